@@ -1,0 +1,103 @@
+/**
+ * Token counts in disjoint classes: every token of a request is in exactly one of them, whatever way its vendor counts.
+ * All charging and reporting starts from here.
+ */
+export interface UsageClasses {
+  uncachedInput: number
+  cacheRead: number
+  cacheWrite5m: number
+  cacheWrite1h: number
+  audioInput: number
+  textOutput: number
+  reasoningOutput: number
+  imageOutput: number
+  audioOutput: number
+}
+
+export const noUsage: Readonly<UsageClasses> = {
+  uncachedInput: 0,
+  cacheRead: 0,
+  cacheWrite5m: 0,
+  cacheWrite1h: 0,
+  audioInput: 0,
+  textOutput: 0,
+  reasoningOutput: 0,
+  imageOutput: 0,
+  audioOutput: 0,
+}
+
+export function promptTokensOf(usage: UsageClasses): number {
+  return usage.uncachedInput + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h + usage.audioInput
+}
+
+export function completionTokensOf(usage: UsageClasses): number {
+  return usage.textOutput + usage.reasoningOutput + usage.imageOutput + usage.audioOutput
+}
+
+/** An all-zero record is no record: such a request is refunded. */
+export function isZeroUsage(usage: UsageClasses): boolean {
+  return promptTokensOf(usage) === 0 && completionTokensOf(usage) === 0
+}
+
+/** What a vendor reported, before it is known which figures contain which. */
+export interface ReportedUsage {
+  prompt: number
+  completion: number
+  cacheRead?: number
+  cacheWrite5m?: number
+  cacheWrite1h?: number
+  audioInput?: number
+  reasoning?: number
+  imageOutput?: number
+  audioOutput?: number
+}
+
+export interface CountingHabits {
+  /** OpenAI and Gemini count cached tokens inside the prompt; Anthropic and Bedrock beside it. */
+  promptIncludesCache: boolean
+  /** Most vendors count reasoning inside the completion; xAI beside it. */
+  completionIncludesReasoning: boolean
+}
+
+/** The one normaliser. A part that exceeds its whole is cut to it, so that no class can go negative. */
+export function disjointUsage(reported: ReportedUsage, habits: CountingHabits): UsageClasses {
+  const { prompt, completion } = reported
+  const take = remainder(prompt, habits.promptIncludesCache)
+  const cacheRead = take(reported.cacheRead)
+  const cacheWrite5m = take(reported.cacheWrite5m)
+  const cacheWrite1h = take(reported.cacheWrite1h)
+  const audioInput = take.inside(reported.audioInput)
+  const give = remainder(completion, habits.completionIncludesReasoning)
+  const reasoningOutput = give(reported.reasoning)
+  const imageOutput = give.inside(reported.imageOutput)
+  const audioOutput = give.inside(reported.audioOutput)
+  return {
+    uncachedInput: take.left(),
+    cacheRead,
+    cacheWrite5m,
+    cacheWrite1h,
+    audioInput,
+    textOutput: give.left(),
+    reasoningOutput,
+    imageOutput,
+    audioOutput,
+  }
+}
+
+interface Remainder {
+  (part: number | undefined): number
+  /** A part that every vendor counts inside the whole. */
+  inside(part: number | undefined): number
+  left(): number
+}
+
+function remainder(whole: number, partsAreInside: boolean): Remainder {
+  let left = whole
+  const inside = (part = 0): number => {
+    const taken = Math.min(part, left)
+    left -= taken
+    return taken
+  }
+  const take = (part = 0): number => (partsAreInside ? inside(part) : part)
+  return Object.assign(take, { inside, left: () => left })
+}

@@ -1,0 +1,61 @@
+import type { UsageClasses } from '#domain/inference/usage.ts'
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import type { Uuid } from '#lib/uuid.ts'
+
+/** Everything kept of a finished request. No content. */
+export interface GenerationRecord {
+  id: Uuid
+  walletId: Uuid
+  keyId: Uuid
+  userId: Uuid | null
+  organizationId: Uuid | null
+  memberId: Uuid | null
+  teamId: Uuid | null
+  appName: string | null
+  /** The path's name: chat, responses, messages… */
+  endpoint: string
+  model: string
+  provider: string | null
+  upstreamModel: string | null
+  upstreamStatus: number | null
+  finishReason: string | null
+  nativeFinishReason: string | null
+  streamed: boolean
+  cancelled: boolean
+  isByok: boolean
+  isFailover: boolean
+  startedAtMs: number
+  firstTokenMs: number | null
+  durationMs: number
+  usage: UsageClasses
+  held: NanoUsd
+  cost: NanoUsd
+  cacheDiscount: NanoUsd
+  priceId: Uuid | null
+  refundReason: RefundReason | null
+  attempts: readonly Attempt[]
+}
+
+/** One try at one upstream. */
+export interface Attempt {
+  provider: string
+  outcome: string
+  status: number | null
+  durationMs: number
+}
+
+/** Why a request cost nothing. */
+export const refundReasons = [
+  'upstream_failed', // no upstream answered
+  'upstream_rejected', // an upstream refused the request itself
+  'unusable_answer', // answered, but with nothing usable
+  'stream_interrupted', // the stream ended before its usage arrived
+  'no_usage', // a complete answer without a usage record
+  'zero_usage', // a usage record of zeros
+  'client_cancelled', // the caller left before usage arrived
+  'credit_exhausted', // the hold could not be extended while streaming
+  'gateway_fault', // our own mistake
+  'lease_lapsed', // the process that served it died
+  'not_billed', // a test model
+] as const
+export type RefundReason = (typeof refundReasons)[number]

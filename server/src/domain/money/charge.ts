@@ -1,0 +1,113 @@
+import { completionTokensOf, promptTokensOf, type UsageClasses } from '#domain/inference/usage.ts'
+import { type NanoUsd, nanoUsd } from './nano-usd.ts'
+import { type PriceList, pricesFor, type UnitPrices } from './price-list.ts'
+import { formatUnitPrice } from './unit-price.ts'
+
+/** One line of a receipt: so many units at such a price. */
+export interface ReceiptLine {
+  item: keyof UsageClasses | 'request'
+  count: number
+  unitPriceUsd: string
+}
+
+export interface Charge {
+  cost: NanoUsd
+  /** What the cached tokens would have cost more at the prompt price. */
+  cacheDiscount: NanoUsd
+  lines: ReceiptLine[]
+}
+
+/** Multiplies exactly and rounds up once, over the whole request. */
+export function chargeFor(usage: UsageClasses, list: PriceList): Charge {
+  const prices = pricesFor(list, promptTokensOf(usage))
+  let total = 0n
+  const lines: ReceiptLine[] = []
+  for (const item of classNames) {
+    const count = usage[item]
+    if (count === 0) continue
+    const price = classPrice(item, prices)
+    total += BigInt(count) * price
+    lines.push({ item, count, unitPriceUsd: formatUnitPrice(price) })
+  }
+  const perRequest = prices.per_request
+  if (perRequest !== undefined && perRequest > 0n) {
+    total += perRequest
+    lines.push({ item: 'request', count: 1, unitPriceUsd: formatUnitPrice(perRequest) })
+  }
+  return { cost: roundUp(total), cacheDiscount: cacheDiscount(usage, prices), lines }
+}
+
+/** What is held for so many tokens: all of the prompt as plain input, all of the output as plain completion. */
+export function worstCharge(tokens: { prompt: number; completion: number }, list: PriceList): NanoUsd {
+  const prices = pricesFor(list, tokens.prompt)
+  return roundUp(
+    BigInt(tokens.prompt) * (prices.prompt ?? 0n) +
+      BigInt(tokens.completion) * (prices.completion ?? 0n) +
+      (prices.per_request ?? 0n),
+  )
+}
+
+/** How many output tokens an amount still buys after the prompt is paid. */
+export function affordableTokens(amount: NanoUsd, promptTokens: number, list: PriceList): number {
+  const completion = pricesFor(list, promptTokens).completion ?? 0n
+  const left = amount - worstCharge({ prompt: promptTokens, completion: 0 }, list)
+  if (left <= 0n || completion === 0n) return 0
+  return Number((left * nanoInUnits) / completion)
+}
+
+const classNames = [
+  'uncachedInput',
+  'cacheRead',
+  'cacheWrite5m',
+  'cacheWrite1h',
+  'audioInput',
+  'textOutput',
+  'reasoningOutput',
+  'imageOutput',
+  'audioOutput',
+] as const satisfies (keyof UsageClasses)[]
+
+// A class without a price of its own costs what its plain neighbour costs: cached input as input, reasoning as output.
+function classPrice(item: keyof UsageClasses, prices: UnitPrices): bigint {
+  const prompt = prices.prompt ?? 0n
+  const completion = prices.completion ?? 0n
+  switch (item) {
+    case 'uncachedInput':
+      return prompt
+    case 'cacheRead':
+      return prices.cache_read ?? prompt
+    case 'cacheWrite5m':
+      return prices.cache_write ?? prompt
+    case 'cacheWrite1h':
+      return prices.cache_write_1h ?? prices.cache_write ?? prompt
+    case 'audioInput':
+      return prices.audio_input ?? prompt
+    case 'textOutput':
+      return completion
+    case 'reasoningOutput':
+      return prices.reasoning ?? completion
+    case 'imageOutput':
+      return prices.image_output_token ?? completion
+    case 'audioOutput':
+      return prices.audio_output ?? completion
+  }
+}
+
+function cacheDiscount(usage: UsageClasses, prices: UnitPrices): NanoUsd {
+  const saving = BigInt(usage.cacheRead) * ((prices.prompt ?? 0n) - classPrice('cacheRead', prices))
+  return saving > 0n ? nanoUsd(saving / nanoInUnits) : nanoUsd(0n)
+}
+
+// Unit prices count 10^-18 USD, money 10^-9.
+const nanoInUnits = 1_000_000_000n
+
+function roundUp(units: bigint): NanoUsd {
+  return nanoUsd((units + nanoInUnits - 1n) / nanoInUnits)
+}
+
+/** The counts as the contract's usage object shows them. */
+export function tokenTotals(usage: UsageClasses): { prompt: number; completion: number; total: number } {
+  const prompt = promptTokensOf(usage)
+  const completion = completionTokensOf(usage)
+  return { prompt, completion, total: prompt + completion }
+}

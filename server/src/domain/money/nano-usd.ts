@@ -1,0 +1,37 @@
+/** Money: a whole number of billionths of a US dollar. */
+declare const nanoUsdBrand: unique symbol
+export type NanoUsd = bigint & { readonly [nanoUsdBrand]: true }
+
+export const nanoPerUsd = 1_000_000_000n
+
+export function nanoUsd(amount: bigint): NanoUsd {
+  return amount as NanoUsd
+}
+
+export const zeroUsd: NanoUsd = nanoUsd(0n)
+
+const decimalForm = /^(-?)(\d+)(?:\.(\d+))?$/
+
+/** Reads a plain decimal such as `12.5`. More than nine decimals are refused, never rounded. */
+export function parseUsd(text: string): NanoUsd {
+  const match = decimalForm.exec(text)
+  const [, sign, whole, decimals = ''] = match ?? []
+  if (whole === undefined || decimals.length > 9)
+    throw new RangeError(`not an amount of USD with at most nine decimals: ${text}`)
+  const amount = BigInt(whole) * nanoPerUsd + BigInt(decimals.padEnd(9, '0'))
+  return nanoUsd(sign === '-' ? -amount : amount)
+}
+
+/** A plain decimal without exponent and without trailing zeros. */
+export function formatUsd(amount: NanoUsd): string {
+  const sign = amount < 0n ? '-' : ''
+  const size = amount < 0n ? -amount : amount
+  const decimals = (size % nanoPerUsd).toString().padStart(9, '0').replace(/0+$/, '')
+  const whole = (size / nanoPerUsd).toString()
+  return decimals === '' ? sign + whole : `${sign}${whole}.${decimals}`
+}
+
+/** The amount as a JSON number with all its digits; `JSON.stringify` would write a small float as `1e-7`. */
+export function usdJson(amount: NanoUsd): number {
+  return JSON.rawJSON(formatUsd(amount)) as unknown as number
+}

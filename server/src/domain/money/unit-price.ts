@@ -1,0 +1,34 @@
+/**
+ * A price for one unit (token, character, second, image), exactly. Catalogues quote single tokens at down to 10^-12 USD;
+ * 10^-18 leaves room and still multiplies in plain bigints.
+ */
+declare const unitPriceBrand: unique symbol
+export type UnitPrice = bigint & { readonly [unitPriceBrand]: true }
+
+const scale = 18
+const decimalForm = /^(\d+)(?:\.(\d+))?$/
+
+export function parseUnitPrice(text: string): UnitPrice {
+  const [, whole, decimals = ''] = decimalForm.exec(text) ?? []
+  if (whole === undefined || decimals.length > scale) throw new RangeError(`not a unit price: ${text}`)
+  return (BigInt(whole) * 10n ** BigInt(scale) + BigInt(decimals.padEnd(scale, '0'))) as UnitPrice
+}
+
+export function formatUnitPrice(price: bigint): string {
+  return decimal(price, scale)
+}
+
+/** Listings quote a million tokens. Kept as text of another type, so that the two can not be mixed up. */
+declare const perMillionBrand: unique symbol
+export type UsdPerMillion = string & { readonly [perMillionBrand]: true }
+
+export function perMillion(price: UnitPrice): UsdPerMillion {
+  return decimal(price, scale - 6) as UsdPerMillion
+}
+
+function decimal(amount: bigint, decimalCount: number): string {
+  const digits = amount.toString().padStart(decimalCount + 1, '0')
+  const decimals = digits.slice(-decimalCount).replace(/0+$/, '')
+  const whole = digits.slice(0, -decimalCount)
+  return decimals === '' ? whole : `${whole}.${decimals}`
+}

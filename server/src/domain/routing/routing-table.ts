@@ -1,0 +1,29 @@
+/** An operator's account with an upstream provider. */
+export interface ProviderAccount {
+  readonly id: string
+  readonly name: string
+  /** A folder of `providers/`. */
+  readonly vendor: string
+  /** Null: the vendor's own address. */
+  readonly baseUrl: string | null
+  readonly credential: string | null
+}
+
+export interface Route {
+  /** A model id, `author/*` or `*`. */
+  readonly pattern: string
+  readonly account: ProviderAccount
+  /** Null: the catalogue's offer knows the upstream's name. */
+  readonly upstreamModel: string | null
+  readonly priority: number
+}
+
+/** Enabled accounts and their routes, as one immutable value. */
+export interface RoutingTable {
+  readonly revision: number
+  readonly accounts: readonly ProviderAccount[]
+  /** By pattern; each list in the order of trying. */
+  readonly routes: ReadonlyMap<string, readonly Route[]>
+}
+
+export const emptyRoutingTable: RoutingTable = { revision: 0, accounts: [], routes: new Map() }

@@ -1,0 +1,97 @@
+/**
+ * Every way the gateway refuses, one row each. `code` is what clients read: a string where a specific remedy exists,
+ * else the status. `owner` says whose mistake it is, for logs and alerts.
+ */
+export interface ErrorRow {
+  status: number
+  code: string | number
+  type: string
+  owner: 'caller' | 'account' | 'upstream' | 'gateway'
+  /** Sent as `x-should-retry: false`, because the common SDKs would retry in vain. */
+  tellNotToRetry?: true
+}
+
+export const errorCatalogue = {
+  // What the caller sent
+  malformedRequest: { status: 400, code: 400, type: 'invalid_request_error', owner: 'caller' },
+  missingRequiredField: { status: 400, code: 'missing_required_field', type: 'invalid_request_error', owner: 'caller' },
+  unsupportedParam: { status: 400, code: 'unsupported_param', type: 'invalid_request_error', owner: 'caller' },
+  maxTokensInvalid: { status: 400, code: 'max_tokens_invalid', type: 'invalid_request_error', owner: 'caller' },
+  contextTooLong: { status: 400, code: 'context_too_long', type: 'invalid_request_error', owner: 'caller' },
+  malformedToolMessages: {
+    status: 400,
+    code: 'malformed_tool_messages',
+    type: 'invalid_request_error',
+    owner: 'caller',
+  },
+  invalidToolsDefinition: {
+    status: 400,
+    code: 'invalid_tools_definition',
+    type: 'invalid_request_error',
+    owner: 'caller',
+  },
+  invalidResponseFormatSchema: {
+    status: 400,
+    code: 'invalid_response_format_schema',
+    type: 'invalid_request_error',
+    owner: 'caller',
+  },
+  unknownUpstream4xx: { status: 400, code: 'unknown_4xx', type: 'invalid_request_error', owner: 'caller' },
+  notFound: { status: 404, code: 404, type: 'invalid_request_error', owner: 'caller' },
+  methodNotAllowed: { status: 405, code: 405, type: 'invalid_request_error', owner: 'caller' },
+  bodyTooLarge: { status: 413, code: 413, type: 'invalid_request_error', owner: 'caller' },
+  unsupportedMediaType: { status: 415, code: 415, type: 'invalid_request_error', owner: 'caller' },
+  // The model named
+  unknownModel: { status: 400, code: 'unknown_model', type: 'invalid_request_error', owner: 'caller' },
+  invalidModelId: { status: 400, code: 'invalid_model_id', type: 'invalid_request_error', owner: 'caller' },
+  modelNotFound: { status: 404, code: 'model_not_found', type: 'invalid_request_error', owner: 'caller' },
+  modelRetired: { status: 410, code: 'model_retired', type: 'model_not_available', owner: 'caller' },
+  modelEndpointMismatch: {
+    status: 400,
+    code: 'model_endpoint_mismatch',
+    type: 'invalid_request_error',
+    owner: 'caller',
+  },
+  embeddingOnChatEndpoint: {
+    status: 400,
+    code: 'embedding_on_chat_endpoint',
+    type: 'invalid_request_error',
+    owner: 'caller',
+  },
+  wrongEndpointForVideo: {
+    status: 400,
+    code: 'wrong_endpoint_for_video',
+    type: 'invalid_request_error',
+    owner: 'caller',
+  },
+  modelNotPriced: { status: 400, code: 'model_not_priced', type: 'invalid_request_error', owner: 'gateway' },
+  // Who is calling
+  unauthenticated: { status: 401, code: 401, type: 'authentication_error', owner: 'caller' },
+  forbidden: { status: 403, code: 403, type: 'permission_error', owner: 'account' },
+  accountSuspended: { status: 403, code: 403, type: 'permission_error', owner: 'account' },
+  foreignOrigin: { status: 403, code: 403, type: 'permission_error', owner: 'caller' },
+  // Money
+  insufficientCredits: { status: 402, code: 'insufficient_credits', type: 'billing_error', owner: 'account' },
+  spendLimitExceeded: { status: 402, code: 'spend_limit_exceeded', type: 'billing_error', owner: 'account' },
+  budgetCapReached: { status: 402, code: 'budget_cap_reached', type: 'billing_error', owner: 'account' },
+  spendBreakerTripped: { status: 429, code: 429, type: 'rate_limit_error', owner: 'account', tellNotToRetry: true },
+  // Pace
+  rateLimited: { status: 429, code: 429, type: 'rate_limit_error', owner: 'caller' },
+  penaltyBlocked: { status: 429, code: 429, type: 'rate_limit_error', owner: 'caller' },
+  brakeEngaged: { status: 503, code: 503, type: 'service_unavailable', owner: 'gateway' },
+  draining: { status: 503, code: 503, type: 'service_unavailable', owner: 'gateway' },
+  overloaded: { status: 503, code: 503, type: 'service_unavailable', owner: 'gateway' },
+  storeUnavailable: { status: 503, code: 503, type: 'service_unavailable', owner: 'gateway' },
+  // Upstreams
+  contentModeration: { status: 403, code: 'content_moderation', type: 'invalid_request_error', owner: 'caller' },
+  upstreamUnreachable: { status: 502, code: 'upstream_unreachable', type: 'upstream_error', owner: 'upstream' },
+  upstreamAuthFailed: { status: 502, code: 'upstream_auth_failed', type: 'upstream_error', owner: 'upstream' },
+  upstreamRateLimited: { status: 429, code: 'upstream_rate_limited', type: 'upstream_error', owner: 'upstream' },
+  upstreamUnavailable: { status: 502, code: 'upstream_unavailable', type: 'upstream_error', owner: 'upstream' },
+  noUpstream: { status: 503, code: 'upstream_unavailable', type: 'upstream_error', owner: 'gateway' },
+  upstreamStalled: { status: 504, code: 504, type: 'upstream_error', owner: 'upstream' },
+  // Us
+  internal: { status: 500, code: 500, type: 'server_error', owner: 'gateway' },
+} as const satisfies Record<string, ErrorRow>
+
+export type ErrorName = keyof typeof errorCatalogue

@@ -1,0 +1,50 @@
+import { type ErrorName, type ErrorRow, errorCatalogue } from './catalogue.ts'
+
+export interface GatewayErrorDetail {
+  /** For the caller. */
+  message: string
+  /** For us: goes to the log, never to the caller. */
+  inside?: string
+  retryAfterS?: number
+  /** Additional response headers, such as the rate window of a 429. */
+  headers?: Record<string, string>
+  cause?: unknown
+}
+
+/** A refusal by name. Its status and code are looked up in the catalogue, nowhere else. */
+export class GatewayError extends Error {
+  readonly errorName: ErrorName
+  readonly row: ErrorRow
+  readonly inside: string | undefined
+  readonly retryAfterS: number | undefined
+  readonly headers: Record<string, string> | undefined
+
+  constructor(errorName: ErrorName, detail: GatewayErrorDetail) {
+    super(detail.message, { cause: detail.cause })
+    this.name = 'GatewayError'
+    this.errorName = errorName
+    this.row = errorCatalogue[errorName]
+    this.inside = detail.inside
+    this.retryAfterS = detail.retryAfterS
+    this.headers = detail.headers
+  }
+}
+
+/** Any thrown value as a refusal; what we did not foresee is `internal`, with its text kept inside. */
+export function asGatewayError(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error
+  return new GatewayError('internal', {
+    message: 'The gateway met an unexpected fault. Nothing was charged for this request.',
+    inside: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    cause: error,
+  })
+}
+
+export interface ErrorBody {
+  error: { message: string; type: string; code: string | number }
+}
+
+/** The contract's envelope. */
+export function errorBody(error: GatewayError): ErrorBody {
+  return { error: { message: error.message, type: error.row.type, code: error.row.code } }
+}

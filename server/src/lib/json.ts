@@ -1,0 +1,35 @@
+export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject
+export interface JsonObject {
+  [key: string]: JsonValue | undefined
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The member as an object, or an empty one: for reading optional details without a chain of checks. */
+export function objectAt(parent: JsonObject, key: string): JsonObject {
+  const value = parent[key]
+  return isJsonObject(value) ? value : {}
+}
+
+export function stringAt(parent: JsonObject, key: string): string | undefined {
+  const value = parent[key]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** A count as vendors send them: a non-negative whole number, else undefined. */
+export function countAt(parent: JsonObject, key: string): number | undefined {
+  const value = parent[key]
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
+}
+
+/** The parsed text if it is a JSON object, else undefined: for bytes that a vendor sent. */
+export function parseJsonObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJsonObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

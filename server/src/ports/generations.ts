@@ -1,0 +1,14 @@
+import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
+import type { PriceList } from '#domain/money/price-list.ts'
+import type { Uuid } from '#lib/uuid.ts'
+
+/** Reads finished requests of one wallet; a foreign one is as unknown as one that never was. */
+export interface Generations {
+  find(walletId: Uuid, id: Uuid): Promise<StoredGeneration | null>
+}
+
+export interface StoredGeneration {
+  record: GenerationRecord
+  /** The price version it was charged with. */
+  price: PriceList | null
+}

@@ -1,0 +1,35 @@
+/** Opens exchanges with upstreams: over the network, or played by a test model inside the process. */
+export interface Upstreams {
+  open(request: UpstreamRequest, handler: UpstreamHandler): UpstreamExchange
+}
+
+export interface UpstreamRequest {
+  /** `https://host` or `http://host:port`. */
+  origin: string
+  path: string
+  headers: Readonly<Record<string, string>>
+  body: string
+  headersTimeoutMs: number
+  bodyTimeoutMs: number
+  connectTimeoutMs: number
+}
+
+/** Called in order: headers once, data any number of times, then exactly one of end and failed. */
+export interface UpstreamHandler {
+  headers(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void
+  data(bytes: Buffer): void
+  end(): void
+  failed(failure: UpstreamFailure): void
+}
+
+export interface UpstreamExchange {
+  pause(): void
+  resume(): void
+  /** Closes the connection; nothing is called afterwards. */
+  abort(): void
+}
+
+export interface UpstreamFailure {
+  kind: 'unreachable' | 'timeout' | 'broken'
+  message: string
+}

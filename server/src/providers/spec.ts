@@ -1,0 +1,60 @@
+import type { CountingHabits } from '#domain/inference/usage.ts'
+import type { JsonObject } from '#lib/json.ts'
+
+/** How an upstream wants to be addressed and what it does differently. One value per vendor folder. */
+export interface VendorSpec {
+  /** The folder's name and the provider slug of the catalogue. */
+  readonly slug: string
+  readonly name: string
+  readonly protocol: 'openai'
+  /** Null where the operator must give one (self-hosted servers). */
+  readonly baseUrl: string | null
+  readonly chatPath: string
+  readonly authentication: Authentication
+  readonly openai: OpenAiQuirks
+}
+
+export type Authentication =
+  | { readonly kind: 'bearer' }
+  | { readonly kind: 'header'; readonly name: string }
+  | { readonly kind: 'optional-bearer' }
+
+/** How an OpenAI-compatible host departs from OpenAI. Everything has OpenAI's behaviour as its default. */
+export interface OpenAiQuirks {
+  /** `ask`: usage is streamed only on request; `always`: it comes by itself, and the option may be refused. */
+  readonly streamUsage: 'ask' | 'always'
+  readonly counting: CountingHabits
+  /** Request fields this host refuses; they are dropped. */
+  readonly refuses?: readonly string[]
+  /** Request fields this host knows under another name. */
+  readonly renames?: Readonly<Record<string, string>>
+  /** Whether plugins such as web search are understood; they are dropped otherwise. */
+  readonly acceptsPlugins?: true
+  /** Last word on the request body, for what no flag describes. Gets a body of its own to change. */
+  readonly finishBody?: (body: JsonObject) => void
+  /** Where a vendor puts counts in places of its own; merged over what the standard places hold. */
+  readonly extraCounts?: (usage: JsonObject, chunk: JsonObject) => ExtraCounts
+  /** Usage where OpenAI has none, such as inside a choice or an extension object. */
+  readonly findUsage?: (chunk: JsonObject) => JsonObject | undefined
+  /** A failure this host reports inside an answer with status 200. */
+  readonly findFailure?: (chunk: JsonObject) => UpstreamFailureText | undefined
+  /** Finish reasons beside OpenAI's own. */
+  readonly finishReasons?: Readonly<Record<string, FinishReason>>
+  /** Reasoning arrives as `<think>` text inside the content. */
+  readonly thinkTags?: true
+}
+
+export interface ExtraCounts {
+  cacheRead?: number
+  reasoning?: number
+}
+
+export interface UpstreamFailureText {
+  message: string
+  code?: string | number
+}
+
+export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error'
+
+/** What most hosts do; a vendor states only its differences. */
+export const openAiCounting: CountingHabits = { promptIncludesCache: true, completionIncludesReasoning: true }

@@ -1,0 +1,18 @@
+export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject
+
+export interface JsonObject {
+  [key: string]: JsonValue
+}
+
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Reads JSON text; null when it is not JSON, because a simulator records whatever arrives. */
+export function parseJson(text: string): JsonValue {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

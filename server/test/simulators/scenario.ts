@@ -1,0 +1,81 @@
+import type { VendorName } from './vendors/vendor-style.ts'
+
+/**
+ * What a simulator plays for one request. A scenario is a plain value, so that a drill can send it as JSON
+ * to a simulator in another process.
+ *
+ * - `steps`: exactly these steps, in this order.
+ * - `by-request`: `stream` when the body says `stream: true`, otherwise `json`.
+ * - `echo`: an answer computed from the request, see `answer-by-itself.ts`.
+ * - `fast`: prebuilt bytes for load tests, see `fast-answer.ts`.
+ * - `reset-on-accept`: the connection is reset before any request is read. Only `play` can use it,
+ *   because a queue is consumed by requests and here there is none.
+ */
+export type Scenario =
+  | StepsScenario
+  | { kind: 'by-request'; stream: Scenario; json: Scenario }
+  | EchoScenario
+  | FastScenario
+  | { kind: 'reset-on-accept' }
+
+export interface StepsScenario {
+  kind: 'steps'
+  steps: Step[]
+  wire?: Wire
+}
+
+export interface EchoScenario {
+  kind: 'echo'
+  vendor?: VendorName
+  wire?: Wire
+}
+
+export interface FastScenario {
+  kind: 'fast'
+  /** Content chunks of a streamed answer. */
+  chunks: number
+  /** Waiting before the first byte of either kind of answer; 0 when absent. */
+  firstByteDelayMs?: number
+  /** Waiting between the chunks of a stream; when 0 or absent, all frames leave in one write. */
+  chunkDelayMs?: number
+}
+
+export type Step =
+  | { do: 'head'; status: number; headers: Record<string, string> }
+  | { do: 'write'; text: string }
+  | { do: 'bytes'; base64: string }
+  | { do: 'wait'; delayMs: number }
+  /** Waits until `release(name)`; a released gate stays open until `forget()`. */
+  | { do: 'gate'; name: string }
+  /** `HTTP/1.1 100 Continue` although nobody asked for it. */
+  | { do: 'continue' }
+  /** Bytes straight into the socket, around the HTTP writer: for answers that are not HTTP. */
+  | { do: 'raw'; text: string }
+  | { do: 'end' }
+  /** TCP RST. */
+  | { do: 'reset' }
+  /** TCP FIN without the end of the HTTP body. */
+  | { do: 'close' }
+  /** Never goes on; ends only when the peer closes. */
+  | { do: 'stall' }
+
+/** How body bytes travel. The transformations apply in the order of these fields. */
+export interface Wire {
+  /** A comment line and a blank line before every frame, for example `: ping`. */
+  comments?: string
+  /** Every LF becomes CRLF. */
+  crlf?: boolean
+  /** The newlines after the last frame are dropped. */
+  missingFinalNewline?: boolean
+  /** A byte order mark before the first frame. */
+  bom?: boolean
+  /** Compresses the body, flushing after every write, and sets `content-encoding`. */
+  encoding?: 'gzip' | 'br'
+  split?: Split
+}
+
+/**
+ * `none`: one write per write step. `every-byte`: one write per byte. `{ at }`: consecutive write steps are joined and
+ * cut at these byte offsets of the whole body, so `{ at: [] }` sends as much as possible at once.
+ */
+export type Split = 'none' | 'every-byte' | { at: number[] }

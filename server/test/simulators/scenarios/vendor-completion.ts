@@ -1,0 +1,41 @@
+import type { JsonObject } from '../json-value.ts'
+import type { StepsScenario } from '../scenario.ts'
+import type { AnswerContext, VendorName, VendorStyle } from '../vendors/vendor-style.ts'
+import { vendorStyles } from '../vendors/vendor-styles.ts'
+import type { Answer, ChoiceParts } from './answer.ts'
+import { choicesOf } from './answer.ts'
+import { contextOf } from './answer-context.ts'
+import { jsonAnswer } from './json-answer.ts'
+import { vendorError } from './vendor-error.ts'
+
+/** The answer to `stream: false` in the vendor's form. An answer that would fail in mid-stream fails at once here. */
+export function vendorCompletion(vendor: VendorName, answer: Answer): StepsScenario {
+  if (answer.kind === 'mid-stream-error') return vendorError(vendor, 'server-error')
+  const style = vendorStyles[vendor]
+  const scenario = jsonAnswer(200, completionBody(style, answer), style.headers)
+  return answer.wire === undefined ? scenario : { ...scenario, wire: answer.wire }
+}
+
+function completionBody(style: VendorStyle, answer: Answer): JsonObject {
+  const context = contextOf(style, answer)
+  const { object: _, service_tier, system_fingerprint, ...envelope } = style.envelope(context)
+  const body: JsonObject = {
+    ...envelope,
+    object: 'chat.completion',
+    choices: choicesOf(answer).map((parts, index) => choiceOf(style, context, { parts, index })),
+  }
+  if (context.usage !== null) body.usage = style.usage(context.usage, context)
+  if (service_tier !== undefined) body.service_tier = service_tier
+  if (system_fingerprint !== undefined) body.system_fingerprint = system_fingerprint
+  return style.dressCompletion(body, context)
+}
+
+function choiceOf(
+  style: VendorStyle,
+  context: AnswerContext,
+  { parts, index }: { parts: ChoiceParts; index: number },
+): JsonObject {
+  const finish = style.finishReason(parts.finish, context)
+  const { delta: _delta, text: _text, ...choice } = style.choice({ index, delta: {}, finish }, context)
+  return { ...choice, message: style.message(parts, context) }
+}

@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+export interface Certificate {
+  key: string
+  cert: string
+}
+
+/** A fresh certificate for 127.0.0.1 and localhost that no authority has signed. */
+export async function selfSignedCertificate(): Promise<Certificate> {
+  const folder = await mkdtemp(join(tmpdir(), 'simulator-tls-'))
+  try {
+    const keyPath = join(folder, 'key.pem')
+    const certPath = join(folder, 'cert.pem')
+    await promisify(execFile)('openssl', [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
+      ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
+      ...['-keyout', keyPath, '-out', certPath],
+    ])
+    return { key: await readFile(keyPath, 'utf8'), cert: await readFile(certPath, 'utf8') }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

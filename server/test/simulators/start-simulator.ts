@@ -1,0 +1,186 @@
+import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import type { Socket } from 'node:net'
+import { answerByItself } from './answer-by-itself.ts'
+import { answerFast } from './fast-answer.ts'
+import { Gates } from './gates.ts'
+import { isJsonObject, parseJson } from './json-value.ts'
+import { playSteps } from './play-steps.ts'
+import { RequestLog } from './request-log.ts'
+import type { RecordedRequest } from './request-log.ts'
+import type { Scenario, StepsScenario } from './scenario.ts'
+import { selfSignedCertificate } from './self-signed-certificate.ts'
+import { shapeSteps } from './shape-steps.ts'
+
+export type { RecordedRequest } from './request-log.ts'
+export type { Scenario } from './scenario.ts'
+
+export interface Simulator {
+  /** For example `http://127.0.0.1:40123`, without a path. */
+  readonly url: string
+  /** The certificate of a TLS simulator, for a client that should trust it after all. */
+  readonly certificatePem: string | null
+  readonly requests: RecordedRequest[]
+  /** Plays this for all following requests, until changed. */
+  play(scenario: Scenario): void
+  /** Queues scenarios, one per request, to be played before the default. */
+  playNext(...scenarios: Scenario[]): void
+  /** Opens a gate of the scenarios being played. */
+  release(gate: string): void
+  /** Resolves when a request stands at the gate. */
+  waitForGate(gate: string): Promise<void>
+  waitForRequests(count: number): Promise<void>
+  /** Resolves when the peer of that request (or of any, without an index) has closed early. */
+  waitForAbort(index?: number): Promise<void>
+  openConnections(): number
+  /** Clears requests, queue and gates; the default scenario stays. */
+  forget(): void
+  close(): Promise<void>
+}
+
+export interface SimulatorOptions {
+  port?: number
+  scenario?: Scenario
+  tls?: 'self-signed'
+  /** False spares load tests the memory of every request; waiting for requests is then pointless. */
+  record?: boolean
+}
+
+/** Starts an upstream on a real socket. Without a scenario it echoes, in OpenAI's form. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const stage = new Stage(options)
+  const certificate = options.tls === undefined ? null : await selfSignedCertificate()
+  const server = certificate === null ? createHttpServer() : createHttpsServer(certificate)
+  const sockets = watchConnections(server, stage)
+  // A simulator must never be the one to give up: no limit on idle connections, slow heads or slow bodies.
+  Object.assign(server, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0, timeout: 0 })
+  server.on('request', (request, response) => {
+    void stage.serve(request, response)
+  })
+  server.listen(options.port ?? 0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `${certificate === null ? 'http' : 'https'}://127.0.0.1:${portOf(server)}`,
+    certificatePem: certificate?.cert ?? null,
+    requests: stage.log.requests,
+    play: (scenario) => {
+      stage.current = scenario
+    },
+    playNext: (...scenarios) => {
+      stage.queue.push(...scenarios)
+    },
+    release: (gate) => stage.gates.release(gate),
+    waitForGate: (gate) => stage.gates.waitForArrival(gate),
+    waitForRequests: (count) => stage.log.waitForRequests(count),
+    waitForAbort: (index) => stage.log.waitForAbort(index),
+    openConnections: () => sockets.size,
+    forget: () => stage.forget(),
+    close: () => closeServer(server, sockets, stage),
+  }
+}
+
+/** What one simulator plays, and what it has seen. */
+class Stage {
+  readonly log = new RequestLog()
+  readonly gates = new Gates()
+  readonly queue: Scenario[] = []
+  current: Scenario
+  isClosing = false
+  readonly #isRecording: boolean
+
+  constructor(options: SimulatorOptions) {
+    this.current = options.scenario ?? { kind: 'echo' }
+    this.#isRecording = options.record ?? true
+  }
+
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const scenario = this.queue.shift() ?? this.current
+    if (scenario.kind === 'fast' && !this.#isRecording) return answerFast(request, response, scenario)
+    const recorded = emptyRecord(request)
+    const closed = new AbortController()
+    let isOurs = false
+    response.once('close', () => {
+      if (!response.writableFinished && !isOurs && !this.isClosing) this.log.markAborted(recorded)
+      closed.abort()
+    })
+    await readBody(request, recorded)
+    if (this.#isRecording) this.log.add(recorded)
+    if (closed.signal.aborted) return
+    const chosen = choose(scenario, recorded)
+    if (chosen.kind === 'fast') return answerFast(recorded, response, chosen)
+    const willBreak = () => {
+      isOurs = true
+    }
+    const steps = await shapeSteps(chosen)
+    await playSteps({ steps, response, gates: this.gates, signal: closed.signal, willBreak })
+  }
+
+  forget(): void {
+    this.log.forget()
+    this.queue.length = 0
+    this.gates.reset()
+  }
+}
+
+function choose(scenario: Scenario, request: RecordedRequest): StepsScenario | Extract<Scenario, { kind: 'fast' }> {
+  switch (scenario.kind) {
+    case 'steps':
+    case 'fast':
+      return scenario
+    case 'echo':
+      return answerByItself(request, scenario)
+    case 'by-request':
+      return choose(isJsonObject(request.body) && request.body.stream === true ? scenario.stream : scenario.json, request)
+    case 'reset-on-accept':
+      return { kind: 'steps', steps: [{ do: 'reset' }] }
+    default:
+      return scenario satisfies never
+  }
+}
+
+function emptyRecord(request: IncomingMessage): RecordedRequest {
+  const { method = '', url: path = '', headers } = request
+  return { method, path, headers, rawBody: '', body: null, receivedAtMs: Date.now(), aborted: false }
+}
+
+/** A peer that leaves in the middle of its upload leaves the part that arrived. */
+async function readBody(request: IncomingMessage, recorded: RecordedRequest): Promise<void> {
+  const parts: Buffer[] = []
+  request.on('data', (part: Buffer) => parts.push(part))
+  const { promise, resolve } = Promise.withResolvers<void>()
+  for (const event of ['end', 'close', 'error']) request.once(event, () => resolve())
+  await promise
+  recorded.rawBody = Buffer.concat(parts).toString('utf8')
+  recorded.body = recorded.rawBody === '' ? null : parseJson(recorded.rawBody)
+}
+
+function watchConnections(server: Server, stage: Stage): Set<Socket> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    if (stage.current.kind === 'reset-on-accept') {
+      socket.resetAndDestroy()
+      return
+    }
+    socket.setNoDelay(true)
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return sockets
+}
+
+function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The simulator listens on no port.')
+  return address.port
+}
+
+async function closeServer(server: Server, sockets: Set<Socket>, stage: Stage): Promise<void> {
+  stage.isClosing = true
+  if (!server.listening) return
+  const closed = once(server, 'close')
+  server.close()
+  for (const socket of sockets) socket.destroy()
+  await closed
+}

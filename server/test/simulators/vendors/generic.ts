@@ -1,0 +1,20 @@
+import { openAiCompatible } from './openai-compatible.ts'
+import { perplexity } from './perplexity.ts'
+
+const base = openAiCompatible(() => 'reasoning_content', {})
+
+/** The least that an OpenAI-compatible server sends: three usage numbers and nothing optional. */
+export const generic = openAiCompatible(() => 'reasoning_content', {
+  id: 'chatcmpl-generic-1',
+  model: 'model-x',
+  thinking: (pieces, context) =>
+    context.variant === 'think-tags' ? perplexity.thinking(pieces, context) : base.thinking(pieces, context),
+  choice: ({ index, delta, finish }) => ({ index, delta, finish_reason: finish }),
+  usage: ({ prompt, completion }) => ({
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    total_tokens: prompt + completion,
+  }),
+  message: (parts, context) =>
+    context.variant === 'think-tags' ? perplexity.message(parts, context) : base.message(parts, context),
+})

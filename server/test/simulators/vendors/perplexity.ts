@@ -1,0 +1,43 @@
+import type { JsonObject } from '../json-value.ts'
+import { openAiCompatible } from './openai-compatible.ts'
+
+const sources = {
+  citations: ['https://example.com/a', 'https://example.com/b'],
+  search_results: [
+    { title: 'A', url: 'https://example.com/a', date: '2026-01-02' },
+    { title: 'B', url: 'https://example.com/b', date: null },
+  ],
+}
+
+/** Running usage, sources and the role on every chunk; thinking as tags in the content; a last `done` object. */
+export const perplexity = openAiCompatible(() => 'reasoning', {
+  id: '3e2d1c0b-pplx-4a59-8877-665544332211',
+  model: 'sonar-x',
+  thinking: (pieces) =>
+    pieces.map((piece, position) => ({
+      content: `${position === 0 ? '<think>' : ''}${piece}${position === pieces.length - 1 ? '</think>' : ''}`,
+    })),
+  open: (deltas) => deltas.map((delta) => ({ role: 'assistant', ...delta })),
+  finishDelta: () => ({ role: 'assistant', content: '' }),
+  choice: ({ index, delta, finish }) => ({ index, finish_reason: finish, delta }),
+  usagePlace: () => 'every-chunk',
+  usage: ({ prompt, completion }) => ({
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    total_tokens: prompt + completion,
+    search_context_size: 'low',
+    cost: { input_tokens_cost: 0, output_tokens_cost: 0, request_cost: 0.005, total_cost: 0.005 },
+  }),
+  dressChunk: (chunk, { phase }) => withSources(chunk, phase === 'finish' ? 'chat.completion.done' : null),
+  message: ({ text, refusal, thinking }) => {
+    const thought = thinking.length === 0 ? '' : `<think>${thinking.join('')}</think>`
+    return { role: 'assistant', content: thought + [...text, ...refusal].join('') }
+  },
+  dressCompletion: (body) => withSources(body, null),
+  errorBody: ({ message, type, status }) => ({ error: { message, type, code: status } }),
+})
+
+function withSources(chunk: JsonObject, object: string | null): JsonObject {
+  const { choices, object: usual = null, ...rest } = chunk
+  return { ...rest, ...sources, object: object ?? usual, ...(choices === undefined ? {} : { choices }) }
+}

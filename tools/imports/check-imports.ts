@@ -1,0 +1,32 @@
+import type { Finding } from '../lib/finding.ts'
+import { judgeCycles } from './judge-cycles.ts'
+import { judgeLayers } from './judge-layers.ts'
+import { judgePackages } from './judge-packages.ts'
+import { judgePurity } from './judge-purity.ts'
+import { judgeResolution } from './judge-resolution.ts'
+import { judgeSiblings } from './judge-siblings.ts'
+import { readModules, sourceFolder } from './read-modules.ts'
+
+/** Holds the server's imports against the layer table. Tests may import anything that exists. */
+export function checkImports(root: string, modulesMin = 40): ImportsReport {
+  const everything = readModules(root)
+  const modules = everything.filter((module) => !module.isTest)
+  const findings = [
+    ...judgeCount(modules.length, modulesMin),
+    ...judgeResolution(everything),
+    ...judgeLayers(modules),
+    ...judgeSiblings(modules),
+    ...judgePackages(modules),
+    ...judgePurity(modules),
+    ...judgeCycles(modules),
+  ]
+  return { modules: modules.length, findings }
+}
+
+export type ImportsReport = { readonly modules: number; readonly findings: readonly Finding[] }
+
+/** A check that sees next to nothing would pass for the wrong reason. */
+function judgeCount(count: number, modulesMin: number): Finding[] {
+  if (count >= modulesMin) return []
+  return [{ rule: 'too-few', path: sourceFolder, message: `saw ${count} modules, expected at least ${modulesMin}` }]
+}

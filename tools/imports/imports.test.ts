@@ -1,0 +1,160 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { checkImports } from './check-imports.ts'
+import { layers } from './layers.ts'
+
+const planted: string[] = []
+
+afterEach(() => {
+  for (const root of planted.splice(0)) rmSync(root, { recursive: true, force: true })
+})
+
+describe('a clean tree', () => {
+  it('passes', () => {
+    expect(rulesBrokenBy({})).toEqual([])
+  })
+
+  it('passes with what vendors, stages, the rim and tests are allowed', () => {
+    const files = {
+      'providers/spec.ts': '',
+      'providers/protocols/chat.ts': '',
+      'providers/one/one.ts': `import '../spec.ts'\nimport '../protocols/chat.ts'`,
+      'pipeline/types.ts': '',
+      'pipeline/hold/hold.ts': `import '../types.ts'\nimport './sum.ts'`,
+      'pipeline/hold/sum.ts': '',
+      'store/pool.ts': `import pg from 'pg'`,
+      'net/client.ts': `import type { Pool } from 'undici'`,
+      'bin/weir.ts': `import '#store/pool.ts'\nimport 'redis'\nprocess.env.PORT`,
+      'config/read.ts': 'process.env',
+      'domain/pure.ts': `// Date.now\nnew Date(1)\nconst text = 'Math.random'\nprocess.environment`,
+      'domain/pure.test.ts': `import '#store/pool.ts'\nimport 'pg'\nimport '#test/fake.ts'\nDate.now()`,
+    }
+    expect(rulesBrokenBy(files)).toEqual([])
+  })
+})
+
+describe('the layer table', () => {
+  const names = Object.keys(layers)
+  const pairs = Object.entries(layers).flatMap(([from, allowed]) =>
+    names
+      .filter((to) => to !== from)
+      .map((to) => ({ from, to, isAllowed: allowed === 'everything' || allowed.some((name) => name === to) })),
+  )
+
+  it.each(pairs)('$from imports $to: $isAllowed', ({ from, to, isAllowed }) => {
+    const files = { [`${from}/a.ts`]: `import type { B } from '#${to}/b.ts'`, [`${to}/b.ts`]: '' }
+    expect(rulesBrokenBy(files)).toEqual(isAllowed ? [] : ['layer'])
+  })
+
+  it('holds for relative paths, re-exports and dynamic imports', () => {
+    const target = { 'store/b.ts': '' }
+    expect(rulesBrokenBy({ ...target, 'domain/x/a.ts': `import '../../store/b.ts'` })).toEqual(['layer'])
+    expect(rulesBrokenBy({ ...target, 'domain/x/a.ts': `export * from '#store/b.ts'` })).toEqual(['layer'])
+    expect(rulesBrokenBy({ ...target, 'domain/x/a.ts': `await import('#store/b.ts')` })).toEqual(['layer'])
+  })
+
+  it('refuses product code that imports tests', () => {
+    expect(rulesBrokenBy({ 'domain/a.ts': `import '#test/fake.ts'` })).toEqual(['layer'])
+    expect(rulesBrokenBy({ 'domain/a.ts': `import './b.test.ts'`, 'domain/b.test.ts': '' })).toEqual(['layer'])
+  })
+
+  it('refuses files outside the known folders', () => {
+    expect(rulesBrokenBy({ 'main.ts': '' })).toEqual(['unknown-folder'])
+    expect(rulesBrokenBy({ 'services/a.ts': '' })).toEqual(['unknown-folder'])
+  })
+})
+
+describe('further rules', () => {
+  it('finds cycles, through types too', () => {
+    const files = {
+      'domain/a.ts': `import './b.ts'`,
+      'domain/b.ts': `import type { C } from './c.ts'`,
+      'domain/c.ts': `export * from './a.ts'`,
+    }
+    expect(rulesBrokenBy(files)).toEqual(['cycle'])
+    expect(rulesBrokenBy({ 'domain/a.ts': `import './a.ts'` })).toEqual(['cycle'])
+  })
+
+  it('finds every cycle of several', () => {
+    const files = {
+      'lib/a.ts': `import './b.ts'\nimport './c.ts'`,
+      'lib/b.ts': `import './a.ts'`,
+      'lib/c.ts': `import './a.ts'`,
+    }
+    expect(rulesBrokenBy(files)).toEqual(['cycle', 'cycle'])
+  })
+
+  it('keeps stages apart', () => {
+    const files = { 'pipeline/hold/a.ts': `import '../route/b.ts'`, 'pipeline/route/b.ts': '' }
+    expect(rulesBrokenBy(files)).toEqual(['stage'])
+    expect(rulesBrokenBy({ ...files, 'pipeline/hold/a.ts': `import '#pipeline/route/b.ts'` })).toEqual(['stage'])
+  })
+
+  it('keeps vendors apart', () => {
+    const files = { 'providers/one/a.ts': `import '../two/b.ts'`, 'providers/two/b.ts': '' }
+    expect(rulesBrokenBy(files)).toEqual(['vendor'])
+  })
+
+  it.each(['pg', 'redis', 'undici', 'pg/lib/client.js'])('keeps %s at the rim', (name) => {
+    expect(rulesBrokenBy({ 'control/a.ts': `import type { Any } from '${name}'` })).toEqual(['package'])
+  })
+
+  const impure = ['Date.now()', 'Math.random()', 'new Date()', 'performance.now()', 'setTimeout(run, 1)']
+  const pure = ['domain', 'dialects', 'providers', 'errors']
+  it.each(pure.flatMap((folder) => impure.map((call) => ({ folder, call }))))('keeps $call out of $folder', (plant) => {
+    expect(rulesBrokenBy({ [`${plant.folder}/a.ts`]: `const value = ${plant.call}` })).toEqual(['purity'])
+    expect(rulesBrokenBy({ 'net/a.ts': `const value = ${plant.call}` })).toEqual([])
+  })
+
+  it('keeps the environment in config and bin', () => {
+    for (const folder of ['lib', 'domain', 'http', 'store']) {
+      expect(rulesBrokenBy({ [`${folder}/a.ts`]: 'const port = process.env.PORT' })).toEqual(['environment'])
+    }
+  })
+
+  it('finds imports that lead nowhere, in tests too', () => {
+    expect(rulesBrokenBy({ 'lib/a.ts': `import './gone.ts'` })).toEqual(['missing'])
+    expect(rulesBrokenBy({ 'lib/a.test.ts': `import '#lib/gone.ts'` })).toEqual(['missing'])
+    expect(rulesBrokenBy({ 'bin/a.ts': `import '#nowhere/gone.ts'` })).toEqual(['missing'])
+  })
+
+  it('fails when it sees few modules, not counting tests', () => {
+    const root = plant({ 'lib/a.ts': '', 'lib/a.test.ts': '' })
+    expect(checkImports(root).findings.map(({ rule }) => rule)).toEqual(['too-few'])
+    expect(checkImports(root, 2).findings.map(({ rule }) => rule)).toEqual(['too-few'])
+    expect(checkImports(plant({})).findings.map(({ rule }) => rule)).toEqual(['too-few'])
+  })
+
+  it('says where and why', () => {
+    const [finding] = checkImports(plant({ 'lib/a.ts': `\nimport '#bin/b.ts'`, 'bin/b.ts': '' }), 0).findings
+    expect(finding).toMatchObject({
+      path: 'server/src/lib/a.ts',
+      line: 2,
+      message: 'lib may not import bin (#bin/b.ts)',
+    })
+  })
+})
+
+function rulesBrokenBy(files: Record<string, string>): string[] {
+  return checkImports(plant(files), 0).findings.map(({ rule }) => rule)
+}
+
+/** Writes a small repository whose server/src holds `files`. */
+function plant(files: Record<string, string>): string {
+  const root = mkdtempSync(join(tmpdir(), 'imports-'))
+  planted.push(root)
+  const aliases = Object.fromEntries(Object.keys(layers).map((name) => [`#${name}/*`, `./src/${name}/*`]))
+  const packageJson = JSON.stringify({ imports: { ...aliases, '#test/*': './test/*' } })
+  const everything = { 'server/package.json': packageJson, 'server/test/fake.ts': '', ...inSource(files) }
+  for (const [path, text] of Object.entries(everything)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  return root
+}
+
+function inSource(files: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(files).map(([path, text]) => [`server/src/${path}`, text]))
+}

@@ -1,0 +1,21 @@
+import type { Finding } from '../lib/finding.ts'
+import type { Module } from './read-modules.ts'
+
+const clientPackages = ['pg', 'redis', 'undici']
+const clientFolders = ['store', 'net', 'bin']
+
+/** The clients of Postgres, Redis and the network stay at the rim; everybody else asks a port. */
+export function judgePackages(modules: readonly Module[]): Finding[] {
+  return modules
+    .filter(({ folder }) => !clientFolders.includes(folder))
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter(({ specifier }) =>
+          clientPackages.some((name) => specifier === name || specifier.startsWith(`${name}/`)),
+        )
+        .map(({ specifier, line }) => {
+          const message = `${specifier} is for ${clientFolders.join(', ')} alone`
+          return { rule: 'package', path, line, message }
+        }),
+    )
+}

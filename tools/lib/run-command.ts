@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { delimiter, dirname, join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { repositoryRoot } from './repository-root.ts'
+
+/** Runs a command to its end and keeps what it printed, or lets it print to our own terminal. */
+export async function runCommand(command: readonly string[], options: CommandOptions): Promise<CommandResult> {
+  const [file = '', ...args] = command
+  const startedMs = performance.now()
+  const child = spawn(file, args, {
+    cwd: options.cwd,
+    env: { ...process.env, PATH: toolPath() },
+    stdio: options.show === true ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+  })
+  const chunks: Buffer[] = []
+  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
+  child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const code = await new Promise<number>((resolve) => {
+    child.once('error', (error) => {
+      chunks.push(Buffer.from(`${error.message}\n`))
+      resolve(127)
+    })
+    // A command ended by a signal has no code and did not succeed.
+    child.once('close', (exitCode) => resolve(exitCode ?? 1))
+  })
+  return { code, output: Buffer.concat(chunks).toString('utf8'), elapsedMs: performance.now() - startedMs }
+}
+
+export type CommandOptions = { readonly cwd: string; readonly show?: boolean }
+export type CommandResult = { readonly code: number; readonly output: string; readonly elapsedMs: number }
+
+/** Our own Node and the repository's own tools come before whatever the machine has installed. */
+function toolPath(): string {
+  const binaries = join(repositoryRoot, 'node_modules', '.bin')
+  return [dirname(process.execPath), binaries, process.env.PATH ?? ''].join(delimiter)
+}

@@ -1,0 +1,105 @@
+/**
+ * Reads TypeScript into tokens, so that checks see code and never what stands in comments or strings.
+ *
+ * It is not a parser. One thing is guessed: a slash after a value, `)`, `]` or `}` divides, any other opens a regular
+ * expression. A string ends at its line, so a wrong guess can spoil one line but never the rest of the file.
+ */
+export function tokenize(text: string): Token[] {
+  const reader = new TokenReader(text)
+  reader.readAll()
+  return reader.tokens
+}
+
+export type Token = {
+  readonly kind: 'word' | 'number' | 'string' | 'template' | 'regex' | 'punctuator'
+  /** The text as written; for strings and templates, what stands between the quotes. */
+  readonly text: string
+  readonly line: number
+}
+
+const patterns = {
+  blank: /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\//y,
+  hashbang: /#![^\n]*/y,
+  word: /[#@]?[\p{ID_Start}$_][\p{ID_Continue}$]*/uy,
+  number: /\d[\w.]*/y,
+  string: /'(?:\\[\s\S]|[^'\\\n])*'|"(?:\\[\s\S]|[^"\\\n])*"/y,
+  regex: /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y,
+  templateChunk: /(?:\\[\s\S]|\$(?!\{)|[^\\`$])*/y,
+  punctuator: /=>|\?\.|\.\.\.|[\s\S]/y,
+}
+
+const wordsBeforeRegex = new Set(
+  'return typeof case in of delete void throw new do else yield await instanceof'.split(' '),
+)
+
+class TokenReader {
+  readonly tokens: Token[] = []
+  readonly #text: string
+  /** Open braces; true where the brace is a template's `${`, whose end returns into the template. */
+  readonly #braces: boolean[] = []
+  #position = 0
+  #line = 1
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  readAll() {
+    this.#take(patterns.hashbang)
+    while (this.#position < this.#text.length) this.#readNext()
+  }
+
+  #readNext() {
+    if (this.#take(patterns.blank) !== undefined) return
+    if (this.#add('word', patterns.word) || this.#add('number', patterns.number)) return
+    if (this.#add('string', patterns.string)) return
+    if (this.#regexMayStart() && this.#add('regex', patterns.regex)) return
+    this.#readPunctuator()
+  }
+
+  #readPunctuator() {
+    const line = this.#line
+    const text = this.#take(patterns.punctuator) ?? ''
+    if (text === '`') return this.#readTemplateChunk()
+    this.tokens.push({ kind: 'punctuator', text, line })
+    if (text === '{') this.#braces.push(false)
+    if (text === '}' && this.#braces.pop() === true) this.#readTemplateChunk()
+  }
+
+  /** Reads to the template's end, or to the next `${`, which counts as an ordinary opening brace. */
+  #readTemplateChunk() {
+    const line = this.#line
+    this.tokens.push({ kind: 'template', text: this.#take(patterns.templateChunk) ?? '', line })
+    if (this.#text[this.#position] === '$') {
+      this.tokens.push({ kind: 'punctuator', text: '{', line: this.#line })
+      this.#braces.push(true)
+      this.#position += 2
+    } else {
+      this.#position += 1
+    }
+  }
+
+  #regexMayStart(): boolean {
+    const before = this.tokens.at(-1)
+    if (before === undefined) return true
+    if (before.kind === 'word') return wordsBeforeRegex.has(before.text)
+    return before.kind === 'punctuator' && ![')', ']', '}'].includes(before.text)
+  }
+
+  #add(kind: Token['kind'], pattern: RegExp): boolean {
+    const line = this.#line
+    const text = this.#take(pattern)
+    if (text === undefined) return false
+    this.tokens.push({ kind, text: kind === 'string' ? text.slice(1, -1) : text, line })
+    return true
+  }
+
+  #take(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.#position
+    const text = pattern.exec(this.#text)?.[0]
+    if (text === undefined) return undefined
+    this.#position += text.length
+    this.#line += text.split('\n').length - 1
+    return text
+  }
+}

@@ -1,0 +1,32 @@
+import type { Finding } from '../lib/finding.ts'
+import { readImports } from '../lib/read-imports.ts'
+import { readAliases, resolveSpecifier } from '../lib/resolve-specifier.ts'
+import { isSource, isTypeScript, type SourceFile } from '../lib/source-file.ts'
+import { tokenize } from '../lib/tokenize.ts'
+
+/**
+ * Every source file has somebody who needs it. Its own test does not count, since a file that only its test imports is
+ * dead; files in bin are started rather than imported.
+ */
+export function judgeOrphans(files: readonly SourceFile[]): Finding[] {
+  const packageJson = files.find(({ path }) => path === 'server/package.json')?.text ?? '{}'
+  const aliases = readAliases(packageJson, 'server')
+  const needed = new Set<string>()
+  for (const { path, text } of files) {
+    if (!isTypeScript(path)) continue
+    for (const { specifier } of readImports(tokenize(text))) {
+      const target = resolveSpecifier(specifier, path, aliases)
+      if (target !== undefined && target !== path && target !== testedBy(path)) needed.add(target)
+    }
+  }
+  return files
+    .filter(({ path }) => path.startsWith('server/') && isSource(path))
+    .filter(({ path }) => !path.startsWith('server/src/bin/') && !needed.has(path))
+    .map(({ path }) => ({ rule: 'orphan', path, message: 'nobody imports it' }))
+}
+
+/** The file a test beside it is named for: `charge.test.ts` and `charge.402.test.ts` both test `charge.ts`. */
+function testedBy(path: string): string | undefined {
+  const name = /^(.*\/[^/.]+)[^/]*\.test\.ts$/.exec(path)?.[1]
+  return name === undefined ? undefined : `${name}.ts`
+}

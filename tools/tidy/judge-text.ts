@@ -1,0 +1,50 @@
+import type { Finding } from '../lib/finding.ts'
+import { hasSequence } from '../lib/has-sequence.ts'
+import { isTypeScript, type SourceFile } from '../lib/source-file.ts'
+import { tokenize } from '../lib/tokenize.ts'
+
+/** Banned wherever they stand. The one-letter classes keep this file from finding itself. */
+const bannedText = [
+  { pattern: /\bTOD[O]\b|\bFIXM[E]\b|\bXX[X]\b/, why: 'is work left undone' },
+  { pattern: /@ts-ignor[e]/, why: 'hides a type error' },
+  { pattern: /(?<![\w.-])\/(?:wor[k]|roo[t])\//, why: 'is a path of one machine' },
+  { pattern: /\bregistry\.(?:[a-z0-9-]+\.)+(?:org|com|net|io|dev|cloud|internal|local)\b/, why: 'is a registry host' },
+  { pattern: /https?:\/\/[^/\s'"`]*(?:artifactor[y]|nexu[s]|registr[y])[^/\s'"`]*/i, why: 'is a registry host' },
+]
+
+/** Banned in code, but free to stand in comments and strings. */
+const bannedCode = [
+  { sequence: ['.', 'only', '('], why: 'runs one test and silences the rest' },
+  { sequence: ['.', 'skip', '('], why: 'silences a test' },
+  { sequence: ['as', 'any'], why: 'switches types off' },
+  { sequence: [':', 'any'], why: 'switches types off' },
+]
+
+/** Recorded bytes and the lock file are not ours to word. */
+const isRecorded = (path: string) => path.includes('/fixtures/') || path.endsWith('package-lock.json')
+
+/** Words and code that must not be left in the tree. */
+export function judgeText(files: readonly SourceFile[]): Finding[] {
+  return files.flatMap((file) => [
+    ...(isRecorded(file.path) ? [] : judgeWords(file)),
+    ...(isTypeScript(file.path) ? judgeCode(file) : []),
+  ])
+}
+
+function judgeWords({ path, text }: SourceFile): Finding[] {
+  return text.split('\n').flatMap((content, index) =>
+    bannedText.flatMap(({ pattern, why }) => {
+      const found = pattern.exec(content)?.[0]
+      return found === undefined ? [] : [{ rule: 'banned-text', path, line: index + 1, message: `${found} ${why}` }]
+    }),
+  )
+}
+
+function judgeCode({ path, text }: SourceFile): Finding[] {
+  const tokens = tokenize(text)
+  return tokens.flatMap(({ line }, at) =>
+    bannedCode
+      .filter(({ sequence }) => hasSequence(tokens, at, sequence))
+      .map(({ sequence, why }) => ({ rule: 'banned-code', path, line, message: `${sequence.join(' ')} ${why}` })),
+  )
+}

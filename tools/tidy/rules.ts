@@ -1,0 +1,24 @@
+import type { Finding } from '../lib/finding.ts'
+import type { SourceFile } from '../lib/source-file.ts'
+import { judgeDependencies } from './judge-dependencies.ts'
+import { judgeFileNames } from './judge-file-names.ts'
+import { judgeFileSize } from './judge-file-size.ts'
+import { judgeFunctionSize } from './judge-function-size.ts'
+import { judgeLinks } from './judge-links.ts'
+import { judgeOrphans } from './judge-orphans.ts'
+import { judgeStages } from './judge-stages.ts'
+import { judgeText } from './judge-text.ts'
+import { judgeVendors } from './judge-vendors.ts'
+
+/** The style guide, rule by rule; each sees the whole tree. */
+export const rules = [
+  judgeFileSize,
+  judgeFunctionSize,
+  judgeFileNames,
+  judgeText,
+  judgeOrphans,
+  judgeVendors,
+  judgeLinks,
+  judgeDependencies,
+  judgeStages,
+] as const satisfies readonly ((files: readonly SourceFile[]) => Finding[])[]

@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest'
+import type { Finding } from '../lib/finding.ts'
+import type { SourceFile } from '../lib/source-file.ts'
+import { judgeDependencies } from './judge-dependencies.ts'
+import { judgeFileNames } from './judge-file-names.ts'
+import { judgeFileSize } from './judge-file-size.ts'
+import { judgeFunctionSize } from './judge-function-size.ts'
+import { judgeLinks } from './judge-links.ts'
+import { judgeOrphans } from './judge-orphans.ts'
+import { judgeStages } from './judge-stages.ts'
+import { judgeText } from './judge-text.ts'
+import { judgeVendors } from './judge-vendors.ts'
+import { rules } from './rules.ts'
+
+type Rule = (files: readonly SourceFile[]) => Finding[]
+const lines = (count: number) => 'line\n'.repeat(count)
+const source = (count: number, size: number) =>
+  Array.from({ length: count }, (_, index): [string, string] => [`server/src/lib/${size}-${index}.ts`, lines(size)])
+
+describe('file size', () => {
+  it('allows 500 lines and no more, in code alone', () => {
+    expect(paths(judgeFileSize, { 'tools/a.ts': lines(500), 'docs/a.json': lines(900) })).toEqual([])
+    expect(paths(judgeFileSize, { 'tools/a.ts': lines(501) })).toEqual(['tools/a.ts'])
+  })
+
+  it('holds the median of source files at 80 lines', () => {
+    expect(judge(judgeFileSize, Object.fromEntries(source(3, 80)))).toEqual([])
+    expect(messages(judgeFileSize, Object.fromEntries(source(3, 81)))).toEqual([
+      'the median file has 81 lines, at most 80',
+    ])
+  })
+
+  it('holds 95 of 100 source files at 300 lines', () => {
+    const files = (long: number) => Object.fromEntries([...source(100 - long, 10), ...source(long, 301)])
+    expect(judge(judgeFileSize, files(5))).toEqual([])
+    expect(judge(judgeFileSize, files(6))).toHaveLength(1)
+  })
+
+  it('leaves tests out of the median', () => {
+    expect(judge(judgeFileSize, { 'server/src/lib/a.test.ts': lines(400) })).toEqual([])
+  })
+})
+
+describe('function size', () => {
+  const body = (count: number) => `{\n${'  work()\n'.repeat(count - 2)}}`
+  const shapes = {
+    function: 'function work() ',
+    'function with a return type': 'function work<T>(input: T[]): Promise<Map<string, { a: T }[]>> ',
+    'function with an object type': 'function work(): { allowed: true } | { allowed: false } ',
+    'type guard': 'function work(value: unknown): value is string ',
+    arrow: 'const work = (input: string): string => ',
+    'bare arrow': 'const work = input => ',
+    method: 'const object = { async work(input) ',
+  }
+
+  it.each(Object.entries(shapes))('allows a %s 70 lines and no more', (_, opening) => {
+    const close = opening.includes('object = {') ? ' }' : ''
+    expect(judge(judgeFunctionSize, { 'a.ts': opening + body(70) + close })).toEqual([])
+    expect(judge(judgeFunctionSize, { 'a.ts': opening + body(71) + close })).toHaveLength(1)
+  })
+
+  it('does not take blocks and objects for functions', () => {
+    const text = `const table = ${body(90)}\nif (work()) ${body(90)}\nfor await (const x of y()) ${body(90)}
+      const either = work() ? work() : ${body(90)}\nswitch (work(1)) { case work(2): ${body(90)} }\nclass A ${body(90)}`
+    expect(judge(judgeFunctionSize, { 'a.ts': text })).toEqual([])
+  })
+
+  it('exempts describe blocks, in tests alone', () => {
+    const text = `describe('a', () => ${body(90)})\ndescribe.each([1])('b', (one) => ${body(90)})`
+    expect(judge(judgeFunctionSize, { 'a.test.ts': text })).toEqual([])
+    expect(judge(judgeFunctionSize, { 'a.ts': text })).toHaveLength(2)
+    expect(judge(judgeFunctionSize, { 'a.test.ts': `it('a', () => ${body(90)})` })).toHaveLength(1)
+  })
+})
+
+describe('file names', () => {
+  it.each(['lib/utils.ts', 'lib/helpers.test.ts', 'common/a.ts', 'docs/misc.md', 'server/src/lib/index.ts'])(
+    'bans %s',
+    (path) => {
+      expect(paths(judgeFileNames, { [path]: '' })).toEqual([path])
+    },
+  )
+
+  it('allows the index of a vendor and names that merely contain a banned one', () => {
+    expect(judge(judgeFileNames, { 'server/src/providers/acme/index.ts': '', 'lib/common-names.ts': '' })).toEqual([])
+  })
+})
+
+describe('text', () => {
+  const bannedWords = [
+    `// ${'TO'}${'DO'} later`,
+    `// ${'FIX'}${'ME'}`,
+    `// ${'XX'}${'X'}`,
+    `// @ts-${'ignore'}`,
+    `open('${'/wo'}${'rk/main'}')`,
+    `open('${'/ro'}${'ot/.npmrc'}')`,
+    `"resolved": "https://${'registry'}.npmjs.org/pg"`,
+    `https://npm.${'artifact'}${'ory'}.example/pg`,
+  ]
+  it.each(bannedWords)('bans %s anywhere', (content) => {
+    expect(judge(judgeText, { 'docs/a.md': `fine\n${content}` })).toMatchObject([{ rule: 'banned-text', line: 2 }])
+  })
+
+  it.each(["it.only('a')", "describe.skip('a')", 'const a = b as any', 'const a: any = b'])(
+    'bans %s in code',
+    (content) => {
+      expect(judge(judgeText, { 'a.ts': `\n${content}` })).toMatchObject([{ rule: 'banned-code', line: 2 }])
+      expect(judge(judgeText, { 'a.ts': `// ${content}`, 'a.md': content })).toEqual([])
+    },
+  )
+
+  it('allows what merely resembles it', () => {
+    const text = `import { registry } from './registry.ts'\nregistry.vendors.find(a)\nconst b = 'home/wor${'k'}/c'\nlet anything: anyOf`
+    expect(judge(judgeText, { 'a.ts': text })).toEqual([])
+  })
+
+  it('leaves recorded bytes and the lock file alone', () => {
+    const content = `${'TO'}${'DO'}`
+    expect(judge(judgeText, { 'server/test/fixtures/a.json': content, 'package-lock.json': content })).toEqual([])
+  })
+})
+
+describe('orphans', () => {
+  const server = { 'server/package.json': '{"imports":{"#lib/*":"./src/lib/*"}}' }
+
+  it('finds a file that nobody, or only its own test, imports', () => {
+    const files = { ...server, 'server/src/lib/a.ts': '', 'server/src/lib/a.test.ts': `import './a.ts'` }
+    expect(paths(judgeOrphans, files)).toEqual(['server/src/lib/a.ts'])
+  })
+
+  it('counts aliases, workers and other tests, and asks nothing of bin', () => {
+    const files = {
+      ...server,
+      'server/src/bin/weir.ts': `import '#lib/a.ts'\nnew Worker(new URL('../lib/worker.ts', import.meta.url))`,
+      'server/src/lib/a.ts': '',
+      'server/src/lib/worker.ts': '',
+      'server/src/lib/fake.ts': '',
+      'server/test/chat.200.test.ts': `import '#lib/fake.ts'`,
+    }
+    expect(judge(judgeOrphans, files)).toEqual([])
+  })
+})
+
+describe('vendors', () => {
+  it('finds a vendor that is not registered', () => {
+    const files = {
+      'server/src/providers/registry.ts': `import { one } from './one/index.ts'\n// import './two/index.ts'`,
+      'server/src/providers/one/index.ts': '',
+      'server/src/providers/two/index.ts': '',
+      'server/src/providers/protocols/chat.ts': '',
+    }
+    expect(paths(judgeVendors, files)).toEqual(['server/src/providers/two'])
+  })
+})
+
+describe('links', () => {
+  it('finds dead relative links in the documents', () => {
+    const text = '[a](./gone.md)\n![b](../gone.png "t")\n[c]: gone/\n[d](/gone.md#part)\n[e](../../outside.md)'
+    expect(judge(judgeLinks, { 'docs/a.md': text }).map(({ line }) => line)).toEqual([1, 2, 3, 4, 5])
+    expect(judge(judgeLinks, { 'README.md': '[a](gone.md)' })).toHaveLength(1)
+  })
+
+  it('follows what exists and leaves the rest', () => {
+    const text = `[a](b/c.md#part) [d](../README.md) [e](b/) [f](#here) [g](https://example.com/x) [h](mailto:a@b.c)
+      \`[i](gone.md)\`\n\`\`\`\n[j](gone.md)\n\`\`\`\n[k](/docs/b) [l](..)`
+    expect(judge(judgeLinks, { 'docs/a.md': text, 'docs/b/c.md': '', 'README.md': '' })).toEqual([])
+    expect(judge(judgeLinks, { 'server/test/a.md': '[a](gone.md)' })).toEqual([])
+  })
+})
+
+describe('dependencies', () => {
+  const packages = {
+    'package.json': '{"name":"weir","devDependencies":{"@types/pg":"1"}}',
+    'server/package.json': '{"name":"@weir/server","dependencies":{"pg":"1","weir":"1"}}',
+  }
+
+  it('asks for a line each, by whole name', () => {
+    const document = '# Why\n| `pg-boss` | jobs |\n- **@types/pg**: types\nWe use pg.'
+    expect(messages(judgeDependencies, { ...packages, 'docs/dependencies.md': document })).toEqual([
+      'pg has no line in docs/dependencies.md',
+    ])
+    const complete = `${document}\n| \`pg\` | Postgres |`
+    expect(judge(judgeDependencies, { ...packages, 'docs/dependencies.md': complete })).toEqual([])
+  })
+
+  it('finds the document missing', () => {
+    expect(paths(judgeDependencies, packages)).toEqual(['docs/dependencies.md'])
+  })
+})
+
+describe('stages', () => {
+  const document =
+    '| Stage | Refuses |\n|---|---|\n| `hold`: money | 402 |\n| route | 503 |\n\n| Other | x |\n|---|---|\n| no | x |'
+
+  it('finds a folder without a row and a row without a folder', () => {
+    const files = {
+      'docs/ARCHITECTURE.md': document,
+      'server/src/pipeline/hold/a.ts': '',
+      'server/src/pipeline/settle/a.ts': '',
+    }
+    expect(judge(judgeStages, files)).toMatchObject([
+      { path: 'server/src/pipeline/settle' },
+      { path: 'docs/ARCHITECTURE.md', line: 4, message: 'route is no pipeline folder' },
+    ])
+  })
+
+  it('passes when both agree, and finds the document missing', () => {
+    const folders = {
+      'server/src/pipeline/hold/a.ts': '',
+      'server/src/pipeline/route/a.ts': '',
+      'server/src/pipeline/run.ts': '',
+    }
+    expect(judge(judgeStages, { 'docs/ARCHITECTURE.md': document, ...folders })).toEqual([])
+    expect(judge(judgeStages, folders)).toHaveLength(2)
+  })
+})
+
+it('applies every rule', () => {
+  expect(rules).toHaveLength(9)
+})
+
+function judge(rule: Rule, files: Record<string, string>): Finding[] {
+  return rule(Object.entries(files).map(([path, text]) => ({ path, text })))
+}
+
+const paths = (rule: Rule, files: Record<string, string>) => judge(rule, files).map(({ path }) => path)
+const messages = (rule: Rule, files: Record<string, string>) => judge(rule, files).map(({ message }) => message)
