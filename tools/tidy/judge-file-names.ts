@@ -1,13 +1,13 @@
 import type { Finding } from '../lib/finding.ts'
 import type { SourceFile } from '../lib/source-file.ts'
 
-const bannedNames = ['utils', 'helpers', 'common', 'misc']
+const bannedNames = new Set(['utils', 'helpers', 'common', 'misc'])
 
 /** A file or folder is named for its one idea; a vendor's folder is known by its name, so it alone may have an index. */
 export function judgeFileNames(files: readonly SourceFile[]): Finding[] {
   return files.flatMap(({ path }) => {
     const stems = path.split('/').map((name) => name.split('.')[0] ?? '')
-    const banned = stems.find((stem) => bannedNames.includes(stem))
+    const banned = stems.find((stem) => bannedNames.has(stem))
     if (banned !== undefined) return [{ rule: 'file-name', path, message: `${banned} names no idea` }]
     const isIndex = /(^|\/)index\.tsx?$/.test(path)
     const isVendorIndex = /^server\/src\/providers\/[^/]+\/index\.ts$/.test(path)

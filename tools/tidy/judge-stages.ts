@@ -9,9 +9,9 @@ const documentPath = 'docs/ARCHITECTURE.md'
 export function judgeStages(files: readonly SourceFile[]): Finding[] {
   const folders = foldersBelow(files, pipelineFolder)
   const documented = readStages(files.find(({ path }) => path === documentPath)?.text ?? '')
-  const names = documented.map(({ name }) => name)
+  const names = new Set(documented.map(({ name }) => name))
   const undocumented = folders
-    .filter((name) => !names.includes(name))
+    .filter((name) => !names.has(name))
     .map((name) => ({ rule: 'stage', path: pipelineFolder + name, message: `has no row in ${documentPath}` }))
   const unbuilt = documented
     .filter(({ name }) => !folders.includes(name))

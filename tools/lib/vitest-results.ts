@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { isRecord } from './is-record.ts'
+
+/** Reads what vitest's JSON reporter wrote; undefined when it wrote nothing, as after a crash. */
+export function findVitestResults(path: string): VitestResults | undefined {
+  return existsSync(path) ? parseVitestResults(JSON.parse(readFileSync(path, 'utf8'))) : undefined
+}
+
+export type VitestResults = {
+  readonly tests: readonly TestResult[]
+  /** Files that failed without a failing test, as when an import is broken. */
+  readonly brokenFiles: readonly { readonly path: string; readonly message: string }[]
+}
+
+export type TestResult = { readonly title: string; readonly status: 'passed' | 'failed' | 'notRun' }
+
+export function parseVitestResults(content: unknown): VitestResults {
+  if (!isRecord(content) || !Array.isArray(content.testResults)) throw new Error('this is no vitest JSON result')
+  const files = content.testResults.filter(isRecord).map((file) => ({
+    path: String(file.name),
+    hasFailed: file.status === 'failed',
+    message: typeof file.message === 'string' ? file.message : '',
+    tests: Array.isArray(file.assertionResults) ? file.assertionResults.filter(isRecord).map(parseTest) : [],
+  }))
+  return {
+    tests: files.flatMap(({ tests }) => tests),
+    brokenFiles: files.filter(({ hasFailed, tests }) => hasFailed && !tests.some(({ status }) => status === 'failed')),
+  }
+}
+
+function parseTest(test: Record<string, unknown>): TestResult {
+  const status = test.status === 'passed' || test.status === 'failed' ? test.status : 'notRun'
+  return { title: String(test.fullName), status }
+}
