@@ -15,11 +15,10 @@ export async function selfSignedCertificate(): Promise<Certificate> {
   try {
     const keyPath = join(folder, 'key.pem')
     const certPath = join(folder, 'cert.pem')
-    await promisify(execFile)('openssl', [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
-      ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
-      ...['-keyout', keyPath, '-out', certPath],
-    ])
+    const curve = 'ec -pkeyopt ec_paramgen_curve:prime256v1'
+    const names = '-subj /CN=localhost -addext subjectAltName=DNS:localhost,IP:127.0.0.1'
+    const command = `req -x509 -newkey ${curve} -nodes -days 2 ${names}`
+    await promisify(execFile)('openssl', [...command.split(' '), '-keyout', keyPath, '-out', certPath])
     return { key: await readFile(keyPath, 'utf8'), cert: await readFile(certPath, 'utf8') }
   } finally {
     await rm(folder, { recursive: true, force: true })

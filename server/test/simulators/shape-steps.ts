@@ -84,7 +84,9 @@ function cutAt(steps: ShapedStep[], at: number[]): ShapedStep[] {
     const bytes = Buffer.concat(joined)
     joined = []
     if (bytes.length === 0) return
-    const inside = cuts.map((position) => position - offset).filter((position) => position > 0 && position < bytes.length)
+    const inside = cuts
+      .map((position) => position - offset)
+      .filter((position) => position > 0 && position < bytes.length)
     const edges = [0, ...inside, bytes.length]
     for (const [index, edge] of edges.slice(1).entries()) {
       cut.push({ do: 'body', bytes: bytes.subarray(edges[index], edge) })

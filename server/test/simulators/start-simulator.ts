@@ -132,7 +132,10 @@ function choose(scenario: Scenario, request: RecordedRequest): StepsScenario | E
     case 'echo':
       return answerByItself(request, scenario)
     case 'by-request':
-      return choose(isJsonObject(request.body) && request.body.stream === true ? scenario.stream : scenario.json, request)
+      return choose(
+        isJsonObject(request.body) && request.body.stream === true ? scenario.stream : scenario.json,
+        request,
+      )
     case 'reset-on-accept':
       return { kind: 'steps', steps: [{ do: 'reset' }] }
     default:

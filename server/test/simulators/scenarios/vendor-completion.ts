@@ -18,7 +18,8 @@ export function vendorCompletion(vendor: VendorName, answer: Answer): StepsScena
 
 function completionBody(style: VendorStyle, answer: Answer): JsonObject {
   const context = contextOf(style, answer)
-  const { object: _, service_tier, system_fingerprint, ...envelope } = style.envelope(context)
+  // The fields after `usage` keep OpenAI's order.
+  const { service_tier, system_fingerprint, ...envelope } = style.envelope(context)
   const body: JsonObject = {
     ...envelope,
     object: 'chat.completion',
@@ -36,6 +37,7 @@ function choiceOf(
   { parts, index }: { parts: ChoiceParts; index: number },
 ): JsonObject {
   const finish = style.finishReason(parts.finish, context)
-  const { delta: _delta, text: _text, ...choice } = style.choice({ index, delta: {}, finish }, context)
-  return { ...choice, message: style.message(parts, context) }
+  const choice = style.choice({ index, delta: {}, finish }, context)
+  const shared = Object.entries(choice).filter(([key]) => key !== 'delta' && key !== 'text')
+  return { ...Object.fromEntries(shared), message: style.message(parts, context) }
 }

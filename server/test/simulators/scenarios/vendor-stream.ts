@@ -92,7 +92,8 @@ function chunksOf(style: VendorStyle, context: AnswerContext, drafts: Draft[]): 
   })
   // A stream that fails has no finish chunk, and then no usage either.
   const isComplete = drafts.some(({ finish }) => finish !== null)
-  const isDue = place === 'always-chunk' || (place === 'asked-chunk' && context.includeUsage)
+  const isAsked = place === 'asked-chunk' || context.variant === 'continuous-usage'
+  const isDue = place === 'always-chunk' || (isAsked && context.includeUsage)
   if (context.usage !== null && isComplete && isDue) {
     const chunk = { ...style.envelope(context), choices: [], usage: style.usage(context.usage, context) }
     chunks.push(style.dressChunk(chunk, { phase: 'usage', position: drafts.length }, context))

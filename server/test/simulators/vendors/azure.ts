@@ -44,7 +44,7 @@ export const azure: VendorStyle = {
   }),
   errors: {
     'prompt-blocked': {
-      message: "The response was filtered due to the prompt triggering the content management policy.",
+      message: 'The response was filtered due to the prompt triggering the content management policy.',
       type: 'null',
       code: 'content_filter',
       param: 'prompt',

@@ -1,6 +1,12 @@
 import { openAiCompatible } from './openai-compatible.ts'
 
-const timeInfo = { queue_time: 0.0003, prompt_time: 0.0021, completion_time: 0.0054, total_time: 0.0098, created: 1790000000 }
+const timeInfo = {
+  queue_time: 0.0003,
+  prompt_time: 0.0021,
+  completion_time: 0.0054,
+  total_time: 0.0098,
+  created: 1790000000,
+}
 
 /** Usage and `time_info` on the last chunk; a failing stream sends an error beside a `status_code`. */
 export const cerebras = openAiCompatible(() => 'reasoning', {

@@ -28,6 +28,11 @@ export const deepseek = openAiCompatible(() => 'reasoning_content', {
     prompt_cache_miss_tokens: prompt - cached,
   }),
   errors: {
-    'insufficient-quota': { status: 402, message: 'Insufficient Balance', type: 'unknown_error', code: 'invalid_request_error' },
+    'insufficient-quota': {
+      status: 402,
+      message: 'Insufficient Balance',
+      type: 'unknown_error',
+      code: 'invalid_request_error',
+    },
   },
 })

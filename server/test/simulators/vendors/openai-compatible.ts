@@ -24,7 +24,10 @@ export function openAiCompatible(
     dressChunk: (chunk) => chunk,
     message: ({ text, refusal, thinking, calls }, context) => {
       const content = [...text, ...refusal]
-      const message: JsonObject = { role: 'assistant', content: content.length === 0 ? null : content.join('') }
+      const message: JsonObject = {
+        role: 'assistant',
+        content: content.length === 0 && calls.length > 0 ? null : content.join(''),
+      }
       if (thinking.length > 0) message[thinkingKey(context)] = thinking.join('')
       if (calls.length > 0) message.tool_calls = calls.map(wholeCall)
       return message

@@ -33,7 +33,11 @@ export const openai: VendorStyle = {
   open: ([first = {}, ...rest]) =>
     'tool_calls' in first
       ? [{ role: 'assistant', content: null, ...first, refusal: null }, ...rest]
-      : [{ role: 'assistant', content: '', refusal: null }, ...(Object.keys(first).length === 0 ? [] : [first]), ...rest],
+      : [
+          { role: 'assistant', content: '', refusal: null },
+          ...(Object.keys(first).length === 0 ? [] : [first]),
+          ...rest,
+        ],
   choice: ({ index, delta, finish }) => ({ index, delta, logprobs: null, finish_reason: finish }),
   finishReason: (reason) => reason,
   finishDelta: () => ({}),
@@ -58,7 +62,7 @@ export const openai: VendorStyle = {
   endsWithDone: ({ variant }) => variant !== 'no-done',
   message: ({ text, refusal, calls }) => ({
     role: 'assistant',
-    content: text.length === 0 ? null : text.join(''),
+    content: text.length === 0 && calls.length + refusal.length > 0 ? null : text.join(''),
     refusal: refusal.length === 0 ? null : refusal.join(''),
     ...(calls.length === 0 ? {} : { tool_calls: calls.map(wholeCall) }),
     annotations: [],

@@ -34,7 +34,10 @@ export const openrouter = openAiCompatible(() => 'reasoning', {
   }),
   dressChunk: (chunk, { phase }, context) =>
     phase === 'usage'
-      ? { ...chunk, choices: [openrouter.choice({ index: 0, delta: openrouter.finishDelta(noParts), finish: null }, context)] }
+      ? {
+          ...chunk,
+          choices: [openrouter.choice({ index: 0, delta: openrouter.finishDelta(noParts), finish: null }, context)],
+        }
       : chunk,
   streamError: (message, context) => ({
     ...openrouter.envelope(context),

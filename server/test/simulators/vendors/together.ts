@@ -7,7 +7,13 @@ export const together = openAiCompatible(() => 'reasoning', {
   headers: { 'x-together-traceid': '98a7b6c5' },
   open: (deltas) => deltas.map((delta) => ({ token_id: 311, role: 'assistant', content: '', ...delta })),
   finishReason: (reason, { variant }) => (variant === 'eos' && reason === 'stop' ? 'eos' : reason),
-  choice: ({ index, delta, finish }) => ({ index, text: delta.content ?? '', logprobs: null, finish_reason: finish, delta }),
+  choice: ({ index, delta, finish }) => ({
+    index,
+    text: delta.content ?? '',
+    logprobs: null,
+    finish_reason: finish,
+    delta,
+  }),
   finishDelta: () => ({ token_id: 128009, role: 'assistant', content: '' }),
   usagePlace: () => 'finish-chunk',
   hasNullUsage: () => true,
@@ -17,6 +23,7 @@ export const together = openAiCompatible(() => 'reasoning', {
     total_tokens: prompt + completion,
     cached_tokens: cached,
   }),
-  dressChunk: (chunk, { phase }) => (phase === 'finish' ? { ...chunk, warnings: [{ message: 'Parameter ignored.' }] } : chunk),
+  dressChunk: (chunk, { phase }) =>
+    phase === 'finish' ? { ...chunk, warnings: [{ message: 'Parameter ignored.' }] } : chunk,
   dressCompletion: (body) => ({ ...body, prompt: [], warnings: [] }),
 })

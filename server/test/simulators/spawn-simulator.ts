@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { ControlledSimulator } from './control-simulator.ts'
+import { controlSimulator } from './control-simulator.ts'
+import type { Scenario } from './start-simulator.ts'
+
+export interface SpawnOptions {
+  port?: number
+  scenario?: Scenario
+  record?: boolean
+  tls?: 'self-signed'
+}
+
+/** Starts a simulator in a process of its own and returns its control; `close` also waits for the process to end. */
+export async function spawnSimulator(options: SpawnOptions = {}): Promise<ControlledSimulator & { kill(): void }> {
+  const { port = 0, scenario = { kind: 'echo' }, record = true, tls } = options
+  const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+  const flags = [...(record ? [] : ['--no-record']), ...(tls === undefined ? [] : ['--tls'])]
+  const child = spawn(
+    process.execPath,
+    [main, '--port', String(port), '--scenario', JSON.stringify(scenario), ...flags],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const exited = once(child, 'exit')
+  const [line] = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line'),
+    exited.then(() => Promise.reject(new Error('The simulator ended before it listened.'))),
+  ])
+  const control = controlSimulator(JSON.parse(String(line)))
+  return {
+    ...control,
+    close: async () => {
+      await control.close()
+      await exited
+    },
+    /** SIGKILL: the sudden death of an upstream. */
+    kill: () => {
+      child.kill('SIGKILL')
+    },
+  }
+}
