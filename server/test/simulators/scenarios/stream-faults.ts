@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson } from '../json-value.ts'
-import type { StepsScenario } from '../scenario.ts'
+import type { Step, StepsScenario } from '../scenario.ts'
 import { cutAfterWrites, mapWrites } from './change-steps.ts'
 import type { UsageNumbers } from './answer.ts'
 import type { GoodStreamOptions } from './good-stream.ts'
@@ -77,9 +77,8 @@ export function noFinishButDone({ pieces = defaultPieces }: GoodStreamOptions = 
 /** Every frame after a pause. */
 export function drip(options: GoodStreamOptions & { delayMs: number }): StepsScenario {
   const scenario = goodStream(options)
-  const steps = scenario.steps.flatMap((step) =>
-    step.do === 'write' ? [{ do: 'wait' as const, delayMs: options.delayMs }, step] : [step],
-  )
+  const pause: Step = { do: 'wait', delayMs: options.delayMs }
+  const steps = scenario.steps.flatMap((step): Step[] => (step.do === 'write' ? [pause, step] : [step]))
   return { ...scenario, steps }
 }
 

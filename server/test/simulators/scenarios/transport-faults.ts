@@ -1,4 +1,4 @@
-import type { Scenario, StepsScenario, Wire } from '../scenario.ts'
+import type { Scenario, Step, StepsScenario, Wire } from '../scenario.ts'
 import type { GoodStreamOptions } from './good-stream.ts'
 import { goodStream } from './good-stream.ts'
 import { vendorCompletion } from './vendor-completion.ts'
@@ -44,9 +44,10 @@ export function garbage(text = '\u0000\u0001 this is not HTTP \r\n\r\n'): StepsS
 
 /** A JSON answer that promises more bytes than it sends. */
 export function shortBody(): StepsScenario {
-  const steps = vendorCompletion('openai', { kind: 'text', pieces: ['Hello world'] }).steps.flatMap((step) => {
-    if (step.do === 'head') return [{ ...step, headers: { ...step.headers, 'content-length': '4096' } }]
-    return step.do === 'end' ? [{ do: 'close' as const }] : [step]
+  const whole = vendorCompletion('openai', { kind: 'text', pieces: ['Hello world'] })
+  const steps = whole.steps.map((step): Step => {
+    if (step.do === 'head') return { ...step, headers: { ...step.headers, 'content-length': '4096' } }
+    return step.do === 'end' ? { do: 'close' } : step
   })
   return { kind: 'steps', steps }
 }
