@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client, Pool } from 'pg'
+import { expectedMigrations, migrate } from '#store/postgres/migrate.ts'
+
+export interface TestDatabase {
+  url: string
+  pool: Pool
+  drop(): Promise<void>
+}
+
+const migrationsFolder = join(import.meta.dirname, '../../migrations')
+
+// All test processes on one engine take turns at making the template.
+const templateLock = 7_351_002_119
+
+/** A migrated database of its own for a test: a copy of a template that is migrated once for each set of migrations. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const template = `weir_template_${await hashMigrations()}`
+  const name = `weir_test_${randomBytes(8).toString('hex')}`
+  await onEngine(async (engine) => {
+    await ensureTemplate(engine, template)
+    await engine.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+  })
+  const url = databaseUrl(name)
+  const pool = new Pool({ connectionString: url, max: 8 })
+  return {
+    url,
+    pool,
+    async drop() {
+      await pool.end()
+      await onEngine((engine) => engine.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+    },
+  }
+}
+
+function engineUrl(): string {
+  return process.env['WEIR_TEST_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+}
+
+function databaseUrl(name: string): string {
+  const url = new URL(engineUrl())
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function onEngine<T>(use: (engine: Client) => Promise<T>): Promise<T> {
+  const engine = new Client({ connectionString: engineUrl() })
+  await engine.connect()
+  try {
+    return await use(engine)
+  } finally {
+    await engine.end()
+  }
+}
+
+/** The template is closed to connections once it is complete, which also tells a finished one from a broken attempt. */
+async function ensureTemplate(engine: Client, template: string): Promise<void> {
+  if ((await templateState(engine, template)) === 'complete') return
+  await engine.query('SELECT pg_advisory_lock($1)', [templateLock])
+  try {
+    const state = await templateState(engine, template)
+    if (state === 'complete') return
+    if (state === 'missing') await engine.query(`CREATE DATABASE ${template}`)
+    const pool = new Pool({ connectionString: databaseUrl(template), max: 1 })
+    await migrate(pool, migrationsFolder).finally(() => pool.end())
+    await engine.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`)
+  } finally {
+    await engine.query('SELECT pg_advisory_unlock($1)', [templateLock])
+  }
+}
+
+async function templateState(engine: Client, template: string): Promise<'missing' | 'started' | 'complete'> {
+  const { rows } = await engine.query<{ datallowconn: boolean }>(
+    'SELECT datallowconn FROM pg_database WHERE datname = $1',
+    [template],
+  )
+  const [row] = rows
+  if (row === undefined) return 'missing'
+  return row.datallowconn ? 'started' : 'complete'
+}
+
+async function hashMigrations(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const name of await expectedMigrations(migrationsFolder)) {
+    hash.update(name).update(await readFile(join(migrationsFolder, name)))
+  }
+  return hash.digest('hex').slice(0, 16)
+}
