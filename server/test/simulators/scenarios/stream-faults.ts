@@ -6,6 +6,11 @@ import type { GoodStreamOptions } from './good-stream.ts'
 import { defaultPieces, goodStream } from './good-stream.ts'
 import { dataFrame, doneFrame, vendorStream } from './vendor-stream.ts'
 
+/** Where a stream breaks is counted in OpenAI's frames, so these faults offer no other vendor. */
+interface PiecesOption {
+  pieces?: readonly string[]
+}
+
 /** The role chunk, then silence. */
 export function roleOnlyThenStall(): StepsScenario {
   return cutAfterWrites(goodStream({}), 1, { do: 'stall' })
@@ -42,11 +47,10 @@ export function repeatedUsage(options: GoodStreamOptions = {}): StepsScenario {
 }
 
 /** A frame that is not JSON, after some text. */
-export function invalidJsonFrame(options: GoodStreamOptions = {}): StepsScenario {
-  const { pieces = defaultPieces } = options
+export function invalidJsonFrame({ pieces = defaultPieces }: PiecesOption = {}): StepsScenario {
   const broken = 'data: {"id":"chatcmpl-A1","choices":[{"index":0,"delta":{"content":"br\n\n'
   return cutAfterWrites(
-    goodStream({ ...options, pieces }),
+    goodStream({ pieces }),
     pieces.length + 1,
     { do: 'write', text: broken },
     { do: 'write', text: doneFrame },
@@ -55,22 +59,22 @@ export function invalidJsonFrame(options: GoodStreamOptions = {}): StepsScenario
 }
 
 /** Text, then a clean end of the body without finish reason, usage or `[DONE]`. */
-export function truncatedStream({ pieces = defaultPieces }: GoodStreamOptions = {}): StepsScenario {
+export function truncatedStream({ pieces = defaultPieces }: PiecesOption = {}): StepsScenario {
   return cutAfterWrites(goodStream({ pieces }), pieces.length + 1, { do: 'end' })
 }
 
 /** Text, then RST. */
-export function resetMidStream({ pieces = defaultPieces }: GoodStreamOptions = {}): StepsScenario {
+export function resetMidStream({ pieces = defaultPieces }: PiecesOption = {}): StepsScenario {
   return cutAfterWrites(goodStream({ pieces }), pieces.length + 1, { do: 'reset' })
 }
 
 /** Text, then the connection closes without the end of the chunked body. */
-export function closeMidStream({ pieces = defaultPieces }: GoodStreamOptions = {}): StepsScenario {
+export function closeMidStream({ pieces = defaultPieces }: PiecesOption = {}): StepsScenario {
   return cutAfterWrites(goodStream({ pieces }), pieces.length + 1, { do: 'close' })
 }
 
 /** Everything in order, but the finish chunk and the usage never come although `[DONE]` does. */
-export function noFinishButDone({ pieces = defaultPieces }: GoodStreamOptions = {}): StepsScenario {
+export function noFinishButDone({ pieces = defaultPieces }: PiecesOption = {}): StepsScenario {
   return cutAfterWrites(goodStream({ pieces }), pieces.length + 1, { do: 'write', text: doneFrame }, { do: 'end' })
 }
 

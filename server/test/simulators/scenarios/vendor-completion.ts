@@ -39,5 +39,5 @@ function choiceOf(
   const finish = style.finishReason(parts.finish, context)
   const choice = style.choice({ index, delta: {}, finish }, context)
   const shared = Object.entries(choice).filter(([key]) => key !== 'delta' && key !== 'text')
-  return { ...Object.fromEntries(shared), message: style.message(parts, context) }
+  return { index, message: style.message(parts, context), ...Object.fromEntries(shared) }
 }

@@ -33,8 +33,10 @@ export const doneFrame = 'data: [DONE]\n\n'
 function streamFrames(style: VendorStyle, answer: Answer): string[] {
   const context = contextOf(style, answer)
   const isFailing = answer.kind === 'mid-stream-error'
-  const drafts = interleave(choicesOf(answer).map((parts, index) => draftChoice(style, context, { parts, index })))
-  const chunks = chunksOf(style, context, isFailing ? drafts.filter(({ finish }) => finish === null) : drafts)
+  const drafts = interleave(
+    choicesOf(answer).map((parts, index) => draftChoice(style, context, { parts, index, isFailing })),
+  )
+  const chunks = chunksOf(style, context, drafts)
   const frames = [...style.opening(context), ...chunks.map(dataFrame)]
   if (isFailing) {
     frames.push(dataFrame(style.streamError(answer.message ?? defaultErrorMessage, context)))
@@ -55,7 +57,7 @@ interface Draft {
 function draftChoice(
   style: VendorStyle,
   context: AnswerContext,
-  { parts, index }: { parts: ChoiceParts; index: number },
+  { parts, index, isFailing }: { parts: ChoiceParts; index: number; isFailing: boolean },
 ): Draft[] {
   const deltas = style.open([
     ...style.thinking(parts.thinking, context),
@@ -64,6 +66,7 @@ function draftChoice(
     ...style.toolCalls(parts.calls),
   ])
   const drafts: Draft[] = deltas.map((delta) => ({ index, delta, finish: null }))
+  if (isFailing) return drafts
   const finish = style.finishReason(parts.finish, context)
   const last = drafts.at(-1)
   if (style.finishesOnLastDelta && last !== undefined) last.finish = finish

@@ -13,6 +13,10 @@ export const deepseek = openAiCompatible(() => 'reasoning_content', {
     model,
     system_fingerprint: 'fp_ds',
   }),
+  open: (deltas) =>
+    deltas[0] !== undefined && 'tool_calls' in deltas[0]
+      ? [{ role: 'assistant', content: null, reasoning_content: null, ...deltas[0] }, ...deltas.slice(1)]
+      : [{ role: 'assistant', content: '', reasoning_content: null }, ...deltas],
   text: (piece) => ({ content: piece, reasoning_content: null }),
   thinking: (pieces) => pieces.map((piece) => ({ content: null, reasoning_content: piece })),
   finishDelta: () => ({ content: '', reasoning_content: null }),

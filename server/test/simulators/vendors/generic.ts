@@ -1,5 +1,5 @@
 import { openAiCompatible } from './openai-compatible.ts'
-import { perplexity } from './perplexity.ts'
+import { thinkTagDeltas, thinkTagMessage } from './think-tags.ts'
 
 const base = openAiCompatible(() => 'reasoning_content', {})
 
@@ -8,7 +8,7 @@ export const generic = openAiCompatible(() => 'reasoning_content', {
   id: 'chatcmpl-generic-1',
   model: 'model-x',
   thinking: (pieces, context) =>
-    context.variant === 'think-tags' ? perplexity.thinking(pieces, context) : base.thinking(pieces, context),
+    context.variant === 'think-tags' ? thinkTagDeltas(pieces) : base.thinking(pieces, context),
   choice: ({ index, delta, finish }) => ({ index, delta, finish_reason: finish }),
   usage: ({ prompt, completion }) => ({
     prompt_tokens: prompt,
@@ -16,5 +16,5 @@ export const generic = openAiCompatible(() => 'reasoning_content', {
     total_tokens: prompt + completion,
   }),
   message: (parts, context) =>
-    context.variant === 'think-tags' ? perplexity.message(parts, context) : base.message(parts, context),
+    context.variant === 'think-tags' ? thinkTagMessage(parts) : base.message(parts, context),
 })

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json-value.ts'
 import { openAiCompatible } from './openai-compatible.ts'
+import { thinkTagDeltas, thinkTagMessage } from './think-tags.ts'
 
 const sources = {
   citations: ['https://example.com/a', 'https://example.com/b'],
@@ -13,10 +14,7 @@ const sources = {
 export const perplexity = openAiCompatible(() => 'reasoning', {
   id: '3e2d1c0b-pplx-4a59-8877-665544332211',
   model: 'sonar-x',
-  thinking: (pieces) =>
-    pieces.map((piece, position) => ({
-      content: `${position === 0 ? '<think>' : ''}${piece}${position === pieces.length - 1 ? '</think>' : ''}`,
-    })),
+  thinking: thinkTagDeltas,
   open: (deltas) => deltas.map((delta) => ({ role: 'assistant', ...delta })),
   finishDelta: () => ({ role: 'assistant', content: '' }),
   choice: ({ index, delta, finish }) => ({ index, finish_reason: finish, delta }),
@@ -29,10 +27,7 @@ export const perplexity = openAiCompatible(() => 'reasoning', {
     cost: { input_tokens_cost: 0, output_tokens_cost: 0, request_cost: 0.005, total_cost: 0.005 },
   }),
   dressChunk: (chunk, { phase }) => withSources(chunk, phase === 'finish' ? 'chat.completion.done' : null),
-  message: ({ text, refusal, thinking }) => {
-    const thought = thinking.length === 0 ? '' : `<think>${thinking.join('')}</think>`
-    return { role: 'assistant', content: thought + [...text, ...refusal].join('') }
-  },
+  message: thinkTagMessage,
   dressCompletion: (body) => withSources(body, null),
   errorBody: ({ message, type, status }) => ({ error: { message, type, code: status } }),
 })
