@@ -139,6 +139,7 @@ describe('seeing the peer', () => {
     ['stalls before the head', faults.stallBeforeHeaders()],
     ['stalls after the role', faults.roleOnlyThenStall()],
     ['drips', faults.drip({ delayMs: 3_600_000 })],
+    ['writes more than the peer reads', faults.hugeChunk(20_000_000)],
   ])('an early close of the peer is seen while the simulator %s', async (_, scenario) => {
     simulator.play(scenario)
     const socket = connect(Number(new URL(simulator.url).port), '127.0.0.1')
@@ -247,6 +248,10 @@ describe('transport of its own', () => {
       expect(stream.body.match(/"content":"word/g)).toHaveLength(5)
       expect(stream.body.endsWith('data: [DONE]\n\n')).toBe(true)
       expect(fast.requests).toHaveLength(0)
+      fast.playNext(faults.serverError(503))
+      expect((await rawPost(fast.url, ask)).head).toMatch(/^HTTP\/1.1 503/)
+      fast.play({ kind: 'fast', chunks: 2, firstByteDelayMs: 1, chunkDelayMs: 1 })
+      expect((await rawPost(fast.url, ask)).chunks).toHaveLength(6)
     } finally {
       await fast.close()
     }

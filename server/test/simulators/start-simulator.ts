@@ -1,16 +1,17 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import type { Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import { answerByItself } from './answer-by-itself.ts'
 import { answerFast } from './fast-answer.ts'
+import { createFastFront } from './fast-front.ts'
 import { Gates } from './gates.ts'
 import { isJsonObject, parseJson } from './json-value.ts'
 import { playSteps } from './play-steps.ts'
 import { RequestLog } from './request-log.ts'
 import type { RecordedRequest } from './request-log.ts'
-import type { Scenario, StepsScenario } from './scenario.ts'
+import type { FastScenario, Scenario, StepsScenario } from './scenario.ts'
 import { selfSignedCertificate } from './self-signed-certificate.ts'
 import { shapeSteps } from './shape-steps.ts'
 
@@ -53,16 +54,18 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const stage = new Stage(options)
   const certificate = options.tls === undefined ? null : await selfSignedCertificate()
   const server = certificate === null ? createHttpServer() : createHttpsServer(certificate)
-  const sockets = watchConnections(server, stage)
+  const isFastPossible = options.record === false && certificate === null
+  const listener = isFastPossible ? createFastFront(server, () => stage.currentFast()) : server
+  const sockets = watchConnections(listener, stage)
   // A simulator must never be the one to give up: no limit on idle connections, slow heads or slow bodies.
   Object.assign(server, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0, timeout: 0 })
   server.on('request', (request, response) => {
     void stage.serve(request, response)
   })
-  server.listen(options.port ?? 0, '127.0.0.1')
-  await once(server, 'listening')
+  listener.listen(options.port ?? 0, '127.0.0.1')
+  await once(listener, 'listening')
   return {
-    url: `${certificate === null ? 'http' : 'https'}://127.0.0.1:${portOf(server)}`,
+    url: `${certificate === null ? 'http' : 'https'}://127.0.0.1:${portOf(listener)}`,
     certificatePem: certificate?.cert ?? null,
     requests: stage.log.requests,
     play: (scenario) => {
@@ -77,7 +80,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     waitForAbort: (index) => stage.log.waitForAbort(index),
     openConnections: () => sockets.size,
     forget: () => stage.forget(),
-    close: () => closeServer(server, sockets, stage),
+    close: () => closeListener(listener, sockets, stage),
   }
 }
 
@@ -97,7 +100,6 @@ class Stage {
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const scenario = this.queue.shift() ?? this.current
-    if (scenario.kind === 'fast' && !this.#isRecording) return answerFast(request, response, scenario)
     const recorded = emptyRecord(request)
     const closed = new AbortController()
     let isOurs = false
@@ -109,12 +111,17 @@ class Stage {
     if (this.#isRecording) this.log.add(recorded)
     if (closed.signal.aborted) return
     const chosen = choose(scenario, recorded)
-    if (chosen.kind === 'fast') return answerFast(recorded, response, chosen)
+    if (chosen.kind === 'fast') return answerFast(recorded.rawBody, response, chosen)
     const willBreak = () => {
       isOurs = true
     }
     const steps = await shapeSteps(chosen)
     await playSteps({ steps, response, gates: this.gates, signal: closed.signal, willBreak })
+  }
+
+  /** The scenario the next request would play, if that is the fast one. */
+  currentFast(): FastScenario | null {
+    return this.queue.length === 0 && this.current.kind === 'fast' ? this.current : null
   }
 
   forget(): void {
@@ -124,7 +131,7 @@ class Stage {
   }
 }
 
-function choose(scenario: Scenario, request: RecordedRequest): StepsScenario | Extract<Scenario, { kind: 'fast' }> {
+function choose(scenario: Scenario, request: RecordedRequest): StepsScenario | FastScenario {
   switch (scenario.kind) {
     case 'steps':
     case 'fast':
@@ -159,9 +166,9 @@ async function readBody(request: IncomingMessage, recorded: RecordedRequest): Pr
   recorded.body = recorded.rawBody === '' ? null : parseJson(recorded.rawBody)
 }
 
-function watchConnections(server: Server, stage: Stage): Set<Socket> {
+function watchConnections(listener: Server, stage: Stage): Set<Socket> {
   const sockets = new Set<Socket>()
-  server.on('connection', (socket: Socket) => {
+  listener.on('connection', (socket: Socket) => {
     if (stage.current.kind === 'reset-on-accept') {
       socket.resetAndDestroy()
       return
@@ -173,17 +180,17 @@ function watchConnections(server: Server, stage: Stage): Set<Socket> {
   return sockets
 }
 
-function portOf(server: Server): number {
-  const address = server.address()
+function portOf(listener: Server): number {
+  const address = listener.address()
   if (address === null || typeof address === 'string') throw new Error('The simulator listens on no port.')
   return address.port
 }
 
-async function closeServer(server: Server, sockets: Set<Socket>, stage: Stage): Promise<void> {
+async function closeListener(listener: Server, sockets: Set<Socket>, stage: Stage): Promise<void> {
   stage.isClosing = true
-  if (!server.listening) return
-  const closed = once(server, 'close')
-  server.close()
+  if (!listener.listening) return
+  const closed = once(listener, 'close')
+  listener.close()
   for (const socket of sockets) socket.destroy()
   await closed
 }

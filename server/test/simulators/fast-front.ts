@@ -1,0 +1,75 @@
+import type { Server as HttpServer } from 'node:http'
+import type { Server, Socket } from 'node:net'
+import { createServer } from 'node:net'
+import { asksForStream, fastBytes } from './fast-bytes.ts'
+import type { FastScenario } from './scenario.ts'
+import { sendDripping } from './send-dripping.ts'
+
+/**
+ * A listener that answers plain requests from prebuilt bytes without Node's HTTP machinery, and hands every
+ * connection that needs more over to the HTTP server, for good. Measured on one core: 72,000 JSON answers a second
+ * against 34,000 through the HTTP server, which matters when the load test shares the machine with the gateway.
+ */
+export function createFastFront(server: HttpServer, currentFast: () => FastScenario | null): Server {
+  return createServer({ noDelay: true }, (socket) => {
+    let pending: Buffer = Buffer.alloc(0)
+    const handOver = () => {
+      socket.off('data', onData)
+      socket.pause()
+      socket.unshift(pending)
+      server.emit('connection', socket)
+      process.nextTick(() => socket.resume())
+    }
+    const onData = (data: Buffer) => {
+      pending = pending.length === 0 ? data : Buffer.concat([pending, data])
+      const request = findRequest(pending)
+      if (request === 'incomplete') return
+      const scenario = currentFast()
+      if (request === 'unusual' || scenario === null) {
+        handOver()
+        return
+      }
+      const isStream = asksForStream(pending)
+      pending = pending.subarray(request.length)
+      answer(socket, scenario, { isStream, isLast: request.isLast })
+    }
+    socket.on('data', onData)
+    // A load generator that stops leaves connections in every state; none of that is this server's trouble.
+    socket.on('error', () => socket.destroy())
+  })
+}
+
+interface FoundRequest {
+  length: number
+  isLast: boolean
+}
+
+/** One whole POST with a content length is all that is understood here; callers do not pipeline. */
+function findRequest(bytes: Buffer): FoundRequest | 'incomplete' | 'unusual' {
+  const headEnd = bytes.indexOf('\r\n\r\n')
+  if (headEnd === -1) return 'incomplete'
+  const head = bytes.toString('latin1', 0, headEnd)
+  const contentLength = /^post [^]*\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
+  if (contentLength === undefined || /\r\nexpect:/i.test(head)) return 'unusual'
+  const length = headEnd + 4 + Number(contentLength)
+  return bytes.length < length ? 'incomplete' : { length, isLast: /\r\nconnection: *close/i.test(head) }
+}
+
+function answer(socket: Socket, scenario: FastScenario, { isStream, isLast }: { isStream: boolean; isLast: boolean }) {
+  const { firstByteDelayMs = 0, chunkDelayMs = 0 } = scenario
+  const bytes = fastBytes(scenario)
+  const finish = () => {
+    if (isLast) socket.end()
+  }
+  const send = () => {
+    if (isStream && chunkDelayMs > 0) {
+      socket.write(bytes.streamHead)
+      sendDripping(socket, bytes.framedChunks, chunkDelayMs, finish)
+    } else {
+      socket.write(isStream ? bytes.streamMessage : bytes.jsonMessage)
+      finish()
+    }
+  }
+  if (firstByteDelayMs === 0) send()
+  else setTimeout(send, firstByteDelayMs)
+}
