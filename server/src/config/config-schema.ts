@@ -1,0 +1,118 @@
+import { type Static, Type } from 'typebox'
+
+/**
+ * Every setting, once: its type, bounds, default and meaning. The file is the same tree in YAML; the variable of a setting is
+ * `WEIR_` and its path in upper snake case. The table in docs/configuration.md is generated from here.
+ */
+export const configSchema = section({
+  secret: Type.String({
+    minLength: 32,
+    description: 'Master secret. Provider credentials are sealed with a key derived from it; without it they are lost.',
+    expects: 'a random text of at least 32 characters',
+  }),
+  http: section({
+    host: Type.String({ minLength: 1, default: '127.0.0.1', description: 'Address to listen on.' }),
+    port: Type.Integer({ minimum: 0, maximum: 65_535, default: 8484, description: 'Port to listen on; 0 takes any.' }),
+    publicUrl: Type.Union([Type.String({ pattern: '^https?://' }), Type.Null()], {
+      default: null,
+      description: 'Where callers reach the gateway, for absolute links in answers. Unset: derived from the request.',
+      expects: 'an http:// or https:// URL',
+    }),
+  }),
+  edge: section({
+    proxies: Type.Array(Type.String(), {
+      default: [],
+      description: 'Addresses of your own proxies. Only their word about the client address is believed.',
+      expects: 'a list of IP addresses and CIDR ranges',
+    }),
+    clientIpHeader: Type.String({
+      pattern: '^[a-z0-9-]+$',
+      default: 'x-real-ip',
+      description: 'The header in which those proxies name the client address.',
+      expects: 'a header name in lower case',
+    }),
+  }),
+  postgres: section({
+    url: Type.String({
+      pattern: '^postgres(ql)?://',
+      default: 'postgres://postgres@127.0.0.1:5432/weir',
+      description: 'Where money, keys and records are kept.',
+      expects: 'a postgres:// URL',
+    }),
+    poolMax: count(10, { maximum: 1_000, description: 'Connections per process, beside those of the money lanes.' }),
+  }),
+  redis: section({
+    url: Type.String({
+      pattern: '^rediss?://',
+      default: 'redis://127.0.0.1:6379',
+      description: 'Where requests are counted and cache invalidations travel.',
+      expects: 'a redis:// or rediss:// URL',
+    }),
+  }),
+  dataDir: Type.String({
+    minLength: 1,
+    default: '.weir',
+    description: 'Folder for settles that Postgres could not take at once. It must survive a restart.',
+  }),
+  money: section({
+    leaseMs: milliseconds(60_000, { minimum: 500, description: 'How long a hold lives without being renewed.' }),
+    sweepIntervalMs: milliseconds(5_000, { minimum: 50, description: 'How often lapsed holds are returned.' }),
+    settleDeadlineMs: milliseconds(2_000, { description: 'A settle that is not committed by then goes to `dataDir`.' }),
+    holdDeadlineMs: milliseconds(2_000, { description: 'A hold that is not granted by then refuses the request.' }),
+  }),
+  upstream: section({
+    connectTimeoutMs: milliseconds(5_000, { description: 'For a connection to an upstream.' }),
+    firstByteTimeoutMs: milliseconds(120_000, { description: 'For the first byte of a streamed answer.' }),
+    answerTimeoutMs: milliseconds(600_000, { description: 'For the whole of an answer that is not streamed.' }),
+    idleTimeoutMs: milliseconds(120_000, { description: 'Between two pieces of a streamed answer.' }),
+  }),
+  stream: section({
+    keepAliveMs: milliseconds(15_000, { maximum: 60_000, description: 'Silence before a caller is sent a comment.' }),
+    frameBytesMax: Type.Integer({
+      minimum: 1_024,
+      maximum: 268_435_456,
+      default: 8_388_608,
+      description: 'Largest single event accepted from an upstream, in bytes.',
+    }),
+  }),
+  breaker: section({
+    failures: count(5, { description: 'Failures in a row that take a provider out of the rotation.' }),
+    openMs: milliseconds(10_000, { description: 'How long it stays out before one request tries it again.' }),
+  }),
+  drain: section({
+    timeoutMs: milliseconds(30_000, { description: 'How long running requests may go on after SIGTERM.' }),
+  }),
+  log: section({
+    level: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      default: 'info',
+      description: 'Least severity that is logged.',
+    }),
+  }),
+  revisions: section({
+    pollMs: milliseconds(1_000, {
+      minimum: 10,
+      description: 'How often a process looks for changed routes and prices.',
+    }),
+  }),
+  testModels: section({
+    enabled: Type.Boolean({ default: true, description: 'Whether `test/*` models may be called.' }),
+  }),
+})
+
+export type Config = DeepReadonly<Static<typeof configSchema>>
+
+type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T
+
+function section<Properties extends Type.TProperties>(properties: Properties) {
+  return Type.Object(properties, { additionalProperties: false })
+}
+
+function count(fallback: number, options: { maximum?: number; description: string }) {
+  return Type.Integer({ minimum: 1, maximum: 1_000_000, default: fallback, ...options })
+}
+
+// A day at most: a longer wait is a mistyped one.
+function milliseconds(fallback: number, options: { minimum?: number; maximum?: number; description: string }) {
+  const description = `${options.description} Milliseconds.`
+  return Type.Integer({ minimum: 1, maximum: 86_400_000, default: fallback, ...options, description })
+}

@@ -1,0 +1,14 @@
+// What is printed in manuals and sample files is known to everybody who would try it.
+const wellKnown =
+  /change.?me|replace.?me|example|placeholder|insecure|your.?(master.?)?(secret|key)|password|default|0123456789|123456789|abcdefgh|qwerty|deadbeef/i
+
+// A random text of 32 hexadecimal digits has fewer than 8 different ones about once in 10^7 times.
+const distinctCharactersMin = 8
+
+/** A master secret that others could guess is refused at start-up. The complaint never repeats the secret. */
+export function judgeSecret(secret: string): string | undefined {
+  if (secret.length < 32) return 'must have at least 32 characters'
+  if (new Set(secret).size < distinctCharactersMin) return 'repeats so few characters that it can be guessed'
+  if (wellKnown.test(secret)) return 'looks like an example from a manual; make one with: openssl rand -base64 48'
+  return undefined
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError } from './config-error.ts'
+import { parseConfig } from './parse-config.ts'
+import { listSettings } from './settings.ts'
+
+const secret = 'kR7vQ2mZx9LwT4bNc8HdPf3JsGy6UaEe'
+const env = { WEIR_SECRET: secret }
+
+function problemsOf(sources: Parameters<typeof parseConfig>[0]): readonly string[] {
+  try {
+    parseConfig(sources)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('the configuration', () => {
+  it('needs nothing but the secret', () => {
+    const config = parseConfig({ env })
+    expect(config).toMatchObject({
+      secret,
+      http: { host: '127.0.0.1', port: 8484, publicUrl: null },
+      edge: { proxies: [], clientIpHeader: 'x-real-ip' },
+      money: { leaseMs: 60_000 },
+      testModels: { enabled: true },
+    })
+    expect(problemsOf({ env: {} })).toEqual([expect.stringMatching(/^secret \(WEIR_SECRET\) is required/)])
+  })
+
+  it('takes the environment before the file, and the file before defaults', () => {
+    const fileText = 'http:\n  port: 9000\n  host: 0.0.0.0\nedge:\n  proxies: [10.0.0.0/8]\nlog:\n'
+    const config = parseConfig({ env: { ...env, WEIR_HTTP_PORT: '9001', WEIR_HTTP_HOST: '' }, fileText })
+    expect(config.http).toEqual({ host: '0.0.0.0', port: 9001, publicUrl: null })
+    expect(config.edge.proxies).toEqual(['10.0.0.0/8'])
+    expect(config.log.level).toBe('info')
+  })
+
+  it('reads lists, switches and URLs from variables', () => {
+    const config = parseConfig({
+      env: {
+        ...env,
+        WEIR_EDGE_PROXIES: '10.0.0.1, fd00::/8',
+        WEIR_TEST_MODELS_ENABLED: 'false',
+        WEIR_HTTP_PUBLIC_URL: 'https://weir.internal',
+        WEIR_DATA_DIR: '/var/lib/weir',
+      },
+    })
+    expect(config.edge.proxies).toEqual(['10.0.0.1', 'fd00::/8'])
+    expect(config.testModels.enabled).toBe(false)
+    expect(config.http.publicUrl).toBe('https://weir.internal')
+    expect(config.dataDir).toBe('/var/lib/weir')
+  })
+
+  it('is frozen to the last leaf', () => {
+    const config = parseConfig({ env: { ...env, WEIR_EDGE_PROXIES: '10.0.0.1' } })
+    for (const part of [config, config.http, config.edge.proxies]) expect(Object.isFrozen(part)).toBe(true)
+  })
+
+  it('refuses unknown keys, wrong types and values out of range, naming key and variable', () => {
+    const fileText = 'htpp:\n  port: 1\nhttp:\n  prot: 1\nmoney: 5\nlog:\n  level: loud\n'
+    expect(problemsOf({ env: { ...env, WEIR_HTTP_PORT: '70000', WEIR_MONEY_LEASE_MS: '1m' }, fileText })).toEqual([
+      expect.stringContaining('htpp'),
+      expect.stringContaining('http.prot'),
+      expect.stringContaining('money in the file must be a mapping'),
+      'http.port (WEIR_HTTP_PORT) must be a whole number from 0 to 65535',
+      'money.leaseMs (WEIR_MONEY_LEASE_MS) must be a whole number from 500 to 86400000',
+      expect.stringMatching(/^log\.level \(WEIR_LOG_LEVEL\) must be one of trace, /),
+    ])
+    expect(problemsOf({ env: { ...env, WEIR_EDGE_PROXIES: '10.0.0.0/33' } })).toHaveLength(1)
+    expect(problemsOf({ env, fileText: '- a\n' })).toHaveLength(1)
+    expect(problemsOf({ env, fileText: 'a: [\n' })).toHaveLength(1)
+  })
+
+  it('[P22] refuses secrets that are short, repeated or printed in manuals, and never shows them', () => {
+    const weak = ['short', 'a'.repeat(64), 'ab'.repeat(32), `change-me-${secret}`, '0123456789abcdef0123456789abcdef']
+    for (const guess of weak) {
+      const problems = problemsOf({ env: { WEIR_SECRET: guess } })
+      expect(problems, guess).toHaveLength(1)
+      expect(problems[0]).not.toContain(guess)
+    }
+  })
+
+  it('never shows the value of a refused variable or of a file that is not YAML', () => {
+    const password = 'hunter2hunter2'
+    expect(problemsOf({ env: { ...env, WEIR_POSTGRES_URL: `mysql://weir:${password}@db/weir` } }).join()).not.toContain(
+      password,
+    )
+    expect(problemsOf({ env, fileText: `secret: "${password}\nhttp: [` }).join()).not.toContain(password)
+  })
+
+  it('has a meaning and a variable of its own for every setting', () => {
+    const settings = listSettings()
+    expect(settings.length).toBeGreaterThan(25)
+    expect(new Set(settings.map(({ variable }) => variable)).size).toBe(settings.length)
+    expect(settings.filter(({ meaning }) => meaning.length < 10)).toEqual([])
+  })
+})

@@ -1,0 +1,133 @@
+import { Compile } from 'typebox/compile'
+import { Value } from 'typebox/value'
+import { parse as parseYaml } from 'yaml'
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '#lib/json.ts'
+import { type Config, configSchema } from './config-schema.ts'
+import { ConfigError } from './config-error.ts'
+import { isNetwork } from './is-network.ts'
+import { judgeSecret } from './judge-secret.ts'
+import { listSettings, type Setting, variableOf } from './settings.ts'
+
+const validator = Compile(configSchema)
+
+/** What a type can not say. A complaint completes "key (variable) …". */
+const furtherRules: Readonly<Record<string, (value: JsonValue) => string | undefined>> = {
+  secret: (value) => judgeSecret(String(value)),
+  'edge.proxies': (value) => {
+    const wrong = Array.isArray(value) ? value.find((entry) => !isNetwork(String(entry))) : undefined
+    return wrong === undefined
+      ? undefined
+      : `has ${JSON.stringify(wrong)}, which is neither an IP address nor a CIDR range`
+  },
+}
+
+/**
+ * The whole configuration, checked and frozen. Environment variables win over the file, the file over defaults; an empty
+ * variable counts as unset. All mistakes are reported together, by key and variable and without the value, which may be secret.
+ */
+export function parseConfig(sources: {
+  env: Readonly<Record<string, string | undefined>>
+  fileText?: string | undefined
+}): Config {
+  const file = readFileTree(sources.fileText)
+  const settings = listSettings()
+  const problems = unknownKeys(file, settings)
+  const tree: JsonObject = {}
+  for (const setting of settings) {
+    const value = valueOf(setting, sources.env, file)
+    const problem = judgeValue(setting, value)
+    if (problem !== undefined) problems.push(`${setting.key} (${setting.variable}) ${problem}`)
+    if (value !== undefined) place(tree, setting.path, value)
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  const config: unknown = tree
+  if (!validator.Check(config)) throw new ConfigError(['the configuration does not fit its own schema'])
+  return deepFreeze(config)
+}
+
+function readFileTree(text: string | undefined): JsonObject {
+  if (text === undefined) return {}
+  let value: unknown
+  try {
+    value = parseYaml(text)
+  } catch (error) {
+    // The first line says what and where; the lines after it quote the file, which may hold secrets.
+    const [message = ''] = (error instanceof Error ? error.message : '').split('\n')
+    throw new ConfigError([`the configuration file is not YAML: ${message}`])
+  }
+  if (value === null || value === undefined) return {}
+  if (!isJsonObject(value)) throw new ConfigError(['the configuration file must hold a mapping of keys'])
+  return value
+}
+
+function unknownKeys(file: JsonObject, settings: readonly Setting[]): string[] {
+  const known = new Set(settings.map(({ key }) => key))
+  const sections = new Set(settings.flatMap(({ path }) => path.slice(0, -1)))
+  const problems: string[] = []
+  for (const [name, value] of Object.entries(file)) {
+    if (known.has(name)) continue
+    if (!sections.has(name)) problems.push(`${name} in the file is not a setting (nor is ${variableOf([name])})`)
+    else if (value === null) continue
+    else if (!isJsonObject(value)) problems.push(`${name} in the file must be a mapping of keys`)
+    else
+      for (const child of Object.keys(value)) {
+        const key = `${name}.${child}`
+        if (!known.has(key)) problems.push(`${key} in the file is not a setting (nor is ${variableOf([name, child])})`)
+      }
+  }
+  return problems
+}
+
+function valueOf(
+  setting: Setting,
+  env: Readonly<Record<string, string | undefined>>,
+  file: JsonObject,
+): JsonValue | undefined {
+  const text = env[setting.variable]
+  if (text !== undefined && text !== '') return valueFromText(setting.schema, text)
+  const [name = '', child] = setting.path
+  const written = child === undefined ? file[name] : objectAt(file, name)[child]
+  return written === undefined ? setting.schema['default'] : written
+}
+
+/** Text that does not have the form of its type stays text, and is refused as such. */
+function valueFromText(schema: JsonObject, text: string): JsonValue {
+  switch (schema['type']) {
+    case 'integer':
+      return /^-?\d{1,15}$/.test(text) ? Number(text) : text
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : text
+    case 'array':
+      return text
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== '')
+    default:
+      return text
+  }
+}
+
+function judgeValue(setting: Setting, value: JsonValue | undefined): string | undefined {
+  if (value === undefined) return `is required: ${setting.expects}`
+  if (!Value.Check(setting.schema, value)) return `must be ${setting.expects}`
+  return furtherRules[setting.key]?.(value)
+}
+
+function place(tree: JsonObject, path: readonly string[], value: JsonValue): void {
+  const [name = '', ...rest] = path
+  if (rest.length === 0) {
+    tree[name] = value
+    return
+  }
+  const section = objectAt(tree, name)
+  place(section, rest, value)
+  tree[name] = section
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) {
+    for (const child of Object.values(value)) deepFreeze(child)
+    Object.freeze(value)
+  }
+  return value
+}
