@@ -25,3 +25,7 @@ const simulator = await startSimulator({
 })
 const control = await startControl(simulator, Number(values['control-port']))
 process.stdout.write(`${JSON.stringify({ url: simulator.url, control: control.url })}\n`)
+
+// Whoever spawned this process may die without closing it; the channel between them then breaks.
+process.once('disconnect', () => process.exit())
+process.channel?.unref()

@@ -21,8 +21,9 @@ export async function spawnSimulator(options: SpawnOptions = {}): Promise<Contro
   const child = spawn(
     process.execPath,
     [main, '--port', String(port), '--scenario', JSON.stringify(scenario), ...flags],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
   )
+  if (child.stdout === null) throw new Error('The simulator has no output to read its address from.')
   const exited = once(child, 'exit')
   const [line] = await Promise.race([
     once(createInterface({ input: child.stdout }), 'line'),
