@@ -5,12 +5,14 @@ CREATE TABLE models (
   id                    text PRIMARY KEY CHECK (id = lower(id)), -- author/name, perhaps with a suffix such as :free
   name                  text NOT NULL,
   author                text NOT NULL,
-  kind                  text NOT NULL,
+  kind                  text NOT NULL CHECK (kind IN
+    ('chat', 'image', 'video', 'embedding', 'speech', 'transcription', 'rerank', 'realtime')),
   description           text,
   context_length        bigint,
   max_completion_tokens bigint,
   input_modalities      text[] NOT NULL,
-  output_modalities     text[] NOT NULL,
+  output_modalities     text[] NOT NULL CHECK (output_modalities <@
+    ARRAY['text', 'image', 'embeddings', 'audio', 'video', 'rerank', 'speech', 'transcription']),
   supported_parameters  text[],
   default_provider      text,   -- whose price the listing shows
   upstream_model        text,
@@ -39,8 +41,8 @@ CREATE TABLE prices (
   model_id    text NOT NULL,
   provider    text NOT NULL,
   variant     text NOT NULL DEFAULT '',
-  units       jsonb NOT NULL, -- unit name to exact decimal USD per one unit, as a string
-  tiers       jsonb NOT NULL DEFAULT '[]',
+  units       jsonb NOT NULL, -- unit name to exact decimal USD per one unit, as a string; none: no longer priced
+  tiers       jsonb NOT NULL DEFAULT '[]', -- ascending; each has abovePromptTokens and the units that hold above it
   valid_from  timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX prices_current ON prices (model_id, provider, variant, valid_from DESC);

@@ -1,0 +1,55 @@
+import { slugOf } from '#domain/catalogue/catalogue.ts'
+import type { CatalogueRow } from '#domain/catalogue/catalogue-row.ts'
+import { isJsonObject } from '#lib/json.ts'
+import { parseModelRecord } from './parse-model-record.ts'
+import type { NoteProblem, Problem } from './problem.ts'
+import { createRecordReader } from './record-reader.ts'
+
+export type ParsedCatalogueFile =
+  | { readonly accepted: true; readonly rows: readonly CatalogueRow[] }
+  | { readonly accepted: false; readonly problems: readonly Problem[]; readonly problemCount: number }
+
+/** More would not be read; the count says how many there are. */
+const problemsShownMax = 20
+
+/** A whole import file, or what is wrong with it: one bad record refuses all, so that no half of a file is imported. */
+export function parseCatalogueFile(file: unknown): ParsedCatalogueFile {
+  const problems: Problem[] = []
+  let problemCount = 0
+  const note: NoteProblem = (path, reason) => {
+    problemCount += 1
+    if (problems.length < problemsShownMax) problems.push({ path, reason })
+  }
+  const rows = parseRecords(file, note)
+  return problemCount === 0 ? { accepted: true, rows } : { accepted: false, problems, problemCount }
+}
+
+function parseRecords(file: unknown, note: NoteProblem): CatalogueRow[] {
+  if (!Array.isArray(file)) {
+    note('', 'not a list of models')
+    return []
+  }
+  const seen = new Map<string, string>()
+  const rows = file.flatMap((record: unknown, at) => {
+    const path = `[${at}]`
+    if (!isJsonObject(record)) {
+      note(path, 'not an object')
+      return []
+    }
+    const row = parseModelRecord(createRecordReader(record, path, note))
+    // Two ids with one slug could not be told apart in a path, and equal ids have equal slugs.
+    const slug = slugOf(row.id.toLowerCase())
+    const first = seen.get(slug)
+    if (first === undefined) seen.set(slug, path)
+    else note(`${path}.id`, `the same as ${first}, or of the same slug`)
+    return [row]
+  })
+  return withoutAmbiguousAliases(rows)
+}
+
+/** An alias that is also a model, or that two models claim, names none of them. */
+function withoutAmbiguousAliases(rows: readonly CatalogueRow[]): CatalogueRow[] {
+  const claims = new Map<string, number>(rows.map((row) => [row.id, 1]))
+  for (const alias of rows.flatMap((row) => row.aliases)) claims.set(alias, (claims.get(alias) ?? 0) + 1)
+  return rows.map((row) => ({ ...row, aliases: row.aliases.filter((alias) => claims.get(alias) === 1) }))
+}

@@ -1,0 +1,142 @@
+import type { CatalogueRow, IsoDate, PriceRow, StatedPrice } from '#domain/catalogue/catalogue-row.ts'
+import { inputModalities } from '#domain/catalogue/modality.ts'
+import { type ModelKind, modelKinds, outputModalities } from '#domain/catalogue/model.ts'
+import { authorOf, isModelId } from '#domain/catalogue/model-id.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { type PricedOffer, parseOffers } from './parse-offers.ts'
+import { parseStatedDate } from './parse-stated-date.ts'
+import { parseStatedPrice } from './parse-stated-price.ts'
+import type { RecordReader } from './record-reader.ts'
+
+/** One record of an import file. What is wrong with it is noted with the reader; then the row must not be used. */
+export function parseModelRecord(reader: RecordReader): CatalogueRow {
+  const id = parseId(reader)
+  const status = parseChoice(reader, 'status', statuses) ?? 'active'
+  const isFree = id.endsWith(':free') || reader.record.free === true
+  const model = {
+    id,
+    defaultProvider: reader.requiredText('provider'),
+    upstreamModel: reader.text('upstream_model_id'),
+    contextLength: reader.count('context_length'),
+    maxCompletionTokens: reader.count('max_completion_tokens'),
+  }
+  const price = parseStatedPrice(reader, isFree)
+  const offers = parseOffers(reader, { ...model, isFree, price })
+  return {
+    ...model,
+    name: reader.text('name') ?? id,
+    author: authorOf(id),
+    kind: parseKind(reader),
+    description: reader.text('description'),
+    inputModalities: parseChoices(reader, 'input_modalities', inputModalities),
+    outputModalities: parseChoices(reader, 'output_modalities', outputModalities),
+    supportedParameters: reader.texts('supported_parameters'),
+    aliases: aliasesOf(id, reader.texts('upstream_aliases') ?? []),
+    releaseDate: parseDate(reader, 'release_date', 'first'),
+    retiresOn: retirementOf(status, parseDate(reader, 'deprecation_date', 'last')),
+    listed: status !== 'unverified',
+    details: detailsOf(reader.record),
+    offers: offers.map(({ price: _, ...offer }) => offer),
+    prices: pricesOf(model.defaultProvider, price, offers),
+  }
+}
+
+const statuses = ['active', 'end-of-life', 'deprecation-scheduled', 'deprecated', 'retired', 'unverified'] as const
+type Status = (typeof statuses)[number]
+
+function parseId(reader: RecordReader): string {
+  const id = reader.requiredText('id')
+  if (id !== '' && !isModelId(id)) reader.note(`${reader.path}.id`, 'not of the form author/name in lower case')
+  // The models of this author are built in.
+  if (authorOf(id) === 'test') reader.note(`${reader.path}.id`, 'the author test is reserved')
+  const author = reader.text('author')
+  if (author !== null && author !== authorOf(id)) reader.note(`${reader.path}.author`, 'not the author in the id')
+  return id
+}
+
+function parseKind(reader: RecordReader): ModelKind {
+  if (reader.requiredText('kind') === '') return 'chat'
+  return parseChoice(reader, 'kind', modelKinds) ?? 'chat'
+}
+
+function parseChoice<Name extends string>(reader: RecordReader, key: string, names: readonly Name[]): Name | undefined {
+  const text = reader.text(key)
+  if (text === null) return undefined
+  const choice = names.find((name) => name === text)
+  if (choice === undefined) reader.note(`${reader.path}.${key}`, `unknown: ${text}`)
+  return choice
+}
+
+function parseChoices<Name extends string>(reader: RecordReader, key: string, names: readonly Name[]): Name[] {
+  const texts = reader.texts(key)
+  if (texts === null || texts.length === 0) reader.note(`${reader.path}.${key}`, 'at least one is required')
+  const unknown = texts?.find((text) => !names.some((name) => name === text))
+  if (unknown !== undefined) reader.note(`${reader.path}.${key}`, `unknown: ${unknown}`)
+  return names.filter((name) => texts?.includes(name))
+}
+
+function parseDate(reader: RecordReader, key: string, end: 'first' | 'last'): IsoDate | null {
+  const text = reader.text(key)
+  if (text === null) return null
+  const date = parseStatedDate(text, end)
+  if (date === undefined) reader.note(`${reader.path}.${key}`, 'not a date')
+  return date ?? null
+}
+
+// Long past, for models of which only the fact of their retirement is known.
+const someDayPast: IsoDate = '2000-01-01'
+
+/** `deprecated` is a flag without a firm date: a date beside it is the earliest possible one, and nobody is refused for it. */
+function retirementOf(status: Status, stated: IsoDate | null): IsoDate | null {
+  if (status === 'deprecated') return null
+  return status === 'retired' ? (stated ?? someDayPast) : stated
+}
+
+/** Names of dated snapshots at the same price, as ids of this author. */
+function aliasesOf(id: string, upstreamAliases: readonly string[]): string[] {
+  const names = upstreamAliases.map((alias) => `${authorOf(id)}/${alias.toLowerCase()}`)
+  return [...new Set(names)].filter((name) => name !== id && isModelId(name))
+}
+
+const detailKeys = [
+  'canonical_slug',
+  'knowledge_cutoff',
+  'tokenizer',
+  'license',
+  'open_weights',
+  'hugging_face_id',
+  'max_input_tokens',
+  'embedding_dimensions',
+  'prompt_caching',
+  'reasoning',
+  'reasoning_options',
+  'reasoning_field',
+  'supported_endpoints',
+  'supported_voices',
+  'upstream_fixed_params',
+  'image',
+  'video',
+  'pricing_rules',
+  'snapshot_of',
+  'alias_of',
+] as const
+
+function detailsOf(record: JsonObject): JsonObject {
+  return Object.fromEntries(
+    detailKeys.flatMap((key) => {
+      const value = record[key]
+      return value === undefined || value === null ? [] : [[key, value]]
+    }),
+  )
+}
+
+/** The model's own price is kept even where its provider no longer sells it: listings and receipts still show it. */
+function pricesOf(defaultProvider: string, own: StatedPrice | null, offers: readonly PricedOffer[]): PriceRow[] {
+  const isDefault = (offer: PricedOffer): boolean => offer.provider === defaultProvider && offer.variant === ''
+  const isMissing = own !== null && !offers.some(isDefault)
+  const ownPrices = isMissing ? [{ provider: defaultProvider, variant: '', ...own }] : []
+  const offered = offers.flatMap(({ provider, variant, price }) =>
+    price === null ? [] : [{ provider, variant, ...price }],
+  )
+  return [...ownPrices, ...offered]
+}

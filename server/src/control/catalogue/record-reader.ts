@@ -1,0 +1,66 @@
+import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import type { NoteProblem } from './problem.ts'
+
+/** Reads the fields of one record; whatever is not as it should be is noted, and reads as absent. */
+export interface RecordReader {
+  readonly record: JsonObject
+  readonly path: string
+  readonly note: NoteProblem
+  text(key: string): string | null
+  requiredText(key: string): string
+  count(key: string): number | null
+  texts(key: string): readonly string[] | null
+  objects(key: string): readonly RecordReader[]
+}
+
+export function createRecordReader(record: JsonObject, path: string, note: NoteProblem): RecordReader {
+  const noteAt = (key: string, reason: string): null => {
+    note(`${path}.${key}`, reason)
+    return null
+  }
+  const isMissing = (key: string): boolean => record[key] === undefined || record[key] === null
+
+  return {
+    record,
+    path,
+    note,
+    text(key) {
+      const value = record[key]
+      if (isMissing(key)) return null
+      return typeof value === 'string' && value !== '' ? value : noteAt(key, 'not a text')
+    },
+    requiredText(key) {
+      const value = record[key]
+      if (typeof value === 'string' && value !== '') return value
+      noteAt(key, 'a text is required')
+      return ''
+    },
+    count(key) {
+      const value = record[key]
+      if (isMissing(key)) return null
+      return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+        ? value
+        : noteAt(key, 'not a positive whole number')
+    },
+    texts(key) {
+      const value = record[key]
+      if (isMissing(key)) return null
+      if (!Array.isArray(value)) return noteAt(key, 'not a list')
+      const texts = value.filter((item) => typeof item === 'string')
+      return texts.length === value.length ? texts : noteAt(key, 'not a list of texts')
+    },
+    objects(key) {
+      const value = record[key]
+      if (isMissing(key)) return []
+      if (!Array.isArray(value)) {
+        noteAt(key, 'not a list')
+        return []
+      }
+      return value.flatMap((item, at) => {
+        if (isJsonObject(item)) return [createRecordReader(item, `${path}.${key}[${at}]`, note)]
+        note(`${path}.${key}[${at}]`, 'not an object')
+        return []
+      })
+    },
+  }
+}

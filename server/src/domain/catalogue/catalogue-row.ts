@@ -1,0 +1,58 @@
+import type { PriceUnit } from '#domain/money/price-list.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { ModelKind, OutputModality } from './model.ts'
+
+/** One model as an import file states it, checked, with every host that sells it and what each asks. */
+export interface CatalogueRow {
+  readonly id: string
+  readonly name: string
+  readonly author: string
+  readonly kind: ModelKind
+  readonly description: string | null
+  readonly contextLength: number | null
+  readonly maxCompletionTokens: number | null
+  readonly inputModalities: readonly string[]
+  readonly outputModalities: readonly OutputModality[]
+  readonly supportedParameters: readonly string[] | null
+  readonly defaultProvider: string
+  readonly upstreamModel: string | null
+  readonly aliases: readonly string[]
+  readonly releaseDate: IsoDate | null
+  readonly retiresOn: IsoDate | null
+  readonly listed: boolean
+  readonly details: JsonObject
+  readonly offers: readonly OfferRow[]
+  readonly prices: readonly PriceRow[]
+}
+
+export interface OfferRow {
+  readonly provider: string
+  /** Region or service tier, where one host sells several; empty for the plain one. */
+  readonly variant: string
+  readonly upstreamModel: string
+  readonly contextLength: number | null
+  readonly maxCompletionTokens: number | null
+  readonly quantization: string | null
+}
+
+export interface PriceRow extends StatedPrice {
+  readonly provider: string
+  readonly variant: string
+}
+
+/** A price list as text, as it is stored: every amount is exact decimal USD for one unit. */
+export interface StatedPrice {
+  readonly units: StatedUnits
+  /** Ascending; each is the whole list that holds above its threshold. */
+  readonly tiers: readonly StatedTier[]
+}
+
+export type StatedUnits = Readonly<Partial<Record<PriceUnit, string>>>
+
+export interface StatedTier {
+  readonly abovePromptTokens: number
+  readonly units: StatedUnits
+}
+
+/** `YYYY-MM-DD`. */
+export type IsoDate = string

@@ -1,0 +1,64 @@
+import type { Pool, PoolClient } from 'pg'
+import type { CatalogueRow, PriceRow } from '#domain/catalogue/catalogue-row.ts'
+import { newUuid } from '#lib/uuid.ts'
+import type { ImportReport } from '#ports/catalogue.ts'
+import { bumpRevision } from './bump-revision.sql.ts'
+import { deactivateOffers } from './deactivate-offers.sql.ts'
+import { inTransaction } from './in-transaction.ts'
+import { insertChangedPrices } from './insert-changed-prices.sql.ts'
+import { lockRevision } from './lock-revision.sql.ts'
+import { selectUnstatedPrices, type UnstatedPrice } from './select-unstated-prices.sql.ts'
+import { unlistModels } from './unlist-models.sql.ts'
+import { upsertModels } from './upsert-models.sql.ts'
+import { upsertOffers } from './upsert-offers.sql.ts'
+
+export interface Import {
+  readonly rows: readonly CatalogueRow[]
+  readonly nowMs: number
+  readonly replace: boolean
+}
+
+/** Writes a whole file in one transaction and moves the revision last, so that nobody loads a half of it. */
+export function importCatalogue(pool: Pool, { rows, nowMs, replace }: Import): Promise<ImportReport> {
+  return inTransaction(pool, 'READ COMMITTED', async (client) => {
+    await client.query(lockRevision)
+    const ids = rows.map((row) => row.id)
+    await client.query(upsertModels, [JSON.stringify(rows.map(({ offers: _, prices: __, ...model }) => model))])
+    const offers = rows.flatMap((row) => row.offers.map((offer) => ({ modelId: row.id, ...offer })))
+    const offersJson = JSON.stringify(offers)
+    await client.query(upsertOffers, [offersJson])
+    await client.query(deactivateOffers, [ids, offersJson])
+    const prices = await addPrices(client, rows, nowMs)
+    const unlisted = replace ? ((await client.query(unlistModels, [ids])).rowCount ?? 0) : 0
+    await client.query(bumpRevision)
+    return {
+      models: rows.length,
+      offers: offers.length,
+      ...prices,
+      retired: rows.filter((row) => row.retiresOn !== null && Date.parse(row.retiresOn) <= nowMs).length,
+      unlisted,
+    }
+  })
+}
+
+type AddedPrices = Pick<ImportReport, 'pricesAdded' | 'pricesWithdrawn' | 'unchanged'>
+
+async function addPrices(client: PoolClient, rows: readonly CatalogueRow[], nowMs: number): Promise<AddedPrices> {
+  const now = new Date(nowMs)
+  const insert = async (prices: readonly (PriceRow & { modelId: string })[]): Promise<number> => {
+    const versions = prices.map((price) => ({ id: newUuid(nowMs), ...price }))
+    return (await client.query(insertChangedPrices, [JSON.stringify(versions), now])).rowCount ?? 0
+  }
+  const stated = rows.flatMap((row) => row.prices.map((price) => ({ modelId: row.id, ...price })))
+  const unstated = await client.query<UnstatedPrice>(selectUnstatedPrices, [
+    rows.map((row) => row.id),
+    JSON.stringify(stated.map(({ modelId, provider, variant }) => ({ modelId, provider, variant }))),
+  ])
+  const pricesAdded = await insert(stated)
+  const pricesWithdrawn = await insert(
+    unstated.rows.map(({ model_id, provider, variant }) => {
+      return { modelId: model_id, provider, variant, units: {}, tiers: [] }
+    }),
+  )
+  return { pricesAdded, pricesWithdrawn, unchanged: stated.length - pricesAdded }
+}

@@ -1,0 +1,16 @@
+import type { StatedTier, StatedUnits } from '#domain/catalogue/catalogue-row.ts'
+
+/** The newest version of every price; one without units says that the price was withdrawn. */
+export const selectCurrentPrices = `
+  SELECT DISTINCT ON (model_id, provider, variant) id, model_id, provider, variant, units, tiers
+    FROM prices
+   ORDER BY model_id, provider, variant, valid_from DESC`
+
+export interface SelectedPrice {
+  id: string
+  model_id: string
+  provider: string
+  variant: string
+  units: StatedUnits
+  tiers: StatedTier[]
+}
