@@ -1,0 +1,78 @@
+import type { Catalogue } from '#domain/catalogue/catalogue.ts'
+import { findModel } from '#domain/catalogue/find-model.ts'
+import { lifeCycleAt } from '#domain/catalogue/life-cycle.ts'
+import type { Model } from '#domain/catalogue/model.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { Endpoint, EndpointRequest } from '../endpoint.ts'
+import { createModelLister } from './list-models.ts'
+import { modelListQuerySchema, modelListSchema, modelOffersSchema, modelSchema } from './model-schema.ts'
+import { parseModalityFilter } from './parse-modality-filter.ts'
+import { renderModel } from './render-model.ts'
+import { renderModelOffers } from './render-model-offers.ts'
+
+export interface ModelEndpointNeeds {
+  readonly catalogue: () => Catalogue
+}
+
+/** What can be called, for anybody. */
+export function modelEndpoints({ catalogue }: ModelEndpointNeeds): Endpoint[] {
+  const listModels = createModelLister()
+  const list: Endpoint = {
+    name: 'listModels',
+    method: 'GET',
+    paths: ['/v1/models'],
+    tag: 'Models',
+    summary: 'List models',
+    authentication: 'none',
+    query: modelListQuerySchema,
+    reply: { status: 200, description: 'All models of the filter, on one page.', schema: modelListSchema },
+    errors: [],
+    handle: async ({ query, nowMs }) => ({
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: listModels(catalogue(), parseModalityFilter(query['output_modalities']), nowMs),
+    }),
+  }
+  const get: Endpoint = {
+    name: 'getModel',
+    method: 'GET',
+    paths: ['/v1/models/:slug', '/v1/models/:author/:slug'],
+    tag: 'Models',
+    summary: 'Get a model, by its id with `/` written as `-`',
+    authentication: 'none',
+    reply: { status: 200, description: 'The model.', schema: modelSchema },
+    errors: ['modelNotFound', 'modelRetired'],
+    handle: async (request) => ({ body: renderModel(readModel(catalogue(), request), request.nowMs) }),
+  }
+  const offers: Endpoint = {
+    name: 'listModelEndpoints',
+    method: 'GET',
+    paths: ['/v1/models/:author/:slug/endpoints', '/v1/models/:slug/endpoints'],
+    tag: 'Models',
+    summary: 'List the providers that serve a model',
+    authentication: 'none',
+    reply: { status: 200, description: 'The model with its providers.', schema: modelOffersSchema },
+    errors: ['modelNotFound', 'modelRetired'],
+    handle: async (request) => ({ body: renderModelOffers(readModel(catalogue(), request)) }),
+  }
+  return [list, get, offers]
+}
+
+function readModel(catalogue: Catalogue, { params, nowMs }: EndpointRequest): Model {
+  const { author, slug = '' } = params
+  const name = decoded(author === undefined ? slug : `${author}/${slug}`)
+  const model = findModel(catalogue, name)
+  if (model === undefined) throw new GatewayError('modelNotFound', { message: `There is no model ${name}.` })
+  if (lifeCycleAt(model, nowMs) === 'retired') {
+    throw new GatewayError('modelRetired', { message: `The model ${model.id} has been retired.` })
+  }
+  return model
+}
+
+// Some clients encode the id twice, and some routers leave `%2F` as it is. No id has a percent sign of its own.
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}

@@ -1,0 +1,123 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { outputModalities } from '#domain/catalogue/model.ts'
+
+const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+
+const perMillion = (what: string) => Type.String({ description: `USD for one million ${what}, as an exact decimal.` })
+const perToken = (what: string) => Type.String({ description: `USD for one ${what}, as an exact decimal.` })
+
+export const pricingSchema = Type.Object(
+  {
+    prompt: perMillion('input tokens'),
+    completion: perMillion('output tokens'),
+    input_cache_read: Type.Optional(perMillion('input tokens read from a cache')),
+    input_cache_write: Type.Optional(perMillion('input tokens written to a cache')),
+  },
+  { description: 'Where prices depend on the length of the input, those of the lowest tier.' },
+)
+export type Pricing = Static<typeof pricingSchema>
+
+export const pricingTierSchema = Type.Object({
+  above_prompt_tokens: Type.Integer({
+    description: 'The whole request has these prices when its input is longer than this. An equal count does not.',
+  }),
+  prompt: perToken('input token'),
+  completion: perToken('output token'),
+  input_cache_read: Type.Optional(perToken('input token read from a cache')),
+  input_cache_write: Type.Optional(perToken('input token written to a cache')),
+})
+export type PricingTier = Static<typeof pricingTierSchema>
+
+export const architectureSchema = Type.Object({
+  modality: nullable(Type.String({ examples: ['text+image->text'] })),
+  input_modalities: Type.Array(Type.String()),
+  output_modalities: Type.Array(Type.Enum(outputModalities)),
+  tokenizer: nullable(Type.String()),
+  instruct_type: Type.Null(),
+})
+export type Architecture = Static<typeof architectureSchema>
+
+export const modelSchema = Type.Object(
+  {
+    id: Type.String({ examples: ['openai/gpt-5'] }),
+    canonical_slug: Type.String(),
+    object: Type.Literal('model'),
+    type: Type.Literal('model'),
+    name: Type.String(),
+    display_name: Type.String(),
+    owned_by: Type.String(),
+    created: Type.Integer({ description: 'Unix seconds of the release; 0 where it is not known.' }),
+    description: nullable(Type.String()),
+    context_length: nullable(Type.Integer()),
+    modality: nullable(Type.String({ examples: ['text+image->text'] })),
+    architecture: architectureSchema,
+    pricing: pricingSchema,
+    priced: Type.Boolean({ description: 'False: no price is known, and calls are refused.' }),
+    pricing_tiers: Type.Optional(Type.Array(pricingTierSchema)),
+    top_provider: Type.Object({
+      context_length: nullable(Type.Integer()),
+      max_completion_tokens: Type.Optional(Type.Integer()),
+      is_moderated: Type.Boolean(),
+    }),
+    supported_parameters: Type.Optional(Type.Array(Type.String())),
+    per_request_limits: Type.Null(),
+    default_parameters: Type.Null(),
+    supported_voices: nullable(Type.Array(Type.String())),
+    knowledge_cutoff: nullable(Type.String()),
+    status: Type.Union([Type.Literal('active'), Type.Literal('end-of-life')], {
+      description: '`end-of-life`: retires within 30 days, and can be called until then.',
+    }),
+    expiration_date: nullable(Type.String({ description: 'The day on which the model retires.' })),
+    links: Type.Object({ details: Type.String() }),
+  },
+  { title: 'Model' },
+)
+export type ModelView = Static<typeof modelSchema>
+
+export const modelListSchema = Type.Object(
+  {
+    object: Type.Literal('list'),
+    data: Type.Array(modelSchema),
+    total_count: Type.Integer(),
+    has_more: Type.Literal(false),
+    links: Type.Object({ next: Type.Null() }),
+  },
+  { title: 'ModelList' },
+)
+export type ModelListView = Static<typeof modelListSchema>
+
+export const modelOffersSchema = Type.Object(
+  {
+    data: Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      created: Type.Integer(),
+      description: nullable(Type.String()),
+      architecture: architectureSchema,
+      endpoints: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          provider_name: Type.String(),
+          tag: Type.String({ description: 'The provider, with its region or service tier where it has several.' }),
+          context_length: nullable(Type.Integer()),
+          max_completion_tokens: nullable(Type.Integer()),
+          pricing: pricingSchema,
+          quantization: nullable(Type.String()),
+          supported_parameters: Type.Array(Type.String()),
+          status: Type.Integer({ description: '0: in service.' }),
+        }),
+      ),
+    }),
+  },
+  { title: 'ModelEndpoints' },
+)
+export type ModelOffersView = Static<typeof modelOffersSchema>
+
+export const modelListQuerySchema = Type.Object({
+  output_modalities: Type.Optional(
+    Type.String({
+      description: `What the models put out: one or more of ${outputModalities.join(', ')}, with commas between, or \`all\`. Text by default.`,
+      examples: ['image,video'],
+    }),
+  ),
+})
