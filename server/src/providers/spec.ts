@@ -28,6 +28,8 @@ export interface OpenAiQuirks {
   readonly refuses?: readonly string[]
   /** Request fields this host knows under another name. */
   readonly renames?: Readonly<Record<string, string>>
+  /** The one field that this model takes its output cap in; undefined keeps the caller's choice. */
+  readonly outputCapFor?: (upstreamModel: string) => OutputCapField | undefined
   /** Whether plugins such as web search are understood; they are dropped otherwise. */
   readonly acceptsPlugins?: true
   /** Last word on the request body, for what no flag describes. Gets a body of its own to change. */
@@ -44,9 +46,12 @@ export interface OpenAiQuirks {
   readonly thinkTags?: true
 }
 
+export type OutputCapField = 'max_tokens' | 'max_completion_tokens'
+
 export interface ExtraCounts {
-  cacheRead?: number
-  reasoning?: number
+  cacheRead?: number | undefined
+  cacheWrite5m?: number | undefined
+  reasoning?: number | undefined
 }
 
 export interface UpstreamFailureText {

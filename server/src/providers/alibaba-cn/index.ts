@@ -1,0 +1,12 @@
+import { cacheCreationTokens } from '../protocols/openai/extra-counts.ts'
+import { openAiHost } from '../protocols/openai/openai-host.ts'
+
+export const alibabaCn = openAiHost({
+  slug: 'alibaba-cn',
+  name: 'Alibaba Cloud Bailian',
+  baseUrl: 'https://dashscope.aliyuncs.com/compatible-mode/v1',
+  quirks: {
+    // Explicit caches report what they stored under Anthropic's name.
+    extraCounts: cacheCreationTokens,
+  },
+})

@@ -1,0 +1,12 @@
+import { cacheCreationTokens } from '../protocols/openai/extra-counts.ts'
+import { openAiHost } from '../protocols/openai/openai-host.ts'
+
+export const alibaba = openAiHost({
+  slug: 'alibaba',
+  name: 'Alibaba Cloud Model Studio',
+  baseUrl: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
+  quirks: {
+    // Explicit caches report what they stored under Anthropic's name.
+    extraCounts: cacheCreationTokens,
+  },
+})

@@ -1,0 +1,4 @@
+import { openAiHost } from '../protocols/openai/openai-host.ts'
+
+/** The base URL names the operator's account: `https://api.cloudflare.com/client/v4/accounts/{account}/ai/v1`. */
+export const cloudflare = openAiHost({ slug: 'cloudflare', name: 'Cloudflare Workers AI', baseUrl: null })

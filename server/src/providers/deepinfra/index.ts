@@ -1,0 +1,7 @@
+import { openAiHost } from '../protocols/openai/openai-host.ts'
+
+export const deepinfra = openAiHost({
+  slug: 'deepinfra',
+  name: 'DeepInfra',
+  baseUrl: 'https://api.deepinfra.com/v1/openai',
+})

@@ -1,0 +1,9 @@
+import { openAiHost } from '../protocols/openai/openai-host.ts'
+import { toolChoiceAny } from '../protocols/openai/tool-choice-any.ts'
+
+export const fireworks = openAiHost({
+  slug: 'fireworks',
+  name: 'Fireworks AI',
+  baseUrl: 'https://api.fireworks.ai/inference/v1',
+  quirks: { finishBody: toolChoiceAny },
+})

@@ -1,0 +1,9 @@
+import { openAiHost } from '../protocols/openai/openai-host.ts'
+
+/** Self-hosted, so the operator gives the base URL, which ends in `/v1`, and a key only where the server asks for one. */
+export const llamaCpp = openAiHost({
+  slug: 'llama-cpp',
+  name: 'llama.cpp',
+  baseUrl: null,
+  authentication: { kind: 'optional-bearer' },
+})

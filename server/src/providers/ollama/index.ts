@@ -1,0 +1,9 @@
+import { openAiHost } from '../protocols/openai/openai-host.ts'
+
+/** Self-hosted, so the operator gives the base URL, which ends in `/v1`, and a key only where the server asks for one. */
+export const ollama = openAiHost({
+  slug: 'ollama',
+  name: 'Ollama',
+  baseUrl: null,
+  authentication: { kind: 'optional-bearer' },
+})

@@ -1,0 +1,43 @@
+import { isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
+import type { OpenAiQuirks, UpstreamFailureText } from '#providers/spec.ts'
+import { finishReasonOf } from './finish-reason.ts'
+
+/**
+ * A failure inside an answer with status 200, in any of the forms that hosts use. Asked before a chunk is tidied.
+ * Clients take a bare finish reason of `error` for the end of the text, so it counts as a failure too.
+ */
+export function chunkFailure(chunk: JsonObject, quirks: OpenAiQuirks): UpstreamFailureText | undefined {
+  return failureAt(chunk) ?? quirks.findFailure?.(chunk) ?? choiceFailure(chunk, quirks)
+}
+
+const unexplained = 'The upstream ended the answer with an error.'
+
+function failureAt(holder: JsonObject): UpstreamFailureText | undefined {
+  const { error } = holder
+  if (typeof error === 'string' && error !== '') return { message: error }
+  if (isJsonObject(error)) return failureText(error, holder)
+  // Some hosts send the error object itself, marked by its kind.
+  return holder.object === 'error' ? failureText(holder, holder) : undefined
+}
+
+function failureText(error: JsonObject, holder: JsonObject): UpstreamFailureText {
+  const message = stringAt(error, 'message') || unexplained
+  const metadata = isJsonObject(error.metadata) ? error.metadata : {}
+  const code = [error.code, metadata.error_type, error.type, holder.status_code].find(isCode)
+  return code === undefined ? { message } : { message, code }
+}
+
+function isCode(value: unknown): value is string | number {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '')
+}
+
+function choiceFailure(chunk: JsonObject, quirks: OpenAiQuirks): UpstreamFailureText | undefined {
+  if (!Array.isArray(chunk.choices)) return undefined
+  for (const choice of chunk.choices) {
+    if (!isJsonObject(choice)) continue
+    const reason = choice.finish_reason
+    if (typeof reason !== 'string' || reason === '') continue
+    if (finishReasonOf(reason, quirks) === 'error') return failureAt(choice) ?? { message: unexplained, code: reason }
+  }
+  return undefined
+}

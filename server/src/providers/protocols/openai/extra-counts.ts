@@ -1,0 +1,17 @@
+import { countAt, type JsonObject, objectAt } from '#lib/json.ts'
+import type { ExtraCounts } from '#providers/spec.ts'
+
+/** DeepSeek's place for cached tokens, copied by hosts that serve its models. */
+export function cacheHitTokens(usage: JsonObject): ExtraCounts {
+  return { cacheRead: countAt(usage, 'prompt_cache_hit_tokens') }
+}
+
+/** Cached tokens beside the totals instead of in the details. */
+export function topLevelCachedTokens(usage: JsonObject): ExtraCounts {
+  return { cacheRead: countAt(usage, 'cached_tokens') }
+}
+
+/** Tokens written to an explicit cache, under the name that Anthropic gave them. */
+export function cacheCreationTokens(usage: JsonObject): ExtraCounts {
+  return { cacheWrite5m: countAt(objectAt(usage, 'prompt_tokens_details'), 'cache_creation_input_tokens') }
+}

@@ -1,0 +1,110 @@
+import type { ErrorName } from '#errors/catalogue.ts'
+import type { UpstreamFailureText } from '#providers/spec.ts'
+import { type FailureBody, readFailureBody } from './failure-body.ts'
+import { type FailureKind, failureKindOf } from './failure-kind.ts'
+import { publicText } from './public-text.ts'
+import { headerOf, type ResponseHeaders, retryAfterMs } from './retry-after.ts'
+
+/** What an upstream's refusal means for the request. */
+export interface UpstreamRefusal {
+  /** `retry`: this upstream may answer yet; `fail-over`: only another one can; `give-up`: nobody will. */
+  action: 'retry' | 'fail-over' | 'give-up'
+  errorName: ErrorName
+  /** For the caller. Quotes the upstream only about the caller's own request. */
+  message: string
+  /** For our log: the upstream's own words. */
+  inside: string
+  retryAfterMs: number | null
+  status: number
+  unhealthyCredential: boolean
+}
+
+export function readFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal {
+  const body = readFailureBody(bodyText)
+  const kind = failureKindOf(status < 400 ? (body.status ?? status) : status, body)
+  const refusal = refuse(kind, status, body)
+  const delayMs = retryAfterMs(headers) ?? body.retryDelayMs ?? null
+  return { ...refusal, action: actionAfter(refusal.action, kind, headers), retryAfterMs: delayMs }
+}
+
+/** The same judgement for a failure that was found inside an answer with status 200. */
+export function judgeChunkFailure({ message, code }: UpstreamFailureText): UpstreamRefusal {
+  return readFailure(200, {}, JSON.stringify({ error: { message, code } }))
+}
+
+/** The upstream's own word on whether to ask it again, where its refusal does not already say more. */
+function actionAfter(
+  action: UpstreamRefusal['action'],
+  kind: FailureKind,
+  headers: ResponseHeaders,
+): UpstreamRefusal['action'] {
+  const hint = headerOf(headers, 'x-should-retry')
+  if (hint === 'false' && action === 'retry') return 'fail-over'
+  return hint === 'true' && kind === 'bad-request' ? 'retry' : action
+}
+
+interface Consequence {
+  action: UpstreamRefusal['action']
+  errorName: ErrorName
+  /** Undefined where the upstream's own words are about the caller's request, and are passed on. */
+  message?: string
+  unhealthyCredential?: true
+}
+
+const consequences = {
+  'context-too-long': { action: 'give-up', errorName: 'contextTooLong' },
+  'content-refused': { action: 'give-up', errorName: 'contentModeration' },
+  'unsupported-parameter': { action: 'give-up', errorName: 'unsupportedParam' },
+  'bad-request': { action: 'give-up', errorName: 'unknownUpstream4xx' },
+  'out-of-money': {
+    action: 'fail-over',
+    errorName: 'upstreamUnavailable',
+    message: 'The upstream can not serve the gateway at present.',
+    unhealthyCredential: true,
+  },
+  'bad-credential': {
+    action: 'fail-over',
+    errorName: 'upstreamAuthFailed',
+    message: "The upstream refused the gateway's credential.",
+    unhealthyCredential: true,
+  },
+  'model-missing': {
+    action: 'fail-over',
+    errorName: 'upstreamUnavailable',
+    message: 'The upstream does not offer this model at present.',
+  },
+  'too-big-for-account': {
+    action: 'fail-over',
+    errorName: 'upstreamRateLimited',
+    message: 'The request is larger than the upstream takes from the gateway per minute.',
+  },
+  'rate-limited': {
+    action: 'retry',
+    errorName: 'upstreamRateLimited',
+    message: 'The upstream is limiting the rate of requests. Try again shortly.',
+  },
+  failing: {
+    action: 'retry',
+    errorName: 'upstreamUnavailable',
+    message: 'The upstream is failing or overloaded. Try again shortly.',
+  },
+} as const satisfies Record<FailureKind, Consequence>
+
+function refuse(kind: FailureKind, status: number, body: FailureBody): Omit<UpstreamRefusal, 'retryAfterMs'> {
+  const consequence: Consequence = consequences[kind]
+  const inside = publicText(body.message)
+  return {
+    action: consequence.action,
+    errorName: consequence.errorName,
+    message: consequence.message ?? quote(kind, inside, body.param),
+    inside,
+    status,
+    unhealthyCredential: consequence.unhealthyCredential ?? false,
+  }
+}
+
+function quote(kind: FailureKind, text: string, param: string | undefined): string {
+  if (text === '') return 'The upstream refused the request without saying why.'
+  const isUnnamed = kind === 'unsupported-parameter' && param !== undefined && !text.includes(param)
+  return isUnnamed ? publicText(`${param}: ${text}`) : text
+}

@@ -1,0 +1,47 @@
+import { type CountingHabits, disjointUsage, type ReportedUsage, type UsageClasses } from '#domain/inference/usage.ts'
+import { countAt, isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
+import type { OpenAiQuirks } from '#providers/spec.ts'
+
+/**
+ * The usage that a chunk or a completion carries, wherever its host puts it. Undefined means that there is none; zero
+ * counts are a report like any other. Reports are cumulative, so a reader keeps the last one.
+ */
+export function readUsage(chunk: JsonObject, quirks: OpenAiQuirks): UsageClasses | undefined {
+  const usage = isJsonObject(chunk.usage) ? chunk.usage : quirks.findUsage?.(chunk)
+  if (usage === undefined) return undefined
+  const prompt = countAt(usage, 'prompt_tokens')
+  const completion = countAt(usage, 'completion_tokens')
+  if (prompt === undefined && completion === undefined) return undefined
+  const extra = quirks.extraCounts?.(usage, chunk) ?? {}
+  const promptDetails = objectAt(usage, 'prompt_tokens_details')
+  const completionDetails = objectAt(usage, 'completion_tokens_details')
+  const reported: Required<ReportedUsage> = {
+    prompt: prompt ?? 0,
+    completion: completion ?? 0,
+    cacheRead: extra.cacheRead ?? countAt(promptDetails, 'cached_tokens') ?? 0,
+    cacheWrite5m: extra.cacheWrite5m ?? countAt(promptDetails, 'cache_write_tokens') ?? 0,
+    cacheWrite1h: 0,
+    audioInput: countAt(promptDetails, 'audio_tokens') ?? 0,
+    reasoning: extra.reasoning ?? countAt(completionDetails, 'reasoning_tokens') ?? 0,
+    imageOutput: countAt(completionDetails, 'image_tokens') ?? 0,
+    audioOutput: countAt(completionDetails, 'audio_tokens') ?? 0,
+  }
+  const isReasoningStandard = extra.reasoning === undefined
+  const total = isReasoningStandard ? countAt(usage, 'total_tokens') : undefined
+  return disjointUsage(reported, habitsProvenBy(total, reported, quirks.counting))
+}
+
+/**
+ * The total proves whether reasoning is inside the completion or beside it, which is better than a habit: the same
+ * model is sold by several hosts, and hosts change.
+ */
+function habitsProvenBy(
+  total: number | undefined,
+  { prompt, completion, reasoning }: Required<ReportedUsage>,
+  habits: CountingHabits,
+): CountingHabits {
+  if (total === undefined || reasoning === 0) return habits
+  if (total === prompt + completion + reasoning) return { ...habits, completionIncludesReasoning: false }
+  if (total === prompt + completion && reasoning <= completion) return { ...habits, completionIncludesReasoning: true }
+  return habits
+}

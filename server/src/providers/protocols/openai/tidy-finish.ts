@@ -1,0 +1,20 @@
+import type { JsonObject } from '#lib/json.ts'
+import type { OpenAiQuirks } from '#providers/spec.ts'
+import { finishReasonOf } from './finish-reason.ts'
+
+/**
+ * Translates a choice's finish reason. The upstream's own word is kept beside it where it says more than ours; a
+ * host that sends that field itself keeps its value.
+ */
+export function tidyFinish(choice: JsonObject, hasToolCalls: boolean, quirks: OpenAiQuirks): void {
+  const native = choice.finish_reason
+  if (typeof native !== 'string' || native === '') {
+    choice.finish_reason = null
+    return
+  }
+  const known = finishReasonOf(native, quirks)
+  // Some hosts say that the model simply stopped when it stopped to have its tools called.
+  const reason = known === 'stop' && hasToolCalls ? 'tool_calls' : known
+  choice.finish_reason = reason
+  if (reason !== native && typeof choice.native_finish_reason !== 'string') choice.native_finish_reason = native
+}

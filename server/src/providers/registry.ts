@@ -1,0 +1,95 @@
+import { alibaba } from './alibaba/index.ts'
+import { alibabaCn } from './alibaba-cn/index.ts'
+import { azure } from './azure/index.ts'
+import { baseten } from './baseten/index.ts'
+import { byteplus } from './byteplus/index.ts'
+import { cerebras } from './cerebras/index.ts'
+import { chutes } from './chutes/index.ts'
+import { cloudflare } from './cloudflare/index.ts'
+import { deepinfra } from './deepinfra/index.ts'
+import { deepseek } from './deepseek/index.ts'
+import { fireworks } from './fireworks/index.ts'
+import { friendli } from './friendli/index.ts'
+import { groq } from './groq/index.ts'
+import { huggingface } from './huggingface/index.ts'
+import { hyperbolic } from './hyperbolic/index.ts'
+import { llamaCpp } from './llama-cpp/index.ts'
+import { minimax } from './minimax/index.ts'
+import { minimaxCn } from './minimax-cn/index.ts'
+import { mistral } from './mistral/index.ts'
+import { moonshotai } from './moonshotai/index.ts'
+import { moonshotaiCn } from './moonshotai-cn/index.ts'
+import { nebius } from './nebius/index.ts'
+import { novita } from './novita/index.ts'
+import { nvidia } from './nvidia/index.ts'
+import { ollama } from './ollama/index.ts'
+import { openai } from './openai/index.ts'
+import { openrouter } from './openrouter/index.ts'
+import { perplexity } from './perplexity/index.ts'
+import { sambanova } from './sambanova/index.ts'
+import { scaleway } from './scaleway/index.ts'
+import { siliconflow } from './siliconflow/index.ts'
+import { siliconflowCn } from './siliconflow-cn/index.ts'
+import { together } from './together/index.ts'
+import { upstage } from './upstage/index.ts'
+import { venice } from './venice/index.ts'
+import { vllm } from './vllm/index.ts'
+import { volcengine } from './volcengine/index.ts'
+import { wandb } from './wandb/index.ts'
+import { xai } from './xai/index.ts'
+import { zAi } from './z-ai/index.ts'
+import { zhipuCn } from './zhipu-cn/index.ts'
+import type { VendorSpec } from './spec.ts'
+
+/** Every vendor by its slug, which is also its folder's name and the provider slug of the catalogue. */
+export const vendors = {
+  alibaba,
+  'alibaba-cn': alibabaCn,
+  azure,
+  baseten,
+  byteplus,
+  cerebras,
+  chutes,
+  cloudflare,
+  deepinfra,
+  deepseek,
+  fireworks,
+  friendli,
+  groq,
+  huggingface,
+  hyperbolic,
+  'llama-cpp': llamaCpp,
+  minimax,
+  'minimax-cn': minimaxCn,
+  mistral,
+  moonshotai,
+  'moonshotai-cn': moonshotaiCn,
+  nebius,
+  novita,
+  nvidia,
+  ollama,
+  openai,
+  openrouter,
+  perplexity,
+  sambanova,
+  scaleway,
+  siliconflow,
+  'siliconflow-cn': siliconflowCn,
+  together,
+  upstage,
+  venice,
+  vllm,
+  volcengine,
+  wandb,
+  xai,
+  'z-ai': zAi,
+  'zhipu-cn': zhipuCn,
+} as const satisfies Record<string, VendorSpec>
+
+export type VendorSlug = keyof typeof vendors
+
+export function findVendor(slug: string): VendorSpec | undefined {
+  return bySlug.get(slug)
+}
+
+const bySlug: ReadonlyMap<string, VendorSpec> = new Map(Object.entries(vendors))

@@ -1,0 +1,3 @@
+import { openAiHost } from '../protocols/openai/openai-host.ts'
+
+export const scaleway = openAiHost({ slug: 'scaleway', name: 'Scaleway', baseUrl: 'https://api.scaleway.ai/v1' })

@@ -1,0 +1,9 @@
+import { cacheHitTokens } from '../protocols/openai/extra-counts.ts'
+import { openAiHost } from '../protocols/openai/openai-host.ts'
+
+export const siliconflow = openAiHost({
+  slug: 'siliconflow',
+  name: 'SiliconFlow',
+  baseUrl: 'https://api.siliconflow.com/v1',
+  quirks: { extraCounts: cacheHitTokens },
+})

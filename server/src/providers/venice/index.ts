@@ -1,0 +1,3 @@
+import { openAiHost } from '../protocols/openai/openai-host.ts'
+
+export const venice = openAiHost({ slug: 'venice', name: 'Venice', baseUrl: 'https://api.venice.ai/api/v1' })

@@ -1,0 +1,7 @@
+import { openAiHost } from '../protocols/openai/openai-host.ts'
+
+export const volcengine = openAiHost({
+  slug: 'volcengine',
+  name: 'Volcengine Ark',
+  baseUrl: 'https://ark.cn-beijing.volces.com/api/v3',
+})
