@@ -1,0 +1,24 @@
+import { isIP } from 'node:net'
+import { GatewayError } from '#errors/gateway-error.ts'
+
+const entriesMax = 100
+
+/** An IPv4 address, an IPv4 range, or an IPv6 address, which is compared as a whole. An empty list allows everybody. */
+export function parseAllowedCidrs(entries: readonly string[]): string[] {
+  if (entries.length > entriesMax) throw refusal(`At most ${entriesMax} addresses may be listed.`)
+  const cidrs = entries.map((entry) => entry.trim().toLowerCase())
+  const wrong = cidrs.find((entry) => !isAllowedForm(entry))
+  if (wrong !== undefined)
+    throw refusal(`${wrong} is not an IPv4 address, an IPv4 range such as 10.0.0.0/8, or an IPv6 address.`)
+  return [...new Set(cidrs)]
+}
+
+function isAllowedForm(entry: string): boolean {
+  const [address = '', length, ...rest] = entry.split('/')
+  if (length === undefined) return isIP(address) !== 0
+  return rest.length === 0 && isIP(address) === 4 && /^\d{1,2}$/.test(length) && Number(length) <= 32
+}
+
+function refusal(message: string): GatewayError {
+  return new GatewayError('malformedRequest', { message })
+}

@@ -1,0 +1,65 @@
+import { GatewayError } from '#errors/gateway-error.ts'
+import { seal, type SealingKey } from '#lib/seal.ts'
+import { newUuid, type Uuid } from '#lib/uuid.ts'
+import type { Operators } from '#ports/operators.ts'
+
+/** What a rule must know of a vendor without knowing the vendors themselves. */
+export interface VendorTerms {
+  slug: string
+  /** Null: the operator must say where the server is. */
+  baseUrl: string | null
+  needsCredential: boolean
+}
+
+export interface ProviderAccountInput {
+  vendor: string
+  /** The vendor's slug unless there are several accounts with it. */
+  name?: string | undefined
+  baseUrl?: string | undefined
+  credential?: string | undefined
+}
+
+const nameForm = /^[a-z0-9][a-z0-9._-]{0,63}$/
+
+/** The credential is sealed for the account's id, so a copy in another row opens nothing. */
+export async function addProviderAccount(
+  deps: { operators: Operators; sealingKey: SealingKey; vendors: readonly VendorTerms[] },
+  input: ProviderAccountInput,
+  nowMs: number,
+): Promise<{ id: Uuid; name: string }> {
+  const vendor = deps.vendors.find(({ slug }) => slug === input.vendor)
+  if (vendor === undefined) {
+    throw refusal(`There is no vendor ${input.vendor}. Known: ${deps.vendors.map(({ slug }) => slug).join(', ')}.`)
+  }
+  const name = input.name ?? vendor.slug
+  if (!nameForm.test(name)) throw refusal('An account name is made of a-z, 0-9, dot, dash and underscore.')
+  const baseUrl = input.baseUrl === undefined ? null : parseBaseUrl(input.baseUrl)
+  if (baseUrl === null && vendor.baseUrl === null) throw refusal(`${vendor.slug} needs the base URL of your server.`)
+  const credential = input.credential?.trim() ?? ''
+  if (credential === '' && vendor.needsCredential) throw refusal(`${vendor.slug} needs a key.`)
+  const id = newUuid(nowMs)
+  const added = await deps.operators.addAccount({
+    id,
+    name,
+    vendor: vendor.slug,
+    baseUrl,
+    credential: credential === '' ? null : seal(deps.sealingKey, credential, id),
+  })
+  if (!added) throw refusal(`There is already an account named ${name}.`)
+  return { id, name }
+}
+
+function parseBaseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
+    throw refusal('The base URL must start with http:// or https://.')
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw refusal('The base URL must have no user, query or fragment; give the credential as the key.')
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+function refusal(message: string): GatewayError {
+  return new GatewayError('malformedRequest', { message })
+}

@@ -1,0 +1,9 @@
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { UserListing, Users } from '#ports/users.ts'
+
+/** By id or mail address. */
+export async function readUser(users: Users, reference: string): Promise<UserListing> {
+  const user = await users.find(reference)
+  if (user === null) throw new GatewayError('notFound', { message: `There is no user ${reference}.` })
+  return user
+}

@@ -1,0 +1,28 @@
+import type { Transfer } from '#domain/ledger/transfer.ts'
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import type { Uuid } from '#lib/uuid.ts'
+
+export interface Wallets {
+  /** By the wallet's id, or by its owner's id or mail address. */
+  find(reference: string): Promise<Wallet | null>
+  /** Writes the transfers and moves the balance with them, in one transaction. Null: no such wallet. */
+  credit(credit: WalletCredit): Promise<NanoUsd | null>
+}
+
+export interface Wallet {
+  id: Uuid
+  ownerKind: 'user' | 'organization'
+  ownerId: Uuid
+  balance: NanoUsd
+  held: NanoUsd
+  credited: NanoUsd
+  charged: NanoUsd
+}
+
+export interface WalletCredit {
+  /** Of the ledger transaction. */
+  id: Uuid
+  walletId: Uuid
+  transfers: readonly Transfer[]
+  note: string | null
+}

@@ -1,0 +1,37 @@
+import type { Pool } from 'pg'
+import { nanoUsd } from '#domain/money/nano-usd.ts'
+import { isUuid } from '#lib/uuid.ts'
+import type { Wallet } from '#ports/wallets.ts'
+
+const text = `SELECT id, owner_kind, owner_id, balance_nano, held_nano, credited_nano, charged_nano FROM wallets
+  WHERE id = $1
+    OR (owner_kind = 'user' AND owner_id = $1)
+    OR (owner_kind = 'organization' AND owner_id = $1)
+    OR (owner_kind = 'user' AND owner_id = (SELECT u.id FROM users u WHERE lower(u.email) = lower($2)))
+  LIMIT 1`
+
+interface Row {
+  id: string
+  owner_kind: 'user' | 'organization'
+  owner_id: string
+  balance_nano: string
+  held_nano: string
+  credited_nano: string
+  charged_nano: string
+}
+
+/** By the wallet's id, or by its owner's id or mail address. */
+export async function findWallet(pool: Pool, reference: string): Promise<Wallet | null> {
+  const { rows } = await pool.query<Row>(text, [isUuid(reference) ? reference : null, reference])
+  const [row] = rows
+  if (row === undefined) return null
+  return {
+    id: row.id,
+    ownerKind: row.owner_kind,
+    ownerId: row.owner_id,
+    balance: nanoUsd(BigInt(row.balance_nano)),
+    held: nanoUsd(BigInt(row.held_nano)),
+    credited: nanoUsd(BigInt(row.credited_nano)),
+    charged: nanoUsd(BigInt(row.charged_nano)),
+  }
+}
