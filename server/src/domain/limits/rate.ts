@@ -44,14 +44,11 @@ export const freshRateState: Readonly<RateState> = {
   blocks: 0,
 }
 
-/** Counts one request; changes the state. The Redis script `admit.lua.ts` does the same. */
+/** Counts one request; changes the state. The Redis script in `admit-script.ts` does the same. */
 export function judgeRate(state: RateState, limit: number, nowMs: number): RateVerdict {
-  const { windowMs } = rateRules
-  const start = nowMs - (nowMs % windowMs)
-  const resetAtMs = start + windowMs
-  if (nowMs < state.blockedUntilMs) {
-    return { allowed: false, reason: 'penalty', limit, resetAtMs, retryAfterMs: state.blockedUntilMs - nowMs }
-  }
+  if (nowMs < state.blockedUntilMs) return penalty(state, limit, nowMs)
+  const start = windowStartFor(state, nowMs)
+  const resetAtMs = start + rateRules.windowMs
   if (state.windowStartMs !== start) {
     state.windowStartMs = start
     state.count = 0
@@ -59,19 +56,52 @@ export function judgeRate(state: RateState, limit: number, nowMs: number): RateV
   state.count += 1
   if (state.count <= limit) return { allowed: true, limit, remaining: limit - state.count, resetAtMs }
   if (state.lastOverStartMs !== start) {
-    state.overStreak = state.lastOverStartMs === start - windowMs ? state.overStreak + 1 : 1
+    state.overStreak = state.lastOverStartMs === start - rateRules.windowMs ? state.overStreak + 1 : 1
     state.lastOverStartMs = start
-    if (state.overStreak >= rateRules.penaltyAfterWindows) block(state, nowMs)
-  }
-  if (nowMs < state.blockedUntilMs) {
-    return { allowed: false, reason: 'penalty', limit, resetAtMs, retryAfterMs: state.blockedUntilMs - nowMs }
+    if (state.overStreak >= rateRules.penaltyAfterWindows) {
+      block(state, nowMs)
+      return penalty(state, limit, nowMs)
+    }
   }
   return { allowed: false, reason: 'window', limit, resetAtMs, retryAfterMs: resetAtMs - nowMs }
 }
 
-/** Starts a block, each twice as long as the one before. */
+/** How many requests of a class a wallet with this balance may send in a window. */
+export function rateLimitOf(rateClass: RateClass, balanceNano: bigint): number {
+  if (rateClass === 'account') return rateRules.account
+  return balanceNano < rateRules.fundedFromNano ? rateRules.inferenceLow : rateRules.inferenceFunded
+}
+
+/** Starts a block, each twice as long as the one before; a caller who is blocked already stays as they are. */
 export function block(state: RateState, nowMs: number): void {
+  // Many requests in flight may be cancelled together; they are one offence, not a block each.
+  if (nowMs < state.blockedUntilMs) return
+  if (nowMs - state.blockedUntilMs >= rateRules.forgetMs) state.blocks = 0
   state.blockedUntilMs = nowMs + Math.min(rateRules.penaltyMs * 2 ** state.blocks, rateRules.penaltyMaxMs)
   state.blocks += 1
   state.overStreak = 0
+}
+
+/**
+ * Adds an unbilled cancel to a key's recent ones, oldest first, and says whether they now call for a block. They are
+ * then forgotten, so that the next block needs as many again.
+ */
+export function noteCancel(cancelsMs: number[], nowMs: number): boolean {
+  cancelsMs.push(nowMs)
+  if (cancelsMs.length < rateRules.cancelsMax) return false
+  const oldestMs = cancelsMs.shift() ?? nowMs
+  if (nowMs - oldestMs >= rateRules.cancelsWithinMs) return false
+  cancelsMs.length = 0
+  return true
+}
+
+/** The state may be one window ahead, opened by a process whose clock is; going back would forget what it counted. */
+function windowStartFor(state: RateState, nowMs: number): number {
+  const start = nowMs - (nowMs % rateRules.windowMs)
+  return state.windowStartMs === start + rateRules.windowMs ? state.windowStartMs : start
+}
+
+function penalty(state: RateState, limit: number, nowMs: number): RateVerdict {
+  const retryAfterMs = state.blockedUntilMs - nowMs
+  return { allowed: false, reason: 'penalty', limit, resetAtMs: state.blockedUntilMs, retryAfterMs }
 }

@@ -1,0 +1,22 @@
+import { isIP } from 'node:net'
+import { coversAddress, unmapAddress } from './cidr.ts'
+
+export interface ClientIpSource {
+  /** The other end of the socket; absent once it has closed. */
+  peerAddress: string | undefined
+  /** The client-IP header as received. */
+  headerValue: string | undefined
+  /** Addresses and IPv4 blocks of the proxies that set the header. */
+  edgeProxies: readonly string[]
+}
+
+/**
+ * Whose address a request comes from. The header counts only from a configured proxy, since anybody can send it; behind
+ * such a proxy a header that is missing, or that is not one address, leaves the address unknown.
+ */
+export function clientIpOf({ peerAddress, headerValue, edgeProxies }: ClientIpSource): string | null {
+  if (peerAddress === undefined) return null
+  if (!edgeProxies.some((proxy) => coversAddress(proxy, peerAddress))) return unmapAddress(peerAddress)
+  const address = headerValue?.trim() ?? ''
+  return isIP(address) === 0 ? null : unmapAddress(address)
+}

@@ -1,0 +1,56 @@
+import type { Principal } from '#domain/access/principal.ts'
+import { rateSubject } from '#domain/access/rate-subject.ts'
+import type { BrakeState } from '#domain/limits/brake.ts'
+import { type RateClass, type RateVerdict, rateLimitOf } from '#domain/limits/rate.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { Rates } from '#ports/rates.ts'
+
+export type RateHeaders = Readonly<Record<'x-ratelimit-limit' | 'x-ratelimit-remaining' | 'x-ratelimit-reset', string>>
+
+export interface AdmitOptions {
+  rates: Rates
+  brake: () => BrakeState
+  clock: () => number
+}
+
+export type Admit = (principal: Principal, rateClass: RateClass) => Promise<RateHeaders>
+
+/** Whether a request may go on at this pace; answers the headers that tell the caller what is left of the window. */
+export function createAdmit({ rates, brake, clock }: AdmitOptions): Admit {
+  return async (principal, rateClass) => {
+    if (rateClass === 'inference') refuseWhileBraked(brake())
+    const limit = rateLimitOf(rateClass, principal.balance)
+    const verdict = await rates.admit(rateSubject(principal, rateClass), limit, clock())
+    if (verdict.allowed) return rateHeaders(verdict)
+    const retryAfterS = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
+    throw new GatewayError(verdict.reason === 'penalty' ? 'penaltyBlocked' : 'rateLimited', {
+      message: refusalMessage(verdict, retryAfterS),
+      retryAfterS,
+      headers: rateHeaders(verdict),
+    })
+  }
+}
+
+function refuseWhileBraked(state: BrakeState): void {
+  if (!state.engaged) return
+  throw new GatewayError('brakeEngaged', {
+    message: `The service has paused new requests for a while. Please try again in ${state.retryAfterS} seconds.`,
+    inside: `the spend brake is engaged: ${state.reason ?? 'no reason given'}`,
+    retryAfterS: state.retryAfterS,
+  })
+}
+
+function refusalMessage({ reason, limit }: Extract<RateVerdict, { allowed: false }>, retryAfterS: number): string {
+  if (reason === 'penalty') {
+    return `A temporary restriction is in place after repeated excess. Please try again in ${retryAfterS} seconds.`
+  }
+  return `More than ${limit} requests in a minute. Please try again in ${retryAfterS} seconds.`
+}
+
+function rateHeaders(verdict: RateVerdict): RateHeaders {
+  return {
+    'x-ratelimit-limit': String(verdict.limit),
+    'x-ratelimit-remaining': String(verdict.allowed ? verdict.remaining : 0),
+    'x-ratelimit-reset': String(Math.ceil(verdict.resetAtMs / 1000)),
+  }
+}

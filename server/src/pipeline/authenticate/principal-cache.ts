@@ -1,0 +1,128 @@
+import type { Invalidation } from '#domain/access/invalidation.ts'
+import type { Principal } from '#domain/access/principal.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { Keys } from '#ports/keys.ts'
+import { createVersionedLoads } from './versioned-loads.ts'
+
+/**
+ * Principals by the full hash of their secret. An entry is fresh up to the soft age; from there it is answered while a
+ * refresh runs behind; from the hard age on it is refreshed first, and answered as it is only if the store fails.
+ */
+export interface PrincipalCache {
+  find(keyHash: string): Promise<Principal | null>
+  /** A load that began before this is never kept, so an edited key can not come back. */
+  invalidate(invalidation: Invalidation): void
+  readonly size: number
+}
+
+export interface PrincipalCacheOptions {
+  keys: Keys
+  clock: () => number
+  softTtlMs?: number
+  hardTtlMs?: number
+  staleIfErrorMs?: number
+  maxEntries?: number
+  loadTimeoutMs?: number
+}
+
+interface Entry {
+  readonly principal: Principal
+  readonly loadedAtMs: number
+  /** After a failed refresh: when to ask the store again. */
+  retryAtMs: number
+}
+
+const missingTtlMs = 1_000
+const missingMax = 10_000
+const retryAfterFailureMs = 1_000
+
+export function createPrincipalCache(options: PrincipalCacheOptions): PrincipalCache {
+  // 15 s at most, because that is how late a revocation may be when its message is lost.
+  const { keys, clock, softTtlMs = 10_000, hardTtlMs = 15_000, staleIfErrorMs = 3_600_000 } = options
+  const { maxEntries = 100_000, loadTimeoutMs = 2_000 } = options
+  const entries = new Map<string, Entry>()
+  const missingUntilMs = new Map<string, number>()
+  const loads = createVersionedLoads({ keys, clock, timeoutMs: loadTimeoutMs, keep })
+
+  async function find(keyHash: string): Promise<Principal | null> {
+    const nowMs = clock()
+    const entry = entries.get(keyHash)
+    if (entry === undefined) {
+      return (missingUntilMs.get(keyHash) ?? 0) > nowMs ? null : loadOrStale(keyHash)
+    }
+    const ageMs = nowMs - entry.loadedAtMs
+    // A clock that went back makes ages negative; such an entry is as good as expired.
+    if (ageMs >= 0 && ageMs < softTtlMs) return entry.principal
+    if (nowMs < entry.retryAtMs && isUsable(entry, nowMs)) return entry.principal
+    if (ageMs < 0 || ageMs >= hardTtlMs) return loadOrStale(keyHash)
+    if (!loads.isRunning(keyHash)) void loadOrStale(keyHash).catch(() => {})
+    return entry.principal
+  }
+
+  async function loadOrStale(keyHash: string): Promise<Principal | null> {
+    try {
+      return await loads.run(keyHash)
+    } catch (error) {
+      const nowMs = clock()
+      const entry = entries.get(keyHash)
+      if (entry === undefined || !isUsable(entry, nowMs)) throw storeUnavailable(error)
+      entry.retryAtMs = nowMs + retryAfterFailureMs
+      return entry.principal
+    }
+  }
+
+  function isUsable(entry: Entry, nowMs: number): boolean {
+    return nowMs - entry.loadedAtMs < staleIfErrorMs
+  }
+
+  function keep(keyHash: string, principal: Principal | null, beganAtMs: number): void {
+    entries.delete(keyHash)
+    missingUntilMs.delete(keyHash)
+    // Each refresh moves its key to the end, so the first of the map is the one longest unused.
+    if (principal === null) setBounded(missingUntilMs, keyHash, beganAtMs + missingTtlMs, missingMax)
+    else setBounded(entries, keyHash, { principal, loadedAtMs: beganAtMs, retryAtMs: 0 }, maxEntries)
+  }
+
+  function invalidate({ keyHash, walletId, userId, all }: Invalidation): void {
+    if (keyHash !== undefined) {
+      entries.delete(keyHash)
+      missingUntilMs.delete(keyHash)
+      loads.overtake(keyHash)
+    }
+    if (all !== true && walletId === undefined && userId === undefined) return
+    // A running load may turn out to be of this wallet or user, so all of them are overtaken.
+    loads.overtakeAll()
+    if (all === true) missingUntilMs.clear()
+    for (const [hash, { principal }] of entries) {
+      const isMeant = all === true || isOf(principal.walletId, walletId) || isOf(principal.userId, userId)
+      if (isMeant) entries.delete(hash)
+    }
+  }
+
+  return {
+    find,
+    invalidate,
+    get size() {
+      return entries.size
+    },
+  }
+}
+
+const isOf = (id: string | null, asked: string | undefined) => asked !== undefined && id === asked
+
+function setBounded<Value>(map: Map<string, Value>, key: string, value: Value, maxSize: number): void {
+  map.set(key, value)
+  if (map.size <= maxSize) return
+  const [first] = map.keys()
+  if (first !== undefined) map.delete(first)
+}
+
+/** A store that fails says nothing about the key, so the caller hears 503, never 401. */
+function storeUnavailable(cause: unknown): GatewayError {
+  return new GatewayError('storeUnavailable', {
+    message: 'Your key could not be checked at the moment. Please try again.',
+    inside: `key lookup failed: ${cause instanceof Error ? cause.message : String(cause)}`,
+    retryAfterS: 1,
+    cause,
+  })
+}

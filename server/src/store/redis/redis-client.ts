@@ -1,0 +1,25 @@
+import { Redis } from 'ioredis'
+
+export interface RedisClientOptions {
+  url: string
+  /** For a whole command; requests wait for no other reason. */
+  commandTimeoutMs?: number
+  /** Connection failures: the client goes on trying by itself, so this is for the log and the metrics. */
+  onError?: (error: Error) => void
+}
+
+/** A connection that fails at once when Redis is away and comes back by itself. Nothing waits in a queue for it. */
+export function createRedisClient({ url, commandTimeoutMs = 50, onError }: RedisClientOptions): Redis {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    // Subscriptions are made by hand, since what was missed in between has to be made up for.
+    autoResubscribe: false,
+    commandTimeout: commandTimeoutMs,
+    connectTimeout: 1_000,
+    retryStrategy: () => 100,
+  })
+  redis.on('error', (error: Error) => onError?.(error))
+  return redis
+}

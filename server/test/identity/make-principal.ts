@@ -1,0 +1,25 @@
+import type { Principal } from '#domain/access/principal.ts'
+import { parseUsd } from '#domain/money/nano-usd.ts'
+import { newUuid } from '#lib/uuid.ts'
+
+/** A caller with a personal wallet and nothing special about them, but for what a test is about. */
+export function makePrincipal(special: Partial<Principal> = {}): Principal {
+  return {
+    keyId: newUuid(Date.now()),
+    keyName: 'test',
+    keyType: 'standard',
+    userId: newUuid(Date.now()),
+    organizationId: null,
+    memberId: null,
+    teamId: null,
+    walletId: newUuid(Date.now()),
+    enabled: true,
+    suspended: false,
+    expiresAtMs: null,
+    allowedCidrs: [],
+    keyCap: null,
+    breaker: null,
+    balance: parseUsd('100'),
+    ...special,
+  }
+}
