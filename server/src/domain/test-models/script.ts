@@ -1,0 +1,15 @@
+/** What a test model does, as the bytes and silences of an upstream that speaks chat completions. */
+export interface Script {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Null: the upstream never answers, not even with headers. */
+  readonly headersAfterMs: number | null
+  readonly steps: readonly Step[]
+}
+
+/** `end` closes the answer cleanly, `cut` resets the connection, `stall` is silence for good. */
+export type Step =
+  | { readonly kind: 'bytes'; readonly text: string; readonly afterMs: number }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'cut' }
+  | { readonly kind: 'stall' }

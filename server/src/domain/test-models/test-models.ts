@@ -1,0 +1,71 @@
+import type { Model } from '#domain/catalogue/model.ts'
+import { type PriceList, parseUnitPrices } from '#domain/money/price-list.ts'
+import { answerWordsMax, figuredTestModels, fixedTestModels } from './known-test-models.ts'
+import { parseTestId } from './parse-test-id.ts'
+
+/** The catalogue entry of a test model, whether or not the listing shows it: `test/slow-250` exists too. */
+export function testModel(id: string): Model | undefined {
+  const parsed = parseTestId(id)
+  if (parsed === undefined) return undefined
+  const description =
+    'figure' in parsed ? figuredTestModels[parsed.name].describe(parsed.figure) : fixedTestModels[parsed.name]
+  return entry(id, description)
+}
+
+export function listedTestModels(): Model[] {
+  const fixed = Object.entries(fixedTestModels).map(([name, description]) => entry(`test/${name}`, description))
+  const figured = Object.entries(figuredTestModels).flatMap(([name, { samples, describe }]) =>
+    samples.map((figure) => entry(`test/${name}-${figure}`, describe(figure))),
+  )
+  return [...fixed, ...figured]
+}
+
+/** Test models cost nothing. No price version stands behind this list, so its id is the nil UUID. */
+const freePrice: PriceList = {
+  id: '00000000-0000-0000-0000-000000000000',
+  base: parseUnitPrices({ prompt: '0', completion: '0' }),
+  tiers: [],
+}
+
+const contextLength = 128_000
+
+function entry(id: string, description: string): Model {
+  return {
+    id,
+    name: `Test: ${id.slice('test/'.length)}`,
+    author: 'test',
+    kind: 'chat',
+    description,
+    contextLength,
+    maxCompletionTokens: answerWordsMax,
+    inputModalities: ['text'],
+    outputModalities: ['text'],
+    supportedParameters: [
+      'max_tokens',
+      'max_completion_tokens',
+      'parallel_tool_calls',
+      'response_format',
+      'tool_choice',
+      'tools',
+    ],
+    defaultProvider: 'test',
+    upstreamModel: id,
+    aliases: [],
+    releasedAtMs: null,
+    retiresAtMs: null,
+    listed: true,
+    details: {},
+    price: freePrice,
+    offers: [
+      {
+        provider: 'test',
+        variant: '',
+        upstreamModel: id,
+        contextLength,
+        maxCompletionTokens: answerWordsMax,
+        quantization: null,
+        price: freePrice,
+      },
+    ],
+  }
+}
