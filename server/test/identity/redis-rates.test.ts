@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rateRules } from '#domain/limits/rate.ts'
 import { createMemoryRates } from '#store/memory/memory-rates.ts'

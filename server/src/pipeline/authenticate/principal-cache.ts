@@ -71,9 +71,7 @@ export function createPrincipalCache(options: PrincipalCacheOptions): PrincipalC
     }
   }
 
-  function isUsable(entry: Entry, nowMs: number): boolean {
-    return nowMs - entry.loadedAtMs < staleIfErrorMs
-  }
+  const isUsable = (entry: Entry, nowMs: number) => nowMs - entry.loadedAtMs < staleIfErrorMs
 
   function keep(keyHash: string, principal: Principal | null, beganAtMs: number): void {
     entries.delete(keyHash)

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import type { Rates } from '#ports/rates.ts'
+import { createMemoryRates } from '#store/memory/memory-rates.ts'
+import { createResilientRates } from './resilient-rates.ts'
+
+const subject = { walletId: 'wallet', callerId: 'caller', class: 'inference' } as const
+
+/** Rates whose store can be taken away: `fails` refuses at once, `hangs` never answers. */
+function startRates(timeoutMs = 50) {
+  const store = { state: 'sound' as 'sound' | 'fails' | 'hangs', calls: 0 }
+  const sound = createMemoryRates()
+  const through = <Answer>(answer: () => Promise<Answer>): Promise<Answer> => {
+    store.calls += 1
+    if (store.state === 'fails') return Promise.reject(new Error('connection lost'))
+    return store.state === 'hangs' ? new Promise(() => {}) : answer()
+  }
+  const primary: Rates = {
+    admit: (...request) => through(() => sound.admit(...request)),
+    noteUnbilledCancel: (...request) => through(() => sound.noteUnbilledCancel(...request)),
+  }
+  const degradations: unknown[] = []
+  const rates = createResilientRates({
+    primary,
+    fallback: createMemoryRates(),
+    timeoutMs,
+    onDegraded: (error) => degradations.push(error),
+  })
+  return { store, rates, degradations }
+}
+
+describe('rates whose store is away', () => {
+  it('are counted by the fallback, in the very call that failed', async () => {
+    const { store, rates, degradations } = startRates()
+    await rates.admit(subject, 5, 0)
+    expect(rates.degraded).toBe(false)
+    store.state = 'fails'
+    expect(await rates.admit(subject, 5, 0)).toMatchObject({ allowed: true, remaining: 4 })
+    expect(rates.degraded).toBe(true)
+    await rates.noteUnbilledCancel(subject, 'key', 0)
+    expect(degradations).toEqual([new Error('connection lost')])
+  })
+
+  it('still limit the caller', async () => {
+    const { store, rates } = startRates()
+    store.state = 'fails'
+    for (let sent = 0; sent < 5; sent += 1) await rates.admit(subject, 5, 0)
+    expect(await rates.admit(subject, 5, 0)).toMatchObject({ allowed: false, reason: 'window' })
+  })
+
+  it('do not wait longer than the timeout', async () => {
+    const { store, rates } = startRates(5)
+    store.state = 'hangs'
+    expect(await rates.admit(subject, 5, 0)).toMatchObject({ allowed: true })
+    expect(rates.degraded).toBe(true)
+  })
+
+  it('try the store once a second, with one call', async () => {
+    const { store, rates } = startRates(5)
+    store.state = 'hangs'
+    await rates.admit(subject, 500, 0)
+    for (const nowMs of [0, 500, 999]) await rates.admit(subject, 500, nowMs)
+    expect(store.calls).toBe(1)
+    await Promise.all(Array.from({ length: 20 }, () => rates.admit(subject, 500, 1_000)))
+    expect(store.calls).toBe(2)
+  })
+
+  it('return to the store as soon as it answers', async () => {
+    const { store, rates, degradations } = startRates()
+    store.state = 'fails'
+    await rates.admit(subject, 5, 0)
+    store.state = 'sound'
+    await rates.admit(subject, 5, 1_000)
+    expect(rates.degraded).toBe(false)
+    expect(degradations).toHaveLength(1)
+  })
+
+  it('are not taken for recovered by an answer that was asked for before the failure', async () => {
+    const { store, rates } = startRates()
+    const early = rates.admit(subject, 5, 0)
+    store.state = 'fails'
+    const failed = rates.admit(subject, 5, 0)
+    await Promise.all([early, failed])
+    expect(rates.degraded).toBe(true)
+  })
+
+  it('do not stay away when the clock goes back', async () => {
+    const { store, rates } = startRates()
+    store.state = 'fails'
+    await rates.admit(subject, 5, 3_600_000)
+    store.state = 'sound'
+    await rates.admit(subject, 5, 0)
+    expect(rates.degraded).toBe(false)
+  })
+})
