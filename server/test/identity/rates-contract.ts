@@ -141,6 +141,17 @@ function describeCancels(rates: () => Rates): void {
     expect(await rates().admit(subject, 20, lastMs)).toMatchObject({ reason: 'penalty', retryAfterMs: 60_000 })
   })
 
+  it('[LIMIT-10] cancels that led to a block do not count for the next', async () => {
+    const subject = newSubject()
+    const keyId = newUuid(startMs)
+    for (let cancel = 0; cancel < 20; cancel += 1) await rates().noteUnbilledCancel(subject, keyId, startMs)
+    const overMs = startMs + rateRules.penaltyMs
+    for (let cancel = 0; cancel < 19; cancel += 1) await rates().noteUnbilledCancel(subject, keyId, overMs)
+    expect(await rates().admit(subject, 20, overMs)).toMatchObject({ allowed: true })
+    await rates().noteUnbilledCancel(subject, keyId, overMs)
+    expect(await rates().admit(subject, 20, overMs)).toMatchObject({ reason: 'penalty', retryAfterMs: 120_000 })
+  })
+
   it('[LIMIT-10] cancels spread over more than 10 minutes do not block', async () => {
     const subject = newSubject()
     const keyId = newUuid(startMs)

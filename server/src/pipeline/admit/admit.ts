@@ -1,7 +1,7 @@
 import type { Principal } from '#domain/access/principal.ts'
 import { rateSubject } from '#domain/access/rate-subject.ts'
 import type { BrakeState } from '#domain/limits/brake.ts'
-import { type RateClass, type RateVerdict, rateLimitOf } from '#domain/limits/rate.ts'
+import { type RateClass, type RateLimits, type RateVerdict, rateLimitOf } from '#domain/limits/rate.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Rates } from '#ports/rates.ts'
 
@@ -11,15 +11,16 @@ export interface AdmitOptions {
   rates: Rates
   brake: () => BrakeState
   clock: () => number
+  limits?: RateLimits
 }
 
 export type Admit = (principal: Principal, rateClass: RateClass) => Promise<RateHeaders>
 
 /** Whether a request may go on at this pace; answers the headers that tell the caller what is left of the window. */
-export function createAdmit({ rates, brake, clock }: AdmitOptions): Admit {
+export function createAdmit({ rates, brake, clock, limits }: AdmitOptions): Admit {
   return async (principal, rateClass) => {
     if (rateClass === 'inference') refuseWhileBraked(brake())
-    const limit = rateLimitOf(rateClass, principal.balance)
+    const limit = rateLimitOf(rateClass, principal.balance, limits)
     const verdict = await rates.admit(rateSubject(principal, rateClass), limit, clock())
     if (verdict.allowed) return rateHeaders(verdict)
     const retryAfterS = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))

@@ -75,11 +75,15 @@ describe('rates whose store is away', () => {
   })
 
   it('are not taken for recovered by an answer that was asked for before the failure', async () => {
-    const { store, rates } = startRates()
-    const early = rates.admit(subject, 5, 0)
-    store.state = 'fails'
-    const failed = rates.admit(subject, 5, 0)
-    await Promise.all([early, failed])
+    const sound = createMemoryRates()
+    const early = Promise.withResolvers<void>()
+    const answers = [early.promise, Promise.reject(new Error('connection lost'))]
+    const primary: Rates = { ...sound, admit: async (...request) => (await answers.shift(), sound.admit(...request)) }
+    const rates = createResilientRates({ primary, fallback: createMemoryRates(), timeoutMs: 5_000 })
+    const admitted = rates.admit(subject, 5, 0)
+    await rates.admit(subject, 5, 0)
+    early.resolve()
+    await admitted
     expect(rates.degraded).toBe(true)
   })
 
