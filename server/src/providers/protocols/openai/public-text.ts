@@ -7,7 +7,7 @@ export function publicText(text: string): string {
 
 const charactersMax = 500
 
-const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
+const controls = /[\p{Cc}\p{Cf}\s]+/gu
 
 /** Keys by their common beginnings, also shortened with dots or stars, and the ids of our accounts upstream. */
 const secrets =

@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest'
+import { assert } from '#lib/assert.ts'
+import { type JsonObject, parseJsonObject } from '#lib/json.ts'
+import { findVendor, vendors } from '#providers/registry.ts'
+import { buildChatRequest, type ChatRequestInput } from './build-request.ts'
+
+const messages = [{ role: 'user', content: 'Hi' }]
+
+function build(slug: string, body: JsonObject, changes: Partial<ChatRequestInput> = {}) {
+  const vendor = findVendor(slug)
+  assert(vendor !== undefined, `${slug} is a vendor`)
+  const request = buildChatRequest({
+    vendor,
+    baseUrl: vendor.baseUrl === null ? 'http://127.0.0.1:8000/v1/' : null,
+    credential: 'secret',
+    upstreamModel: 'model-x',
+    body: { model: 'maker/model-x', messages, ...body },
+    openAiFamily: false,
+    stream: false,
+    maxTokens: null,
+    ...changes,
+  })
+  return { ...request, sent: parseJsonObject(request.body) ?? {} }
+}
+
+const everySlug = Object.keys(vendors)
+
+describe('the upstream body', () => {
+  it.each(everySlug)('[CHAT-22] adds nothing to a bare request to %s', (slug) => {
+    expect(build(slug, {}).sent).toEqual({ model: 'model-x', messages, stream: false })
+  })
+
+  it('[CHAT-25] passes unknown fields and unknown values of known fields', () => {
+    const body = { reasoning: { effort: 'minimal' }, reasoningEffort: 'odd', future_field: [1, { a: null }] }
+    expect(build('openai', body).sent).toMatchObject(body)
+  })
+
+  it('[CHAT-09] [CHAT-11] passes seed, top_p, a positive top_k and stop in both forms', () => {
+    const body = { seed: 7, top_p: 0.5, top_k: 20, stop: 'END' }
+    expect(build('openrouter', body).sent).toMatchObject(body)
+    expect(build('openrouter', { stop: ['A', 'B'] }).sent.stop).toEqual(['A', 'B'])
+  })
+
+  it('[CHAT-10] sends no top_k where the caller said zero', () => {
+    expect(build('openrouter', { top_k: 0 }).sent).not.toHaveProperty('top_k')
+  })
+
+  it('keeps what is meant for the gateway', () => {
+    const own = {
+      models: ['a'],
+      route: 'fallback',
+      provider: {},
+      transforms: [],
+      usage: { include: true },
+      max_cost_usd: 1,
+    }
+    const { sent, ignored } = build('openrouter', own)
+    expect(sent).toEqual({ model: 'model-x', messages, stream: false })
+    expect(ignored).toEqual([])
+  })
+
+  it('[CHAT-20] passes plugins whole to who understands them, and to nobody else', () => {
+    const plugins = [{ id: 'web', enabled: false, odd: { key: 1 } }]
+    expect(build('openrouter', { plugins }).sent.plugins).toEqual(plugins)
+    expect(build('openai', { plugins }, { openAiFamily: true })).toMatchObject({ ignored: ['plugins'] })
+    expect(build('openai', { plugins }, { openAiFamily: true }).sent).not.toHaveProperty('plugins')
+  })
+
+  it('[CHAT-23] [CHAT-24] sends some fields to models of the OpenAI family alone, and names what it dropped', () => {
+    const body = { user: 'u', logprobs: true, top_logprobs: 2, logit_bias: { 1: 2 }, parallel_tool_calls: false }
+    const inside = build('openai', body, { openAiFamily: true })
+    expect(inside.sent).toMatchObject(body)
+    expect(inside.ignored).toEqual([])
+    const outside = build('nebius', body)
+    expect(outside.sent).toEqual({ model: 'model-x', messages, stream: false })
+    expect(outside.ignored).toEqual(Object.keys(body))
+  })
+
+  it('leaves the body of the caller as it was', () => {
+    const content = [{ type: 'text', text: 'Hi' }]
+    const call = { id: 'call_abcdefghijkl', function: { name: 'f', arguments: '{}' } }
+    const replayed = { role: 'assistant', content: null, reasoning: 'Hm', tool_calls: [call] }
+    const body = {
+      model: 'm',
+      messages: [{ role: 'user', content }, replayed],
+      seed: 1,
+      tool_choice: 'required',
+      stop: 'x',
+    }
+    const before = JSON.stringify(body)
+    for (const slug of everySlug) build(slug, {}, { body, stream: true })
+    expect(JSON.stringify(body)).toBe(before)
+  })
+
+  it('drops a key that would change what the object is', () => {
+    const body = parseJsonObject('{"__proto__":{"polluted":true},"messages":[]}') ?? {}
+    const { body: text } = build('openai', {}, { body })
+    expect(text).toBe('{"model":"model-x","messages":[],"stream":false}')
+  })
+})
+
+describe('the output cap', () => {
+  it('[CHAT-05] reaches the upstream under the name that the caller used', () => {
+    expect(build('nebius', { max_tokens: 9 }, { maxTokens: 9 }).sent).toMatchObject({ max_tokens: 9 })
+    const { sent } = build('nebius', { max_completion_tokens: 9 }, { maxTokens: 9 })
+    expect(sent).toMatchObject({ max_completion_tokens: 9 })
+    expect(sent).not.toHaveProperty('max_tokens')
+  })
+
+  it.each(everySlug)('[CHAT-07] is one field with the value of max_completion_tokens at %s', (slug) => {
+    const { sent } = build(slug, { max_tokens: 5, max_completion_tokens: 9 }, { maxTokens: 9 })
+    const caps = [sent.max_tokens, sent.max_completion_tokens].filter((cap) => cap !== undefined)
+    expect(caps).toEqual([9])
+  })
+
+  it.each(['o3-mini', 'o1', 'gpt-5.1-codex', 'gpt-5', 'codex-mini-latest'])('is renamed for %s', (upstreamModel) => {
+    const { sent } = build('openai', { max_tokens: 9 }, { maxTokens: 9, upstreamModel })
+    expect(sent).toMatchObject({ max_completion_tokens: 9 })
+    expect(sent).not.toHaveProperty('max_tokens')
+  })
+
+  it('keeps its name for models that take both', () => {
+    expect(build('openai', { max_tokens: 9 }, { maxTokens: 9, upstreamModel: 'gpt-4o' }).sent).toMatchObject({
+      max_tokens: 9,
+    })
+  })
+})
+
+describe('streaming', () => {
+  it('[USAGE-06] asks for usage and keeps the other options', () => {
+    const { sent } = build('openai', { stream_options: { include_obfuscation: false } }, { stream: true })
+    expect(sent).toMatchObject({ stream: true, stream_options: { include_obfuscation: false, include_usage: true } })
+  })
+
+  it('sends no option to hosts that send usage by themselves, or without a stream', () => {
+    const body = { stream_options: { include_usage: true } }
+    expect(build('mistral', body, { stream: true }).sent).not.toHaveProperty('stream_options')
+    expect(build('openai', body).sent).not.toHaveProperty('stream_options')
+  })
+})
+
+describe('vendors with wishes', () => {
+  it('[CHAT-09] tells Mistral the seed and forced tools in its own words', () => {
+    const body = { seed: 7, tool_choice: 'required', max_completion_tokens: 3 }
+    const { sent } = build('mistral', body, { maxTokens: 3 })
+    expect(sent).toEqual({
+      model: 'model-x',
+      messages,
+      stream: false,
+      random_seed: 7,
+      tool_choice: 'any',
+      max_tokens: 3,
+    })
+  })
+
+  it('sends Mistral no reasoning, and tool call ids of its own kind', () => {
+    const call = { id: 'call_abcdefghijkl', type: 'function', function: { name: 'f', arguments: '{}' } }
+    const history = [
+      { role: 'assistant', content: null, reasoning: 'Hm', reasoning_details: [], tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'call_abcdefghijkl', content: '1' },
+      { role: 'tool', tool_call_id: 'D681PevKs', content: '2' },
+    ]
+    expect(build('mistral', { messages: history }).sent.messages).toEqual([
+      { role: 'assistant', content: null, tool_calls: [{ ...call, id: 'call00000' }] },
+      { role: 'tool', tool_call_id: 'call00000', content: '1' },
+      { role: 'tool', tool_call_id: 'D681PevKs', content: '2' },
+    ])
+  })
+
+  it('gives DeepSeek text as strings, and reasoning back with the tool calls that it led to', () => {
+    const image = { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:' } }] }
+    const history = [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'a' },
+          { type: 'text', text: 'b' },
+        ],
+      },
+      { role: 'assistant', content: null, reasoning: 'Hm', reasoning_details: [{}], tool_calls: [{ id: 'c' }] },
+      { role: 'assistant', content: 'c', reasoning: 'Hm' },
+      image,
+    ]
+    expect(build('deepseek', { messages: history }).sent.messages).toEqual([
+      { role: 'user', content: 'ab' },
+      { role: 'assistant', content: null, reasoning_content: 'Hm', tool_calls: [{ id: 'c' }] },
+      { role: 'assistant', content: 'c' },
+      image,
+    ])
+  })
+
+  it('[CHAT-11] gives Together stop strings as a list, and no plain response format', () => {
+    const { sent } = build('together', { stop: 'END', response_format: { type: 'text' } })
+    expect(sent).toEqual({ model: 'model-x', messages, stream: false, stop: ['END'] })
+    const json = { type: 'json_object' }
+    expect(build('together', { response_format: json }).sent.response_format).toEqual(json)
+  })
+
+  it('forces tools at Fireworks in its own word, and leaves other choices alone', () => {
+    expect(build('fireworks', { tool_choice: 'required' }).sent.tool_choice).toBe('any')
+    expect(build('fireworks', { tool_choice: 'none' }).sent.tool_choice).toBe('none')
+  })
+
+  it('names what a host refuses', () => {
+    expect(build('cerebras', { presence_penalty: 1 })).toMatchObject({ ignored: ['presence_penalty'] })
+  })
+})
+
+describe('the address and the headers', () => {
+  it('joins base URL and path, with or without a final slash and a query', () => {
+    expect(build('groq', {})).toMatchObject({ origin: 'https://api.groq.com', path: '/openai/v1/chat/completions' })
+    expect(build('vllm', {})).toMatchObject({ origin: 'http://127.0.0.1:8000', path: '/v1/chat/completions' })
+    const baseUrl = 'https://r.openai.azure.com/openai/v1?api-version=preview'
+    expect(build('azure', {}, { baseUrl }).path).toBe('/openai/v1/chat/completions?api-version=preview')
+    expect(build('deepseek', {}).path).toBe('/chat/completions')
+  })
+
+  it('refuses to guess a base URL', () => {
+    expect(() => build('vllm', {}, { baseUrl: null })).toThrow('vllm has no base URL')
+  })
+
+  it('sends a fixed set of headers and the credential where the vendor reads it', () => {
+    const fixed = { 'content-type': 'application/json', 'accept-encoding': 'identity', 'user-agent': 'weir' }
+    expect(build('openai', {}).headers).toEqual({
+      ...fixed,
+      accept: 'application/json',
+      authorization: 'Bearer secret',
+    })
+    expect(build('azure', {}, { stream: true }).headers).toEqual({
+      ...fixed,
+      accept: 'text/event-stream',
+      'api-key': 'secret',
+    })
+    expect(build('ollama', {}, { credential: null }).headers).toEqual({ ...fixed, accept: 'application/json' })
+  })
+})

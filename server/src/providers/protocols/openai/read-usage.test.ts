@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { completionTokensOf, noUsage, promptTokensOf, type UsageClasses } from '#domain/inference/usage.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { vendors } from '#providers/registry.ts'
+import { type OpenAiQuirks, openAiCounting } from '#providers/spec.ts'
+import { fixtureOf } from './fixtures/vendor-fixtures.ts'
+import { readUsage } from './read-usage.ts'
+
+const plain: OpenAiQuirks = { streamUsage: 'ask', counting: openAiCounting }
+const rows = Object.values(vendors).map(({ slug, openai }) => ({
+  slug,
+  quirks: openai,
+  fixture: fixtureOf(slug),
+}))
+
+describe.each(rows)('usage of $slug', ({ quirks, fixture }) => {
+  it('[P9] [USAGE-07] [USAGE-12] [USAGE-13] is the same streamed and whole, and sums to the total', () => {
+    const streamed = lastUsage(fixture.chunks(), quirks)
+    const whole = readUsage(fixture.completion(), quirks)
+    expect(streamed).toEqual(fixture.usage)
+    expect(whole).toEqual(fixture.usage)
+    const read = streamed ?? noUsage
+    expect(promptTokensOf(read) + completionTokensOf(read)).toBe(fixture.totalTokens)
+  })
+})
+
+describe('usage', () => {
+  const usage = { prompt_tokens: 10, completion_tokens: 4, total_tokens: 14 }
+  const read = { ...noUsage, uncachedInput: 10, textOutput: 4 }
+
+  it.each<[string, JsonObject]>([
+    ['beside no choices', { choices: [], usage }],
+    ['beside a finish reason', { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage }],
+    ['beside text', { choices: [{ index: 0, delta: { content: 'a' } }], usage }],
+    ['without choices at all', { usage }],
+  ])('[P7] [USAGE-06] is found %s', (_where, chunk) => {
+    expect(readUsage(chunk, plain)).toEqual(read)
+  })
+
+  it('[P8] is a report when it is all zero, and none when it is absent', () => {
+    expect(readUsage({ usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } }, plain)).toEqual(noUsage)
+    for (const nothing of [{}, { usage: null }, { usage: {} }, { usage: [] }, { usage: { prompt_tokens: -1 } }]) {
+      expect(readUsage(nothing, plain)).toBeUndefined()
+    }
+  })
+
+  it('[USAGE-08] [USAGE-12] takes cached, written and heard tokens out of the prompt once', () => {
+    const details = { cached_tokens: 5, cache_write_tokens: 2, audio_tokens: 1 }
+    const chunk = { usage: { ...usage, prompt_tokens_details: details } }
+    const expected = { uncachedInput: 2, cacheRead: 5, cacheWrite5m: 2, audioInput: 1 }
+    expect(readUsage(chunk, plain)).toEqual({ ...read, ...expected })
+  })
+
+  it('[USAGE-13] takes thoughts, images and sound out of the completion once', () => {
+    const details = { reasoning_tokens: 1, image_tokens: 1, audio_tokens: 1 }
+    const chunk = { usage: { ...usage, completion_tokens_details: details } }
+    const expected = { textOutput: 1, reasoningOutput: 1, imageOutput: 1, audioOutput: 1 }
+    expect(readUsage(chunk, plain)).toEqual({ ...read, ...expected })
+  })
+
+  it('[P9] believes the total about where reasoning is counted, before the habit of the host', () => {
+    const inside = { ...usage, completion_tokens_details: { reasoning_tokens: 3 } }
+    const beside = { ...inside, total_tokens: 17 }
+    const [thoughtInside, thoughtBeside] = [1, 4].map((textOutput) => ({ ...read, textOutput, reasoningOutput: 3 }))
+    for (const quirks of [plain, vendors.xai.openai]) {
+      expect(readUsage({ usage: inside }, quirks)).toEqual(thoughtInside)
+      expect(readUsage({ usage: beside }, quirks)).toEqual(thoughtBeside)
+    }
+  })
+
+  it('[USAGE-13] counts the reasoning of deep research beside the completion, whatever the total', () => {
+    const chunk = { usage: { ...usage, reasoning_tokens: 900, citation_tokens: 8 } }
+    expect(readUsage(chunk, vendors.perplexity.openai)).toEqual({ ...read, reasoningOutput: 900 })
+  })
+
+  it('[P7] is found at the top level of a chunk of Moonshot and in the choice of its older models', () => {
+    const { openai } = vendors.moonshotai
+    expect(readUsage({ choices: [{ usage }] }, openai)).toEqual(read)
+    expect(readUsage({ choices: [], usage: { ...usage, cached_tokens: 6 } }, openai)).toMatchObject({ cacheRead: 6 })
+  })
+})
+
+function lastUsage(chunks: readonly JsonObject[], quirks: OpenAiQuirks): UsageClasses | undefined {
+  return chunks.map((chunk) => readUsage(chunk, quirks)).findLast((usage) => usage !== undefined)
+}
