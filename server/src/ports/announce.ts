@@ -1,10 +1,4 @@
-/** What other processes must forget. Hashes are those of whole secrets, in hexadecimal. */
-export interface Invalidation {
-  keyHash?: string
-  walletId?: string
-  userId?: string
-  all?: true
-}
+import type { Invalidation } from '#domain/access/invalidation.ts'
 
-/** Tells every process at once; one that misses it learns when its cached copy expires. */
+/** Tells every process what to forget; one that misses it learns when its cached copy expires. */
 export type Announce = (message: Invalidation) => Promise<void>

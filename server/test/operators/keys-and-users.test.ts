@@ -8,7 +8,7 @@ import { readUser } from '#control/operators/read-user.ts'
 import { setBreaker } from '#control/operators/set-breaker.ts'
 import { suspendUser } from '#control/operators/suspend-user.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
-import type { Invalidation } from '#ports/announce.ts'
+import type { Invalidation } from '#domain/access/invalidation.ts'
 import type { KeyTerms } from '#ports/key-book.ts'
 import { createPostgresOperators, type OperatorStores } from '#store/postgres/operators/postgres-operators.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
@@ -78,7 +78,7 @@ describe('users and keys', () => {
 
   it('keep the terms of a key', async () => {
     const expiresAtMs = Date.now() + 86_400_000
-    const allowedCidrs = ['10.0.0.0/8', '2001:DB8::1', '10.0.0.0/8']
+    const allowedCidrs = ['10.0.0.0/8', '2001:db8::1', '10.0.0.0/8']
     const strict: KeyTerms = {
       ...terms,
       type: 'management',

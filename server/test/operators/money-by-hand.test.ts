@@ -3,7 +3,7 @@ import { createUser } from '#control/operators/create-user.ts'
 import { creditWallet } from '#control/wallets/credit-wallet.ts'
 import { readWallet } from '#control/wallets/read-wallet.ts'
 import { formatUsd, nanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
-import type { Invalidation } from '#ports/announce.ts'
+import type { Invalidation } from '#domain/access/invalidation.ts'
 import { createPostgresOperators, type OperatorStores } from '#store/postgres/operators/postgres-operators.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
 

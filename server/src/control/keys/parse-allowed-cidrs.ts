@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { parseCidr } from '#domain/access/cidr.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 
 const entriesMax = 100
@@ -6,17 +6,12 @@ const entriesMax = 100
 /** An IPv4 address, an IPv4 range, or an IPv6 address, which is compared as a whole. An empty list allows everybody. */
 export function parseAllowedCidrs(entries: readonly string[]): string[] {
   if (entries.length > entriesMax) throw refusal(`At most ${entriesMax} addresses may be listed.`)
-  const cidrs = entries.map((entry) => entry.trim().toLowerCase())
-  const wrong = cidrs.find((entry) => !isAllowedForm(entry))
-  if (wrong !== undefined)
+  const cidrs = entries.map((entry) => entry.trim())
+  const wrong = cidrs.find((entry) => parseCidr(entry) === undefined)
+  if (wrong !== undefined) {
     throw refusal(`${wrong} is not an IPv4 address, an IPv4 range such as 10.0.0.0/8, or an IPv6 address.`)
+  }
   return [...new Set(cidrs)]
-}
-
-function isAllowedForm(entry: string): boolean {
-  const [address = '', length, ...rest] = entry.split('/')
-  if (length === undefined) return isIP(address) !== 0
-  return rest.length === 0 && isIP(address) === 4 && /^\d{1,2}$/.test(length) && Number(length) <= 32
 }
 
 function refusal(message: string): GatewayError {

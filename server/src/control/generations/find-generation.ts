@@ -1,0 +1,61 @@
+import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
+import { noUsage } from '#domain/inference/usage.ts'
+import { zeroUsd } from '#domain/money/nano-usd.ts'
+import type { PriceList } from '#domain/money/price-list.ts'
+import { type Uuid, uuidTimeMs } from '#lib/uuid.ts'
+import type { GenerationArchive, LapsedHold } from '#ports/account.ts'
+
+export interface FoundGeneration {
+  record: Omit<GenerationRecord, 'model' | 'endpoint'> & { model: string | null }
+  price: PriceList | null
+  priceValidFromMs: number | null
+}
+
+/**
+ * A request of this wallet by its id. One whose process died left only its lapsed hold: it cost nothing, and what it was
+ * is not known any more.
+ */
+export async function findGeneration(
+  generations: GenerationArchive,
+  walletId: Uuid,
+  id: Uuid,
+): Promise<FoundGeneration | null> {
+  const finished = await generations.find(walletId, id)
+  if (finished !== null) return finished
+  const lapsed = await generations.findLapsed(walletId, id)
+  return lapsed === null ? null : { record: recordOfLapsed(lapsed), price: null, priceValidFromMs: null }
+}
+
+function recordOfLapsed(lapsed: LapsedHold): FoundGeneration['record'] {
+  const startedAtMs = uuidTimeMs(lapsed.id)
+  return {
+    id: lapsed.id,
+    walletId: lapsed.walletId,
+    keyId: lapsed.keyId,
+    userId: null,
+    organizationId: null,
+    memberId: null,
+    teamId: null,
+    appName: null,
+    model: null,
+    provider: null,
+    upstreamModel: null,
+    upstreamStatus: null,
+    finishReason: null,
+    nativeFinishReason: null,
+    streamed: false,
+    cancelled: false,
+    isByok: false,
+    isFailover: false,
+    startedAtMs,
+    firstTokenMs: null,
+    durationMs: Math.max(0, lapsed.lapsedAtMs - startedAtMs),
+    usage: noUsage,
+    held: lapsed.amount,
+    cost: zeroUsd,
+    cacheDiscount: zeroUsd,
+    priceId: null,
+    refundReason: 'lease_lapsed',
+    attempts: [],
+  }
+}

@@ -1,0 +1,39 @@
+import type { Principal } from '#domain/access/principal.ts'
+import { rateRules } from '#domain/limits/rate.ts'
+import { limitedWindows } from '#domain/limits/scopes.ts'
+import { windowStart } from '#domain/limits/window.ts'
+import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
+import type { AccountReads, KeyUse } from '#ports/account.ts'
+
+export interface KeyDescription {
+  use: KeyUse
+  /** The rest of the key's cap; without a cap, what the paying wallet has. */
+  remaining: NanoUsd
+  isFreeTier: boolean
+  requestsPerMinute: number
+}
+
+/** What a key has used and may still use, as of now. */
+export async function describeKey(account: AccountReads, principal: Principal, nowMs: number): Promise<KeyDescription> {
+  const use = await account.readKeyUse({
+    keyId: principal.keyId,
+    walletId: principal.walletId,
+    dayStartMs: windowStart('day', nowMs),
+    weekStartMs: windowStart('week', nowMs),
+    monthStartMs: windowStart('month', nowMs),
+    cap: limitedWindows(principal, nowMs).find(({ ownerId }) => ownerId === principal.keyId) ?? null,
+  })
+  const isFreeTier = use.balance < rateRules.fundedFromNano
+  return {
+    use,
+    remaining: principal.keyCap === null ? use.balance : restOf(principal.keyCap.limit, use.capTaken),
+    isFreeTier,
+    requestsPerMinute: isFreeTier ? rateRules.inferenceLow : rateRules.inferenceFunded,
+  }
+}
+
+// A last charge above its hold may exceed the cap; there is then nothing left, not less than nothing.
+function restOf(limit: NanoUsd, taken: NanoUsd | null): NanoUsd {
+  const rest = limit - (taken ?? 0n)
+  return nanoUsd(rest > 0n ? rest : 0n)
+}

@@ -1,0 +1,22 @@
+import type { UsageClasses } from '#domain/inference/usage.ts'
+import { chargeFor, type ReceiptLine } from '#domain/money/charge.ts'
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import type { PriceList } from '#domain/money/price-list.ts'
+import type { RefundReason } from './generation-record.ts'
+
+/** How a cost came about, reckoned again from the stored counts and the stored price version. */
+export interface Receipt {
+  readonly priceId: string
+  readonly lines: readonly ReceiptLine[]
+  readonly total: NanoUsd
+}
+
+/** Null where nothing was charged: a refunded request has no lines to show. */
+export function receiptOf(
+  record: { readonly usage: UsageClasses; readonly refundReason: RefundReason | null },
+  price: PriceList | null,
+): Receipt | null {
+  if (price === null || record.refundReason !== null) return null
+  const { lines, cost } = chargeFor(record.usage, price)
+  return { priceId: price.id, lines, total: cost }
+}

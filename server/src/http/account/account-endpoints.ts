@@ -1,0 +1,96 @@
+import { findGeneration } from '#control/generations/find-generation.ts'
+import { describeKey } from '#control/keys/describe-key.ts'
+import type { Principal } from '#domain/access/principal.ts'
+import { parseGenerationId } from '#domain/ledger/generation-id.ts'
+import { usdJson } from '#domain/money/nano-usd.ts'
+import type { ErrorName } from '#errors/catalogue.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { assert } from '#lib/assert.ts'
+import type { AccountReads, GenerationArchive } from '#ports/account.ts'
+import type { Endpoint, EndpointRequest } from '../endpoint.ts'
+import {
+  authKeySchema,
+  creditsSchema,
+  generationQuerySchema,
+  generationSchema,
+  keyInfoSchema,
+} from './account-schema.ts'
+import { renderGeneration } from './render-generation.ts'
+import { renderAuthKey, renderKeyInfo } from './render-key-info.ts'
+
+export interface AccountEndpointNeeds {
+  readonly account: AccountReads
+  readonly generations: GenerationArchive
+}
+
+const commonErrors = [
+  'unauthenticated',
+  'accountSuspended',
+  'rateLimited',
+  'penaltyBlocked',
+  'storeUnavailable',
+] as const satisfies ErrorName[]
+
+/** What a key may read about itself and the wallet that pays for it; standard and management keys alike. */
+export function accountEndpoints({ account, generations }: AccountEndpointNeeds): Endpoint[] {
+  const common = { method: 'GET', tag: 'Account', authentication: 'key', errors: commonErrors } as const
+  const key: Endpoint = {
+    ...common,
+    name: 'getKey',
+    paths: ['/v1/key'],
+    summary: 'Describe the calling key: its cap, its use per period and its rate',
+    reply: { status: 200, description: 'The key.', schema: keyInfoSchema },
+    handle: async (request) => {
+      const principal = callerOf(request)
+      return { body: { data: renderKeyInfo(principal, await describeKey(account, principal, request.nowMs)) } }
+    },
+  }
+  const authKey: Endpoint = {
+    ...common,
+    name: 'getAuthKey',
+    paths: ['/v1/auth/key'],
+    summary: 'Describe the calling key, in short',
+    reply: { status: 200, description: 'The key.', schema: authKeySchema },
+    handle: async (request) => {
+      const principal = callerOf(request)
+      return { body: { data: renderAuthKey(principal, await describeKey(account, principal, request.nowMs)) } }
+    },
+  }
+  const credits: Endpoint = {
+    ...common,
+    name: 'getCredits',
+    paths: ['/v1/credits'],
+    summary: 'Read what was credited and charged to the paying wallet',
+    reply: { status: 200, description: 'The totals.', schema: creditsSchema },
+    handle: async (request) => {
+      const { credited, charged } = await account.readWalletTotals(callerOf(request).walletId)
+      return { body: { data: { total_credits: usdJson(credited), total_usage: usdJson(charged) } } }
+    },
+  }
+  const generation: Endpoint = {
+    ...common,
+    name: 'getGeneration',
+    paths: ['/v1/generation'],
+    summary: 'Read the record and receipt of a finished request',
+    query: generationQuerySchema,
+    reply: { status: 200, description: 'The record.', schema: generationSchema },
+    errors: ['missingRequiredField', 'notFound', ...commonErrors],
+    handle: async (request) => ({ body: { data: renderGeneration(await readGeneration(generations, request)) } }),
+  }
+  return [key, authKey, credits, generation]
+}
+
+/** An id of another account is answered exactly as one that never was. */
+async function readGeneration(generations: GenerationArchive, request: EndpointRequest) {
+  const asked = request.query['id'] ?? ''
+  if (asked === '') throw new GatewayError('missingRequiredField', { message: 'The query parameter id is required.' })
+  const id = parseGenerationId(asked)
+  const found = id === undefined ? null : await findGeneration(generations, callerOf(request).walletId, id)
+  if (found === null) throw new GatewayError('notFound', { message: 'There is no such generation.' })
+  return found
+}
+
+function callerOf({ principal }: EndpointRequest): Principal {
+  assert(principal !== null, 'an endpoint that asks for a key has a caller')
+  return principal
+}

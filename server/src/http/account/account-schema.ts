@@ -1,0 +1,112 @@
+import { Type } from 'typebox'
+
+const usd = (description: string) => Type.Number({ description: `${description}, USD` })
+const optionalText = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+const optionalCount = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description })
+
+const rateLimit = Type.Object({
+  requests: Type.Integer({ description: 'Requests per interval' }),
+  interval: Type.String(),
+  note: Type.String(),
+})
+
+const limit = Type.Union([Type.Number(), Type.Null()], { description: "The key's spend cap, USD" })
+
+export const keyInfoSchema = Type.Object({
+  data: Type.Object({
+    label: Type.String({ description: "The key's name" }),
+    limit,
+    limit_remaining: usd("What is left of the cap; without one, the paying wallet's balance"),
+    limit_reset: optionalText('`daily`, `weekly`, `monthly`, or null for a cap over the whole life'),
+    expires_at: optionalText('ISO 8601'),
+    is_free_tier: Type.Boolean({ description: 'Whether the balance is below $10' }),
+    is_management_key: Type.Boolean(),
+    is_provisioning_key: Type.Boolean({ description: 'The same as `is_management_key`' }),
+    usage: usd('Spent with this key, overall'),
+    usage_daily: usd('Since 00:00 UTC'),
+    usage_weekly: usd('Since Monday 00:00 UTC'),
+    usage_monthly: usd('Since the 1st, 00:00 UTC'),
+    requests: Type.Integer(),
+    requests_daily: Type.Integer(),
+    requests_weekly: Type.Integer(),
+    requests_monthly: Type.Integer(),
+    rate_limit: rateLimit,
+  }),
+})
+
+export const authKeySchema = Type.Object({
+  data: Type.Object({
+    label: Type.String({ description: "The key's name" }),
+    usage: usd('Spent with this key, overall'),
+    limit,
+    limit_remaining: usd("What is left of the cap; without one, the paying wallet's balance"),
+    is_free_tier: Type.Boolean({ description: 'Whether the balance is below $10' }),
+    is_provisioning_key: Type.Boolean(),
+    rate_limit: rateLimit,
+  }),
+})
+
+export const creditsSchema = Type.Object({
+  data: Type.Object({
+    total_credits: usd('All that was ever credited to the paying wallet'),
+    total_usage: usd('All that was ever charged to it'),
+  }),
+})
+
+export const generationQuerySchema = Type.Object({
+  id: Type.String({ description: 'As in the answer and its `X-Generation-Id` header' }),
+})
+
+const usage = Type.Object({
+  prompt_tokens: Type.Integer(),
+  completion_tokens: Type.Integer(),
+  total_tokens: Type.Integer(),
+  cost: usd('What was charged'),
+  prompt_tokens_details: Type.Record(Type.String(), Type.Integer()),
+  completion_tokens_details: Type.Record(Type.String(), Type.Integer()),
+})
+
+const receipt = Type.Object({
+  price_id: Type.String(),
+  price_valid_from: optionalText('ISO 8601'),
+  lines: Type.Array(Type.Object({ item: Type.String(), count: Type.Integer(), unit_price_usd: Type.String() })),
+  total: usd('The sum of the lines, rounded up once to a billionth of a dollar'),
+})
+
+export const generationSchema = Type.Object({
+  data: Type.Object({
+    id: Type.String(),
+    model: optionalText('The model that served the request'),
+    provider: optionalText('Who served it'),
+    provider_name: optionalText('The same as `provider`'),
+    created_at: Type.String({ description: 'ISO 8601' }),
+    app_name: optionalText('From the `X-Title` header'),
+    finish_reason: optionalText('As in the answer'),
+    native_finish_reason: optionalText("The provider's own word"),
+    status: optionalCount("The upstream's HTTP status"),
+    duration_ms: Type.Integer(),
+    first_token_ms: optionalCount('Until the first token; null when none came'),
+    throughput: Type.Number({ description: 'Completion tokens per second of the whole request' }),
+    latency: Type.Integer({ description: 'Milliseconds, the whole request' }),
+    generation_time: Type.Integer({ description: 'Milliseconds from the first token on' }),
+    usage,
+    cost_breakdown: Type.Object({
+      subtotal: usd('Without the discount for cached tokens'),
+      cache_discount: usd('Saved by cached tokens'),
+      total: usd('What was charged'),
+    }),
+    total_cost: usd('What was charged'),
+    cache_discount: usd('Saved by cached tokens'),
+    tokens_prompt: Type.Integer(),
+    tokens_completion: Type.Integer(),
+    native_tokens_prompt: Type.Integer(),
+    native_tokens_completion: Type.Integer(),
+    native_tokens_reasoning: Type.Integer(),
+    native_tokens_cached: Type.Integer(),
+    streamed: Type.Boolean(),
+    cancelled: Type.Boolean(),
+    is_byok: Type.Boolean(),
+    refund_reason: optionalText('Why it cost nothing; null when it was charged'),
+    receipt: Type.Union([receipt, Type.Null()]),
+  }),
+})

@@ -1,0 +1,70 @@
+import type { FoundGeneration } from '#control/generations/find-generation.ts'
+import { chatUsage } from '#dialects/chat/usage-json.ts'
+import { publicGenerationId } from '#domain/ledger/generation-id.ts'
+import { receiptOf } from '#domain/ledger/receipt.ts'
+import { tokenTotals } from '#domain/money/charge.ts'
+import { nanoUsd, usdJson } from '#domain/money/nano-usd.ts'
+import type { JsonObject } from '#lib/json.ts'
+
+/** A finished request: what it was, how long it took, what it cost and why. */
+export function renderGeneration(found: FoundGeneration): JsonObject {
+  const { record } = found
+  const tokens = tokenTotals(record.usage)
+  const cost = usdJson(record.cost)
+  const cacheDiscount = usdJson(record.cacheDiscount)
+  return {
+    id: publicGenerationId(record.id),
+    model: record.model,
+    provider: record.provider,
+    provider_name: record.provider,
+    created_at: new Date(record.startedAtMs).toISOString(),
+    app_name: record.appName,
+    finish_reason: record.finishReason,
+    native_finish_reason: record.nativeFinishReason,
+    status: record.upstreamStatus,
+    ...renderPace(record, tokens.completion),
+    usage: chatUsage(record.usage, record.cost),
+    cost_breakdown: {
+      subtotal: usdJson(nanoUsd(record.cost + record.cacheDiscount)),
+      cache_discount: cacheDiscount,
+      total: cost,
+    },
+    total_cost: cost,
+    cache_discount: cacheDiscount,
+    tokens_prompt: tokens.prompt,
+    tokens_completion: tokens.completion,
+    native_tokens_prompt: tokens.prompt,
+    native_tokens_completion: tokens.completion,
+    native_tokens_reasoning: record.usage.reasoningOutput,
+    native_tokens_cached: record.usage.cacheRead,
+    streamed: record.streamed,
+    cancelled: record.cancelled,
+    is_byok: record.isByok,
+    refund_reason: record.refundReason,
+    receipt: renderReceipt(found),
+  }
+}
+
+/** An answer that was not streamed has its first token with its last, when there is one at all. */
+function renderPace(record: FoundGeneration['record'], completionTokens: number): JsonObject {
+  const { durationMs } = record
+  const firstTokenMs = record.firstTokenMs ?? (completionTokens > 0 ? durationMs : null)
+  return {
+    duration_ms: durationMs,
+    first_token_ms: firstTokenMs,
+    throughput: durationMs === 0 ? 0 : Math.round((completionTokens * 100_000) / durationMs) / 100,
+    latency: durationMs,
+    generation_time: Math.max(0, durationMs - (record.firstTokenMs ?? 0)),
+  }
+}
+
+function renderReceipt({ record, price, priceValidFromMs }: FoundGeneration): JsonObject | null {
+  const receipt = receiptOf(record, price)
+  if (receipt === null) return null
+  return {
+    price_id: receipt.priceId,
+    price_valid_from: priceValidFromMs === null ? null : new Date(priceValidFromMs).toISOString(),
+    lines: receipt.lines.map(({ item, count, unitPriceUsd }) => ({ item, count, unit_price_usd: unitPriceUsd })),
+    total: usdJson(receipt.total),
+  }
+}

@@ -1,0 +1,118 @@
+import type { Pool } from 'pg'
+import type { StatedTier, StatedUnits } from '#domain/catalogue/catalogue-row.ts'
+import type { Attempt, GenerationRecord, RefundReason } from '#domain/ledger/generation-record.ts'
+import { nanoUsd } from '#domain/money/nano-usd.ts'
+import { type PriceList, parseUnitPrices } from '#domain/money/price-list.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { PricedGeneration } from '#ports/account.ts'
+
+const text = `SELECT g.*, p.units, p.tiers, p.valid_from
+  FROM generations g LEFT JOIN prices p ON p.id = g.price_id WHERE g.id = $2 AND g.wallet_id = $1`
+
+/** A finished request of this wallet, with the price version it was charged with. */
+export async function findGeneration(pool: Pool, walletId: Uuid, id: Uuid): Promise<PricedGeneration | null> {
+  const { rows } = await pool.query<Row>({ name: 'find-generation', text, values: [walletId, id] })
+  const [row] = rows
+  if (row === undefined) return null
+  return { record: recordOf(row), price: priceOf(row), priceValidFromMs: row.valid_from?.getTime() ?? null }
+}
+
+interface Row {
+  id: string
+  wallet_id: string
+  key_id: string
+  user_id: string | null
+  organization_id: string | null
+  member_id: string | null
+  team_id: string | null
+  app_name: string | null
+  endpoint: string
+  model: string
+  provider: string | null
+  upstream_model: string | null
+  upstream_status: number | null
+  finish_reason: string | null
+  native_finish_reason: string | null
+  streamed: boolean
+  cancelled: boolean
+  is_byok: boolean
+  is_failover: boolean
+  started_at: Date
+  first_token_ms: number | null
+  duration_ms: number
+  uncached_input: string
+  cache_read: string
+  cache_write_5m: string
+  cache_write_1h: string
+  audio_input: string
+  text_output: string
+  reasoning_output: string
+  image_output: string
+  audio_output: string
+  held_nano: string
+  cost_nano: string
+  cache_discount_nano: string
+  price_id: string | null
+  refund_reason: RefundReason | null
+  attempts: Attempt[]
+  units: StatedUnits | null
+  tiers: StatedTier[] | null
+  valid_from: Date | null
+}
+
+function recordOf(row: Row): GenerationRecord {
+  return {
+    id: row.id,
+    walletId: row.wallet_id,
+    keyId: row.key_id,
+    userId: row.user_id,
+    organizationId: row.organization_id,
+    memberId: row.member_id,
+    teamId: row.team_id,
+    appName: row.app_name,
+    endpoint: row.endpoint,
+    model: row.model,
+    provider: row.provider,
+    upstreamModel: row.upstream_model,
+    upstreamStatus: row.upstream_status,
+    finishReason: row.finish_reason,
+    nativeFinishReason: row.native_finish_reason,
+    streamed: row.streamed,
+    cancelled: row.cancelled,
+    isByok: row.is_byok,
+    isFailover: row.is_failover,
+    startedAtMs: row.started_at.getTime(),
+    firstTokenMs: row.first_token_ms,
+    durationMs: row.duration_ms,
+    usage: usageOf(row),
+    held: nanoUsd(BigInt(row.held_nano)),
+    cost: nanoUsd(BigInt(row.cost_nano)),
+    cacheDiscount: nanoUsd(BigInt(row.cache_discount_nano)),
+    priceId: row.price_id,
+    refundReason: row.refund_reason,
+    attempts: row.attempts,
+  }
+}
+
+function usageOf(row: Row): GenerationRecord['usage'] {
+  return {
+    uncachedInput: Number(row.uncached_input),
+    cacheRead: Number(row.cache_read),
+    cacheWrite5m: Number(row.cache_write_5m),
+    cacheWrite1h: Number(row.cache_write_1h),
+    audioInput: Number(row.audio_input),
+    textOutput: Number(row.text_output),
+    reasoningOutput: Number(row.reasoning_output),
+    imageOutput: Number(row.image_output),
+    audioOutput: Number(row.audio_output),
+  }
+}
+
+function priceOf(row: Row): PriceList | null {
+  if (row.price_id === null || row.units === null) return null
+  const tiers = (row.tiers ?? []).map(({ abovePromptTokens, units }) => ({
+    abovePromptTokens,
+    prices: parseUnitPrices(units),
+  }))
+  return { id: row.price_id, base: parseUnitPrices(row.units), tiers }
+}

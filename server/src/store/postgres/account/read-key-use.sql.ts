@@ -1,0 +1,56 @@
+import type { Pool } from 'pg'
+import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
+import type { KeyUse, KeyUseQuery, PeriodUse } from '#ports/account.ts'
+
+// A window that nothing was held in yet has no row; then its stored sum is what the next hold would start from.
+const text = `SELECT
+    coalesce(sum(d.spent_nano), 0) AS spent, coalesce(sum(d.requests), 0) AS requests,
+    coalesce(sum(d.spent_nano) FILTER (WHERE d.day >= $3::date), 0) AS spent_day,
+    coalesce(sum(d.requests) FILTER (WHERE d.day >= $3::date), 0) AS requests_day,
+    coalesce(sum(d.spent_nano) FILTER (WHERE d.day >= $4::date), 0) AS spent_week,
+    coalesce(sum(d.requests) FILTER (WHERE d.day >= $4::date), 0) AS requests_week,
+    coalesce(sum(d.spent_nano) FILTER (WHERE d.day >= $5::date), 0) AS spent_month,
+    coalesce(sum(d.requests) FILTER (WHERE d.day >= $5::date), 0) AS requests_month,
+    (SELECT w.balance_nano FROM wallets w WHERE w.id = $2) AS balance,
+    CASE WHEN $6::text IS NOT NULL THEN coalesce(
+      (SELECT s.held_nano + s.spent_nano FROM spend_windows s WHERE s.kind = $6 AND s.owner_id = $1 AND s.starts_at = $7),
+      stored_spend($6, $1, $7)) END AS cap_taken
+  FROM key_usage_days d WHERE d.key_id = $1`
+
+interface Row {
+  spent: string
+  requests: string
+  spent_day: string
+  requests_day: string
+  spent_week: string
+  requests_week: string
+  spent_month: string
+  requests_month: string
+  balance: string | null
+  cap_taken: string | null
+}
+
+export async function readKeyUse(pool: Pool, query: KeyUseQuery): Promise<KeyUse> {
+  const starts = [query.dayStartMs, query.weekStartMs, query.monthStartMs]
+  const days = starts.map((startMs) => new Date(startMs).toISOString().slice(0, 10))
+  const values = [query.keyId, query.walletId, ...days, query.cap?.kind ?? null, query.cap?.startsAtMs ?? null]
+  const { rows } = await pool.query<Row>({ name: 'read-key-use', text, values })
+  const [row] = rows
+  if (row === undefined) throw new Error('the key use statement answered no row')
+  return {
+    total: periodUse(row.spent, row.requests),
+    day: periodUse(row.spent_day, row.requests_day),
+    week: periodUse(row.spent_week, row.requests_week),
+    month: periodUse(row.spent_month, row.requests_month),
+    balance: amountOf(row.balance ?? '0'),
+    capTaken: row.cap_taken === null ? null : amountOf(row.cap_taken),
+  }
+}
+
+function periodUse(spent: string, requests: string): PeriodUse {
+  return { spent: amountOf(spent), requests: Number(requests) }
+}
+
+function amountOf(text: string): NanoUsd {
+  return nanoUsd(BigInt(text))
+}

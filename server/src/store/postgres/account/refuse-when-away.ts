@@ -1,0 +1,24 @@
+import { GatewayError } from '#errors/gateway-error.ts'
+import { transientKind } from '../transient-kind.ts'
+
+/** A read that fails because Postgres is away or slow is refused with 503; a statement that is wrong is our own fault. */
+export async function refuseWhenAway<T>(read: Promise<T>): Promise<T> {
+  try {
+    return await read
+  } catch (cause) {
+    if (isOwnFault(cause)) throw cause
+    throw new GatewayError('storeUnavailable', {
+      message: 'The account store can not be reached. Please try again shortly.',
+      inside: cause instanceof Error ? cause.message : String(cause),
+      retryAfterS: 5,
+      cause,
+    })
+  }
+}
+
+/** Postgres answered and objected: its errors carry a code of five characters, those of the network mostly another or none. */
+function isOwnFault(error: unknown): boolean {
+  if (!(error instanceof Error) || transientKind(error) !== null) return false
+  if (/timeout/i.test(error.message)) return false
+  return !('code' in error) || (typeof error.code === 'string' && /^\d/.test(error.code))
+}
