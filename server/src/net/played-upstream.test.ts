@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { UpstreamExchange, UpstreamRequest } from '#ports/upstream.ts'
-import { createPlayedUpstream } from './played-upstream.ts'
+import { createPlayedUpstream, playedOrigin } from './played-upstream.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -19,7 +19,7 @@ function open(model: string, limits: Partial<UpstreamRequest> = {}, react?: Reac
   }
   const body = JSON.stringify({ stream: true, messages: [{ role: 'user', content: 'hello big world' }] })
   const times = { headersTimeoutMs: 1000, bodyTimeoutMs: 1000, connectTimeoutMs: 1000 }
-  const request = { origin: 'played://test', path: model, headers: {}, body, ...times, ...limits }
+  const request = { origin: playedOrigin, path: model, headers: {}, body, ...times, ...limits }
   const exchange: UpstreamExchange = createPlayedUpstream().open(request, {
     headers: (status) => note(`headers ${status}`),
     data: (bytes) => {
