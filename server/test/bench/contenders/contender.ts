@@ -1,0 +1,34 @@
+import type { RequestShape } from '../bench-requests.ts'
+
+export interface BenchContext {
+  mockPort: number
+  /** Removed at the end of the run. */
+  scratchFolder: string
+  /** Kept between runs: what is slow to fetch. */
+  cacheFolder: string
+  repositoryRoot: string
+  log: (line: string) => void
+}
+
+export interface RunningContender extends RequestShape {
+  port: number
+  /** Null for the mock itself, whose own cost nobody asks about. */
+  pid: number | null
+  stop(): Promise<void>
+}
+
+export interface Contender {
+  /** Starts a fresh process, with empty heap and cold caches, as often as asked. */
+  start(): Promise<RunningContender>
+  /** What lasts from start to start: databases and the like. */
+  dispose?(): Promise<void>
+}
+
+/** Readies whatever the contender needs once. */
+export type PrepareContender = (context: BenchContext) => Promise<Contender>
+
+/** The machine does not have this contender. That is not a failure of the bench. */
+export class ContenderUnavailable extends Error {}
+
+export const benchModel = 'gpt-x'
+export const plainCaller = { authorization: 'Bearer sk-mock-0123456789abcdef0123456789abcdef' }

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { loadCore } from '../settings.ts'
+import { findFreePort, startProcess } from '../start-process.ts'
+
+const run = promisify(execFile)
+const postgresVersions = '/usr/lib/postgresql'
+
+export interface PrivateEngines {
+  postgresUrl: string
+  redisUrl: string
+  stop(): Promise<void>
+}
+
+/** A Postgres and a Redis for this run alone, durable as in production, on the core of the load. */
+export async function startEngines(folder: string): Promise<PrivateEngines> {
+  const postgres = await startPostgres(join(folder, 'postgres'))
+  const redis = await startRedis(join(folder, 'redis')).catch(async (error: unknown) => {
+    await postgres.stop()
+    throw error
+  })
+  return {
+    postgresUrl: postgres.url,
+    redisUrl: redis.url,
+    stop: async () => {
+      await Promise.all([postgres.stop(), redis.stop()])
+    },
+  }
+}
+
+async function startPostgres(folder: string) {
+  const user = await findPostgresUser()
+  const programs = findPostgresPrograms()
+  mkdirSync(folder, { recursive: true })
+  if (user !== undefined) chownSync(folder, user.uid, user.gid)
+  const data = join(folder, 'data')
+  const asUser = { cwd: folder, ...user }
+  await run(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C'],
+    asUser,
+  )
+  const port = await findFreePort()
+  const settings = { listen_addresses: '127.0.0.1', fsync: 'on', shared_buffers: '256MB', max_wal_size: '4GB' }
+  const switches = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const started = await startProcess({
+    command: [join(programs, 'postgres'), '-D', data, '-p', String(port), '-k', folder, ...switches],
+    port,
+    core: loadCore,
+    // SIGINT is Postgres' fast shutdown; on SIGTERM it would wait for its clients.
+    stopSignal: 'SIGINT',
+    ...(user === undefined ? {} : { user }),
+  })
+  await run(join(programs, 'createdb'), ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', 'weir'], asUser)
+  return { url: `postgres://postgres@127.0.0.1:${port}/weir`, stop: started.stop }
+}
+
+async function startRedis(folder: string) {
+  mkdirSync(folder, { recursive: true })
+  const port = await findFreePort()
+  const settings = { port, bind: '127.0.0.1', dir: folder, save: '', appendonly: 'yes', appendfsync: 'everysec' }
+  const started = await startProcess({
+    command: ['redis-server', ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])],
+    port,
+    core: loadCore,
+  })
+  return { url: `redis://127.0.0.1:${port}`, stop: started.stop }
+}
+
+function findPostgresPrograms(): string {
+  if (!existsSync(postgresVersions)) throw new Error(`no Postgres below ${postgresVersions}`)
+  const newest = readdirSync(postgresVersions)
+    .map(Number)
+    .sort((one, other) => other - one)[0]
+  return join(postgresVersions, String(newest), 'bin')
+}
+
+/** Postgres refuses to run as root, so root lends it to the user that Debian made for it. */
+async function findPostgresUser(): Promise<{ uid: number; gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const [uid, gid] = await Promise.all(
+    ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'postgres'])).stdout)),
+  )
+  return uid === undefined || gid === undefined ? undefined : { uid, gid }
+}

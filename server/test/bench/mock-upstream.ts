@@ -1,0 +1,64 @@
+import { createServer, type Socket } from 'node:net'
+import {
+  burstChunks,
+  heldClosing,
+  heldDrip,
+  heldOpening,
+  jsonAnswer,
+  marker,
+  modes,
+  streamEnd,
+  streamHead,
+} from './mock-answers.ts'
+import { createRequestFramer } from './request-framer.ts'
+
+/**
+ * An upstream that costs next to nothing. It frames requests on the bare socket, because the mock shares its core with the
+ * load: Node's own HTTP server would take some 30 µs of each request there and become what is measured.
+ */
+const heldSockets = new Set<Socket>()
+
+const server = createServer({ noDelay: true }, (socket) => {
+  const framer = createRequestFramer((request) => answer(socket, request))
+  socket.on('data', framer)
+  socket.on('error', () => socket.destroy())
+  socket.on('close', () => heldSockets.delete(socket))
+})
+
+function answer(socket: Socket, request: Buffer): void {
+  const at = request.indexOf(marker)
+  const mode = at === -1 ? '' : String.fromCharCode(request[at + marker.length] ?? 0)
+  if (mode === modes.burst) return burst(socket)
+  if (mode === modes.held) return hold(socket)
+  socket.write(jsonAnswer)
+}
+
+/** As fast as possible, but one write for each event, as an upstream that thinks between them would do. */
+function burst(socket: Socket): void {
+  socket.write(streamHead)
+  for (const chunk of burstChunks) socket.write(chunk)
+  socket.write(streamEnd)
+}
+
+function hold(socket: Socket): void {
+  heldSockets.add(socket)
+  socket.write(streamHead)
+  socket.write(heldOpening)
+}
+
+// 5 s: often enough that no idle timeout on the way fires, and seldom enough that 2,000 streams stay quiet.
+setInterval(() => {
+  for (const socket of heldSockets) socket.write(heldDrip)
+}, 5_000).unref()
+
+process.on('message', (message) => {
+  if (message !== 'finish-held') return
+  for (const socket of heldSockets) socket.write(heldClosing)
+  heldSockets.clear()
+})
+process.on('disconnect', () => process.exit())
+
+server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 }, () => {
+  const address = server.address()
+  process.send?.({ port: typeof address === 'object' ? address?.port : undefined })
+})

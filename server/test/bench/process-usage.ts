@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+// The kernel counts in hundredths of a second wherever Node runs on Linux.
+const tickUs = 10_000
+
+/** CPU time of a process and its descendants so far. */
+export function readCpuUs(pid: number): number {
+  return listTree(pid).reduce((sum, member) => sum + readOwnCpuUs(member), 0)
+}
+
+/** Memory that a process and its descendants have in RAM. */
+export function readRssKb(pid: number): number {
+  return listTree(pid).reduce((sum, member) => {
+    const text = readFileSync(`/proc/${member}/status`, 'utf8')
+    return sum + Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0)
+  }, 0)
+}
+
+/** Busy time of one core since the machine started, by anybody. */
+export function readCoreBusyUs(core: number): number {
+  const line = new RegExp(`^cpu${core} (.*)$`, 'm').exec(readFileSync('/proc/stat', 'utf8'))?.[1]
+  if (line === undefined) throw new Error(`core ${core} does not exist`)
+  const [user = 0, nice = 0, system = 0, , , interrupts = 0, softInterrupts = 0, steal = 0] = line
+    .split(' ')
+    .map(Number)
+  return (user + nice + system + interrupts + softInterrupts + steal) * tickUs
+}
+
+function readOwnCpuUs(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // The name in brackets may hold spaces, so fields are counted from its end: utime and stime are the 12th and 13th.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * tickUs
+}
+
+function listTree(pid: number): number[] {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
+  )
+  return [pid, ...children.flatMap(listTree)]
+}

@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, cpus, loadavg, release, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { prepareBare } from './contenders/bare.ts'
+import {
+  type BenchContext,
+  type Contender,
+  ContenderUnavailable,
+  type PrepareContender,
+} from './contenders/contender.ts'
+import { prepareDirect } from './contenders/direct.ts'
+import { prepareNginx } from './contenders/nginx.ts'
+import { preparePortkey } from './contenders/portkey.ts'
+import { prepareWeir } from './contenders/weir.ts'
+import { measureContender, type RoundFigures } from './measure-contender.ts'
+import { type MockUpstream, startMock } from './mock-process.ts'
+import { computeRatios } from './ratios.ts'
+import { type BenchSettings, fullSettings, loadCore, shortSettings } from './settings.ts'
+import { type ContenderResult, summarise } from './summary.ts'
+import { writeTable } from './write-table.ts'
+
+/** In the order in which a round visits them. */
+const preparations: Record<string, PrepareContender> = {
+  direct: prepareDirect,
+  bare: prepareBare,
+  nginx: prepareNginx,
+  portkey: preparePortkey,
+  weir: prepareWeir,
+}
+
+interface Entry {
+  name: string
+  contender: Contender | null
+  rounds: RoundFigures[]
+  /** Why it takes no further part. */
+  out: { unavailable: string } | { failed: string } | null
+}
+
+const { values: flags } = parseArgs({
+  options: { json: { type: 'boolean' }, short: { type: 'boolean' }, only: { type: 'string' } },
+})
+const log = (line: string) => process.stderr.write(`${line}\n`)
+
+await runBench(flags.short === true ? shortSettings : fullSettings, flags.only?.split(',') ?? Object.keys(preparations))
+
+async function runBench(settings: BenchSettings, names: readonly string[]): Promise<void> {
+  pinToLoadCore()
+  const loadBefore = loadavg()[0]
+  await using cleanup = new AsyncDisposableStack()
+  const scratchFolder = mkdtempSync(join(tmpdir(), 'weir-bench-'))
+  // The database runs as another user, who must be able to reach its folder.
+  chmodSync(scratchFolder, 0o755)
+  process.on('exit', () => rmSync(scratchFolder, { recursive: true, force: true }))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
+  const mock = await startMock()
+  cleanup.defer(() => mock.stop())
+  const context = { ...locateFolders(), mockPort: mock.port, scratchFolder, log }
+  const entries = await prepareEntries(['direct', ...names.filter((name) => name !== 'direct')], context, cleanup)
+  for (let round = 1; round <= settings.rounds; round += 1) {
+    for (const entry of entries) await measureEntry(entry, mock, settings, `round ${round} of ${settings.rounds}`)
+  }
+  report(entries, { ...describeMachine(), load_average_before: loadBefore, load_average_after: loadavg()[0] }, settings)
+}
+
+async function prepareEntries(
+  names: readonly string[],
+  context: BenchContext,
+  cleanup: AsyncDisposableStack,
+): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for (const name of names) {
+    const prepare = preparations[name]
+    if (prepare === undefined) throw new Error(`no contender is called ${name}`)
+    try {
+      const contender = await prepare(context)
+      cleanup.defer(() => contender.dispose?.())
+      entries.push({ name, contender, rounds: [], out: null })
+    } catch (error) {
+      entries.push({ name, contender: null, rounds: [], out: describeFailure(name, error) })
+    }
+  }
+  return entries
+}
+
+async function measureEntry(entry: Entry, mock: MockUpstream, settings: BenchSettings, when: string): Promise<void> {
+  const { name, contender, out } = entry
+  if (contender === null || out !== null) return
+  log(`${when}: ${name}`)
+  try {
+    const figures = await measureContender(contender, mock, settings)
+    log(
+      `  ${Math.round(figures.jsonPerSecond)} requests/s, ${figures.jsonCpuUs?.toFixed(1) ?? '–'} µs each; ` +
+        `p50 ${figures.p50Ms.toFixed(2)} ms; ${Math.round(figures.chunksPerSecond)} chunks/s; ` +
+        `${figures.kbPerStream?.toFixed(1) ?? '–'} KB per stream`,
+    )
+    entry.rounds.push(figures)
+  } catch (error) {
+    entry.out = describeFailure(name, error)
+  }
+}
+
+function describeFailure(name: string, error: unknown): { unavailable: string } | { failed: string } {
+  const message = error instanceof Error ? error.message : String(error)
+  log(`${name}: ${message}`)
+  return error instanceof ContenderUnavailable ? { unavailable: message } : { failed: message }
+}
+
+function report(entries: readonly Entry[], machine: object, settings: BenchSettings): void {
+  const direct = entries.find(({ name }) => name === 'direct')?.rounds ?? []
+  const contenders: Record<string, ContenderResult> = {}
+  for (const { name, rounds, out } of entries) contenders[name] = out ?? summarise(rounds, direct)
+  const ratios = computeRatios(contenders)
+  if (flags.json === true) {
+    process.stdout.write(`${JSON.stringify({ machine, rounds: settings.rounds, contenders, ratios }, null, 2)}\n`)
+  } else {
+    process.stdout.write(`${writeTable(contenders)}\n`)
+  }
+  if (Object.values(contenders).some((result) => 'failed' in result)) process.exitCode = 1
+}
+
+/** Load, mock and engines share a core, because whatever this process starts inherits its place. */
+function pinToLoadCore(): void {
+  if (availableParallelism() < 2) throw new Error('the bench needs two cores: one to measure, one to measure from')
+  execFileSync('taskset', ['-a', '-c', '-p', String(loadCore), String(process.pid)], { stdio: 'ignore' })
+}
+
+function locateFolders(): { repositoryRoot: string; cacheFolder: string } {
+  const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url))
+  const cacheFolder = join(repositoryRoot, '.weir', 'bench')
+  mkdirSync(cacheFolder, { recursive: true })
+  return { repositoryRoot, cacheFolder }
+}
+
+function describeMachine(): object {
+  return {
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cores: cpus().length,
+    memory_gb: Math.round(totalmem() / 2 ** 30),
+    kernel: release(),
+    node: process.version,
+  }
+}

@@ -1,0 +1,47 @@
+/** How long and how often the bench looks; everything else is the same in a short run. */
+export interface BenchSettings {
+  rounds: number
+  /** Before anything is counted, for JSON and for streams each: a compiler that is still at work is not what is measured. */
+  warmUpMs: number
+  jsonMs: number
+  pacedMs: number
+  streamMs: number
+  /** How long open streams are left alone before memory is read. */
+  restMs: number
+}
+
+export const fullSettings: BenchSettings = {
+  rounds: 3,
+  warmUpMs: 3_000,
+  jsonMs: 6_000,
+  pacedMs: 5_000,
+  streamMs: 5_000,
+  restMs: 2_000,
+}
+
+export const shortSettings: BenchSettings = {
+  rounds: 1,
+  warmUpMs: 1_000,
+  jsonMs: 2_000,
+  pacedMs: 2_000,
+  streamMs: 2_000,
+  restMs: 1_000,
+}
+
+/** The contender has a core for itself; load, mock and engines share the other. */
+export const contenderCore = 0
+export const loadCore = 1
+
+export const concurrency = 64
+export const pacedPerSecond = 500
+export const openStreamCount = 2_000
+export const chunksPerStream = 50
+
+/** Wallets and keys over which the load rotates; one hot wallet would flatter batched charges. */
+export const payingUserCount = 200
+
+/** A contender that fails more often than this is reported, but not compared. */
+export const errorShareMax = 0.01
+
+/** Below this many times a contender's rate, the rate of the load itself says more about the load than about the contender. */
+export const headroomMin = 1.3

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface StartOptions {
+  command: readonly string[]
+  /** The process is ready once somebody listens here. */
+  port: number
+  core: number
+  env?: Record<string, string>
+  cwd?: string
+  readyMs?: number
+  /** Another user to run as. */
+  user?: { uid: number; gid: number }
+  stopSignal?: NodeJS.Signals
+}
+
+export interface StartedProcess {
+  pid: number
+  stop(): Promise<void>
+}
+
+const living = new Set<ChildProcess>()
+
+// A bench that is interrupted must not leave servers behind, least of all on the core that the next one measures.
+process.on('exit', () => {
+  // Not SIGKILL, because a master that is killed leaves its workers running.
+  for (const child of living) child.kill('SIGTERM')
+})
+
+/** Starts a server on one core and waits until it listens. What it prints is kept, and shown only if it does not start. */
+export async function startProcess(options: StartOptions): Promise<StartedProcess> {
+  const { command, port, core, env = {}, cwd, readyMs = 30_000, user, stopSignal = 'SIGTERM' } = options
+  // taskset replaces itself by the command, so the child's id is the command's own.
+  const child = spawn('taskset', ['-c', String(core), ...command], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+    ...(cwd === undefined ? {} : { cwd }),
+    ...user,
+  })
+  living.add(child)
+  const exited = once(child, 'exit').finally(() => living.delete(child))
+  const readOutput = keepOutput(child)
+  const deadlineMs = Date.now() + readyMs
+  while (!(await isListening(port))) {
+    if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadlineMs) {
+      child.kill('SIGKILL')
+      throw new Error(`${command.join(' ')} did not start listening: ${readOutput()}`)
+    }
+    await sleep(50)
+  }
+  if (child.pid === undefined) throw new Error(`${command.join(' ')} has no process id`)
+  return { pid: child.pid, stop: () => stopChild(child, exited, stopSignal) }
+}
+
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || address === null) throw new Error('no free port')
+  return address.port
+}
+
+/** The last few thousand characters of what a child says; the rest is let go, so that no pipe fills up. */
+function keepOutput(child: ChildProcess): () => string {
+  let output = ''
+  const take = (part: Buffer): void => {
+    output = (output + part.toString()).slice(-4_000)
+  }
+  child.stdout?.on('data', take)
+  child.stderr?.on('data', take)
+  return () => output.trim()
+}
+
+async function stopChild(child: ChildProcess, exited: Promise<unknown>, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill(signal)
+  const isOver = await Promise.race([exited.then(() => true), sleep(10_000, false, { ref: false })])
+  if (isOver) return
+  child.kill('SIGKILL')
+  await exited
+}
+
+function isListening(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const socket = connect({ port, host: '127.0.0.1' })
+  socket.on('connect', () => {
+    socket.destroy()
+    resolve(true)
+  })
+  socket.on('error', () => resolve(false))
+  return promise
+}
