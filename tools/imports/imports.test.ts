@@ -26,7 +26,7 @@ describe('a clean tree', () => {
       'pipeline/hold/sum.ts': '',
       'store/pool.ts': `import pg from 'pg'`,
       'net/client.ts': `import type { Pool } from 'undici'`,
-      'bin/weir.ts': `import '#store/pool.ts'\nimport 'redis'\nprocess.env.PORT`,
+      'bin/weir.ts': `import '#store/pool.ts'\nimport 'ioredis'\nprocess.env.PORT`,
       'config/read.ts': 'process.env',
       'domain/pure.ts': `// Date.now\nnew Date(1)\nconst text = 'Math.random'\nprocess.environment`,
       'domain/pure.test.ts': `import '#store/pool.ts'\nimport 'pg'\nimport '#test/fake.ts'\nDate.now()`,
@@ -97,7 +97,7 @@ describe('further rules', () => {
     expect(rulesBrokenBy(files)).toEqual(['vendor'])
   })
 
-  it.each(['pg', 'redis', 'undici', 'pg/lib/client.js'])('keeps %s at the rim', (name) => {
+  it.each(['pg', 'ioredis', 'undici', 'pg/lib/client.js'])('keeps %s at the rim', (name) => {
     expect(rulesBrokenBy({ 'control/a.ts': `import type { Any } from '${name}'` })).toEqual(['package'])
   })
 

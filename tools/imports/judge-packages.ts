@@ -1,7 +1,7 @@
 import type { Finding } from '../lib/finding.ts'
 import type { Module } from './read-modules.ts'
 
-const clientPackages = ['pg', 'redis', 'undici']
+const clientPackages = ['pg', 'ioredis', 'undici']
 const clientFolders = ['store', 'net', 'bin']
 
 /** The clients of Postgres, Redis and the network stay at the rim; everybody else asks a port. */

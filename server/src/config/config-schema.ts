@@ -75,6 +75,11 @@ export const configSchema = section({
       description: 'Largest single event accepted from an upstream, in bytes.',
     }),
   }),
+  limits: section({
+    inferenceLow: count(20, { description: 'Inference requests per minute and user with less than $10 of credit.' }),
+    inferenceFunded: count(200, { maximum: 1_000_000_000, description: 'The same from $10 of credit on.' }),
+    account: count(600, { description: 'Account reads and polls per minute and user.' }),
+  }),
   breaker: section({
     failures: count(5, { description: 'Failures in a row that take a provider out of the rotation.' }),
     openMs: milliseconds(10_000, { description: 'How long it stays out before one request tries it again.' }),

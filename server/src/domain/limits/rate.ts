@@ -67,9 +67,16 @@ export function judgeRate(state: RateState, limit: number, nowMs: number): RateV
 }
 
 /** How many requests of a class a wallet with this balance may send in a window. */
-export function rateLimitOf(rateClass: RateClass, balanceNano: bigint): number {
-  if (rateClass === 'account') return rateRules.account
-  return balanceNano < rateRules.fundedFromNano ? rateRules.inferenceLow : rateRules.inferenceFunded
+export function rateLimitOf(rateClass: RateClass, balanceNano: bigint, limits: RateLimits = rateRules): number {
+  if (rateClass === 'account') return limits.account
+  return balanceNano < rateRules.fundedFromNano ? limits.inferenceLow : limits.inferenceFunded
+}
+
+/** Requests per window; an operator may set others than the rules' own. */
+export interface RateLimits {
+  readonly inferenceLow: number
+  readonly inferenceFunded: number
+  readonly account: number
 }
 
 /** Starts a block, each twice as long as the one before; a caller who is blocked already stays as they are. */

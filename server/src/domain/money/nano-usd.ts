@@ -1,3 +1,5 @@
+import { rawJsonNumber } from '#lib/raw-json.ts'
+
 /** Money: a whole number of billionths of a US dollar. */
 declare const nanoUsdBrand: unique symbol
 export type NanoUsd = bigint & { readonly [nanoUsdBrand]: true }
@@ -33,5 +35,5 @@ export function formatUsd(amount: NanoUsd): string {
 
 /** The amount as a JSON number with all its digits; `JSON.stringify` would write a small float as `1e-7`. */
 export function usdJson(amount: NanoUsd): number {
-  return JSON.rawJSON(formatUsd(amount)) as unknown as number
+  return rawJsonNumber(formatUsd(amount))
 }

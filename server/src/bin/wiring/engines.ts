@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Config } from '#config/config-schema.ts'
+import { createPostgresMoney, type MoneyLanes, settleDistinct } from '#store/postgres/money/postgres-money.ts'
+import { createPools, type PostgresPools } from '#store/postgres/pools.ts'
+import { transientKind } from '#store/postgres/transient-kind.ts'
+import { createSettleSpool, type SettleSpool } from '#store/spool/settle-spool.ts'
+
+export interface Engines {
+  pools: PostgresPools
+  money: MoneyLanes
+  spool: SettleSpool
+  close(): Promise<void>
+}
+
+const replayEveryMs = 1_000
+
+/** Postgres, its money lanes, and the spool that stands in for them. */
+export function connectEngines(config: Config, logger: Logger, onSpooled: () => void): Engines {
+  const pools = createPools({
+    url: config.postgres.url,
+    poolMax: config.postgres.poolMax,
+    onError: (error) => logger.warn({ err: error }, 'a Postgres connection broke'),
+  })
+  const spool = createSettleSpool({
+    folder: join(config.dataDir, 'spool'),
+    settle: (entries) => settleDistinct(pools.settles, entries),
+    isFinal: (error) => transientKind(error) === null && error instanceof Error && 'severity' in error,
+    onRejected: (_line, error) =>
+      logger.error({ err: error }, 'a spooled settle was refused for good; see rejected.ndjson'),
+  })
+  const money = createPostgresMoney({
+    holdPool: pools.holds,
+    settlePool: pools.settles,
+    spool,
+    leaseMs: config.money.leaseMs,
+    holdDeadlineMs: config.money.holdDeadlineMs,
+    settleDeadlineMs: config.money.settleDeadlineMs,
+    onSpooled: (error) => {
+      onSpooled()
+      logger.warn({ err: error }, 'a settle went to the spool')
+    },
+  })
+  const timer = setInterval(() => {
+    spool.replay().then(
+      (replayed) => {
+        if (replayed > 0) logger.info({ replayed }, 'spooled settles were replayed')
+      },
+      (error: unknown) => logger.debug({ err: error }, 'the spool can not be replayed yet'),
+    )
+  }, replayEveryMs)
+  timer.unref()
+  return {
+    pools,
+    money,
+    spool,
+    close: async () => {
+      clearInterval(timer)
+      await money.idle()
+      await spool.replay().catch(() => 0)
+      await pools.close()
+    },
+  }
+}

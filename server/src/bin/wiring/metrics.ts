@@ -1,0 +1,55 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** Everything that is counted, named once. */
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'weir_process_' })
+  const registers = [registry]
+  return {
+    registry,
+    generations: new Counter({
+      name: 'weir_generations_total',
+      help: 'Finished requests by provider and outcome (answered, or the refund reason).',
+      labelNames: ['provider', 'outcome'],
+      registers,
+    }),
+    refusals: new Counter({
+      name: 'weir_refusals_total',
+      help: 'Refused requests by name of the error.',
+      labelNames: ['error'],
+      registers,
+    }),
+    charged: new Counter({
+      name: 'weir_charged_usd_total',
+      help: 'Charges settled by this process, in USD.',
+      registers,
+    }),
+    unbilledCancels: new Counter({
+      name: 'weir_unbilled_cancels_total',
+      help: 'Answers that callers left before usage arrived.',
+      registers,
+    }),
+    spooled: new Counter({
+      name: 'weir_settles_spooled_total',
+      help: 'Settles that went to the local spool.',
+      registers,
+    }),
+    degraded: new Counter({
+      name: 'weir_admission_degraded_total',
+      help: 'Times the per-process limiter took over because Redis was slow or away.',
+      registers,
+    }),
+    duration: new Histogram({
+      name: 'weir_generation_duration_seconds',
+      help: 'From acceptance to settlement.',
+      buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300],
+      registers,
+    }),
+    /** A figure that is read when asked for. */
+    watch: (name: string, help: string, read: () => number) => {
+      const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) })
+    },
+  }
+}
+
+export type Metrics = ReturnType<typeof createMetrics>

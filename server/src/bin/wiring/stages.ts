@@ -1,0 +1,145 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Config } from '#config/config-schema.ts'
+import { keepAliveComment } from '#dialects/chat/frames.ts'
+import { rateSubject } from '#domain/access/rate-subject.ts'
+import { publicGenerationId } from '#domain/ledger/generation-id.ts'
+import { createRetryBudget } from '#domain/routing/retry-budget.ts'
+import { objectAt } from '#lib/json.ts'
+import { createPlayedUpstream, playedOrigin } from '#net/played-upstream.ts'
+import { createUpstreamClient, type UpstreamClient } from '#net/upstream-client.ts'
+import type { Admit } from '#pipeline/admit/admit.ts'
+import type { Authenticate } from '#pipeline/authenticate/authenticate.ts'
+import { createDispatch } from '#pipeline/dispatch/dispatch.ts'
+import { createHealthBook } from '#pipeline/dispatch/health-book.ts'
+import { createKeepAlives } from '#pipeline/dispatch/keep-alives.ts'
+import { prepareRequest } from '#pipeline/dispatch/prepare-request.ts'
+import { createGuard } from '#pipeline/guard/guard.ts'
+import { createHoldExtender } from '#pipeline/hold/extend-hold.ts'
+import { createHold } from '#pipeline/hold/hold.ts'
+import { createLeaseKeeper, type LeaseKeeper } from '#pipeline/hold/lease-keeper.ts'
+import { chooseReader } from '#pipeline/normalise/choose-reader.ts'
+import { createParse } from '#pipeline/parse/parse.ts'
+import { recordOf } from '#pipeline/record/record.ts'
+import { createReport } from '#pipeline/record/report.ts'
+import { createRoute, holdFor } from '#pipeline/route/route.ts'
+import type { Stages } from '#pipeline/run.ts'
+import { createSettle } from '#pipeline/settle/settle.ts'
+import type { Ticket } from '#pipeline/types.ts'
+import type { Money } from '#ports/money.ts'
+import type { Rates } from '#ports/rates.ts'
+import type { Upstreams } from '#ports/upstream.ts'
+import { findVendor } from '#providers/registry.ts'
+import { openAiCounting, type OpenAiQuirks } from '#providers/spec.ts'
+import type { Metrics } from './metrics.ts'
+import type { Snapshots } from './snapshots.ts'
+
+export interface StageNeeds {
+  config: Config
+  logger: Logger
+  metrics: Metrics
+  snapshots: Snapshots
+  money: Money
+  rates: Rates
+  authenticate: Authenticate
+  admit: Admit
+}
+
+export interface WiredStages {
+  stages: Stages
+  leases: LeaseKeeper
+  close(): Promise<void>
+}
+
+/** The stages of the pipeline with everything they need. */
+export function wireStages(needs: StageNeeds): WiredStages {
+  const { config, logger, metrics, money, snapshots } = needs
+  const nowMs = Date.now
+  const onError = (error: unknown): void => logger.error({ err: error }, 'a request could not be ended properly')
+  const network = createUpstreamClient({ connectTimeoutMs: config.upstream.connectTimeoutMs, connectionsMax: 4_096 })
+  const leases = createLeaseKeeper({
+    money,
+    leaseMs: config.money.leaseMs,
+    onError: (error) => logger.warn({ err: error }, 'leases could not be renewed'),
+  })
+  const keepAlives = createKeepAlives({ everyMs: config.stream.keepAliveMs, comment: keepAliveComment, nowMs })
+  const extender = createHoldExtender({
+    money,
+    amountFor: (ticket, tokens) => holdFor(ticket.plan.candidates, ticket.plan.call.promptTokensEstimate, tokens),
+    onError: (error) => logger.warn({ err: error }, 'a hold could not be extended'),
+  })
+  const settle = createSettle({
+    money,
+    release: (ticket) => leases.release(ticket.arrival.generationId),
+    record: (ticket, judged) => recordOf(ticket, judged, nowMs()),
+    report: createReport({ log: (event) => logger.info(event, 'generation'), metrics, nowMs }),
+  })
+  const dispatch = createDispatch({
+    upstreams: upstreamsOver(network),
+    health: createHealthBook(config.breaker, nowMs),
+    retries: createRetryBudget(),
+    keepAlives,
+    prepare: (ticket, candidate) => prepareRequest(ticket, candidate, config.upstream),
+    makeReader: (ticket, candidate, isEventStream, listener) =>
+      chooseReader(
+        readerContext(ticket, config),
+        findVendor(candidate.account.vendor)?.openai ?? playedQuirks,
+        { stream: ticket.plan.call.stream, isEventStream },
+        listener,
+      ),
+    settle,
+    watchOutput: extender.watch,
+    noteUnbilledCancel: (ticket) => {
+      metrics.unbilledCancels.inc()
+      const subject = rateSubject(ticket.principal, 'inference')
+      needs.rates.noteUnbilledCancel(subject, ticket.principal.keyId, nowMs()).catch(onError)
+    },
+    onError,
+    nowMs,
+    wait,
+  })
+  return {
+    stages: {
+      authenticate: (arrival) =>
+        needs.authenticate({
+          authorization: arrival.authorization,
+          apiKey: arrival.apiKey,
+          clientIp: arrival.clientIp,
+          nowMs: arrival.receivedAtMs,
+        }),
+      parse: createParse({ catalogue: snapshots.catalogue, testModels: config.testModels.enabled }),
+      admit: (principal) => needs.admit(principal, 'inference'),
+      guard: createGuard(),
+      route: createRoute({ routing: snapshots.routing }),
+      hold: createHold({ money, leases }),
+      dispatch,
+      settle,
+    },
+    leases,
+    close: async () => {
+      leases.stop()
+      keepAlives.stop()
+      await network.close()
+    },
+  }
+}
+
+const playedQuirks: OpenAiQuirks = { streamUsage: 'always', counting: openAiCounting }
+
+function upstreamsOver(network: UpstreamClient): Upstreams {
+  const played = createPlayedUpstream()
+  return { open: (request, handler) => (request.origin === playedOrigin ? played : network).open(request, handler) }
+}
+
+const answerBytesMax = 64 * 1_024 * 1_024
+
+function readerContext(ticket: Ticket, config: Config) {
+  return {
+    id: publicGenerationId(ticket.arrival.generationId),
+    createdS: Math.floor(ticket.arrival.receivedAtMs / 1_000),
+    model: ticket.plan.model.id,
+    excludeReasoning: objectAt(ticket.plan.call.body, 'reasoning').exclude === true,
+    frameBytesMax: config.stream.frameBytesMax,
+    answerBytesMax,
+  }
+}

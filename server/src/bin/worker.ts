@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import { pino } from 'pino'
+import { startSweeper } from '#jobs/sweep.ts'
+import { ensurePartitions } from '#store/postgres/ensure-partitions.sql.ts'
+import { sweepHolds } from '#store/postgres/money/sweep-holds.sql.ts'
+import { createPools } from '#store/postgres/pools.ts'
+import { readConfig } from './read-config.ts'
+
+const partitionsAheadDays = 7
+const partitionsEveryMs = 3_600_000
+
+/** The worker process: what must go on whether or not anybody calls. */
+export async function runWorker(): Promise<void> {
+  const config = readConfig()
+  const logger = pino({ level: config.log.level, base: { process: 'worker', pid: process.pid } })
+  const pools = createPools({
+    url: config.postgres.url,
+    poolMax: 4,
+    onError: (error) => logger.warn({ err: error }, 'a Postgres connection broke'),
+  })
+  const makePartitions = (): void => {
+    ensurePartitions(pools.general, partitionsAheadDays).then(
+      (made) => made > 0 && logger.info({ made }, 'partitions made'),
+      (error: unknown) => logger.error({ err: error }, 'partitions could not be made'),
+    )
+  }
+  makePartitions()
+  const timer = setInterval(makePartitions, partitionsEveryMs)
+  const sweeper = startSweeper({
+    sweep: (atMost) => sweepHolds(pools.general, atMost),
+    everyMs: config.money.sweepIntervalMs,
+    onSwept: (count) => logger.info({ count }, 'lapsed holds were returned'),
+    onError: (error) => logger.warn({ err: error }, 'the sweep failed'),
+  })
+  logger.info('the worker is ready')
+  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  clearInterval(timer)
+  await sweeper.stop()
+  await pools.close()
+  logger.info('stopped')
+}

@@ -1,0 +1,83 @@
+import { GatewayError } from '#errors/gateway-error.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
+
+/** Refuses messages that no upstream could read. Roles and part types we do not know are passed on. */
+export function checkMessages(messages: readonly JsonValue[]): void {
+  for (const [position, message] of messages.entries()) {
+    if (!isJsonObject(message)) refuse(`messages[${position}] must be an object.`)
+    if (typeof message.role !== 'string') refuse(`messages[${position}].role must be a string.`)
+    checkContent(message, position)
+    if (message.role === 'tool' && typeof message.tool_call_id !== 'string') {
+      throw new GatewayError('malformedToolMessages', { message: `messages[${position}].tool_call_id is required.` })
+    }
+  }
+}
+
+function checkContent(message: JsonObject, position: number): void {
+  const { content, role } = message
+  if (typeof content === 'string') return
+  if (content === undefined || content === null) {
+    if (role === 'assistant') return
+    throw new GatewayError('missingRequiredField', { message: `messages[${position}].content is required.` })
+  }
+  if (!Array.isArray(content)) refuse(`messages[${position}].content must be a string or a list of parts.`)
+  for (const [index, part] of content.entries()) checkPart(part, `messages[${position}].content[${index}]`)
+}
+
+function checkPart(part: JsonValue, place: string): void {
+  if (!isJsonObject(part) || typeof part.type !== 'string') refuse(`${place} must be an object with a \`type\`.`)
+  switch (part.type) {
+    case 'text':
+      if (typeof part.text !== 'string') refuse(`${place}.text must be a string.`)
+      return
+    case 'image_url':
+      checkUrl(part.image_url, `${place}.image_url`)
+      return
+    case 'video_url':
+      checkUrl(part.video_url, `${place}.video_url`)
+      return
+    case 'file':
+      checkFile(part.file, `${place}.file`)
+      return
+    case 'input_audio':
+      checkAudio(part.input_audio, `${place}.input_audio`)
+      return
+    default:
+      return
+  }
+}
+
+function checkUrl(holder: JsonValue | undefined, place: string): void {
+  if (!isJsonObject(holder) || typeof holder.url !== 'string' || holder.url === '')
+    refuse(`${place}.url must be a string.`)
+}
+
+function checkFile(file: JsonValue | undefined, place: string): void {
+  if (!isJsonObject(file)) refuse(`${place} must be an object.`)
+  const data = file.file_data
+  // Files known to the upstream by id have no data.
+  if (data === undefined && typeof file.file_id === 'string') return
+  if (typeof data !== 'string') refuse(`${place}.file_data must be a base64 data URI.`)
+  if (!data.startsWith('data:')) refuse(`${place}.file_data must be a base64 data URI; URLs are not accepted.`)
+  if (data.startsWith('data:application/pdf') && isEncryptedPdf(data)) {
+    refuse(`${place} is a password-protected PDF, which no model can read.`)
+  }
+}
+
+// An encrypted document names its encryption dictionary in the trailer, which is never compressed itself.
+function isEncryptedPdf(dataUri: string): boolean {
+  const bytes = Buffer.from(dataUri.slice(dataUri.indexOf(',') + 1), 'base64')
+  return /\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/.test(bytes.toString('latin1'))
+}
+
+function checkAudio(audio: JsonValue | undefined, place: string): void {
+  if (!isJsonObject(audio)) refuse(`${place} must be an object.`)
+  if (typeof audio.data !== 'string') refuse(`${place}.data must be base64.`)
+  if (audio.data.startsWith('data:')) refuse(`${place}.data must be plain base64 without a data URI prefix.`)
+  if (typeof audio.format !== 'string' || audio.format === '')
+    refuse(`${place}.format is required, such as "wav" or "mp3".`)
+}
+
+function refuse(message: string): never {
+  throw new GatewayError('malformedRequest', { message })
+}

@@ -1,0 +1,57 @@
+import type { ChatCall } from '#domain/inference/chat-call.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { JsonObject, JsonValue } from '#lib/json.ts'
+import { estimatePromptTokens } from './estimate-prompt.ts'
+import { checkFields } from './chat-fields.ts'
+import { checkMessages } from './check-messages.ts'
+import { checkResponseFormat, checkTools } from './check-tools.ts'
+
+/** The prefix some editors put before every model of a custom endpoint. */
+const clientPrefix = 'weir/'
+
+/** Refuses what no upstream could serve. Unknown fields and unknown values of forwarded fields are none of our business. */
+export function parseChat(body: JsonObject): ChatCall {
+  const modelName = body.model
+  if (modelName === undefined || modelName === null) missing('model')
+  if (typeof modelName !== 'string') malformed('`model` must be a string.')
+  const { messages } = body
+  if (messages === undefined || messages === null) missing('messages')
+  if (!Array.isArray(messages)) malformed('`messages` must be an array.')
+  if (messages.length === 0) malformed('`messages` must hold at least one message.')
+  const stream = body.stream ?? false
+  if (typeof stream !== 'boolean') malformed('`stream` must be true or false.')
+  const maxTokens = outputCap(body)
+  checkFields(body)
+  checkMessages(messages)
+  checkTools(body)
+  checkResponseFormat(body)
+  return {
+    modelName: modelName.startsWith(clientPrefix) ? modelName.slice(clientPrefix.length) : modelName,
+    stream,
+    maxTokens,
+    choiceCount: typeof body.n === 'number' ? body.n : 1,
+    promptTokensEstimate: estimatePromptTokens(body),
+    body,
+  }
+}
+
+// With both fields, `max_completion_tokens` is the cap.
+function outputCap(body: JsonObject): number | null {
+  const older = positiveInteger(body.max_tokens, 'max_tokens')
+  const newer = positiveInteger(body.max_completion_tokens, 'max_completion_tokens')
+  return newer ?? older
+}
+
+function positiveInteger(value: JsonValue | undefined, name: string): number | null {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
+  throw new GatewayError('maxTokensInvalid', { message: `\`${name}\` must be a positive integer.` })
+}
+
+function missing(name: string): never {
+  throw new GatewayError('missingRequiredField', { message: `The field \`${name}\` is required.` })
+}
+
+function malformed(message: string): never {
+  throw new GatewayError('malformedRequest', { message })
+}

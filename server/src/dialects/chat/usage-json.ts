@@ -1,0 +1,26 @@
+import { completionTokensOf, promptTokensOf, type UsageClasses } from '#domain/inference/usage.ts'
+import { type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
+import type { JsonObject } from '#lib/json.ts'
+
+/** The usage object of chat answers. Two details are always there, because clients insist; the others only when known. */
+export function chatUsage(usage: UsageClasses, cost: NanoUsd): JsonObject {
+  const prompt = promptTokensOf(usage)
+  const completion = completionTokensOf(usage)
+  const cacheWrite = usage.cacheWrite5m + usage.cacheWrite1h
+  return {
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    total_tokens: prompt + completion,
+    cost: usdJson(cost),
+    prompt_tokens_details: {
+      cached_tokens: usage.cacheRead,
+      ...(cacheWrite > 0 ? { cache_write_tokens: cacheWrite } : {}),
+      ...(usage.audioInput > 0 ? { audio_tokens: usage.audioInput } : {}),
+    },
+    completion_tokens_details: {
+      reasoning_tokens: usage.reasoningOutput,
+      ...(usage.imageOutput > 0 ? { image_tokens: usage.imageOutput } : {}),
+      ...(usage.audioOutput > 0 ? { audio_tokens: usage.audioOutput } : {}),
+    },
+  }
+}

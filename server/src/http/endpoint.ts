@@ -1,0 +1,39 @@
+import type { TSchema } from 'typebox'
+import type { Principal } from '#domain/access/principal.ts'
+import type { ErrorName } from '#errors/catalogue.ts'
+import type { JsonObject } from '#lib/json.ts'
+
+/**
+ * One endpoint, described once: the router, the OpenAPI document and the tests all read this. Paths are written as under
+ * `/v1`; every one of them is mounted under `/api/v1` as well.
+ */
+export interface Endpoint {
+  readonly name: string
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** The first is the documented one, the others are aliases; parameters as `:name`. */
+  readonly paths: readonly string[]
+  readonly tag: 'Inference' | 'Models' | 'Account'
+  readonly summary: string
+  readonly authentication: 'none' | 'key'
+  readonly query?: TSchema
+  readonly body?: TSchema
+  readonly reply: { readonly status: number; readonly description: string; readonly schema: TSchema }
+  readonly errors: readonly ErrorName[]
+  readonly handle: (request: EndpointRequest) => Promise<EndpointReply>
+}
+
+export interface EndpointRequest {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string | undefined>>
+  readonly body: JsonObject
+  readonly requestId: string
+  readonly nowMs: number
+  /** Present exactly when the endpoint asks for a key. */
+  readonly principal: Principal | null
+}
+
+export interface EndpointReply {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: unknown
+}

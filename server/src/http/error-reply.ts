@@ -1,0 +1,36 @@
+import type { FastifyReply } from 'fastify'
+import { asGatewayError, errorBody, GatewayError } from '#errors/gateway-error.ts'
+
+/** The one place where a refusal becomes a response. */
+export function replyWithError(reply: FastifyReply, error: GatewayError): void {
+  if (error.headers !== undefined) reply.headers(error.headers)
+  if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS))
+  if (isRetryUseless(error)) reply.header('x-should-retry', 'false')
+  reply
+    .code(error.row.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(error)))
+}
+
+// The common SDKs retry 409, 429 and 503 by themselves; where waiting is longer than they would, they are told not to.
+const longWaitS = 300
+
+function isRetryUseless(error: GatewayError): boolean {
+  return error.row.tellNotToRetry === true || error.row.status === 409 || (error.retryAfterS ?? 0) >= longWaitS
+}
+
+const refusedByFastify: Readonly<Record<string, () => GatewayError>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new GatewayError('bodyTooLarge', { message: 'The body is larger than 10 MB.' }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new GatewayError('unsupportedMediaType', { message: 'Send the body as application/json.' }),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => new GatewayError('malformedRequest', { message: 'The body is empty.' }),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new GatewayError('malformedRequest', { message: 'The body does not have the length its header says.' }),
+  FST_ERR_BAD_URL: () => new GatewayError('malformedRequest', { message: 'The path is not a valid URL.' }),
+}
+
+/** Whatever was thrown, as a refusal of ours. */
+export function toGatewayError(error: unknown): GatewayError {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return refusedByFastify[code]?.() ?? asGatewayError(error)
+}

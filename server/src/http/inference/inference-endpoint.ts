@@ -1,0 +1,12 @@
+import type { TSchema } from 'typebox'
+import type { ErrorName } from '#errors/catalogue.ts'
+
+/** An endpoint that goes the way of `pipeline/run.ts`. Its paths are aliases of each other in every respect. */
+export interface InferenceEndpoint {
+  readonly name: string
+  readonly paths: readonly string[]
+  readonly summary: string
+  readonly body: TSchema
+  readonly reply: TSchema
+  readonly errors: readonly ErrorName[]
+}

@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errorFrames } from '#dialects/chat/frames.ts'
+import { publicGenerationId } from '#domain/ledger/generation-id.ts'
+import type { GatewayError } from '#errors/gateway-error.ts'
+import { newUuid } from '#lib/uuid.ts'
+import { run, type Stages } from '#pipeline/run.ts'
+import type { Arrival } from '#pipeline/types.ts'
+import { replyWithError, toGatewayError } from '../error-reply.ts'
+import { parseJsonBody } from '../parse-json-body.ts'
+import { createHttpCaller } from './http-caller.ts'
+
+export interface InferenceDeps {
+  stages: Stages
+  clientIp: (request: FastifyRequest) => string | null
+  nowMs: () => number
+  /** Refusals before there is anything to record. */
+  onRefused: (request: FastifyRequest, generationId: string, error: GatewayError) => void
+}
+
+/** The handler of an inference path: hands the request to the pipeline and sends what comes back. */
+export function serveInference(deps: InferenceDeps, endpoint: string) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const nowMs = deps.nowMs()
+    const generationId = newUuid(nowMs)
+    const fixedHeaders = {
+      'access-control-allow-origin': '*',
+      'x-request-id': request.id,
+      'x-generation-id': publicGenerationId(generationId),
+    }
+    const caller = createHttpCaller(reply.raw, { nowMs: deps.nowMs, takeOver: () => reply.hijack() })
+    try {
+      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const arrival: Arrival = {
+        generationId,
+        receivedAtMs: nowMs,
+        endpoint,
+        authorization: request.headers.authorization,
+        apiKey: undefined,
+        clientIp: deps.clientIp(request),
+        appName: appNameOf(request),
+        body: parseJsonBody(bytes),
+        bodyBytes: bytes.length,
+        caller,
+        replyHeaders: fixedHeaders,
+      }
+      const result = await run(deps.stages, arrival)
+      if (result.kind === 'handled') return reply.hijack()
+      caller.handOver()
+      return reply.headers(result.headers).header('content-type', 'application/json; charset=utf-8').send(result.body)
+    } catch (error) {
+      const refusal = toGatewayError(error)
+      deps.onRefused(request, generationId, refusal)
+      if (caller.streaming) {
+        // A keep-alive went out before the refusal, so the status is already 200.
+        caller.write(errorFrames(refusal))
+        caller.end()
+        return reply
+      }
+      caller.handOver()
+      replyWithError(reply.headers(fixedHeaders), refusal)
+      return reply
+    }
+  }
+}
+
+const appNameMax = 100
+
+function appNameOf(request: FastifyRequest): string | null {
+  const name = request.headers['x-title'] ?? request.headers['x-openrouter-title']
+  return typeof name === 'string' && name !== '' ? name.slice(0, appNameMax) : null
+}

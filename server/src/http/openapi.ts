@@ -1,0 +1,132 @@
+import type { TSchema } from 'typebox'
+import { type ErrorName, errorCatalogue } from '#errors/catalogue.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { InferenceEndpoint } from './inference/inference-endpoint.ts'
+
+/** The OpenAPI 3.1 document, made of the same descriptors as the routes. TypeBox schemas are JSON Schema as they are. */
+export function openApiDocument(endpoints: readonly Endpoint[], inference: readonly InferenceEndpoint[]): JsonObject {
+  const paths: Record<string, JsonObject> = {}
+  for (const endpoint of inference) {
+    for (const path of endpoint.paths) addOperation(paths, path, 'post', inferenceOperation(endpoint, path))
+  }
+  for (const endpoint of endpoints) {
+    for (const path of endpoint.paths)
+      addOperation(paths, path, endpoint.method.toLowerCase(), operationOf(endpoint, path))
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Weir',
+      version: '1',
+      description: 'One interface in front of every model. All paths are also served under /api.',
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A key that begins sk-weir-.' } },
+      schemas: { Error: errorSchema },
+    },
+  }
+}
+
+const errorSchema: JsonObject = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['message', 'code'],
+      properties: { message: { type: 'string' }, type: { type: 'string' }, code: { type: ['string', 'integer'] } },
+    },
+  },
+}
+
+function addOperation(paths: Record<string, JsonObject>, path: string, method: string, operation: JsonObject): void {
+  const key = path.replace(/:(\w+)/g, '{$1}')
+  paths[key] = { ...paths[key], [method]: operation }
+}
+
+function inferenceOperation(endpoint: InferenceEndpoint, path: string): JsonObject {
+  return {
+    operationId: operationId(endpoint.name, endpoint.paths, path),
+    summary: endpoint.summary,
+    tags: ['Inference'],
+    security: [{ key: [] }],
+    requestBody: { required: true, content: { 'application/json': { schema: json(endpoint.body) } } },
+    responses: {
+      200: {
+        description: 'The answer; with `stream: true` as server-sent events.',
+        content: {
+          'application/json': { schema: json(endpoint.reply) },
+          'text/event-stream': { schema: { type: 'string' } },
+        },
+      },
+      ...errorResponses(endpoint.errors),
+    },
+  }
+}
+
+function operationOf(endpoint: Endpoint, path: string): JsonObject {
+  return {
+    operationId: operationId(endpoint.name, endpoint.paths, path),
+    summary: endpoint.summary,
+    tags: [endpoint.tag],
+    ...(endpoint.authentication === 'key' ? { security: [{ key: [] }] } : {}),
+    parameters: [...pathParameters(path), ...queryParameters(endpoint.query)],
+    ...(endpoint.body === undefined
+      ? {}
+      : { requestBody: { content: { 'application/json': { schema: json(endpoint.body) } } } }),
+    responses: {
+      [endpoint.reply.status]: {
+        description: endpoint.reply.description,
+        content: { 'application/json': { schema: json(endpoint.reply.schema) } },
+      },
+      ...errorResponses(endpoint.errors),
+    },
+  }
+}
+
+// Aliases need ids of their own.
+function operationId(name: string, paths: readonly string[], path: string): string {
+  const position = paths.indexOf(path)
+  return position === 0 ? name : `${name}${position + 1}`
+}
+
+function pathParameters(path: string): JsonObject[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name: name ?? '',
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+}
+
+function queryParameters(query: TSchema | undefined): JsonObject[] {
+  if (query === undefined || !('properties' in query)) return []
+  const properties: unknown = query.properties
+  if (typeof properties !== 'object' || properties === null) return []
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', schema: json(schema) }))
+}
+
+function errorResponses(names: readonly ErrorName[]): Record<string, JsonObject> {
+  const byStatus = new Map<number, string[]>()
+  for (const name of names) {
+    const { status, code } = errorCatalogue[name]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), String(code)])
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      {
+        description: `Refused; code ${[...new Set(codes)].join(', ')}`,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ]),
+  )
+}
+
+function json(schema: unknown): JsonObject {
+  const copy: JsonObject = JSON.parse(JSON.stringify(schema))
+  return copy
+}

@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+
+/** Browsers may call everything under `/v1`: keys travel in a header, never in a cookie, so any origin is harmless. */
+export function addCors(server: FastifyInstance): void {
+  server.addHook('onRequest', async (request, reply) => {
+    if (!isApiPath(request.url)) return
+    reply.header('access-control-allow-origin', '*')
+    if (request.method !== 'OPTIONS') return
+    const asked = request.headers['access-control-request-headers']
+    return reply
+      .code(204)
+      .header('access-control-allow-methods', 'GET, POST, PATCH, DELETE, OPTIONS')
+      .header(
+        'access-control-allow-headers',
+        typeof asked === 'string' && headerList.test(asked) ? asked : 'authorization, content-type',
+      )
+      .header('access-control-max-age', '86400')
+      .send()
+  })
+  server.addHook('onSend', async (request, reply) => {
+    if (isApiPath(request.url)) reply.header('access-control-expose-headers', exposed)
+  })
+}
+
+const headerList = /^[\w-]+(?:\s*,\s*[\w-]+){0,50}$/
+const exposed =
+  'x-request-id, x-generation-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after'
+
+function isApiPath(url: string): boolean {
+  return url.startsWith('/v1') || url.startsWith('/api/v1')
+}

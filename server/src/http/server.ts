@@ -1,0 +1,90 @@
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { newUuid } from '#lib/uuid.ts'
+import type { Endpoint } from './endpoint.ts'
+import { replyWithError, toGatewayError } from './error-reply.ts'
+import type { InferenceEndpoint } from './inference/inference-endpoint.ts'
+import { type InferenceDeps, serveInference } from './inference/serve-inference.ts'
+import { openApiDocument } from './openapi.ts'
+import { addOperatingRoutes, type OperatingDeps } from './operating/operating-routes.ts'
+import { addCors } from './plugins/cors.ts'
+import { refuseForeignOrigins } from './plugins/session.ts'
+import { type EndpointDeps, serveEndpoint } from './serve-endpoint.ts'
+
+export interface ServerDeps {
+  endpoints: readonly Endpoint[]
+  inferenceEndpoints: readonly (InferenceEndpoint & { dialect: string })[]
+  inference: InferenceDeps
+  endpoint: EndpointDeps
+  operating: OperatingDeps
+  ownOrigins: readonly string[]
+  onError: (request: FastifyRequest, error: GatewayError) => void
+}
+
+const bodyBytesMax = 10 * 1_024 * 1_024
+
+/** The edge: an explicit route table over the descriptors, no rules of its own. */
+export function createServer(deps: ServerDeps): FastifyInstance {
+  const server = Fastify({
+    logger: false,
+    bodyLimit: bodyBytesMax,
+    exposeHeadRoutes: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    genReqId: () => `req_${newUuid(deps.inference.nowMs()).replaceAll('-', '')}`,
+    requestIdHeader: false,
+    forceCloseConnections: 'idle',
+    keepAliveTimeout: 75_000,
+    return503OnClosing: false,
+  })
+  addCors(server)
+  refuseForeignOrigins(server, deps.ownOrigins)
+  refuseEncodings(server)
+  server.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  // Bodies stay bytes here; handlers parse them with our own limits.
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser(/^application\/json(?:\s*;|$)/, { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
+  server.setErrorHandler((error, request, reply) => {
+    const refusal = toGatewayError(error)
+    deps.onError(request, refusal)
+    replyWithError(reply, refusal)
+  })
+  server.setNotFoundHandler((request, reply) => {
+    const message = `There is no ${request.method} ${request.url.split('?')[0]}.`
+    replyWithError(reply, new GatewayError('notFound', { message }))
+  })
+  for (const endpoint of deps.inferenceEndpoints) {
+    for (const path of endpoint.paths) {
+      for (const url of mounts(path)) server.post(url, serveInference(deps.inference, endpoint.dialect))
+    }
+  }
+  for (const endpoint of deps.endpoints) {
+    for (const path of endpoint.paths) {
+      for (const url of mounts(path)) {
+        server.route({ method: endpoint.method, url, handler: serveEndpoint(deps.endpoint, endpoint) })
+      }
+    }
+  }
+  const document = JSON.stringify(openApiDocument(deps.endpoints, deps.inferenceEndpoints))
+  server.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(document))
+  addOperatingRoutes(server, deps.operating)
+  return server
+}
+
+/** Every path under `/v1` is the same under the legacy prefix. */
+export function mounts(path: string): string[] {
+  return [path, `/api${path}`]
+}
+
+// A compressed body could be a thousand times its size; nobody needs one.
+function refuseEncodings(server: FastifyInstance): void {
+  server.addHook('onRequest', async (request) => {
+    const encoding = request.headers['content-encoding']
+    if (encoding !== undefined && encoding !== 'identity') {
+      throw new GatewayError('unsupportedMediaType', { message: 'Compressed request bodies are not accepted.' })
+    }
+  })
+}

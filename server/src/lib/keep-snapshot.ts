@@ -1,0 +1,54 @@
+/** Holds one immutable value of this process, swapped whole when its revision moves. */
+export interface SnapshotKeeper<T> {
+  current(): T
+  /** Loads again. A failing load is reported and the last good value stays. */
+  refresh(): Promise<void>
+  /** Takes the revision that was just seen, and loads again when it is not the one held. */
+  seeRevision(revision: number): Promise<void>
+}
+
+export interface Snapshot<T> {
+  readonly revision: number
+  readonly value: T
+}
+
+export function keepSnapshot<T>(options: {
+  initial: T
+  load: () => Promise<Snapshot<T>>
+  onError: (error: unknown) => void
+}): SnapshotKeeper<T> {
+  let snapshot: Snapshot<T> = { revision: -1, value: options.initial }
+  let running: Promise<void> | undefined
+  let next: Promise<void> | undefined
+
+  async function load(): Promise<void> {
+    try {
+      snapshot = await options.load()
+    } catch (error) {
+      options.onError(error)
+    }
+  }
+
+  // One load at a time. A load under way may have missed what the caller has seen, so the caller shares the next one.
+  function refresh(): Promise<void> {
+    if (running === undefined) {
+      running = load().finally(() => {
+        running = undefined
+      })
+      return running
+    }
+    next ??= running.then(() => {
+      next = undefined
+      return refresh()
+    })
+    return next
+  }
+
+  return {
+    current: () => snapshot.value,
+    refresh,
+    async seeRevision(revision) {
+      if (revision !== snapshot.revision) await refresh()
+    },
+  }
+}

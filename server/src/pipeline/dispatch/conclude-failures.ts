@@ -1,0 +1,46 @@
+import type { ErrorName } from '#errors/catalogue.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { AttemptFailure } from './attempt.ts'
+
+export interface FailedTry {
+  provider: string
+  errorName: ErrorName
+  message: string
+  retryAfterMs: number | null
+}
+
+/** What to tell the caller when nobody could serve: what all tries have in common, else that upstreams are unavailable. */
+export function concludeFailures(tries: readonly FailedTry[]): GatewayError {
+  const names = new Set(tries.map((failed) => failed.errorName))
+  const [only] = names
+  const errorName = names.size === 1 && only !== undefined ? only : 'upstreamUnavailable'
+  const inside = tries.map((failed) => `${failed.provider}: ${failed.errorName}: ${failed.message}`).join('; ')
+  const waits = tries.map((failed) => failed.retryAfterMs).filter((wait) => wait !== null)
+  return new GatewayError(errorName, {
+    message: messages[errorName] ?? 'All upstream providers failed. Nothing was charged.',
+    inside,
+    ...(waits.length > 0 ? { retryAfterS: Math.max(1, Math.ceil(Math.min(...waits) / 1_000)) } : {}),
+  })
+}
+
+const messages: Partial<Record<ErrorName, string>> = {
+  upstreamUnreachable: 'No upstream provider could be reached. Nothing was charged.',
+  upstreamAuthFailed: "The upstream providers refused the gateway's own credential. Nothing was charged.",
+  upstreamRateLimited: 'All upstream providers are rate limiting. Nothing was charged; retry after a while.',
+  upstreamStalled: 'The upstream provider did not answer in time. Nothing was charged.',
+}
+
+/** The name under which a failure of the exchange itself counts. */
+export function nameOfFailure(failure: AttemptFailure): ErrorName {
+  switch (failure.kind) {
+    case 'unreachable':
+      return 'upstreamUnreachable'
+    case 'timeout':
+      return 'upstreamStalled'
+    case 'broken':
+    case 'oversize':
+    case 'error':
+    case 'empty':
+      return 'upstreamUnavailable'
+  }
+}

@@ -1,0 +1,43 @@
+import type { Uuid } from '#lib/uuid.ts'
+import type { Money } from '#ports/money.ts'
+
+/**
+ * Renews the leases of requests that live longer than a third of one. Most requests end before that and never cost a
+ * renewal. A renewal that fails is tried again at the next turn; should the lease lapse meanwhile, the settle still charges.
+ */
+export interface LeaseKeeper {
+  keep(id: Uuid): void
+  release(id: Uuid): void
+  readonly open: number
+  stop(): void
+}
+
+export function createLeaseKeeper(options: {
+  money: Money
+  leaseMs: number
+  onError: (error: unknown) => void
+}): LeaseKeeper {
+  // Two generations: what was there at the last turn is old enough to be renewed at this one.
+  let young = new Set<Uuid>()
+  const old = new Set<Uuid>()
+  const timer = setInterval(() => {
+    const due = [...old]
+    for (const id of young) old.add(id)
+    young = new Set()
+    if (due.length > 0) options.money.renew(due).catch(options.onError)
+  }, options.leaseMs / 4)
+  timer.unref()
+  return {
+    keep: (id) => {
+      young.add(id)
+    },
+    release: (id) => {
+      young.delete(id)
+      old.delete(id)
+    },
+    get open() {
+      return young.size + old.size
+    },
+    stop: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,160 @@
+import { dataFrame, doneFrame } from '#dialects/chat/frames.ts'
+import { chatUsage } from '#dialects/chat/usage-json.ts'
+import { isJsonObject, type JsonObject, objectAt, parseJsonObject } from '#lib/json.ts'
+import { createSseSplitter } from '#lib/sse-splitter.ts'
+import { chunkFailure } from '#providers/protocols/openai/chunk-failure.ts'
+import { joinChunks } from '#providers/protocols/openai/join-chunks.ts'
+import { readUsage } from '#providers/protocols/openai/read-usage.ts'
+import { splitCompletion } from '#providers/protocols/openai/split-completion.ts'
+import { createChunkState, tidyChunk } from '#providers/protocols/openai/tidy-chunk.ts'
+import { tidyCompletion } from '#providers/protocols/openai/tidy-completion.ts'
+import type { UsageClasses } from '#domain/inference/usage.ts'
+import type { OpenAiQuirks } from '#providers/spec.ts'
+import type { Answer, AnswerListener, AnswerReader } from '../types.ts'
+import type { ReaderContext } from './reader-context.ts'
+
+/**
+ * Reads an answer that is only useful whole: a JSON document, or an event stream although none was asked for. Where the
+ * caller asked for a stream after all, the document is given out in chunks.
+ */
+export function createChatWholeReader(
+  context: ReaderContext,
+  quirks: OpenAiQuirks,
+  wants: { stream: boolean; isEventStream: boolean },
+  listener: AnswerListener,
+): AnswerReader {
+  const parts: Buffer[] = []
+  let byteCount = 0
+  let ended = false
+
+  function data(bytes: Buffer): void {
+    if (ended) return
+    byteCount += bytes.length
+    if (byteCount > context.answerBytesMax) return fail('oversize', 'The upstream sent an answer that is too large.')
+    parts.push(bytes)
+  }
+
+  function end(): void {
+    if (ended) return
+    ended = true
+    const bytes = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts)
+    const read = wants.isEventStream ? readEvents(bytes, quirks) : readDocument(bytes, quirks)
+    if ('failure' in read) return listener.failed(read.failure)
+    const { completion, usage } = read
+    if (!Array.isArray(completion.choices) || completion.choices.length === 0) {
+      return listener.failed({ kind: 'empty', message: 'The upstream sent an answer without content.' })
+    }
+    if (context.excludeReasoning) dropReasoning(completion)
+    const answer = answerOf(completion, usage)
+    listener.opened()
+    if (wants.stream) deliverChunks(completion, answer)
+    else listener.done(answer, (cost) => document(completion, usage, cost))
+  }
+
+  function deliverChunks(completion: JsonObject, answer: Answer): void {
+    const chunks = splitCompletion(completion)
+    const last = chunks.pop() ?? { choices: [] }
+    if (chunks.length > 0) {
+      listener.bytes(chunks.map((chunk) => dataFrame(JSON.stringify(dress(chunk, 'chat.completion.chunk')))).join(''))
+    }
+    listener.done(answer, (cost) => {
+      const closing = dress(last, 'chat.completion.chunk')
+      if (answer.usage !== null) closing.usage = chatUsage(answer.usage, cost)
+      return dataFrame(JSON.stringify(closing)) + doneFrame
+    })
+  }
+
+  function document(completion: JsonObject, usage: UsageClasses | null, cost: Parameters<typeof chatUsage>[1]): string {
+    const body = dress(completion, 'chat.completion')
+    if (usage !== null) body.usage = chatUsage(usage, cost)
+    return JSON.stringify(body)
+  }
+
+  function dress(body: JsonObject, object: string): JsonObject {
+    const { id: _id, object: _object, created: _created, model: _model, usage: _usage, ...rest } = body
+    return { id: context.id, object, created: context.createdS, model: context.model, ...rest }
+  }
+
+  function fail(kind: 'oversize', message: string): void {
+    ended = true
+    listener.failed({ kind, message })
+  }
+
+  // Nothing can be billed before the last byte is here.
+  return { data, end, outputTokensEstimate: 0, finalAnswer: null }
+}
+
+type Read =
+  | { completion: JsonObject; usage: UsageClasses | null }
+  | { failure: Parameters<AnswerListener['failed']>[0] }
+
+function readDocument(bytes: Buffer, quirks: OpenAiQuirks): Read {
+  if (bytes.length === 0) return { failure: { kind: 'empty', message: 'The upstream sent an empty answer.' } }
+  const completion = parseJsonObject(bytes.toString('utf8').replace(/^\uFEFF/, ''))
+  if (completion === undefined)
+    return { failure: { kind: 'broken', message: 'The upstream sent an answer that is not JSON.' } }
+  const failure = chunkFailure(completion, quirks)
+  if (failure !== undefined) return { failure: { kind: 'error', message: failure.message } }
+  const usage = readUsage(completion, quirks) ?? null
+  tidyCompletion(completion, quirks)
+  return { completion, usage }
+}
+
+function readEvents(bytes: Buffer, quirks: OpenAiQuirks): Read {
+  const chunks: JsonObject[] = []
+  const state = createChunkState()
+  let usage: UsageClasses | null = null
+  let failure: Parameters<AnswerListener['failed']>[0] | null = null
+  let isComplete = false
+  const splitter = createSseSplitter({
+    onEvent: (payload) => {
+      const text = payload.toString('utf8')
+      if (text === '[DONE]') {
+        isComplete = true
+        return
+      }
+      const chunk = parseJsonObject(text)
+      if (chunk === undefined) {
+        failure ??= { kind: 'broken', message: 'The upstream sent a frame that is not JSON.' }
+        return
+      }
+      const failed = chunkFailure(chunk, quirks)
+      if (failed !== undefined) failure ??= { kind: 'error', message: failed.message }
+      usage = readUsage(chunk, quirks) ?? usage
+      tidyChunk(chunk, state, quirks)
+      chunks.push(chunk)
+    },
+    eventBytesMax: bytes.length + 1,
+    onOversize: () => {},
+  })
+  splitter.push(bytes)
+  splitter.end()
+  if (failure !== null) return { failure }
+  const completion = joinChunks(chunks)
+  if (!isComplete && finishOf(completion) === null) {
+    return { failure: { kind: 'broken', message: 'The upstream ended its stream early.' } }
+  }
+  return { completion, usage }
+}
+
+function answerOf(completion: JsonObject, usage: UsageClasses | null): Answer {
+  const [first] = Array.isArray(completion.choices) ? completion.choices : []
+  const native =
+    isJsonObject(first) && typeof first.native_finish_reason === 'string' ? first.native_finish_reason : null
+  return { usage, finishReason: finishOf(completion), nativeFinishReason: native }
+}
+
+function finishOf(completion: JsonObject): string | null {
+  const [first] = Array.isArray(completion.choices) ? completion.choices : []
+  return isJsonObject(first) && typeof first.finish_reason === 'string' ? first.finish_reason : null
+}
+
+function dropReasoning(completion: JsonObject): void {
+  if (!Array.isArray(completion.choices)) return
+  for (const choice of completion.choices) {
+    if (!isJsonObject(choice)) continue
+    const message = objectAt(choice, 'message')
+    delete message.reasoning
+    delete message.reasoning_details
+  }
+}

@@ -1,0 +1,51 @@
+import type { Principal } from '#domain/access/principal.ts'
+import { asGatewayError } from '#errors/gateway-error.ts'
+import type { DispatchStage } from './dispatch/dispatch.ts'
+import type { GuardStage } from './guard/guard.ts'
+import type { HoldStage } from './hold/hold.ts'
+import type { ParseStage } from './parse/parse.ts'
+import type { RouteStage } from './route/route.ts'
+import type { SettleStage } from './settle/settle.ts'
+import type { Arrival, Reply, Ticket } from './types.ts'
+
+/** The stages of one inference request. Normalising happens inside dispatch, recording inside settle. */
+export interface Stages {
+  authenticate: (arrival: Arrival) => Promise<Principal>
+  parse: ParseStage
+  /** Gives the rate-limit headers of the reply. */
+  admit: (principal: Principal) => Promise<Readonly<Record<string, string>>>
+  guard: GuardStage
+  route: RouteStage
+  hold: HoldStage
+  dispatch: DispatchStage
+  settle: SettleStage
+}
+
+/** The way of a request: the same for every endpoint, model and vendor. */
+export async function run(stages: Stages, arrival: Arrival): Promise<Reply> {
+  const principal = await stages.authenticate(arrival)
+  const { call, model } = stages.parse(arrival)
+  const replyHeaders = { ...arrival.replyHeaders, ...(await stages.admit(principal)) }
+  stages.guard(principal)
+  const plan = stages.route(model, call)
+  const ticket = await stages.hold({ arrival, principal, plan, replyHeaders })
+  try {
+    return await stages.dispatch(ticket)
+  } catch (error) {
+    await refund(stages, ticket, error)
+    throw error
+  }
+}
+
+// Refusals have settled already, and settling twice is harmless: this is for our own mistakes.
+async function refund(stages: Stages, ticket: Ticket, error: unknown): Promise<void> {
+  await stages.settle(ticket, {
+    kind: 'refunded',
+    reason: 'gateway_fault',
+    candidate: null,
+    status: null,
+    answer: null,
+    cancelled: false,
+    error: asGatewayError(error),
+  })
+}

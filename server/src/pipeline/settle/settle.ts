@@ -1,0 +1,43 @@
+import { isZeroUsage } from '#domain/inference/usage.ts'
+import { type Charge, chargeFor } from '#domain/money/charge.ts'
+import { type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import type { Money } from '#ports/money.ts'
+import type { Judged, Outcome, Ticket } from '../types.ts'
+
+export type SettleStage = (ticket: Ticket, outcome: Outcome) => Promise<NanoUsd>
+
+/**
+ * Ends a request, exactly once: whoever comes first decides the outcome, everyone gets the same promise. It resolves when
+ * the charge is durable, so nothing that shows the cost may leave before.
+ */
+export function createSettle(deps: {
+  money: Money
+  release: (ticket: Ticket) => void
+  record: (ticket: Ticket, judged: Judged) => Parameters<Money['settle']>[0]['record']
+  report: (ticket: Ticket, judged: Judged, cost: NanoUsd) => void
+}): SettleStage {
+  return (ticket, outcome) => {
+    ticket.settlement ??= settleOnce(ticket, outcome)
+    return ticket.settlement
+  }
+
+  async function settleOnce(ticket: Ticket, outcome: Outcome): Promise<NanoUsd> {
+    const judged = judge(ticket, outcome)
+    const { cost } = await deps.money.settle({ record: deps.record(ticket, judged), windows: ticket.windows })
+    deps.release(ticket)
+    deps.report(ticket, judged, cost)
+    return cost
+  }
+}
+
+const nothing: Charge = { cost: zeroUsd, cacheDiscount: zeroUsd, lines: [] }
+
+/** Only usage that the upstream reported is charged; a missing or all-zero record is a full refund, never an estimate. */
+export function judge(ticket: Ticket, outcome: Outcome): Judged {
+  if (outcome.kind === 'refunded') return { outcome, charge: nothing, refundReason: outcome.reason }
+  if (!ticket.plan.isBilled) return { outcome, charge: nothing, refundReason: 'not_billed' }
+  const { usage } = outcome.answer
+  if (usage === null) return { outcome, charge: nothing, refundReason: 'no_usage' }
+  if (isZeroUsage(usage)) return { outcome, charge: nothing, refundReason: 'zero_usage' }
+  return { outcome, charge: chargeFor(usage, outcome.candidate.price), refundReason: null }
+}

@@ -1,0 +1,132 @@
+import type { Principal } from '#domain/access/principal.ts'
+import type { Model } from '#domain/catalogue/model.ts'
+import type { ChatCall } from '#domain/inference/chat-call.ts'
+import type { UsageClasses } from '#domain/inference/usage.ts'
+import type { Attempt, RefundReason } from '#domain/ledger/generation-record.ts'
+import type { LimitedWindow } from '#domain/limits/scopes.ts'
+import type { Charge } from '#domain/money/charge.ts'
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import type { Candidate } from '#domain/routing/candidates.ts'
+import type { GatewayError } from '#errors/gateway-error.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { Uuid } from '#lib/uuid.ts'
+
+/** A request as the edge hands it in. */
+export interface Arrival {
+  readonly generationId: Uuid
+  readonly receivedAtMs: number
+  /** The path's name: chat, later responses, messages… */
+  readonly endpoint: string
+  readonly authorization: string | undefined
+  readonly apiKey: string | undefined
+  readonly clientIp: string | null
+  readonly appName: string | null
+  readonly body: JsonObject
+  readonly bodyBytes: number
+  readonly caller: Caller
+  /** Sent with every answer: request id, generation id. */
+  readonly replyHeaders: Readonly<Record<string, string>>
+}
+
+/** The way back to whoever called. */
+export interface Caller {
+  readonly gone: boolean
+  /** At most one listener; called once, when the connection closes before the answer is complete. */
+  onGone(listener: () => void): void
+  readonly streaming: boolean
+  /** Sends the head of an event stream. */
+  startStream(headers: Readonly<Record<string, string>>): void
+  /** False when the connection is full: wait for the drain. */
+  write(bytes: Buffer | string): boolean
+  onDrain(listener: () => void): void
+  end(): void
+  /** When something was last sent, or the request arrived; for keep-alives. */
+  readonly quietSinceMs: number
+}
+
+/** What the edge has left to do: send a document, or nothing, because a stream is on its way or nobody is left. */
+export type Reply = { kind: 'document'; headers: Record<string, string>; body: string } | { kind: 'handled' }
+
+/** What may serve and what to reserve for it. Only the route stage makes one. */
+export interface Plan {
+  readonly model: Model
+  readonly call: ChatCall
+  readonly candidates: readonly Candidate[]
+  /** Output tokens the opening hold covers, for all choices together. */
+  readonly heldTokens: number
+  readonly amount: NanoUsd
+  /** The hold grows while streaming, because the caller set no cap. */
+  readonly isOpenEnded: boolean
+  /** Test models reserve and charge nothing. */
+  readonly isBilled: boolean
+}
+
+/** One request on its way, from the hold to its one end. */
+export interface Ticket {
+  readonly arrival: Arrival
+  readonly principal: Principal
+  readonly plan: Plan
+  readonly windows: readonly LimitedWindow[]
+  readonly replyHeaders: Readonly<Record<string, string>>
+  heldAmount: NanoUsd
+  heldTokens: number
+  readonly attempts: Attempt[]
+  firstTokenAtMs: number | null
+  /** The one settlement; set by whoever ends the request first. */
+  settlement: Promise<NanoUsd> | null
+}
+
+/** How a request ended. */
+export type Outcome =
+  | {
+      readonly kind: 'answered'
+      readonly candidate: Candidate
+      readonly status: number
+      readonly answer: Answer
+      readonly cancelled: boolean
+    }
+  | {
+      readonly kind: 'refunded'
+      readonly reason: RefundReason
+      readonly candidate: Candidate | null
+      readonly status: number | null
+      readonly answer: Answer | null
+      readonly cancelled: boolean
+      readonly error: GatewayError | null
+    }
+
+/** What an outcome costs, before it is written. */
+export interface Judged {
+  readonly outcome: Outcome
+  readonly charge: Charge
+  readonly refundReason: RefundReason | null
+}
+
+/** What an upstream's complete answer says beside its content. */
+export interface Answer {
+  /** Null when the upstream sent none. */
+  readonly usage: UsageClasses | null
+  readonly finishReason: string | null
+  readonly nativeFinishReason: string | null
+}
+
+/** Reads one upstream's answer as its bytes arrive. Made by normalise, fed by dispatch. */
+export interface AnswerReader {
+  data(bytes: Buffer): void
+  end(): void
+  /** Output seen so far, for growing the hold; never for charging. */
+  readonly outputTokensEstimate: number
+  /** Whether usage has arrived that will not change any more: it is billed even if the caller leaves now. */
+  readonly finalAnswer: Answer | null
+}
+
+export interface AnswerListener {
+  /** Bytes for the caller; nothing is final before `done`. */
+  bytes(bytes: Buffer | string): void
+  /** The first thing of substance has come: from here on this upstream serves. Called before the bytes that hold it. */
+  opened(): void
+  /** The upstream failed inside its answer. */
+  failed(failure: { kind: 'broken' | 'oversize' | 'error' | 'empty'; message: string }): void
+  /** The answer is complete. `close` gives the last bytes, which show the cost: only after it is settled. */
+  done(answer: Answer, close: (cost: NanoUsd) => string): void
+}

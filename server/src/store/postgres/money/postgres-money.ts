@@ -1,0 +1,119 @@
+import type { Pool } from 'pg'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { createBatchLane } from '#lib/batch-lane.ts'
+import { withDeadline } from '#lib/deadline.ts'
+import type { HoldRequest, HoldVerdict, Money, SettledCharge, SettleEntry } from '#ports/money.ts'
+import type { SettleSpool } from '#store/spool/settle-spool.ts'
+import { extendHold } from './extend-hold.sql.ts'
+import { placeHolds } from './place-holds.sql.ts'
+import { renewHolds } from './renew-holds.sql.ts'
+import { settleGenerations } from './settle-generations.sql.ts'
+import { transientKind } from '../transient-kind.ts'
+
+export interface PostgresMoneyOptions {
+  /** Connections with `synchronous_commit=off`: a lost hold is a lost promise, not lost money. */
+  holdPool: Pool
+  settlePool: Pool
+  spool: SettleSpool
+  leaseMs: number
+  holdDeadlineMs: number
+  settleDeadlineMs: number
+  onSpooled: (error: unknown) => void
+}
+
+/** Lanes that group what arrives together into one statement; see `lib/batch-lane.ts`. */
+export interface MoneyLanes extends Money {
+  /** Resolves when nothing is queued or in flight. */
+  idle(): Promise<void>
+  readonly depth: { holds: number; settles: number }
+}
+
+export function createPostgresMoney(options: PostgresMoneyOptions): MoneyLanes {
+  const { holdPool, settlePool, spool, leaseMs } = options
+
+  const holdLane = createBatchLane<HoldRequest, HoldVerdict>({
+    send: (requests) => withRetries((isRetry) => placeHolds(holdPool, requests, { leaseMs, isRetry })),
+    batchMax: 500,
+    inFlightMax: 2,
+    queueMax: 20_000,
+    refusal: () => busy('too many holds are waiting'),
+  })
+
+  const settleLane = createBatchLane<SettleEntry, SettledCharge>({
+    send: (entries) => withRetries(() => settleDistinct(settlePool, entries)),
+    batchMax: 500,
+    inFlightMax: 2,
+    queueMax: 50_000,
+    refusal: () => busy('too many settles are waiting'),
+  })
+
+  async function hold(request: HoldRequest): Promise<HoldVerdict> {
+    try {
+      return await withDeadline(
+        holdLane.add(request),
+        options.holdDeadlineMs,
+        () => new Error('the hold took too long'),
+      )
+    } catch (error) {
+      throw error instanceof GatewayError ? error : busy(error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  // Whatever keeps a settle from being committed in time, it goes to the spool, which counts as committed.
+  async function settle(entry: SettleEntry): Promise<SettledCharge> {
+    try {
+      return await withDeadline(
+        settleLane.add(entry),
+        options.settleDeadlineMs,
+        () => new Error('the settle took too long'),
+      )
+    } catch (error) {
+      options.onSpooled(error)
+      await spool.append(entry)
+      return { cost: entry.record.cost }
+    }
+  }
+
+  return {
+    hold,
+    settle,
+    extend: (request) => extendHold(holdPool, request, leaseMs),
+    renew: (ids) => renewHolds(holdPool, ids, leaseMs),
+    idle: async () => {
+      await Promise.all([holdLane.idle(), settleLane.idle()])
+    },
+    get depth() {
+      return { holds: holdLane.depth, settles: settleLane.depth }
+    },
+  }
+}
+
+function busy(inside: string): GatewayError {
+  return new GatewayError('storeUnavailable', {
+    message: 'The billing store can not be reached at the moment. Nothing was charged; please retry shortly.',
+    inside,
+    retryAfterS: 2,
+  })
+}
+
+/** The same generation may be settled by several hands at once; each batch carries it once. */
+export async function settleDistinct(pool: Pool, entries: readonly SettleEntry[]): Promise<SettledCharge[]> {
+  const distinct = new Map<string, SettleEntry>()
+  for (const entry of entries) if (!distinct.has(entry.record.id)) distinct.set(entry.record.id, entry)
+  const settled = await settleGenerations(pool, [...distinct.values()])
+  const charges = new Map([...distinct.keys()].map((id, position) => [id, settled[position]]))
+  return entries.map((entry) => charges.get(entry.record.id) ?? { cost: entry.record.cost })
+}
+
+const triesMax = 4
+
+// Deadlocks and cut connections are tried again at once: holds and settles are both idempotent by their id.
+async function withRetries<T>(send: (isRetry: boolean) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await send(attempt > 1)
+    } catch (error) {
+      if (attempt >= triesMax || transientKind(error) === null) throw error
+    }
+  }
+}

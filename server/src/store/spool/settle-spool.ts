@@ -1,0 +1,125 @@
+import { mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createBatchLane } from '#lib/batch-lane.ts'
+import type { SettleEntry } from '#ports/money.ts'
+import { isProcessAlive, processTag } from './process-tag.ts'
+import { parseSpoolLine, spoolLine } from './spool-line.ts'
+
+/**
+ * Settles that Postgres could not take in time, as lines in a file that is synced before the caller hears of it. They are
+ * replayed when Postgres is back, and by the next process on this machine if this one dies. Replaying is harmless, for a
+ * settle is idempotent.
+ *
+ * A file is `live` (appended to by its process), `replaying` (renamed, being sent), then gone. Lines that Postgres refuses
+ * for good are kept in a `rejected` file for a person to look at.
+ */
+export interface SettleSpool {
+  append(entry: SettleEntry): Promise<void>
+  /** Sends what is waiting; returns how many settles were replayed. Throws while Postgres is away. */
+  replay(): Promise<number>
+  /** Lines appended and not yet replayed, by this process. */
+  readonly waiting: number
+}
+
+export interface SettleSpoolOptions {
+  folder: string
+  settle: (entries: SettleEntry[]) => Promise<unknown>
+  /** Whether a failure would repeat itself: then the line is set aside. */
+  isFinal: (error: unknown) => boolean
+  onRejected: (line: string, error: unknown) => void
+}
+
+const batchMax = 200
+
+export function createSettleSpool(options: SettleSpoolOptions): SettleSpool {
+  const { folder } = options
+  const tag = processTag()
+  const livePath = join(folder, `live-${tag}.ndjson`)
+  let waiting = 0
+  let replaying: Promise<number> | null = null
+
+  const lane = createBatchLane<SettleEntry, true>({
+    send: async (entries) => {
+      await mkdir(folder, { recursive: true })
+      const file = await open(livePath, 'a')
+      try {
+        await file.write(entries.map(spoolLine).join(''))
+        await file.datasync()
+      } finally {
+        await file.close()
+      }
+      waiting += entries.length
+      return entries.map(() => true as const)
+    },
+    batchMax: 1_000,
+    inFlightMax: 1,
+    queueMax: 100_000,
+    refusal: () => new Error('the spool is full'),
+  })
+
+  async function replayAll(): Promise<number> {
+    await mkdir(folder, { recursive: true })
+    let replayed = 0
+    for (const name of await readdir(folder)) {
+      const owner = /^(?:live|replaying)-(\d+-\w+?)(?:-\d+)?\.ndjson$/.exec(name)?.[1]
+      if (owner === undefined || (owner !== tag && isProcessAlive(owner))) continue
+      // Appends open the file anew each time, but none may be under way while it is renamed.
+      await lane.idle()
+      const path = join(folder, `replaying-${tag}-${process.hrtime.bigint()}.ndjson`)
+      await rename(join(folder, name), path)
+      if (name.startsWith('live-') && owner === tag) waiting = 0
+      replayed += await replayFile(path)
+    }
+    return replayed
+  }
+
+  async function replayFile(path: string): Promise<number> {
+    const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '')
+    for (let start = 0; start < lines.length; start += batchMax) {
+      await replayLines(lines.slice(start, start + batchMax))
+    }
+    await unlink(path)
+    return lines.length
+  }
+
+  async function replayLines(lines: readonly string[]): Promise<void> {
+    const entries = lines.map(parseSpoolLine)
+    try {
+      await options.settle(entries.filter((entry) => entry !== undefined))
+    } catch (error) {
+      if (!options.isFinal(error)) throw error
+      if (lines.length === 1) return reject(lines[0] ?? '', error)
+      for (const line of lines) await replayLines([line])
+      return
+    }
+    for (const [position, entry] of entries.entries()) {
+      if (entry === undefined) await reject(lines[position] ?? '', new Error('not a settle'))
+    }
+  }
+
+  async function reject(line: string, error: unknown): Promise<void> {
+    const file = await open(join(folder, 'rejected.ndjson'), 'a')
+    try {
+      await file.write(`${line}\n`)
+      await file.datasync()
+    } finally {
+      await file.close()
+    }
+    options.onRejected(line, error)
+  }
+
+  return {
+    append: async (entry) => {
+      await lane.add(entry)
+    },
+    replay: () => {
+      replaying ??= replayAll().finally(() => {
+        replaying = null
+      })
+      return replaying
+    },
+    get waiting() {
+      return waiting
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Pool } from 'pg'
+import { pino } from 'pino'
+import { type Gateway, wireGateway } from '#bin/wiring/wire-gateway.ts'
+import { parseConfig } from '#config/parse-config.ts'
+import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
+import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
+import { createTestDatabase } from './database.ts'
+import { createAccounts, type TestAccounts } from './accounts.ts'
+import { testRedisUrl } from './redis.ts'
+
+/** A whole gateway in this process, on a database of its own, listening on a real port. */
+export interface TestGateway extends TestAccounts {
+  url: string
+  pool: Pool
+  databaseUrl: string
+  gateway: Gateway
+  /** What the gateway logged, one JSON text each. */
+  logLines: string[]
+  close(): Promise<void>
+}
+
+export const testSecret = 'Jm3vQp8sXw2nLk7tRy5uBz9cHd4fGa6e'
+
+export async function startTestGateway(environment: Record<string, string> = {}): Promise<TestGateway> {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'weir-test-'))
+  await importSample(database.pool)
+  const config = parseConfig({
+    env: {
+      WEIR_SECRET: testSecret,
+      WEIR_HTTP_PORT: '0',
+      WEIR_POSTGRES_URL: database.url,
+      WEIR_REDIS_URL: testRedisUrl(),
+      WEIR_DATA_DIR: dataDir,
+      WEIR_REVISIONS_POLL_MS: '50',
+      WEIR_LIMITS_INFERENCE_LOW: '100000',
+      WEIR_LIMITS_INFERENCE_FUNDED: '100000',
+      ...environment,
+    },
+  })
+  const logLines: string[] = []
+  const logger = pino({ level: 'debug' }, { write: (line: string) => logLines.push(line) })
+  const gateway = wireGateway(config, logger)
+  await gateway.prepare()
+  const url = await gateway.server.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    url,
+    pool: database.pool,
+    databaseUrl: database.url,
+    gateway,
+    logLines,
+    ...createAccounts(database.pool, { secret: testSecret, refresh: gateway.refresh }),
+    close: async () => {
+      await gateway.drain()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function importSample(pool: Pool): Promise<void> {
+  const text = await readFile(new URL('../samples/catalogue.json', import.meta.url), 'utf8')
+  const parsed = parseCatalogueFile(JSON.parse(text))
+  if (!parsed.accepted) throw new Error(`the sample catalogue is refused: ${JSON.stringify(parsed.problems)}`)
+  await createCatalogueStore(pool).import(parsed.rows, Date.now())
+}
