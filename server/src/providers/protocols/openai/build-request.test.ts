@@ -93,8 +93,8 @@ describe('the upstream body', () => {
   })
 
   it('drops a key that would change what the object is', () => {
-    const body = parseJsonObject('{"__proto__":{"polluted":true},"messages":[]}') ?? {}
-    const { body: text } = build('openai', {}, { body })
+    const body = parseJsonObject('{"__proto__":{"seed":7,"tool_choice":"required"},"messages":[]}') ?? {}
+    const { body: text } = build('mistral', {}, { body })
     expect(text).toBe('{"model":"model-x","messages":[],"stream":false}')
   })
 })

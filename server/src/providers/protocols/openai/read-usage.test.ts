@@ -68,6 +68,14 @@ describe('usage', () => {
     }
   })
 
+  it('[USAGE-13] follows the habit of the host where no total was sent', () => {
+    const chunk = {
+      usage: { prompt_tokens: 10, completion_tokens: 4, completion_tokens_details: { reasoning_tokens: 3 } },
+    }
+    expect(readUsage(chunk, plain)).toEqual({ ...read, textOutput: 1, reasoningOutput: 3 })
+    expect(readUsage(chunk, vendors.xai.openai)).toEqual({ ...read, textOutput: 4, reasoningOutput: 3 })
+  })
+
   it('[USAGE-13] counts the reasoning of deep research beside the completion, whatever the total', () => {
     const chunk = { usage: { ...usage, reasoning_tokens: 900, citation_tokens: 8 } }
     expect(readUsage(chunk, vendors.perplexity.openai)).toEqual({ ...read, reasoningOutput: 900 })
