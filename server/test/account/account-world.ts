@@ -24,11 +24,9 @@ export interface AccountWorld {
   hold(caller: Principal, amount: string, nowMs: number): Promise<string>
   settle(caller: Principal, change: Partial<GenerationRecord>): Promise<GenerationRecord>
   /** The `data` of a GET, as a client would parse it. */
-  get(
-    path: string,
-    caller: Principal,
-    options?: { query?: Record<string, string>; nowMs?: number },
-  ): Promise<JsonObject>
+  get(path: string, caller: Principal, options?: GetOptions): Promise<JsonObject>
+  /** The body's text. */
+  getText(path: string, caller: Principal, options?: GetOptions): Promise<string>
 }
 
 export interface GetOptions {

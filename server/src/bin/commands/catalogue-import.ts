@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises'
+import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
+import type { Command } from './command.ts'
+import { withSession } from './session.ts'
+
+export const catalogueImport: Command = {
+  words: 'catalogue import',
+  summary: 'Import models, offers and prices from a JSON file; all of it or nothing. Changed prices add a version.',
+  positionals: ['file'],
+  options: {
+    replace: { type: 'boolean', description: 'The file is everything there is: models it does not name are unlisted.' },
+  },
+  async run(input) {
+    const parsed = parseCatalogueFile(parseJson(await readFile(input.argument(0), 'utf8')))
+    if (!parsed.accepted) {
+      const shown = parsed.problems.map(({ path, reason }) => `  ${path}: ${reason}`)
+      const message = [`The file is refused for ${parsed.problemCount} reasons:`, ...shown].join('\n')
+      throw new GatewayError('malformedRequest', { message })
+    }
+    return withSession(async ({ pool }) => {
+      const options = { replace: input.flag('replace') }
+      const report = await createCatalogueStore(pool).import(parsed.rows, Date.now(), options)
+      const lines = Object.entries(report).map(([name, count]) => `${name}: ${count}`)
+      return { lines, data: { ...report } }
+    })
+  },
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new GatewayError('malformedRequest', { message: 'The file is not JSON.', cause })
+  }
+}

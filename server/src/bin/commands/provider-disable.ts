@@ -1,0 +1,15 @@
+import { enableProviderAccount } from '#control/operators/enable-provider-account.ts'
+import type { Command } from './command.ts'
+import { withSession } from './session.ts'
+
+export const providerDisable: Command = {
+  words: 'provider disable',
+  summary: 'Stop asking a provider account. Its routes and key are kept.',
+  positionals: ['name'],
+  run: (input) =>
+    withSession(async ({ operators }) => {
+      const name = input.argument(0)
+      await enableProviderAccount(operators, { name, enabled: false })
+      return { lines: [`${name} is disabled`], data: { name, enabled: false } }
+    }),
+}

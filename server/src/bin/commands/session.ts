@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import type { Pool } from 'pg'
+import type { Config } from '#config/config-schema.ts'
+import type { Announce } from '#ports/announce.ts'
+import { createPostgresOperators, type OperatorStores } from '#store/postgres/operators/postgres-operators.ts'
+import { createPools } from '#store/postgres/pools.ts'
+import { publishInvalidation } from '#store/redis/invalidations.ts'
+import { createRedisClient } from '#store/redis/redis-client.ts'
+import { readConfig } from '../read-config.ts'
+
+/** What a command works with. */
+export interface Session extends OperatorStores {
+  config: Config
+  pool: Pool
+  announce: Announce
+}
+
+/** Connects, lets the command do its work, and closes everything again. */
+export async function withSession<T>(use: (session: Session) => Promise<T>): Promise<T> {
+  const config = readConfig()
+  const pools = createPools({ url: config.postgres.url, poolMax: 2, onError: () => {} })
+  try {
+    const pool = pools.general
+    return await use({ ...createPostgresOperators(pool), config, pool, announce: createAnnounce(config.redis.url) })
+  } finally {
+    await pools.close()
+  }
+}
+
+/** The change itself is already made, so an absent Redis is worth a warning and not a failure. */
+function createAnnounce(url: string): Announce {
+  return async (message) => {
+    const redis = createRedisClient({ url, commandTimeoutMs: 2_000 })
+    try {
+      if (redis.status !== 'ready') await once(redis, 'ready', { signal: AbortSignal.timeout(2_000) })
+      await publishInvalidation({ redis }, message)
+    } catch {
+      console.error('The change is made, but Redis can not be reached: gateways follow when their caches expire.')
+    } finally {
+      redis.disconnect()
+    }
+  }
+}
