@@ -22,7 +22,7 @@ const carriageReturn = 13
 
 // Null values are fine as they are: OpenAI sends `"usage":null` and `"finish_reason":null` on every chunk.
 const mustBeParsed =
-  /"(?:usage"\s*:\s*[^n\s]|finish_reason"\s*:\s*[^n\s]|content"\s*:\s*\[|reasoning|error"|tool_calls"|function_call"|provider"|x_groq"|base_resp"|native_finish_reason"|stop_reason"|id"|model")/
+  /"(?:usage"\s*:\s*[^n\s]|finish_reason"\s*:\s*[^n\s]|content"\s*:\s*\[|reasoning|error"|tool_calls"|function_call"|provider"|x_groq"|base_resp"|native_finish_reason"|stop_reason"|role"|id"|model")/
 
 export function createHeadSwap(context: ReaderContext): HeadSwap {
   let upstreamHead: Buffer | null = null
