@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { commandTable } from '#bin/commands/command-table.ts'
+import { runCommandLine } from '#bin/commands/run-command-line.ts'
+import { isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
+import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
+import { testRedisUrl } from '#test/setup/redis.ts'
+
+const secret = 'kR7vQ2mZx9LwT4bNc8HdPf3JsGy6UaEe'
+const canary = 'sk-vendor-canary-5f2d'
+
+describe('the command line', () => {
+  let database: TestDatabase
+  let folder: string
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    folder = await mkdtemp(join(tmpdir(), 'weir-commands-'))
+    Object.assign(process.env, {
+      WEIR_SECRET: secret,
+      WEIR_POSTGRES_URL: database.url,
+      WEIR_REDIS_URL: testRedisUrl(),
+      VENDOR_KEY: canary,
+    })
+  })
+  afterAll(async () => {
+    await rm(folder, { recursive: true })
+    await database.drop()
+  })
+
+  it('describes every command', async () => {
+    const overview = await weir('--help')
+    expect(overview.code).toBe(0)
+    for (const { words } of commandTable) {
+      expect(overview.out).toContain(`  ${words} `)
+      const help = await weir(`${words} --help`)
+      expect(help).toMatchObject({ code: 0, error: '', out: expect.stringContaining(`Usage: weir ${words}`) })
+    }
+  })
+
+  it('answers a wrong line with the usage and exit code 2', async () => {
+    for (const line of [
+      'nonsense',
+      'key',
+      'key create',
+      'key create a b --name x',
+      'key create a --nmae x',
+      'brake on x',
+    ]) {
+      const { code, error } = await weir(line)
+      expect(code, line).toBe(2)
+      expect(error, line).toContain('Usage: weir')
+    }
+  })
+
+  it('leads from nothing to a funded user with a key', async () => {
+    expect((await weir('migrate')).out).toBe('The database is up to date.\n')
+    const user = await weirJson('user create ada@weir.test --name Ada')
+    const quote = await weir('wallet credit ada@weir.test 100 --channel local --quote')
+    expect(quote.out).toBe('credit  100\nfee     10\ntax     5\ntotal   115\n')
+    await weirJson('wallet credit ada@weir.test 100 --channel local --note invoice-7')
+    const granted = await weirJson(`wallet credit ${stringAt(user, 'walletId')} $0.5 --grant`)
+    expect(granted).toMatchObject({ balance: '100.5', quote: null })
+    expect(await weirJson('wallet show ada@weir.test')).toMatchObject({ balance: '100.5', held: '0', charged: '0' })
+    const key = await weirJson('key create ada@weir.test --name laptop --limit 5 --period weekly --cidr 10.0.0.0/8')
+    const keyId = stringAt(key, 'id') ?? ''
+    expect(stringAt(key, 'secret')).toMatch(/^sk-weir-/)
+    await weirJson(`key cidrs ${keyId} 192.0.2.1 192.0.2.2`)
+    expect((await weir(`key cidrs ${keyId}`)).code).toBe(2)
+    await weirJson(`key disable ${keyId}`)
+    const list = await weir('key list ada@weir.test')
+    expect(list.out).toMatch(/laptop\s+standard\s+disabled\s+0\s+5 per week/)
+    expect(list.out).not.toContain(stringAt(key, 'secret'))
+    await weirJson(`key enable ${keyId}`)
+    await weirJson(`key revoke ${keyId}`)
+    expect(await weir(`key enable ${keyId}`)).toMatchObject({ code: 1, error: expect.stringContaining('no key') })
+    await weirJson('user suspend ada@weir.test')
+    await weirJson('user unsuspend ada@weir.test')
+    await weirJson('user breaker ada@weir.test on --minute 1')
+    expect((await weir('user breaker ada@weir.test on --minute 0.001')).code).toBe(1)
+    expect(await weir('audit ledger')).toEqual({ code: 0, out: 'the books agree\n', error: '' })
+  })
+
+  it('takes vendor keys from standard input or a variable, and never shows them', async () => {
+    const outputs = [
+      await weir('provider add openai --key -', `${canary}\n`),
+      await weir('provider add openai --name openai-2 --key-env VENDOR_KEY'),
+      await weir('provider add openai --name openai-3 --key-env NOT_SET'),
+      await weir('provider add openai --name openai-2 --key-env VENDOR_KEY'),
+      await weir('provider list'),
+      await weir('provider list --json'),
+    ]
+    expect(outputs.map(({ code }) => code)).toEqual([0, 0, 2, 1, 0, 0])
+    expect(JSON.stringify(outputs)).not.toContain(canary)
+  })
+
+  it('sets routes and the brake', async () => {
+    await weirJson('route add openai/* openai --priority 2')
+    await weirJson('route add openai/* openai-2 --upstream-model gpt-x')
+    await weirJson('provider disable openai')
+    expect((await weir('route list')).out).toMatch(/openai-2 .*\n.*openai \(disabled\)/)
+    await weirJson('provider enable openai')
+    await weirJson('route remove openai/* openai')
+    await weirJson('brake on --retry-after 30 --reason test')
+    expect((await weir('brake status')).out).toBe('the brake is on, retry after 30 s (test)\n')
+    await weirJson('brake off')
+    expect(await weirJson('brake status')).toEqual({ engaged: false })
+  })
+
+  it('imports a catalogue, or says what is wrong with it', async () => {
+    const file = join(folder, 'models.json')
+    await writeFile(file, '[]')
+    expect((await weir(`catalogue import ${file}`)).code).toBe(0)
+    await writeFile(file, '[{"id": 5}]')
+    expect(await weir(`catalogue import ${file}`)).toMatchObject({ code: 1, error: expect.stringContaining('[0]') })
+    await writeFile(file, '[')
+    expect((await weir(`catalogue import ${file}`)).error).toBe('The file is not JSON.\n')
+    expect((await weir(`catalogue import ${file}-missing`)).code).toBe(1)
+  })
+
+  it('ends an audit that finds faults with exit code 3', async () => {
+    await database.pool.query('UPDATE wallets SET balance_nano = balance_nano + 1')
+    const { code, out } = await weir('audit ledger')
+    expect(code).toBe(3)
+    expect(out).toContain('balance is the sum of its postings; expected 100500000000, found 100500000001')
+  })
+
+  it('says in words when the configuration or Postgres is at fault', async () => {
+    process.env['WEIR_SECRET'] = 'short'
+    expect(await weir('provider list')).toMatchObject({ code: 1, error: expect.stringContaining('WEIR_SECRET') })
+    process.env['WEIR_SECRET'] = secret
+    process.env['WEIR_POSTGRES_URL'] = 'postgres://postgres@127.0.0.1:9/weir'
+    expect(await weir('provider list')).toMatchObject({ code: 1, error: expect.stringContaining('WEIR_POSTGRES_URL') })
+    process.env['WEIR_POSTGRES_URL'] = database.url
+  })
+
+  it('makes the change when Redis is away, with a warning, as a process of its own', async () => {
+    const program = join(import.meta.dirname, '../../src/bin/weir.ts')
+    const env = { ...process.env, WEIR_REDIS_URL: 'redis://127.0.0.1:9' }
+    const run = await promisify(execFile)(process.execPath, [program, 'user', 'suspend', 'ada@weir.test'], { env })
+    expect(run.stdout).toBe('ada@weir.test is suspended\n')
+    expect(run.stderr).toContain('Redis can not be reached')
+  })
+})
+
+async function weir(line: string, input = '') {
+  let out = ''
+  let error = ''
+  const code = await runCommandLine(line.split(' ').filter(Boolean), {
+    out: (text) => void (out += `${text}\n`),
+    error: (text) => void (error += `${text}\n`),
+    readInput: async () => input,
+  })
+  return { code, out, error }
+}
+
+async function weirJson(line: string): Promise<JsonObject> {
+  const { code, out, error } = await weir(`${line} --json`)
+  expect(error).toBe('')
+  expect(code).toBe(0)
+  const value: unknown = JSON.parse(out)
+  if (!isJsonObject(value)) throw new Error('not an object')
+  return value
+}
