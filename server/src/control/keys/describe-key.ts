@@ -1,5 +1,5 @@
 import type { Principal } from '#domain/access/principal.ts'
-import { rateRules } from '#domain/limits/rate.ts'
+import { type RateLimits, rateLimitOf, rateRules } from '#domain/limits/rate.ts'
 import { limitedWindows } from '#domain/limits/scopes.ts'
 import { windowStart } from '#domain/limits/window.ts'
 import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
@@ -14,8 +14,12 @@ export interface KeyDescription {
 }
 
 /** What a key has used and may still use, as of now. */
-export async function describeKey(account: AccountReads, principal: Principal, nowMs: number): Promise<KeyDescription> {
-  const use = await account.readKeyUse({
+export async function describeKey(
+  deps: { account: AccountReads; limits?: RateLimits | undefined },
+  principal: Principal,
+  nowMs: number,
+): Promise<KeyDescription> {
+  const use = await deps.account.readKeyUse({
     keyId: principal.keyId,
     walletId: principal.walletId,
     dayStartMs: windowStart('day', nowMs),
@@ -23,12 +27,11 @@ export async function describeKey(account: AccountReads, principal: Principal, n
     monthStartMs: windowStart('month', nowMs),
     cap: limitedWindows(principal, nowMs).find(({ ownerId }) => ownerId === principal.keyId) ?? null,
   })
-  const isFreeTier = use.balance < rateRules.fundedFromNano
   return {
     use,
     remaining: principal.keyCap === null ? use.balance : restOf(principal.keyCap.limit, use.capTaken),
-    isFreeTier,
-    requestsPerMinute: isFreeTier ? rateRules.inferenceLow : rateRules.inferenceFunded,
+    isFreeTier: use.balance < rateRules.fundedFromNano,
+    requestsPerMinute: rateLimitOf('inference', use.balance, deps.limits),
   }
 }
 

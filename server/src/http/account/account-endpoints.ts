@@ -2,6 +2,7 @@ import { findGeneration } from '#control/generations/find-generation.ts'
 import { describeKey } from '#control/keys/describe-key.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import { parseGenerationId } from '#domain/ledger/generation-id.ts'
+import type { RateLimits } from '#domain/limits/rate.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
 import type { ErrorName } from '#errors/catalogue.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
@@ -21,6 +22,8 @@ import { renderAuthKey, renderKeyInfo } from './render-key-info.ts'
 export interface AccountEndpointNeeds {
   readonly account: AccountReads
   readonly generations: GenerationArchive
+  /** Requests per minute, where the operator has set others. */
+  readonly limits?: RateLimits
 }
 
 const commonErrors = [
@@ -32,7 +35,7 @@ const commonErrors = [
 ] as const satisfies ErrorName[]
 
 /** What a key may read about itself and the wallet that pays for it; standard and management keys alike. */
-export function accountEndpoints({ account, generations }: AccountEndpointNeeds): Endpoint[] {
+export function accountEndpoints({ account, generations, limits }: AccountEndpointNeeds): Endpoint[] {
   const common = { method: 'GET', tag: 'Account', authentication: 'key', errors: commonErrors } as const
   const key: Endpoint = {
     ...common,
@@ -42,7 +45,9 @@ export function accountEndpoints({ account, generations }: AccountEndpointNeeds)
     reply: { status: 200, description: 'The key.', schema: keyInfoSchema },
     handle: async (request) => {
       const principal = callerOf(request)
-      return { body: { data: renderKeyInfo(principal, await describeKey(account, principal, request.nowMs)) } }
+      return {
+        body: { data: renderKeyInfo(principal, await describeKey({ account, limits }, principal, request.nowMs)) },
+      }
     },
   }
   const authKey: Endpoint = {
@@ -53,7 +58,9 @@ export function accountEndpoints({ account, generations }: AccountEndpointNeeds)
     reply: { status: 200, description: 'The key.', schema: authKeySchema },
     handle: async (request) => {
       const principal = callerOf(request)
-      return { body: { data: renderAuthKey(principal, await describeKey(account, principal, request.nowMs)) } }
+      return {
+        body: { data: renderAuthKey(principal, await describeKey({ account, limits }, principal, request.nowMs)) },
+      }
     },
   }
   const credits: Endpoint = {
