@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import { pino } from 'pino'
+import { armFailpoints } from '#lib/failpoint.ts'
 import { readConfig } from './read-config.ts'
 import { wireGateway } from './wiring/wire-gateway.ts'
 
 /** The gateway process: serves until SIGTERM or SIGINT, then drains. */
 export async function runGateway(): Promise<void> {
   const config = readConfig()
+  armFailpoints(process.env['WEIR_FAILPOINTS'] ?? '')
   const logger = pino({ level: config.log.level, base: { process: 'gateway', pid: process.pid } })
   const gateway = wireGateway(config, logger)
   await gateway.prepare()

@@ -2,6 +2,7 @@ import { errorFrames } from '#dialects/chat/frames.ts'
 import type { RefundReason } from '#domain/ledger/generation-record.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { Answer, Outcome, Reply, Ticket } from '../types.ts'
 import { type Attempt, type AttemptFailure, type AttemptResult, type StreamEnd, startAttempt } from './attempt.ts'
 import { nameOfFailure } from './conclude-failures.ts'
@@ -30,6 +31,7 @@ export function createServing(deps: DispatchDeps, ticket: Ticket): Serving {
   })
 
   async function serve(candidate: Candidate): Promise<AttemptResult> {
+    if (failpointsArmed) await failpoint('before-dispatch')
     if (caller.gone) return { kind: 'abandoned' }
     current = candidate
     const startedAtMs = deps.nowMs()

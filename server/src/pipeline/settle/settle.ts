@@ -1,6 +1,7 @@
 import { isZeroUsage } from '#domain/inference/usage.ts'
 import { type Charge, chargeFor } from '#domain/money/charge.ts'
 import { type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { Money } from '#ports/money.ts'
 import type { Judged, Outcome, Ticket } from '../types.ts'
 
@@ -23,7 +24,9 @@ export function createSettle(deps: {
 
   async function settleOnce(ticket: Ticket, outcome: Outcome): Promise<NanoUsd> {
     const judged = judge(ticket, outcome)
+    if (failpointsArmed) await failpoint('before-settle')
     const { cost } = await deps.money.settle({ record: deps.record(ticket, judged), windows: ticket.windows })
+    if (failpointsArmed) await failpoint('after-settle')
     deps.release(ticket)
     deps.report(ticket, judged, cost)
     return cost

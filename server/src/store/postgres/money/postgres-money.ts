@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { createBatchLane } from '#lib/batch-lane.ts'
 import { withDeadline } from '#lib/deadline.ts'
+import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { HoldRequest, HoldVerdict, Money, SettledCharge, SettleEntry } from '#ports/money.ts'
 import type { SettleSpool } from '#store/spool/settle-spool.ts'
 import { extendHold } from './extend-hold.sql.ts'
@@ -70,6 +71,7 @@ export function createPostgresMoney(options: PostgresMoneyOptions): MoneyLanes {
     } catch (error) {
       options.onSpooled(error)
       await spool.append(entry)
+      if (failpointsArmed) await failpoint('after-spool')
       return { cost: entry.record.cost }
     }
   }

@@ -1,0 +1,50 @@
+/**
+ * Places at which a drill may stop this process. They do nothing unless armed, and a disarmed one costs its caller one
+ * boolean: `if (failpointsArmed) await failpoint('before-settle')`.
+ */
+export function failpoint(name: string): Promise<void> | undefined {
+  const action = actions.get(name)
+  if (action === undefined) return undefined
+  action.hits += 1
+  if (action.hits < action.fromHit) return undefined
+  return action.kind === 'exit' ? killSelf() : pause(action.pauseMs)
+}
+
+export let failpointsArmed = false
+
+interface Action {
+  readonly kind: 'exit' | 'pause'
+  readonly pauseMs: number
+  /** Earlier hits pass by. */
+  readonly fromHit: number
+  hits: number
+}
+
+const actions = new Map<string, Action>()
+
+const form = /^([a-z-]+)=(?:(exit)|pause:(\d+))(?:@(\d+))?$/
+
+/**
+ * Arms a comma-separated list: `before-settle=exit` kills the process there, `before-settle=pause:500` waits, and `@3`
+ * behind either lets the first two hits pass. An empty text disarms.
+ */
+export function armFailpoints(list: string): void {
+  actions.clear()
+  for (const entry of list.split(',').filter((part) => part !== '')) {
+    const [, name, exit, pauseMs, fromHit] = form.exec(entry) ?? []
+    if (name === undefined) throw new Error(`not a failpoint: ${entry}`)
+    const kind = exit === undefined ? 'pause' : 'exit'
+    actions.set(name, { kind, pauseMs: Number(pauseMs ?? 0), fromHit: Number(fromHit ?? 1), hits: 0 })
+  }
+  failpointsArmed = actions.size > 0
+}
+
+function pause(pauseMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, pauseMs))
+}
+
+// SIGKILL, because no handler may run: this stands for a machine that loses its power.
+function killSelf(): Promise<void> {
+  process.kill(process.pid, 'SIGKILL')
+  return new Promise(() => {})
+}
