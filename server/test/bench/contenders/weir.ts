@@ -1,12 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { contenderCore, payingUserCount } from '../settings.ts'
 import { findFreePort, startProcess } from '../start-process.ts'
 import type { BenchContext, PrepareContender } from './contender.ts'
 import { type PrivateEngines, startEngines } from './private-engines.ts'
+import { createPayingUsers } from './paying-users.ts'
 import { createWeirCommand, type WeirCommand } from './weir-command.ts'
 
-const model = 'openai/gpt-4.1-mini'
+const model = 'openai/gpt-4o-mini'
 
 /** The gateway with everything on: keys, rates, holds and charges, against a real Postgres and a real Redis. */
 export const prepareWeir: PrepareContender = async (context) => {
@@ -15,7 +17,7 @@ export const prepareWeir: PrepareContender = async (context) => {
   const engines = await startEngines(join(context.scratchFolder, 'engines'))
   try {
     const env = makeEnvironment(context, engines)
-    const callers = await prepareAccounts(createWeirCommand({ gateway, env }), context)
+    const callers = await prepareCallers(createWeirCommand({ gateway, env }), context, engines.postgresUrl)
     return {
       start: async () => {
         const port = await findFreePort()
@@ -40,7 +42,7 @@ function makeEnvironment({ scratchFolder }: BenchContext, engines: PrivateEngine
   const dataFolder = join(scratchFolder, 'weir')
   mkdirSync(dataFolder, { recursive: true })
   return {
-    WEIR_SECRET: 'bench-only-0123456789abcdef0123456789abcdef',
+    WEIR_SECRET: randomBytes(32).toString('base64'),
     WEIR_POSTGRES_URL: engines.postgresUrl,
     WEIR_REDIS_URL: engines.redisUrl,
     WEIR_DATA_DIR: dataFolder,
@@ -50,25 +52,16 @@ function makeEnvironment({ scratchFolder }: BenchContext, engines: PrivateEngine
   }
 }
 
-/** Makes the accounts as an operator would, and returns one set of headers for each. */
-async function prepareAccounts(weir: WeirCommand, context: BenchContext): Promise<Record<string, string>[]> {
-  const catalogue = join(context.repositoryRoot, 'server/test/samples/catalogue.json')
+/** Sets everything up as an operator would, and returns one set of headers for each paying user. */
+async function prepareCallers(
+  weir: WeirCommand,
+  { repositoryRoot, mockPort, log }: BenchContext,
+  postgresUrl: string,
+): Promise<Record<string, string>[]> {
   await weir('migrate')
-  await weir('catalogue', 'import', catalogue)
-  await weir('provider', 'add', 'openai', '--base-url', `http://127.0.0.1:${context.mockPort}/v1`, '--key', 'sk-mock')
-  context.log(`weir: creating ${payingUserCount} users`)
-  const emails = Array.from({ length: payingUserCount }, (_, index) => `bench-${index}@example.com`)
-  const callers: Record<string, string>[] = []
-  const createInTurn = async (): Promise<void> => {
-    for (let email = emails.pop(); email !== undefined; email = emails.pop()) {
-      await weir('user', 'create', email)
-      await weir('wallet', 'credit', email, '100000')
-      const printed = await weir('key', 'create', email)
-      const secret = /sk-weir-[\w-]+/.exec(printed)?.[0]
-      if (secret === undefined) throw new Error(`key create printed no key: ${printed}`)
-      callers.push({ authorization: `Bearer ${secret}` })
-    }
-  }
-  await Promise.all(Array.from({ length: 4 }, createInTurn))
-  return callers
+  await weir('catalogue', 'import', join(repositoryRoot, 'server/test/samples/catalogue.json'))
+  await weir('provider', 'add', 'openai', '--base-url', `http://127.0.0.1:${mockPort}/v1`, '--key', 'sk-mock')
+  log(`weir: creating ${payingUserCount} paying users`)
+  const secrets = await createPayingUsers(postgresUrl, payingUserCount)
+  return secrets.map((secret) => ({ authorization: `Bearer ${secret}` }))
 }
