@@ -72,7 +72,11 @@ export function wireStages(needs: StageNeeds): WiredStages {
     money,
     release: (ticket) => leases.release(ticket.arrival.generationId),
     record: (ticket, judged) => recordOf(ticket, judged, nowMs()),
-    report: createReport({ log: (event) => logger.info(event, 'generation'), metrics, nowMs }),
+    report: createReport({
+      log: logger.isLevelEnabled('info') ? (event) => logger.info(event, 'generation') : null,
+      metrics,
+      nowMs,
+    }),
   })
   const dispatch = createDispatch({
     upstreams: upstreamsOver(network),

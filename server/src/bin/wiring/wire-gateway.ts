@@ -41,7 +41,7 @@ export function wireGateway(config: Config, logger: Logger): Gateway {
   const { pools } = engines
   const snapshots = keepSnapshots(config, pools, logger)
   const onRedisError = (error: Error): void => logger.debug({ err: error }, 'Redis is away')
-  const redis = createRedisClient({ url: config.redis.url, commandTimeoutMs: redisTimeoutMs, onError: onRedisError })
+  const redis = createRedisClient({ url: config.redis.url, commandTimeoutMs: 1_000, onError: onRedisError })
   const subscriber = createRedisClient({ url: config.redis.url, commandTimeoutMs: 5_000, onError: onRedisError })
   const cache = createPrincipalCache({ keys: createKeys(pools.general), clock: Date.now })
   subscribeInvalidations({ redis: subscriber }, cache.invalidate)
@@ -92,7 +92,7 @@ export function wireGateway(config: Config, logger: Logger): Gateway {
   const server = createServer({
     endpoints: [
       ...modelEndpoints({ catalogue: snapshots.catalogue }),
-      ...accountEndpoints(createPostgresAccount(pools.general)),
+      ...accountEndpoints({ ...createPostgresAccount(pools.general), limits: config.limits }),
     ],
     inferenceEndpoints: [{ ...chatEndpoint, dialect: 'chat' }],
     inference: {

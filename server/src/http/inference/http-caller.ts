@@ -3,6 +3,8 @@ import type { Caller } from '#pipeline/types.ts'
 
 /** The caller's connection. An event stream is written straight to the socket's response, without a copy in between. */
 export interface HttpCaller extends Caller {
+  /** Sends a document and ends. */
+  send(body: string, headers: Readonly<Record<string, string>>): void
   /** The answer is left to the edge: closing is no longer the caller leaving. */
   handOver(): void
 }
@@ -16,19 +18,11 @@ export function createHttpCaller(
   let streaming = false
   let quietSinceMs = options.nowMs()
   let goneListener: (() => void) | null = null
-  let drainListener: (() => void) | null = null
-
   response.on('close', () => {
     if (ended) return
     gone = true
     goneListener?.()
   })
-  response.on('drain', () => {
-    const listener = drainListener
-    drainListener = null
-    listener?.()
-  })
-
   return {
     get gone() {
       return gone
@@ -44,7 +38,7 @@ export function createHttpCaller(
       if (gone) listener()
     },
     onDrain: (listener) => {
-      drainListener = listener
+      response.once('drain', listener)
     },
     startStream: (headers) => {
       if (streaming || gone) return
@@ -61,11 +55,20 @@ export function createHttpCaller(
       ended = true
       response.end()
     },
+    send: (body, headers) => {
+      ended = true
+      options.takeOver()
+      const length = Buffer.byteLength(body)
+      response.writeHead(200, { ...headers, 'content-type': jsonType, 'content-length': length })
+      response.end(body)
+    },
     handOver: () => {
       ended = true
     },
   }
 }
+
+const jsonType = 'application/json; charset=utf-8'
 
 const eventStreamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',

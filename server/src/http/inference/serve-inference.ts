@@ -6,6 +6,7 @@ import { newUuid } from '#lib/uuid.ts'
 import { run, type Stages } from '#pipeline/run.ts'
 import type { Arrival } from '#pipeline/types.ts'
 import { replyWithError, toGatewayError } from '../error-reply.ts'
+import { exposedHeaders } from '../plugins/cors.ts'
 import { parseJsonBody } from '../parse-json-body.ts'
 import { createHttpCaller } from './http-caller.ts'
 
@@ -24,6 +25,7 @@ export function serveInference(deps: InferenceDeps, endpoint: string) {
     const generationId = newUuid(nowMs)
     const fixedHeaders = {
       'access-control-allow-origin': '*',
+      'access-control-expose-headers': exposedHeaders,
       'x-request-id': request.id,
       'x-generation-id': publicGenerationId(generationId),
     }
@@ -45,8 +47,9 @@ export function serveInference(deps: InferenceDeps, endpoint: string) {
       }
       const result = await run(deps.stages, arrival)
       if (result.kind === 'handled') return reply.hijack()
-      caller.handOver()
-      return reply.headers(result.headers).header('content-type', 'application/json; charset=utf-8').send(result.body)
+      // Written straight to the socket: Fastify's own way of sending costs more than all our stages without I/O.
+      caller.send(result.body, result.headers)
+      return reply
     } catch (error) {
       const refusal = toGatewayError(error)
       deps.onRefused(request, generationId, refusal)

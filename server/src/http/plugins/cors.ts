@@ -18,12 +18,12 @@ export function addCors(server: FastifyInstance): void {
       .send()
   })
   server.addHook('onSend', async (request, reply) => {
-    if (isApiPath(request.url)) reply.header('access-control-expose-headers', exposed)
+    if (isApiPath(request.url)) reply.header('access-control-expose-headers', exposedHeaders)
   })
 }
 
 const headerList = /^[\w-]+(?:\s*,\s*[\w-]+){0,50}$/
-const exposed =
+export const exposedHeaders =
   'x-request-id, x-generation-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after'
 
 function isApiPath(url: string): boolean {

@@ -3,7 +3,8 @@ import { formatUsd, type NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Judged, Ticket } from '../types.ts'
 
 export interface ReportNeeds {
-  log: (event: Record<string, unknown>) => void
+  /** Null when nobody reads the log: the event is not even made then. */
+  log: ((event: Record<string, unknown>) => void) | null
   metrics: {
     generations: { inc(labels: { provider: string; outcome: string }): void }
     charged: { inc(amount: number): void }
@@ -22,7 +23,7 @@ export function createReport(needs: ReportNeeds): (ticket: Ticket, judged: Judge
     needs.metrics.generations.inc({ provider, outcome: refundReason ?? 'answered' })
     if (cost > 0n) needs.metrics.charged.inc(Number(cost) / 1e9)
     needs.metrics.duration.observe(durationMs / 1_000)
-    needs.log({
+    needs.log?.({
       generation: publicGenerationId(arrival.generationId),
       requestId: arrival.replyHeaders['x-request-id'],
       endpoint: arrival.endpoint,

@@ -33,7 +33,12 @@ export function createPostgresMoney(options: PostgresMoneyOptions): MoneyLanes {
   const { holdPool, settlePool, spool, leaseMs } = options
 
   const holdLane = createBatchLane<HoldRequest, HoldVerdict>({
-    send: (requests) => withRetries((isRetry) => placeHolds(holdPool, requests, { leaseMs, isRetry })),
+    send: (requests) =>
+      withDeadline(
+        withRetries((isRetry) => placeHolds(holdPool, requests, { leaseMs, isRetry })),
+        options.holdDeadlineMs,
+        () => new Error('the holds took too long'),
+      ),
     batchMax: 500,
     inFlightMax: 2,
     queueMax: 20_000,
@@ -41,7 +46,12 @@ export function createPostgresMoney(options: PostgresMoneyOptions): MoneyLanes {
   })
 
   const settleLane = createBatchLane<SettleEntry, SettledCharge>({
-    send: (entries) => withRetries(() => settleDistinct(settlePool, entries)),
+    send: (entries) =>
+      withDeadline(
+        withRetries(() => settleDistinct(settlePool, entries)),
+        options.settleDeadlineMs,
+        () => new Error('the settles took too long'),
+      ),
     batchMax: 500,
     inFlightMax: 2,
     queueMax: 50_000,
@@ -50,11 +60,7 @@ export function createPostgresMoney(options: PostgresMoneyOptions): MoneyLanes {
 
   async function hold(request: HoldRequest): Promise<HoldVerdict> {
     try {
-      return await withDeadline(
-        holdLane.add(request),
-        options.holdDeadlineMs,
-        () => new Error('the hold took too long'),
-      )
+      return await holdLane.add(request)
     } catch (error) {
       throw error instanceof GatewayError ? error : busy(error instanceof Error ? error.message : String(error))
     }
@@ -63,11 +69,7 @@ export function createPostgresMoney(options: PostgresMoneyOptions): MoneyLanes {
   // Whatever keeps a settle from being committed in time, it goes to the spool, which counts as committed.
   async function settle(entry: SettleEntry): Promise<SettledCharge> {
     try {
-      return await withDeadline(
-        settleLane.add(entry),
-        options.settleDeadlineMs,
-        () => new Error('the settle took too long'),
-      )
+      return await settleLane.add(entry)
     } catch (error) {
       options.onSpooled(error)
       await spool.append(entry)
