@@ -8,6 +8,8 @@ export interface ChatField {
   readonly to?: number
   /** `from` itself is not allowed. */
   readonly fromExclusive?: true
+  /** Dropped, unread, for models outside OpenAI's family. */
+  readonly openAiOnly?: true
   readonly about: string
 }
 
@@ -31,13 +33,23 @@ export const chatFields = {
   repetition_penalty: { type: 'number', from: 0, fromExclusive: true, to: 2, about: 'Penalty for repetition.' },
   min_p: { type: 'number', from: 0, to: 1, about: 'Minimum probability, relative to the likeliest token.' },
   top_a: { type: 'number', from: 0, to: 1, about: 'Top-a sampling.' },
-  logit_bias: { type: 'object', about: 'Token id to a bias from -100 to 100. OpenAI family only.' },
-  logprobs: { type: 'boolean', about: 'Return log-probabilities. OpenAI family only.' },
-  top_logprobs: { type: 'integer', from: 0, to: 20, about: 'How many likely tokens to return; needs `logprobs`.' },
-  user: { type: 'string', about: "The end user's id. OpenAI family only; no effect on billing." },
+  logit_bias: { type: 'object', openAiOnly: true, about: 'Token id to a bias from -100 to 100. OpenAI family only.' },
+  logprobs: { type: 'boolean', openAiOnly: true, about: 'Return log-probabilities. OpenAI family only.' },
+  top_logprobs: {
+    type: 'integer',
+    openAiOnly: true,
+    from: 0,
+    to: 20,
+    about: 'How many likely tokens to return; needs `logprobs`.',
+  },
+  user: { type: 'string', openAiOnly: true, about: "The end user's id. OpenAI family only; no effect on billing." },
   tools: { type: 'array', about: 'Functions the model may call.' },
   tool_choice: { type: 'any', about: '`auto`, `none`, `required`, or one function.' },
-  parallel_tool_calls: { type: 'boolean', about: 'Allow several calls in one answer. OpenAI family only.' },
+  parallel_tool_calls: {
+    type: 'boolean',
+    openAiOnly: true,
+    about: 'Allow several calls in one answer. OpenAI family only.',
+  },
   response_format: { type: 'object', about: '`json_object` or `json_schema`.' },
   structured_outputs: { type: 'boolean', about: 'Forwarded as it is.' },
   plugins: { type: 'array', about: 'Forwarded to upstreams with plugins; `{"id":"web"}` searches the web.' },
@@ -57,17 +69,28 @@ export const chatFields = {
 } as const satisfies Record<string, ChatField>
 
 const entries: readonly (readonly [string, ChatField])[] = Object.entries(chatFields)
+const openAiEntries = entries.filter(([, field]) => field.openAiOnly)
+const commonEntries = entries.filter(([, field]) => !field.openAiOnly)
 
 export function checkFields(body: JsonObject): void {
-  for (const [name, field] of entries) {
-    const value = body[name]
-    if (value === undefined || value === null) continue
-    if (!fits(value, field)) refuse(`\`${name}\` must be ${describe(field)}.`)
-  }
+  checkTypes(body, commonEntries)
   checkStop(body.stop)
+}
+
+/** What only models of OpenAI's family are sent is only checked for them; others ignore it whatever it says. */
+export function checkOpenAiFields(body: JsonObject): void {
+  checkTypes(body, openAiEntries)
   checkLogitBias(body.logit_bias)
   if (typeof body.top_logprobs === 'number' && body.logprobs !== true) {
     refuse('`top_logprobs` needs `logprobs` to be true.')
+  }
+}
+
+function checkTypes(body: JsonObject, fields: typeof commonEntries): void {
+  for (const [name, field] of fields) {
+    const value = body[name]
+    if (value === undefined || value === null) continue
+    if (!fits(value, field)) refuse(`\`${name}\` must be ${describe(field)}.`)
   }
 }
 

@@ -58,10 +58,19 @@ function checkFile(file: JsonValue | undefined, place: string): void {
   // Files known to the upstream by id have no data.
   if (data === undefined && typeof file.file_id === 'string') return
   if (typeof data !== 'string') refuse(`${place}.file_data must be a base64 data URI.`)
-  if (!data.startsWith('data:')) refuse(`${place}.file_data must be a base64 data URI; URLs are not accepted.`)
-  if (data.startsWith('data:application/pdf') && isEncryptedPdf(data)) {
+  if (!isDataUri(data)) refuse(`${place}.file_data must be a base64 data URI; URLs are not accepted.`)
+  if (isPdf(data) && isEncryptedPdf(data)) {
     refuse(`${place} is a password-protected PDF, which no model can read.`)
   }
+}
+
+// Scheme and media type may be written in any case.
+function isDataUri(text: string): boolean {
+  return text.slice(0, 5).toLowerCase() === 'data:'
+}
+
+function isPdf(dataUri: string): boolean {
+  return /^data:application\/pdf/i.test(dataUri)
 }
 
 // An encrypted document names its encryption dictionary in the trailer, which is never compressed itself.
@@ -73,7 +82,7 @@ function isEncryptedPdf(dataUri: string): boolean {
 function checkAudio(audio: JsonValue | undefined, place: string): void {
   if (!isJsonObject(audio)) refuse(`${place} must be an object.`)
   if (typeof audio.data !== 'string') refuse(`${place}.data must be base64.`)
-  if (audio.data.startsWith('data:')) refuse(`${place}.data must be plain base64 without a data URI prefix.`)
+  if (isDataUri(audio.data)) refuse(`${place}.data must be plain base64 without a data URI prefix.`)
   if (typeof audio.format !== 'string' || audio.format === '')
     refuse(`${place}.format is required, such as "wav" or "mp3".`)
 }

@@ -1,6 +1,7 @@
+import { checkOpenAiFields } from '#dialects/chat/chat-fields.ts'
 import { parseChat } from '#dialects/chat/parse-chat.ts'
 import type { Catalogue } from '#domain/catalogue/catalogue.ts'
-import type { Model } from '#domain/catalogue/model.ts'
+import { isOpenAiFamily, type Model } from '#domain/catalogue/model.ts'
 import type { ChatCall } from '#domain/inference/chat-call.ts'
 import { resolveModel } from '#domain/routing/resolve-model.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
@@ -22,6 +23,7 @@ export function createParse(deps: { catalogue: () => Catalogue; testModels: bool
     const { model } = resolution
     if (model.author === 'test' && !deps.testModels) throw refusal(call.modelName, 'unknown')
     refuseOtherKinds(model)
+    if (isOpenAiFamily(model)) checkOpenAiFields(call.body)
     refuseEndlessPrompt(call, model)
     return { call, model }
   }

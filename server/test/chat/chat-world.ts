@@ -1,0 +1,78 @@
+import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import { callChat, type ChatReply } from '#test/setup/call-chat.ts'
+import type { TestCaller } from '#test/setup/accounts.ts'
+import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
+import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
+
+/** A gateway with three upstreams: OpenAI's models, one host of other models, and one that knows plugins. */
+export interface ChatWorld {
+  gateway: TestGateway
+  openai: Simulator
+  groq: Simulator
+  openrouter: Simulator
+  caller(options?: Parameters<TestGateway['createCaller']>[0]): Promise<TestCaller>
+  /** Posts as a new caller, or as the one that is given. */
+  chat(body: JsonObject, options?: ChatOptions): Promise<ChatReply>
+  /** How many requests the upstreams have seen since `forget`. */
+  upstreamCalls(): number
+  forget(): void
+  close(): Promise<void>
+}
+
+export type ChatOptions = Parameters<typeof callChat>[2] & { as?: TestCaller }
+
+/** Not of OpenAI's family, served by an OpenAI-compatible host. */
+export const llama = 'meta-llama/llama-3.3-70b-instruct'
+/** Takes text, images, files, audio and video, through the host with plugins. */
+export const gemini = 'google/gemini-3-pro'
+
+export async function startChatWorld(environment: Record<string, string> = {}): Promise<ChatWorld> {
+  const gateway = await startTestGateway(environment)
+  const [openai, groq, openrouter] = await Promise.all([
+    startSimulator(),
+    startSimulator({ scenario: { kind: 'echo', vendor: 'groq' } }),
+    startSimulator({ scenario: { kind: 'echo', vendor: 'openrouter' } }),
+  ])
+  const simulators = [openai, groq, openrouter]
+  await gateway.addProvider({ vendor: 'openai', url: `${openai.url}/v1`, pattern: 'openai/*' })
+  await gateway.addProvider({ vendor: 'groq', url: `${groq.url}/v1`, pattern: 'meta-llama/*' })
+  await gateway.addProvider({ vendor: 'openrouter', url: `${openrouter.url}/v1`, pattern: 'google/*' })
+  return {
+    gateway,
+    openai,
+    groq,
+    openrouter,
+    caller: gateway.createCaller,
+    chat: async (body, { as, ...options } = {}) => {
+      const { key } = as ?? (await gateway.createCaller())
+      return callChat({ url: gateway.url, key }, body, options)
+    },
+    upstreamCalls: () => simulators.reduce((sum, simulator) => sum + simulator.requests.length, 0),
+    forget: () => {
+      for (const simulator of simulators) simulator.forget()
+    },
+    close: async () => {
+      await gateway.close()
+      await Promise.all(simulators.map((simulator) => simulator.close()))
+    },
+  }
+}
+
+/** The body of the last request that a simulator has seen. */
+export function bodySeenBy(simulator: Simulator): JsonObject {
+  const body: unknown = simulator.requests.at(-1)?.body
+  if (!isJsonObject(body)) throw new Error('the upstream saw no body')
+  return body
+}
+
+export function choicesOf({ json }: ChatReply): JsonObject[] {
+  return Array.isArray(json.choices) ? json.choices.filter(isJsonObject) : []
+}
+
+export function errorOf({ json }: { json: JsonObject }): JsonObject {
+  return isJsonObject(json.error) ? json.error : {}
+}
+
+export function usageOf({ json }: ChatReply): JsonObject {
+  return isJsonObject(json.usage) ? json.usage : {}
+}
