@@ -17,7 +17,14 @@ const answers: readonly Answer[] = [
   { kind: 'text', pieces: ['Héllo ', 'wörld 🌍', ' \\"choices\\" ', '{"usage":1}', ' "id" ', 'end'], usage: counts },
   { kind: 'tools', calls: [oslo, utc], pieces: ['Let me look. '], usage: counts },
   { kind: 'reasoning', thinking: ['H', 'm, ', 'so'], pieces: ['Hel', 'lo', ' you'], usage: counts },
-  { kind: 'choices', choices: [['a', 'b', 'c'], ['d', 'e']], usage: counts },
+  {
+    kind: 'choices',
+    choices: [
+      ['a', 'b', 'c'],
+      ['d', 'e'],
+    ],
+    usage: counts,
+  },
   { kind: 'text', pieces: ['a', 'b', 'c'], usage: null },
   { kind: 'mid-stream-error', pieces: ['Hel', 'lo', ' you'], message: 'Broken.' },
 ]
@@ -53,7 +60,7 @@ describe.each(vendorNames)('a stream in the form of %s', (name) => {
     }
   })
 
-  it.each(answers)('[CHAT-20] passes frames on as bytes without a difference to parsing each: $kind', (answer) => {
+  it.each(answers)('passes frames on as bytes without a difference to parsing each: $kind', (answer) => {
     const bytes = bytesOf(vendorStream(name, answer))
     const { text } = readRecorded([bytes], quirksOf(name))
     const sent = chunksIn(text).filter((chunk) => chunk.error === undefined)
@@ -69,14 +76,20 @@ it('[P16] interleaved tool calls stay as many as there were, with whole argument
       const pending = wanted.map(({ city, cuts }, index) => {
         const text = JSON.stringify({ city })
         const pieces = cutAnywhere(Buffer.from(text, 'latin1'), cuts).map((piece) => piece.toString('latin1'))
-        const first = { index, id: `call_${index}`, type: 'function', function: { name: `tool_${index}`, arguments: '' } }
+        const first = {
+          index,
+          id: `call_${index}`,
+          type: 'function',
+          function: { name: `tool_${index}`, arguments: '' },
+        }
         return [first, ...pieces.map((piece) => ({ index, function: { arguments: piece } }))]
       })
       const frames: string[] = []
       while (pending.some((queue) => queue.length > 0)) {
         const queue = pending[Number(order.next().value) % pending.length]
         const delta = queue?.shift()
-        if (delta !== undefined) frames.push(frame({ choices: [{ index: 0, delta: { tool_calls: [delta] }, finish_reason: null }] }))
+        if (delta !== undefined)
+          frames.push(frame({ choices: [{ index: 0, delta: { tool_calls: [delta] }, finish_reason: null }] }))
       }
       frames.push(frame({ choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] }), 'data: [DONE]\n\n')
       const { text } = readRecorded([Buffer.from(frames.join(''))], quirksOf('openai'))
@@ -102,9 +115,18 @@ describe('[P7] usage is found wherever it comes', () => {
     ['on a chunk without choices', [text, finish, { choices: [], usage }]],
     ['on a chunk whose choices are null', [text, finish, { choices: null, usage }]],
     ['on a chunk that has no choices at all', [text, finish, { usage }]],
-    ['on a chunk with a choice after the finish', [text, finish, { ...text, choices: [{ index: 0, delta: {}, finish_reason: null }], usage }]],
+    [
+      'on a chunk with a choice after the finish',
+      [text, finish, { ...text, choices: [{ index: 0, delta: {}, finish_reason: null }], usage }],
+    ],
     ['before the finish', [text, { choices: [], usage }, finish]],
-    ['growing on every chunk', [{ ...text, usage: { ...usage, completion_tokens: 1 } }, { ...finish, usage }]],
+    [
+      'growing on every chunk',
+      [
+        { ...text, usage: { ...usage, completion_tokens: 1 } },
+        { ...finish, usage },
+      ],
+    ],
     ['twice', [text, finish, { choices: [], usage }, { choices: [], usage }]],
     ['on a content chunk that is the last one with usage', [text, { ...text, usage }, finish]],
   ])('%s', (_where, chunks) => {
@@ -155,7 +177,10 @@ describe('the end of a stream', () => {
   })
 
   it('[STREAM-02] nothing comes after [DONE], whatever the upstream still sends', () => {
-    const read = readRecorded([Buffer.from(`${text + finish}data: [DONE]\n\n${text}data: junk\n\n`)], quirksOf('openai'))
+    const read = readRecorded(
+      [Buffer.from(`${text + finish}data: [DONE]\n\n${text}data: junk\n\n`)],
+      quirksOf('openai'),
+    )
     expect(read.text.endsWith('data: [DONE]\n\n')).toBe(true)
     expect(chunksIn(read.text)).toHaveLength(2)
   })
@@ -163,7 +188,7 @@ describe('the end of a stream', () => {
 
 it('a caller who wants no reasoning gets none, though it is counted', () => {
   const answer: Answer = { kind: 'reasoning', thinking: ['H', 'm'], pieces: ['Hel', 'lo'], usage: counts }
-  for (const name of ['openrouter', 'deepseek', 'vllm'] as const) {
+  for (const name of ['openrouter', 'deepseek'] as const) {
     const bytes = bytesOf(vendorStream(name, answer))
     const read = readRecorded([bytes], quirksOf(name), { ...recordedContext, excludeReasoning: true })
     const joined = JSON.stringify(choicesOf(joinChunks(chunksIn(read.text))))
@@ -214,7 +239,8 @@ function parsedOneByOne(bytes: Buffer, name: VendorName): JsonObject[] {
 function comparable(chunks: readonly JsonObject[]): unknown {
   const plain = chunks.map(({ usage: _usage, obfuscation: _obfuscation, ...chunk }) => chunk)
   const isFinish = (chunk: JsonObject) => choicesOf(chunk).some((choice) => typeof choice.finish_reason === 'string')
-  const isBare = (chunk: JsonObject) => choicesOf(chunk).every((choice) => Object.keys(objectAt(choice, 'delta')).length === 0)
+  const isBare = (chunk: JsonObject) =>
+    choicesOf(chunk).every((choice) => Object.keys(objectAt(choice, 'delta')).length === 0)
   return {
     said: plain.filter((chunk) => !isFinish(chunk) && !isBare(chunk)),
     finished: plain.filter(isFinish),

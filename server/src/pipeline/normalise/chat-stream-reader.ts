@@ -11,6 +11,7 @@ import type { OpenAiQuirks } from '#providers/spec.ts'
 import type { Answer, AnswerListener, AnswerReader } from '../types.ts'
 import { hasSubstance } from './has-substance.ts'
 import { createHeadSwap } from './head-swap.ts'
+import { nativeFinishReason } from './native-finish-reason.ts'
 import type { ReaderContext } from './reader-context.ts'
 
 /**
@@ -51,7 +52,8 @@ export function createChatStreamReader(
   }
 
   function takeEvent(payload: Buffer): void {
-    if (ended) return
+    // Hosts keep connections alive with events that hold nothing.
+    if (ended || payload.length === 0) return
     frames += 1
     outputBytes += payload.length
     // Until the first substance is seen every frame is looked at, for nothing has been promised yet.
@@ -62,7 +64,7 @@ export function createChatStreamReader(
       return
     }
     const text = payload.toString('utf8')
-    if (text === '[DONE]') return complete(true)
+    if (text.trimEnd() === '[DONE]') return complete(true)
     const chunk = parseJsonObject(text)
     if (chunk === undefined) return fail('broken', 'The upstream sent a frame that is not JSON.')
     heads.learn(payload, chunk)
@@ -82,7 +84,7 @@ export function createChatStreamReader(
     if (context.excludeReasoning) dropReasoning(chunk)
     const reason = finishOf(chunk)
     if (reason !== null) {
-      answerSoFar = { usage, finishReason: reason, nativeFinishReason: nativeFinishOf(chunk) }
+      answerSoFar = { usage, finishReason: reason, nativeFinishReason: nativeFinishReason(choicesOf(chunk)) }
       if (finish !== null) sendChunk(finish)
       finish = chunk
       if (usage !== null) usageIsFinal = true
@@ -90,7 +92,7 @@ export function createChatStreamReader(
       return
     }
     if (choicesOf(chunk).length === 0) return
-    if (hasSubstance(chunk)) open()
+    if (hasSubstance(chunk) || out.length >= keptBackMax) open()
     sendChunk(chunk)
   }
 
@@ -161,6 +163,9 @@ export function createChatStreamReader(
 // A token of text comes with some twenty bytes of JSON around it; a guess for holds only.
 const bytesPerTokenWithFraming = 24
 
+// An upstream that says nothing for this many chunks is served as it is, for what is kept back must not grow for ever.
+const keptBackMax = 1_000
+
 function joined(pieces: readonly (Buffer | string)[]): Buffer | string {
   const [first] = pieces
   if (pieces.length === 1 && first !== undefined) return first
@@ -173,12 +178,6 @@ function choicesOf(chunk: JsonObject): JsonObject[] {
 
 function finishOf(chunk: JsonObject): string | null {
   for (const choice of choicesOf(chunk)) if (typeof choice.finish_reason === 'string') return choice.finish_reason
-  return null
-}
-
-function nativeFinishOf(chunk: JsonObject): string | null {
-  for (const choice of choicesOf(chunk))
-    if (typeof choice.native_finish_reason === 'string') return choice.native_finish_reason
   return null
 }
 

@@ -11,6 +11,7 @@ import { tidyCompletion } from '#providers/protocols/openai/tidy-completion.ts'
 import type { UsageClasses } from '#domain/inference/usage.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
 import type { Answer, AnswerListener, AnswerReader } from '../types.ts'
+import { nativeFinishReason } from './native-finish-reason.ts'
 import type { ReaderContext } from './reader-context.ts'
 
 /**
@@ -138,10 +139,8 @@ function readEvents(bytes: Buffer, quirks: OpenAiQuirks): Read {
 }
 
 function answerOf(completion: JsonObject, usage: UsageClasses | null): Answer {
-  const [first] = Array.isArray(completion.choices) ? completion.choices : []
-  const native =
-    isJsonObject(first) && typeof first.native_finish_reason === 'string' ? first.native_finish_reason : null
-  return { usage, finishReason: finishOf(completion), nativeFinishReason: native }
+  const choices = Array.isArray(completion.choices) ? completion.choices.filter(isJsonObject) : []
+  return { usage, finishReason: finishOf(completion), nativeFinishReason: nativeFinishReason(choices) }
 }
 
 function finishOf(completion: JsonObject): string | null {

@@ -22,7 +22,10 @@ const carriageReturn = 13
 
 // Null values are fine as they are: OpenAI sends `"usage":null` and `"finish_reason":null` on every chunk.
 const mustBeParsed =
-  /"(?:usage"\s*:\s*[^n\s]|finish_reason"\s*:\s*[^n\s]|content"\s*:\s*\[|reasoning|error"|tool_calls"|function_call"|provider"|x_groq"|base_resp"|native_finish_reason"|stop_reason"|role"|id"|model")/
+  /"(?:usage"\s*:\s*[^n\s]|finish_reason"\s*:\s*[^n\s]|content"\s*:\s*\[|reasoning|error"|tool_calls"|function_call"|provider"|x_groq"|base_resp"|native_finish_reason"|stop_reason"|role"|message"|id"|object"|created"|model")/
+
+// What clients rely on in every choice and some hosts leave out; parsing adds it.
+const mustBeThere = ['"index"', '"finish_reason"']
 
 export function createHeadSwap(context: ReaderContext): HeadSwap {
   let upstreamHead: Buffer | null = null
@@ -32,7 +35,8 @@ export function createHeadSwap(context: ReaderContext): HeadSwap {
     if (upstreamHead === null || payload.length <= upstreamHead.length) return null
     if (upstreamHead.compare(payload, 0, upstreamHead.length) !== 0) return null
     if (payload[payload.length - 1] !== closingBrace || payload.includes(carriageReturn)) return null
-    if (mustBeParsed.test(payload.toString('latin1', upstreamHead.length))) return null
+    const rest = payload.toString('latin1', upstreamHead.length)
+    if (mustBeParsed.test(rest) || !mustBeThere.every((key) => rest.includes(key))) return null
     return [ownHead, payload.subarray(upstreamHead.length), frameEnd]
   }
 

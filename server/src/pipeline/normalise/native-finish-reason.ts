@@ -1,0 +1,14 @@
+import type { JsonObject } from '#lib/json.ts'
+
+const lengthMax = 100
+
+/** The upstream's own word for the end, fit to be stored: Postgres takes no NUL, and nobody needs a long one. */
+export function nativeFinishReason(choices: readonly JsonObject[]): string | null {
+  for (const { native_finish_reason: word } of choices) {
+    if (typeof word === 'string') return word.slice(0, lengthMax).replaceAll(controlCharacters, ' ')
+  }
+  return null
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const controlCharacters = /[\u0000-\u001f\u007f\ud800-\udfff]/g

@@ -1,0 +1,80 @@
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import { nanoUsd } from '#domain/money/nano-usd.ts'
+import { assert } from '#lib/assert.ts'
+import { createChatStreamReader } from '#pipeline/normalise/chat-stream-reader.ts'
+import type { ReaderContext } from '#pipeline/normalise/reader-context.ts'
+import type { Answer, AnswerListener, AnswerReader } from '#pipeline/types.ts'
+import { findVendor } from '#providers/registry.ts'
+import type { OpenAiQuirks } from '#providers/spec.ts'
+import type { StepsScenario } from '#test/simulators/scenario.ts'
+import type { VendorName } from '#test/simulators/vendors/vendor-style.ts'
+
+/** What a reader made of a recorded answer. */
+export interface ReadAnswer {
+  /** All that the caller would have been sent, at a cost of one nano-dollar. */
+  text: string
+  answer: Answer | null
+  failure: { kind: string; message: string } | null
+  /** How much had been sent when the answer was known to be a real one. */
+  textAtOpening: string | null
+  reader: AnswerReader
+}
+
+export const recordedContext: ReaderContext = {
+  id: 'gen-1',
+  createdS: 1_800_000_000,
+  model: 'maker/model',
+  excludeReasoning: false,
+  frameBytesMax: 1_000_000,
+  answerBytesMax: 1_000_000,
+}
+
+const cost: NanoUsd = nanoUsd(1n)
+
+/** Feeds the pieces to a stream reader, as an upstream's connection would. */
+export function readRecorded(
+  pieces: readonly Buffer[],
+  quirks: OpenAiQuirks,
+  context: ReaderContext = recordedContext,
+): ReadAnswer {
+  const sent: string[] = []
+  let answer: Answer | null = null
+  let failure: ReadAnswer['failure'] = null
+  let textAtOpening: string | null = null
+  const listener: AnswerListener = {
+    opened: () => {
+      assert(textAtOpening === null, 'an answer opens once')
+      textAtOpening = sent.join('')
+    },
+    bytes: (bytes) => sent.push(bytes.toString('utf8')),
+    failed: (found) => {
+      assert(answer === null && failure === null, 'an answer ends once')
+      failure = found
+    },
+    done: (found, close) => {
+      assert(answer === null && failure === null, 'an answer ends once')
+      answer = found
+      sent.push(close(cost))
+    },
+  }
+  const reader = createChatStreamReader(context, quirks, listener)
+  for (const piece of pieces) reader.data(piece)
+  reader.end()
+  return { text: sent.join(''), answer, failure, textAtOpening, reader }
+}
+
+/** The registered vendor whose habits a simulated style imitates. */
+export function slugOf(name: VendorName): string {
+  const slugs: Partial<Record<VendorName, string>> = { dashscope: 'alibaba', moonshot: 'moonshotai', generic: 'nebius' }
+  return slugs[name] ?? name
+}
+
+export function quirksOf(name: VendorName): OpenAiQuirks {
+  const vendor = findVendor(slugOf(name))
+  assert(vendor !== undefined, `${name} is registered`)
+  return vendor.openai
+}
+
+export function bytesOf({ steps }: StepsScenario): Buffer {
+  return Buffer.from(steps.map((step) => (step.do === 'write' ? step.text : '')).join(''))
+}
