@@ -5,6 +5,7 @@ import { createPostgresMoney, type MoneyLanes, settleDistinct } from '#store/pos
 import { createPools, type PostgresPools } from '#store/postgres/pools.ts'
 import { transientKind } from '#store/postgres/transient-kind.ts'
 import { createSettleSpool, type SettleSpool } from '#store/spool/settle-spool.ts'
+import type { Metrics } from './metrics.ts'
 
 export interface Engines {
   pools: PostgresPools
@@ -16,7 +17,7 @@ export interface Engines {
 const replayEveryMs = 1_000
 
 /** Postgres, its money lanes, and the spool that stands in for them. */
-export function connectEngines(config: Config, logger: Logger, onSpooled: () => void): Engines {
+export function connectEngines(config: Config, logger: Logger, metrics: Metrics): Engines {
   const pools = createPools({
     url: config.postgres.url,
     poolMax: config.postgres.poolMax,
@@ -37,10 +38,16 @@ export function connectEngines(config: Config, logger: Logger, onSpooled: () => 
     holdDeadlineMs: config.money.holdDeadlineMs,
     settleDeadlineMs: config.money.settleDeadlineMs,
     onSpooled: (error) => {
-      onSpooled()
+      metrics.spooled.inc()
       logger.warn({ err: error }, 'a settle went to the spool')
     },
   })
+  metrics.watch(
+    'weir_lane_depth',
+    'Holds and settles waiting or in flight.',
+    () => money.depth.holds + money.depth.settles,
+  )
+  metrics.watch('weir_spool_waiting', 'Settles in the local spool.', () => spool.waiting)
   const timer = setInterval(() => {
     spool.replay().then(
       (replayed) => {

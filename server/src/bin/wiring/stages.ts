@@ -8,29 +8,27 @@ import { createRetryBudget } from '#domain/routing/retry-budget.ts'
 import { objectAt } from '#lib/json.ts'
 import { createPlayedUpstream, playedOrigin } from '#net/played-upstream.ts'
 import { createUpstreamClient, type UpstreamClient } from '#net/upstream-client.ts'
-import type { Admit } from '#pipeline/admit/admit.ts'
-import type { Authenticate } from '#pipeline/authenticate/authenticate.ts'
-import { createDispatch } from '#pipeline/dispatch/dispatch.ts'
+import { createDispatch, type DispatchStage } from '#pipeline/dispatch/dispatch.ts'
 import { createHealthBook } from '#pipeline/dispatch/health-book.ts'
 import { createKeepAlives } from '#pipeline/dispatch/keep-alives.ts'
 import { prepareRequest } from '#pipeline/dispatch/prepare-request.ts'
 import { createGuard } from '#pipeline/guard/guard.ts'
 import { createHoldExtender } from '#pipeline/hold/extend-hold.ts'
 import { createHold } from '#pipeline/hold/hold.ts'
-import { createLeaseKeeper, type LeaseKeeper } from '#pipeline/hold/lease-keeper.ts'
+import { createLeaseKeeper } from '#pipeline/hold/lease-keeper.ts'
 import { chooseReader } from '#pipeline/normalise/choose-reader.ts'
 import { createParse } from '#pipeline/parse/parse.ts'
 import { recordOf } from '#pipeline/record/record.ts'
 import { createReport } from '#pipeline/record/report.ts'
 import { createRoute, holdFor } from '#pipeline/route/route.ts'
 import type { Stages } from '#pipeline/run.ts'
-import { createSettle } from '#pipeline/settle/settle.ts'
+import { createSettle, type SettleStage } from '#pipeline/settle/settle.ts'
 import type { Ticket } from '#pipeline/types.ts'
 import type { Money } from '#ports/money.ts'
-import type { Rates } from '#ports/rates.ts'
 import type { Upstreams } from '#ports/upstream.ts'
 import { findVendor } from '#providers/registry.ts'
 import { openAiCounting, type OpenAiQuirks } from '#providers/spec.ts'
+import type { Admission } from './admission.ts'
 import type { Metrics } from './metrics.ts'
 import type { Snapshots } from './snapshots.ts'
 
@@ -40,43 +38,63 @@ export interface StageNeeds {
   metrics: Metrics
   snapshots: Snapshots
   money: Money
-  rates: Rates
-  authenticate: Authenticate
-  admit: Admit
+  admission: Admission
 }
 
 export interface WiredStages {
   stages: Stages
-  leases: LeaseKeeper
   close(): Promise<void>
 }
 
 /** The stages of the pipeline with everything they need. */
 export function wireStages(needs: StageNeeds): WiredStages {
-  const { config, logger, metrics, money, snapshots } = needs
-  const nowMs = Date.now
-  const onError = (error: unknown): void => logger.error({ err: error }, 'a request could not be ended properly')
-  const network = createUpstreamClient({ connectTimeoutMs: config.upstream.connectTimeoutMs, connectionsMax: 4_096 })
+  const { config, logger, metrics, money, snapshots, admission } = needs
   const leases = createLeaseKeeper({
     money,
     leaseMs: config.money.leaseMs,
     onError: (error) => logger.warn({ err: error }, 'leases could not be renewed'),
   })
+  metrics.watch('weir_holds_open', 'Requests with a hold in this process.', () => leases.open)
+  const settle = createSettle({
+    money,
+    release: (ticket) => leases.release(ticket.arrival.generationId),
+    record: (ticket, judged) => recordOf(ticket, judged, Date.now()),
+    report: createReport({
+      log: logger.isLevelEnabled('info') ? (event) => logger.info(event, 'generation') : null,
+      metrics,
+      nowMs: Date.now,
+    }),
+  })
+  const dispatching = wireDispatch(needs, settle)
+  return {
+    stages: {
+      authenticate: ({ authorization, apiKey, clientIp, receivedAtMs }) =>
+        admission.authenticate({ authorization, apiKey, clientIp, nowMs: receivedAtMs }),
+      parse: createParse({ catalogue: snapshots.catalogue, testModels: config.testModels.enabled }),
+      admit: (principal) => admission.admit(principal, 'inference'),
+      guard: createGuard(),
+      route: createRoute({ routing: snapshots.routing }),
+      hold: createHold({ money, leases }),
+      dispatch: dispatching.dispatch,
+      settle,
+    },
+    close: async () => {
+      leases.stop()
+      await dispatching.close()
+    },
+  }
+}
+
+function wireDispatch(needs: StageNeeds, settle: SettleStage): { dispatch: DispatchStage; close(): Promise<void> } {
+  const { config, logger, metrics, money, admission } = needs
+  const nowMs = Date.now
+  const onError = (error: unknown): void => logger.error({ err: error }, 'a request could not be ended properly')
+  const network = createUpstreamClient({ connectTimeoutMs: config.upstream.connectTimeoutMs, connectionsMax: 4_096 })
   const keepAlives = createKeepAlives({ everyMs: config.stream.keepAliveMs, comment: keepAliveComment, nowMs })
   const extender = createHoldExtender({
     money,
     amountFor: (ticket, tokens) => holdFor(ticket.plan.candidates, ticket.plan.call.promptTokensEstimate, tokens),
     onError: (error) => logger.warn({ err: error }, 'a hold could not be extended'),
-  })
-  const settle = createSettle({
-    money,
-    release: (ticket) => leases.release(ticket.arrival.generationId),
-    record: (ticket, judged) => recordOf(ticket, judged, nowMs()),
-    report: createReport({
-      log: logger.isLevelEnabled('info') ? (event) => logger.info(event, 'generation') : null,
-      metrics,
-      nowMs,
-    }),
   })
   const dispatch = createDispatch({
     upstreams: upstreamsOver(network),
@@ -96,36 +114,17 @@ export function wireStages(needs: StageNeeds): WiredStages {
     noteUnbilledCancel: (ticket) => {
       metrics.unbilledCancels.inc()
       const subject = rateSubject(ticket.principal, 'inference')
-      needs.rates.noteUnbilledCancel(subject, ticket.principal.keyId, nowMs()).catch(onError)
+      admission.rates.noteUnbilledCancel(subject, ticket.principal.keyId, nowMs()).catch(onError)
     },
     onError,
     nowMs,
     wait,
   })
-  return {
-    stages: {
-      authenticate: (arrival) =>
-        needs.authenticate({
-          authorization: arrival.authorization,
-          apiKey: arrival.apiKey,
-          clientIp: arrival.clientIp,
-          nowMs: arrival.receivedAtMs,
-        }),
-      parse: createParse({ catalogue: snapshots.catalogue, testModels: config.testModels.enabled }),
-      admit: (principal) => needs.admit(principal, 'inference'),
-      guard: createGuard(),
-      route: createRoute({ routing: snapshots.routing }),
-      hold: createHold({ money, leases }),
-      dispatch,
-      settle,
-    },
-    leases,
-    close: async () => {
-      leases.stop()
-      keepAlives.stop()
-      await network.close()
-    },
+  const close = async (): Promise<void> => {
+    keepAlives.stop()
+    await network.close()
   }
+  return { dispatch, close }
 }
 
 const playedQuirks: OpenAiQuirks = { streamUsage: 'always', counting: openAiCounting }

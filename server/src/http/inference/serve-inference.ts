@@ -15,7 +15,7 @@ export interface InferenceDeps {
   clientIp: (request: FastifyRequest) => string | null
   nowMs: () => number
   /** Refusals before there is anything to record. */
-  onRefused: (request: FastifyRequest, generationId: string, error: GatewayError) => void
+  onRefused: (request: FastifyRequest, error: GatewayError) => void
 }
 
 /** The handler of an inference path: hands the request to the pipeline and sends what comes back. */
@@ -52,7 +52,7 @@ export function serveInference(deps: InferenceDeps, endpoint: string) {
       return reply
     } catch (error) {
       const refusal = toGatewayError(error)
-      deps.onRefused(request, generationId, refusal)
+      deps.onRefused(request, refusal)
       if (caller.streaming) {
         // A keep-alive went out before the refusal, so the status is already 200.
         caller.write(errorFrames(refusal))

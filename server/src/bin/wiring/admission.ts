@@ -1,0 +1,61 @@
+import type { Logger } from 'pino'
+import type { Config } from '#config/config-schema.ts'
+import { type Admit, createAdmit } from '#pipeline/admit/admit.ts'
+import { createResilientRates, type ResilientRates } from '#pipeline/admit/resilient-rates.ts'
+import { type Authenticate, createAuthenticate } from '#pipeline/authenticate/authenticate.ts'
+import { createPrincipalCache } from '#pipeline/authenticate/principal-cache.ts'
+import { createMemoryRates } from '#store/memory/memory-rates.ts'
+import { createKeys } from '#store/postgres/identity/keys.ts'
+import type { PostgresPools } from '#store/postgres/pools.ts'
+import { subscribeInvalidations } from '#store/redis/invalidations.ts'
+import { createRedisClient } from '#store/redis/redis-client.ts'
+import { createRedisRates } from '#store/redis/redis-rates.ts'
+import type { Metrics } from './metrics.ts'
+import type { Snapshots } from './snapshots.ts'
+
+export interface Admission {
+  authenticate: Authenticate
+  admit: Admit
+  rates: ResilientRates
+  close(): void
+}
+
+// The budget of a rate check; afterwards the process counts by itself.
+const redisBudgetMs = 50
+
+/** Who is calling and at what pace: the key cache, Redis, and the limiter that stands in for it. */
+export function wireAdmission(needs: {
+  config: Config
+  logger: Logger
+  metrics: Metrics
+  pools: PostgresPools
+  snapshots: Snapshots
+}): Admission {
+  const { config, logger, metrics, pools, snapshots } = needs
+  const onError = (error: Error): void => logger.debug({ err: error }, 'Redis is away')
+  const redis = createRedisClient({ url: config.redis.url, commandTimeoutMs: 1_000, onError })
+  const subscriber = createRedisClient({ url: config.redis.url, commandTimeoutMs: 5_000, onError })
+  const cache = createPrincipalCache({ keys: createKeys(pools.general), clock: Date.now })
+  subscribeInvalidations({ redis: subscriber }, cache.invalidate)
+  const rates = createResilientRates({
+    primary: createRedisRates({ redis }),
+    fallback: createMemoryRates(),
+    timeoutMs: redisBudgetMs,
+    onDegraded: (error) => {
+      metrics.degraded.inc()
+      logger.warn({ err: error }, 'Redis is slow or away; this process counts by itself')
+    },
+  })
+  metrics.watch('weir_admission_degraded', '1 while this process counts requests by itself.', () =>
+    rates.degraded ? 1 : 0,
+  )
+  return {
+    authenticate: createAuthenticate({ cache }),
+    admit: createAdmit({ rates, brake: snapshots.brake, clock: Date.now, limits: config.limits }),
+    rates,
+    close: () => {
+      redis.disconnect()
+      subscriber.disconnect()
+    },
+  }
+}

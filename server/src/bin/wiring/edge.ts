@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { Config } from '#config/config-schema.ts'
+import { clientIpOf } from '#domain/access/client-ip.ts'
+import type { GatewayError } from '#errors/gateway-error.ts'
+import { accountEndpoints } from '#http/account/account-endpoints.ts'
+import { chatEndpoint } from '#http/inference/chat-endpoint.ts'
+import { modelEndpoints } from '#http/models/model-endpoints.ts'
+import { createServer } from '#http/server.ts'
+import type { Stages } from '#pipeline/run.ts'
+import { createPostgresAccount } from '#store/postgres/account/postgres-account.ts'
+import type { PostgresPools } from '#store/postgres/pools.ts'
+import type { Admission } from './admission.ts'
+import type { Metrics } from './metrics.ts'
+import type { Snapshots } from './snapshots.ts'
+
+/** The HTTP server with all its endpoints. */
+export function wireEdge(needs: {
+  config: Config
+  logger: Logger
+  metrics: Metrics
+  pools: PostgresPools
+  snapshots: Snapshots
+  admission: Admission
+  stages: Stages
+  isDraining: () => boolean
+}): FastifyInstance {
+  const { config, metrics, pools, snapshots, admission } = needs
+  const clientIp = clientIpReader(config)
+  const noteRefusal = refusalReporter(needs)
+  return createServer({
+    endpoints: [
+      ...modelEndpoints({ catalogue: snapshots.catalogue }),
+      ...accountEndpoints({ ...createPostgresAccount(pools.general), limits: config.limits }),
+    ],
+    inferenceEndpoints: [{ ...chatEndpoint, dialect: 'chat' }],
+    inference: { stages: needs.stages, clientIp, nowMs: Date.now, onRefused: noteRefusal },
+    endpoint: {
+      authenticate: (request) =>
+        admission.authenticate({
+          authorization: request.headers.authorization,
+          clientIp: clientIp(request),
+          nowMs: Date.now(),
+        }),
+      admit: (principal) => admission.admit(principal, 'account'),
+      nowMs: Date.now,
+    },
+    operating: {
+      missing: async () => {
+        const missing = needs.isDraining() ? ['draining'] : []
+        await pools.general.query('SELECT 1').catch(() => missing.push('postgres'))
+        return missing
+      },
+      metrics: () => metrics.registry.metrics(),
+    },
+    ownOrigins: config.http.publicUrl === null ? [] : [new URL(config.http.publicUrl).origin],
+    onError: noteRefusal,
+  })
+}
+
+function clientIpReader(config: Config): (request: FastifyRequest) => string | null {
+  return (request) => {
+    const header = request.headers[config.edge.clientIpHeader]
+    return clientIpOf({
+      peerAddress: request.socket.remoteAddress,
+      headerValue: typeof header === 'string' ? header : undefined,
+      edgeProxies: config.edge.proxies,
+    })
+  }
+}
+
+/** Refusals before there is anything to record: a line each, louder when they are our own fault. */
+function refusalReporter({ metrics, logger }: { metrics: Metrics; logger: Logger }) {
+  return (request: FastifyRequest, error: GatewayError): void => {
+    metrics.refusals.inc({ error: error.errorName })
+    const { errorName, inside } = error
+    const event = { requestId: request.id, path: request.routeOptions.url, error: errorName, inside }
+    if (error.row.status >= 500) logger.error(event, error.message)
+    else logger.info(event, 'refused')
+  }
+}
