@@ -7,6 +7,10 @@ const pdf = (text: string) => `data:application/pdf;base64,${Buffer.from(text).t
 const openPdf = pdf('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF')
 const lockedPdf = pdf('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R/Encrypt 5 0 R>>\n%%EOF')
 
+const image = (name: string) => ({ type: 'image_url', image_url: { url: `https://images.example.com/${name}.png` } })
+const text = (value: string) => ({ type: 'text', text: value })
+const withText = (part: JsonObject): JsonObject[] => [{ role: 'user', content: [text('What is this?'), part] }]
+
 describe('the messages of POST /v1/chat/completions', () => {
   let world: ChatWorld
   beforeAll(async () => {
@@ -31,10 +35,6 @@ describe('the messages of POST /v1/chat/completions', () => {
     expect(world.upstreamCalls()).toBe(0)
     expect(await world.gateway.walletOf(caller.walletId)).toEqual(before)
   }
-
-  const withText = (part: JsonObject): JsonObject[] => [
-    { role: 'user', content: [{ type: 'text', text: 'What is this?' }, part] },
-  ]
 
   it.each(['system', 'user'])(
     '[CHAT-28] %s messages may hold a string or parts, with or without a name',
@@ -75,11 +75,6 @@ describe('the messages of POST /v1/chat/completions', () => {
   })
 
   it('[CHAT-31] parts keep their order, several images included', async () => {
-    const image = (name: string) => ({
-      type: 'image_url',
-      image_url: { url: `https://images.example.com/${name}.png` },
-    })
-    const text = (value: string) => ({ type: 'text', text: value })
     await expectRelayed([{ role: 'user', content: [image('a'), text('1'), image('b'), image('c'), text('2')] }])
   })
 

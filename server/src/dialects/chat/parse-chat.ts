@@ -35,6 +35,9 @@ export function parseChat(body: JsonObject): ChatCall {
   }
 }
 
+// No model makes more. Without a bound, the price of a cap of 2^53 tokens would not fit the ledger's integers.
+const capMax = 2 ** 31 - 1
+
 // With both fields, `max_completion_tokens` is the cap.
 function outputCap(body: JsonObject): number | null {
   const older = positiveInteger(body.max_tokens, 'max_tokens')
@@ -44,7 +47,7 @@ function outputCap(body: JsonObject): number | null {
 
 function positiveInteger(value: JsonValue | undefined, name: string): number | null {
   if (value === undefined || value === null) return null
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return Math.min(value, capMax)
   throw new GatewayError('maxTokensInvalid', { message: `\`${name}\` must be a positive integer.` })
 }
 
