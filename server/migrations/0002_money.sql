@@ -71,3 +71,8 @@ CREATE TABLE key_usage_days (
   last_used_at      timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (key_id, day)
 ) WITH (fillfactor = 50);
+
+-- Rows of these tables live for seconds or change all day: they are vacuumed by count, not by a share of their size.
+ALTER TABLE holds SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
+ALTER TABLE spend_windows SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000, autovacuum_vacuum_cost_delay = 0);
+ALTER TABLE wallets SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000, autovacuum_vacuum_cost_delay = 0);

@@ -1,5 +1,6 @@
 -- Every money decision is one call over a batch. All of them lock in the same order (wallets by id, windows by key,
--- then hold rows), so batches of several processes can not deadlock; a caller still retries 40P01.
+-- then hold rows), so batches of several processes can not deadlock; a caller still retries 40P01. Sequential scans are off
+-- inside: these tables churn, and a plan made while one was small must not read it whole when it is not.
 
 -- What a scope had already spent when its window row is first needed.
 CREATE FUNCTION stored_spend(kind text, owner uuid, starts_at bigint) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
@@ -38,7 +39,7 @@ END $$;
 CREATE FUNCTION place_holds(
   ids uuid[], hold_wallets uuid[], hold_keys uuid[], amounts bigint[], lease_ms integer, is_retry boolean,
   window_holds uuid[], kinds text[], owners uuid[], starts bigint[], limits bigint[]
-) RETURNS TABLE (hold_id uuid, refused_by text, room_nano bigint) LANGUAGE plpgsql AS $$
+) RETURNS TABLE (hold_id uuid, refused_by text, room_nano bigint) LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   already uuid[] := '{}';
   tight uuid[];
@@ -137,7 +138,7 @@ END $$;
 
 -- Raises one open hold to a new total, if wallet and windows have the room; false when they have not or it is gone.
 CREATE FUNCTION extend_hold(extended uuid, total bigint, kinds text[], owners uuid[], starts bigint[], limits bigint[], lease_ms integer)
-RETURNS boolean LANGUAGE plpgsql AS $$
+RETURNS boolean LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   hold holds%ROWTYPE;
   more bigint;
@@ -172,7 +173,9 @@ END $$;
 CREATE FUNCTION settle_generations(
   ids uuid[], settled_wallets uuid[], records json,
   window_ids uuid[], kinds text[], owners uuid[], starts bigint[]
-) RETURNS TABLE (generation_id uuid, charged_nano bigint, is_fresh boolean) LANGUAGE plpgsql AS $$
+) RETURNS TABLE (generation_id uuid, charged_nano bigint) LANGUAGE plpgsql SET enable_seqscan = off AS $$
+DECLARE
+  fresh_count integer;
 BEGIN
   PERFORM 1 FROM wallets w WHERE w.id = ANY (settled_wallets) ORDER BY w.id FOR NO KEY UPDATE;
   PERFORM open_windows(kinds, owners, starts);
@@ -231,13 +234,17 @@ BEGIN
       prompt_tokens = k.prompt_tokens + excluded.prompt_tokens,
       completion_tokens = k.completion_tokens + excluded.completion_tokens, last_used_at = excluded.last_used_at
   )
-  SELECT f.id, f.cost_nano, true FROM fresh f
-  UNION ALL
-  SELECT g.id, g.cost_nano, false FROM generations g WHERE g.id = ANY (ids);
+  SELECT f.id, f.cost_nano FROM fresh f;
+  GET DIAGNOSTICS fresh_count = ROW_COUNT;
+  -- Settled before: their first cost is answered. Joined id by id, so that each looks into its own partition only.
+  IF fresh_count < cardinality(ids) THEN
+    RETURN QUERY SELECT g.id, g.cost_nano FROM unnest(ids) AS u (id) CROSS JOIN LATERAL (
+      SELECT s.id, s.cost_nano FROM generations s WHERE s.id = u.id OFFSET 0) AS g;
+  END IF;
 END $$;
 
 -- Ends holds whose lease has run out: whoever placed them is gone. Returns how many.
-CREATE FUNCTION sweep_holds(at_most integer) RETURNS integer LANGUAGE plpgsql AS $$
+CREATE FUNCTION sweep_holds(at_most integer) RETURNS integer LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   lapsed uuid[];
   swept integer;
