@@ -18,6 +18,8 @@ export interface BatchLaneOptions<Item, Result> {
   /** Beyond this many waiting items `add` refuses at once: a queue that can not drain must not grow. */
   queueMax: number
   refusal: () => Error
+  /** Whether one item may have spoilt its batch: then each is sent alone, so that the others do not suffer for it. */
+  isItemsFault?: (error: unknown) => boolean
 }
 
 interface Waiting<Item, Result> {
@@ -59,6 +61,17 @@ export function createBatchLane<Item, Result>(options: BatchLaneOptions<Item, Re
     itemsInFlight += batch.length
     if (queue.length > 0) schedule()
     try {
+      await sendBatch(batch)
+    } finally {
+      inFlight -= 1
+      itemsInFlight -= batch.length
+      if (queue.length > 0) schedule()
+      else if (inFlight === 0) wakeIdle()
+    }
+  }
+
+  async function sendBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
       const results = await options.send(batch.map((waiting) => waiting.item))
       for (const [position, waiting] of batch.entries()) {
         const result = results[position]
@@ -66,12 +79,11 @@ export function createBatchLane<Item, Result>(options: BatchLaneOptions<Item, Re
         else waiting.resolve(result)
       }
     } catch (error) {
+      if (batch.length > 1 && options.isItemsFault?.(error) === true) {
+        for (const waiting of batch) await sendBatch([waiting])
+        return
+      }
       for (const waiting of batch) waiting.reject(error)
-    } finally {
-      inFlight -= 1
-      itemsInFlight -= batch.length
-      if (queue.length > 0) schedule()
-      else if (inFlight === 0) wakeIdle()
     }
   }
 

@@ -27,6 +27,8 @@ export type StreamEnd =
 export interface Attempt {
   readonly result: Promise<AttemptResult>
   readonly status: number | null
+  /** The answer, once its usage will not change any more. */
+  readonly finalAnswer: Answer | null
   /** Stops it for good; nothing is written afterwards. Gives the answer if its usage was already final. */
   abandon(): Answer | null
 }
@@ -53,6 +55,8 @@ export function startAttempt(input: AttemptInput): Attempt {
   let status: number | null = null
   let responseHeaders: Readonly<Record<string, string | string[] | undefined>> = {}
   let reader: AnswerReader | null = null
+  // Null while it is being opened: it may fail even then.
+  let exchange: UpstreamExchange | null = null
   const refusalParts: Buffer[] = []
   let refusalBytes = 0
   let resolve: (result: AttemptResult) => void = () => {}
@@ -70,8 +74,8 @@ export function startAttempt(input: AttemptInput): Attempt {
     },
     bytes: (bytes) => {
       if (state !== 'open' || caller.write(bytes)) return
-      exchange.pause()
-      caller.onDrain(() => exchange.resume())
+      exchange?.pause()
+      caller.onDrain(() => exchange?.resume())
     },
     done: (answer, close) => {
       if (state === 'over') return
@@ -86,7 +90,7 @@ export function startAttempt(input: AttemptInput): Attempt {
     if (state === 'over') return
     const wasOpen = state === 'open'
     state = 'over'
-    exchange.abort()
+    exchange?.abort()
     if (wasOpen && stream) input.onEnd({ kind: 'failed', failure })
     else resolve({ kind: 'failed', failure })
   }
@@ -96,7 +100,14 @@ export function startAttempt(input: AttemptInput): Attempt {
     if (refusalBytes <= refusalBytesMax) refusalParts.push(bytes)
   }
 
-  const exchange: UpstreamExchange = input.upstreams.open(input.request, {
+  // Everything has come but the formal end: breaking off now takes nothing from the answer or its bill.
+  function breakOff(failure: AttemptFailure): void {
+    const isWhole = state === 'open' && typeof reader?.finalAnswer?.finishReason === 'string'
+    if (isWhole) reader?.end()
+    else fail(failure)
+  }
+
+  exchange = input.upstreams.open(input.request, {
     headers: (code, headers) => {
       status = code
       responseHeaders = headers
@@ -117,7 +128,7 @@ export function startAttempt(input: AttemptInput): Attempt {
       const text = Buffer.concat(refusalParts).toString('utf8')
       resolve({ kind: 'refused', refusal: readFailure(status ?? 0, responseHeaders, text) })
     },
-    failed: fail,
+    failed: breakOff,
   })
 
   return {
@@ -125,11 +136,14 @@ export function startAttempt(input: AttemptInput): Attempt {
     get status() {
       return status
     },
+    get finalAnswer() {
+      return reader?.finalAnswer ?? null
+    },
     abandon: () => {
       const final = reader?.finalAnswer ?? null
       if (state !== 'over') {
         state = 'over'
-        exchange.abort()
+        exchange?.abort()
         resolve({ kind: 'abandoned' })
       }
       return final

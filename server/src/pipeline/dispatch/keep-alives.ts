@@ -6,6 +6,8 @@ import type { Caller } from '../types.ts'
  */
 export interface KeepAlives {
   watch(caller: Caller, start: () => void): void
+  /** Streams that are looked after. */
+  readonly watched: number
   stop(): void
 }
 
@@ -15,7 +17,8 @@ export function createKeepAlives(options: { everyMs: number; comment: string; no
   const timer = setInterval(() => {
     const silentSince = options.nowMs() - options.everyMs + tickMs
     for (const [caller, start] of watched) {
-      if (caller.gone) {
+      // A finished answer is never quiet again; keeping it here would keep its whole request in memory.
+      if (caller.gone || caller.quietSinceMs === Number.POSITIVE_INFINITY) {
         watched.delete(caller)
       } else if (caller.quietSinceMs <= silentSince) {
         if (!caller.streaming) start()
@@ -27,6 +30,9 @@ export function createKeepAlives(options: { everyMs: number; comment: string; no
   return {
     watch: (caller, start) => {
       watched.set(caller, start)
+    },
+    get watched() {
+      return watched.size
     },
     stop: () => clearInterval(timer),
   }

@@ -1,7 +1,7 @@
 import { errorFrames } from '#dialects/chat/frames.ts'
 import type { RefundReason } from '#domain/ledger/generation-record.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
-import { GatewayError } from '#errors/gateway-error.ts'
+import { asGatewayError, GatewayError } from '#errors/gateway-error.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { Answer, Outcome, Reply, Ticket } from '../types.ts'
 import { type Attempt, type AttemptFailure, type AttemptResult, type StreamEnd, startAttempt } from './attempt.ts'
@@ -34,7 +34,7 @@ export function createServing(deps: DispatchDeps, ticket: Ticket): Serving {
     if (failpointsArmed) await failpoint('before-dispatch')
     if (caller.gone) return { kind: 'abandoned' }
     current = candidate
-    const startedAtMs = deps.nowMs()
+    const note = notesOf(candidate)
     const { request, ignored } = deps.prepare(ticket, candidate)
     if (ignored.length > 0) replyHeaders = { ...ticket.replyHeaders, 'x-params-ignored': ignored.join(', ') }
     attempt = startAttempt({
@@ -44,23 +44,36 @@ export function createServing(deps: DispatchDeps, ticket: Ticket): Serving {
       upstreams: deps.upstreams,
       makeReader: (isEventStream, listener) => deps.makeReader(ticket, candidate, isEventStream, listener),
       onOpened: () => {
+        // Noted at once: a stream that is already complete settles before this attempt's promise is heard of.
+        note({ kind: 'opened' })
         ticket.firstTokenAtMs = deps.nowMs()
         if (!caller.streaming) caller.startStream(replyHeaders)
       },
       onEnd: (end) => {
-        endStream(candidate, end).catch(deps.onError)
+        endStream(candidate, end).catch(breakDown)
       },
-      onOutput: (tokens) => deps.watchOutput(ticket, tokens, () => exhaust().catch(deps.onError)),
+      onOutput: (tokens) => deps.watchOutput(ticket, tokens, () => exhaust().catch(breakDown)),
     })
     const result = await attempt.result
+    note(result)
     if (result.kind === 'opened' || result.kind === 'complete') deps.health.succeeded(candidate)
-    ticket.attempts.push({
-      provider: candidate.account.vendor,
-      outcome: outcomeOf(result),
-      status: attempt.status,
-      durationMs: deps.nowMs() - startedAtMs,
-    })
     return result
+  }
+
+  /** Writes an attempt into the ticket, the first time it is asked to. */
+  function notesOf(candidate: Candidate): (result: AttemptResult) => void {
+    const startedAtMs = deps.nowMs()
+    let noted = false
+    return (result) => {
+      if (noted) return
+      noted = true
+      ticket.attempts.push({
+        provider: candidate.account.vendor,
+        outcome: outcomeOf(result),
+        status: attempt?.status ?? null,
+        durationMs: deps.nowMs() - startedAtMs,
+      })
+    }
   }
 
   async function deliver(candidate: Candidate, complete: AttemptResult & { kind: 'complete' }): Promise<Reply> {
@@ -83,7 +96,8 @@ export function createServing(deps: DispatchDeps, ticket: Ticket): Serving {
 
   // The hold could not grow: the upstream is cancelled before it makes more than can be paid for.
   async function exhaust(): Promise<void> {
-    if (ticket.settlement !== null) return
+    // An answer that is complete but for its last frame is charged for, not cut off.
+    if (ticket.settlement !== null || (attempt !== null && attempt.finalAnswer !== null)) return
     attempt?.abandon()
     const error = new GatewayError('insufficientCredits', {
       message: 'The credits ran out while streaming, and the answer was cut off. Top up to get longer answers.',
@@ -108,6 +122,12 @@ export function createServing(deps: DispatchDeps, ticket: Ticket): Serving {
   async function refuse(error: GatewayError, reason: RefundReason): Promise<never> {
     await deps.settle(ticket, refunded(reason, error))
     throw error
+  }
+
+  // Neither Postgres nor the spool took the settle: the caller must not be left waiting, nor be shown a cost.
+  function breakDown(error: unknown): void {
+    deps.onError(error)
+    finish(errorFrames(asGatewayError(error)))
   }
 
   function finish(lastBytes: string): void {

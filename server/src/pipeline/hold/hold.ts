@@ -2,7 +2,7 @@ import type { Principal } from '#domain/access/principal.ts'
 import { limitedWindows, scopeOf } from '#domain/limits/scopes.ts'
 import { windowEnd } from '#domain/limits/window.ts'
 import { affordableTokens } from '#domain/money/charge.ts'
-import { formatUsd, type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import { formatUsd, type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Money } from '#ports/money.ts'
 import type { Arrival, Plan, Ticket } from '../types.ts'
@@ -24,7 +24,7 @@ export function createHold(deps: { money: Money; leases: LeaseKeeper }): HoldSta
         id: arrival.generationId,
         walletId: principal.walletId,
         keyId: principal.keyId,
-        amount: plan.amount,
+        amount: plan.amount < amountMax ? plan.amount : amountMax,
         windows,
       })
       if (!verdict.allowed) throw refusal(verdict.scope, verdict.room, plan, arrival.receivedAtMs)
@@ -44,6 +44,10 @@ export function createHold(deps: { money: Money; leases: LeaseKeeper }): HoldSta
     }
   }
 }
+
+// A billion dollars: nobody has them, and sums with them still fit what Postgres calculates with. A `max_tokens` of 16 digits
+// must be refused like any other that is too dear.
+const amountMax = nanoUsd(1_000_000_000_000_000_000n)
 
 function refusal(kind: string, room: NanoUsd, plan: Plan, nowMs: number): GatewayError {
   const need = `This request reserves $${formatUsd(plan.amount)}`

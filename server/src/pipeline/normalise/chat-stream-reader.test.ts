@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isJsonObject, type JsonObject, objectAt, parseJsonObject } from '#lib/json.ts'
 import { joinChunks } from '#providers/protocols/openai/join-chunks.ts'
@@ -238,9 +238,6 @@ function parsedOneByOne(bytes: Buffer, name: VendorName): JsonObject[] {
 // Padding and empty usage may pass through, and a finish is held back: neither is a difference to a client.
 function comparable(chunks: readonly JsonObject[]): unknown {
   const plain = chunks.map(({ usage: _usage, obfuscation: _obfuscation, ...chunk }) => chunk)
-  const isFinish = (chunk: JsonObject) => choicesOf(chunk).some((choice) => typeof choice.finish_reason === 'string')
-  const isBare = (chunk: JsonObject) =>
-    choicesOf(chunk).every((choice) => Object.keys(objectAt(choice, 'delta')).length === 0)
   return {
     said: plain.filter((chunk) => !isFinish(chunk) && !isBare(chunk)),
     finished: plain.filter(isFinish),
@@ -249,4 +246,12 @@ function comparable(chunks: readonly JsonObject[]): unknown {
 
 function choicesOf(chunk: JsonObject): JsonObject[] {
   return Array.isArray(chunk.choices) ? chunk.choices.filter(isJsonObject) : []
+}
+
+function isFinish(chunk: JsonObject): boolean {
+  return choicesOf(chunk).some((choice) => typeof choice.finish_reason === 'string')
+}
+
+function isBare(chunk: JsonObject): boolean {
+  return choicesOf(chunk).every((choice) => Object.keys(objectAt(choice, 'delta')).length === 0)
 }

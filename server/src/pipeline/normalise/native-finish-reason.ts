@@ -10,5 +10,4 @@ export function nativeFinishReason(choices: readonly JsonObject[]): string | nul
   return null
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const controlCharacters = /[\u0000-\u001f\u007f\ud800-\udfff]/g
+const controlCharacters = /[\p{Cc}\p{Cs}]/gu

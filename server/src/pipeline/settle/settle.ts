@@ -25,11 +25,15 @@ export function createSettle(deps: {
   async function settleOnce(ticket: Ticket, outcome: Outcome): Promise<NanoUsd> {
     const judged = judge(ticket, outcome)
     if (failpointsArmed) await failpoint('before-settle')
-    const { cost } = await deps.money.settle({ record: deps.record(ticket, judged), windows: ticket.windows })
-    if (failpointsArmed) await failpoint('after-settle')
-    deps.release(ticket)
-    deps.report(ticket, judged, cost)
-    return cost
+    try {
+      const { cost } = await deps.money.settle({ record: deps.record(ticket, judged), windows: ticket.windows })
+      if (failpointsArmed) await failpoint('after-settle')
+      deps.report(ticket, judged, cost)
+      return cost
+    } finally {
+      // A hold that nobody could settle must at least lapse.
+      deps.release(ticket)
+    }
   }
 }
 

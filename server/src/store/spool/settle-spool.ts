@@ -1,7 +1,8 @@
-import { mkdir, open, readdir, readFile, rename, unlink } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createBatchLane } from '#lib/batch-lane.ts'
 import type { SettleEntry } from '#ports/money.ts'
+import { appendDurably } from './append-durably.ts'
 import { isProcessAlive, processTag } from './process-tag.ts'
 import { parseSpoolLine, spoolLine } from './spool-line.ts'
 
@@ -37,17 +38,20 @@ export function createSettleSpool(options: SettleSpoolOptions): SettleSpool {
   const livePath = join(folder, `live-${tag}.ndjson`)
   let waiting = 0
   let replaying: Promise<number> | null = null
+  let lastTurn: Promise<unknown> = Promise.resolve()
+
+  // The live file is written or renamed, never both at once: a line written to a file that is already being sent would be
+  // deleted with it.
+  function inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const turn = lastTurn.then(act, act)
+    lastTurn = turn
+    return turn
+  }
 
   const lane = createBatchLane<SettleEntry, true>({
     send: async (entries) => {
-      await mkdir(folder, { recursive: true })
-      const file = await open(livePath, 'a')
-      try {
-        await file.write(entries.map(spoolLine).join(''))
-        await file.datasync()
-      } finally {
-        await file.close()
-      }
+      // A line that was torn by a full disk must not swallow the next one, hence the break before.
+      await inTurn(() => appendDurably(livePath, `\n${entries.map(spoolLine).join('')}`))
       waiting += entries.length
       return entries.map(() => true as const)
     },
@@ -63,12 +67,11 @@ export function createSettleSpool(options: SettleSpoolOptions): SettleSpool {
     for (const name of await readdir(folder)) {
       const owner = /^(?:live|replaying)-(\d+-\w+?)(?:-\d+)?\.ndjson$/.exec(name)?.[1]
       if (owner === undefined || (owner !== tag && isProcessAlive(owner))) continue
-      // Appends open the file anew each time, but none may be under way while it is renamed.
-      await lane.idle()
       const path = join(folder, `replaying-${tag}-${process.hrtime.bigint()}.ndjson`)
-      await rename(join(folder, name), path)
-      if (name.startsWith('live-') && owner === tag) waiting = 0
-      replayed += await replayFile(path)
+      if (!(await inTurn(() => takeFile(join(folder, name), path)))) continue
+      const sent = await replayFile(path)
+      replayed += sent
+      if (owner === tag) waiting = Math.max(0, waiting - sent)
     }
     return replayed
   }
@@ -98,13 +101,7 @@ export function createSettleSpool(options: SettleSpoolOptions): SettleSpool {
   }
 
   async function reject(line: string, error: unknown): Promise<void> {
-    const file = await open(join(folder, 'rejected.ndjson'), 'a')
-    try {
-      await file.write(`${line}\n`)
-      await file.datasync()
-    } finally {
-      await file.close()
-    }
+    await appendDurably(join(folder, 'rejected.ndjson'), `${line}\n`)
     options.onRejected(line, error)
   }
 
@@ -121,5 +118,16 @@ export function createSettleSpool(options: SettleSpoolOptions): SettleSpool {
     get waiting() {
       return waiting
     },
+  }
+}
+
+/** False: another process was quicker to take what a dead one left. */
+async function takeFile(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    throw error
   }
 }

@@ -1,4 +1,5 @@
 import { nanoUsd } from '#domain/money/nano-usd.ts'
+import { isJsonObject } from '#lib/json.ts'
 import type { SettleEntry } from '#ports/money.ts'
 
 // Bigints are written as {"$nano":"…"}; everything else in an entry is plain JSON.
@@ -8,15 +9,23 @@ export function spoolLine(entry: SettleEntry): string {
   )}\n`
 }
 
-/** Undefined for a torn last line: its caller never heard of it. */
+/** Undefined for a torn line: its caller never heard of it. */
 export function parseSpoolLine(line: string): SettleEntry | undefined {
   try {
-    return JSON.parse(line, (_key, value: unknown) =>
+    const entry: unknown = JSON.parse(line, (_key, value: unknown) =>
       typeof value === 'object' && value !== null && '$nano' in value && typeof value.$nano === 'string'
         ? nanoUsd(BigInt(value.$nano))
         : value,
-    ) as SettleEntry
+    )
+    return isEntry(entry) ? entry : undefined
   } catch {
     return undefined
   }
+}
+
+// Lines are our own, so only what would stop a whole replay is looked at.
+function isEntry(value: unknown): value is SettleEntry {
+  if (!isJsonObject(value) || !isJsonObject(value.record)) return false
+  const { id, cost, usage } = value.record
+  return typeof id === 'string' && typeof cost === 'bigint' && isJsonObject(usage) && Array.isArray(value.windows)
 }

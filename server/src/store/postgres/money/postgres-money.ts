@@ -9,6 +9,7 @@ import { extendHold } from './extend-hold.sql.ts'
 import { placeHolds } from './place-holds.sql.ts'
 import { renewHolds } from './renew-holds.sql.ts'
 import { settleGenerations } from './settle-generations.sql.ts'
+import { isDataFault } from '../is-data-fault.ts'
 import { transientKind } from '../transient-kind.ts'
 
 export interface PostgresMoneyOptions {
@@ -43,6 +44,7 @@ export function createPostgresMoney(options: PostgresMoneyOptions): MoneyLanes {
     inFlightMax: 2,
     queueMax: 20_000,
     refusal: () => busy('too many holds are waiting'),
+    isItemsFault: isDataFault,
   })
 
   const settleLane = createBatchLane<SettleEntry, SettledCharge>({
@@ -56,6 +58,7 @@ export function createPostgresMoney(options: PostgresMoneyOptions): MoneyLanes {
     inFlightMax: 2,
     queueMax: 50_000,
     refusal: () => busy('too many settles are waiting'),
+    isItemsFault: isDataFault,
   })
 
   async function hold(request: HoldRequest): Promise<HoldVerdict> {

@@ -1,0 +1,29 @@
+import { mkdir, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Appends to a file, which is made where it is missing; resolves when the text would survive a power failure. */
+export async function appendDurably(path: string, text: string): Promise<void> {
+  const folder = dirname(path)
+  await mkdir(folder, { recursive: true })
+  const file = await open(path, 'a')
+  let isNew = false
+  try {
+    isNew = (await file.stat()).size === 0
+    // Unlike `write`, this goes on until every byte is written.
+    await file.appendFile(text)
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
+  if (isNew) await syncFolder(folder)
+}
+
+// A new file is only found again if its name has reached the disk as well.
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
