@@ -27,6 +27,7 @@ const refusedByFastify: Readonly<Record<string, () => GatewayError>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     new GatewayError('malformedRequest', { message: 'The body does not have the length its header says.' }),
   FST_ERR_BAD_URL: () => new GatewayError('malformedRequest', { message: 'The path is not a valid URL.' }),
+  FST_ERR_MAX_PARAM_LENGTH: () => new GatewayError('notFound', { message: 'There is nothing with so long a name.' }),
 }
 
 /** Whatever was thrown, as a refusal of ours. */

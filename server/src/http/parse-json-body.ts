@@ -3,7 +3,8 @@ import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { isNestedDeeperThan } from '#lib/json-depth.ts'
 
 const depthMax = 64
-const poison = Buffer.from('__proto__')
+// The name itself, or any of its characters as an escape, which honest texts hardly ever have.
+const poison = /__proto__|\\u00(?:5f|6f|7[024])/i
 
 /** The body as a JSON object, or a refusal. Depth is measured before parsing. */
 export function parseJsonBody(bytes: Buffer): JsonObject {
@@ -19,7 +20,7 @@ export function parseJsonBody(bytes: Buffer): JsonObject {
 function parse(bytes: Buffer): unknown {
   try {
     const text = bytes.toString('utf8')
-    if (!bytes.includes(poison)) return JSON.parse(text)
+    if (!poison.test(text)) return JSON.parse(text)
     return JSON.parse(text, (key, value: unknown) => (key === '__proto__' ? undefined : value))
   } catch {
     throw new GatewayError('malformedRequest', { message: 'The body is not valid JSON.' })

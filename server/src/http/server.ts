@@ -8,6 +8,7 @@ import { type InferenceDeps, serveInference } from './inference/serve-inference.
 import { openApiDocument } from './openapi.ts'
 import { addOperatingRoutes, type OperatingDeps } from './operating/operating-routes.ts'
 import { addCors } from './plugins/cors.ts'
+import { refuseMalformedHttp } from './refuse-malformed-http.ts'
 import { refuseForeignOrigins } from './plugins/session.ts'
 import { type EndpointDeps, serveEndpoint } from './serve-endpoint.ts'
 
@@ -22,6 +23,8 @@ export interface ServerDeps {
 }
 
 const bodyBytesMax = 10 * 1_024 * 1_024
+// For the whole of a request, head and body, so that nobody keeps a connection by sending a byte now and then.
+const requestTimeoutMs = 300_000
 
 /** The edge: an explicit route table over the descriptors, no rules of its own. */
 export function createServer(deps: ServerDeps): FastifyInstance {
@@ -34,6 +37,13 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     requestIdHeader: false,
     forceCloseConnections: 'idle',
     keepAliveTimeout: 75_000,
+    requestTimeout: requestTimeoutMs,
+    clientErrorHandler: refuseMalformedHttp,
+    // Paths that the router itself refuses, before any hook has run.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers({ 'access-control-allow-origin': '*', 'x-request-id': request.id })
+      replyWithError(reply, toGatewayError(error))
+    },
     return503OnClosing: false,
   })
   addCors(server)
@@ -58,7 +68,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   })
   for (const endpoint of deps.inferenceEndpoints) {
     for (const path of endpoint.paths) {
-      for (const url of mounts(path)) server.post(url, serveInference(deps.inference, endpoint.dialect))
+      for (const url of mounts(path)) {
+        server.post(url, { config: { ignoresSession: true } }, serveInference(deps.inference, endpoint.dialect))
+      }
     }
   }
   for (const endpoint of deps.endpoints) {

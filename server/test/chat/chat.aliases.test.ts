@@ -29,12 +29,6 @@ describe('the paths of chat completions', () => {
     return { ...plain(reply), wallet, seen }
   }
 
-  function plain({ status, headers, text }: ReplyParts): unknown {
-    const own = /gen-[0-9a-f]{32}|req_[0-9a-f]{32}|"created":\d+|in \d+ seconds/g
-    const names = [...headers.keys()].filter((name) => !['date', 'content-length', 'keep-alive'].includes(name)).sort()
-    return { status, names, text: text.replaceAll(own, '…') }
-  }
-
   const bodies = [
     ['a document', {}, '25'],
     ['a stream', { stream: true }, '25'],
@@ -61,4 +55,8 @@ describe('the paths of chat completions', () => {
   })
 })
 
-type ReplyParts = Pick<ChatReply, 'status' | 'headers' | 'text'>
+function plain({ status, headers, text }: Pick<ChatReply, 'status' | 'headers' | 'text'>) {
+  const own = /gen-[0-9a-f]{32}|req_[0-9a-f]{32}|"created":\d+|in \d+ seconds/g
+  const names = [...headers.keys()].filter((name) => !['date', 'content-length', 'keep-alive'].includes(name)).sort()
+  return { status, names, text: text.replaceAll(own, '…') }
+}

@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { type ChatField, chatFields } from '#dialects/chat/chat-fields.ts'
 import type { InferenceEndpoint } from './inference-endpoint.ts'
 

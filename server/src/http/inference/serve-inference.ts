@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorFrames } from '#dialects/chat/frames.ts'
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
+import type { JsonObject } from '#lib/json.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { run, type Stages } from '#pipeline/run.ts'
 import type { Arrival } from '#pipeline/types.ts'
@@ -32,6 +33,7 @@ export function serveInference(deps: InferenceDeps, endpoint: string) {
     const caller = createHttpCaller(reply.raw, { nowMs: deps.nowMs, takeOver: () => reply.hijack() })
     try {
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      let body: JsonObject | undefined
       const arrival: Arrival = {
         generationId,
         receivedAtMs: nowMs,
@@ -40,7 +42,10 @@ export function serveInference(deps: InferenceDeps, endpoint: string) {
         apiKey: undefined,
         clientIp: deps.clientIp(request),
         appName: appNameOf(request),
-        body: parseJsonBody(bytes),
+        // Read when a stage asks for it: whoever has no key gets no megabytes parsed.
+        get body() {
+          return (body ??= parseJsonBody(bytes))
+        },
         bodyBytes: bytes.length,
         caller,
         replyHeaders: fixedHeaders,

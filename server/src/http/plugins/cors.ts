@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** Browsers may call everything under `/v1`: keys travel in a header, never in a cookie, so any origin is harmless. */
 export function addCors(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
-    if (!isApiPath(request.url)) return
+    if (!isApiRequest(request)) return
     reply.header('access-control-allow-origin', '*')
     if (request.method !== 'OPTIONS') return
     const asked = request.headers['access-control-request-headers']
@@ -18,7 +18,7 @@ export function addCors(server: FastifyInstance): void {
       .send()
   })
   server.addHook('onSend', async (request, reply) => {
-    if (isApiPath(request.url)) reply.header('access-control-expose-headers', exposedHeaders)
+    if (isApiRequest(request)) reply.header('access-control-expose-headers', exposedHeaders)
   })
 }
 
@@ -26,6 +26,8 @@ const headerList = /^[\w-]+(?:\s*,\s*[\w-]+){0,50}$/
 export const exposedHeaders =
   'x-request-id, x-generation-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after'
 
-function isApiPath(url: string): boolean {
-  return url.startsWith('/v1') || url.startsWith('/api/v1')
+// The route tells, where one was found: the URL may spell the same path with escapes or as an absolute one.
+function isApiRequest({ routeOptions, url }: FastifyRequest): boolean {
+  const path = routeOptions.url ?? url.replace(/^https?:\/\/[^/]*/i, '')
+  return path.startsWith('/v1') || path.startsWith('/api/v1')
 }

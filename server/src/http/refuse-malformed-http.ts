@@ -1,0 +1,43 @@
+import type { Socket } from 'node:net'
+import type { ErrorBody } from '#errors/gateway-error.ts'
+
+/** Answers what is not HTTP, or not in time, and closes: such a connection can not be trusted to have a next request. */
+export function refuseMalformedHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+  // On a connection that was already written to, the bytes of an answer could land in the middle of another.
+  if (error.code !== 'ECONNRESET' && socket.writable && socket.bytesWritten === 0) {
+    socket.write(answerFor(refusals.get(error.code ?? '') ?? malformed))
+  }
+  socket.destroy()
+}
+
+interface Refusal {
+  status: number
+  reason: string
+  message: string
+}
+
+const malformed: Refusal = { status: 400, reason: 'Bad Request', message: 'This is not a valid HTTP request.' }
+
+const refusals: ReadonlyMap<string, Refusal> = new Map([
+  [
+    'HPE_HEADER_OVERFLOW',
+    { status: 431, reason: 'Request Header Fields Too Large', message: 'The request headers are too large.' },
+  ],
+  [
+    'ERR_HTTP_REQUEST_TIMEOUT',
+    { status: 408, reason: 'Request Timeout', message: 'The request did not arrive in time.' },
+  ],
+])
+
+function answerFor({ status, reason, message }: Refusal): string {
+  const body: ErrorBody = { error: { message, type: 'invalid_request_error', code: status } }
+  const text = JSON.stringify(body)
+  const head = [
+    `HTTP/1.1 ${status} ${reason}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(text)}`,
+    'access-control-allow-origin: *',
+    'connection: close',
+  ]
+  return `${head.join('\r\n')}\r\n\r\n${text}`
+}

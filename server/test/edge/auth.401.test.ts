@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { suspendUser } from '#control/operators/suspend-user.ts'
+import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
+import { type ChatWorld, startChatWorld } from '#test/chat/chat-world.ts'
+import { hello } from '#test/setup/call-chat.ts'
+
+const protectedPaths = [
+  ['GET', '/v1/key'],
+  ['GET', '/v1/auth/key'],
+  ['GET', '/v1/credits'],
+  ['GET', '/v1/generation?id=gen-00000000000000000000000000000000'],
+  ['POST', '/v1/chat/completions'],
+  ['POST', '/v1/cursor/chat/completions'],
+] as const
+
+describe('who may call', () => {
+  let world: ChatWorld
+  beforeAll(async () => {
+    world = await startChatWorld()
+  })
+  afterAll(() => world.close())
+  beforeEach(() => world.forget())
+
+  async function call(method: string, path: string, headers: Record<string, string>) {
+    const body = method === 'POST' ? JSON.stringify({ model: 'openai/gpt-5.2', messages: hello }) : null
+    const response = await fetch(`${world.gateway.url}${path}`, {
+      method,
+      headers: { ...(body === null ? {} : { 'content-type': 'application/json' }), ...headers },
+      body,
+    })
+    return { status: response.status, json: JSON.parse(await response.text()) }
+  }
+
+  const refusal = { error: { message: expect.any(String), code: 401, type: expect.any(String) } }
+
+  it.each(protectedPaths)('[AUTH-01] not without a credential: %s %s', async (method, path) => {
+    expect(await call(method, path, {})).toEqual({ status: 401, json: refusal })
+    expect(world.upstreamCalls()).toBe(0)
+  })
+
+  it.each(protectedPaths)('[AUTH-02] not with an unknown key: %s %s', async (method, path) => {
+    const { key } = await world.caller()
+    const unknown = [`sk-weir-${'0'.repeat(43)}`, `${key}0`, key.slice(0, -1), `${key.slice(0, -1)}!`]
+    for (const guess of unknown) {
+      expect(await call(method, path, { authorization: `Bearer ${guess}` }), guess).toEqual({
+        status: 401,
+        json: refusal,
+      })
+    }
+    expect(world.upstreamCalls()).toBe(0)
+  })
+
+  it('[AUTH-03] not with a key past its expiry', async () => {
+    const expiresAtMs = Date.now() + 1_500
+    const { key } = await world.caller({ terms: { expiresAtMs } })
+    const headers = { authorization: `Bearer ${key}` }
+    expect((await call('GET', '/v1/key', headers)).status).toBe(200)
+    await expect
+      .poll(() => call('GET', '/v1/key', headers), { timeout: 5_000, interval: 50 })
+      .toEqual({ status: 401, json: refusal })
+    expect(Date.now()).toBeGreaterThanOrEqual(expiresAtMs)
+    expect(await call('POST', '/v1/chat/completions', headers)).toEqual({ status: 401, json: refusal })
+    expect(world.upstreamCalls()).toBe(0)
+  })
+
+  it('[AUTH-09] a management key may read about itself, and never call a model', async () => {
+    const { key } = await world.caller({ terms: { type: 'management' } })
+    const headers = { authorization: `Bearer ${key}` }
+    const info = await call('GET', '/v1/key', headers)
+    expect(info).toMatchObject({ status: 200, json: { data: { is_management_key: true } } })
+    expect((await call('POST', '/v1/chat/completions', headers)).status).toBe(403)
+    expect(world.upstreamCalls()).toBe(0)
+  })
+
+  it('[AUTH-10] not from a suspended account, which is told so', async () => {
+    const caller = await world.caller()
+    const { users } = createPostgresOperators(world.gateway.pool)
+    await suspendUser({ users, announce: async () => {} }, { reference: caller.userId, suspended: true })
+    for (const [method, path] of protectedPaths) {
+      const answer = await call(method, path, { authorization: `Bearer ${caller.key}` })
+      expect(answer.status, path).toBe(403)
+      expect(answer.json).toMatchObject({ error: { code: 403, message: expect.stringMatching(/suspended/) } })
+    }
+    expect(world.upstreamCalls()).toBe(0)
+  })
+
+  it('[AUTH-18] not with a session cookie alone, wherever it comes from', async () => {
+    const cookie = 'weir_session=0123456789abcdef0123456789abcdef'
+    for (const others of [{}, { origin: 'https://evil.example.com' }, { origin: world.gateway.url }]) {
+      for (const path of ['/v1/chat/completions', '/v1/cursor/chat/completions', '/api/v1/chat/completions']) {
+        expect(await call('POST', path, { cookie, ...others }), path).toEqual({ status: 401, json: refusal })
+      }
+    }
+    expect(world.upstreamCalls()).toBe(0)
+  })
+
+  it('a key is enough, whatever cookie a browser adds', async () => {
+    const { key } = await world.caller()
+    const headers = { authorization: `Bearer ${key}`, cookie: 'weir_session=x', origin: 'https://app.example.com' }
+    expect((await call('POST', '/v1/chat/completions', headers)).status).toBe(200)
+  })
+
+  it('[P13] the credential is judged before the body is read', async () => {
+    const response = await fetch(`${world.gateway.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"model":',
+    })
+    expect(response.status).toBe(401)
+  })
+})

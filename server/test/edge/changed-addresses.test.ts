@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changeKey } from '#control/keys/change-key.ts'
+import type { Announce } from '#ports/announce.ts'
+import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
+import { publishInvalidation } from '#store/redis/invalidations.ts'
+import { createRedisClient } from '#store/redis/redis-client.ts'
+import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
+import { testRedisUrl } from '#test/setup/redis.ts'
+import { startSecondGateway } from './second-gateway.ts'
+
+describe('a changed allow-list', () => {
+  let first: TestGateway
+  let second: Awaited<ReturnType<typeof startSecondGateway>>
+  beforeAll(async () => {
+    first = await startTestGateway()
+    second = await startSecondGateway(first)
+  })
+  afterAll(async () => {
+    await second.close()
+    await first.close()
+  })
+
+  async function statusesFor(key: string): Promise<number[]> {
+    const headers = { authorization: `Bearer ${key}` }
+    const answers = await Promise.all([first.url, second.url].map((url) => fetch(`${url}/v1/key`, { headers })))
+    return answers.map(({ status }) => status)
+  }
+
+  function shutOut(keyId: string, announce: Announce): Promise<void> {
+    const { keys } = createPostgresOperators(first.pool)
+    return changeKey({ keys, announce }, keyId, { kind: 'cidrs', cidrs: ['203.0.113.7'] })
+  }
+
+  it('[AUTH-17] holds at once on every instance that hears of it', async () => {
+    const caller = await first.createCaller()
+    expect(await statusesFor(caller.key)).toEqual([200, 200])
+    const redis = createRedisClient({ url: testRedisUrl(), commandTimeoutMs: 1_000, onError: () => {} })
+    await once(redis, 'ready')
+    await shutOut(caller.keyId, (invalidation) => publishInvalidation({ redis }, invalidation))
+    redis.disconnect()
+    await expect.poll(() => statusesFor(caller.key), { timeout: 2_000, interval: 20 }).toEqual([401, 401])
+  })
+
+  it('[AUTH-17] holds within 15 s even where the message is lost', async () => {
+    const caller = await first.createCaller()
+    expect(await statusesFor(caller.key)).toEqual([200, 200])
+    await shutOut(caller.keyId, async () => {})
+    expect(await statusesFor(caller.key)).toEqual([200, 200])
+    await expect.poll(() => statusesFor(caller.key), { timeout: 15_500, interval: 250 }).toEqual([401, 401])
+  })
+})

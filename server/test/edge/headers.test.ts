@@ -1,0 +1,162 @@
+import Fastify from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { engageBrake } from '#control/operators/engage-brake.ts'
+import { setBreaker } from '#control/operators/set-breaker.ts'
+import { parseUsd } from '#domain/money/nano-usd.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { replyWithError } from '#http/error-reply.ts'
+import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
+import { type ChatWorld, startChatWorld, usageOf } from '#test/chat/chat-world.ts'
+
+describe('response headers', () => {
+  let world: ChatWorld
+  beforeAll(async () => {
+    world = await startChatWorld()
+  })
+  afterAll(() => world.close())
+  beforeEach(() => world.forget())
+
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(`${world.gateway.url}${path}`, { headers })
+
+  it('[HEAD-01] let any origin read every answer under /v1, refusals and streams included', async () => {
+    const { key } = await world.caller()
+    const authorization = `Bearer ${key}`
+    const answers = [
+      [200, await get('/v1/models')],
+      [200, await get('/api/v1/models')],
+      [200, await get('/v1/key', { authorization })],
+      [401, await get('/v1/key')],
+      [404, await get('/v1/nothing')],
+      [404, await get('/v1/models/nothing')],
+      [400, await get('/v1/models/%')],
+      [200, await get('/%76%31/models')],
+      [404, await get(`/v1/models/${'x'.repeat(400)}`)],
+      [200, await world.chat({})],
+      [200, await world.chat({ stream: true })],
+      [400, await world.chat({ temperature: 3 })],
+      [402, await world.chat({}, { as: await world.caller({ usd: '0' }) })],
+      [415, await world.chat({}, { headers: { 'content-type': 'text/plain' } })],
+    ] as const
+    for (const [status, answer] of answers) {
+      expect(answer.status).toBe(status)
+      expect(answer.headers.get('access-control-allow-origin'), String(status)).toBe('*')
+    }
+  })
+
+  it('[HEAD-01] let a page read the ids and limits of documents and of streams', async () => {
+    for (const stream of [false, true]) {
+      const { headers } = await world.chat({ stream })
+      expect(headers.get('access-control-expose-headers')).toContain('x-generation-id')
+    }
+  })
+
+  it.each(['/v1/chat/completions', '/api/v1/chat/completions', '/v1/key'])(
+    '[HEAD-02] allow a preflight to %s',
+    async (path) => {
+      const response = await fetch(`${world.gateway.url}${path}`, {
+        method: 'OPTIONS',
+        headers: {
+          origin: 'https://app.example.com',
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization,content-type',
+        },
+      })
+      expect(response.status).toBe(204)
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+      expect(response.headers.get('access-control-allow-methods')).toContain('POST')
+      const allowed = response.headers.get('access-control-allow-headers')?.toLowerCase()
+      expect(allowed).toContain('authorization')
+      expect(allowed).toContain('content-type')
+    },
+  )
+
+  it('[HEAD-03] carry a request id of their own, whatever the caller sends', async () => {
+    const { key } = await world.caller()
+    const headers = { authorization: `Bearer ${key}`, 'x-request-id': 'mine' }
+    const ids = [
+      ...(await Promise.all([1, 2, 3].map(() => get('/v1/models', headers)))),
+      await get('/v1/key', headers),
+      await world.chat({}, { headers }),
+      await world.chat({}, { headers }),
+      await world.chat({ stream: true }, { headers }),
+    ].map((answer) => answer.headers.get('x-request-id'))
+    for (const id of ids) expect(id).toMatch(/^req_[0-9a-f]{32}$/)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('[HEAD-04] [HEAD-05] count down the rate window and say when it ends', async () => {
+    const caller = await world.caller()
+    const remaining: number[] = []
+    for (const stream of [false, true, false]) {
+      const { headers } = await world.chat({ stream }, { as: caller })
+      expect(headers.get('x-ratelimit-limit')).toBe('100000')
+      remaining.push(Number(headers.get('x-ratelimit-remaining')))
+      const text = headers.get('x-ratelimit-reset') ?? ''
+      expect(text).toMatch(/^\d+$/)
+      const aheadS = Number(text) - Date.now() / 1_000
+      expect(aheadS).toBeGreaterThan(0)
+      expect(aheadS).toBeLessThanOrEqual(60)
+    }
+    const [first = Number.NaN] = remaining
+    expect(remaining).toEqual([first, first - 1, first - 2])
+  })
+
+  it('[HEAD-07] do not depend on who says to have sent the request', async () => {
+    const plain = await world.chat({})
+    const named = await world.chat({}, { headers: { 'http-referer': 'https://app.example.com', 'x-title': 'App' } })
+    expect(named.status).toBe(plain.status)
+    expect(usageOf(named)).toEqual(usageOf(plain))
+    const [one, other] = world.openai.requests
+    expect(other?.body).toEqual(one?.body)
+    expect(other?.headers).toEqual({ ...one?.headers })
+  })
+
+  it.each(['X-Title', 'X-OpenRouter-Title'])('[HEAD-08] %s becomes the app name of the record', async (name) => {
+    const caller = await world.caller()
+    for (const title of ['My App', 'x'.repeat(4_000), "'; DROP TABLE generations; --"]) {
+      const reply = await world.chat({}, { as: caller, headers: { [name]: title } })
+      expect(reply.status).toBe(200)
+      const record = await get(`/v1/generation?id=${String(reply.json.id)}`, { authorization: `Bearer ${caller.key}` })
+      const expected = title.length > 100 ? expect.stringMatching(/^x+$/) : title
+      expect(await record.json()).toMatchObject({ data: { app_name: expected } })
+    }
+  })
+
+  it('[HEAD-09] tell clients not to retry while the long brake is on, and let them while the short one is', async () => {
+    const { operators } = createPostgresOperators(world.gateway.pool)
+    for (const retryAfterS of [300, 30] as const) {
+      await engageBrake(operators, { retryAfterS, reason: null })
+      await world.gateway.gateway.refresh()
+      const reply = await world.chat({})
+      expect(reply.status).toBe(503)
+      expect(reply.headers.get('retry-after')).toBe(String(retryAfterS))
+      expect(reply.headers.get('x-should-retry')).toBe(retryAfterS === 300 ? 'false' : null)
+    }
+    await operators.setBrake({ engaged: false })
+    await world.gateway.gateway.refresh()
+    expect(world.upstreamCalls()).toBe(0)
+    expect((await world.chat({})).headers.get('x-should-retry')).toBeNull()
+  })
+
+  it('[HEAD-09] tell clients not to retry when a spend breaker has tripped', async () => {
+    const caller = await world.caller()
+    const { users } = createPostgresOperators(world.gateway.pool)
+    const breaker = { enabled: true, minute: parseUsd('0.01'), hour: null }
+    await setBreaker({ users, announce: async () => {} }, { reference: caller.userId, breaker })
+    const reply = await world.chat({ max_tokens: 10_000 }, { as: caller })
+    expect(reply.status).toBe(429)
+    expect(reply.headers.get('x-should-retry')).toBe('false')
+    expect(world.upstreamCalls()).toBe(0)
+  })
+
+  it('[HEAD-09] tell clients not to retry a conflict', async () => {
+    const server = Fastify()
+    const conflict = Object.assign(new GatewayError('notFound', { message: 'Not yet.' }), {
+      row: { status: 409, code: 409, type: 'invalid_request_error', owner: 'caller' },
+    })
+    server.get('/', (_request, reply) => replyWithError(reply, conflict))
+    const answer = await server.inject('/')
+    expect(answer.statusCode).toBe(409)
+    expect(answer.headers['x-should-retry']).toBe('false')
+  })
+})

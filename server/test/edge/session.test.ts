@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sessionCookieHeader } from '#http/plugins/session.ts'
+import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
+
+describe('the session of the website', () => {
+  let gateway: TestGateway
+  beforeAll(async () => {
+    gateway = await startTestGateway({ WEIR_HTTP_PUBLIC_URL: 'https://weir.example.com/app' })
+  })
+  afterAll(() => gateway.close())
+
+  it('[AUTH-19] is a cookie that no script reads, no foreign site sends with a write, and no plain line carries', () => {
+    const [pair, ...attributes] = sessionCookieHeader('token', 3_600).split('; ')
+    expect(pair).toBe('weir_session=token')
+    expect(attributes).toEqual(expect.arrayContaining(['HttpOnly', 'SameSite=Lax', 'Secure', 'Path=/']))
+  })
+
+  it.each(['POST', 'PATCH', 'DELETE', 'PUT'])('[AUTH-19] is not good for a %s from elsewhere', async (method) => {
+    const send = async (headers: Record<string, string>): Promise<number> => {
+      const response = await fetch(`${gateway.url}/api/orgs/1/members`, { method, headers })
+      return response.status
+    }
+    const cookie = 'theme=dark; weir_session=token'
+    const foreign = ['https://evil.example.com', 'http://weir.example.com', 'https://weir.example.com.evil.com', 'null']
+    for (const origin of foreign) expect(await send({ cookie, origin }), origin).toBe(403)
+    expect(await send({ cookie })).toBe(403)
+    // From our own page it goes on to the handler; there is none behind this path.
+    expect(await send({ cookie, origin: 'https://weir.example.com' })).toBe(404)
+    expect(await send({ origin: 'https://evil.example.com' })).toBe(404)
+    expect(await send({ cookie: 'weir_session_of_another=1', origin: 'https://evil.example.com' })).toBe(404)
+  })
+
+  it('[AUTH-19] may be read with from anywhere, since reading changes nothing', async () => {
+    const response = await fetch(`${gateway.url}/v1/models`, {
+      headers: { cookie: 'weir_session=token', origin: 'https://evil.example.com' },
+    })
+    expect(response.status).toBe(200)
+  })
+})
