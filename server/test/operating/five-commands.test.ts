@@ -1,0 +1,168 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isJsonObject, objectAt, stringAt } from '#lib/json.ts'
+import { callChat, payloadsOf, textOf } from '#test/setup/call-chat.ts'
+import { testRedisUrl } from '#test/setup/redis.ts'
+import { insertAfterWrites } from '#test/simulators/scenarios/change-steps.ts'
+import { goodStream } from '#test/simulators/scenarios/good-stream.ts'
+import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
+import { createEmptyDatabase } from './empty-database.ts'
+import { type Spawned, spawnCommand } from './spawned.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const program = join(root, 'server/src/bin/weir.ts')
+const vendorKey = 'sk-vendor-canary-81c2'
+
+describe('the five commands of the README', () => {
+  let database: Awaited<ReturnType<typeof createEmptyDatabase>>
+  let vendor: Simulator
+  let folder: string
+  let environment: Record<string, string>
+  let key = ''
+  let url = ''
+  const started: Spawned[] = []
+
+  const start = (command: readonly string[], input = ''): Spawned => {
+    const spawned = spawnCommand(command, { cwd: root, env: environment, input })
+    started.push(spawned)
+    return spawned
+  }
+
+  beforeAll(async () => {
+    database = await createEmptyDatabase()
+    vendor = await startSimulator()
+    folder = await mkdtemp(join(tmpdir(), 'weir-five-'))
+    environment = {
+      PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
+      HOME: folder,
+      WEIR_SECRET: 'pW4xZr8vKq2mTn6bYc9dHs3fJg7lLa5e',
+      WEIR_POSTGRES_URL: database.url,
+      WEIR_REDIS_URL: testRedisUrl(),
+      WEIR_DATA_DIR: join(folder, 'data'),
+      WEIR_HTTP_PORT: '0',
+      WEIR_DRAIN_TIMEOUT_MS: '20000',
+    }
+    await writeFile(join(folder, 'models.json'), await readExample())
+  })
+  afterAll(async () => {
+    for (const spawned of started) spawned.kill()
+    await vendor.close()
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('lead from an empty database to a key', async () => {
+    const lines = await readFiveLines()
+    expect(lines).toHaveLength(5)
+    const outputs: string[] = []
+    for (const line of lines) {
+      // The two things a reader has and we do not: a file in the current folder, and an account with the vendor.
+      const ours = line
+        .replace('models.json', join(folder, 'models.json'))
+        .replace('--key -', `--key - --base-url ${vendor.url}/v1`)
+      const command = start(['sh', '-c', ours], `${vendorKey}\n`)
+      expect(await command.exited, `${line}\n${command.lines.join('\n')}`).toBe(0)
+      outputs.push(command.lines.join('\n'))
+    }
+    expect(outputs[0]).toContain('applied 0001_')
+    expect(outputs[1]).toMatch(/models.*2/)
+    expect(outputs[3]).toMatch(/now has 25 USD/)
+    key = /^secret {2}(sk-weir-\S+)$/m.exec(outputs[4] ?? '')?.[1] ?? ''
+    expect(key).not.toBe('')
+    expect(outputs.join('\n')).not.toContain(vendorKey)
+  }, 60_000)
+
+  it('are enough for a gateway and a worker', async () => {
+    const gateway = start([process.execPath, program, 'gateway'])
+    const worker = start([process.execPath, program, 'worker'])
+    url = (await gateway.waitForLine(/"address":"([^"]+)"/))[1] ?? ''
+    await worker.waitForLine(/the worker is ready/)
+    expect(await get('/health')).toEqual({ status: 200, text: '{"status":"alive"}' })
+    expect(await get('/ready')).toEqual({ status: 200, text: '{"status":"ready","missing":[]}' })
+  })
+
+  it('give answers with their cost, and receipts', async () => {
+    const document = await callChat({ url, key }, {})
+    expect(document.status).toBe(200)
+    const cost = Number(objectAt(document.json, 'usage').cost)
+    expect(cost).toBeGreaterThan(0)
+    expect(vendor.requests[0]?.headers.authorization).toBe(`Bearer ${vendorKey}`)
+
+    const stream = await callChat({ url, key }, { stream: true })
+    expect(textOf(stream.chunks)).toBe('Hello there my friend')
+    expect(stream.sawDone).toBe(true)
+    expect(Number(objectAt(stream.chunks.at(-1) ?? {}, 'usage').cost)).toBe(cost)
+
+    for (const reply of [document, stream]) {
+      const receipt = await get(`/v1/generation?id=${reply.headers.get('x-generation-id')}`)
+      expect(receipt.status).toBe(200)
+      expect(JSON.parse(receipt.text)).toMatchObject({ data: { total_cost: cost, receipt: { total: cost } } })
+    }
+  })
+
+  it('are counted in the metrics that the operating manual names', async () => {
+    const { text } = await get('/metrics')
+    const manual = await readFile(join(root, 'docs/operating.md'), 'utf8')
+    const named = new Set(manual.match(/\bweir_[a-z_]+/g))
+    const ours = [...text.matchAll(/^# TYPE (weir_\w+)/gm)].map(([, name = '']) => name)
+    expect(ours.filter((name) => !name.startsWith('weir_process_') && !named.has(name))).toEqual([])
+    expect([...named].filter((name) => !name.startsWith('weir_process_') && !ours.includes(name))).toEqual([])
+    expect(text).toContain('weir_generations_total{provider="openai",outcome="answered"} 2')
+  })
+
+  it('end well: a stream that is running at SIGTERM comes to its end, then both processes exit with 0', async () => {
+    vendor.playNext(
+      insertAfterWrites(goodStream({ pieces: ['one ', 'two ', 'three'] }), 2, { do: 'gate', name: 'rest' }),
+    )
+    const response = await fetch(`${url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'openai/gpt-5.2', stream: true, messages: [{ role: 'user', content: 'Hi' }] }),
+    })
+    await vendor.waitForGate('rest')
+    const [gateway, worker] = started.slice(-2)
+    if (gateway === undefined || worker === undefined) throw new Error('both processes were started')
+    gateway.process.kill('SIGTERM')
+    worker.process.kill('SIGTERM')
+    await gateway.waitForLine(/"msg":"draining"/)
+    expect(await worker.exited).toBe(0)
+    await expect(fetch(`${url}/ready`)).rejects.toThrow('fetch failed')
+    const releasedAtMs = Date.now()
+    vendor.release('rest')
+    const payloads = payloadsOf(await response.text())
+    expect(payloads.at(-1)).toBe('[DONE]')
+    expect(payloads.at(-2)).toContain('"cost":')
+    expect(await gateway.exited, gateway.lines.slice(-5).join('\n')).toBe(0)
+    expect(Date.now() - releasedAtMs).toBeLessThan(10_000)
+  }, 40_000)
+
+  it('leave books that agree', async () => {
+    const audit = start([process.execPath, program, 'audit', 'ledger'])
+    expect(await audit.exited).toBe(0)
+    expect(audit.lines).toEqual(['the books agree'])
+  })
+
+  async function get(path: string): Promise<{ status: number; text: string }> {
+    const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })
+    return { status: response.status, text: await response.text() }
+  }
+})
+
+/** The commands exactly as they are printed. */
+async function readFiveLines(): Promise<string[]> {
+  const readme = await readFile(join(root, 'README.md'), 'utf8')
+  const chapter = readme.slice(readme.indexOf('## Serve a real model in five commands'))
+  const block = /```(?:sh)?\n([\s\S]*?)```/.exec(chapter)?.[1] ?? ''
+  return block.split('\n').filter((line) => line.startsWith('npm run weir'))
+}
+
+/** The example of the recipe that the README sends its readers to. */
+async function readExample(): Promise<string> {
+  const recipe = await readFile(join(root, 'docs/recipes/import-a-catalogue.md'), 'utf8')
+  const example = /```json models\.json\n([\s\S]*?)```/.exec(recipe)?.[1] ?? ''
+  const [first]: unknown[] = JSON.parse(example)
+  expect(isJsonObject(first) && stringAt(first, 'id')).toBe('openai/gpt-5.2')
+  return example
+}

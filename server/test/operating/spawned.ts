@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+
+/** A process that a test started, with all it printed. */
+export interface Spawned {
+  readonly process: ChildProcess
+  readonly lines: readonly string[]
+  /** The first line, past or future, that matches; fails when the process ends without one. */
+  waitForLine(pattern: RegExp): Promise<RegExpExecArray>
+  readonly exited: Promise<number | null>
+  /** Ends the process and all that it started. */
+  kill(): void
+}
+
+export interface SpawnedOptions {
+  cwd: string
+  env: Readonly<Record<string, string>>
+  input?: string
+}
+
+/** Starts a command as the leader of a process group of its own, so that nothing it started outlives the test. */
+export function spawnCommand(command: readonly string[], options: SpawnedOptions): Spawned {
+  const [file = '', ...args] = command
+  const child = spawn(file, args, { cwd: options.cwd, env: options.env, detached: true })
+  const lines: string[] = []
+  const waiting = new Set<() => void>()
+  let hasEnded = false
+  const note = (line: string): void => {
+    lines.push(line)
+    for (const look of waiting) look()
+  }
+  createInterface({ input: child.stdout }).on('line', note)
+  createInterface({ input: child.stderr }).on('line', note)
+  child.stdin.end(options.input ?? '')
+  const exited = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      hasEnded = true
+      for (const look of waiting) look()
+      resolve(code)
+    })
+  })
+  return {
+    process: child,
+    lines,
+    exited,
+    waitForLine: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = lines.map((line) => pattern.exec(line)).find((match) => match !== null)
+          if (found !== undefined) resolve(found)
+          else if (hasEnded) reject(new Error(`ended without ${pattern}:\n${lines.join('\n')}`))
+          else return
+          waiting.delete(look)
+        }
+        waiting.add(look)
+        look()
+      }),
+    kill: () => {
+      if (hasEnded || child.pid === undefined) return
+      process.kill(-child.pid, 'SIGKILL')
+    },
+  }
+}
