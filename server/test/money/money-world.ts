@@ -1,0 +1,120 @@
+import { expect } from 'vitest'
+import { formatUsd, nanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
+import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import { auditLedger } from '#store/postgres/account/audit-ledger.sql.ts'
+import type { TestCaller } from '#test/setup/accounts.ts'
+import { type ChatReply, callChat, type ChatTarget } from '#test/setup/call-chat.ts'
+import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
+import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
+
+/** A gateway with one upstream that plays OpenAI, and an eye on the books. */
+export interface MoneyWorld extends TestGateway {
+  upstream: Simulator
+  as(caller: { key: string }): ChatTarget
+  call(caller: { key: string }, body: JsonObject): Promise<ChatReply>
+  get(caller: { key: string }, path: string): Promise<JsonObject>
+  /** Resolves when no hold is open any more. */
+  settled(): Promise<void>
+  /** Nothing is held, nothing was charged, and the books agree. */
+  expectRefunded(caller: TestCaller, reason?: string): Promise<void>
+  /** The books agree with themselves, and nothing is held. */
+  expectSoundBooks(): Promise<void>
+  /** What is kept of the caller's last request. */
+  lastRecord(caller: TestCaller): Promise<RecordRow>
+}
+
+export interface RecordRow {
+  id: string
+  refund_reason: string | null
+  cost_nano: string
+  held_nano: string
+  cancelled: boolean
+  is_failover: boolean
+  upstream_status: number | null
+  provider: string | null
+  attempts: { provider: string; outcome: string }[]
+}
+
+export async function startMoneyWorld(environment: Record<string, string> = {}): Promise<MoneyWorld> {
+  const upstream = await startSimulator()
+  // The circuit breaker must not get between one fault and the next test.
+  const gateway = await startTestGateway({ WEIR_BREAKER_FAILURES: '100000', ...environment })
+  await gateway.addProvider({ vendor: 'openai', url: `${upstream.url}/v1`, pattern: '*' })
+
+  async function settled(): Promise<void> {
+    await expect.poll(() => openHolds(), { timeout: 10_000, interval: 10 }).toBe(0)
+  }
+
+  async function openHolds(): Promise<number> {
+    const { rows } = await gateway.pool.query<{ open: number }>('SELECT count(*)::integer AS open FROM holds')
+    return rows[0]?.open ?? -1
+  }
+
+  async function expectSoundBooks(): Promise<void> {
+    await settled()
+    expect(await auditLedger(gateway.pool, { overdueMs: 0 })).toEqual([])
+    const { rows } = await gateway.pool.query('SELECT id FROM wallets WHERE held_nano <> 0')
+    expect(rows).toEqual([])
+  }
+
+  async function lastRecord(caller: TestCaller): Promise<RecordRow> {
+    const find = async (): Promise<RecordRow | undefined> => {
+      const { rows } = await gateway.pool.query<RecordRow>(
+        'SELECT * FROM generations WHERE wallet_id = $1 ORDER BY id DESC LIMIT 1',
+        [caller.walletId],
+      )
+      return rows[0]
+    }
+    await expect.poll(find, { timeout: 10_000, interval: 10 }).toBeDefined()
+    const row = await find()
+    if (row === undefined) throw new Error('no record')
+    return row
+  }
+
+  return {
+    ...gateway,
+    upstream,
+    as: ({ key }) => ({ url: gateway.url, key }),
+    call: ({ key }, body) => callChat({ url: gateway.url, key }, body),
+    get: async ({ key }, path) => {
+      const response = await fetch(gateway.url + path, { headers: { authorization: `Bearer ${key}` } })
+      const body: unknown = await response.json()
+      if (!isJsonObject(body)) throw new Error(`not an object: ${JSON.stringify(body)}`)
+      return isJsonObject(body.data) ? body.data : body
+    },
+    settled,
+    expectSoundBooks,
+    expectRefunded: async (caller, reason) => {
+      await expectSoundBooks()
+      expect(await gateway.walletOf(caller.walletId)).toMatchObject({ held: '0', charged: '0' })
+      const record = await lastRecord(caller)
+      expect(record.cost_nano).toBe('0')
+      if (reason !== undefined) expect(record.refund_reason).toBe(reason)
+    },
+    lastRecord,
+    close: async () => {
+      await upstream.close()
+      await gateway.close()
+    },
+  }
+}
+
+/** The usage of an answer, streamed or not. */
+export function usageOf(reply: ChatReply): JsonObject {
+  const holder = reply.chunks.findLast((chunk) => isJsonObject(chunk.usage)) ?? reply.json
+  const { usage } = holder
+  if (!isJsonObject(usage)) throw new Error(`no usage: ${reply.text}`)
+  return usage
+}
+
+/** The cost as it is written, because a float might hide a digit. */
+export function costTextOf(reply: ChatReply): string {
+  const found = /"cost":(-?[0-9.eE+-]+)/.exec(reply.text)?.[1]
+  if (found === undefined) throw new Error(`no cost: ${reply.text}`)
+  return found
+}
+
+/** Adds and subtracts amounts of USD exactly: `'25' minus '0.1'`. */
+export function minus(one: string, ...others: readonly string[]): string {
+  return formatUsd(nanoUsd(others.reduce((rest, other) => rest - parseUsd(other), parseUsd(one) as bigint)))
+}

@@ -1,0 +1,107 @@
+import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { JsonObject } from '#lib/json.ts'
+import { payloadsOf } from '#test/setup/call-chat.ts'
+import { type ChatTarget, hello } from '#test/setup/call-chat.ts'
+
+/** A caller who looks at every byte as it comes, and may leave, or stop reading, at any moment. */
+export interface StreamClient {
+  readonly status: number
+  readonly headers: IncomingMessage['headers']
+  /** All that has come so far. */
+  readonly text: string
+  /** When each piece came, in milliseconds since the request. */
+  readonly arrivals: readonly { atMs: number; text: string }[]
+  /** Resolves when the text so far matches; rejects when the stream ends before. */
+  waitFor(what: string | RegExp): Promise<void>
+  /** Resolves at the end, with all of the text. */
+  end(): Promise<string>
+  /** Stops reading, so that the connection fills up. */
+  pause(): void
+  resume(): void
+  leave(): void
+}
+
+/** Opens a stream; resolves when its head is there. */
+export async function openStream(target: ChatTarget, body: JsonObject = {}): Promise<StreamClient> {
+  const startedAtMs = performance.now()
+  const { response, leave } = await sendChat(target, { stream: true, ...body })
+  const arrivals: { atMs: number; text: string }[] = []
+  const watchers = new Set<() => void>()
+  let text = ''
+  let over = false
+  const notify = (): void => {
+    for (const watcher of watchers) watcher()
+  }
+  response.setEncoding('utf8')
+  response.on('data', (piece: string) => {
+    text += piece
+    arrivals.push({ atMs: performance.now() - startedAtMs, text: piece })
+    notify()
+  })
+  response.on('close', () => {
+    over = true
+    notify()
+  })
+  response.on('error', () => {})
+
+  function until(isMet: () => boolean, why: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (!isMet() && !over) return
+        watchers.delete(look)
+        if (isMet()) resolve()
+        else reject(new Error(`the stream ended before ${why}: ${text}`))
+      }
+      watchers.add(look)
+      look()
+    })
+  }
+
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    get text() {
+      return text
+    },
+    arrivals,
+    waitFor: (what) =>
+      until(() => (typeof what === 'string' ? text.includes(what) : what.test(text)), `it had ${String(what)}`),
+    end: async () => {
+      await until(() => over, 'its end')
+      return text
+    },
+    pause: () => response.pause(),
+    resume: () => response.resume(),
+    leave,
+  }
+}
+
+/** Sends a request and gives a way to leave even before anything is answered. */
+export function startChat(
+  target: ChatTarget,
+  body: JsonObject,
+): { response: Promise<IncomingMessage>; leave: () => void } {
+  const outgoing = request(`${target.url}/v1/chat/completions`, {
+    method: 'POST',
+    agent: false,
+    headers: { authorization: `Bearer ${target.key}`, 'content-type': 'application/json' },
+  })
+  const response = new Promise<IncomingMessage>((resolve, reject) => {
+    outgoing.on('response', resolve)
+    outgoing.on('error', reject)
+  })
+  outgoing.end(JSON.stringify({ model: 'openai/gpt-5.2', messages: hello, ...body }))
+  return { response, leave: () => outgoing.destroy() }
+}
+
+async function sendChat(target: ChatTarget, body: JsonObject) {
+  const { response, leave } = startChat(target, body)
+  return { response: await response, leave }
+}
+
+/** The last JSON payload of a stream. */
+export function lastPayload(text: string): JsonObject {
+  const payload = payloadsOf(text).findLast((candidate) => candidate !== '[DONE]')
+  return payload === undefined ? {} : JSON.parse(payload)
+}
