@@ -36,6 +36,7 @@ describe.each([false, true])('with stream: %s', (stream) => {
     ],
     ['[HOLD-01] a connection that breaks before the head', faults.resetBeforeHeaders(), 502, 'upstream_failed'],
     ['[HOLD-01] bytes that are not HTTP', faults.garbage(), 502, 'upstream_failed'],
+    ['[HOLD-01] a 100 Continue that nobody asked for', faults.unasked100Continue(), 502, 'upstream_failed'],
     ['[HOLD-02] a redirect, which is not followed', faults.redirect('http://127.0.0.1:1/'), 502, 'upstream_failed'],
   ])('%s returns the whole reservation', async (_what, scenario, status, reason) => {
     const caller = await world.createCaller()

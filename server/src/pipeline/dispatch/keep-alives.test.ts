@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Caller } from '../types.ts'
+import { createKeepAlives, type KeepAlives } from './keep-alives.ts'
+
+describe('keep-alives', () => {
+  let keepAlives: KeepAlives
+
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 1_000_000 })
+    keepAlives = createKeepAlives({ everyMs: 15_000, comment: ': still here\n\n', nowMs: Date.now })
+  })
+  afterEach(() => {
+    keepAlives.stop()
+    vi.useRealTimers()
+  })
+
+  it('[STREAM-03] come at most 15 seconds after the request and after each other', () => {
+    const caller = fakeCaller()
+    const starts: number[] = []
+    keepAlives.watch(caller, () => starts.push(Date.now()))
+    vi.advanceTimersByTime(60_000)
+    const moments = [1_000_000, ...caller.writtenAtMs]
+    const gaps = moments.slice(1).map((moment, position) => moment - (moments[position] ?? 0))
+    expect(caller.writtenAtMs.length).toBeGreaterThanOrEqual(4)
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(15_000)
+    expect(starts.length).toBe(caller.writtenAtMs.length)
+  })
+
+  it('are not sent while something else is', () => {
+    const caller = fakeCaller()
+    keepAlives.watch(caller, () => {})
+    for (let second = 0; second < 60; second += 1) {
+      vi.advanceTimersByTime(1_000)
+      caller.quietSinceMs = Date.now()
+    }
+    expect(caller.writtenAtMs).toEqual([])
+  })
+
+  it('[P20] forget callers who have gone and answers that have ended', () => {
+    const [gone, ended, open] = [fakeCaller(), fakeCaller(), fakeCaller()]
+    for (const caller of [gone, ended, open]) keepAlives.watch(caller, () => {})
+    gone.gone = true
+    ended.quietSinceMs = Number.POSITIVE_INFINITY
+    vi.advanceTimersByTime(2_000)
+    expect(keepAlives.watched).toBe(1)
+  })
+})
+
+interface FakeCaller extends Caller {
+  gone: boolean
+  quietSinceMs: number
+  writtenAtMs: number[]
+}
+
+function fakeCaller(): FakeCaller {
+  const caller: FakeCaller = {
+    gone: false,
+    streaming: false,
+    quietSinceMs: Date.now(),
+    writtenAtMs: [],
+    onGone: () => {},
+    onDrain: () => {},
+    startStream: () => {},
+    end: () => {},
+    write: () => {
+      caller.quietSinceMs = Date.now()
+      caller.writtenAtMs.push(Date.now())
+      return true
+    },
+  }
+  return caller
+}

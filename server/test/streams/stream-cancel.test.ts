@@ -1,0 +1,103 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { faults } from '#test/simulators/scenarios/faults.ts'
+import { insertAfterWrites } from '#test/simulators/scenarios/change-steps.ts'
+import { goodStream } from '#test/simulators/scenarios/good-stream.ts'
+import type { Scenario } from '#test/simulators/scenario.ts'
+import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
+import { openStream, startChat } from './stream-client.ts'
+
+let world: MoneyWorld
+
+beforeAll(async () => {
+  world = await startMoneyWorld()
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  world.upstream.forget()
+  world.upstream.play({ kind: 'echo' })
+})
+
+const gate = { do: 'gate', name: 'g' } as const
+
+/** Frames of the good stream: role, three pieces, finish, usage, [DONE]. */
+const stages = {
+  'before the head of the answer': { kind: 'steps', steps: [gate, ...goodStream({}).steps] },
+  'after the head': insertAfterWrites(goodStream({}), 0, gate),
+  'after the role': insertAfterWrites(goodStream({}), 1, gate),
+  'after some text': insertAfterWrites(goodStream({}), 3, gate),
+  'after the finish reason': insertAfterWrites(goodStream({}), 5, gate),
+} satisfies Record<string, Scenario>
+
+describe('a caller who leaves', () => {
+  it.each(Object.entries(stages))(
+    '[HOLD-05] [P6] %s pays nothing, and the upstream is let go within a second',
+    async (_stage, scenario) => {
+      const caller = await world.createCaller()
+      world.upstream.play(scenario)
+      const { response, leave } = startChat(world.as(caller), { stream: true })
+      response.catch(() => {})
+      await world.upstream.waitForGate('g')
+      await expectAbortWithin(1_000, leave)
+      await world.expectRefunded(caller, 'client_cancelled')
+      expect(await world.lastRecord(caller)).toMatchObject({
+        cancelled: true,
+        held_nano: expect.not.stringMatching(/^0$/),
+      })
+    },
+  )
+
+  it('[HOLD-05] before a whole answer is there pays nothing, and the upstream is let go within a second', async () => {
+    const caller = await world.createCaller()
+    world.upstream.play({ kind: 'steps', steps: [gate] })
+    const { response, leave } = startChat(world.as(caller), {})
+    response.catch(() => {})
+    await world.upstream.waitForGate('g')
+    await expectAbortWithin(1_000, leave)
+    await world.expectRefunded(caller, 'client_cancelled')
+  })
+
+  it('[HOLD-09] after the usage had come pays for it', async () => {
+    const caller = await world.createCaller()
+    world.upstream.play(insertAfterWrites(goodStream({}), 6, gate))
+    const client = await openStream(world.as(caller))
+    await world.upstream.waitForGate('g')
+    // The usage frame is shown to nobody before the end, so its arrival is awaited by its effect: silence after the text.
+    await client.waitFor('world')
+    await wait(50)
+    client.leave()
+    await world.upstream.waitForAbort(0)
+    await expect.poll(() => world.walletOf(caller.walletId)).toMatchObject({ charged: '0.00006', held: '0' })
+    expect(await world.lastRecord(caller)).toMatchObject({ cancelled: true, refund_reason: null, cost_nano: '60000' })
+    await world.expectSoundBooks()
+  })
+
+  it('[HOLD-05] between a failed attempt and its repetition is not served any more', async () => {
+    const caller = await world.createCaller()
+    world.upstream.play(faults.serverError(500))
+    const { response, leave } = startChat(world.as(caller), { stream: true })
+    response.catch(() => {})
+    await world.upstream.waitForRequests(1)
+    leave()
+    await world.expectRefunded(caller)
+    await wait(400)
+    expect(world.upstream.requests.length).toBeLessThanOrEqual(1)
+  })
+
+  it('[HOLD-05] is not counted as served: the process keeps no request of theirs', async () => {
+    const caller = await world.createCaller()
+    world.upstream.play(insertAfterWrites(goodStream({}), 3, gate))
+    const clients = await Promise.all(Array.from({ length: 20 }, () => openStream(world.as(caller))))
+    for (const client of clients) client.leave()
+    await world.settled()
+    await expect.poll(() => world.upstream.openConnections()).toBe(0)
+    await world.expectSoundBooks()
+  })
+})
+
+async function expectAbortWithin(timeMs: number, leave: () => void): Promise<void> {
+  const startedAtMs = performance.now()
+  leave()
+  await world.upstream.waitForAbort(0)
+  expect(performance.now() - startedAtMs).toBeLessThan(timeMs)
+}
