@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { type ErrorName, errorCatalogue } from '#errors/catalogue.ts'
-import type { JsonObject } from '#lib/json.ts'
+import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { InferenceEndpoint } from './inference/inference-endpoint.ts'
 
@@ -103,10 +103,15 @@ function pathParameters(path: string): JsonObject[] {
 }
 
 function queryParameters(query: TSchema | undefined): JsonObject[] {
-  if (query === undefined || !('properties' in query)) return []
-  const properties: unknown = query.properties
-  if (typeof properties !== 'object' || properties === null) return []
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', schema: json(schema) }))
+  const { properties, required } = json(query ?? {})
+  if (!isJsonObject(properties)) return []
+  const names = Array.isArray(required) ? required : []
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: names.includes(name),
+    ...(schema === undefined ? {} : { schema }),
+  }))
 }
 
 function errorResponses(names: readonly ErrorName[]): Record<string, JsonObject> {

@@ -98,5 +98,11 @@ function refuseEncodings(server: FastifyInstance): void {
     if (encoding !== undefined && encoding !== 'identity') {
       throw new GatewayError('unsupportedMediaType', { message: 'Compressed request bodies are not accepted.' })
     }
+    // Whoever stands before us may read a list of codings otherwise than we do, and see another end of the body.
+    const transfer = request.headers['transfer-encoding']
+    if (transfer !== undefined && transfer.toLowerCase() !== 'chunked') {
+      const headers = { connection: 'close' }
+      throw new GatewayError('malformedRequest', { message: 'The only transfer encoding is chunked.', headers })
+    }
   })
 }

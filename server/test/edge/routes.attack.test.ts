@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type ChatWorld, startChatWorld } from '#test/chat/chat-world.ts'
+import { hello } from '#test/setup/call-chat.ts'
+import { listRoutes, type ListedRoute } from './list-routes.ts'
+
+/** All that anybody may see. A new public route must be added here by somebody who thought about it. */
+const publicRoutes = new Set([
+  'GET /health',
+  'GET /ready',
+  'GET /metrics',
+  'GET /openapi.json',
+  'GET /v1/models',
+  'GET /v1/models/x',
+  'GET /v1/models/x/x',
+  'GET /v1/models/x/endpoints',
+  'GET /v1/models/x/x/endpoints',
+])
+
+describe('every route of the router', () => {
+  let world: ChatWorld
+  let routes: ListedRoute[]
+  beforeAll(async () => {
+    world = await startChatWorld()
+    routes = listRoutes(world.gateway.gateway.server).map(({ method, path }) => ({
+      method,
+      path: path.replaceAll(/:\w+(?:\|:\w+)*/g, 'x'),
+    }))
+  })
+  afterAll(() => world.close())
+  beforeEach(() => world.forget())
+
+  function call({ method, path }: ListedRoute, headers: Record<string, string> = {}): Promise<Response> {
+    const body = JSON.stringify({ model: 'openai/gpt-5.2', messages: hello })
+    return fetch(`${world.gateway.url}${path}`, {
+      method,
+      headers: { ...headers, ...(method === 'GET' ? {} : { 'content-type': 'application/json' }) },
+      ...(method === 'GET' ? {} : { body }),
+    })
+  }
+
+  it('is found by the walk', () => {
+    const listed = routes.map(({ method, path }) => `${method} ${path}`)
+    expect(listed).toEqual(expect.arrayContaining([...publicRoutes]))
+    expect(listed).toEqual(
+      expect.arrayContaining([
+        'GET /api/v1/key',
+        'POST /v1/chat/completions',
+        'POST /api/v1/chat/completions',
+        'POST /v1/cursor/chat/completions',
+        'POST /api/v1/cursor/chat/completions',
+      ]),
+    )
+  })
+
+  it('[P13] refuses who has no key, unless it is public by name', async () => {
+    for (const route of routes) {
+      const { status } = await call(route)
+      expect(status === 401, `${route.method} ${route.path}: ${status}`).toBe(!isPublic(route))
+    }
+    expect(world.upstreamCalls()).toBe(0)
+  })
+
+  it('[P13] reaches an upstream only as a route of the pipeline, and none that is public does', async () => {
+    const { key } = await world.caller()
+    const reaching: string[] = []
+    for (const route of routes) {
+      world.forget()
+      await call(route, { authorization: `Bearer ${key}` })
+      if (world.upstreamCalls() > 0) reaching.push(`${route.method} ${route.path}`)
+    }
+    expect(reaching.sort()).toEqual([
+      'POST /api/v1/chat/completions',
+      'POST /api/v1/cursor/chat/completions',
+      'POST /v1/chat/completions',
+      'POST /v1/cursor/chat/completions',
+    ])
+  })
+
+  it('[P13] asks no upstream for a caller who can not pay, and has reserved before it asks for one who can', async () => {
+    for (const route of routes.filter(({ method }) => method === 'POST')) {
+      world.forget()
+      const poor = await world.caller({ usd: '0' })
+      expect((await call(route, { authorization: `Bearer ${poor.key}` })).status, route.path).toBe(402)
+      expect(world.upstreamCalls()).toBe(0)
+      const caller = await world.caller()
+      world.openai.playNext({ kind: 'steps', steps: [{ do: 'gate', name: 'asked' }, { do: 'close' }] })
+      const answer = call(route, { authorization: `Bearer ${caller.key}` })
+      await world.openai.waitForGate('asked')
+      const { held } = await world.gateway.walletOf(caller.walletId)
+      expect(Number(held), route.path).toBeGreaterThan(0)
+      world.openai.release('asked')
+      await answer
+      expect(await world.gateway.walletOf(caller.walletId)).toMatchObject({ held: '0' })
+    }
+  })
+})
+
+function isPublic({ method, path }: ListedRoute): boolean {
+  return publicRoutes.has(`${method} ${path.replace(/^\/api\/v1/, '/v1')}`)
+}
