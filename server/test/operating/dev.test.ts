@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testRedisUrl } from '#test/setup/redis.ts'
+import { type CopiedTree, copyTree } from '../../../tools/recipes/copy-tree.ts'
+import { createEmptyDatabase } from './empty-database.ts'
+import { type Spawned, spawnCommand } from './spawned.ts'
+
+const repository = join(import.meta.dirname, '../../..')
+const readyWithinMs = 30_000
+
+describe('npm run dev', () => {
+  let database: Awaited<ReturnType<typeof createEmptyDatabase>>
+  /** It keeps its keys in the folder it runs in, so it runs in one of its own. */
+  let tree: CopiedTree
+  let folder: string
+  let environment: Record<string, string>
+  let dev: Spawned
+
+  beforeAll(async () => {
+    database = await createEmptyDatabase()
+    tree = copyTree()
+    folder = await mkdtemp(join(tmpdir(), 'weir-dev-'))
+    environment = {
+      PATH: `${join(repository, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
+      HOME: folder,
+      WEIR_HTTP_PORT: String(await freePort()),
+      WEIR_POSTGRES_URL: database.url,
+      WEIR_REDIS_URL: testRedisUrl(),
+    }
+  })
+  afterAll(async () => {
+    dev.kill()
+    tree.remove()
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('is ready within 30 seconds on an empty database', async () => {
+    const startedAtMs = Date.now()
+    dev = spawnCommand(['npm', 'run', 'dev'], { cwd: tree.root, env: environment })
+    await dev.waitForLine(/Ctrl-C stops everything/)
+    expect(Date.now() - startedAtMs).toBeLessThan(readyWithinMs)
+  }, 40_000)
+
+  it('prints two commands that work when they are pasted', async () => {
+    const [stream = '', receipt = '', ...others] = printedCommands(dev.lines)
+    expect(others).toEqual([])
+    const answer = await paste(stream)
+    expect(answer).toContain('data: [DONE]')
+    const id = /"id":"(gen-\w+)"/.exec(answer)?.[1] ?? ''
+    const { data } = JSON.parse(await paste(receipt))
+    expect(data).toMatchObject({ id, model: 'test/text', refund_reason: 'not_billed', total_cost: 0 })
+  })
+
+  it('ends with Ctrl-C', async () => {
+    const { pid } = dev.process
+    if (pid === undefined) throw new Error('it was started')
+    process.kill(-pid, 'SIGINT')
+    await dev.exited
+    await expect(fetch(`http://127.0.0.1:${environment['WEIR_HTTP_PORT']}/health`)).rejects.toThrow('fetch failed')
+  })
+
+  async function paste(command: string): Promise<string> {
+    const ours = command.replaceAll('/tmp/weir-headers', join(folder, 'headers'))
+    const shell = spawnCommand(['bash', '-c', ours], { cwd: folder, env: environment })
+    expect(await shell.exited, shell.lines.join('\n')).toBe(0)
+    return shell.lines.join('\n')
+  }
+})
+
+/** Each from its `curl` to the first line that does not go on. */
+function printedCommands(lines: readonly string[]): string[] {
+  return lines.flatMap((line, at) => {
+    if (!line.startsWith('  curl ')) return []
+    const last = lines.findIndex((other, position) => position >= at && !other.endsWith('\\'))
+    return [lines.slice(at, last + 1).join('\n')]
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('a listener has a port')
+  return address.port
+}

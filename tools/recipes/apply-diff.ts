@@ -1,0 +1,21 @@
+/**
+ * Changes a text as a diff says: lines with a minus go, lines with a plus come, lines with a blank stay and say where. Hunks are
+ * parted by `@@`. What a hunk expects must stand in the text exactly once, so that a recipe can not hit the wrong place.
+ */
+export function applyDiff(text: string, diff: string): string {
+  return diff
+    .replace(/\n$/, '')
+    .split(/^@@.*\n/m)
+    .reduce(applyHunk, text)
+}
+
+function applyHunk(text: string, hunk: string): string {
+  const lines = hunk.replace(/\n$/, '').split('\n')
+  const odd = lines.find((line) => !/^[ +-]/.test(line))
+  if (odd !== undefined) throw new Error(`this line of a diff starts with none of blank, plus and minus: ${odd}`)
+  const before = lines.filter((line) => !line.startsWith('+')).map((line) => `${line.slice(1)}\n`)
+  const after = lines.filter((line) => !line.startsWith('-')).map((line) => `${line.slice(1)}\n`)
+  const pieces = `\n${text}`.split(`\n${before.join('')}`)
+  if (pieces.length !== 2) throw new Error(`found ${pieces.length - 1} times instead of once:\n${before.join('')}`)
+  return pieces.join(`\n${after.join('')}`).slice(1)
+}

@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join, posix } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseCatalogueFile } from '../../server/src/control/catalogue/parse-catalogue-file.ts'
+import { checkImports } from '../imports/check-imports.ts'
+import { formatFinding } from '../lib/finding.ts'
+import { repositoryRoot } from '../lib/repository-root.ts'
+import { runCommand } from '../lib/run-command.ts'
+import { isTest, isTypeScript, type SourceFile } from '../lib/source-file.ts'
+import { rules } from '../tidy/rules.ts'
+import { applyDiff } from './apply-diff.ts'
+import { type CopiedTree, copyTree } from './copy-tree.ts'
+import { readRecipe } from './read-recipe.ts'
+
+const folder = join(repositoryRoot, 'docs/recipes')
+const recipes = readdirSync(folder).map((name) => ({
+  name: basename(name, '.md'),
+  blocks: readRecipe(readFileSync(join(folder, name), 'utf8')),
+}))
+
+/** All recipes are followed in one copy of the tree, since each must also leave room for the others. */
+describe('the recipes', () => {
+  let tree: CopiedTree
+  const changed = new Map<string, string>()
+  const before = new Map<string, string>()
+
+  beforeAll(() => {
+    tree = copyTree()
+    for (const { path, text } of tree.files) before.set(path, text)
+  })
+  afterAll(() => tree.remove())
+
+  it('exist for everything that is added often', () => {
+    expect(recipes.map(({ name }) => name).sort()).toEqual([
+      'add-a-spend-limit',
+      'add-a-vendor',
+      'add-an-endpoint',
+      'add-an-error',
+      'import-a-catalogue',
+    ])
+  })
+
+  it.each(recipes)('$name says what to write, and where', ({ blocks }) => {
+    expect(blocks).not.toEqual([])
+    for (const { kind, path, text } of blocks) {
+      const old = changed.get(path) ?? before.get(path)
+      expect(old === undefined, `${path} ${kind === 'diff' ? 'is there to change' : 'is new'}`).toBe(kind === 'file')
+      const next = kind === 'diff' ? applyDiff(old ?? '', text) : text
+      changed.set(path, next)
+      tree.write(path, next)
+    }
+  })
+
+  it('lead to code that is formatted, linted and typed', async () => {
+    const paths = [...changed.keys()].filter(isTypeScript)
+    const verdicts = await Promise.all([
+      runCommand(['biome', 'format', ...paths], { cwd: tree.root }),
+      runCommand(['oxlint', '--deny-warnings', ...paths], { cwd: tree.root }),
+      runCommand(['tsc', '-p', 'tsconfig.json'], { cwd: tree.root }),
+    ])
+    expect(verdicts.filter(({ code }) => code !== 0).map(({ output }) => output)).toEqual([])
+  }, 60_000)
+
+  it('keep to the import rule and stay tidy', () => {
+    expect(checkImports(tree.root).findings.map(formatFinding)).toEqual([])
+    const followed: SourceFile[] = [...new Map([...before, ...changed])].map(([path, text]) => ({ path, text }))
+    const known = judgeTidiness(tree.files)
+    expect(judgeTidiness(followed).filter((finding) => !known.includes(finding))).toEqual([])
+  })
+
+  it('have their rows in the generated documents', async () => {
+    const generate = await runCommand([process.execPath, 'tools/docs/generate.ts'], { cwd: tree.root })
+    expect(generate.output).toBe('')
+    const read = (path: string) => readFileSync(join(tree.root, path), 'utf8')
+    expect(read('docs/errors.md')).toContain('`too_many_messages`')
+    expect(read('docs/scopes.md')).toContain('`user_day`')
+  })
+
+  it('pass their own tests', async () => {
+    const paths = [...changed.keys()].filter(isTest).map((path) => posix.relative('server', path))
+    expect(paths).toHaveLength(4)
+    // The tests over all vendors belong to the vendor's recipe.
+    const command = ['vitest', 'run', ...paths, 'src/providers']
+    const { code, output } = await runCommand(command, { cwd: join(tree.root, 'server') })
+    expect(code, output).toBe(0)
+  }, 60_000)
+
+  it('show a catalogue file that is accepted', () => {
+    const example: unknown = JSON.parse(changed.get('models.json') ?? '')
+    const parsed = parseCatalogueFile(example)
+    expect(parsed).toMatchObject({ accepted: true })
+    const ids = parsed.accepted ? parsed.rows.map(({ id, offers }) => [id, offers.map((offer) => offer.provider)]) : []
+    expect(ids).toEqual([
+      ['openai/gpt-5.2', ['openai']],
+      ['openai/gpt-oss-20b', ['groq', 'deepinfra']],
+    ])
+  })
+})
+
+function judgeTidiness(files: readonly SourceFile[]): string[] {
+  return rules.flatMap((rule) => rule(files)).map(formatFinding)
+}
+
+describe('a diff', () => {
+  it('changes the one place that it describes', () => {
+    expect(applyDiff('a\nb\nc\n', ' b\n+x\n@@\n-a\n+A\n')).toBe('A\nb\nx\nc\n')
+  })
+
+  it('is refused when its place is missing or not the only one', () => {
+    expect(() => applyDiff('a\n', ' b\n+x\n')).toThrow('found 0 times')
+    expect(() => applyDiff('b\na\nb\n', ' b\n+x\n')).toThrow('found 2 times')
+    expect(() => applyDiff('b\n', 'b\n+x\n')).toThrow('starts with none of')
+  })
+})
