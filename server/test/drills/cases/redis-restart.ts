@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import type { Drill } from '../drill.ts'
+import { addUpstream } from '../setup/add-upstream.ts'
+import { chatBody } from '../setup/chat-body.ts'
+import { loadScenario, startLoad } from '../setup/load.ts'
+
+export const redisRestart: Drill = {
+  name: 'redis-restart',
+  requires: 'Redis killed, started again and emptied under load: valid keys are never refused, money is unaffected',
+  async start(world) {
+    await addUpstream(world)
+    await world.simulator.play(loadScenario)
+    const gateways = await Promise.all([world.startGateway(), world.startGateway()])
+    const callers = await Promise.all(Array.from({ length: 3 }, () => world.createCaller()))
+    return async (random) => {
+      const load = startLoad(world, random, { targets: () => gateways, callers, clients: 8 })
+      await wait(random.integer(200, 600))
+      await world.redis.kill()
+      try {
+        await wait(random.integer(0, 300))
+        const newcomer = await world.createCaller()
+        const first = await world.call(random.pick(gateways), newcomer, chatBody()).ended
+        assert.equal(first.status, 200, `a key that nobody has cached works without Redis: ${first.text}`)
+        await wait(random.integer(100, 500))
+      } finally {
+        await world.redis.start()
+      }
+      await wait(random.integer(100, 500))
+      await flushAll(world.redis.url)
+      await wait(random.integer(100, 400))
+      const seen = await load.stop()
+      const refused = seen.filter(({ status, end }) => status !== 200 || end !== 'complete')
+      assert.deepEqual(refused.slice(0, 3), [], 'every call was served')
+      assert.ok(seen.length > 10, 'there was a load')
+    }
+  },
+}
+
+async function flushAll(url: string): Promise<void> {
+  const redis = new Redis(url)
+  await redis.flushall()
+  redis.disconnect()
+}

@@ -1,0 +1,11 @@
+import type { Random } from './setup/random.ts'
+import type { World } from './setup/world.ts'
+
+/** One fault and what must hold through it. */
+export interface Drill {
+  readonly name: string
+  /** What the drill requires, in a few words. */
+  readonly requires: string
+  /** Prepares the world and gives what happens at each point; the invariants are checked after every one. */
+  start(world: World): Promise<(random: Random, point: number) => Promise<void>>
+}

@@ -1,0 +1,153 @@
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http'
+import { parseGenerationId } from '#domain/ledger/generation-id.ts'
+import { parseUsd } from '#domain/money/nano-usd.ts'
+import type { JsonObject } from '#lib/json.ts'
+
+/** What a client saw of one call, from its own side of the connection. */
+export interface Transcript {
+  readonly gateway: string
+  readonly streamed: boolean
+  readonly startedAtMs: number
+  durationMs: number
+  /** Null when no head arrived. */
+  status: number | null
+  /** The generation's UUID, from the answer's header. */
+  generationId: string | null
+  /** The cost that was shown, in nano-USD; null when none was. */
+  costNano: bigint | null
+  /** The code of the error that was shown, in the body or in a frame. */
+  errorCode: string | null
+  retryAfterS: number | null
+  sawDone: boolean
+  /** Frames with content. */
+  chunks: number
+  text: string
+  /** `broken`: the connection ended before the answer did. `left`: the client went by itself. */
+  end: 'running' | 'complete' | 'broken' | 'left'
+  /** Why the connection broke. */
+  cause: string | null
+}
+
+export interface Call {
+  /** Resolves when the answer has ended, however. */
+  readonly ended: Promise<Transcript>
+  readonly soFar: Transcript
+  waitForChunks(count: number): Promise<void>
+  waitForHead(): Promise<void>
+  leave(how: 'fin' | 'rst'): void
+  pauseReading(): void
+  resumeReading(): void
+}
+
+export interface CallOptions {
+  url: string
+  key: string
+  body: JsonObject
+  timeoutMs?: number
+}
+
+/** Posts a chat request over a connection of its own and writes down what comes back. It never fails. */
+export function openCall({ url, key, body, timeoutMs = 30_000 }: CallOptions): Call {
+  const startedAtMs = Date.now()
+  const seen = emptyTranscript(url, body['stream'] === true, startedAtMs)
+  const ended = Promise.withResolvers<Transcript>()
+  const watchers: { isMet: () => boolean; resolve: () => void }[] = []
+  let response: IncomingMessage | null = null
+  // Goes on where it last found something, so that a long answer is not searched again with each part.
+  const content = /"content":"[^"]/g
+  let lastFoundAt = 0
+
+  const sent: ClientRequest = httpRequest(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    agent: false,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+  })
+  const timer = setTimeout(() => finish('broken', `no end in ${timeoutMs} ms`), timeoutMs)
+
+  function finish(end: Transcript['end'], cause: string | null): void {
+    if (seen.end !== 'running') return
+    clearTimeout(timer)
+    seen.end = end
+    seen.cause = cause
+    seen.durationMs = Date.now() - startedAtMs
+    readText(seen)
+    sent.destroy()
+    wake()
+    ended.resolve(seen)
+  }
+
+  function wake(): void {
+    for (const watcher of watchers) if (watcher.isMet() || seen.end !== 'running') watcher.resolve()
+  }
+
+  function waitUntil(isMet: () => boolean): Promise<void> {
+    if (isMet() || seen.end !== 'running') return Promise.resolve()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    watchers.push({ isMet, resolve })
+    return promise
+  }
+
+  sent.on('error', (error) => finish('broken', error.message))
+  sent.on('response', (arrived) => {
+    response = arrived
+    seen.status = arrived.statusCode ?? null
+    seen.generationId = parseGenerationId(String(arrived.headers['x-generation-id'] ?? '')) ?? null
+    seen.retryAfterS = arrived.headers['retry-after'] === undefined ? null : Number(arrived.headers['retry-after'])
+    arrived.setEncoding('utf8')
+    arrived.on('data', (part: string) => {
+      seen.text += part
+      for (let found = content.exec(seen.text); found !== null; found = content.exec(seen.text)) {
+        seen.chunks += 1
+        lastFoundAt = content.lastIndex
+      }
+      content.lastIndex = lastFoundAt
+      wake()
+    })
+    arrived.on('end', () => finish(arrived.complete ? 'complete' : 'broken', null))
+    arrived.on('error', (error) => finish('broken', error.message))
+    arrived.on('close', () => finish('broken', 'the connection closed'))
+    wake()
+  })
+  sent.end(JSON.stringify(body))
+
+  return {
+    ended: ended.promise,
+    soFar: seen,
+    waitForChunks: (count) => waitUntil(() => seen.chunks >= count),
+    waitForHead: () => waitUntil(() => seen.status !== null),
+    leave: (how) => {
+      if (how === 'rst') sent.socket?.resetAndDestroy()
+      else sent.socket?.end()
+      finish('left', null)
+    },
+    pauseReading: () => response?.pause(),
+    resumeReading: () => response?.resume(),
+  }
+}
+
+function emptyTranscript(gateway: string, streamed: boolean, startedAtMs: number): Transcript {
+  return {
+    gateway,
+    streamed,
+    startedAtMs,
+    durationMs: 0,
+    status: null,
+    generationId: null,
+    costNano: null,
+    errorCode: null,
+    retryAfterS: null,
+    sawDone: false,
+    chunks: 0,
+    text: '',
+    end: 'running',
+    cause: null,
+  }
+}
+
+// The cost is read from the text itself, because a parsed number has already lost its digits.
+function readText(seen: Transcript): void {
+  const cost = /"cost":(-?[\d.]+)/.exec(seen.text)?.[1]
+  seen.costNano = cost === undefined ? null : parseUsd(cost)
+  seen.errorCode = /"error":\{.*?"code":"?([\w.-]+)/.exec(seen.text)?.[1] ?? null
+  seen.sawDone = seen.text.endsWith('data: [DONE]\n\n')
+}

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/** A gateway or a worker in a process of its own. */
+export interface ServerProcess {
+  /** Empty for a worker. */
+  readonly url: string
+  readonly pid: number
+  readonly isAlive: boolean
+  /** The last lines it logged. */
+  readonly logLines: readonly string[]
+  /** SIGKILL, and waits until it is gone. */
+  kill(): Promise<void>
+  /** SIGTERM; gives the exit code once it is gone. */
+  terminate(): Promise<number | null>
+  /** Resolves when it has ended, by whoever's hand. */
+  readonly exited: Promise<void>
+}
+
+const main = fileURLToPath(new URL('../../../src/bin/weir.ts', import.meta.url))
+const logLinesMax = 400
+const living = new Set<ChildProcess>()
+
+process.on('exit', () => {
+  for (const child of living) child.kill('SIGKILL')
+})
+
+export async function startServerProcess(options: {
+  command: 'gateway' | 'worker'
+  env: Record<string, string>
+  folder: string
+  nodeFlags?: readonly string[]
+}): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [...(options.nodeFlags ?? []), main, options.command], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: options.folder,
+    env: { PATH: process.env['PATH'] ?? '', ...options.env },
+  })
+  living.add(child)
+  const exited = once(child, 'exit').then(() => {
+    living.delete(child)
+  })
+  const logLines: string[] = []
+  const ready = Promise.withResolvers<string>()
+  const take = (line: string): void => {
+    logLines.push(line)
+    if (logLines.length > logLinesMax) logLines.shift()
+    const address = /"address":"([^"]+)","msg":"the gateway is ready"/.exec(line)?.[1]
+    if (address !== undefined || line.includes('the worker is ready')) ready.resolve(address ?? '')
+  }
+  createInterface({ input: child.stdout }).on('line', take)
+  createInterface({ input: child.stderr }).on('line', take)
+  const failed = exited.then(() => Promise.reject(new Error(`the ${options.command} ended: ${logLines.join('\n')}`)))
+  const url = await Promise.race([ready.promise, failed])
+  failed.catch(() => {})
+  return {
+    url,
+    pid: child.pid ?? 0,
+    get isAlive() {
+      return child.exitCode === null && child.signalCode === null
+    },
+    logLines,
+    exited,
+    kill: async () => {
+      child.kill('SIGKILL')
+      await exited
+    },
+    terminate: async () => {
+      child.kill('SIGTERM')
+      await exited
+      return child.exitCode
+    },
+  }
+}
