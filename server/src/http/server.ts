@@ -1,6 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { GatewayError } from '#errors/gateway-error.ts'
-import { newUuid } from '#lib/uuid.ts'
 import type { Endpoint } from './endpoint.ts'
 import { replyWithError, toGatewayError } from './error-reply.ts'
 import type { InferenceEndpoint } from './inference/inference-endpoint.ts'
@@ -10,6 +9,7 @@ import { addOperatingRoutes, type OperatingDeps } from './operating/operating-ro
 import { addCors } from './plugins/cors.ts'
 import { refuseMalformedHttp } from './refuse-malformed-http.ts'
 import { refuseForeignOrigins } from './plugins/session.ts'
+import { createRequestIds } from './request-ids.ts'
 import { type EndpointDeps, serveEndpoint } from './serve-endpoint.ts'
 
 export interface ServerDeps {
@@ -33,7 +33,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     bodyLimit: bodyBytesMax,
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    genReqId: () => `req_${newUuid(deps.inference.nowMs()).replaceAll('-', '')}`,
+    genReqId: createRequestIds(deps.inference.nowMs()),
     requestIdHeader: false,
     forceCloseConnections: 'idle',
     keepAliveTimeout: 75_000,

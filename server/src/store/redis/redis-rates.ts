@@ -3,7 +3,8 @@ import type { RateVerdict } from '#domain/limits/rate.ts'
 import type { RateSubject, Rates } from '#ports/rates.ts'
 import { admitScript } from './admit-script.ts'
 import { noteCancelScript } from './note-cancel-script.ts'
-import { runScript } from './run-script.ts'
+import { createBatchLane } from '#lib/batch-lane.ts'
+import { type ScriptCall, runScripts } from './run-scripts.ts'
 
 export interface RedisRatesOptions {
   redis: Redis
@@ -13,14 +14,27 @@ export interface RedisRatesOptions {
 /** Rates that all processes share. The wallet is the hash tag of every key, so each call stays on one cluster slot. */
 export function createRedisRates({ redis, keyPrefix = 'weir:' }: RedisRatesOptions): Rates {
   const callerKey = ({ walletId, callerId }: RateSubject) => `${keyPrefix}rate:{${walletId}}:${callerId}`
+  // Many batches may be under way: a call never waits for the answer to another, only for its own turn to be written.
+  const lane = createBatchLane<ScriptCall, { answer: unknown }>({
+    send: async (calls) => (await runScripts(redis, calls)).map((answer) => ({ answer })),
+    batchMax: 200,
+    inFlightMax: 1_000,
+    queueMax: 20_000,
+    refusal: () => new Error('too many rate checks are waiting'),
+  })
+  async function call(script: ScriptCall): Promise<unknown> {
+    const { answer } = await lane.add(script)
+    if (answer instanceof Error) throw answer
+    return answer
+  }
   return {
     async admit(subject, limit, nowMs) {
-      const reply = await runScript(redis, admitScript, [callerKey(subject)], [subject.class, limit, nowMs])
-      return readVerdict(reply, limit)
+      const values = [subject.class, limit, nowMs]
+      return readVerdict(await call({ script: admitScript, keys: [callerKey(subject)], values }), limit)
     },
     async noteUnbilledCancel(subject, keyId, nowMs) {
-      const cancelsKey = `${keyPrefix}cancels:{${subject.walletId}}:${keyId}`
-      await runScript(redis, noteCancelScript, [cancelsKey, callerKey(subject)], [subject.class, nowMs])
+      const keys = [`${keyPrefix}cancels:{${subject.walletId}}:${keyId}`, callerKey(subject)]
+      await call({ script: noteCancelScript, keys, values: [subject.class, nowMs] })
     },
   }
 }
