@@ -19,6 +19,7 @@ import { measureContender, type RoundFigures } from './measure-contender.ts'
 import { type MockUpstream, startMock } from './mock-process.ts'
 import { computeRatios } from './ratios.ts'
 import { type BenchSettings, fullSettings, loadCore, shortSettings } from './settings.ts'
+import { stopRemaining } from './start-process.ts'
 import { type ContenderResult, summarise } from './summary.ts'
 import { writeTable } from './write-table.ts'
 
@@ -53,8 +54,9 @@ async function runBench(settings: BenchSettings, names: readonly string[]): Prom
   const scratchFolder = mkdtempSync(join(tmpdir(), 'weir-bench-'))
   // The database runs as another user, who must be able to reach its folder.
   chmodSync(scratchFolder, 0o755)
-  process.on('exit', () => rmSync(scratchFolder, { recursive: true, force: true }))
+  process.on('exit', () => rmSync(scratchFolder, { recursive: true, force: true, maxRetries: 5 }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
+  cleanup.defer(stopRemaining)
   const mock = await startMock()
   cleanup.defer(() => mock.stop())
   const context = { ...locateFolders(), mockPort: mock.port, scratchFolder, log }

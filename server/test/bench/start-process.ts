@@ -21,14 +21,6 @@ export interface StartedProcess {
   stop(): Promise<void>
 }
 
-const living = new Set<ChildProcess>()
-
-// A bench that is interrupted must not leave servers behind, least of all on the core that the next one measures.
-process.on('exit', () => {
-  // Not SIGKILL, because a master that is killed leaves its workers running.
-  for (const child of living) child.kill('SIGTERM')
-})
-
 /** Starts a server on one core and waits until it listens. What it prints is kept, and shown only if it does not start. */
 export async function startProcess(options: StartOptions): Promise<StartedProcess> {
   const { command, port, core, env = {}, cwd, readyMs = 30_000, user, stopSignal = 'SIGTERM' } = options
@@ -39,8 +31,9 @@ export async function startProcess(options: StartOptions): Promise<StartedProces
     ...(cwd === undefined ? {} : { cwd }),
     ...user,
   })
-  living.add(child)
-  const exited = once(child, 'exit').finally(() => living.delete(child))
+  const exited = once(child, 'exit').finally(() => living.delete(started))
+  const started = { child, stop: () => stopChild(child, exited, stopSignal) }
+  living.add(started)
   const readOutput = keepOutput(child)
   const deadlineMs = Date.now() + readyMs
   while (!(await isListening(port))) {
@@ -51,8 +44,21 @@ export async function startProcess(options: StartOptions): Promise<StartedProces
     await sleep(50)
   }
   if (child.pid === undefined) throw new Error(`${command.join(' ')} has no process id`)
-  return { pid: child.pid, stop: () => stopChild(child, exited, stopSignal) }
+  return { pid: child.pid, stop: started.stop }
 }
+
+const living = new Set<{ child: ChildProcess; stop: () => Promise<void> }>()
+
+/** Stops whatever was started and not stopped yet, such as the half of a pair whose other half failed. */
+export async function stopRemaining(): Promise<void> {
+  await Promise.all([...living].map(({ stop }) => stop()))
+}
+
+// A bench that is interrupted must not leave servers behind, least of all on the core that the next one measures.
+process.on('exit', () => {
+  // Not SIGKILL, because a master that is killed leaves its workers running.
+  for (const { child } of living) child.kill('SIGTERM')
+})
 
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

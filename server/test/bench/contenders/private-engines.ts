@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { loadCore } from '../settings.ts'
 import { findFreePort, startProcess } from '../start-process.ts'
@@ -17,10 +18,7 @@ export interface PrivateEngines {
 /** A Postgres and a Redis for this run alone, durable as in production, on the core of the load. */
 export async function startEngines(folder: string): Promise<PrivateEngines> {
   const postgres = await startPostgres(join(folder, 'postgres'))
-  const redis = await startRedis(join(folder, 'redis')).catch(async (error: unknown) => {
-    await postgres.stop()
-    throw error
-  })
+  const redis = await startRedis(join(folder, 'redis'))
   return {
     postgresUrl: postgres.url,
     redisUrl: redis.url,
@@ -53,8 +51,22 @@ async function startPostgres(folder: string) {
     stopSignal: 'SIGINT',
     ...(user === undefined ? {} : { user }),
   })
+  await waitForPostgres(join(programs, 'pg_isready'), port)
   await run(join(programs, 'createdb'), ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', 'weir'], asUser)
   return { url: `postgres://postgres@127.0.0.1:${port}/weir`, stop: started.stop }
+}
+
+/** Postgres listens a moment before it lets anybody in. */
+async function waitForPostgres(program: string, port: number): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const isReady = await run(program, ['-h', '127.0.0.1', '-p', String(port)]).then(
+      () => true,
+      () => false,
+    )
+    if (isReady) return
+    await sleep(100)
+  }
+  throw new Error('Postgres does not accept connections')
 }
 
 async function startRedis(folder: string) {

@@ -15,26 +15,21 @@ export const prepareWeir: PrepareContender = async (context) => {
   const gateway = join(context.repositoryRoot, 'server/src/bin/weir.ts')
   if (!existsSync(gateway)) throw new Error(`${gateway} does not exist`)
   const engines = await startEngines(join(context.scratchFolder, 'engines'))
-  try {
-    const env = makeEnvironment(context, engines)
-    const callers = await prepareCallers(createWeirCommand({ gateway, env }), context, engines.postgresUrl)
-    return {
-      start: async () => {
-        const port = await findFreePort()
-        const started = await startProcess({
-          command: [process.execPath, gateway, 'gateway'],
-          port,
-          core: contenderCore,
-          env: { ...env, WEIR_HTTP_PORT: String(port) },
-          cwd: context.repositoryRoot,
-        })
-        return { ...started, port, model, callers }
-      },
-      dispose: engines.stop,
-    }
-  } catch (error) {
-    await engines.stop()
-    throw error
+  const env = makeEnvironment(context, engines)
+  const callers = await prepareCallers(createWeirCommand({ gateway, env }), context, engines.postgresUrl)
+  return {
+    start: async () => {
+      const port = await findFreePort()
+      const started = await startProcess({
+        command: [process.execPath, gateway, 'gateway'],
+        port,
+        core: contenderCore,
+        env: { ...env, WEIR_HTTP_PORT: String(port) },
+        cwd: context.repositoryRoot,
+      })
+      return { ...started, port, model, callers }
+    },
+    dispose: engines.stop,
   }
 }
 
