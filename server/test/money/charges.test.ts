@@ -1,14 +1,12 @@
-import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
-import { isJsonObject, type JsonObject } from '#lib/json.ts'
-import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
+import type { JsonObject } from '#lib/json.ts'
 import type { UsageNumbers } from '#test/simulators/scenarios/answer.ts'
 import { faults } from '#test/simulators/scenarios/faults.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 import { vendorStream } from '#test/simulators/scenarios/vendor-stream.ts'
 import type { Scenario } from '#test/simulators/scenario.ts'
 import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
+import { importModels } from './import-models.ts'
 import { costTextOf, minus, type MoneyWorld, startMoneyWorld, usageOf } from './money-world.ts'
 
 let world: MoneyWorld
@@ -183,31 +181,6 @@ describe('a cost above the hold', () => {
 })
 
 async function importPrices(pricing: Record<string, string>): Promise<void> {
-  const model = {
-    id: 'acme/odd',
-    name: 'Odd',
-    author: 'acme',
-    kind: 'chat',
-    provider: 'openai',
-    upstream_model_id: 'odd',
-  }
-  const entry = {
-    ...model,
-    context_length: 1_000_000,
-    max_completion_tokens: 1_000,
-    input_modalities: ['text'],
-    output_modalities: ['text'],
-    pricing,
-    status: 'active',
-    offers: [],
-  }
-  const sample: unknown = JSON.parse(await sampleText())
-  const parsed = parseCatalogueFile(Array.isArray(sample) ? [...sample.filter(isJsonObject), entry] : [entry])
-  if (!parsed.accepted) throw new Error(JSON.stringify(parsed.problems))
-  await createCatalogueStore(world.pool).import(parsed.rows, Date.now())
+  await importModels(world.pool, [{ id: 'acme/odd', provider: 'openai', pricing }])
   await world.gateway.refresh()
-}
-
-function sampleText(): Promise<string> {
-  return readFile(new URL('../samples/catalogue.json', import.meta.url), 'utf8')
 }

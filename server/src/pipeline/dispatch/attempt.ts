@@ -59,10 +59,7 @@ export function startAttempt(input: AttemptInput): Attempt {
   let exchange: UpstreamExchange | null = null
   const refusalParts: Buffer[] = []
   let refusalBytes = 0
-  let resolve: (result: AttemptResult) => void = () => {}
-  const result = new Promise<AttemptResult>((resolved) => {
-    resolve = resolved
-  })
+  const { promise: result, resolve } = Promise.withResolvers<AttemptResult>()
 
   const listener: AnswerListener = {
     opened: () => {

@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
+import { lastPayload, openStream } from './stream-client.ts'
+
+const frameBytes = 65_536
+const frameCount = 800
+
+let world: MoneyWorld
+let sentBytes = 0
+const source = createServer((_request, response) => {
+  sentBytes = 0
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  pipeline(Readable.from(longStream(), { highWaterMark: 1 }), response).catch(() => {})
+})
+
+beforeAll(async () => {
+  world = await startMoneyWorld()
+  source.listen(0, '127.0.0.1')
+  await once(source, 'listening')
+  const address = source.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  await world.addProvider({ vendor: 'vllm', url: `http://127.0.0.1:${port}/v1`, pattern: 'openai/gpt-4o-mini' })
+})
+afterAll(async () => {
+  source.closeAllConnections()
+  source.close()
+  await world.close()
+})
+
+it('a caller who does not read stops the upstream, and the gateway keeps little of it', async () => {
+  const caller = await world.createCaller({ usd: '1000' })
+  const memoryBefore = bufferMemory()
+  const client = await openStream(world.as(caller), { model: 'openai/gpt-4o-mini', max_tokens: 10 })
+  client.pause()
+  await settlingOf(() => sentBytes)
+  // What lies in between is the kernel's: some megabytes for each of the two connections.
+  expect(sentBytes).toBeLessThan(25_000_000)
+  expect(bufferMemory() - memoryBefore).toBeLessThan(16_000_000)
+  expect(await world.walletOf(caller.walletId)).not.toMatchObject({ held: '0' })
+
+  client.resume()
+  const text = await client.end()
+  expect(sentBytes).toBeGreaterThan(50_000_000)
+  expect(text.length).toBeGreaterThan(50_000_000)
+  expect(text.match(/data: \{/g)).toHaveLength(frameCount + 1)
+  expect(lastPayload(text)).toMatchObject({ usage: { prompt_tokens: 10, completion_tokens: 20 } })
+  await world.expectSoundBooks()
+})
+
+it('a caller who leaves without having read anything frees the upstream as well', async () => {
+  const caller = await world.createCaller({ usd: '1000' })
+  sentBytes = 0
+  const client = await openStream(world.as(caller), { model: 'openai/gpt-4o-mini', max_tokens: 10 })
+  client.pause()
+  await settlingOf(() => sentBytes)
+  client.leave()
+  await world.expectRefunded(caller, 'client_cancelled')
+})
+
+function* longStream(): Generator<string> {
+  const head = { id: 'up', object: 'chat.completion.chunk', created: 1, model: 'm' }
+  const frame = (rest: object): string => `data: ${JSON.stringify({ ...head, ...rest })}\n\n`
+  const text = frame({ choices: [{ index: 0, delta: { content: 'x'.repeat(frameBytes) }, finish_reason: null }] })
+  for (let sent = 0; sent < frameCount; sent += 1) {
+    sentBytes += text.length
+    yield text
+  }
+  yield frame({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
+  yield frame({ choices: [], usage: { prompt_tokens: 10, completion_tokens: 20, total_tokens: 30 } })
+  yield 'data: [DONE]\n\n'
+}
+
+/** Waits until a figure has stopped growing. */
+async function settlingOf(read: () => number): Promise<void> {
+  for (let last = -1; last !== read() || last === 0; ) {
+    last = read()
+    await wait(300)
+  }
+}
+
+function bufferMemory(): number {
+  const { external, arrayBuffers } = process.memoryUsage()
+  return Math.max(external, arrayBuffers)
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { parseUsd } from '#domain/money/nano-usd.ts'
+import { payloadsOf } from '#test/setup/call-chat.ts'
+import { insertAfterWrites } from '#test/simulators/scenarios/change-steps.ts'
+import { goodStream } from '#test/simulators/scenarios/good-stream.ts'
+import type { StepsScenario } from '#test/simulators/scenario.ts'
+import { costTextOf, type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
+import { lastPayload, openStream } from './stream-client.ts'
+
+let world: MoneyWorld
+
+beforeAll(async () => {
+  world = await startMoneyWorld()
+})
+afterAll(() => world.close())
+beforeEach(() => world.upstream.forget())
+
+/** A stream of so many tokens, each a chunk of its own, that stops at a gate after some of them. */
+function longStream(tokens: number, gateAfter: number): StepsScenario {
+  const pieces = Array.from({ length: tokens }, (_, position) => `w${position} `)
+  const stream = goodStream({ pieces }, { prompt: 16, completion: tokens })
+  return { ...insertAfterWrites(stream, gateAfter, { do: 'gate', name: 'g' }), wire: { split: { at: [] } } }
+}
+
+// 10 prompt tokens are estimated for the greeting, at 0.0000015; a completion token costs 0.000012.
+const holdFor = (tokens: number): bigint => 15_000n + BigInt(tokens) * 12_000n
+
+describe('a stream without max_tokens', () => {
+  it('[HOLD-12] [P21] has its hold extended in steps while it runs', async () => {
+    const caller = await world.createCaller()
+    world.upstream.play(longStream(3_000, 2_000))
+    const client = await openStream(world.as(caller))
+    await client.waitFor('w1990 ')
+    await expect
+      .poll(async () => parseUsd((await world.walletOf(caller.walletId)).held))
+      .toBeGreaterThanOrEqual(holdFor(2_048))
+    world.upstream.release('g')
+    const text = await client.end()
+    expect(lastPayload(text)).toMatchObject({ usage: { completion_tokens: 3_000 } })
+    expect(await world.walletOf(caller.walletId)).toMatchObject({ held: '0', charged: '0.036024' })
+    await world.expectSoundBooks()
+  })
+
+  it('[STREAM-12] [HOLD-12] [P21] ends with an error frame when credit runs out, and its upstream is cancelled', async () => {
+    const caller = await world.createCaller({ usd: '0.02' })
+    world.upstream.play(longStream(3_000, 900))
+    const client = await openStream(world.as(caller))
+    const text = await client.end()
+    expect(lastPayload(text)).toEqual({
+      error: {
+        message: expect.stringContaining('credits ran out'),
+        type: 'billing_error',
+        code: 'insufficient_credits',
+      },
+    })
+    expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
+    expect(payloadsOf(text).length).toBeGreaterThan(500)
+    await world.upstream.waitForAbort(0)
+    await world.expectRefunded(caller, 'credit_exhausted')
+    expect(await world.walletOf(caller.walletId)).toMatchObject({ balance: '0.02', held: '0' })
+  })
+
+  it("[HOLD-12] ends with an error frame when the key's cap is reached", async () => {
+    const caller = await world.createCaller({ terms: { limit: parseUsd('0.02'), period: 'day' } })
+    world.upstream.play(longStream(3_000, 900))
+    const text = await (await openStream(world.as(caller))).end()
+    expect(lastPayload(text)).toMatchObject({ error: { code: 'insufficient_credits' } })
+    await world.upstream.waitForAbort(0)
+    await world.expectRefunded(caller, 'credit_exhausted')
+  })
+
+  it('[P21] that stays within its opening hold needs no more credit than that', async () => {
+    const caller = await world.createCaller({ usd: '0.013' })
+    world.upstream.play(longStream(600, 1))
+    world.upstream.release('g')
+    const reply = await world.call(caller, { stream: true })
+    expect(costTextOf(reply)).toBe('0.007224')
+    await world.expectSoundBooks()
+  })
+})
+
+it('[P21] a stream with max_tokens holds for them and no more', async () => {
+  const caller = await world.createCaller({ usd: '0.05' })
+  world.upstream.play(longStream(3_000, 2_000))
+  const client = await openStream(world.as(caller), { max_tokens: 4_000 })
+  await client.waitFor('w1990 ')
+  expect(parseUsd((await world.walletOf(caller.walletId)).held)).toBe(holdFor(4_000))
+  world.upstream.release('g')
+  await client.end()
+  await world.expectSoundBooks()
+})
