@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import OpenAI from 'openai'
+import { reportCases } from './report-cases.mjs'
+import { baseURL, emptyKey, key, pricedModel, readGeneration } from './surroundings.mjs'
+
+const weir = new OpenAI({ baseURL, apiKey: key, maxRetries: 0 })
+const messages = [{ role: 'user', content: 'Hello there my friend' }]
+const echo = { model: 'test/echo', messages }
+
+await reportCases({
+  create: async () => {
+    const answer = await weir.chat.completions.create(echo)
+    assert.equal(answer.choices[0].message.content, 'Hello there my friend')
+    assert.equal(answer.choices[0].finish_reason, 'stop')
+    assert.equal(answer.usage.completion_tokens, 4)
+    assert.equal(answer.usage.cost, 0)
+  },
+
+  'create at a price': async () => {
+    const { data: answer, response } = await weir.chat.completions
+      .create({ model: pricedModel, messages, max_tokens: 50 })
+      .withResponse()
+    assert.ok(answer.usage.cost > 0)
+    assert.match(response.headers.get('x-request-id'), /^req_/)
+    assert.equal(response.headers.get('x-generation-id'), answer.id)
+    assert.equal((await readGeneration(answer.id)).total_cost, answer.usage.cost)
+  },
+
+  stream: async () => {
+    const chunks = []
+    for await (const chunk of await weir.chat.completions.create({ ...echo, stream: true })) chunks.push(chunk)
+    assert.equal(textOf(chunks), 'Hello there my friend')
+    assert.equal(chunks.at(-1).choices[0].finish_reason, 'stop')
+    assert.equal(chunks.at(-1).usage.total_tokens, 10)
+    assert.equal(new Set(chunks.map(({ id }) => id)).size, 1)
+  },
+
+  'stream at a price': async () => {
+    const request = { model: pricedModel, messages, stream: true, stream_options: { include_usage: true } }
+    const chunks = []
+    for await (const chunk of await weir.chat.completions.create(request)) chunks.push(chunk)
+    const { usage } = chunks.findLast((chunk) => chunk.usage)
+    assert.ok(usage.cost > 0)
+    assert.equal((await readGeneration(chunks[0].id)).total_cost, usage.cost)
+  },
+
+  '.stream() with its events and final completion': async () => {
+    const stream = weir.chat.completions.stream({ ...echo, model: 'test/text' })
+    let text = ''
+    stream.on('content', (delta) => {
+      text += delta
+    })
+    const final = await stream.finalChatCompletion()
+    assert.equal(final.choices[0].message.content, text)
+    assert.ok(text.length > 0)
+    assert.ok((await stream.totalUsage()).total_tokens > 0)
+  },
+
+  '.stream() with tool calls': async () => {
+    const final = await weir.chat.completions
+      .stream({ ...echo, model: 'test/tools', tools: [toolOf('get_weather'), toolOf('get_time')] })
+      .finalChatCompletion()
+    assert.deepEqual(
+      final.choices[0].message.tool_calls.map((call) => [call.function.name, call.function.arguments]),
+      [
+        ['get_weather', '{"city":"city"}'],
+        ['get_time', '{"city":"city"}'],
+      ],
+    )
+    assert.equal(final.choices[0].finish_reason, 'tool_calls')
+  },
+
+  'runTools in two steps': () => runTools(false),
+  'runTools in two steps, streamed': () => runTools(true),
+
+  'response_format with a schema': async () => {
+    const schema = { type: 'object', properties: { age: { type: 'integer' } }, required: ['age'] }
+    const answer = await weir.chat.completions.parse({
+      ...echo,
+      model: 'test/json',
+      response_format: { type: 'json_schema', json_schema: { name: 'person', schema } },
+    })
+    assert.deepEqual(JSON.parse(answer.choices[0].message.content), { age: 0 })
+  },
+
+  'a key that is none: 401': () =>
+    refused(new OpenAI({ baseURL, apiKey: 'sk-weir-nobody-has-this-one', maxRetries: 0 }), echo, {
+      class: OpenAI.AuthenticationError,
+      status: 401,
+    }),
+
+  'no credits: 402': () =>
+    refused(
+      new OpenAI({ baseURL, apiKey: emptyKey, maxRetries: 0 }),
+      { model: pricedModel, messages },
+      { class: OpenAI.APIError, status: 402, code: 'insufficient_credits' },
+    ),
+
+  'a model that is none: 400': () =>
+    refused(weir, { ...echo, model: 'nobody/nothing' }, { class: OpenAI.BadRequestError, status: 400, code: 'unknown_model' }),
+
+  'an upstream that limits: 429': async () => {
+    const error = await refused(
+      weir,
+      { ...echo, model: 'test/error-429' },
+      { class: OpenAI.RateLimitError, status: 429, code: 'upstream_rate_limited' },
+    )
+    assert.ok(Number(error.headers.get('retry-after')) >= 1)
+  },
+
+  'an error in the middle of a stream': async () => {
+    const chunks = []
+    const error = await failureOf(async () => {
+      for await (const chunk of await weir.chat.completions.create({ ...echo, model: 'test/stream-error', stream: true }))
+        chunks.push(chunk)
+    })
+    assert.ok(error instanceof OpenAI.APIError)
+    assert.equal(error.code, 'upstream_unavailable')
+    assert.ok(textOf(chunks).length > 0)
+  },
+
+  'an aborted stream': async () => {
+    const stream = await weir.chat.completions.create({ ...echo, model: 'test/drip-50', stream: true })
+    const chunks = []
+    for await (const chunk of stream) {
+      chunks.push(chunk)
+      stream.controller.abort()
+    }
+    const record = await readGeneration(chunks[0].id)
+    assert.equal(record.cancelled, true)
+    assert.equal(record.total_cost, 0)
+  },
+
+  'models.list': async () => {
+    const ids = []
+    for await (const model of weir.models.list()) ids.push(model.id)
+    assert.ok(ids.includes(pricedModel))
+    assert.equal(new Set(ids).size, ids.length)
+  },
+
+  'models.retrieve, whose id is percent-encoded': async () => {
+    const model = await weir.models.retrieve(pricedModel)
+    assert.equal(model.id, pricedModel)
+    assert.equal(model.object, 'model')
+    assert.equal(model.owned_by, 'openai')
+  },
+
+  'a model that is none: 404': async () => {
+    const error = await failureOf(() => weir.models.retrieve('nobody/nothing'))
+    assert.ok(error instanceof OpenAI.NotFoundError)
+    assert.equal(error.code, 'model_not_found')
+  },
+})
+
+function textOf(chunks) {
+  return chunks.map((chunk) => chunk.choices[0]?.delta.content ?? '').join('')
+}
+
+function toolOf(name, run) {
+  const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
+  return { type: 'function', function: { name, parameters, ...run } }
+}
+
+async function runTools(stream) {
+  const seen = []
+  const run = {
+    parse: JSON.parse,
+    function: ({ city }) => {
+      seen.push(city)
+      return 'sunny'
+    },
+  }
+  const runner = weir.chat.completions.runTools({ model: 'test/tools', messages, stream, tools: [toolOf('get_weather', run)] })
+  const text = await runner.finalContent()
+  assert.deepEqual(seen, ['city'])
+  assert.ok(text.length > 0)
+  assert.deepEqual(
+    runner.messages.map(({ role }) => role),
+    ['user', 'assistant', 'tool', 'assistant'],
+  )
+}
+
+async function refused(client, request, expected) {
+  const error = await failureOf(() => client.chat.completions.create(request))
+  assert.ok(error instanceof expected.class, `${error}`)
+  assert.equal(error.status, expected.status)
+  if (expected.code !== undefined) assert.equal(error.code, expected.code)
+  assert.match(error.requestID, /^req_/)
+  return error
+}
+
+async function failureOf(run) {
+  try {
+    await run()
+  } catch (error) {
+    return error
+  }
+  assert.fail('it went well')
+}
