@@ -5,6 +5,8 @@
 export interface SseSplitter {
   push(bytes: Buffer): void
   end(): void
+  /** Nothing is kept of an event whose end has not come yet. */
+  readonly isBetweenEvents: boolean
 }
 
 export interface SseSplitterOptions {
@@ -77,5 +79,11 @@ export function createSseSplitter(options: SseSplitterOptions): SseSplitter {
     emit()
   }
 
-  return { push, end }
+  return {
+    push,
+    end,
+    get isBetweenEvents() {
+      return rest === null && payload === null && !atStart && !stopped
+    },
+  }
 }

@@ -120,13 +120,19 @@ export interface AnswerReader {
   readonly finalAnswer: Answer | null
 }
 
+/** How an answer can be unusable although it came with status 200. */
+export interface AnswerFailure {
+  kind: 'broken' | 'oversize' | 'error' | 'empty'
+  message: string
+}
+
 export interface AnswerListener {
   /** Bytes for the caller; nothing is final before `done`. */
   bytes(bytes: Buffer | string): void
   /** The first thing of substance has come: from here on this upstream serves. Called before the bytes that hold it. */
   opened(): void
   /** The upstream failed inside its answer. */
-  failed(failure: { kind: 'broken' | 'oversize' | 'error' | 'empty'; message: string }): void
+  failed(failure: AnswerFailure): void
   /** The answer is complete. `close` gives the last bytes, which show the cost: only after it is settled. */
   done(answer: Answer, close: (cost: NanoUsd) => string): void
 }

@@ -1,7 +1,7 @@
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { assert } from '#lib/assert.ts'
-import { createChatStreamReader } from '#pipeline/normalise/chat-stream-reader.ts'
+import { ChatStreamReader } from '#pipeline/normalise/chat-stream-reader.ts'
 import type { ReaderContext } from '#pipeline/normalise/reader-context.ts'
 import type { Answer, AnswerListener, AnswerReader } from '#pipeline/types.ts'
 import { findVendor } from '#providers/registry.ts'
@@ -57,7 +57,7 @@ export function readRecorded(
       sent.push(close(cost))
     },
   }
-  const reader = createChatStreamReader(context, quirks, listener)
+  const reader = new ChatStreamReader(context, quirks, listener)
   for (const piece of pieces) reader.data(piece)
   reader.end()
   return { text: sent.join(''), answer, failure, textAtOpening, reader }

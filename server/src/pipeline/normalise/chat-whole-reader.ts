@@ -1,6 +1,6 @@
 import { dataFrame, doneFrame } from '#dialects/chat/frames.ts'
 import { chatUsage } from '#dialects/chat/usage-json.ts'
-import { isJsonObject, type JsonObject, objectAt, parseJsonObject } from '#lib/json.ts'
+import { isJsonObject, type JsonObject, parseJsonObject } from '#lib/json.ts'
 import { createSseSplitter } from '#lib/sse-splitter.ts'
 import { chunkFailure } from '#providers/protocols/openai/chunk-failure.ts'
 import { joinChunks } from '#providers/protocols/openai/join-chunks.ts'
@@ -12,6 +12,7 @@ import type { UsageClasses } from '#domain/inference/usage.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
 import type { Answer, AnswerListener, AnswerReader } from '../types.ts'
 import { nativeFinishReason } from './native-finish-reason.ts'
+import { dropReasoning, finishOf } from './chunk-choices.ts'
 import type { ReaderContext } from './reader-context.ts'
 
 /**
@@ -141,19 +142,4 @@ function readEvents(bytes: Buffer, quirks: OpenAiQuirks): Read {
 function answerOf(completion: JsonObject, usage: UsageClasses | null): Answer {
   const choices = Array.isArray(completion.choices) ? completion.choices.filter(isJsonObject) : []
   return { usage, finishReason: finishOf(completion), nativeFinishReason: nativeFinishReason(choices) }
-}
-
-function finishOf(completion: JsonObject): string | null {
-  const [first] = Array.isArray(completion.choices) ? completion.choices : []
-  return isJsonObject(first) && typeof first.finish_reason === 'string' ? first.finish_reason : null
-}
-
-function dropReasoning(completion: JsonObject): void {
-  if (!Array.isArray(completion.choices)) return
-  for (const choice of completion.choices) {
-    if (!isJsonObject(choice)) continue
-    const message = objectAt(choice, 'message')
-    delete message.reasoning
-    delete message.reasoning_details
-  }
 }

@@ -1,6 +1,6 @@
 import type { OpenAiQuirks } from '#providers/spec.ts'
 import type { AnswerListener, AnswerReader } from '../types.ts'
-import { createChatStreamReader } from './chat-stream-reader.ts'
+import { ChatStreamReader } from './chat-stream-reader.ts'
 import { createChatWholeReader } from './chat-whole-reader.ts'
 import type { ReaderContext } from './reader-context.ts'
 
@@ -11,6 +11,6 @@ export function chooseReader(
   wants: { stream: boolean; isEventStream: boolean },
   listener: AnswerListener,
 ): AnswerReader {
-  if (wants.stream && wants.isEventStream) return createChatStreamReader(context, quirks, listener)
+  if (wants.stream && wants.isEventStream) return new ChatStreamReader(context, quirks, listener)
   return createChatWholeReader(context, quirks, wants, listener)
 }

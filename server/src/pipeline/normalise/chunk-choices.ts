@@ -1,0 +1,21 @@
+import { isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
+
+export function choicesOf(chunk: JsonObject): JsonObject[] {
+  return Array.isArray(chunk.choices) ? chunk.choices.filter(isJsonObject) : []
+}
+
+/** The finish reason of the first choice that has one. */
+export function finishOf(chunk: JsonObject): string | null {
+  for (const choice of choicesOf(chunk)) if (typeof choice.finish_reason === 'string') return choice.finish_reason
+  return null
+}
+
+/** Takes the reasoning text out, of deltas and of whole messages. */
+export function dropReasoning(body: JsonObject): void {
+  for (const choice of choicesOf(body)) {
+    for (const holder of [objectAt(choice, 'delta'), objectAt(choice, 'message')]) {
+      delete holder.reasoning
+      delete holder.reasoning_details
+    }
+  }
+}
