@@ -1,10 +1,17 @@
+import { commitUnknown } from './cases/commit-unknown.ts'
+import { failover } from './cases/failover.ts'
 import { killAfterSettle } from './cases/kill-after-settle.ts'
+import { killAfterSpool } from './cases/kill-after-spool.ts'
 import { killBeforeDispatch } from './cases/kill-before-dispatch.ts'
 import { killBeforeSettle } from './cases/kill-before-settle.ts'
 import { killMidStream } from './cases/kill-mid-stream.ts'
 import { killUnderLoad } from './cases/kill-under-load.ts'
+import { moneyForTen } from './cases/money-for-ten.ts'
+import { postgresRestart } from './cases/postgres-restart.ts'
 import { redisPartition } from './cases/redis-partition.ts'
 import { redisRestart } from './cases/redis-restart.ts'
+import { shiftedClock } from './cases/shifted-clock.ts'
+import { upstreamFaults } from './cases/upstream-faults.ts'
 import type { Drill } from './drill.ts'
 
 /** All drills, in the order in which they run. */
@@ -13,7 +20,14 @@ export const drills: readonly Drill[] = [
   killBeforeSettle,
   killAfterSettle,
   killBeforeDispatch,
+  killAfterSpool,
   killUnderLoad,
   redisRestart,
   redisPartition,
+  postgresRestart,
+  commitUnknown,
+  upstreamFaults,
+  moneyForTen,
+  failover,
+  shiftedClock,
 ]

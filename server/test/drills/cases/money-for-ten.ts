@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { formatUsd, nanoUsd } from '#domain/money/nano-usd.ts'
+import type { Drill } from '../drill.ts'
+import { addUpstream } from '../setup/add-upstream.ts'
+import { chatBody } from '../setup/chat-body.ts'
+import { gatedStream } from '../setup/gated-stream.ts'
+import type { ServerProcess } from '../setup/server-process.ts'
+import type { World } from '../setup/world.ts'
+
+const parallelCalls = 200
+const affordableCalls = 10
+const body = chatBody({ stream: true })
+
+/** P1. */
+export const moneyForTen: Drill = {
+  name: 'money-for-ten',
+  requires: '200 parallel calls over three gateways with money for ten: exactly ten are dispatched',
+  async start(world) {
+    await addUpstream(world)
+    const gateways = await Promise.all([world.startGateway(), world.startGateway(), world.startGateway()])
+    return async (random, point) => {
+      const gate = `ten-${point}`
+      const amount = await holdOfOneCall(world, gateways[0])
+      const budget = nanoUsd(amount * BigInt(affordableCalls))
+      // In turns: the wallet is short, or the key's own cap is.
+      const isCapped = point % 2 === 0
+      const terms = isCapped ? { limit: budget } : {}
+      const caller = await world.createCaller({ usd: isCapped ? '25' : formatUsd(budget), terms })
+      await world.simulator.forget()
+      await world.simulator.play(gatedStream(1, gate))
+      const calls = Array.from({ length: parallelCalls }, () => world.call(random.pick(gateways), caller, body))
+      await world.simulator.waitForRequests(affordableCalls)
+      const refused = calls.filter((call) => call.soFar.end === 'complete').length
+      await Promise.all(calls.map((call) => call.waitForHead()))
+      await world.simulator.release(gate)
+      const seen = await Promise.all(calls.map((call) => call.ended))
+      const codes = seen.map(({ status, errorCode }) => `${status} ${errorCode}`)
+      const refusal = isCapped ? '402 spend_limit_exceeded' : '402 insufficient_credits'
+      assert.deepEqual(tally(codes), { '200 null': affordableCalls, [refusal]: parallelCalls - affordableCalls })
+      assert.equal((await world.simulator.requests()).length, affordableCalls, `dispatched; ${refused} refused early`)
+    }
+  },
+}
+
+async function holdOfOneCall(world: World, gateway: ServerProcess): Promise<bigint> {
+  const caller = await world.createCaller()
+  await world.simulator.play(gatedStream(1, 'measure'))
+  const call = world.call(gateway, caller, body)
+  await call.waitForChunks(1)
+  const { rows } = await world.pool.query<{ amount_nano: string }>('SELECT amount_nano FROM holds')
+  await world.simulator.release('measure')
+  await call.ended
+  assert.equal(rows.length, 1, 'one call holds')
+  return BigInt(rows[0]?.amount_nano ?? '0')
+}
+
+function tally(values: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1
+  return counts
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { TestCaller } from '#test/setup/accounts.ts'
+import type { Drill } from '../drill.ts'
+import { addUpstream } from '../setup/add-upstream.ts'
+import type { Call } from '../setup/call.ts'
+import { chatBody } from '../setup/chat-body.ts'
+import { gatedStream, streamPieces } from '../setup/gated-stream.ts'
+import { loadScenario, startLoad } from '../setup/load.ts'
+import type { Random } from '../setup/random.ts'
+import type { ServerProcess } from '../setup/server-process.ts'
+import type { World } from '../setup/world.ts'
+
+const deadlines = { WEIR_MONEY_SETTLE_DEADLINE_MS: '800', WEIR_MONEY_HOLD_DEADLINE_MS: '800' }
+const heldStreams = 4
+
+export const postgresRestart: Drill = {
+  name: 'postgres-restart',
+  requires:
+    'Postgres crashes under load: 503 and never 401, no new dispatch, running streams end, settles are replayed',
+  async start(world) {
+    await addUpstream(world)
+    const slow = await world.startSimulator()
+    await addUpstream(world, { url: slow.url, name: 'slow', pattern: 'openai/gpt-4o-mini' })
+    await world.simulator.play(loadScenario)
+    const gateways = await Promise.all([world.startGateway({ env: deadlines }), world.startGateway({ env: deadlines })])
+    const callers = await Promise.all(Array.from({ length: 3 }, () => world.createCaller()))
+    return async (random, point) => {
+      const gate = `postgres-${point}`
+      await slow.play(gatedStream(random.integer(1, streamPieces.length), gate))
+      const running = await openStreams(world, random, { gateways, callers })
+      const load = startLoad(world, random, { targets: () => gateways, callers, clients: 8 })
+      await wait(random.integer(300, 800))
+      await world.postgres.crash()
+      try {
+        await wait(random.integer(300, 600))
+        await proveRefusal(world, { gateway: random.pick(gateways), caller: random.pick(callers) })
+        await slow.release(gate)
+        await proveEnds(running)
+      } finally {
+        await world.postgres.start()
+      }
+      await wait(random.integer(100, 500))
+      const seen = await load.stop()
+      const odd = seen.filter(({ status, end }) => end === 'broken' || (status !== 200 && status !== 503))
+      assert.deepEqual(odd.slice(0, 3), [], 'calls are served or refused with 503')
+      const after = await world.call(random.pick(gateways), random.pick(callers), chatBody()).ended
+      assert.equal(after.status, 200, `Postgres is back: ${after.text}`)
+    }
+  },
+}
+
+async function openStreams(
+  world: World,
+  random: Random,
+  { gateways, callers }: { gateways: readonly ServerProcess[]; callers: readonly TestCaller[] },
+): Promise<Call[]> {
+  const body = chatBody({ stream: true, model: 'openai/gpt-4o-mini' })
+  const calls = Array.from({ length: heldStreams }, () => world.call(random.pick(gateways), random.pick(callers), body))
+  await Promise.all(calls.map((call) => call.waitForChunks(1)))
+  return calls
+}
+
+/** A paid call while Postgres is down: refused as our own fault, and the upstream hears nothing of it. */
+async function proveRefusal(world: World, { gateway, caller }: { gateway: ServerProcess; caller: TestCaller }) {
+  const before = (await world.simulator.requests()).length
+  const seen = await world.call(gateway, caller, chatBody()).ended
+  assert.equal(seen.status, 503, `without Postgres: ${seen.text}`)
+  assert.ok(seen.retryAfterS !== null, 'the refusal says when to come back')
+  assert.equal((await world.simulator.requests()).length, before, 'nothing is dispatched while Postgres is down')
+}
+
+async function proveEnds(running: readonly Call[]): Promise<void> {
+  for (const call of running) {
+    const seen = await call.ended
+    assert.equal(seen.end, 'complete', `a running stream ends: ${seen.cause}`)
+    assert.ok(seen.sawDone && seen.costNano !== null && seen.costNano > 0n, `and shows its cost: ${seen.text}`)
+  }
+}
