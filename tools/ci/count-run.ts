@@ -9,8 +9,13 @@ export function countRun(run: RunOutcome): { passed: number; failed: number } {
   const passedTests = tests.filter(({ status }) => status === 'passed').length
   const failedTests = tests.filter(({ status }) => status === 'failed').length + (run.results?.brokenFiles.length ?? 0)
   const passedSteps = run.passedSteps.filter((step) => step !== 'test').length
-  const isFailureCounted = run.failedStep === undefined || (run.failedStep === 'test' && failedTests > 0)
-  return { passed: passedTests + passedSteps, failed: failedTests + (isFailureCounted ? 0 : 1) }
+  // Tests that are said to have passed and left no results did not run.
+  const areResultsMissing = run.results === undefined && run.passedSteps.includes('test')
+  const isStepCounted = run.failedStep !== undefined && !(run.failedStep === 'test' && failedTests > 0)
+  return {
+    passed: passedTests + passedSteps,
+    failed: failedTests + (isStepCounted ? 1 : 0) + (areResultsMissing ? 1 : 0),
+  }
 }
 
 export type RunOutcome = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import OpenAI from 'openai'
+import OpenAI, { APIError, AuthenticationError, BadRequestError, NotFoundError, RateLimitError } from 'openai'
 import { reportCases } from './report-cases.mjs'
 import { baseURL, emptyKey, key, pricedModel, readGeneration } from './surroundings.mjs'
 
@@ -85,7 +85,7 @@ await reportCases({
 
   'a key that is none: 401': () =>
     refused(new OpenAI({ baseURL, apiKey: 'sk-weir-nobody-has-this-one', maxRetries: 0 }), echo, {
-      class: OpenAI.AuthenticationError,
+      class: AuthenticationError,
       status: 401,
     }),
 
@@ -93,17 +93,21 @@ await reportCases({
     refused(
       new OpenAI({ baseURL, apiKey: emptyKey, maxRetries: 0 }),
       { model: pricedModel, messages },
-      { class: OpenAI.APIError, status: 402, code: 'insufficient_credits' },
+      { class: APIError, status: 402, code: 'insufficient_credits' },
     ),
 
   'a model that is none: 400': () =>
-    refused(weir, { ...echo, model: 'nobody/nothing' }, { class: OpenAI.BadRequestError, status: 400, code: 'unknown_model' }),
+    refused(
+      weir,
+      { ...echo, model: 'nobody/nothing' },
+      { class: BadRequestError, status: 400, code: 'unknown_model' },
+    ),
 
   'an upstream that limits: 429': async () => {
     const error = await refused(
       weir,
       { ...echo, model: 'test/error-429' },
-      { class: OpenAI.RateLimitError, status: 429, code: 'upstream_rate_limited' },
+      { class: RateLimitError, status: 429, code: 'upstream_rate_limited' },
     )
     assert.ok(Number(error.headers.get('retry-after')) >= 1)
   },
@@ -111,10 +115,10 @@ await reportCases({
   'an error in the middle of a stream': async () => {
     const chunks = []
     const error = await failureOf(async () => {
-      for await (const chunk of await weir.chat.completions.create({ ...echo, model: 'test/stream-error', stream: true }))
-        chunks.push(chunk)
+      const request = { ...echo, model: 'test/stream-error', stream: true }
+      for await (const chunk of await weir.chat.completions.create(request)) chunks.push(chunk)
     })
-    assert.ok(error instanceof OpenAI.APIError)
+    assert.ok(error instanceof APIError)
     assert.equal(error.code, 'upstream_unavailable')
     assert.ok(textOf(chunks).length > 0)
   },
@@ -147,7 +151,7 @@ await reportCases({
 
   'a model that is none: 404': async () => {
     const error = await failureOf(() => weir.models.retrieve('nobody/nothing'))
-    assert.ok(error instanceof OpenAI.NotFoundError)
+    assert.ok(error instanceof NotFoundError)
     assert.equal(error.code, 'model_not_found')
   },
 })
@@ -170,7 +174,8 @@ async function runTools(stream) {
       return 'sunny'
     },
   }
-  const runner = weir.chat.completions.runTools({ model: 'test/tools', messages, stream, tools: [toolOf('get_weather', run)] })
+  const tools = [toolOf('get_weather', run)]
+  const runner = weir.chat.completions.runTools({ model: 'test/tools', messages, stream, tools })
   const text = await runner.finalContent()
   assert.deepEqual(seen, ['city'])
   assert.ok(text.length > 0)
