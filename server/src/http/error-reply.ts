@@ -32,6 +32,16 @@ const refusedByFastify: Readonly<Record<string, () => GatewayError>> = {
 
 /** Whatever was thrown, as a refusal of ours. */
 export function toGatewayError(error: unknown): GatewayError {
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return refusedByFastify[code]?.() ?? asGatewayError(error)
+  if (error instanceof GatewayError || !(error instanceof Error)) return asGatewayError(error)
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return refusedByFastify[code]?.() ?? (isOfTheCaller(error) ? unreadable(error) : asGatewayError(error))
+}
+
+// Fastify marks what went wrong on the way to us, such as a caller who leaves in the middle of an upload.
+function isOfTheCaller(error: Error): boolean {
+  return 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500
+}
+
+function unreadable(error: Error): GatewayError {
+  return new GatewayError('malformedRequest', { message: 'The request could not be read.', inside: error.message })
 }

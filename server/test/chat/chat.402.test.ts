@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { JsonObject } from '#lib/json.ts'
 import { type ChatWorld, errorOf, startChatWorld } from './chat-world.ts'
+
+const long = 'long '.repeat(200_000)
 
 describe('what POST /v1/chat/completions refuses with 402', () => {
   let world: ChatWorld
@@ -49,6 +52,24 @@ describe('what POST /v1/chat/completions refuses with 402', () => {
       ])
       expect(refused.status, refused.text).toBe(402)
       expect(served.map(({ status }) => status)).toEqual([200, 200])
+    },
+  )
+
+  it.each([
+    [
+      'a kind of part that we do not know',
+      { messages: [{ role: 'user', content: [{ type: 'document', text: long }] }] },
+    ],
+    ['what the model thought before', { messages: [{ role: 'assistant', content: 'x', reasoning: long }] }],
+    ['a schema', { response_format: { type: 'json_schema', json_schema: { name: 'x', schema: { about: long } } } }],
+    ['tools', { tools: [{ type: 'function', function: { name: 'x', description: long } }] }],
+  ] satisfies [string, JsonObject][])(
+    '[ERR-13] a prompt that can not be paid for, hidden in %s',
+    async (_name, body) => {
+      const caller = await world.caller({ usd: '0.1' })
+      const refused = await world.chat({ max_tokens: 1, ...body }, { as: caller })
+      expect(refused.status, refused.text.slice(0, 500)).toBe(402)
+      expect(world.upstreamCalls()).toBe(0)
     },
   )
 

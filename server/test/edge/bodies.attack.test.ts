@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bodySeenBy, type ChatWorld, startChatWorld } from '#test/chat/chat-world.ts'
@@ -105,6 +107,21 @@ describe('a body meant to do harm', () => {
     )
     expect(answers.map(({ status }) => status)).toEqual([413])
     expect(answers[0]?.headers.get('connection')).toBe('close')
+    expect(world.upstreamCalls()).toBe(0)
+  })
+
+  it('is no fault of ours when its sender leaves in the middle of it', async () => {
+    const noted = () =>
+      world.gateway.logLines.filter(
+        (line) => line.includes('The request could not be read') || line.includes('aborted'),
+      )
+    const { port } = new URL(world.gateway.url)
+    const socket = connect(Number(port), '127.0.0.1')
+    await once(socket, 'connect')
+    const head = `POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\n`
+    socket.write(`${head}content-length: ${good.length}\r\n\r\n${good.slice(0, 10)}`, () => socket.resetAndDestroy())
+    await expect.poll(() => noted().length).toBeGreaterThan(0)
+    expect(noted().every((line) => line.includes('"malformedRequest"') && line.includes('"level":30'))).toBe(true)
     expect(world.upstreamCalls()).toBe(0)
   })
 

@@ -80,7 +80,7 @@ describe('response headers', () => {
       await world.chat({}, { headers }),
       await world.chat({ stream: true }, { headers }),
     ].map((answer) => answer.headers.get('x-request-id'))
-    for (const id of ids) expect(id).toMatch(/^req_[0-9a-f]{32}$/)
+    for (const id of ids) expect(id).toMatch(/^req_\w{16,64}$/)
     expect(new Set(ids).size).toBe(ids.length)
   })
 
@@ -120,6 +120,15 @@ describe('response headers', () => {
       const expected = title.length > 100 ? expect.stringMatching(/^x+$/) : title
       expect(await record.json()).toMatchObject({ data: { app_name: expected } })
     }
+  })
+
+  it('[HEAD-08] an app name in UTF-8 is read as such', async () => {
+    const caller = await world.caller()
+    const title = 'Büro 应用 🚀'
+    // Clients put the bytes of UTF-8 into the header; fetch only takes them as characters.
+    const reply = await world.chat({}, { as: caller, headers: { 'x-title': Buffer.from(title).toString('latin1') } })
+    const record = await get(`/v1/generation?id=${String(reply.json.id)}`, { authorization: `Bearer ${caller.key}` })
+    expect(await record.json()).toMatchObject({ data: { app_name: title } })
   })
 
   it('[HEAD-09] tell clients not to retry while the long brake is on, and let them while the short one is', async () => {

@@ -8,7 +8,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 export function estimatePromptTokens(body: JsonObject): number {
   let bytes = 0
   let tokens = 0
-  const { messages, tools } = body
+  const { messages } = body
   if (Array.isArray(messages)) {
     for (const message of messages) {
       tokens += tokensPerMessage
@@ -16,11 +16,19 @@ export function estimatePromptTokens(body: JsonObject): number {
       const { content } = message
       if (typeof content === 'string') bytes += Buffer.byteLength(content)
       else if (Array.isArray(content)) for (const part of content) tokens += partTokens(part)
-      if (message.tool_calls !== undefined) bytes += JSON.stringify(message.tool_calls).length
+      for (const key of Object.keys(message)) if (key !== 'role' && key !== 'content') bytes += bytesOf(message[key])
     }
   }
-  if (tools !== undefined) bytes += JSON.stringify(tools).length
+  for (const name of promptFields) bytes += bytesOf(body[name])
   return tokens + Math.ceil(bytes / bytesPerToken)
+}
+
+/** What upstreams put into the prompt beside the messages. */
+const promptFields = ['tools', 'functions', 'response_format', 'prediction']
+
+function bytesOf(value: JsonValue | undefined): number {
+  if (value === undefined || value === null) return 0
+  return Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
 const tokensPerMessage = 4
@@ -39,8 +47,9 @@ function partTokens(part: JsonValue): number {
       return Math.ceil(lengthIn(part.input_audio, 'data') / 100)
     case 'video_url':
       return 5_000
+    // A part that we do not know may still be one that the upstream reads, and charges for.
     default:
-      return 0
+      return Math.ceil(bytesOf(part) / bytesPerToken)
   }
 }
 

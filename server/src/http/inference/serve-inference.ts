@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorFrames } from '#dialects/chat/frames.ts'
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
@@ -9,7 +10,7 @@ import type { Arrival } from '#pipeline/types.ts'
 import { replyWithError, toGatewayError } from '../error-reply.ts'
 import { exposedHeaders } from '../plugins/cors.ts'
 import { parseJsonBody } from '../parse-json-body.ts'
-import { createHttpCaller } from './http-caller.ts'
+import { HttpCaller } from './http-caller.ts'
 
 export interface InferenceDeps {
   stages: Stages
@@ -30,7 +31,7 @@ export function serveInference(deps: InferenceDeps, endpoint: string) {
       'x-request-id': request.id,
       'x-generation-id': publicGenerationId(generationId),
     }
-    const caller = createHttpCaller(reply.raw, { nowMs: deps.nowMs, takeOver: () => reply.hijack() })
+    const caller = new HttpCaller(reply.raw, { nowMs: deps.nowMs, takeOver: () => reply.hijack() })
     try {
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       let body: JsonObject | undefined
@@ -74,6 +75,12 @@ export function serveInference(deps: InferenceDeps, endpoint: string) {
 const appNameMax = 100
 
 function appNameOf(request: FastifyRequest): string | null {
-  const name = request.headers['x-title'] ?? request.headers['x-openrouter-title']
-  return typeof name === 'string' && name !== '' ? name.slice(0, appNameMax) : null
+  const name = request.headers['x-title'] || request.headers['x-openrouter-title']
+  return typeof name === 'string' && name !== '' ? textOf(name).slice(0, appNameMax).toWellFormed() : null
+}
+
+// Node reads headers as Latin-1, while clients write UTF-8 into them.
+function textOf(header: string): string {
+  const bytes = Buffer.from(header, 'latin1')
+  return isUtf8(bytes) ? bytes.toString('utf8') : header
 }
