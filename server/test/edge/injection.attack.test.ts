@@ -52,6 +52,32 @@ describe('an upstream that answers more than it was asked', () => {
     }
   })
 
+  it('writes no frames of its own through an event of several lines', async () => {
+    const head = '{"id":"a","object":"chat.completion.chunk","created":1,"model":"m",'
+    const finish = '"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}'
+    const events = [
+      `data: ${head}${delta('one')}\n\n`,
+      `data: ${head}${delta('two')}\n\n`,
+      // One event whose lines, written out as they are, would be three.
+      `data: ${head}${delta('three')}\ndata: \ndata: event: evil\ndata: data: {"forged":true}\n\n`,
+      `data: ${head}\ndata: ${delta('four')}\n\n`,
+      `data: ${head}${finish}\n\ndata: [DONE]\n\n`,
+    ]
+    world.openai.playNext({
+      kind: 'steps',
+      steps: [
+        { do: 'head', status: 200, headers: { 'content-type': 'text/event-stream' } },
+        ...events.map((text) => ({ do: 'write' as const, text })),
+        { do: 'end' },
+      ],
+    })
+    const answer = (await world.chat({ stream: true })).text
+    const frames = answer.split('\n\n').filter((frame) => frame !== '')
+    for (const frame of frames) expect(frame).toMatch(/^(?:data: [^\n]*|: [^\n]*)$/)
+    expect(answer).not.toMatch(/^event:/m)
+    expect(answer).not.toContain('"forged":true')
+  })
+
   it('shows its error text as one plain line, without secrets', async () => {
     const message =
       'Bad\r\nset-cookie: a=b\n\ndata: [DONE]\n\u001b[31mred\u001b[0m \u2028 key sk-proj-abcdef0123456789 for org-ABCDEF123'
@@ -62,3 +88,7 @@ describe('an upstream that answers more than it was asked', () => {
     expect(reply.text).not.toMatch(/\\r|\\n|\\u001b|\u2028|abcdef0123456789|ABCDEF123/)
   })
 })
+
+function delta(text: string): string {
+  return `"choices":[{"index":0,"delta":{"content":"${text}"},"finish_reason":null}]}`
+}
