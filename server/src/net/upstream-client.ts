@@ -22,17 +22,66 @@ export function createUpstreamClient(options: { connectTimeoutMs: number; connec
   return { open: (request, handler) => openExchange(agent, request, handler), close: () => agent.destroy() }
 }
 
-function openExchange(agent: Agent, request: UpstreamRequest, handler: UpstreamHandler): UpstreamExchange {
-  let controller: Dispatcher.DispatchController | null = null
-  let isOver = false
-  let isPaused = false
+/** One request and its answer; undici's handler and our exchange in one object, because there is one for every request. */
+class NetworkExchange implements UpstreamExchange, Dispatcher.DispatchHandler {
+  readonly #handler: UpstreamHandler
+  #controller: Dispatcher.DispatchController | null = null
+  #isOver = false
+  #isPaused = false
 
-  function over(): boolean {
-    const was = isOver
-    isOver = true
-    return was
+  constructor(handler: UpstreamHandler) {
+    this.#handler = handler
   }
 
+  pause(): void {
+    this.#isPaused = true
+    this.#controller?.pause()
+  }
+
+  resume(): void {
+    this.#isPaused = false
+    this.#controller?.resume()
+  }
+
+  abort(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#controller?.abort(new Error('abandoned'))
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#isOver) controller.abort(new Error('abandoned'))
+    else if (this.#isPaused) controller.pause()
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    if (!this.#isOver && status >= 200) this.#handler.headers(status, headers)
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, bytes: Buffer): void {
+    if (!this.#isOver) this.#handler.data(bytes)
+  }
+
+  onResponseEnd(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#handler.end()
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#handler.failed(failureOf(error))
+  }
+}
+
+function openExchange(agent: Agent, request: UpstreamRequest, handler: UpstreamHandler): UpstreamExchange {
+  const exchange = new NetworkExchange(handler)
   agent.dispatch(
     {
       origin: request.origin,
@@ -43,40 +92,9 @@ function openExchange(agent: Agent, request: UpstreamRequest, handler: UpstreamH
       headersTimeout: request.headersTimeoutMs,
       bodyTimeout: request.bodyTimeoutMs,
     },
-    {
-      onRequestStart: (started) => {
-        controller = started
-        if (isOver) started.abort(new Error('abandoned'))
-        else if (isPaused) started.pause()
-      },
-      onResponseStart: (_controller, status, headers) => {
-        if (!isOver && status >= 200) handler.headers(status, headers)
-      },
-      onResponseData: (_controller, bytes) => {
-        if (!isOver) handler.data(bytes)
-      },
-      onResponseEnd: () => {
-        if (!over()) handler.end()
-      },
-      onResponseError: (_controller, error) => {
-        if (!over()) handler.failed(failureOf(error))
-      },
-    },
+    exchange,
   )
-
-  return {
-    pause: () => {
-      isPaused = true
-      controller?.pause()
-    },
-    resume: () => {
-      isPaused = false
-      controller?.resume()
-    },
-    abort: () => {
-      if (!over()) controller?.abort(new Error('abandoned'))
-    },
-  }
+  return exchange
 }
 
 const timeoutCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])

@@ -45,7 +45,7 @@ export interface Caller {
 }
 
 /** What the edge has left to do: send a document, or nothing, because a stream is on its way or nobody is left. */
-export type Reply = { kind: 'document'; headers: Record<string, string>; body: string } | { kind: 'handled' }
+export type Reply = { kind: 'document'; headers: Readonly<Record<string, string>>; body: string } | { kind: 'handled' }
 
 /** What may serve and what to reserve for it. Only the route stage makes one. */
 export interface Plan {
@@ -132,7 +132,7 @@ export interface AnswerListener {
   /** The first thing of substance has come: from here on this upstream serves. Called before the bytes that hold it. */
   opened(): void
   /** The upstream failed inside its answer. */
-  failed(failure: AnswerFailure): void
+  unusable(failure: AnswerFailure): void
   /** The answer is complete. `close` gives the last bytes, which show the cost: only after it is settled. */
   done(answer: Answer, close: (cost: NanoUsd) => string): void
 }

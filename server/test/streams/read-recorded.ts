@@ -47,7 +47,7 @@ export function readRecorded(
       textAtOpening = sent.join('')
     },
     bytes: (bytes) => sent.push(bytes.toString('utf8')),
-    failed: (found) => {
+    unusable: (found) => {
       assert(answer === null && failure === null, 'an answer ends once')
       failure = found
     },

@@ -2,69 +2,69 @@ import type { ServerResponse } from 'node:http'
 import type { Caller } from '#pipeline/types.ts'
 
 /** The caller's connection. An event stream is written straight to the socket's response, without a copy in between. */
-export interface HttpCaller extends Caller {
-  /** Sends a document and ends. */
-  send(body: string, headers: Readonly<Record<string, string>>): void
-  /** The answer is left to the edge: closing is no longer the caller leaving. */
-  handOver(): void
-}
+export class HttpCaller implements Caller {
+  gone = false
+  streaming = false
+  readonly #response: ServerResponse
+  readonly #options: { nowMs: () => number; takeOver: () => void }
+  #ended = false
+  #quietSinceMs: number
+  #goneListener: (() => void) | null = null
 
-export function createHttpCaller(
-  response: ServerResponse,
-  options: { nowMs: () => number; takeOver: () => void },
-): HttpCaller {
-  let gone = false
-  let ended = false
-  let streaming = false
-  let quietSinceMs = options.nowMs()
-  let goneListener: (() => void) | null = null
-  response.on('close', () => {
-    if (ended) return
-    gone = true
-    goneListener?.()
-  })
-  return {
-    get gone() {
-      return gone
-    },
-    get streaming() {
-      return streaming
-    },
-    get quietSinceMs() {
-      return ended ? Number.POSITIVE_INFINITY : quietSinceMs
-    },
-    onGone: (listener) => {
-      goneListener = listener
-      if (gone) listener()
-    },
-    onDrain: (listener) => {
-      response.once('drain', listener)
-    },
-    startStream: (headers) => {
-      if (streaming || gone) return
-      streaming = true
-      options.takeOver()
-      response.writeHead(200, { ...headers, ...eventStreamHeaders })
-    },
-    write: (bytes) => {
-      if (gone || ended) return true
-      quietSinceMs = options.nowMs()
-      return response.write(bytes)
-    },
-    end: () => {
-      ended = true
-      response.end()
-    },
-    send: (body, headers) => {
-      ended = true
-      options.takeOver()
-      const length = Buffer.byteLength(body)
-      response.writeHead(200, { ...headers, 'content-type': jsonType, 'content-length': length })
-      response.end(body)
-    },
-    handOver: () => {
-      ended = true
-    },
+  constructor(response: ServerResponse, options: { nowMs: () => number; takeOver: () => void }) {
+    this.#response = response
+    this.#options = options
+    this.#quietSinceMs = options.nowMs()
+    response.once('close', () => {
+      if (this.#ended) return
+      this.gone = true
+      this.#goneListener?.()
+    })
+  }
+
+  get quietSinceMs(): number {
+    return this.#ended ? Number.POSITIVE_INFINITY : this.#quietSinceMs
+  }
+
+  onGone(listener: () => void): void {
+    this.#goneListener = listener
+    if (this.gone) listener()
+  }
+
+  onDrain(listener: () => void): void {
+    this.#response.once('drain', listener)
+  }
+
+  startStream(headers: Readonly<Record<string, string>>): void {
+    if (this.streaming || this.gone) return
+    this.streaming = true
+    this.#options.takeOver()
+    this.#response.writeHead(200, { ...headers, ...eventStreamHeaders })
+  }
+
+  write(bytes: Buffer | string): boolean {
+    if (this.gone || this.#ended) return true
+    this.#quietSinceMs = this.#options.nowMs()
+    return this.#response.write(bytes)
+  }
+
+  end(): void {
+    this.#ended = true
+    this.#response.end()
+  }
+
+  /** Sends a document and ends. */
+  send(body: string, headers: Readonly<Record<string, string>>): void {
+    this.#ended = true
+    this.#options.takeOver()
+    const length = Buffer.byteLength(body)
+    this.#response.writeHead(200, { ...headers, 'content-type': jsonType, 'content-length': length })
+    this.#response.end(body)
+  }
+
+  /** The answer is left to the edge: closing is no longer the caller leaving. */
+  handOver(): void {
+    this.#ended = true
   }
 }
 

@@ -10,7 +10,7 @@ import type { Arrival } from '#pipeline/types.ts'
 import { replyWithError, toGatewayError } from '../error-reply.ts'
 import { exposedHeaders } from '../plugins/cors.ts'
 import { parseJsonBody } from '../parse-json-body.ts'
-import { createHttpCaller } from './http-caller.ts'
+import { HttpCaller } from './http-caller.ts'
 
 export interface InferenceDeps {
   stages: Stages
@@ -31,7 +31,7 @@ export function serveInference(deps: InferenceDeps, endpoint: string) {
       'x-request-id': request.id,
       'x-generation-id': publicGenerationId(generationId),
     }
-    const caller = createHttpCaller(reply.raw, { nowMs: deps.nowMs, takeOver: () => reply.hijack() })
+    const caller = new HttpCaller(reply.raw, { nowMs: deps.nowMs, takeOver: () => reply.hijack() })
     try {
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       let body: JsonObject | undefined

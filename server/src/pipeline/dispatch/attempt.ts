@@ -1,6 +1,5 @@
-import type { Candidate } from '#domain/routing/candidates.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
-import type { UpstreamExchange, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
+import type { UpstreamExchange, UpstreamHandler, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 import { readFailure, type UpstreamRefusal } from '#providers/protocols/openai/read-failure.ts'
 import type { Answer, AnswerListener, AnswerReader, Ticket } from '../types.ts'
 
@@ -24,126 +23,138 @@ export type StreamEnd =
   | { kind: 'complete'; answer: Answer; close: (cost: NanoUsd) => string }
   | { kind: 'failed'; failure: AttemptFailure }
 
-export interface Attempt {
-  readonly result: Promise<AttemptResult>
-  readonly status: number | null
-  /** The answer, once its usage will not change any more. */
-  readonly finalAnswer: Answer | null
-  /** Stops it for good; nothing is written afterwards. Gives the answer if its usage was already final. */
-  abandon(): Answer | null
+/** Who is told how it goes. */
+export interface AttemptWatcher {
+  /** Called before the first byte of a stream is written. */
+  onOpened(): void
+  /** How an opened stream ended. */
+  onEnd(end: StreamEnd): void
+  onOutput(tokens: number): void
 }
 
 export interface AttemptInput {
   ticket: Ticket
-  candidate: Candidate
   request: UpstreamRequest
   upstreams: Upstreams
   makeReader: (isEventStream: boolean, listener: AnswerListener) => AnswerReader
-  /** Called before the first byte of a stream is written. */
-  onOpened: () => void
-  onEnd: (end: StreamEnd) => void
-  onOutput: (tokens: number) => void
+  watcher: AttemptWatcher
 }
 
 const refusalBytesMax = 65_536
 
-/** Opens an exchange and feeds its reader, with back-pressure from the caller's connection to the upstream's. */
-export function startAttempt(input: AttemptInput): Attempt {
-  const { caller } = input.ticket.arrival
-  const { stream } = input.ticket.plan.call
-  let state: 'waiting' | 'open' | 'over' = 'waiting'
-  let status: number | null = null
-  let responseHeaders: Readonly<Record<string, string | string[] | undefined>> = {}
-  let reader: AnswerReader | null = null
-  // Null while it is being opened: it may fail even then.
-  let exchange: UpstreamExchange | null = null
-  const refusalParts: Buffer[] = []
-  let refusalBytes = 0
-  const { promise: result, resolve } = Promise.withResolvers<AttemptResult>()
+/**
+ * One exchange with one upstream: takes its bytes, feeds its reader, and writes what the reader makes of them, with
+ * back-pressure from the caller's connection to the upstream's. It is `waiting` for something of substance, then `open`, then
+ * `over`; a document is never open for long.
+ */
+export class Attempt implements UpstreamHandler, AnswerListener {
+  readonly result: Promise<AttemptResult>
+  status: number | null = null
+  readonly #input: AttemptInput
+  readonly #resolve: (result: AttemptResult) => void
+  #state: 'waiting' | 'open' | 'over' = 'waiting'
+  #responseHeaders: Readonly<Record<string, string | string[] | undefined>> = {}
+  #reader: AnswerReader | null = null
+  /** Null while it is being opened: it may fail even then. */
+  #exchange: UpstreamExchange | null = null
+  #refusal: Buffer[] = []
+  #refusalBytes = 0
 
-  const listener: AnswerListener = {
-    opened: () => {
-      if (state !== 'waiting') return
-      state = 'open'
-      if (!stream) return
-      input.onOpened()
-      resolve({ kind: 'opened' })
-    },
-    bytes: (bytes) => {
-      if (state !== 'open' || caller.write(bytes)) return
-      exchange?.pause()
-      caller.onDrain(() => exchange?.resume())
-    },
-    done: (answer, close) => {
-      if (state === 'over') return
-      state = 'over'
-      if (stream) input.onEnd({ kind: 'complete', answer, close })
-      else resolve({ kind: 'complete', answer, close })
-    },
-    failed: (failure) => fail(failure),
+  constructor(input: AttemptInput) {
+    this.#input = input
+    const { promise, resolve } = Promise.withResolvers<AttemptResult>()
+    this.result = promise
+    this.#resolve = resolve
+    this.#exchange = input.upstreams.open(input.request, this)
   }
 
-  function fail(failure: AttemptFailure): void {
-    if (state === 'over') return
-    const wasOpen = state === 'open'
-    state = 'over'
-    exchange?.abort()
-    if (wasOpen && stream) input.onEnd({ kind: 'failed', failure })
-    else resolve({ kind: 'failed', failure })
+  /** The answer, once its usage will not change any more. */
+  get finalAnswer(): Answer | null {
+    return this.#reader?.finalAnswer ?? null
   }
 
-  function takeRefusal(bytes: Buffer): void {
-    refusalBytes += bytes.length
-    if (refusalBytes <= refusalBytesMax) refusalParts.push(bytes)
+  /** Stops it for good; nothing is written afterwards. Gives the answer if its usage was already final. */
+  abandon(): Answer | null {
+    const final = this.finalAnswer
+    if (this.#state !== 'over') {
+      this.#state = 'over'
+      this.#exchange?.abort()
+      this.#resolve({ kind: 'abandoned' })
+    }
+    return final
   }
 
-  // Everything has come but the formal end: breaking off now takes nothing from the answer or its bill.
-  function breakOff(failure: AttemptFailure): void {
-    const isWhole = state === 'open' && typeof reader?.finalAnswer?.finishReason === 'string'
-    if (isWhole) reader?.end()
-    else fail(failure)
+  // From the upstream.
+
+  headers(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
+    this.status = status
+    this.#responseHeaders = headers
+    if (status < 200 || status > 299) return
+    const contentType = String(headers['content-type'] ?? '')
+    this.#reader = this.#input.makeReader(contentType.startsWith('text/event-stream'), this)
   }
 
-  exchange = input.upstreams.open(input.request, {
-    headers: (code, headers) => {
-      status = code
-      responseHeaders = headers
-      if (code < 200 || code > 299) return
-      const contentType = String(headers['content-type'] ?? '')
-      reader = input.makeReader(contentType.startsWith('text/event-stream'), listener)
-    },
-    data: (bytes) => {
-      if (state === 'over') return
-      if (reader === null) return takeRefusal(bytes)
-      reader.data(bytes)
-      if (stream) input.onOutput(reader.outputTokensEstimate)
-    },
-    end: () => {
-      if (state === 'over') return
-      if (reader !== null) return reader.end()
-      state = 'over'
-      const text = Buffer.concat(refusalParts).toString('utf8')
-      resolve({ kind: 'refused', refusal: readFailure(status ?? 0, responseHeaders, text) })
-    },
-    failed: breakOff,
-  })
+  data(bytes: Buffer): void {
+    if (this.#state === 'over') return
+    if (this.#reader === null) return this.#takeRefusal(bytes)
+    this.#reader.data(bytes)
+    if (this.#isStream) this.#input.watcher.onOutput(this.#reader.outputTokensEstimate)
+  }
 
-  return {
-    result,
-    get status() {
-      return status
-    },
-    get finalAnswer() {
-      return reader?.finalAnswer ?? null
-    },
-    abandon: () => {
-      const final = reader?.finalAnswer ?? null
-      if (state !== 'over') {
-        state = 'over'
-        exchange?.abort()
-        resolve({ kind: 'abandoned' })
-      }
-      return final
-    },
+  end(): void {
+    if (this.#state === 'over') return
+    if (this.#reader !== null) return this.#reader.end()
+    this.#state = 'over'
+    const text = Buffer.concat(this.#refusal).toString('utf8')
+    this.#resolve({ kind: 'refused', refusal: readFailure(this.status ?? 0, this.#responseHeaders, text) })
+  }
+
+  failed(failure: AttemptFailure): void {
+    // Everything has come but the formal end: breaking off now takes nothing from the answer or its bill.
+    const isWhole = this.#state === 'open' && typeof this.finalAnswer?.finishReason === 'string'
+    if (isWhole) this.#reader?.end()
+    else this.unusable(failure)
+  }
+
+  // From the reader.
+
+  opened(): void {
+    if (this.#state !== 'waiting') return
+    this.#state = 'open'
+    if (!this.#isStream) return
+    this.#input.watcher.onOpened()
+    this.#resolve({ kind: 'opened' })
+  }
+
+  bytes(bytes: Buffer | string): void {
+    const { caller } = this.#input.ticket.arrival
+    if (this.#state !== 'open' || caller.write(bytes)) return
+    this.#exchange?.pause()
+    caller.onDrain(() => this.#exchange?.resume())
+  }
+
+  done(answer: Answer, close: (cost: NanoUsd) => string): void {
+    if (this.#state === 'over') return
+    this.#state = 'over'
+    if (this.#isStream) this.#input.watcher.onEnd({ kind: 'complete', answer, close })
+    else this.#resolve({ kind: 'complete', answer, close })
+  }
+
+  unusable(failure: AttemptFailure): void {
+    if (this.#state === 'over') return
+    const wasOpen = this.#state === 'open'
+    this.#state = 'over'
+    this.#exchange?.abort()
+    if (wasOpen && this.#isStream) this.#input.watcher.onEnd({ kind: 'failed', failure })
+    else this.#resolve({ kind: 'failed', failure })
+  }
+
+  get #isStream(): boolean {
+    return this.#input.ticket.plan.call.stream
+  }
+
+  #takeRefusal(bytes: Buffer): void {
+    this.#refusalBytes += bytes.length
+    if (this.#refusalBytes <= refusalBytesMax) this.#refusal.push(bytes)
   }
 }

@@ -4,7 +4,7 @@ import type { Reply, Ticket } from '../types.ts'
 import type { AttemptResult } from './attempt.ts'
 import { concludeFailures, type FailedTry, nameOfFailure } from './conclude-failures.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
-import { createServing, type Serving } from './serving.ts'
+import { Serving } from './serving.ts'
 
 export type DispatchStage = (ticket: Ticket) => Promise<Reply>
 
@@ -12,7 +12,7 @@ export type DispatchStage = (ticket: Ticket) => Promise<Reply>
 export function createDispatch(deps: DispatchDeps): DispatchStage {
   return async (ticket) => {
     deps.retries.earn()
-    const serving = createServing(deps, ticket)
+    const serving = new Serving(deps, ticket)
     const tries: FailedTry[] = []
     for (const candidate of ticket.plan.candidates) {
       if (isSkipped(deps, candidate, tries)) continue

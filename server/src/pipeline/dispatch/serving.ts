@@ -2,9 +2,10 @@ import { errorFrames } from '#dialects/chat/frames.ts'
 import type { RefundReason } from '#domain/ledger/generation-record.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { asGatewayError, GatewayError } from '#errors/gateway-error.ts'
+import { assert } from '#lib/assert.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
-import type { Answer, Outcome, Reply, Ticket } from '../types.ts'
-import { type Attempt, type AttemptFailure, type AttemptResult, type StreamEnd, startAttempt } from './attempt.ts'
+import type { Answer, Caller, Outcome, Reply, Ticket } from '../types.ts'
+import { Attempt, type AttemptFailure, type AttemptResult, type AttemptWatcher, type StreamEnd } from './attempt.ts'
 import { nameOfFailure } from './conclude-failures.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
 
@@ -12,140 +13,150 @@ import type { DispatchDeps } from './dispatch-deps.ts'
  * One caller being served, over however many attempts. It ends in exactly one of: delivered (document), ended (stream),
  * refused, or left by the caller; each of them settles, and the first one wins.
  */
-export interface Serving {
-  serve(candidate: Candidate): Promise<AttemptResult>
-  deliver(candidate: Candidate, complete: AttemptResult & { kind: 'complete' }): Promise<Reply>
-  /** Refunds, then refuses. */
-  refuse(error: GatewayError, reason: RefundReason): Promise<never>
-}
+export class Serving implements AttemptWatcher {
+  readonly #deps: DispatchDeps
+  readonly #ticket: Ticket
+  readonly #caller: Caller
+  #attempt: Attempt | null = null
+  #candidate: Candidate | null = null
+  #attemptStartedAtMs = 0
+  #isNoted = true
+  #replyHeaders: Readonly<Record<string, string>>
 
-export function createServing(deps: DispatchDeps, ticket: Ticket): Serving {
-  const { caller } = ticket.arrival
-  let attempt: Attempt | null = null
-  let current: Candidate | null = null
-  let replyHeaders = ticket.replyHeaders
-
-  if (ticket.plan.call.stream) deps.keepAlives.watch(caller, () => caller.startStream(replyHeaders))
-  caller.onGone(() => {
-    leave().catch(deps.onError)
-  })
-
-  async function serve(candidate: Candidate): Promise<AttemptResult> {
-    if (failpointsArmed) await failpoint('before-dispatch')
-    if (caller.gone) return { kind: 'abandoned' }
-    current = candidate
-    const note = notesOf(candidate)
-    const { request, ignored } = deps.prepare(ticket, candidate)
-    if (ignored.length > 0) replyHeaders = { ...ticket.replyHeaders, 'x-params-ignored': ignored.join(', ') }
-    attempt = startAttempt({
-      ticket,
-      candidate,
-      request,
-      upstreams: deps.upstreams,
-      makeReader: (isEventStream, listener) => deps.makeReader(ticket, candidate, isEventStream, listener),
-      onOpened: () => {
-        // Noted at once: a stream that is already complete settles before this attempt's promise is heard of.
-        note({ kind: 'opened' })
-        ticket.firstTokenAtMs = deps.nowMs()
-        if (!caller.streaming) caller.startStream(replyHeaders)
-      },
-      onEnd: (end) => {
-        endStream(candidate, end).catch(breakDown)
-      },
-      onOutput: (tokens) => deps.watchOutput(ticket, tokens, () => exhaust().catch(breakDown)),
+  constructor(deps: DispatchDeps, ticket: Ticket) {
+    this.#deps = deps
+    this.#ticket = ticket
+    this.#caller = ticket.arrival.caller
+    this.#replyHeaders = ticket.replyHeaders
+    if (ticket.plan.call.stream) deps.keepAlives.watch(this.#caller, () => this.#caller.startStream(this.#replyHeaders))
+    this.#caller.onGone(() => {
+      this.#leave().catch(deps.onError)
     })
-    const result = await attempt.result
-    note(result)
-    if (result.kind === 'opened' || result.kind === 'complete') deps.health.succeeded(candidate)
+  }
+
+  async serve(candidate: Candidate): Promise<AttemptResult> {
+    if (failpointsArmed) await failpoint('before-dispatch')
+    if (this.#caller.gone) return { kind: 'abandoned' }
+    this.#candidate = candidate
+    this.#attemptStartedAtMs = this.#deps.nowMs()
+    this.#isNoted = false
+    const { request, ignored } = this.#deps.prepare(this.#ticket, candidate)
+    if (ignored.length > 0) {
+      this.#replyHeaders = { ...this.#ticket.replyHeaders, 'x-params-ignored': ignored.join(', ') }
+    }
+    this.#attempt = new Attempt({
+      ticket: this.#ticket,
+      request,
+      upstreams: this.#deps.upstreams,
+      makeReader: (isEventStream, listener) => this.#deps.makeReader(this.#ticket, candidate, isEventStream, listener),
+      watcher: this,
+    })
+    const result = await this.#attempt.result
+    this.#note(outcomeOf(result))
+    if (result.kind === 'opened' || result.kind === 'complete') this.#deps.health.succeeded(candidate)
     return result
   }
 
-  /** Writes an attempt into the ticket, the first time it is asked to. */
-  function notesOf(candidate: Candidate): (result: AttemptResult) => void {
-    const startedAtMs = deps.nowMs()
-    let noted = false
-    return (result) => {
-      if (noted) return
-      noted = true
-      ticket.attempts.push({
-        provider: candidate.account.vendor,
-        outcome: outcomeOf(result),
-        status: attempt?.status ?? null,
-        durationMs: deps.nowMs() - startedAtMs,
-      })
-    }
+  async deliver(candidate: Candidate, complete: AttemptResult & { kind: 'complete' }): Promise<Reply> {
+    this.#ticket.firstTokenAtMs ??= this.#deps.nowMs()
+    const cost = await this.#deps.settle(this.#ticket, this.#answered(candidate, complete.answer, this.#caller.gone))
+    return { kind: 'document', headers: this.#replyHeaders, body: complete.close(cost) }
   }
 
-  async function deliver(candidate: Candidate, complete: AttemptResult & { kind: 'complete' }): Promise<Reply> {
-    ticket.firstTokenAtMs ??= deps.nowMs()
-    const cost = await deps.settle(ticket, answered(candidate, complete.answer, caller.gone))
-    return { kind: 'document', headers: { ...replyHeaders }, body: complete.close(cost) }
-  }
-
-  async function endStream(candidate: Candidate, end: StreamEnd): Promise<void> {
-    if (end.kind === 'complete') {
-      const cost = await deps.settle(ticket, answered(candidate, end.answer, false))
-      finish(end.close(cost))
-      return
-    }
-    deps.health.failed(candidate)
-    const error = interruption(end.failure)
-    await deps.settle(ticket, refunded('stream_interrupted', error))
-    finish(errorFrames(error))
-  }
-
-  // The hold could not grow: the upstream is cancelled before it makes more than can be paid for.
-  async function exhaust(): Promise<void> {
-    // An answer that is complete but for its last frame is charged for, not cut off.
-    if (ticket.settlement !== null || (attempt !== null && attempt.finalAnswer !== null)) return
-    attempt?.abandon()
-    const error = new GatewayError('insufficientCredits', {
-      message: 'The credits ran out while streaming, and the answer was cut off. Top up to get longer answers.',
-    })
-    await deps.settle(ticket, refunded('credit_exhausted', error))
-    deps.noteUnbilledCancel(ticket)
-    finish(errorFrames(error))
-  }
-
-  // Usage that has arrived is billed even though nobody is left to see it; otherwise leaving costs nothing.
-  async function leave(): Promise<void> {
-    const final = attempt?.abandon() ?? null
-    if (ticket.settlement !== null) return
-    if (final !== null && current !== null) {
-      await deps.settle(ticket, answered(current, final, true))
-      return
-    }
-    if (ticket.plan.isBilled) deps.noteUnbilledCancel(ticket)
-    await deps.settle(ticket, { ...refunded('client_cancelled', null), cancelled: true })
-  }
-
-  async function refuse(error: GatewayError, reason: RefundReason): Promise<never> {
-    await deps.settle(ticket, refunded(reason, error))
+  /** Refunds, then refuses. */
+  async refuse(error: GatewayError, reason: RefundReason): Promise<never> {
+    await this.#deps.settle(this.#ticket, this.#refunded(reason, error))
     throw error
   }
 
+  onOpened(): void {
+    // Noted at once: a stream that is already complete settles before its attempt's promise is heard of.
+    this.#note('answered')
+    this.#ticket.firstTokenAtMs = this.#deps.nowMs()
+    if (!this.#caller.streaming) this.#caller.startStream(this.#replyHeaders)
+  }
+
+  onEnd(end: StreamEnd): void {
+    this.#endStream(end).catch((error: unknown) => this.#breakDown(error))
+  }
+
+  onOutput(tokens: number): void {
+    this.#deps.watchOutput(this.#ticket, tokens, () => {
+      this.#exhaust().catch((error: unknown) => this.#breakDown(error))
+    })
+  }
+
+  async #endStream(end: StreamEnd): Promise<void> {
+    const candidate = this.#candidate
+    assert(candidate !== null, 'a stream has somebody who sends it')
+    if (end.kind === 'complete') {
+      const cost = await this.#deps.settle(this.#ticket, this.#answered(candidate, end.answer, false))
+      this.#finish(end.close(cost))
+      return
+    }
+    this.#deps.health.failed(candidate)
+    const error = interruption(end.failure)
+    await this.#deps.settle(this.#ticket, this.#refunded('stream_interrupted', error))
+    this.#finish(errorFrames(error))
+  }
+
+  // The hold could not grow: the upstream is cancelled before it makes more than can be paid for.
+  async #exhaust(): Promise<void> {
+    // An answer that is complete but for its last frame is charged for, not cut off.
+    if (this.#ticket.settlement !== null || (this.#attempt !== null && this.#attempt.finalAnswer !== null)) return
+    this.#attempt?.abandon()
+    const error = new GatewayError('insufficientCredits', {
+      message: 'The credits ran out while streaming, and the answer was cut off. Top up to get longer answers.',
+    })
+    await this.#deps.settle(this.#ticket, this.#refunded('credit_exhausted', error))
+    this.#deps.noteUnbilledCancel(this.#ticket)
+    this.#finish(errorFrames(error))
+  }
+
+  // Usage that has arrived is billed even though nobody is left to see it; otherwise leaving costs nothing.
+  async #leave(): Promise<void> {
+    const final = this.#attempt?.abandon() ?? null
+    if (this.#ticket.settlement !== null) return
+    if (final !== null && this.#candidate !== null) {
+      await this.#deps.settle(this.#ticket, this.#answered(this.#candidate, final, true))
+      return
+    }
+    if (this.#ticket.plan.isBilled) this.#deps.noteUnbilledCancel(this.#ticket)
+    await this.#deps.settle(this.#ticket, { ...this.#refunded('client_cancelled', null), cancelled: true })
+  }
+
   // Neither Postgres nor the spool took the settle: the caller must not be left waiting, nor be shown a cost.
-  function breakDown(error: unknown): void {
-    deps.onError(error)
-    finish(errorFrames(asGatewayError(error)))
+  #breakDown(error: unknown): void {
+    this.#deps.onError(error)
+    this.#finish(errorFrames(asGatewayError(error)))
   }
 
-  function finish(lastBytes: string): void {
-    if (caller.gone) return
-    caller.write(lastBytes)
-    caller.end()
+  #finish(lastBytes: string): void {
+    if (this.#caller.gone) return
+    this.#caller.write(lastBytes)
+    this.#caller.end()
   }
 
-  function answered(candidate: Candidate, answer: Answer, cancelled: boolean): Outcome {
-    return { kind: 'answered', candidate, status: attempt?.status ?? 0, answer, cancelled }
+  /** Writes an attempt into the ticket, the first time it is asked to. */
+  #note(outcome: string): void {
+    if (this.#isNoted) return
+    this.#isNoted = true
+    this.#ticket.attempts.push({
+      provider: this.#candidate?.account.vendor ?? '',
+      outcome,
+      status: this.#attempt?.status ?? null,
+      durationMs: this.#deps.nowMs() - this.#attemptStartedAtMs,
+    })
   }
 
-  function refunded(reason: RefundReason, error: GatewayError | null): Outcome & { kind: 'refunded' } {
-    const status = attempt?.status ?? null
-    return { kind: 'refunded', reason, candidate: current, status, answer: null, cancelled: false, error }
+  #answered(candidate: Candidate, answer: Answer, cancelled: boolean): Outcome {
+    return { kind: 'answered', candidate, status: this.#attempt?.status ?? 0, answer, cancelled }
   }
 
-  return { serve, deliver, refuse }
+  #refunded(reason: RefundReason, error: GatewayError | null): Outcome & { kind: 'refunded' } {
+    const status = this.#attempt?.status ?? null
+    return { kind: 'refunded', reason, candidate: this.#candidate, status, answer: null, cancelled: false, error }
+  }
 }
 
 function interruption(failure: AttemptFailure): GatewayError {

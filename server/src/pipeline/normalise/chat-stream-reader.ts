@@ -183,7 +183,7 @@ export class ChatStreamReader implements AnswerReader {
   #fail(kind: AnswerFailure['kind'], message: string): void {
     this.#flush()
     this.#ended = true
-    this.#listener.failed({ kind, message })
+    this.#listener.unusable({ kind, message })
   }
 }
 

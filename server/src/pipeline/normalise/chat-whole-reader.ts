@@ -41,10 +41,10 @@ export function createChatWholeReader(
     ended = true
     const bytes = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts)
     const read = wants.isEventStream ? readEvents(bytes, quirks) : readDocument(bytes, quirks)
-    if ('failure' in read) return listener.failed(read.failure)
+    if ('failure' in read) return listener.unusable(read.failure)
     const { completion, usage } = read
     if (!Array.isArray(completion.choices) || completion.choices.length === 0) {
-      return listener.failed({ kind: 'empty', message: 'The upstream sent an answer without content.' })
+      return listener.unusable({ kind: 'empty', message: 'The upstream sent an answer without content.' })
     }
     if (context.excludeReasoning) dropReasoning(completion)
     const answer = answerOf(completion, usage)
@@ -79,7 +79,7 @@ export function createChatWholeReader(
 
   function fail(kind: 'oversize', message: string): void {
     ended = true
-    listener.failed({ kind, message })
+    listener.unusable({ kind, message })
   }
 
   // Nothing can be billed before the last byte is here.
@@ -88,7 +88,7 @@ export function createChatWholeReader(
 
 type Read =
   | { completion: JsonObject; usage: UsageClasses | null }
-  | { failure: Parameters<AnswerListener['failed']>[0] }
+  | { failure: Parameters<AnswerListener['unusable']>[0] }
 
 function readDocument(bytes: Buffer, quirks: OpenAiQuirks): Read {
   if (bytes.length === 0) return { failure: { kind: 'empty', message: 'The upstream sent an empty answer.' } }
@@ -106,7 +106,7 @@ function readEvents(bytes: Buffer, quirks: OpenAiQuirks): Read {
   const chunks: JsonObject[] = []
   const state = createChunkState()
   let usage: UsageClasses | null = null
-  let failure: Parameters<AnswerListener['failed']>[0] | null = null
+  let failure: Parameters<AnswerListener['unusable']>[0] | null = null
   let isComplete = false
   const splitter = createSseSplitter({
     onEvent: (payload) => {
