@@ -95,24 +95,6 @@ describe('a hold', () => {
 describe('money for ten', () => {
   const amount = promptTokens * prompt + 100n * completion
 
-  async function callInParallel(callers: readonly { key: string }[]): Promise<number[]> {
-    world.upstream.forget()
-    world.upstream.play(gated)
-    const replies = Array.from({ length: 200 }, (_, position) => {
-      const caller = callers[position % callers.length]
-      if (caller === undefined) throw new Error('no caller')
-      return world.call(caller, { max_tokens: 100, stream: position % 3 === 0 })
-    })
-    // All refusals come while the ten are still being served.
-    let refused = 0
-    for (const reply of replies) void reply.then(({ status }) => (refused += status === 402 ? 1 : 0))
-    await expect.poll(() => refused, { timeout: 20_000 }).toBe(190)
-    await world.upstream.waitForRequests(10)
-    expect(world.upstream.requests).toHaveLength(10)
-    world.upstream.release('g')
-    return (await Promise.all(replies)).map(({ status }) => status)
-  }
-
   it('[HOLD-13] [P1] in the wallet gives ten dispatches out of 200 parallel calls', async () => {
     const caller = await world.createCaller({ usd: '0' })
     const other = await world.addKey(caller.userId)
@@ -203,6 +185,24 @@ describe('a lease', () => {
     await world.expectSoundBooks()
   })
 })
+
+async function callInParallel(callers: readonly { key: string }[]): Promise<number[]> {
+  world.upstream.forget()
+  world.upstream.play(gated)
+  const replies = Array.from({ length: 200 }, (_, position) => {
+    const caller = callers[position % callers.length]
+    if (caller === undefined) throw new Error('no caller')
+    return world.call(caller, { max_tokens: 100, stream: position % 3 === 0 })
+  })
+  // All refusals come while the ten are still being served.
+  let refused = 0
+  for (const reply of replies) void reply.then(({ status }) => (refused += status === 402 ? 1 : 0))
+  await expect.poll(() => refused, { timeout: 20_000 }).toBe(190)
+  await world.upstream.waitForRequests(10)
+  expect(world.upstream.requests).toHaveLength(10)
+  world.upstream.release('g')
+  return (await Promise.all(replies)).map(({ status }) => status)
+}
 
 async function withSweeper(act: () => Promise<void>): Promise<void> {
   const sweeper = startSweeper({

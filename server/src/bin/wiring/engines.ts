@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
+import { isDataFault } from '#store/postgres/is-data-fault.ts'
 import { createPostgresMoney, type MoneyLanes, settleDistinct } from '#store/postgres/money/postgres-money.ts'
 import { createPools, type PostgresPools } from '#store/postgres/pools.ts'
-import { transientKind } from '#store/postgres/transient-kind.ts'
 import { createSettleSpool, type SettleSpool } from '#store/spool/settle-spool.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -26,7 +26,7 @@ export function connectEngines(config: Config, logger: Logger, metrics: Metrics)
   const spool = createSettleSpool({
     folder: join(config.dataDir, 'spool'),
     settle: (entries) => settleDistinct(pools.settles, entries),
-    isFinal: (error) => transientKind(error) === null && error instanceof Error && 'severity' in error,
+    isFinal: isDataFault,
     onRejected: (_line, error) =>
       logger.error({ err: error }, 'a spooled settle was refused for good; see rejected.ndjson'),
   })
