@@ -25,15 +25,15 @@ describe('the fields of POST /v1/chat/completions', () => {
   }
 
   it.each([
-    ['CHAT-04', 'temperature', [0, 2], [-0.1, 2.1, 'hot']],
-    ['CHAT-12', 'frequency_penalty', [-2, 2], [-2.1, 2.1]],
-    ['CHAT-12', 'presence_penalty', [-2, 2], [-2.1, 2.1]],
-    ['CHAT-13', 'repetition_penalty', [0.1, 2], [0, 2.1]],
-    ['CHAT-14', 'min_p', [0, 1], [-0.1, 1.1]],
-    ['CHAT-14', 'top_a', [0, 1], [-0.1, 1.1]],
-    ['CHAT-15', 'logit_bias', [{ 50256: -100 }, { 50256: 100 }], [{ 50256: 101 }, { 50256: -101 }]],
+    ['[CHAT-04]', 'temperature', [0, 2], [-0.1, 2.1, 'hot']],
+    ['[CHAT-12]', 'frequency_penalty', [-2, 2], [-2.1, 2.1]],
+    ['[CHAT-12]', 'presence_penalty', [-2, 2], [-2.1, 2.1]],
+    ['[CHAT-13]', 'repetition_penalty', [0.1, 2], [0, 2.1]],
+    ['[CHAT-14]', 'min_p', [0, 1], [-0.1, 1.1]],
+    ['[CHAT-14]', 'top_a', [0, 1], [-0.1, 1.1]],
+    ['[CHAT-15]', 'logit_bias', [{ 50256: -100 }, { 50256: 100 }], [{ 50256: 101 }, { 50256: -101 }]],
   ] satisfies [string, string, JsonValue[], JsonValue[]][])(
-    '[%s] %s is accepted within its range and refused outside, before any upstream',
+    '%s %s is accepted within its range and refused outside, before any upstream',
     async (_clause, name, accepted, refused) => {
       for (const value of accepted) await expectAccepted({ [name]: value }, name)
       for (const value of refused) await expectRefused({ [name]: value })
