@@ -87,6 +87,13 @@ export const configSchema = section({
   drain: section({
     timeoutMs: milliseconds(30_000, { description: 'How long running requests may go on after SIGTERM.' }),
   }),
+  metrics: section({
+    readers: Type.Array(Type.String(), {
+      default: ['127.0.0.0/8', '::1'],
+      description: 'Addresses that may read `/metrics`; for all others it does not exist.',
+      expects: 'a list of IP addresses and CIDR ranges',
+    }),
+  }),
   log: section({
     level: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
       default: 'info',

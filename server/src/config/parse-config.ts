@@ -10,15 +10,18 @@ import { listSettings, type Setting, variableOf } from './settings.ts'
 
 const validator = Compile(configSchema)
 
+function judgeNetworks(value: JsonValue): string | undefined {
+  const wrong = Array.isArray(value) ? value.find((entry) => !isNetwork(String(entry))) : undefined
+  return wrong === undefined
+    ? undefined
+    : `has ${JSON.stringify(wrong)}, which is neither an IP address nor a CIDR range`
+}
+
 /** What a type can not say. A complaint completes "key (variable) …". */
 const furtherRules: Readonly<Record<string, (value: JsonValue) => string | undefined>> = {
   secret: (value) => judgeSecret(String(value)),
-  'edge.proxies': (value) => {
-    const wrong = Array.isArray(value) ? value.find((entry) => !isNetwork(String(entry))) : undefined
-    return wrong === undefined
-      ? undefined
-      : `has ${JSON.stringify(wrong)}, which is neither an IP address nor a CIDR range`
-  },
+  'edge.proxies': judgeNetworks,
+  'metrics.readers': judgeNetworks,
 }
 
 /**

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { clientIpOf } from '#domain/access/client-ip.ts'
+import { networkList } from '#domain/access/network-list.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import { accountEndpoints } from '#http/account/account-endpoints.ts'
 import { chatEndpoint } from '#http/inference/chat-endpoint.ts'
@@ -52,6 +53,7 @@ export function wireEdge(needs: {
         return missing
       },
       metrics: () => metrics.registry.metrics(),
+      mayReadMetrics: networkList(config.metrics.readers).covers,
     },
     ownOrigins: config.http.publicUrl === null ? [] : [new URL(config.http.publicUrl).origin],
     onError: noteRefusal,
@@ -59,12 +61,13 @@ export function wireEdge(needs: {
 }
 
 function clientIpReader(config: Config): (request: FastifyRequest) => string | null {
+  const edgeProxies = networkList(config.edge.proxies)
   return (request) => {
     const header = request.headers[config.edge.clientIpHeader]
     return clientIpOf({
       peerAddress: request.socket.remoteAddress,
       headerValue: typeof header === 'string' ? header : undefined,
-      edgeProxies: config.edge.proxies,
+      edgeProxies,
     })
   }
 }

@@ -1,13 +1,14 @@
 import { isIP } from 'node:net'
-import { coversAddress, unmapAddress } from './cidr.ts'
+import { unmapAddress } from './cidr.ts'
+import type { NetworkList } from './network-list.ts'
 
 export interface ClientIpSource {
   /** The other end of the socket; absent once it has closed. */
   peerAddress: string | undefined
   /** The client-IP header as received. */
   headerValue: string | undefined
-  /** Addresses and IPv4 blocks of the proxies that set the header. */
-  edgeProxies: readonly string[]
+  /** The proxies that set the header. */
+  edgeProxies: NetworkList
 }
 
 /**
@@ -16,7 +17,7 @@ export interface ClientIpSource {
  */
 export function clientIpOf({ peerAddress, headerValue, edgeProxies }: ClientIpSource): string | null {
   if (peerAddress === undefined) return null
-  if (!edgeProxies.some((proxy) => coversAddress(proxy, peerAddress))) return unmapAddress(peerAddress)
+  if (!edgeProxies.covers(peerAddress)) return unmapAddress(peerAddress)
   const address = headerValue?.trim() ?? ''
   return isIP(address) === 0 ? null : unmapAddress(address)
 }

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { GatewayError } from '#errors/gateway-error.ts'
 
 export interface OperatingDeps {
   /** What is missing before requests should come here; empty when nothing is. */
   missing: () => Promise<string[]>
   metrics: () => Promise<string>
+  /** Figures show turnover: not everybody who can reach the API may see them. */
+  mayReadMetrics: (peerAddress: string) => boolean
 }
 
 /** For load balancers and monitoring: alive, ready, and the figures. */
@@ -16,5 +19,10 @@ export function addOperatingRoutes(server: FastifyInstance, deps: OperatingDeps)
       .type('application/json')
       .send(JSON.stringify({ status: missing.length === 0 ? 'ready' : 'not ready', missing }))
   })
-  server.get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(await deps.metrics()))
+  server.get('/metrics', async (request, reply) => {
+    if (!deps.mayReadMetrics(request.socket.remoteAddress ?? '')) {
+      throw new GatewayError('notFound', { message: 'There is no GET /metrics.' })
+    }
+    return reply.type('text/plain; version=0.0.4').send(await deps.metrics())
+  })
 }
