@@ -1,3 +1,4 @@
+import { clientGone } from './cases/client-gone.ts'
 import { commitUnknown } from './cases/commit-unknown.ts'
 import { failover } from './cases/failover.ts'
 import { killAfterSettle } from './cases/kill-after-settle.ts'
@@ -10,7 +11,9 @@ import { moneyForTen } from './cases/money-for-ten.ts'
 import { postgresRestart } from './cases/postgres-restart.ts'
 import { redisPartition } from './cases/redis-partition.ts'
 import { redisRestart } from './cases/redis-restart.ts'
+import { rollingDeploy } from './cases/rolling-deploy.ts'
 import { shiftedClock } from './cases/shifted-clock.ts'
+import { slowReader } from './cases/slow-reader.ts'
 import { upstreamFaults } from './cases/upstream-faults.ts'
 import type { Drill } from './drill.ts'
 
@@ -27,7 +30,10 @@ export const drills: readonly Drill[] = [
   postgresRestart,
   commitUnknown,
   upstreamFaults,
+  clientGone,
+  slowReader,
   moneyForTen,
+  rollingDeploy,
   failover,
   shiftedClock,
 ]

@@ -22,7 +22,12 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+await using cleanup = new AsyncDisposableStack()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    void cleanup.disposeAsync().finally(() => process.exit(130))
+  })
+}
 process.exitCode = (await runDrills(choose(positionals))) ? 0 : 1
 
 function choose(names: readonly string[]): readonly Drill[] {
@@ -35,7 +40,6 @@ function choose(names: readonly string[]): readonly Drill[] {
 
 async function runDrills(chosen: readonly Drill[]): Promise<boolean> {
   say(`${chosen.length} drills, ${points} points each, seed ${seed} (repeat with --seed ${seed})`)
-  await using cleanup = new AsyncDisposableStack()
   const postgres = await createPrivatePostgres()
   cleanup.defer(() => postgres.remove())
   const redis = await createPrivateRedis()
@@ -60,7 +64,7 @@ async function runDrill(drill: Drill, engines: Engines): Promise<boolean> {
       process.stderr.write(`  ${drill.name}: point ${point} of ${points}\n`)
       await strike(random, point)
       await world.settleDown()
-      const [first, ...others] = await judgeInvariants(world.pool, world.transcripts)
+      const [first, ...others] = await judgeInvariants(world)
       if (first !== undefined)
         throw new Error(`${first.invariant}: ${first.what} (and ${others.length} more)\n${show(first.rows)}`)
     }

@@ -21,6 +21,7 @@ export interface Transcript {
   sawDone: boolean
   /** Frames with content. */
   chunks: number
+  /** Empty while the answer is on its way. */
   text: string
   /** `broken`: the connection ended before the answer did. `left`: the client went by itself. */
   end: 'running' | 'complete' | 'broken' | 'left'
@@ -53,9 +54,9 @@ export function openCall({ url, key, body, timeoutMs = 30_000 }: CallOptions): C
   const ended = Promise.withResolvers<Transcript>()
   const watchers: { isMet: () => boolean; resolve: () => void }[] = []
   let response: IncomingMessage | null = null
-  // Goes on where it last found something, so that a long answer is not searched again with each part.
-  const content = /"content":"[^"]/g
-  let lastFoundAt = 0
+  const parts: string[] = []
+  // What may be the beginning of a mark that goes on in the next part; too short to hold a whole one.
+  let tail = ''
 
   const sent: ClientRequest = httpRequest(`${url}/v1/chat/completions`, {
     method: 'POST',
@@ -70,6 +71,7 @@ export function openCall({ url, key, body, timeoutMs = 30_000 }: CallOptions): C
     seen.end = end
     seen.cause = cause
     seen.durationMs = Date.now() - startedAtMs
+    seen.text = parts.join('')
     readText(seen)
     sent.destroy()
     wake()
@@ -95,12 +97,10 @@ export function openCall({ url, key, body, timeoutMs = 30_000 }: CallOptions): C
     seen.retryAfterS = arrived.headers['retry-after'] === undefined ? null : Number(arrived.headers['retry-after'])
     arrived.setEncoding('utf8')
     arrived.on('data', (part: string) => {
-      seen.text += part
-      for (let found = content.exec(seen.text); found !== null; found = content.exec(seen.text)) {
-        seen.chunks += 1
-        lastFoundAt = content.lastIndex
-      }
-      content.lastIndex = lastFoundAt
+      parts.push(part)
+      const found = (tail + part).match(/"content":"[^"]/g) ?? []
+      seen.chunks += found.length
+      tail = part.slice(-tailLength)
       wake()
     })
     arrived.on('end', () => finish(arrived.complete ? 'complete' : 'broken', null))
@@ -124,6 +124,8 @@ export function openCall({ url, key, body, timeoutMs = 30_000 }: CallOptions): C
     resumeReading: () => response?.resume(),
   }
 }
+
+const tailLength = '"content":"'.length
 
 function emptyTranscript(gateway: string, streamed: boolean, startedAtMs: number): Transcript {
   return {

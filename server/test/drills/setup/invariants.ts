@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { auditLedger } from '#store/postgres/account/audit-ledger.sql.ts'
 import type { Transcript } from './call.ts'
-import { patienceMs, sweepIntervalMs } from './world.ts'
+import { patienceMs, sweepIntervalMs, type World } from './world.ts'
 
 /** Something that must hold and does not, with the rows that show it. */
 export interface Finding {
@@ -11,7 +11,7 @@ export interface Finding {
 }
 
 /** Compares what clients saw with what the books say. An empty list is the only good answer. */
-export async function judgeInvariants(pool: Pool, transcripts: readonly Transcript[]): Promise<Finding[]> {
+export async function judgeInvariants({ pool, transcripts, unseen }: World): Promise<Finding[]> {
   const books = await readBooks(pool)
   const audited = await auditLedger(pool, { overdueMs: sweepIntervalMs + patienceMs })
   return [
@@ -19,7 +19,7 @@ export async function judgeInvariants(pool: Pool, transcripts: readonly Transcri
     ...(await judgeSums(pool)),
     ...transcripts.flatMap((seen) => judgeTranscript(seen, books)),
     ...judgeUniqueness(transcripts),
-    ...judgeUnseen(transcripts, books),
+    ...judgeUnseen(transcripts, unseen, books),
   ]
 }
 
@@ -104,8 +104,8 @@ function judgeUniqueness(transcripts: readonly Transcript[]): Finding[] {
 }
 
 /** Charges that nobody saw belong to clients whose connection broke before they learnt the id. */
-function judgeUnseen(transcripts: readonly Transcript[], books: Books): Finding[] {
-  const known = new Set(transcripts.map((seen) => seen.generationId))
+function judgeUnseen(transcripts: readonly Transcript[], excused: ReadonlySet<string>, books: Books): Finding[] {
+  const known = new Set([...excused, ...transcripts.map((seen) => seen.generationId)])
   const unseen = [...books].filter(([id, entry]) => (entry.charged ?? 0n) > 0n && !known.has(id))
   const nameless = transcripts.filter((seen) => seen.generationId === null && seen.end !== 'complete')
   if (unseen.length <= nameless.length) return []

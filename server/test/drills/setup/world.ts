@@ -45,6 +45,9 @@ export interface World extends TestAccounts, Engines {
   call(gateway: { url: string }, caller: { key: string }, body: JsonObject): Call
   /** Waits until every call has ended and nothing is held, queued or spooled any more. */
   settleDown(): Promise<void>
+  /** A call that no client wrote down, such as one sent over a bare socket. */
+  noteUnseen(generationId: string): void
+  readonly unseen: ReadonlySet<string>
   /** Done when the world closes. */
   defer(end: () => Promise<void>): void
   close(): Promise<void>
@@ -58,6 +61,7 @@ export async function createWorld(engines: Engines): Promise<World> {
   const gateways: ServerProcess[] = []
   const dataFolders = new Map<ServerProcess, string>()
   const calls: Call[] = []
+  const unseen = new Set<string>()
   const ends: (() => Promise<void>)[] = []
   const base = {
     WEIR_SECRET: testSecret,
@@ -142,13 +146,18 @@ export async function createWorld(engines: Engines): Promise<World> {
       return call
     },
     settleDown,
+    unseen,
+    noteUnseen: (generationId) => {
+      unseen.add(generationId)
+    },
     defer: (end) => {
       ends.push(end)
     },
     close: async () => {
       await Promise.all(ends.map((end) => end()))
       await Promise.all([...gateways, worker].filter(({ isAlive }) => isAlive).map((running) => running.kill()))
-      await Promise.all(simulators.map((running) => running.close()))
+      // Not closed in order: somebody may still wait at one of its gates.
+      for (const running of simulators) running.kill()
       await database.drop()
       await rm(folder, { recursive: true, force: true })
     },

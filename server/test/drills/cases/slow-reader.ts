@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { setTimeout as wait } from 'node:timers/promises'
+import { insertAfterWrites } from '#test/simulators/scenarios/change-steps.ts'
+import { goodStream } from '#test/simulators/scenarios/good-stream.ts'
+import type { Drill } from '../drill.ts'
+import { addUpstream } from '../setup/add-upstream.ts'
+import { chatBody } from '../setup/chat-body.ts'
+import { expectResourcesBack, readResources } from '../setup/process-resources.ts'
+
+const pieceBytes = 65_536
+const pieceCount = 640
+const stalledMs = 1_000
+const growthMaxKb = 30_000
+
+export const slowReader: Drill = {
+  name: 'slow-reader',
+  requires: 'a client that does not read: the upstream is held back, memory stays flat, and the rest arrives whole',
+  async start(world) {
+    await addUpstream(world)
+    const gateway = await world.startGateway()
+    const caller = await world.createCaller()
+    for (let turn = 0; turn < 20; turn += 1) await world.call(gateway, caller, chatBody({ stream: true })).ended
+    const before = await readResources(gateway.pid)
+    return async (random, point) => {
+      const pieces = Array.from({ length: pieceCount }, () => random.pick(['x', 'y']).repeat(pieceBytes))
+      const gate = `sent-${point}`
+      await world.simulator.play(insertAfterWrites(goodStream({ pieces }), pieceCount, { do: 'gate', name: gate }))
+      const call = world.call(gateway, caller, chatBody({ stream: true }))
+      await call.waitForChunks(random.integer(1, 20))
+      const start = await readResources(gateway.pid)
+      call.pauseReading()
+      const sentAll = world.simulator.waitForGate(gate).then(() => true)
+      assert.equal(await Promise.race([sentAll, wait(stalledMs, false)]), false, 'the upstream is held back')
+      const { rssKb } = await readResources(gateway.pid)
+      assert.ok(rssKb < start.rssKb + growthMaxKb, `memory went from ${start.rssKb} to ${rssKb} KB`)
+      call.resumeReading()
+      await sentAll
+      await world.simulator.release(gate)
+      const seen = await call.ended
+      assert.equal(seen.end, 'complete', String(seen.cause))
+      assert.deepEqual([seen.chunks, seen.sawDone], [pieceCount, true], 'the whole answer arrived')
+      await expectResourcesBack(gateway.pid, before)
+    }
+  },
+}
