@@ -1,3 +1,6 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createPrivateRedis } from '#test/identity/private-redis.ts'
 import type { Drill } from './drill.ts'
@@ -22,12 +25,12 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-await using cleanup = new AsyncDisposableStack()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    void cleanup.disposeAsync().finally(() => process.exit(130))
-  })
-}
+// Everything the drills write is below one folder, which goes even when they are interrupted.
+const folder = mkdtempSync(join(tmpdir(), 'weir-drills-'))
+chmodSync(folder, 0o755)
+process.env['TMPDIR'] = folder
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 process.exitCode = (await runDrills(choose(positionals))) ? 0 : 1
 
 function choose(names: readonly string[]): readonly Drill[] {
@@ -41,15 +44,16 @@ function choose(names: readonly string[]): readonly Drill[] {
 async function runDrills(chosen: readonly Drill[]): Promise<boolean> {
   say(`${chosen.length} drills, ${points} points each, seed ${seed} (repeat with --seed ${seed})`)
   const postgres = await createPrivatePostgres()
-  cleanup.defer(() => postgres.remove())
   const redis = await createPrivateRedis()
-  cleanup.defer(() => redis.remove())
   await redis.start()
+  // The part of `kill` that matters happens at once.
+  process.on('exit', () => void redis.kill())
   process.env['WEIR_TEST_POSTGRES_URL'] = postgres.url
   const startedAtMs = Date.now()
   let failed = 0
   for (const drill of chosen) if (!(await runDrill(drill, { postgres, redis }))) failed += 1
   say(`${chosen.length - failed} passed, ${failed} failed in ${seconds(startedAtMs)}`)
+  await Promise.all([postgres.remove(), redis.kill()])
   return failed === 0
 }
 

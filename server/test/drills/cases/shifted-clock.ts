@@ -5,7 +5,7 @@ import type { Drill } from '../drill.ts'
 import { addUpstream } from '../setup/add-upstream.ts'
 import { chatBody } from '../setup/chat-body.ts'
 import { gatedStream, streamPieces } from '../setup/gated-stream.ts'
-import { leaseMs, sweepIntervalMs } from '../setup/world.ts'
+import { leaseMs, sweepIntervalMs } from '../setup/server-environment.ts'
 
 const hourMs = 3_600_000
 const shiftModule = fileURLToPath(new URL('../setup/shift-clock.ts', import.meta.url))

@@ -68,13 +68,6 @@ function judgeEnding({ what, stream, ending }: Fault, seen: Transcript): void {
 function listFaults(random: Random): Fault[] {
   const pieces = streamPieces.slice(0, random.integer(1, streamPieces.length))
   const midStall = cutAfterWrites(goodStream({ pieces }), pieces.length + 1, { do: 'stall' })
-  const streamed = (what: string, scenario: Scenario, ending: Ending): Fault => ({
-    what,
-    stream: true,
-    scenario,
-    ending,
-  })
-  const whole = (what: string, scenario: Scenario, ending: Ending): Fault => ({ what, stream: false, scenario, ending })
   const answer = { kind: 'text', pieces } as const
   return [
     streamed('stall before headers', faults.stallBeforeHeaders(), stalled),
@@ -98,6 +91,14 @@ function listFaults(random: Random): Fault[] {
     whole('no usage', vendorCompletion('openai', { ...answer, usage: null }), 'free'),
     whole('zero usage', vendorCompletion('openai', { ...answer, usage: { prompt: 0, completion: 0 } }), 'free'),
   ]
+}
+
+function streamed(what: string, scenario: Scenario, ending: Ending): Fault {
+  return { what, stream: true, scenario, ending }
+}
+
+function whole(what: string, scenario: Scenario, ending: Ending): Fault {
+  return { what, stream: false, scenario, ending }
 }
 
 const notJson: Scenario = {

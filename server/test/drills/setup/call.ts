@@ -52,7 +52,7 @@ export function openCall({ url, key, body, timeoutMs = 30_000 }: CallOptions): C
   const startedAtMs = Date.now()
   const seen = emptyTranscript(url, body['stream'] === true, startedAtMs)
   const ended = Promise.withResolvers<Transcript>()
-  const watchers: { isMet: () => boolean; resolve: () => void }[] = []
+  const { wake, waitUntil } = createWatch(seen)
   let response: IncomingMessage | null = null
   const parts: string[] = []
   // What may be the beginning of a mark that goes on in the next part; too short to hold a whole one.
@@ -76,17 +76,6 @@ export function openCall({ url, key, body, timeoutMs = 30_000 }: CallOptions): C
     sent.destroy()
     wake()
     ended.resolve(seen)
-  }
-
-  function wake(): void {
-    for (const watcher of watchers) if (watcher.isMet() || seen.end !== 'running') watcher.resolve()
-  }
-
-  function waitUntil(isMet: () => boolean): Promise<void> {
-    if (isMet() || seen.end !== 'running') return Promise.resolve()
-    const { promise, resolve } = Promise.withResolvers<void>()
-    watchers.push({ isMet, resolve })
-    return promise
   }
 
   sent.on('error', (error) => finish('broken', error.message))
@@ -122,6 +111,21 @@ export function openCall({ url, key, body, timeoutMs = 30_000 }: CallOptions): C
     },
     pauseReading: () => response?.pause(),
     resumeReading: () => response?.resume(),
+  }
+}
+
+function createWatch(seen: Transcript): { wake(): void; waitUntil(isMet: () => boolean): Promise<void> } {
+  const watchers: { isMet: () => boolean; resolve: () => void }[] = []
+  return {
+    wake: () => {
+      for (const watcher of watchers) if (watcher.isMet() || seen.end !== 'running') watcher.resolve()
+    },
+    waitUntil: (isMet) => {
+      if (isMet() || seen.end !== 'running') return Promise.resolve()
+      const { promise, resolve } = Promise.withResolvers<void>()
+      watchers.push({ isMet, resolve })
+      return promise
+    },
   }
 }
 

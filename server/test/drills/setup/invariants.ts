@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
 import { auditLedger } from '#store/postgres/account/audit-ledger.sql.ts'
 import type { Transcript } from './call.ts'
-import { patienceMs, sweepIntervalMs, type World } from './world.ts'
+import { patienceMs, sweepIntervalMs } from './server-environment.ts'
+import type { World } from './world.ts'
 
 /** Something that must hold and does not, with the rows that show it. */
 export interface Finding {

@@ -18,10 +18,10 @@ export function startLoad(
   options: { targets: () => readonly { url: string }[]; callers: readonly TestCaller[]; clients: number },
 ): Load {
   const seen: Transcript[] = []
-  let stopped = false
+  const stopping = new AbortController()
 
   async function client(): Promise<void> {
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       const targets = options.targets()
       if (targets.length === 0) {
         await wait(10)
@@ -42,7 +42,7 @@ export function startLoad(
   return {
     seen,
     stop: async () => {
-      stopped = true
+      stopping.abort()
       await Promise.all(clients)
       return seen
     },

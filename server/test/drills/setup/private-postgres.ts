@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,16 +25,17 @@ export async function createPrivatePostgres(): Promise<PrivatePostgres> {
   const asOwner = await ownerOf(folder)
   const data = join(folder, 'data')
   const port = await findFreePort()
-  await asOwner('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'])
-  const control = (...words: string[]): Promise<void> => asOwner('pg_ctl', ['-D', data, '-w', '-t', '60', ...words])
-  const settings = [
-    ...['-p', String(port), '-k', folder],
-    ...['listen_addresses=127.0.0.1', 'fsync=on', 'shared_buffers=32MB', 'max_connections=200'].map(
-      (set) => `-c ${set}`,
-    ),
-  ].join(' ')
+  await asOwner.run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'])
+  const control = (...words: string[]): Promise<void> => asOwner.run('pg_ctl', ['-D', data, '-w', '-t', '60', ...words])
+  const limits = ['listen_addresses=127.0.0.1', 'fsync=on', 'shared_buffers=32MB', 'max_connections=200']
+  const settings = `-p ${port} -k ${folder} ${limits.map((limit) => `-c ${limit}`).join(' ')}`
   const start = (): Promise<void> => control('start', '-l', join(folder, 'log'), '-o', settings)
   await start()
+  let isRemoved = false
+  // Before whoever removes the folder.
+  process.prependListener('exit', () => {
+    if (!isRemoved) asOwner.atOnce('pg_ctl', ['-D', data, 'stop', '-m', 'immediate'])
+  })
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     port,
@@ -42,24 +43,37 @@ export async function createPrivatePostgres(): Promise<PrivatePostgres> {
     start,
     restartAfterCrash: () => control('restart', '-m', 'immediate', '-l', join(folder, 'log'), '-o', settings),
     remove: async () => {
+      isRemoved = true
       await control('stop', '-m', 'immediate').catch(() => {})
       await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
+interface Owner {
+  run(binary: string, words: string[]): Promise<void>
+  /** Without a turn of the event loop, for a process that is about to end. */
+  atOnce(binary: string, words: string[]): void
+}
+
 /** Postgres refuses to run as root, so there it runs as the user it was installed with. */
-async function ownerOf(folder: string): Promise<(binary: string, words: string[]) => Promise<void>> {
+async function ownerOf(folder: string): Promise<Owner> {
   const isRoot = process.getuid?.() === 0
-  if (isRoot) {
-    const [uid, gid] = await Promise.all(
-      ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'postgres'])).stdout)),
-    )
-    if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid)
+  const prefix = isRoot ? ['runuser', '-u', 'postgres', '--'] : []
+  const split = (binary: string, words: string[]): [string, string[]] => {
+    const [file = '', ...rest] = [...prefix, join(binaries, binary), ...words]
+    return [file, rest]
   }
-  return async (binary, words) => {
-    const command = [join(binaries, binary), ...words]
-    const [file = '', ...rest] = isRoot ? ['runuser', '-u', 'postgres', '--', ...command] : command
-    await run(file, rest, { cwd: folder })
+  if (isRoot) {
+    const read = async (flag: string): Promise<number> => Number((await run('id', [flag, 'postgres'])).stdout)
+    await chown(folder, await read('-u'), await read('-g'))
+  }
+  return {
+    run: async (binary, words) => {
+      await run(...split(binary, words), { cwd: folder })
+    },
+    atOnce: (binary, words) => {
+      execFileSync(...split(binary, words), { cwd: folder, stdio: 'ignore' })
+    },
   }
 }

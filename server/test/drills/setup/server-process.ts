@@ -8,6 +8,7 @@ export interface ServerProcess {
   /** Empty for a worker. */
   readonly url: string
   readonly pid: number
+  readonly dataFolder: string
   readonly isAlive: boolean
   /** The last lines it logged. */
   readonly logLines: readonly string[]
@@ -30,13 +31,13 @@ process.on('exit', () => {
 export async function startServerProcess(options: {
   command: 'gateway' | 'worker'
   env: Record<string, string>
-  folder: string
+  dataFolder: string
   nodeFlags?: readonly string[]
 }): Promise<ServerProcess> {
   const child = spawn(process.execPath, [...(options.nodeFlags ?? []), main, options.command], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    cwd: options.folder,
-    env: { PATH: process.env['PATH'] ?? '', ...options.env },
+    cwd: options.dataFolder,
+    env: { PATH: process.env['PATH'] ?? '', WEIR_DATA_DIR: options.dataFolder, ...options.env },
   })
   living.add(child)
   const exited = once(child, 'exit').then(() => {
@@ -58,6 +59,7 @@ export async function startServerProcess(options: {
   return {
     url,
     pid: child.pid ?? 0,
+    dataFolder: options.dataFolder,
     get isAlive() {
       return child.exitCode === null && child.signalCode === null
     },

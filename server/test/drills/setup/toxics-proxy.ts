@@ -28,111 +28,105 @@ export interface ToxicsProxy {
   close(): Promise<void>
 }
 
+export async function startToxicsProxy(targetPort: number): Promise<ToxicsProxy> {
+  const network = new Network()
+  const listener = createServer({ noDelay: true }, (client) => network.join(client, targetPort))
+  listener.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const address = listener.address()
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
+  return {
+    port: address.port,
+    get cuts() {
+      return network.cuts
+    },
+    apply: (toxic) => network.apply(toxic),
+    close: async () => {
+      network.apply({ kind: 'cut' })
+      listener.close()
+      await once(listener, 'close')
+    },
+  }
+}
+
 interface Link {
   client: Socket
   server: Socket
   clientBytes: number
+  /** The answer to a matched text is on its way, and must not arrive. */
   isDoomed: boolean
   /** Pieces stay in order behind the one that is waiting. */
   towardsServer: Promise<void>
   towardsClient: Promise<void>
 }
 
-export async function startToxicsProxy(targetPort: number): Promise<ToxicsProxy> {
-  let toxic: Toxic = { kind: 'pass' }
-  let cuts = 0
-  const links = new Set<Link>()
-  const healed = new Set<() => void>()
+class Network {
+  cuts = 0
+  #toxic: Toxic = { kind: 'pass' }
+  #changed = Promise.withResolvers<void>()
+  readonly #links = new Set<Link>()
 
-  function cut(link: Link): void {
-    if (!links.delete(link)) return
-    cuts += 1
-    link.client.resetAndDestroy()
-    link.server.destroy()
+  apply(toxic: Toxic): void {
+    this.#toxic = toxic
+    this.#changed.resolve()
+    this.#changed = Promise.withResolvers<void>()
+    if (toxic.kind === 'cut') for (const link of this.#links) this.#cut(link)
   }
 
-  async function delay(): Promise<void> {
-    if (toxic.kind === 'latency') await wait(toxic.delayMs)
-    while (toxic.kind === 'stall') await new Promise<void>((resolve) => healed.add(resolve))
-  }
-
-  function fromClient(link: Link, bytes: Buffer): void {
-    link.clientBytes += bytes.length
-    const current = toxic
-    const isMatch = current.kind === 'cut-after-match' && current.times > 0 && bytes.includes(current.text)
-    if (isMatch) {
-      current.times -= 1
-      link.isDoomed = true
-      if (current.when === 'sent') {
-        // The socket is only let go once the kernel has the bytes, so that the server does receive them.
-        link.server.write(bytes, () => cut(link))
-        return
-      }
-    }
-    if (current.kind === 'cut-after-bytes' && link.clientBytes >= current.bytes) return cut(link)
-    link.towardsServer = link.towardsServer.then(delay).then(() => {
-      if (!link.server.destroyed) link.server.write(bytes)
-    })
-  }
-
-  function fromServer(link: Link, bytes: Buffer): void {
-    if (link.isDoomed) return cut(link)
-    link.towardsClient = link.towardsClient.then(delay).then(() => {
-      if (!link.client.destroyed) link.client.write(bytes)
-    })
-  }
-
-  const listener = createServer({ noDelay: true }, (client) => {
+  join(client: Socket, targetPort: number): void {
     client.on('error', () => client.destroy())
-    if (toxic.kind === 'cut') {
+    if (this.#toxic.kind === 'cut') {
       client.resetAndDestroy()
       return
     }
     const server = connect({ port: targetPort, host: '127.0.0.1', noDelay: true })
-    const nothing = Promise.resolve()
-    const link: Link = {
-      client,
-      server,
-      clientBytes: 0,
-      isDoomed: false,
-      towardsServer: nothing,
-      towardsClient: nothing,
-    }
-    links.add(link)
+    const sent = Promise.resolve()
+    const link: Link = { client, server, clientBytes: 0, isDoomed: false, towardsServer: sent, towardsClient: sent }
+    this.#links.add(link)
     server.on('error', () => client.destroy())
-    client.on('data', (bytes) => fromClient(link, Buffer.from(bytes)))
-    server.on('data', (bytes) => fromServer(link, Buffer.from(bytes)))
+    client.on('data', (bytes) => this.#fromClient(link, Buffer.from(bytes)))
+    server.on('data', (bytes) => this.#fromServer(link, Buffer.from(bytes)))
     client.on('close', () => {
-      links.delete(link)
+      this.#links.delete(link)
       void link.towardsServer.then(() => server.end())
     })
     server.on('close', () => {
-      links.delete(link)
+      this.#links.delete(link)
       void link.towardsClient.then(() => client.end())
     })
-  })
-  listener.listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const address = listener.address()
-  if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
-
-  function apply(next: Toxic): void {
-    toxic = next
-    for (const wake of healed) wake()
-    healed.clear()
-    if (next.kind === 'cut') for (const link of [...links]) cut(link)
   }
 
-  return {
-    port: address.port,
-    get cuts() {
-      return cuts
-    },
-    apply,
-    close: async () => {
-      apply({ kind: 'cut' })
-      listener.close()
-      await once(listener, 'close')
-    },
+  #fromClient(link: Link, bytes: Buffer): void {
+    const toxic = this.#toxic
+    link.clientBytes += bytes.length
+    if (toxic.kind === 'cut-after-bytes' && link.clientBytes >= toxic.bytes) return this.#cut(link)
+    if (toxic.kind === 'cut-after-match' && toxic.times > 0 && bytes.includes(toxic.text)) {
+      toxic.times -= 1
+      link.isDoomed = true
+      if (toxic.when === 'sent') {
+        // The socket is only let go once the kernel has the bytes, so that the server does receive them.
+        link.server.write(bytes, () => this.#cut(link))
+        return
+      }
+    }
+    link.towardsServer = link.towardsServer.then(() => this.#deliver(link.server, bytes))
+  }
+
+  #fromServer(link: Link, bytes: Buffer): void {
+    if (link.isDoomed) return this.#cut(link)
+    link.towardsClient = link.towardsClient.then(() => this.#deliver(link.client, bytes))
+  }
+
+  async #deliver(socket: Socket, bytes: Buffer): Promise<void> {
+    if (this.#toxic.kind === 'latency') await wait(this.#toxic.delayMs)
+    while (this.#toxic.kind === 'stall') await this.#changed.promise
+    if (!socket.destroyed) socket.write(bytes)
+  }
+
+  #cut(link: Link): void {
+    if (!this.#links.delete(link)) return
+    this.cuts += 1
+    link.client.resetAndDestroy()
+    link.server.destroy()
   }
 }

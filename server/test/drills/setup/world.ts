@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,13 +12,9 @@ import type { ControlledSimulator } from '#test/simulators/control-simulator.ts'
 import { spawnSimulator } from '#test/simulators/spawn-simulator.ts'
 import { type Call, openCall, type Transcript } from './call.ts'
 import type { PrivatePostgres } from './private-postgres.ts'
-import { readMetric } from './read-metric.ts'
+import { leaseMs, patienceMs, serverEnvironment, sweepIntervalMs } from './server-environment.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
-
-export const leaseMs = 1_500
-export const sweepIntervalMs = 200
-// The machine may be busy: a sweep that is due can come this much later.
-export const patienceMs = 3_000
+import { whatIsBusy } from './what-is-busy.ts'
 
 export interface GatewayOptions {
   env?: Record<string, string>
@@ -54,98 +50,37 @@ export interface World extends TestAccounts, Engines {
 }
 
 export async function createWorld(engines: Engines): Promise<World> {
-  const folder = await mkdtemp(join(tmpdir(), 'weir-drill-'))
+  const folder = await mkdtemp(join(tmpdir(), 'world-'))
   const database = await createTestDatabase()
-  await importSample(database.pool)
-  const simulators: (ControlledSimulator & { kill(): void })[] = []
-  const gateways: ServerProcess[] = []
-  const dataFolders = new Map<ServerProcess, string>()
+  const { pool } = database
+  await importSample(pool)
+  const environment = serverEnvironment({ postgres: database.url, redis: engines.redis.url })
+  const [simulators, processes] = [createSimulators(), createProcesses(folder, environment)]
+  const [simulator] = await Promise.all([simulators.start(), processes.startWorker()])
   const calls: Call[] = []
   const unseen = new Set<string>()
   const ends: (() => Promise<void>)[] = []
-  const base = {
-    WEIR_SECRET: testSecret,
-    WEIR_HTTP_PORT: '0',
-    WEIR_POSTGRES_URL: database.url,
-    WEIR_REDIS_URL: engines.redis.url,
-    WEIR_REVISIONS_POLL_MS: '100',
-    WEIR_LIMITS_INFERENCE_LOW: '100000',
-    WEIR_LIMITS_INFERENCE_FUNDED: '100000',
-    WEIR_LIMITS_ACCOUNT: '100000',
-    WEIR_MONEY_LEASE_MS: String(leaseMs),
-    WEIR_MONEY_SWEEP_INTERVAL_MS: String(sweepIntervalMs),
-    WEIR_BREAKER_FAILURES: '100000',
-  }
-
-  async function startSimulator(): Promise<ControlledSimulator> {
-    const simulator = await spawnSimulator()
-    simulators.push(simulator)
-    return simulator
-  }
-
-  async function startGateway({ env = {}, nodeFlags = [], place }: GatewayOptions = {}): Promise<ServerProcess> {
-    const dataFolder = join(folder, place ?? `gateway-${gateways.length}`)
-    await mkdir(dataFolder, { recursive: true })
-    const gateway = await startServerProcess({
-      command: 'gateway',
-      folder,
-      nodeFlags,
-      env: { ...base, WEIR_DATA_DIR: dataFolder, ...env },
-    })
-    gateways.push(gateway)
-    dataFolders.set(gateway, dataFolder)
-    return gateway
-  }
-
-  async function settleDown(): Promise<void> {
-    await Promise.all(calls.map((call) => call.ended))
-    const deadlineMs = Date.now() + leaseMs + sweepIntervalMs + patienceMs
-    for (;;) {
-      const busy = await whatIsBusy()
-      if (busy === null) return
-      if (Date.now() > deadlineMs) throw new Error(`I3: after lease and sweep there is still ${busy}`)
-      await wait(50)
-    }
-  }
-
-  async function whatIsBusy(): Promise<string | null> {
-    const { rows } = await database.pool.query(
-      'SELECT id, amount_nano, lease_until, clock_timestamp() AS now FROM holds',
-    )
-    if (rows.length > 0) return `an open hold: ${JSON.stringify(rows)}`
-    for (const gateway of gateways.filter(({ isAlive }) => isAlive)) {
-      for (const name of ['weir_holds_open', 'weir_lane_depth', 'weir_spool_waiting']) {
-        const value = await readMetric(gateway, name)
-        if (value > 0) return `${name} ${value} in ${gateway.url}`
-      }
-      const spooled = await readdir(join(dataFolders.get(gateway) ?? '', 'spool')).catch(() => [])
-      if (spooled.length > 0) return `a spool file: ${spooled.join(', ')}`
-    }
-    return null
-  }
-
-  const [simulator, worker] = await Promise.all([
-    startSimulator(),
-    startServerProcess({ command: 'worker', folder, env: base }),
-  ])
   return {
     ...engines,
-    ...createAccounts(database.pool, { secret: testSecret, refresh: async () => wait(refreshMs) }),
-    pool: database.pool,
+    ...createAccounts(pool, { secret: testSecret, refresh: async () => wait(refreshMs) }),
+    pool,
     databaseUrl: database.url,
     simulator,
-    gateways,
+    gateways: processes.gateways,
     get transcripts() {
       return calls.map((call) => call.soFar)
     },
-    startGateway,
-    startSimulator,
+    startGateway: processes.startGateway,
+    startSimulator: simulators.start,
     call: (gateway, caller, body) => {
       const call = openCall({ url: gateway.url, key: caller.key, body })
       calls.push(call)
       return call
     },
-    settleDown,
+    settleDown: async () => {
+      await Promise.all(calls.map((call) => call.ended))
+      await waitForQuiet(pool, processes.gateways)
+    },
     unseen,
     noteUnseen: (generationId) => {
       unseen.add(generationId)
@@ -155,9 +90,8 @@ export async function createWorld(engines: Engines): Promise<World> {
     },
     close: async () => {
       await Promise.all(ends.map((end) => end()))
-      await Promise.all([...gateways, worker].filter(({ isAlive }) => isAlive).map((running) => running.kill()))
-      // Not closed in order: somebody may still wait at one of its gates.
-      for (const running of simulators) running.kill()
+      await processes.killAll()
+      simulators.killAll()
       await database.drop()
       await rm(folder, { recursive: true, force: true })
     },
@@ -166,3 +100,54 @@ export async function createWorld(engines: Engines): Promise<World> {
 
 // Longer than gateways wait before they look for new routes.
 const refreshMs = 250
+
+/** I3: what is held is given back within the lease and a sweep. */
+async function waitForQuiet(pool: Pool, gateways: readonly ServerProcess[]): Promise<void> {
+  const deadlineMs = Date.now() + leaseMs + sweepIntervalMs + patienceMs
+  for (;;) {
+    const busy = await whatIsBusy(pool, gateways)
+    if (busy === null) return
+    if (Date.now() > deadlineMs) throw new Error(`I3: after lease and sweep there is still ${busy}`)
+    await wait(50)
+  }
+}
+
+function createSimulators() {
+  const running: { kill(): void }[] = []
+  return {
+    start: async (): Promise<ControlledSimulator> => {
+      const simulator = await spawnSimulator()
+      running.push(simulator)
+      return simulator
+    },
+    // Not closed in order: somebody may still wait at one of their gates.
+    killAll: () => {
+      for (const simulator of running) simulator.kill()
+    },
+  }
+}
+
+function createProcesses(folder: string, environment: Record<string, string>) {
+  const gateways: ServerProcess[] = []
+  const workers: ServerProcess[] = []
+  const start = async (command: 'gateway' | 'worker', options: GatewayOptions = {}): Promise<ServerProcess> => {
+    const { env = {}, nodeFlags = [], place = `${command}-${gateways.length}` } = options
+    const dataFolder = join(folder, place)
+    await mkdir(dataFolder, { recursive: true })
+    return startServerProcess({ command, dataFolder, nodeFlags, env: { ...environment, ...env } })
+  }
+  return {
+    gateways,
+    startWorker: async (): Promise<void> => {
+      workers.push(await start('worker'))
+    },
+    startGateway: async (options?: GatewayOptions): Promise<ServerProcess> => {
+      const gateway = await start('gateway', options)
+      gateways.push(gateway)
+      return gateway
+    },
+    killAll: async (): Promise<void> => {
+      await Promise.all([...gateways, ...workers].filter(({ isAlive }) => isAlive).map((running) => running.kill()))
+    },
+  }
+}
