@@ -126,40 +126,6 @@ describe('the same generation settled ten times at once', () => {
 })
 
 describe('[P11] a deadlock with a foreign transaction', () => {
-  /** Locks two wallets against the order of the lanes while these run, so that one of the two must be cut off. */
-  async function duringDeadlock(first: TestCaller, second: TestCaller, act: () => Promise<void>): Promise<void> {
-    const [low, high] = [first.walletId, second.walletId].toSorted()
-    const foreign: PoolClient = await database.pool.connect()
-    try {
-      // The lane is the one that finds out, because this side waits for much longer.
-      await foreign.query("SET deadlock_timeout = '60s'")
-      await foreign.query('BEGIN')
-      await foreign.query('SELECT 1 FROM wallets WHERE id = $1 FOR UPDATE', [high])
-      const acting = act()
-      await expect.poll(() => waitingLocks(), { timeout: 5_000 }).toBeGreaterThan(0)
-      await foreign.query('SELECT 1 FROM wallets WHERE id = $1 FOR UPDATE', [low])
-      await foreign.query('COMMIT')
-      await acting
-    } finally {
-      foreign.release(true)
-    }
-  }
-
-  async function waitingLocks(): Promise<number> {
-    const { rows } = await database.pool.query<{ waiting: number }>(
-      "SELECT count(*)::integer AS waiting FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
-    )
-    return rows[0]?.waiting ?? 0
-  }
-
-  async function deadlocks(): Promise<number> {
-    // The counter is flushed when a backend goes idle, at most once a second.
-    const { rows } = await database.pool.query<{ deadlocks: number }>(
-      'SELECT deadlocks::integer FROM pg_stat_database WHERE datname = current_database()',
-    )
-    return rows[0]?.deadlocks ?? 0
-  }
-
   it('loses no settle', async () => {
     const [one, other] = [await accounts.createCaller(), await accounts.createCaller()]
     const ids = [await holdOf(one, parseUsd('3')), await holdOf(other, parseUsd('3'))]
@@ -241,3 +207,37 @@ describe('a batch of holds that was committed though its answer was lost', () =>
     expect(await accounts.walletOf(caller.walletId)).toMatchObject({ held: '3' })
   })
 })
+
+async function waitingLocks(): Promise<number> {
+  const { rows } = await database.pool.query<{ waiting: number }>(
+    "SELECT count(*)::integer AS waiting FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+  )
+  return rows[0]?.waiting ?? 0
+}
+
+async function deadlocks(): Promise<number> {
+  // The counter is flushed when a backend goes idle, at most once a second.
+  const { rows } = await database.pool.query<{ deadlocks: number }>(
+    'SELECT deadlocks::integer FROM pg_stat_database WHERE datname = current_database()',
+  )
+  return rows[0]?.deadlocks ?? 0
+}
+
+/** Locks two wallets against the order of the lanes while these run, so that one of the two must be cut off. */
+async function duringDeadlock(first: TestCaller, second: TestCaller, act: () => Promise<void>): Promise<void> {
+  const [low, high] = [first.walletId, second.walletId].toSorted()
+  const foreign: PoolClient = await database.pool.connect()
+  try {
+    // The lane is the one that finds out, because this side waits for much longer.
+    await foreign.query("SET deadlock_timeout = '60s'")
+    await foreign.query('BEGIN')
+    await foreign.query('SELECT 1 FROM wallets WHERE id = $1 FOR UPDATE', [high])
+    const acting = act()
+    await expect.poll(() => waitingLocks(), { timeout: 5_000 }).toBeGreaterThan(0)
+    await foreign.query('SELECT 1 FROM wallets WHERE id = $1 FOR UPDATE', [low])
+    await foreign.query('COMMIT')
+    await acting
+  } finally {
+    foreign.release(true)
+  }
+}

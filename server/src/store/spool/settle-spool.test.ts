@@ -77,12 +77,12 @@ describe('the spool', () => {
     const lines = [0, 1, 2].map(async (line) => {
       for (const entry of entries.filter((_, position) => position % 3 === line)) await spool.append(entry)
     })
-    let isAppending = true
+    const appending = new AbortController()
     const replays = (async () => {
-      while (isAppending) await spool.replay()
+      while (!appending.signal.aborted) await spool.replay()
     })()
     await Promise.all(lines)
-    isAppending = false
+    appending.abort()
     await replays
     await spool.replay()
     expect(settled.toSorted()).toEqual(idsOf(entries).toSorted())

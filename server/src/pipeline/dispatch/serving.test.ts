@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import { nanoUsd } from '#domain/money/nano-usd.ts'
+import { assert } from '#lib/assert.ts'
+import type { UpstreamHandler, Upstreams } from '#ports/upstream.ts'
+import { bytesOf, quirksOf, recordedContext } from '#test/streams/read-recorded.ts'
+import { recordingCaller, testTicket } from '#test/streams/test-ticket.ts'
+import { goodStream } from '#test/simulators/scenarios/good-stream.ts'
+import { chooseReader } from '../normalise/choose-reader.ts'
+import type { Outcome, Ticket } from '../types.ts'
+import type { DispatchDeps } from './dispatch-deps.ts'
+import { Serving } from './serving.ts'
+
+interface Scene {
+  handler: UpstreamHandler
+  aborted: boolean
+  outcomes: Outcome[]
+  errors: unknown[]
+  exhaust: () => void
+}
+
+function stage(open: (scene: Scene, handler: UpstreamHandler) => void, settle?: DispatchDeps['settle']) {
+  const caller = recordingCaller()
+  const ticket = testTicket({}, caller)
+  const scene: Scene = { handler: silent, aborted: false, outcomes: [], errors: [], exhaust: () => {} }
+  const upstreams: Upstreams = {
+    open: (_request, handler) => {
+      scene.handler = handler
+      open(scene, handler)
+      return {
+        pause: () => {},
+        resume: () => {},
+        abort: () => {
+          scene.aborted = true
+        },
+      }
+    },
+  }
+  const serving = new Serving(depsOf(scene, upstreams, settle), ticket)
+  const [candidate] = ticket.plan.candidates
+  assert(candidate !== undefined, 'the ticket has a candidate')
+  return { scene, caller, ticket, serve: () => serving.serve(candidate) }
+}
+
+function depsOf(scene: Scene, upstreams: Upstreams, settle?: DispatchDeps['settle']): DispatchDeps {
+  return {
+    upstreams,
+    health: { judge: () => ({ usable: true }), succeeded: () => {}, failed: () => {}, throttled: () => {} },
+    retries: { earn: () => {}, spend: () => false },
+    keepAlives: { watch: () => {}, watched: 0, stop: () => {} },
+    prepare: () => ({ request, ignored: [] }),
+    makeReader: (_ticket, _candidate, isEventStream, listener) =>
+      chooseReader(recordedContext, quirksOf('openai'), { stream: true, isEventStream }, listener),
+    settle: (ticket, outcome) => {
+      ticket.settlement ??= note(scene, ticket, outcome, settle)
+      return ticket.settlement
+    },
+    watchOutput: (_ticket, _tokens, refused) => {
+      scene.exhaust = refused
+    },
+    noteUnbilledCancel: () => {},
+    onError: (error) => scene.errors.push(error),
+    nowMs: Date.now,
+    wait: async () => {},
+  }
+}
+
+function note(scene: Scene, ticket: Ticket, outcome: Outcome, settle?: DispatchDeps['settle']) {
+  scene.outcomes.push(outcome)
+  return settle?.(ticket, outcome) ?? Promise.resolve(nanoUsd(5n))
+}
+
+const silent: UpstreamHandler = { headers: () => {}, data: () => {}, end: () => {}, failed: () => {} }
+const request = {
+  origin: 'http://upstream.test',
+  path: '/',
+  headers: {},
+  body: '',
+  headersTimeoutMs: 1,
+  bodyTimeoutMs: 1,
+  connectTimeoutMs: 1,
+}
+const eventStream = { 'content-type': 'text/event-stream' }
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+const whole = bytesOf(goodStream({}))
+const withoutDone = whole.subarray(0, whole.indexOf('data: [DONE]'))
+
+describe('serving a stream', () => {
+  it('an exchange that fails while it is being opened is a failed attempt, no fault of ours', async () => {
+    const { serve } = stage((_scene, handler) => handler.failed({ kind: 'unreachable', message: 'no such header' }))
+    expect(await serve()).toEqual({ kind: 'failed', failure: { kind: 'unreachable', message: 'no such header' } })
+  })
+
+  it('[MONEY-11] an answer that comes at once has its attempt noted before it is settled', async () => {
+    const { serve, ticket, scene } = stage((_scene, handler) => {
+      handler.headers(200, eventStream)
+      handler.data(whole)
+    })
+    await serve()
+    expect(ticket.attempts.map(({ outcome }) => outcome)).toEqual(['answered'])
+    expect(scene.outcomes).toMatchObject([{ kind: 'answered' }])
+  })
+
+  it('[MONEY-08] nothing that shows the cost leaves before the settle is done', async () => {
+    const { promise, resolve } = Promise.withResolvers<ReturnType<typeof nanoUsd>>()
+    const { serve, caller } = stage(
+      (_scene, handler) => {
+        handler.headers(200, eventStream)
+        handler.data(whole)
+      },
+      () => promise,
+    )
+    await serve()
+    await turn()
+    expect(caller.sent).toContain('world')
+    expect(caller.sent).not.toMatch(/usage":\{|\[DONE\]/)
+    resolve(nanoUsd(5n))
+    await turn()
+    expect(caller.sent).toContain('"cost":0.000000005')
+    expect(caller.ended).toBe(true)
+  })
+
+  it('a settle that nobody took ends the stream with an error frame and shows no cost', async () => {
+    const { serve, caller, scene } = stage(
+      (_scene, handler) => {
+        handler.headers(200, eventStream)
+        handler.data(whole)
+      },
+      () => Promise.reject(new Error('disk full')),
+    )
+    await serve()
+    await turn()
+    expect(caller.ended).toBe(true)
+    expect(caller.sent).not.toContain('"cost"')
+    expect(caller.sent).not.toContain('disk full')
+    expect(caller.sent).toMatch(/data: \{"error":.*\}\n\ndata: \[DONE\]\n\n$/)
+    expect(scene.errors).toHaveLength(1)
+  })
+
+  it('[HOLD-09] an upstream that breaks off after its usage has still answered', async () => {
+    const { serve, scene, caller } = stage((_scene, handler) => {
+      handler.headers(200, eventStream)
+      handler.data(withoutDone)
+    })
+    await serve()
+    scene.handler.failed({ kind: 'broken', message: 'reset' })
+    await turn()
+    expect(scene.outcomes).toMatchObject([{ kind: 'answered', answer: { finishReason: 'stop' } }])
+    expect(caller.sent.endsWith('data: [DONE]\n\n')).toBe(true)
+  })
+
+  it('[HOLD-12] a refused extension does not cut off an answer whose usage has come', async () => {
+    const { serve, scene } = stage((_scene, handler) => {
+      handler.headers(200, eventStream)
+      handler.data(withoutDone)
+    })
+    await serve()
+    scene.exhaust()
+    await turn()
+    expect(scene.outcomes).toEqual([])
+    scene.handler.end()
+    await turn()
+    expect(scene.outcomes).toMatchObject([{ kind: 'answered' }])
+  })
+
+  it('[STREAM-12] a refused extension cancels the upstream', async () => {
+    const { serve, scene, caller } = stage((_scene, handler) => {
+      handler.headers(200, eventStream)
+      handler.data(whole.subarray(0, 700))
+    })
+    await serve()
+    scene.exhaust()
+    await turn()
+    expect(scene.aborted).toBe(true)
+    expect(scene.outcomes).toMatchObject([{ kind: 'refunded', reason: 'credit_exhausted' }])
+    expect(caller.sent).toContain('insufficient_credits')
+  })
+
+  it('[HOLD-05] a caller who leaves and a stream that ends meanwhile settle once', async () => {
+    const { serve, scene, caller } = stage((_scene, handler) => {
+      handler.headers(200, eventStream)
+      handler.data(whole.subarray(0, 700))
+    })
+    await serve()
+    caller.leave()
+    scene.handler.data(whole.subarray(700))
+    scene.handler.end()
+    await turn()
+    expect(scene.outcomes).toMatchObject([{ kind: 'refunded', reason: 'client_cancelled', cancelled: true }])
+    expect(scene.aborted).toBe(true)
+  })
+})

@@ -1,0 +1,150 @@
+import type { Model } from '#domain/catalogue/model.ts'
+import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import { parseUnitPrices, type PriceList } from '#domain/money/price-list.ts'
+import type { Candidate } from '#domain/routing/candidates.ts'
+import { newUuid } from '#lib/uuid.ts'
+import type { Caller, Plan, Ticket } from '#pipeline/types.ts'
+
+const price: PriceList = {
+  id: 'price-1',
+  base: parseUnitPrices({ prompt: '0.000001', completion: '0.000002' }),
+  tiers: [],
+}
+
+const candidate: Candidate = {
+  account: {
+    id: 'account-1',
+    name: 'first',
+    vendor: 'openai',
+    baseUrl: 'http://upstream.test/v1',
+    credential: 'secret',
+  },
+  upstreamModel: 'model',
+  price,
+  maxCompletionTokens: null,
+}
+
+const model: Model = {
+  id: 'acme/model',
+  name: 'Model',
+  author: 'acme',
+  kind: 'chat',
+  description: null,
+  contextLength: null,
+  maxCompletionTokens: null,
+  inputModalities: ['text'],
+  outputModalities: ['text'],
+  supportedParameters: null,
+  defaultProvider: 'openai',
+  upstreamModel: 'model',
+  aliases: [],
+  releasedAtMs: null,
+  retiresAtMs: null,
+  listed: true,
+  details: {},
+  price,
+  offers: [],
+}
+
+/** A caller who takes everything and remembers it. */
+export interface RecordingCaller extends Caller {
+  readonly sent: string
+  readonly ended: boolean
+  leave(): void
+}
+
+export function recordingCaller(): RecordingCaller {
+  const sent: string[] = []
+  let gone = false
+  let ended = false
+  let streaming = false
+  let goneListener: (() => void) | null = null
+  return {
+    get sent() {
+      return sent.join('')
+    },
+    get ended() {
+      return ended
+    },
+    get gone() {
+      return gone
+    },
+    get streaming() {
+      return streaming
+    },
+    quietSinceMs: 0,
+    onGone: (listener) => {
+      goneListener = listener
+    },
+    onDrain: () => {},
+    startStream: () => {
+      streaming = true
+    },
+    write: (bytes) => {
+      sent.push(bytes.toString('utf8'))
+      return true
+    },
+    end: () => {
+      ended = true
+    },
+    leave: () => {
+      gone = true
+      goneListener?.()
+    },
+  }
+}
+
+/** A request on its way, for tests of single stages. */
+export function testTicket(change: Partial<Plan> = {}, caller: Caller = recordingCaller()): Ticket {
+  const id = newUuid(Date.now())
+  const plan: Plan = {
+    model,
+    call: { modelName: model.id, stream: true, maxTokens: null, choiceCount: 1, promptTokensEstimate: 10, body: {} },
+    candidates: [candidate],
+    heldTokens: 1_024,
+    amount: nanoUsd(2_058_000n),
+    isOpenEnded: true,
+    isBilled: true,
+    ...change,
+  }
+  return {
+    arrival: {
+      generationId: id,
+      receivedAtMs: Date.now(),
+      endpoint: 'chat',
+      authorization: undefined,
+      apiKey: undefined,
+      clientIp: null,
+      appName: null,
+      body: {},
+      bodyBytes: 2,
+      caller,
+      replyHeaders: {},
+    },
+    principal: {
+      keyId: id,
+      keyName: 'test',
+      keyType: 'standard',
+      userId: id,
+      organizationId: null,
+      memberId: null,
+      teamId: null,
+      walletId: id,
+      enabled: true,
+      suspended: false,
+      expiresAtMs: null,
+      allowedCidrs: [],
+      keyCap: null,
+      breaker: null,
+      balance: zeroUsd,
+    },
+    plan,
+    windows: [],
+    replyHeaders: {},
+    heldAmount: plan.amount,
+    heldTokens: plan.heldTokens,
+    attempts: [],
+    firstTokenAtMs: null,
+    settlement: null,
+  }
+}
