@@ -188,10 +188,10 @@ BEGIN
       text_output, reasoning_output, image_output, audio_output, held_nano, cost_nano, cache_discount_nano, price_id,
       refund_reason, attempts)
     SELECT r.id, r.wallet_id, r.key_id, r.user_id, r.organization_id, r.member_id, r.team_id, r.app_name, r.endpoint, r.model,
-      r.provider, r.upstream_model, r.upstream_status, r.finish_reason, r.native_finish_reason, r.streamed, r.cancelled,
-      r.is_byok, r.is_failover, to_timestamp(r.started_at_ms / 1000.0), r.first_token_ms, r.duration_ms, r.uncached_input,
-      r.cache_read, r.cache_write_5m, r.cache_write_1h, r.audio_input, r.text_output, r.reasoning_output, r.image_output,
-      r.audio_output, r.held_nano, r.cost_nano, r.cache_discount_nano, r.price_id, r.refund_reason, r.attempts
+      r.provider, r.upstream_model, r.upstream_status, r.finish_reason, r.native_finish_reason, coalesce(r.streamed, false), coalesce(r.cancelled, false),
+      coalesce(r.is_byok, false), coalesce(r.is_failover, false), to_timestamp(r.started_at_ms / 1000.0), r.first_token_ms, r.duration_ms, coalesce(r.uncached_input, 0),
+      coalesce(r.cache_read, 0), coalesce(r.cache_write_5m, 0), coalesce(r.cache_write_1h, 0), coalesce(r.audio_input, 0), coalesce(r.text_output, 0), coalesce(r.reasoning_output, 0), coalesce(r.image_output, 0),
+      coalesce(r.audio_output, 0), coalesce(r.held_nano, 0), coalesce(r.cost_nano, 0), coalesce(r.cache_discount_nano, 0), r.price_id, r.refund_reason, r.attempts
     FROM json_to_recordset(records) AS r (
       id uuid, wallet_id uuid, key_id uuid, user_id uuid, organization_id uuid, member_id uuid, team_id uuid, app_name text,
       endpoint text, model text, provider text, upstream_model text, upstream_status integer, finish_reason text,

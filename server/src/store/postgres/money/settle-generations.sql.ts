@@ -38,46 +38,58 @@ export async function settleGenerations(pool: Pool, entries: readonly SettleEntr
   return entries.map(({ record }) => ({ cost: nanoUsd(BigInt(charged.get(record.id) ?? record.cost)) }))
 }
 
-// Amounts travel as text, because a JSON number would lose digits on the way.
-function rowOf(record: GenerationRecord): Record<string, unknown> {
-  const { usage } = record
-  return {
+/**
+ * Most of a row is null, false or zero; the statement takes what is missing for that, and leaving it out halves the cost of
+ * parsing. Amounts travel as text, because a JSON number would lose digits on the way.
+ */
+function rowOf(record: GenerationRecord): Row {
+  const row: Row = {
     id: record.id,
     wallet_id: record.walletId,
     key_id: record.keyId,
-    user_id: record.userId,
-    organization_id: record.organizationId,
-    member_id: record.memberId,
-    team_id: record.teamId,
-    app_name: record.appName,
     endpoint: record.endpoint,
     model: record.model,
-    provider: record.provider,
-    upstream_model: record.upstreamModel,
-    upstream_status: record.upstreamStatus,
-    finish_reason: record.finishReason,
-    native_finish_reason: record.nativeFinishReason,
-    streamed: record.streamed,
-    cancelled: record.cancelled,
-    is_byok: record.isByok,
-    is_failover: record.isFailover,
     started_at_ms: record.startedAtMs,
     first_token_ms: record.firstTokenMs,
     duration_ms: record.durationMs,
-    uncached_input: usage.uncachedInput,
-    cache_read: usage.cacheRead,
-    cache_write_5m: usage.cacheWrite5m,
-    cache_write_1h: usage.cacheWrite1h,
-    audio_input: usage.audioInput,
-    text_output: usage.textOutput,
-    reasoning_output: usage.reasoningOutput,
-    image_output: usage.imageOutput,
-    audio_output: usage.audioOutput,
     held_nano: record.held.toString(),
     cost_nano: record.cost.toString(),
-    cache_discount_nano: record.cacheDiscount.toString(),
-    price_id: record.priceId,
-    refund_reason: record.refundReason,
     attempts: record.attempts,
   }
+  for (const [column, valueOf] of sparseColumns) {
+    const value = valueOf(record)
+    if (value !== null && value !== 0 && value !== false) row[column] = value
+  }
+  return row
 }
+
+type Row = Record<string, unknown>
+
+const sparseColumns: readonly (readonly [string, (record: GenerationRecord) => string | number | boolean | null])[] = [
+  ['user_id', (record) => record.userId],
+  ['organization_id', (record) => record.organizationId],
+  ['member_id', (record) => record.memberId],
+  ['team_id', (record) => record.teamId],
+  ['app_name', (record) => record.appName],
+  ['provider', (record) => record.provider],
+  ['upstream_model', (record) => record.upstreamModel],
+  ['upstream_status', (record) => record.upstreamStatus],
+  ['finish_reason', (record) => record.finishReason],
+  ['native_finish_reason', (record) => record.nativeFinishReason],
+  ['streamed', (record) => record.streamed],
+  ['cancelled', (record) => record.cancelled],
+  ['is_byok', (record) => record.isByok],
+  ['is_failover', (record) => record.isFailover],
+  ['uncached_input', (record) => record.usage.uncachedInput],
+  ['cache_read', (record) => record.usage.cacheRead],
+  ['cache_write_5m', (record) => record.usage.cacheWrite5m],
+  ['cache_write_1h', (record) => record.usage.cacheWrite1h],
+  ['audio_input', (record) => record.usage.audioInput],
+  ['text_output', (record) => record.usage.textOutput],
+  ['reasoning_output', (record) => record.usage.reasoningOutput],
+  ['image_output', (record) => record.usage.imageOutput],
+  ['audio_output', (record) => record.usage.audioOutput],
+  ['cache_discount_nano', (record) => (record.cacheDiscount === 0n ? null : record.cacheDiscount.toString())],
+  ['price_id', (record) => record.priceId],
+  ['refund_reason', (record) => record.refundReason],
+]
