@@ -30,7 +30,8 @@ const folder = mkdtempSync(join(tmpdir(), 'weir-drills-'))
 chmodSync(folder, 0o755)
 process.env['TMPDIR'] = folder
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+// Not once: a second signal must not end the process while it cleans up.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 process.exitCode = (await runDrills(choose(positionals))) ? 0 : 1
 
 function choose(names: readonly string[]): readonly Drill[] {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { TestCaller } from '#test/setup/accounts.ts'
 import type { Drill } from '../drill.ts'
 import { addUpstream } from '../setup/add-upstream.ts'
 import { chatBody } from '../setup/chat-body.ts'
 import { startToxicsProxy } from '../setup/toxics-proxy.ts'
+import type { World } from '../setup/world.ts'
 
 const statements = ['settle-generations', 'place-holds'] as const
 
@@ -25,7 +28,12 @@ export const commitUnknown: Drill = {
           const cutsBefore = proxy.cuts
           const times = random.integer(1, 2)
           proxy.apply({ kind: 'cut-after-match', text, when, times })
-          const seen = await world.call(gateway, caller, chatBody({ stream: random.chance(0.5) })).ended
+          // Behind a lock the first try is still under way when the next one begins.
+          const unlock = when === 'sent' ? await lockWallet(world, caller) : async () => {}
+          const call = world.call(gateway, caller, chatBody({ stream: random.chance(0.5) }))
+          await wait(random.integer(100, 300))
+          await unlock()
+          const seen = await call.ended
           const cuts = proxy.cuts - cutsBefore
           proxy.apply({ kind: 'pass' })
           assert.equal(cuts, times, `${text} was cut off when ${when}`)
@@ -35,4 +43,14 @@ export const commitUnknown: Drill = {
       }
     }
   },
+}
+
+async function lockWallet(world: World, { walletId }: TestCaller): Promise<() => Promise<void>> {
+  const client = await world.pool.connect()
+  await client.query('BEGIN')
+  await client.query('SELECT id FROM wallets WHERE id = $1 FOR NO KEY UPDATE', [walletId])
+  return async () => {
+    await client.query('COMMIT')
+    client.release()
+  }
 }
