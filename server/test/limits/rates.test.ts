@@ -152,7 +152,7 @@ describe('the penalty block', () => {
       const client = await openStream(world.as(caller))
       await client.waitFor('world')
       await world.upstream.waitForGate('g')
-      await new Promise((resolve) => setTimeout(resolve, 10))
+      await new Promise((resolve) => setTimeout(resolve, 50))
       client.leave()
       await world.upstream.waitForAbort(turn)
     }

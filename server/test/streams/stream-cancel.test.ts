@@ -64,7 +64,7 @@ describe('a caller who leaves', () => {
     await world.upstream.waitForGate('g')
     // The usage frame is shown to nobody before the end, so its arrival is awaited by its effect: silence after the text.
     await client.waitFor('world')
-    await wait(50)
+    await wait(150)
     client.leave()
     await world.upstream.waitForAbort(0)
     await expect.poll(() => world.walletOf(caller.walletId)).toMatchObject({ charged: '0.00006', held: '0' })

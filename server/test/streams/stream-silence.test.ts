@@ -40,7 +40,7 @@ describe('an idle stream', () => {
     const moments = [0, ...client.arrivals.map(({ atMs }) => atMs)]
     const gaps = moments.slice(1).map((moment, position) => moment - (moments[position] ?? 0))
     // Some time for a busy machine; without comments the silence would last for three times as long.
-    expect(Math.max(...gaps)).toBeLessThan(keepAliveMs * 1.6)
+    expect(Math.max(...gaps)).toBeLessThan(keepAliveMs * 2.5)
   })
 
   it('[STREAM-04] keeps alive with comments only', async () => {
