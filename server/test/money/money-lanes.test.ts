@@ -49,13 +49,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-function lanes(settleDeadlineMs: number): MoneyLanes {
+function lanes(settleDeadlineMs: number, holdDeadlineMs = 10_000): MoneyLanes {
   return createPostgresMoney({
     holdPool: pools.holds,
     settlePool: pools.settles,
     spool,
     leaseMs: 60_000,
-    holdDeadlineMs: 10_000,
+    holdDeadlineMs,
     settleDeadlineMs,
     onSpooled: (error) => spooled.push(error),
   })
@@ -182,6 +182,25 @@ describe('one settle that Postgres can not take', () => {
     expect(charged).toEqual(['1', '0', '1'])
     await spool.replay()
     expect(await readFile(join(folder, 'rejected.ndjson'), 'utf8')).toContain(entries[1]?.record.id)
+  })
+})
+
+describe('a hold that is granted after its caller was refused', () => {
+  it('[P2] does not wait for its lease to run out', async () => {
+    const caller = await accounts.createCaller()
+    const blocker = await database.pool.connect()
+    await blocker.query('BEGIN')
+    await blocker.query('SELECT 1 FROM wallets WHERE id = $1 FOR UPDATE', [caller.walletId])
+    const request = { walletId: caller.walletId, keyId: caller.keyId, amount: parseUsd('3'), windows: [] }
+    const hasty = lanes(4_000, 100)
+    await expect(hasty.hold({ ...request, id: newUuid(Date.now()) })).rejects.toMatchObject({
+      errorName: 'storeUnavailable',
+    })
+    await blocker.query('COMMIT')
+    blocker.release()
+    await expect.poll(() => accounts.walletOf(caller.walletId)).toMatchObject({ held: '3' })
+    await expect.poll(() => sweepHolds(database.pool, 500), { timeout: 5_000 }).toBe(1)
+    expect(await accounts.walletOf(caller.walletId)).toEqual({ balance: '25', held: '0', charged: '0' })
   })
 })
 

@@ -34,12 +34,13 @@ export function createPostgresMoney(options: PostgresMoneyOptions): MoneyLanes {
   const { holdPool, settlePool, spool, leaseMs } = options
 
   const holdLane = createBatchLane<HoldRequest, HoldVerdict>({
-    send: (requests) =>
-      withDeadline(
-        withRetries((isRetry) => placeHolds(holdPool, requests, { leaseMs, isRetry })),
-        options.holdDeadlineMs,
-        () => new Error('the holds took too long'),
-      ),
+    send: (requests) => {
+      const placing = withRetries((isRetry) => placeHolds(holdPool, requests, { leaseMs, isRetry }))
+      return withDeadline(placing, options.holdDeadlineMs, () => {
+        placing.then(() => lapse(requests)).catch(() => {})
+        return new Error('the holds took too long')
+      })
+    },
     batchMax: 500,
     inFlightMax: 2,
     queueMax: 20_000,
@@ -60,6 +61,13 @@ export function createPostgresMoney(options: PostgresMoneyOptions): MoneyLanes {
     refusal: () => busy('too many settles are waiting'),
     isItemsFault: isDataFault,
   })
+
+  // Holds that were granted after their callers had been refused: the next sweep returns them. Should even this fail, their
+  // lease does it a minute later.
+  function lapse(requests: readonly HoldRequest[]): Promise<void> {
+    const ids = requests.map(({ id }) => id)
+    return renewHolds(holdPool, ids, 0)
+  }
 
   async function hold(request: HoldRequest): Promise<HoldVerdict> {
     try {
