@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createBatchLane } from './batch-lane.ts'
+import { BatchLane, type BatchLaneOptions } from './batch-lane.ts'
 
-function laneOf(change: Partial<Parameters<typeof createBatchLane<number, string>>[0]> = {}) {
+function laneOf(change: Partial<BatchLaneOptions<number, string>> = {}) {
   const batches: number[][] = []
   const releases: (() => void)[] = []
-  const lane = createBatchLane<number, string>({
+  const lane = new BatchLane<number, string>({
     send: async (items) => {
       batches.push(items)
       await new Promise<void>((resolve) => releases.push(resolve))

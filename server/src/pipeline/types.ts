@@ -42,6 +42,10 @@ export interface Caller {
   end(): void
   /** When something was last sent, or the request arrived; for keep-alives. */
   readonly quietSinceMs: number
+  /** Since when the caller has not taken what it was sent; null while it reads. */
+  readonly blockedSinceMs: number | null
+  /** Closes the connection, as if the caller had. */
+  drop(): void
 }
 
 /** What the edge has left to do: send a document, or nothing, because a stream is on its way or nobody is left. */

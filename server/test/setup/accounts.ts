@@ -37,9 +37,11 @@ export interface TestAccounts {
 
 let users = 0
 
+const announce = async (): Promise<void> => {}
+const usd = (nano: string): string => formatUsd(nanoUsd(BigInt(nano)))
+
 export function createAccounts(pool: Pool, options: { secret: string; refresh: () => Promise<void> }): TestAccounts {
   const stores = createPostgresOperators(pool)
-  const announce = async (): Promise<void> => {}
 
   async function addKey(userId: string, terms: Partial<KeyTerms> = {}): Promise<{ keyId: string; key: string }> {
     const full: KeyTerms = {
@@ -100,7 +102,6 @@ export function createAccounts(pool: Pool, options: { secret: string; refresh: (
       )
       const [row] = rows
       if (row === undefined) throw new Error(`no wallet ${walletId}`)
-      const usd = (nano: string): string => formatUsd(nanoUsd(BigInt(nano)))
       return { balance: usd(row.balance_nano), held: usd(row.held_nano), charged: usd(row.charged_nano) }
     },
   }

@@ -73,6 +73,8 @@ export function recordingCaller(): RecordingCaller {
       return streaming
     },
     quietSinceMs: 0,
+    blockedSinceMs: null,
+    drop: () => {},
     onGone: (listener) => {
       goneListener = listener
     },

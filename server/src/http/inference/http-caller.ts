@@ -4,6 +4,7 @@ import type { Caller } from '#pipeline/types.ts'
 /** The caller's connection. An event stream is written straight to the socket's response, without a copy in between. */
 export class HttpCaller implements Caller {
   gone = false
+  blockedSinceMs: number | null = null
   streaming = false
   readonly #response: ServerResponse
   readonly #options: { nowMs: () => number; takeOver: () => void }
@@ -45,12 +46,23 @@ export class HttpCaller implements Caller {
   write(bytes: Buffer | string): boolean {
     if (this.gone || this.#ended) return true
     this.#quietSinceMs = this.#options.nowMs()
-    return this.#response.write(bytes)
+    const isTaken = this.#response.write(bytes)
+    if (!isTaken && this.blockedSinceMs === null) {
+      this.blockedSinceMs = this.#quietSinceMs
+      this.#response.once('drain', () => {
+        this.blockedSinceMs = null
+      })
+    }
+    return isTaken
   }
 
   end(): void {
     this.#ended = true
     this.#response.end()
+  }
+
+  drop(): void {
+    this.#response.destroy()
   }
 
   /** Sends a document and ends. */

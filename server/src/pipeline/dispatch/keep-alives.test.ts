@@ -44,11 +44,23 @@ describe('keep-alives', () => {
     vi.advanceTimersByTime(2_000)
     expect(keepAlives.watched).toBe(1)
   })
+
+  it('drop a caller who reads nothing for two minutes, and send it no comments meanwhile', () => {
+    const caller = fakeCaller()
+    keepAlives.watch(caller, () => {})
+    caller.blockedSinceMs = Date.now()
+    vi.advanceTimersByTime(119_000)
+    expect(caller.gone).toBe(false)
+    vi.advanceTimersByTime(3_000)
+    expect(caller.gone).toBe(true)
+    expect(caller.writtenAtMs).toEqual([])
+  })
 })
 
 interface FakeCaller extends Caller {
   gone: boolean
   quietSinceMs: number
+  blockedSinceMs: number | null
   writtenAtMs: number[]
 }
 
@@ -57,6 +69,10 @@ function fakeCaller(): FakeCaller {
     gone: false,
     streaming: false,
     quietSinceMs: Date.now(),
+    blockedSinceMs: null,
+    drop: () => {
+      caller.gone = true
+    },
     writtenAtMs: [],
     onGone: () => {},
     onDrain: () => {},

@@ -2,7 +2,8 @@ import type { Caller } from '../types.ts'
 
 /**
  * Sends a comment to every stream that has been silent for too long, from the request's acceptance on. One timer serves
- * all streams of the process. A comment is the first byte of an answer, so it also ends the time for failing over.
+ * all streams of the process. A comment is the first byte of an answer, so it also ends the time for failing over. A caller
+ * who takes nothing for minutes is dropped, because its hold and its upstream would wait for ever.
  */
 export interface KeepAlives {
   watch(caller: Caller, start: () => void): void
@@ -11,15 +12,30 @@ export interface KeepAlives {
   stop(): void
 }
 
-export function createKeepAlives(options: { everyMs: number; comment: string; nowMs: () => number }): KeepAlives {
+export interface KeepAliveOptions {
+  everyMs: number
+  comment: string
+  nowMs: () => number
+  /** How long a caller may leave unread what it was sent. */
+  unreadMaxMs?: number
+}
+
+const unreadMaxDefaultMs = 120_000
+
+export function createKeepAlives(options: KeepAliveOptions): KeepAlives {
+  const { unreadMaxMs = unreadMaxDefaultMs } = options
   const watched = new Map<Caller, () => void>()
   const tickMs = Math.max(50, Math.min(1_000, options.everyMs / 4))
   const timer = setInterval(() => {
-    const silentSince = options.nowMs() - options.everyMs + tickMs
+    const nowMs = options.nowMs()
+    const silentSince = nowMs - options.everyMs + tickMs
     for (const [caller, start] of watched) {
       // A finished answer is never quiet again; keeping it here would keep its whole request in memory.
       if (caller.gone || caller.quietSinceMs === Number.POSITIVE_INFINITY) {
         watched.delete(caller)
+      } else if (caller.blockedSinceMs !== null) {
+        // Comments would only grow what is unread already.
+        if (nowMs - caller.blockedSinceMs > unreadMaxMs) caller.drop()
       } else if (caller.quietSinceMs <= silentSince) {
         if (!caller.streaming) start()
         caller.write(options.comment)

@@ -3,7 +3,7 @@ import type { RateVerdict } from '#domain/limits/rate.ts'
 import type { RateSubject, Rates } from '#ports/rates.ts'
 import { admitScript } from './admit-script.ts'
 import { noteCancelScript } from './note-cancel-script.ts'
-import { createBatchLane } from '#lib/batch-lane.ts'
+import { BatchLane } from '#lib/batch-lane.ts'
 import { type ScriptCall, runScripts } from './run-scripts.ts'
 
 export interface RedisRatesOptions {
@@ -15,7 +15,7 @@ export interface RedisRatesOptions {
 export function createRedisRates({ redis, keyPrefix = 'weir:' }: RedisRatesOptions): Rates {
   const callerKey = ({ walletId, callerId }: RateSubject) => `${keyPrefix}rate:{${walletId}}:${callerId}`
   // Many batches may be under way: a call never waits for the answer to another, only for its own turn to be written.
-  const lane = createBatchLane<ScriptCall, { answer: unknown }>({
+  const lane = new BatchLane<ScriptCall, { answer: unknown }>({
     send: async (calls) => (await runScripts(redis, calls)).map((answer) => ({ answer })),
     batchMax: 200,
     inFlightMax: 1_000,

@@ -1,10 +1,11 @@
-import { mkdir, readdir, readFile, rename, unlink } from 'node:fs/promises'
+import { mkdir, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createBatchLane } from '#lib/batch-lane.ts'
+import { BatchLane } from '#lib/batch-lane.ts'
 import type { SettleEntry } from '#ports/money.ts'
 import { appendDurably } from './append-durably.ts'
 import { isProcessAlive, processTag } from './process-tag.ts'
-import { parseSpoolLine, spoolLine } from './spool-line.ts'
+import { type ReplayOptions, replayFile } from './replay-file.ts'
+import { spoolLine } from './spool-line.ts'
 
 /**
  * Settles that Postgres could not take in time, as lines in a file that is synced before the caller hears of it. They are
@@ -22,15 +23,7 @@ export interface SettleSpool {
   readonly waiting: number
 }
 
-export interface SettleSpoolOptions {
-  folder: string
-  settle: (entries: SettleEntry[]) => Promise<unknown>
-  /** Whether a failure would repeat itself: then the line is set aside. */
-  isFinal: (error: unknown) => boolean
-  onRejected: (line: string, error: unknown) => void
-}
-
-const batchMax = 200
+export type SettleSpoolOptions = ReplayOptions
 
 export function createSettleSpool(options: SettleSpoolOptions): SettleSpool {
   const { folder } = options
@@ -48,7 +41,7 @@ export function createSettleSpool(options: SettleSpoolOptions): SettleSpool {
     return turn
   }
 
-  const lane = createBatchLane<SettleEntry, true>({
+  const lane = new BatchLane<SettleEntry, true>({
     send: async (entries) => {
       // A line that was torn by a full disk must not swallow the next one, hence the break before.
       await inTurn(() => appendDurably(livePath, `\n${entries.map(spoolLine).join('')}`))
@@ -69,40 +62,11 @@ export function createSettleSpool(options: SettleSpoolOptions): SettleSpool {
       if (owner === undefined || (owner !== tag && isProcessAlive(owner))) continue
       const path = join(folder, `replaying-${tag}-${process.hrtime.bigint()}.ndjson`)
       if (!(await inTurn(() => takeFile(join(folder, name), path)))) continue
-      const sent = await replayFile(path)
+      const sent = await replayFile(path, options)
       replayed += sent
       if (owner === tag) waiting = Math.max(0, waiting - sent)
     }
     return replayed
-  }
-
-  async function replayFile(path: string): Promise<number> {
-    const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '')
-    for (let start = 0; start < lines.length; start += batchMax) {
-      await replayLines(lines.slice(start, start + batchMax))
-    }
-    await unlink(path)
-    return lines.length
-  }
-
-  async function replayLines(lines: readonly string[]): Promise<void> {
-    const entries = lines.map(parseSpoolLine)
-    try {
-      await options.settle(entries.filter((entry) => entry !== undefined))
-    } catch (error) {
-      if (!options.isFinal(error)) throw error
-      if (lines.length === 1) return reject(lines[0] ?? '', error)
-      for (const line of lines) await replayLines([line])
-      return
-    }
-    for (const [position, entry] of entries.entries()) {
-      if (entry === undefined) await reject(lines[position] ?? '', new Error('not a settle'))
-    }
-  }
-
-  async function reject(line: string, error: unknown): Promise<void> {
-    await appendDurably(join(folder, 'rejected.ndjson'), `${line}\n`)
-    options.onRejected(line, error)
   }
 
   return {

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg'
 import type { Principal } from '#domain/access/principal.ts'
-import { createBatchLane } from '#lib/batch-lane.ts'
+import { BatchLane } from '#lib/batch-lane.ts'
 import type { Keys } from '#ports/keys.ts'
 import { findPrincipals } from './find-principal.sql.ts'
 
 /** Keys in Postgres. Lookups that come together are one statement, so a cold cache costs few round trips. */
 export function createKeys(pool: Pool): Keys {
-  const lane = createBatchLane<string, Principal | null>({
+  const lane = new BatchLane<string, Principal | null>({
     async send(secretHashes) {
       const found = await findPrincipals(pool, secretHashes)
       return secretHashes.map((hash) => found.get(hash) ?? null)

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { GatewayError } from '#errors/gateway-error.ts'
-import { createBatchLane } from '#lib/batch-lane.ts'
+import { BatchLane } from '#lib/batch-lane.ts'
 import { withDeadline } from '#lib/deadline.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { HoldRequest, HoldVerdict, Money, SettledCharge, SettleEntry } from '#ports/money.ts'
@@ -31,43 +31,9 @@ export interface MoneyLanes extends Money {
 }
 
 export function createPostgresMoney(options: PostgresMoneyOptions): MoneyLanes {
-  const { holdPool, settlePool, spool, leaseMs } = options
-
-  const holdLane = createBatchLane<HoldRequest, HoldVerdict>({
-    send: (requests) => {
-      const placing = withRetries((isRetry) => placeHolds(holdPool, requests, { leaseMs, isRetry }))
-      return withDeadline(placing, options.holdDeadlineMs, () => {
-        placing.then(() => lapse(requests)).catch(() => {})
-        return new Error('the holds took too long')
-      })
-    },
-    batchMax: 500,
-    inFlightMax: 2,
-    queueMax: 20_000,
-    refusal: () => busy('too many holds are waiting'),
-    isItemsFault: isDataFault,
-  })
-
-  const settleLane = createBatchLane<SettleEntry, SettledCharge>({
-    send: (entries) =>
-      withDeadline(
-        withRetries(() => settleDistinct(settlePool, entries)),
-        options.settleDeadlineMs,
-        () => new Error('the settles took too long'),
-      ),
-    batchMax: 500,
-    inFlightMax: 2,
-    queueMax: 50_000,
-    refusal: () => busy('too many settles are waiting'),
-    isItemsFault: isDataFault,
-  })
-
-  // Holds that were granted after their callers had been refused: the next sweep returns them. Should even this fail, their
-  // lease does it a minute later.
-  function lapse(requests: readonly HoldRequest[]): Promise<void> {
-    const ids = requests.map(({ id }) => id)
-    return renewHolds(holdPool, ids, 0)
-  }
+  const { holdPool, spool, leaseMs } = options
+  const holdLane = createHoldLane(options)
+  const settleLane = createSettleLane(options)
 
   async function hold(request: HoldRequest): Promise<HoldVerdict> {
     try {
@@ -101,6 +67,46 @@ export function createPostgresMoney(options: PostgresMoneyOptions): MoneyLanes {
       return { holds: holdLane.depth, settles: settleLane.depth }
     },
   }
+}
+
+function createHoldLane(options: PostgresMoneyOptions): BatchLane<HoldRequest, HoldVerdict> {
+  const { holdPool, leaseMs } = options
+  // Holds that were granted after their callers had been refused: the next sweep returns them. Should even this fail, their
+  // lease does it a minute later.
+  const lapse = (requests: readonly HoldRequest[]): Promise<void> => {
+    const ids = requests.map(({ id }) => id)
+    return renewHolds(holdPool, ids, 0)
+  }
+  return new BatchLane({
+    send: (requests) => {
+      const placing = withRetries((isRetry) => placeHolds(holdPool, requests, { leaseMs, isRetry }))
+      return withDeadline(placing, options.holdDeadlineMs, () => {
+        placing.then(() => lapse(requests)).catch(() => {})
+        return new Error('the holds took too long')
+      })
+    },
+    batchMax: 500,
+    inFlightMax: 2,
+    queueMax: 20_000,
+    refusal: () => busy('too many holds are waiting'),
+    isItemsFault: isDataFault,
+  })
+}
+
+function createSettleLane(options: PostgresMoneyOptions): BatchLane<SettleEntry, SettledCharge> {
+  return new BatchLane({
+    send: (entries) =>
+      withDeadline(
+        withRetries(() => settleDistinct(options.settlePool, entries)),
+        options.settleDeadlineMs,
+        () => new Error('the settles took too long'),
+      ),
+    batchMax: 500,
+    inFlightMax: 2,
+    queueMax: 50_000,
+    refusal: () => busy('too many settles are waiting'),
+    isItemsFault: isDataFault,
+  })
 }
 
 function busy(inside: string): GatewayError {
