@@ -1,6 +1,6 @@
 import { assert } from '#lib/assert.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
-import type { OpenAiQuirks, VendorSpec } from '#providers/spec.ts'
+import type { OpenAiQuirks, OpenAiVendor } from '#providers/spec.ts'
 
 /**
  * The request for one candidate. The body travels as the caller wrote it, unknown fields included, except for what
@@ -15,7 +15,7 @@ export function buildChatRequest(input: ChatRequestInput): ChatRequest {
 }
 
 export interface ChatRequestInput {
-  vendor: VendorSpec
+  vendor: OpenAiVendor
   /** The operator's own, in place of the vendor's. */
   baseUrl: string | null
   credential: string | null
@@ -101,7 +101,7 @@ function rename(target: JsonObject, { renames }: OpenAiQuirks): void {
   }
 }
 
-function locate(vendor: VendorSpec, ownBaseUrl: string | null): { origin: string; path: string } {
+function locate(vendor: OpenAiVendor, ownBaseUrl: string | null): { origin: string; path: string } {
   const baseUrl = ownBaseUrl ?? vendor.baseUrl
   assert(baseUrl !== null, `${vendor.slug} has no base URL, so its account must give one`)
   const { origin, pathname, search } = new URL(baseUrl)
@@ -110,7 +110,7 @@ function locate(vendor: VendorSpec, ownBaseUrl: string | null): { origin: string
 }
 
 /** Nothing of the caller's headers travels on. Encoded bodies are not asked for: streams are scanned as bytes. */
-function headersFor(vendor: VendorSpec, credential: string | null, stream: boolean): Record<string, string> {
+function headersFor(vendor: OpenAiVendor, credential: string | null, stream: boolean): Record<string, string> {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     accept: stream ? 'text/event-stream' : 'application/json',
