@@ -55,6 +55,8 @@ export interface ReplyContext {
   readonly requestBody: JsonObject
   /** The caller wants no reasoning text, though the model may reason. */
   readonly excludeReasoning: boolean
+  /** The time, read when an answer ends; without it, answers end when they began. */
+  readonly nowS?: () => number
 }
 
 /** Writes one stream. Gives the frames to send at once, or an empty text. */

@@ -36,6 +36,7 @@ export const errorCatalogue = {
     type: 'invalid_request_error',
     owner: 'caller',
   },
+  invalidPrompt: { status: 400, code: 'invalid_prompt', type: 'invalid_request_error', owner: 'caller' },
   unknownUpstream4xx: { status: 400, code: 'unknown_4xx', type: 'invalid_request_error', owner: 'caller' },
   notFound: { status: 404, code: 404, type: 'invalid_request_error', owner: 'caller' },
   methodNotAllowed: { status: 405, code: 405, type: 'invalid_request_error', owner: 'caller' },

@@ -59,6 +59,8 @@ export interface ReasoningWish {
   readonly budgetTokens?: number
   /** Reason, but do not show it. */
   readonly exclude?: boolean
+  /** How much to show where only a summary is shown: auto, concise, detailed, as sent. */
+  readonly summary?: string
 }
 
 export type ResponseFormat =
