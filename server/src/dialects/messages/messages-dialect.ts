@@ -1,0 +1,19 @@
+import type { Dialect } from '../dialect.ts'
+import { messagesErrorBody } from './error-json.ts'
+import { pingFrame } from './frames.ts'
+import { MessagesWriter } from './messages-writer.ts'
+import { parseMessages } from './parse-messages.ts'
+import { renderDocument } from './render-document.ts'
+import { toCanonical } from './to-canonical.ts'
+
+/** What callers of the Messages endpoint speak. */
+export const messagesDialect: Dialect = {
+  name: 'messages',
+  parse: parseMessages,
+  toCanonical,
+  renderDocument,
+  createWriter: (context) => new MessagesWriter(context),
+  keepAlive: pingFrame,
+  errorBody: messagesErrorBody,
+  replyHeaders: (requestId) => ({ 'request-id': requestId }),
+}
