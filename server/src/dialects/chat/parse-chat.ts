@@ -5,12 +5,14 @@ import { estimatePromptTokens } from './estimate-prompt.ts'
 import { checkFields } from './chat-fields.ts'
 import { checkMessages } from './check-messages.ts'
 import { checkResponseFormat, checkTools } from './check-tools.ts'
+import { plainChatBody } from './plain-chat-body.ts'
 
 /** The prefix some editors put before every model of a custom endpoint. */
 const clientPrefix = 'weir/'
 
 /** Refuses what no upstream could serve. Unknown fields and unknown values of forwarded fields are none of our business. */
-export function parseChat(body: JsonObject): ChatCall {
+export function parseChat(sent: JsonObject): ChatCall {
+  const body = plainChatBody(sent)
   const modelName = body.model
   if (modelName === undefined || modelName === null) missing('model')
   if (typeof modelName !== 'string') malformed('`model` must be a string.')

@@ -1,0 +1,18 @@
+import { errorBody } from '#errors/gateway-error.ts'
+import type { Dialect } from '../dialect.ts'
+import { ChatWriter } from './chat-writer.ts'
+import { keepAliveComment } from './frames.ts'
+import { parseChat } from './parse-chat.ts'
+import { renderDocument } from './render-document.ts'
+import { chatToCanonical } from './to-canonical.ts'
+
+/** Chat Completions. */
+export const chatDialect: Dialect = {
+  name: 'chat',
+  parse: parseChat,
+  toCanonical: chatToCanonical,
+  renderDocument,
+  createWriter: (context) => new ChatWriter(context),
+  keepAlive: keepAliveComment,
+  errorBody: (error) => JSON.stringify(errorBody(error)),
+}
