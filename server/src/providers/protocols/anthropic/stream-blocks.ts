@@ -1,0 +1,165 @@
+import type { StreamPart } from '#domain/inference/stream-part.ts'
+import { isJsonObject, type JsonObject, parseJsonObject, stringAt } from '#lib/json.ts'
+import { inputText, toolCallId } from './read-block.ts'
+
+/**
+ * The content blocks of one streamed message. A block is open from its start until its stop; text and arguments pass
+ * through as they come, while seals and blocks unknown to us are kept until the stop, because they are only good whole.
+ */
+export class StreamBlocks {
+  readonly #open = new Map<number, Block>()
+  #toolCount = 0
+
+  get hasToolCalls(): boolean {
+    return this.#toolCount > 0
+  }
+
+  start(index: number, content: JsonObject): StreamPart[] {
+    const closed = this.stop(index)
+    const block = this.#blockFor(content)
+    this.#open.set(index, block)
+    return [...closed, ...opening(block, content)]
+  }
+
+  add(index: number, delta: JsonObject): StreamPart[] {
+    const block = this.#open.get(index) ?? this.#unannounced(index, delta)
+    return block === undefined ? [] : addition(block, delta)
+  }
+
+  stop(index: number): StreamPart[] {
+    const block = this.#open.get(index)
+    this.#open.delete(index)
+    return block === undefined ? [] : closing(block)
+  }
+
+  /** Some hosts forget to stop their blocks. */
+  stopAll(): StreamPart[] {
+    return [...this.#open.keys()].flatMap((index) => this.stop(index))
+  }
+
+  /** A message that begins anew counts its blocks from 0 again; tool calls already announced keep their numbers. */
+  forget(): void {
+    this.#open.clear()
+  }
+
+  #blockFor(content: JsonObject): Block {
+    switch (content.type) {
+      case 'text':
+        return { kind: 'text' }
+      case 'thinking':
+        return { kind: 'thinking', signature: stringAt(content, 'signature') ?? '', hasText: false }
+      case 'redacted_thinking':
+        return { kind: 'redacted' }
+      case 'tool_use': {
+        const index = this.#toolCount
+        this.#toolCount += 1
+        return { kind: 'tool', index, id: toolCallId(content, index), input: inputText(content), hasJson: false }
+      }
+      default:
+        return { kind: 'opaque', value: { ...content }, json: '' }
+    }
+  }
+
+  /** A delta without a start still says what it belongs to, unless it continues a call that nobody knows. */
+  #unannounced(index: number, { type }: JsonObject): Block | undefined {
+    if (type !== 'text_delta' && type !== 'thinking_delta') return undefined
+    const block = this.#blockFor({ type: type === 'text_delta' ? 'text' : 'thinking' })
+    this.#open.set(index, block)
+    return block
+  }
+}
+
+type Block =
+  | { readonly kind: 'text' | 'redacted' }
+  | { readonly kind: 'thinking'; signature: string; hasText: boolean }
+  | {
+      readonly kind: 'tool'
+      readonly index: number
+      readonly id: string
+      /** What the start itself held; counts only where no arguments follow. */
+      readonly input: string
+      hasJson: boolean
+    }
+  | { readonly kind: 'opaque'; readonly value: JsonObject; json: string }
+
+function opening(block: Block, content: JsonObject): StreamPart[] {
+  switch (block.kind) {
+    case 'text':
+      return addition(block, content)
+    case 'thinking':
+      return addition(block, { thinking: stringAt(content, 'thinking') ?? '' })
+    case 'redacted': {
+      const data = stringAt(content, 'data') ?? ''
+      return [{ kind: 'reasoning-encrypted', choice: 0, data, format: 'anthropic' }]
+    }
+    case 'tool': {
+      const name = stringAt(content, 'name') ?? ''
+      return [{ kind: 'tool-call-started', choice: 0, index: block.index, id: block.id, name }]
+    }
+    case 'opaque':
+      return []
+  }
+}
+
+function addition(block: Block, delta: JsonObject): StreamPart[] {
+  switch (block.kind) {
+    case 'text': {
+      const text = stringAt(delta, 'text') ?? ''
+      return text === '' ? [] : [{ kind: 'text-added', choice: 0, text }]
+    }
+    case 'thinking': {
+      // The seal is over the whole block, so a second one replaces the first.
+      block.signature = stringAt(delta, 'signature') || block.signature
+      const text = stringAt(delta, 'thinking') ?? ''
+      block.hasText ||= text !== ''
+      return text === '' ? [] : [{ kind: 'reasoning-added', choice: 0, text, format: 'anthropic' }]
+    }
+    case 'tool': {
+      const json = stringAt(delta, 'partial_json') ?? ''
+      block.hasJson ||= json !== ''
+      return json === '' ? [] : [{ kind: 'tool-call-added', choice: 0, index: block.index, json }]
+    }
+    case 'opaque':
+      grow(block, delta)
+      return []
+    case 'redacted':
+      return []
+  }
+}
+
+/** Deltas of unknown blocks: text is continued, everything else replaced; the text of an input is parsed at the end. */
+function grow(block: Extract<Block, { kind: 'opaque' }>, delta: JsonObject): void {
+  for (const [key, piece] of Object.entries(delta)) {
+    if (key === 'type' || key === '__proto__') continue
+    if (key === 'partial_json') block.json += typeof piece === 'string' ? piece : ''
+    else if (typeof piece === 'string') block.value[key] = (stringAt(block.value, key) ?? '') + piece
+    else block.value[key] = piece
+  }
+}
+
+function closing(block: Block): StreamPart[] {
+  switch (block.kind) {
+    case 'text':
+    case 'redacted':
+      return []
+    case 'thinking': {
+      if (block.signature === '') return []
+      const sealed: StreamPart = {
+        kind: 'reasoning-signed',
+        choice: 0,
+        signature: block.signature,
+        format: 'anthropic',
+      }
+      // Thinking that is not shown is a block all the same, and its seal must not fall on another one.
+      return block.hasText ? [sealed] : [{ kind: 'reasoning-added', choice: 0, text: '', format: 'anthropic' }, sealed]
+    }
+    case 'tool':
+      // Whoever reads the arguments parses them, and nothing is not JSON.
+      return block.hasJson ? [] : [{ kind: 'tool-call-added', choice: 0, index: block.index, json: block.input }]
+    case 'opaque': {
+      const input = block.json === '' ? undefined : parseJsonObject(block.json)
+      const value = isJsonObject(input) ? { ...block.value, input } : block.value
+      return [{ kind: 'opaque-added', choice: 0, part: { kind: 'opaque', protocol: 'anthropic', value } }]
+    }
+  }
+}
