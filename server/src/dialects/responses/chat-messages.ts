@@ -1,0 +1,111 @@
+import type { Turn } from '#domain/inference/call.ts'
+import type { FilePart, MediaSource, Part, ReasoningPart, TextPart, ToolCallPart } from '#domain/inference/parts.ts'
+import type { JsonObject, JsonValue } from '#lib/json.ts'
+
+/** A conversation as chat messages. */
+export function chatMessages(system: readonly TextPart[], turns: readonly Turn[]): JsonObject[] {
+  const messages: JsonObject[] = []
+  if (system.length > 0) messages.push({ role: 'system', content: system.map(({ text }) => text).join('\n\n') })
+  for (const turn of turns) {
+    if (turn.role === 'assistant') messages.push(assistantMessage(turn.parts))
+    else messages.push(...plainMessages(turn))
+  }
+  return messages
+}
+
+/** Each tool's result is a message of its own. */
+function plainMessages(turn: Turn): JsonObject[] {
+  const messages: JsonObject[] = []
+  const others: Part[] = []
+  for (const part of turn.parts) {
+    if (part.kind !== 'tool-result') others.push(part)
+    else messages.push({ role: 'tool', tool_call_id: part.callId, content: contentOf(part.content) ?? '' })
+  }
+  const content = contentOf(others)
+  if (content !== null) messages.push({ role: turn.role, content })
+  return messages
+}
+
+function assistantMessage(parts: readonly Part[]): JsonObject {
+  const calls = parts.filter((part) => part.kind === 'tool-call')
+  const thoughts = parts.filter((part) => part.kind === 'reasoning')
+  const refusal = parts.flatMap((part) => (part.kind === 'refusal' ? [part.text] : [])).join('')
+  return {
+    role: 'assistant',
+    content: contentOf(parts),
+    ...(refusal === '' ? {} : { refusal }),
+    ...(thoughts.length > 0 ? reasoningFields(thoughts) : {}),
+    ...(calls.length > 0 ? { tool_calls: calls.map(toolCall) } : {}),
+  }
+}
+
+function toolCall(part: ToolCallPart): JsonObject {
+  const { id, name, argumentsJson, signature } = part
+  return {
+    id,
+    type: 'function',
+    function: { name, arguments: argumentsJson === '' ? '{}' : argumentsJson },
+    ...(signature === undefined ? {} : { extra_content: { google: { thought_signature: signature } } }),
+  }
+}
+
+function reasoningFields(thoughts: readonly ReasoningPart[]): JsonObject {
+  const text = thoughts.map((part) => part.text).join('')
+  return { ...(text === '' ? {} : { reasoning: text }), reasoning_details: thoughts.flatMap(reasoningDetails) }
+}
+
+const formatNames = {
+  anthropic: 'anthropic-claude-v1',
+  google: 'google-gemini-v1',
+  openai: 'openai-responses-v1',
+  unknown: 'unknown',
+} as const
+
+function reasoningDetails(part: ReasoningPart, index: number): JsonObject[] {
+  const { text, isSummary, signature, encrypted, id } = part
+  const shared = { ...(id === undefined ? {} : { id }), format: formatNames[part.format], index }
+  const details: JsonObject[] = []
+  if (isSummary === true) details.push({ type: 'reasoning.summary', summary: text, ...shared })
+  else if (text !== '' || signature !== undefined) {
+    details.push({ type: 'reasoning.text', text, ...(signature === undefined ? {} : { signature }), ...shared })
+  }
+  if (encrypted !== undefined) details.push({ type: 'reasoning.encrypted', data: encrypted, ...shared })
+  return details
+}
+
+/** A single text is sent as a string, which every upstream understands; null where there is nothing to say. */
+function contentOf(parts: readonly Part[]): JsonValue {
+  const blocks = parts.flatMap(contentBlock)
+  if (blocks.length === 0) return null
+  const [first, second] = blocks
+  if (second === undefined && first?.type === 'text' && first.cache_control === undefined) return first.text ?? null
+  return blocks
+}
+
+function contentBlock(part: Part): JsonObject[] {
+  switch (part.kind) {
+    case 'text':
+      return [{ type: 'text', text: part.text, ...(part.cache === undefined ? {} : { cache_control: part.cache }) }]
+    case 'image': {
+      const detail = part.detail === undefined ? {} : { detail: part.detail }
+      return [{ type: 'image_url', image_url: { url: urlOf(part.source), ...detail } }]
+    }
+    case 'file':
+      return [fileBlock(part)]
+    case 'audio':
+      return [{ type: 'input_audio', input_audio: { data: part.base64, format: part.format } }]
+    case 'video':
+      return [{ type: 'video_url', video_url: { url: urlOf(part.source) } }]
+    default:
+      return []
+  }
+}
+
+function fileBlock(part: FilePart): JsonObject {
+  const filename = part.filename === undefined ? {} : { filename: part.filename }
+  return { type: 'file', file: { ...filename, file_data: urlOf(part.source) } }
+}
+
+function urlOf(source: MediaSource): string {
+  return source.kind === 'url' ? source.url : `data:${source.mediaType};base64,${source.base64}`
+}
