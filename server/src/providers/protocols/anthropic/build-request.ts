@@ -7,21 +7,29 @@ import { writeBody } from './write-body.ts'
 
 /** The request for one candidate. The call is left alone: another candidate may need it. */
 export function buildMessagesRequest(call: CanonicalCall, target: Target): ProtocolRequest {
+  const { body, ignored } = writeBody(call)
+  return { ...wrapMessagesBody({ body, betas: betasOf(call) }, target), ignored }
+}
+
+/** What a Messages body needs around it, also one that its caller wrote; its model is the upstream's name of it. */
+export function wrapMessagesBody(
+  { body, betas }: { body: JsonObject; betas: readonly string[] },
+  target: Target,
+): Omit<ProtocolRequest, 'ignored'> {
   const { vendor, upstreamModel } = target
   assert(vendor.protocol === 'anthropic', `${vendor.slug} speaks Messages`)
-  const { body, ignored } = writeBody(call)
-  const betas = betasOf(call)
+  const { model: _, ...rest } = body
+  const stream = body.stream === true
   const request: JsonObject = {
     ...(isModelInPath(vendor) ? {} : { model: upstreamModel }),
     ...(vendor.bodyVersion === undefined ? {} : { anthropic_version: vendor.bodyVersion }),
-    ...(vendor.bodyVersion === undefined || betas.length === 0 ? {} : { anthropic_beta: betas }),
-    ...body,
+    ...(vendor.bodyVersion === undefined || betas.length === 0 ? {} : { anthropic_beta: [...betas] }),
+    ...rest,
   }
   return {
-    ...locate(vendor, target, call.stream),
-    headers: headersFor(vendor, target.credential, { stream: call.stream, betas }),
+    ...locate(vendor, target, stream),
+    headers: headersFor(vendor, target.credential, { stream, betas }),
     body: JSON.stringify(request),
-    ignored,
   }
 }
 

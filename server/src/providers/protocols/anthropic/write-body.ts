@@ -1,6 +1,7 @@
 import type { CanonicalCall, Sampling } from '#domain/inference/call.ts'
-import { isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
+import type { JsonObject } from '#lib/json.ts'
 import { writeText } from './write-block.ts'
+import { writeExtras } from './write-extras.ts'
 import { planThinking, type ThinkingPlan } from './write-thinking.ts'
 import { writeTools } from './write-tools.ts'
 import { writeTurns } from './write-turns.ts'
@@ -71,38 +72,4 @@ function writeStop(body: JsonObject, stop: readonly string[], ignored: Set<strin
   const sequences = stop.filter((sequence) => sequence.trim() !== '')
   if (sequences.length > 0) body.stop_sequences = sequences
   if (sequences.length < stop.length) ignored.add('stop')
-}
-
-/** Fields of this API that have no place in a canonical call and travel as sent. */
-const passedOn = new Set([
-  'cache_control',
-  'container',
-  'context_management',
-  'inference_geo',
-  'mcp_servers',
-  'output_config',
-  'output_format',
-  'speed',
-])
-
-/** Taken elsewhere: by the headers, the thinking plan, the list of tools, and below. */
-const takenElsewhere = new Set(['betas', 'metadata', 'service_tier', 'thinking', 'tools', '__proto__'])
-
-function writeExtras(body: JsonObject, { extras, endUser, responseFormat }: CanonicalCall, ignored: Set<string>): void {
-  for (const [key, value] of Object.entries(extras)) {
-    if (passedOn.has(key)) body[key] = value
-    else if (!takenElsewhere.has(key)) ignored.add(key)
-  }
-  const tier = extras.service_tier
-  // Other vendors have tiers of other names under the same field.
-  if (tier === 'auto' || tier === 'standard_only') body.service_tier = tier
-  else if (tier !== undefined) ignored.add('service_tier')
-  // Any other member of the metadata would be refused.
-  const userId = endUser ?? (isJsonObject(extras.metadata) ? stringAt(extras.metadata, 'user_id') : undefined)
-  if (userId !== undefined) body.metadata = { user_id: userId }
-  if (responseFormat?.kind === 'json') ignored.add('response_format')
-  if (responseFormat?.kind === 'schema') {
-    const config = isJsonObject(extras.output_config) ? extras.output_config : {}
-    body.output_config = { ...config, format: { type: 'json_schema', schema: responseFormat.schema } }
-  }
 }

@@ -1,17 +1,16 @@
 import type { CanonicalCall, ReasoningWish, Turn } from '#domain/inference/call.ts'
-import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import { countAt, isJsonObject, type JsonObject } from '#lib/json.ts'
 import { isReplayable } from './write-block.ts'
 
 /** How much the model is to think, and the output cap that leaves room for an answer behind it. */
 export function planThinking(call: CanonicalCall, outputTokensDefault: number): ThinkingPlan {
   const maxTokens = call.maxTokens ?? outputTokensDefault
   const asSent = call.extras.thinking
-  // A caller who speaks this API's own words is taken at them; only a cap that is ours makes room.
-  if (isJsonObject(asSent)) {
-    const budget = typeof asSent.budget_tokens === 'number' ? asSent.budget_tokens : 0
+  if (isJsonObject(asSent) && isComplete(asSent)) {
     const isThinking = asSent.type !== 'disabled'
-    const capped = call.maxTokens === null && isThinking ? roomBehind(budget, maxTokens) : maxTokens
-    return { thinking: asSent, maxTokens: capped, isThinking, isRefused: false }
+    if (isThinking && !mayThink(call)) return { ...withoutThinking, maxTokens, isRefused: true }
+    const room = roomBehind(countAt(asSent, 'budget_tokens') ?? 0, maxTokens)
+    return { thinking: asSent, maxTokens: room, isThinking, isRefused: false }
   }
   const wanted = budgetFor(call.reasoning, maxTokens)
   if (wanted === undefined) return { ...withoutThinking, maxTokens }
@@ -37,6 +36,12 @@ export interface ThinkingPlan {
 const withoutThinking = { thinking: null, isThinking: false, isRefused: false } as const
 
 const budgetTokensMin = 1_024
+
+/** A caller who speaks this API's own words is taken at them. Others use the same field with less in it. */
+function isComplete(thinking: JsonObject): boolean {
+  if (thinking.type === 'enabled') return (countAt(thinking, 'budget_tokens') ?? 0) >= budgetTokensMin
+  return typeof thinking.type === 'string'
+}
 
 /** Thinking counts against the output cap, which must exceed it. */
 function roomBehind(budget: number, maxTokens: number): number {

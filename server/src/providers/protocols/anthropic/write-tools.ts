@@ -20,18 +20,16 @@ function writeTool({ name, description, parameters, strict, cache }: Tool): Json
     input_schema: { type: 'object', ...parameters },
     // Leaving it out means the same as false.
     ...(strict === true ? { strict } : {}),
-    ...marked(isMark(cache) ? cache : undefined),
+    ...marked(isJsonObject(cache) ? cache : undefined),
   }
 }
 
-function isMark(cache: unknown): cache is JsonObject {
-  return isJsonObject(cache)
-}
-
 /** Tools that the upstream runs itself have dated types, and travel as sent. */
-function serverTools({ tools }: JsonObject): JsonObject[] {
-  if (!Array.isArray(tools)) return []
-  return tools.filter(isJsonObject).filter((tool) => /_20\d{6}$|^mcp_toolset$/.test(stringAt(tool, 'type') ?? ''))
+function serverTools(extras: JsonObject): JsonObject[] {
+  return [extras.tools, extras.server_tools]
+    .flatMap((tools) => (Array.isArray(tools) ? tools : []))
+    .filter(isJsonObject)
+    .filter((tool) => /_20\d{6}$|^mcp_toolset$/.test(stringAt(tool, 'type') ?? ''))
 }
 
 function writeChoice(choice: ToolChoice): JsonObject {
