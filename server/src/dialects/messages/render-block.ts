@@ -51,7 +51,7 @@ function toolUseBlock({ id, name, argumentsJson, signature }: ToolCallPart): str
 // Input is always an object. What is none, because the output was cut off, is kept as text for whoever wants to look.
 function inputJson(argumentsJson: string): string {
   if (argumentsJson.trim() === '') return '{}'
-  return parseJsonObject(argumentsJson) === undefined ? JSON.stringify({ unparsed: argumentsJson }) : argumentsJson
+  return parseJsonObject(argumentsJson) === undefined ? JSON.stringify({ arguments: argumentsJson }) : argumentsJson
 }
 
 function imageSource(source: Extract<Part, { kind: 'image' }>['source']): JsonObject {

@@ -120,11 +120,11 @@ const placedFields = new Set([
   'metadata',
 ])
 
-// Tools that the upstream runs have no canonical form; those who know them find them under a name of their own.
+// Tools that the upstream runs itself have no canonical form: they alone stay behind in the field.
 function extrasOf(body: JsonObject, tools: readonly JsonObject[]): JsonObject {
   const serverTools = tools.filter((tool) => !isCustomTool(tool))
   const others = Object.entries(body).filter(([name]) => !placedFields.has(name))
-  return { ...Object.fromEntries(others), ...(serverTools.length > 0 ? { server_tools: serverTools } : {}) }
+  return { ...Object.fromEntries(others), ...(serverTools.length > 0 ? { tools: serverTools } : {}) }
 }
 
 function objectsIn(list: JsonValue | undefined): JsonObject[] {
