@@ -9,9 +9,9 @@ import { type BlockContext, contentBlocks } from './content-blocks.ts'
 export function buildMessages(turns: readonly Turn[], context: BlockContext): JsonObject[] {
   const messages: Message[] = []
   for (const { role: speaker, parts } of turns) {
-    const role = speaker === 'assistant' ? 'assistant' : 'user'
+    const role: Message['role'] = speaker === 'assistant' ? 'assistant' : 'user'
     const last = messages.at(-1)
-    const message = last?.role === role ? last : { role, results: [], others: [] }
+    const message: Message = last?.role === role ? last : { role, results: [], others: [] }
     for (const part of parts) {
       const place = part.kind === 'tool-result' ? message.results : message.others
       place.push(...contentBlocks(part, context))

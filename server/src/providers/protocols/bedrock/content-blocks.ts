@@ -45,7 +45,7 @@ function contentBlock(part: Part, context: BlockContext): JsonObject | undefined
 }
 
 function toolResultBlock(part: ToolResultPart, context: BlockContext): JsonObject {
-  const content = part.content.flatMap((piece) => contentBlock(piece, context) ?? [])
+  const content = part.content.map((piece) => contentBlock(piece, context)).filter((block) => block !== undefined)
   return {
     toolResult: { toolUseId: toolUseId(part.callId), content, ...(part.isError === true ? { status: 'error' } : {}) },
   }

@@ -146,7 +146,7 @@ class Reading {
 
   #finish(event: JsonObject): void {
     if (this.#hasFinished) return
-    for (const index of [...this.#blocks.keys()]) this.#close(index)
+    for (const index of this.#blocks.keys()) this.#close(index)
     this.#hasFinished = true
     this.#parts.push({ kind: 'finished', choice: 0, ...readFinish(event) })
   }
