@@ -1,3 +1,4 @@
+import { chatBodyFromResponses } from '#dialects/responses/chat-body.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 
 /**
@@ -5,7 +6,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
  * fields, its flat tools. A body that has none of that is given back as it is.
  */
 export function plainChatBody(body: JsonObject): JsonObject {
-  return withPlainChoice(withWrappedTools(withoutForeignFields(body)))
+  const isForeign = !isSaid(body.messages) && isSaid(body.input)
+  return withPlainChoice(withWrappedTools(withoutForeignFields(isForeign ? chatBodyFromResponses(body) : body)))
 }
 
 /** Known to the Responses endpoint only; here they would be refused upstream. */
