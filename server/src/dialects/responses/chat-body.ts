@@ -47,6 +47,7 @@ const responsesOnly = new Set([
   'conversation',
   'prompt',
   'max_tool_calls',
+  '__proto__',
 ])
 
 function chatTools(tools: readonly JsonValue[]): JsonObject[] {

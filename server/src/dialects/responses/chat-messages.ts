@@ -1,3 +1,4 @@
+import { detailsOf } from '#dialects/chat/reasoning-details.ts'
 import type { Turn } from '#domain/inference/call.ts'
 import type { FilePart, MediaSource, Part, ReasoningPart, TextPart, ToolCallPart } from '#domain/inference/parts.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
@@ -7,7 +8,7 @@ export function chatMessages(system: readonly TextPart[], turns: readonly Turn[]
   const messages: JsonObject[] = []
   if (system.length > 0) messages.push({ role: 'system', content: system.map(({ text }) => text).join('\n\n') })
   for (const turn of turns) {
-    if (turn.role === 'assistant') messages.push(assistantMessage(turn.parts))
+    if (turn.role === 'assistant') messages.push(...assistantMessages(turn.parts))
     else messages.push(...plainMessages(turn))
   }
   return messages
@@ -26,17 +27,20 @@ function plainMessages(turn: Turn): JsonObject[] {
   return messages
 }
 
-function assistantMessage(parts: readonly Part[]): JsonObject {
+/** None where all that was said is something that chat can not say. */
+function assistantMessages(parts: readonly Part[]): JsonObject[] {
   const calls = parts.filter((part) => part.kind === 'tool-call')
   const thoughts = parts.filter((part) => part.kind === 'reasoning')
+  const images = parts.filter((part) => part.kind === 'image')
   const refusal = parts.flatMap((part) => (part.kind === 'refusal' ? [part.text] : [])).join('')
-  return {
-    role: 'assistant',
-    content: contentOf(parts),
+  const content = contentOf(parts.filter((part) => part.kind !== 'image'))
+  const said: JsonObject = {
     ...(refusal === '' ? {} : { refusal }),
+    ...(images.length > 0 ? { images: images.flatMap(contentBlock) } : {}),
     ...(thoughts.length > 0 ? reasoningFields(thoughts) : {}),
     ...(calls.length > 0 ? { tool_calls: calls.map(toolCall) } : {}),
   }
+  return content === null && Object.keys(said).length === 0 ? [] : [{ role: 'assistant', content, ...said }]
 }
 
 function toolCall(part: ToolCallPart): JsonObject {
@@ -51,26 +55,9 @@ function toolCall(part: ToolCallPart): JsonObject {
 
 function reasoningFields(thoughts: readonly ReasoningPart[]): JsonObject {
   const text = thoughts.map((part) => part.text).join('')
-  return { ...(text === '' ? {} : { reasoning: text }), reasoning_details: thoughts.flatMap(reasoningDetails) }
-}
-
-const formatNames = {
-  anthropic: 'anthropic-claude-v1',
-  google: 'google-gemini-v1',
-  openai: 'openai-responses-v1',
-  unknown: 'unknown',
-} as const
-
-function reasoningDetails(part: ReasoningPart, index: number): JsonObject[] {
-  const { text, isSummary, signature, encrypted, id } = part
-  const shared = { ...(id === undefined ? {} : { id }), format: formatNames[part.format], index }
   const details: JsonObject[] = []
-  if (isSummary === true) details.push({ type: 'reasoning.summary', summary: text, ...shared })
-  else if (text !== '' || signature !== undefined) {
-    details.push({ type: 'reasoning.text', text, ...(signature === undefined ? {} : { signature }), ...shared })
-  }
-  if (encrypted !== undefined) details.push({ type: 'reasoning.encrypted', data: encrypted, ...shared })
-  return details
+  for (const part of thoughts) details.push(...detailsOf(part, details.length))
+  return { ...(text === '' ? {} : { reasoning: text }), reasoning_details: details }
 }
 
 /** A single text is sent as a string, which every upstream understands; null where there is nothing to say. */

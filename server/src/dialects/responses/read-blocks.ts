@@ -15,7 +15,7 @@ export function readBlocks(content: JsonValue | undefined): Part[] {
 
 /** What a tool gave: its text, or blocks of what a model can read. Anything else is shown to the model as JSON. */
 export function readToolOutput(output: JsonValue | undefined): (TextPart | ImagePart | FilePart)[] {
-  if (output === undefined || output === null) return []
+  if (output === undefined || output === null || output === '') return []
   if (typeof output === 'string') return [{ kind: 'text', text: output }]
   if (!Array.isArray(output) || !output.every((block) => isJsonObject(block) && typeof block.type === 'string')) {
     return [{ kind: 'text', text: JSON.stringify(output) }]

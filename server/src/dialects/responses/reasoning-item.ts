@@ -2,7 +2,7 @@ import type { ReasoningPart } from '#domain/inference/parts.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { OutputOptions, ReasoningBlock } from './output-builder.ts'
 import type { ItemPlace } from './output-item.ts'
-import { sealReasoning } from './sealed-reasoning.ts'
+import { sealReasoning, unseal } from './sealed-reasoning.ts'
 
 /**
  * A block of thinking while it arrives. Hidden thinking takes its place in the output only when it must return to its
@@ -83,9 +83,8 @@ export class ReasoningItem {
     const id = this.#block.id ?? this.#seal.id
     const { format, isSummary } = this.#block
     const isShown = this.#text === '' || (!this.#options.hidesReasoning && isSummary === true)
-    if (format === 'openai' && signature === undefined && encrypted !== undefined && isShown) {
-      if (id === undefined || id === place.id) return encrypted
-    }
+    const isPlain = format === 'openai' && signature === undefined && (id === undefined || id === place.id)
+    if (encrypted !== undefined && isPlain && isShown && unseal(encrypted) === null) return encrypted
     const part: ReasoningPart = {
       kind: 'reasoning',
       text: this.#text,

@@ -1,5 +1,6 @@
 import type { OpaquePart, ReasoningFormat, ReasoningPart } from '#domain/inference/parts.ts'
 import { isJsonObject, parseJsonObject, type JsonValue, stringAt } from '#lib/json.ts'
+import { isNestedDeeperThan } from '#lib/json-depth.ts'
 
 /**
  * Callers of Responses return the `encrypted_content` of a reasoning item unread. What other vendors must get back byte for
@@ -19,7 +20,9 @@ export function sealOpaque(part: OpaquePart): string {
 export function unseal(content: string): ReasoningPart | OpaquePart | 'broken' | null {
   if (!content.startsWith(mark)) return null
   const colon = content.indexOf(':')
-  const inside = parseJsonObject(Buffer.from(content.slice(colon + 1), 'base64').toString('utf8'))
+  const bytes = Buffer.from(content.slice(colon + 1), 'base64')
+  // The depth of a body is measured before it is parsed; what hides in it must not be deeper either.
+  const inside = isNestedDeeperThan(bytes, depthMax) ? undefined : parseJsonObject(bytes.toString('utf8'))
   if (colon === -1 || inside === undefined) return 'broken'
   const name = content.slice(mark.length, colon)
   if (name === opaqueName) {
@@ -45,6 +48,7 @@ export function unseal(content: string): ReasoningPart | OpaquePart | 'broken' |
 
 const mark = 'weir.'
 const opaqueName = 'opaque'
+const depthMax = 64
 const formats: readonly ReasoningFormat[] = ['anthropic', 'google', 'openai', 'unknown']
 
 function seal(name: string, inside: Record<string, JsonValue | undefined>): string {

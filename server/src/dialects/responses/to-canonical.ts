@@ -124,4 +124,5 @@ const placed = new Set([
   'conversation',
   'prompt',
   'max_tool_calls',
+  '__proto__',
 ])
