@@ -5,9 +5,11 @@ import { inputText, toolCallId } from './read-block.ts'
 /**
  * The content blocks of one streamed message. A block is open from its start until its stop; text and arguments pass
  * through as they come, while seals and blocks unknown to us are kept until the stop, because they are only good whole.
+ * Blocks leave one after the other: where calls of tools are mixed, the later ones wait for the first to stop.
  */
 export class StreamBlocks {
-  readonly #open = new Map<number, Block>()
+  /** The first is the one that passes through. */
+  #queue: Entry[] = []
   #toolCount = 0
 
   get hasToolCalls(): boolean {
@@ -15,31 +17,56 @@ export class StreamBlocks {
   }
 
   start(index: number, content: JsonObject): StreamPart[] {
-    const closed = this.stop(index)
-    const block = this.#blockFor(content)
-    this.#open.set(index, block)
-    return [...closed, ...opening(block, content)]
+    const [live] = this.#queue
+    // Only calls are ever mixed. Anything else that is still open lacks its stop.
+    const isForgotten = live !== undefined && (live.block.kind !== 'tool' || live.index === index)
+    const closed = isForgotten ? this.stop(live.index) : []
+    const entry = this.#enter(index, this.#blockFor(content))
+    return [...closed, ...this.#pass(entry, opening(entry.block, content))]
   }
 
   add(index: number, delta: JsonObject): StreamPart[] {
-    const block = this.#open.get(index) ?? this.#unannounced(index, delta)
-    return block === undefined ? [] : addition(block, delta)
+    const entry = this.#find(index) ?? this.#unannounced(index, delta)
+    return entry === undefined ? [] : this.#pass(entry, addition(entry.block, delta))
   }
 
   stop(index: number): StreamPart[] {
-    const block = this.#open.get(index)
-    this.#open.delete(index)
-    return block === undefined ? [] : closing(block)
+    const entry = this.#find(index)
+    if (entry === undefined) return []
+    const parts = this.#pass(entry, closing(entry.block))
+    entry.isStopped = true
+    while (this.#queue[0]?.isStopped === true) {
+      this.#queue.shift()
+      const [next] = this.#queue
+      if (next !== undefined) parts.push(...next.held.splice(0))
+    }
+    return parts
   }
 
   /** Some hosts forget to stop their blocks. */
   stopAll(): StreamPart[] {
-    return [...this.#open.keys()].flatMap((index) => this.stop(index))
+    return this.#queue.flatMap(({ index }) => this.stop(index))
   }
 
   /** A message that begins anew counts its blocks from 0 again; tool calls already announced keep their numbers. */
   forget(): void {
-    this.#open.clear()
+    this.#queue = []
+  }
+
+  #find(index: number): Entry | undefined {
+    return this.#queue.find((entry) => entry.index === index && !entry.isStopped)
+  }
+
+  #enter(index: number, block: Block): Entry {
+    const entry = { index, block, held: [], isStopped: false }
+    this.#queue.push(entry)
+    return entry
+  }
+
+  #pass(entry: Entry, parts: StreamPart[]): StreamPart[] {
+    if (entry === this.#queue[0]) return parts
+    entry.held.push(...parts)
+    return []
   }
 
   #blockFor(content: JsonObject): Block {
@@ -61,12 +88,18 @@ export class StreamBlocks {
   }
 
   /** A delta without a start still says what it belongs to, unless it continues a call that nobody knows. */
-  #unannounced(index: number, { type }: JsonObject): Block | undefined {
+  #unannounced(index: number, { type }: JsonObject): Entry | undefined {
     if (type !== 'text_delta' && type !== 'thinking_delta') return undefined
-    const block = this.#blockFor({ type: type === 'text_delta' ? 'text' : 'thinking' })
-    this.#open.set(index, block)
-    return block
+    return this.#enter(index, this.#blockFor({ type: type === 'text_delta' ? 'text' : 'thinking' }))
   }
+}
+
+interface Entry {
+  readonly index: number
+  readonly block: Block
+  /** What waits for the blocks before it to stop. */
+  readonly held: StreamPart[]
+  isStopped: boolean
 }
 
 type Block =
