@@ -7,18 +7,18 @@ import { buildUserParts } from './build-user-parts.ts'
 /** The conversation in Gemini's form: two roles that take turns, and the leading instructions beside them. */
 export function buildContents({ system, turns }: CanonicalCall, model: string): JsonObject {
   const instructions = system.filter(({ text }) => text !== '').map(({ text }): JsonObject => ({ text }))
-  const contents = joinTurns(turns).flatMap(contentBuilder(model))
+  const contents = joinTurns(turns).flatMap(contentBuilder(model)).reduce(joinContent, [])
   // Instructions alone are no request here, though other upstreams answer them: they are said by the user then.
   if (contents.length === 0) return { contents: [{ role: 'user', parts: instructions }] }
   return {
-    contents: contents.map(({ role, parts }) => ({ role, parts })),
+    contents,
     ...(instructions.length === 0 ? {} : { systemInstruction: { parts: instructions } }),
   }
 }
 
-interface Content {
-  readonly role: 'user' | 'model'
-  readonly parts: JsonObject[]
+interface Content extends JsonObject {
+  role: 'user' | 'model'
+  parts: JsonObject[]
 }
 
 /** Consecutive turns of one side become one. Instructions in mid-conversation keep their place, said by the user. */
@@ -43,6 +43,14 @@ function contentBuilder(model: string): (turn: Turn) => Content[] {
     const built = isModel ? buildModelParts(parts, model) : buildUserParts(parts, calls)
     return built.length === 0 ? [] : [{ role: isModel ? 'model' : 'user', parts: built }]
   }
+}
+
+/** A turn of which Gemini is told nothing, such as another model's thoughts alone, leaves its neighbours side by side. */
+function joinContent(contents: Content[], next: Content): Content[] {
+  const last = contents.at(-1)
+  if (last?.role === next.role) last.parts.push(...next.parts)
+  else contents.push(next)
+  return contents
 }
 
 /** Ids may repeat between turns. The latest call is meant, and it moves to the end, so that the order is that of speech. */

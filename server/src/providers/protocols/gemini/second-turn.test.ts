@@ -88,6 +88,13 @@ describe('the second turn of a conversation with Gemini', () => {
     expect(modelParts([call('x')], 'gemini-2.5-pro')).toEqual([sent(undefined)])
   })
 
+  it('joins the turns around one that is not shown', () => {
+    const hidden = said([{ kind: 'reasoning', text: 'Hm.', format: 'unknown' }])
+    expect(contentsOf([question, hidden, question])).toEqual([
+      { role: 'user', parts: [{ text: 'Weather?' }, { text: 'Weather?' }] },
+    ])
+  })
+
   it('takes a repeated id for the latest call of that id', () => {
     const turns: Turn[] = [
       said([{ kind: 'tool-call', id: 'call_0', name: 'f', argumentsJson: '' }]),
@@ -107,6 +114,17 @@ describe('the second turn of a conversation with Gemini', () => {
       {},
       { parts: [{ functionResponse: { name: 'g', response: { error: 'no' } } }, { text: 'And?' }] },
     ])
+  })
+
+  it('[P16] orders results by their latest calls, though an id was used before', () => {
+    const turns: Turn[] = [
+      said([call('x')]),
+      { role: 'user', parts: [result('call_x', '1')] },
+      said([call('y'), call('x')]),
+      { role: 'user', parts: [result('call_x', 'second'), result('call_y', 'first')] },
+    ]
+    const responses = ['first', 'second'].map((output) => ({ functionResponse: { response: { output } } }))
+    expect(contentsOf(turns)).toMatchObject([{}, {}, {}, { parts: responses }])
   })
 
   it('shows the pictures of a result after all results', () => {

@@ -139,6 +139,19 @@ describe('a stream with something odd in it', () => {
     ])
   })
 
+  it('is cut right though its texts look like its frame', () => {
+    const text = '"}]\\\n[{'
+    const frame = JSON.stringify({ candidates: [{ content: { parts: [{ text }] } }] })
+    expect(readAll([asArray([frame, frame])])).toEqual([said(text), said(text)])
+    expect(readAll([asEvents([frame, frame])])).toEqual([said(text), said(text)])
+  })
+
+  it('[P16] ends a call whose own end never came where something else is said', () => {
+    const parts = [{ functionCall: { name: 'f', args: { a: 1 }, willContinue: true } }, { text: 'So.' }]
+    const read = readAll([asEvents([JSON.stringify({ candidates: [{ content: { parts } }] })])])
+    expect(read.slice(1)).toEqual([called(0, '{"a":1}'), said('So.')])
+  })
+
   it('has no way to reach the prototype of its arguments', () => {
     const partialArgs = [{ jsonPath: '$.__proto__.polluted', stringValue: 'yes' }]
     const parts = [{ functionCall: { name: 'f', partialArgs } }]
