@@ -228,6 +228,17 @@ describe('a Responses stream', () => {
     expect(events.at(-1)?.response?.output).toMatchObject([{ type: 'message' }])
   })
 
+  it('[P17] keeps a redacted thought apart from the thought before it', () => {
+    const events = play([
+      { kind: 'reasoning-added', choice: 0, text: 'A', format: 'anthropic' },
+      { kind: 'reasoning-encrypted', choice: 0, data: 'EmwK', format: 'anthropic' },
+      text('B'),
+    ])
+    const output = events.at(-1)?.response?.output
+    expect(output?.map((item) => item.type)).toEqual(['reasoning', 'reasoning', 'message'])
+    expect(output?.[1]?.summary).toEqual([])
+  })
+
   it('joins a summary of OpenAI with the encrypted thought that it is of', () => {
     const known = { choice: 0, format: 'openai', id: 'rs_abc' } as const
     const events = play([
