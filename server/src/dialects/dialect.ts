@@ -14,6 +14,8 @@ export interface Dialect {
   readonly name: DialectName
   /** Refuses what no upstream could serve; gives what the pipeline must know. */
   parse(body: JsonObject): DialectCall
+  /** What can only be judged once the model is known. */
+  checkFor?(call: DialectCall, model: { isOpenAiFamily: boolean }): void
   /** The whole call; only needed where the upstream does not speak this dialect itself. */
   toCanonical(call: DialectCall): CanonicalCall
   renderDocument(reply: CanonicalReply, charged: Charged | null, context: ReplyContext): string

@@ -15,6 +15,8 @@ export interface Endpoint {
   readonly tag: 'Inference' | 'Models' | 'Account'
   readonly summary: string
   readonly authentication: 'none' | 'key'
+  /** Beside `Authorization`, as some vendors' clients send it. */
+  readonly acceptsApiKeyHeader?: true
   readonly query?: TSchema
   readonly body?: TSchema
   readonly reply: { readonly status: number; readonly description: string; readonly schema: TSchema }

@@ -14,7 +14,7 @@ import { type EndpointDeps, serveEndpoint } from './serve-endpoint.ts'
 
 export interface ServerDeps {
   endpoints: readonly Endpoint[]
-  inferenceEndpoints: readonly (InferenceEndpoint & { dialect: string })[]
+  inferenceEndpoints: readonly InferenceEndpoint[]
   inference: InferenceDeps
   endpoint: EndpointDeps
   operating: OperatingDeps
@@ -69,7 +69,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   for (const endpoint of deps.inferenceEndpoints) {
     for (const path of endpoint.paths) {
       for (const url of mounts(path)) {
-        server.post(url, { config: { ignoresSession: true } }, serveInference(deps.inference, endpoint.dialect))
+        server.post(url, { config: { ignoresSession: true } }, serveInference(deps.inference, endpoint))
       }
     }
   }

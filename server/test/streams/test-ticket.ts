@@ -1,3 +1,4 @@
+import { chatDialect } from '#dialects/chat/chat-dialect.ts'
 import type { Model } from '#domain/catalogue/model.ts'
 import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { parseUnitPrices, type PriceList } from '#domain/money/price-list.ts'
@@ -113,7 +114,7 @@ export function testTicket(change: Partial<Plan> = {}, caller: Caller = recordin
     arrival: {
       generationId: id,
       receivedAtMs: Date.now(),
-      endpoint: 'chat',
+      dialect: chatDialect,
       authorization: undefined,
       apiKey: undefined,
       clientIp: null,

@@ -1,5 +1,6 @@
 import { errorBody } from '#errors/gateway-error.ts'
 import type { Dialect } from '../dialect.ts'
+import { checkOpenAiFields } from './chat-fields.ts'
 import { ChatWriter } from './chat-writer.ts'
 import { keepAliveComment } from './frames.ts'
 import { parseChat } from './parse-chat.ts'
@@ -10,6 +11,9 @@ import { chatToCanonical } from './to-canonical.ts'
 export const chatDialect: Dialect = {
   name: 'chat',
   parse: parseChat,
+  checkFor: (call, { isOpenAiFamily }) => {
+    if (isOpenAiFamily) checkOpenAiFields(call.body)
+  },
   toCanonical: chatToCanonical,
   renderDocument,
   createWriter: (context) => new ChatWriter(context),

@@ -1,4 +1,4 @@
-import type { ChatCall } from '#domain/inference/chat-call.ts'
+import type { DialectCall } from '../dialect.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 import { estimatePromptTokens } from './estimate-prompt.ts'
@@ -11,7 +11,7 @@ import { plainChatBody } from './plain-chat-body.ts'
 const clientPrefix = 'weir/'
 
 /** Refuses what no upstream could serve. Unknown fields and unknown values of forwarded fields are none of our business. */
-export function parseChat(sent: JsonObject): ChatCall {
+export function parseChat(sent: JsonObject): DialectCall {
   const body = plainChatBody(sent)
   const modelName = body.model
   if (modelName === undefined || modelName === null) missing('model')

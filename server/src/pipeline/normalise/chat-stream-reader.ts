@@ -1,7 +1,8 @@
-import { dataFrame, doneFrame } from '#dialects/chat/frames.ts'
+import { dataFrame, doneFrame, errorFrames } from '#dialects/chat/frames.ts'
 import { chatUsage } from '#dialects/chat/usage-json.ts'
 import type { UsageClasses } from '#domain/inference/usage.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import type { GatewayError } from '#errors/gateway-error.ts'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 import { createSseSplitter, type SseSplitter } from '#lib/sse-splitter.ts'
 import { chunkFailure } from '#providers/protocols/openai/chunk-failure.ts'
@@ -72,6 +73,10 @@ export class ChatStreamReader implements AnswerReader {
     if (this.#ended) return
     this.#splitter.end()
     if (!this.#ended) this.#complete(false)
+  }
+
+  fail(error: GatewayError): string {
+    return errorFrames(error)
   }
 
   /** Frames that are complete in these bytes, without cutting them out as buffers of their own. */

@@ -45,7 +45,7 @@ export class StreamBlocks {
 
   /** Some hosts forget to stop their blocks. */
   stopAll(): StreamPart[] {
-    return this.#queue.flatMap(({ index }) => this.stop(index))
+    return [...this.#queue].flatMap(({ index }) => this.stop(index))
   }
 
   /** A message that begins anew counts its blocks from 0 again; tool calls already announced keep their numbers. */

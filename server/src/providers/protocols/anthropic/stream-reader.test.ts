@@ -245,14 +245,17 @@ describe('a stream of Messages events', () => {
     expect(read(frames.join(''))).toEqual([{ kind: 'opaque-added', choice: 0, part }])
   })
 
-  it('[P16] keeps mixed calls apart, in the order they began, even where their stops are missing', () => {
+  it.each([
+    { name: 'all', stops: [3, 2, 1] },
+    { name: 'some', stops: [3, 2] },
+    { name: 'none', stops: [] },
+  ])('[P16] keeps mixed calls apart, in the order they began, with $name of their stops', ({ stops }) => {
     const frames = [
       begin(0, { type: 'text', text: 'Wait.' }),
       ...[1, 2, 3].map((index) => begin(index, { type: 'tool_use', id: `toolu_${index}`, name: 'f', input: {} })),
       ...[3, 1, 2].map((index) => delta(index, 'input_json_delta', { partial_json: `{"n":${index}` })),
       ...[2, 3, 1].map((index) => delta(index, 'input_json_delta', { partial_json: '}' })),
-      end(3),
-      end(2),
+      ...stops.map(end),
       stop,
     ]
     const parts = read(frames.join(''))
