@@ -4,7 +4,7 @@ import { chatBodyFromResponses } from './chat-body.ts'
 import { codexRequest } from './fixtures/codex-request.ts'
 
 describe('a Responses body on a chat path', () => {
-  it('becomes a chat body, without what only Responses knows', () => {
+  it('[IDE-01] [IDE-02] [IDE-03] [IDE-04] [IDE-05] becomes a chat body, without what only Responses knows', () => {
     const body = chatBodyFromResponses({
       model: 'm',
       instructions: 'Be brief.',

@@ -23,7 +23,7 @@ describe('a Responses request', () => {
     expect(call.promptTokensEstimate).toBeGreaterThan(0)
   })
 
-  it('is refused with invalid_prompt when it counts on stored state', () => {
+  it('[ERR-27] [RESP-12] [RESP-13] is refused with invalid_prompt when it counts on stored state', () => {
     expect(codeOf({ ...plain, previous_response_id: 'resp_1' })).toBe('invalid_prompt')
     expect(codeOf({ ...plain, store: true })).toBe('invalid_prompt')
     expect(codeOf({ ...plain, input: [{ type: 'item_reference', id: 'fc_1' }] })).toBe('invalid_prompt')
@@ -48,11 +48,11 @@ describe('a Responses request', () => {
     [{ ...plain, text: { format: { type: 'json_schema', name: 'x' } } }, 'invalid_response_format_schema'],
     [{ ...plain, input: [{ type: 'function_call_output', output: 'x' }] }, 'malformed_tool_messages'],
     [{ ...plain, input: [{ type: 'function_call', call_id: 'c' }] }, 'malformed_tool_messages'],
-  ])('%j is refused with %s', (body, code) => {
+  ])('[RESP-02] [RESP-05] %j is refused with %s', (body, code) => {
     expect(codeOf(body)).toBe(code)
   })
 
-  it('may hold whatever else: fields, tools, items and blocks that nobody here knows', () => {
+  it('[RESP-07] [RESP-12] may hold whatever else: fields, tools, items and blocks that nobody here knows', () => {
     expect(
       codeOf({
         ...plain,

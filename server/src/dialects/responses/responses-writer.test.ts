@@ -46,7 +46,7 @@ function typesOf(events: readonly ResponsesEvent[]): string[] {
 }
 
 describe('a Responses stream', () => {
-  it('of thinking, text and a call is the whole sequence that clients need', () => {
+  it('[RESP-22] [RESP-27] of thinking, text and a call is the whole sequence that clients need', () => {
     const events = play([
       { kind: 'reasoning-added', choice: 0, text: 'Hm', format: 'unknown' },
       { kind: 'reasoning-added', choice: 0, text: '.', format: 'unknown' },
@@ -158,7 +158,7 @@ describe('a Responses stream', () => {
     expect(events.at(-1)?.response?.output).toMatchObject([{ arguments: '{}' }])
   })
 
-  it('carries in each of its objects what was asked, and at the end what it cost', () => {
+  it('[RESP-19] [RESP-20] [RESP-23] carries in each of its objects what was asked, and at the end what it cost', () => {
     const events = play([text('A'), finished('stop')])
     const wanted = {
       id: 'resp_7f',
@@ -203,7 +203,7 @@ describe('a Responses stream', () => {
   it.each([
     ['length', 'max_output_tokens'],
     ['content_filter', 'content_filter'],
-  ] as const)('cut short by %s is incomplete because of %s', (reason, said) => {
+  ] as const)('[RESP-04] cut short by %s is incomplete because of %s', (reason, said) => {
     const last = play([text('A'), finished(reason)]).at(-1)
     expect(last?.type).toBe('response.incomplete')
     expect(last?.response).toMatchObject({
@@ -215,7 +215,7 @@ describe('a Responses stream', () => {
     })
   })
 
-  it('without a word is still begun and ended', () => {
+  it('[RESP-23] [RESP-27] without a word is still begun and ended', () => {
     expect(typesOf(play([finished('stop')]))).toEqual(['created', 'in_progress', 'completed'])
     expect(typesOf(play([]))).toEqual(['created', 'in_progress', 'completed'])
   })
@@ -263,7 +263,7 @@ describe('a Responses stream that fails', () => {
     ['contextTooLong', 'context_length_exceeded'],
     ['upstreamUnavailable', 'server_is_overloaded'],
     ['internal', 'server_error'],
-  ] as const satisfies readonly (readonly [ErrorName, string])[])('with %s says %s', (name, code) => {
+  ] as const satisfies readonly (readonly [ErrorName, string])[])('[RESP-28] with %s says %s', (name, code) => {
     const writer = responsesDialect.createWriter(context)
     const events = readEvents(writer.fail(new GatewayError(name, { message: 'Sorry.', inside: 'secret' })))
     expect(typesOf(events)).toEqual(['created', 'in_progress', 'failed'])

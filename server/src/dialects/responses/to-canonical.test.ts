@@ -9,7 +9,7 @@ function canonical(body: JsonObject): CanonicalCall {
 }
 
 describe('a Responses request in canonical form', () => {
-  it('[P16] of Codex keeps its two parallel calls, its thoughts and only the tools that work', () => {
+  it('[P16] [RESP-07] [RESP-14] of Codex keeps its two parallel calls, its thoughts and only the tools that work', () => {
     const call = canonical(codexRequest)
     expect(call.system).toEqual([
       { kind: 'text', text: 'You are a coding agent.' },
@@ -116,7 +116,7 @@ describe('a Responses request in canonical form', () => {
     expect(call.turns.map((turn) => turn.role)).toEqual(['user', 'system'])
   })
 
-  it('takes tools flat and nested, and forgets a choice of a tool that was dropped', () => {
+  it('[RESP-06] [RESP-07] [RESP-09] takes tools flat and nested, and forgets a choice of a tool that was dropped', () => {
     const tools = [
       { type: 'function', name: 'flat', parameters: { type: 'object' }, strict: true },
       { type: 'function', function: { name: 'nested', description: 'D', parameters: null } },
@@ -141,7 +141,7 @@ describe('a Responses request in canonical form', () => {
     expect(hosted).toMatchObject({ tools: [], toolChoice: null, parallelToolCalls: null })
   })
 
-  it('finds the wanted format in either field', () => {
+  it('[RESP-09] finds the wanted format in either field', () => {
     const schema = { type: 'object' }
     const wanted = { kind: 'schema', name: 'n', schema, strict: true }
     const flat = { type: 'json_schema', name: 'n', schema, strict: true }
@@ -152,7 +152,7 @@ describe('a Responses request in canonical form', () => {
     expect(canonical({ text: { format: { type: 'text' } } }).responseFormat).toBeNull()
   })
 
-  it('carries what has no place as extras, and what needs a store nowhere', () => {
+  it('[RESP-08] [RESP-11] carries what has no place as extras, and what needs a store nowhere', () => {
     const kept = { models: ['a'], transforms: [], provider: { sort: 'price' }, plugins: [{ id: 'web' }], strange: 1 }
     const call = canonical({ ...kept, background: true, truncation: 'auto', store: false, metadata: {}, top_p: 0.5 })
     expect(call.extras).toEqual(kept)
