@@ -233,6 +233,20 @@ describe('a stream of Messages events', () => {
     expect(parts.filter(({ kind }) => kind === 'usage-counted')).toEqual([counted])
   })
 
+  it('calls no count final before the end', () => {
+    const running = frame('message_delta', { delta: { stop_reason: null }, usage: { output_tokens: 3 } })
+    const parts = read([start, running].join(''))
+    expect(parts.at(-1)).toMatchObject({ kind: 'usage-counted', isFinal: false, usage: { textOutput: 3 } })
+  })
+
+  it('lets nothing wait for a call of an attempt that was given up', () => {
+    const abandoned = begin(0, { type: 'tool_use', id: 'toolu_1', name: 'f', input: {} })
+    const parts = read([start, abandoned, ...text].join(''))
+    expect(parts.slice(2)).toEqual(
+      textParts.with(2, { kind: 'finished', choice: 0, reason: 'tool_calls', native: 'end_turn' }),
+    )
+  })
+
   it('keeps a block of unknown type whole, put together from its deltas', () => {
     const frames = [
       begin(0, { type: 'compaction', content: null }),
