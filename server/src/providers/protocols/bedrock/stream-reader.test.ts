@@ -90,11 +90,6 @@ describe('a stream of Converse', () => {
   })
 
   it('joins redacted thinking that came in pieces', () => {
-    const piece = (text: string): Buffer =>
-      eventOf('contentBlockDelta', {
-        contentBlockIndex: 0,
-        delta: { reasoningContent: { redactedContent: Buffer.from(text).toString('base64') } },
-      })
     const parts = read([piece('ab'), piece('cde'), eventOf('contentBlockStop', { contentBlockIndex: 0 })])
     const data = Buffer.from('abcde').toString('base64')
     expect(parts).toEqual([{ kind: 'reasoning-encrypted', choice: 0, data, format: 'anthropic' }])
@@ -184,9 +179,14 @@ describe('a document of Converse', () => {
   })
 })
 
+function piece(text: string): Buffer {
+  const redactedContent = Buffer.from(text).toString('base64')
+  return eventOf('contentBlockDelta', { contentBlockIndex: 0, delta: { reasoningContent: { redactedContent } } })
+}
+
 function read(pieces: readonly Buffer[]): StreamPart[] {
   const reader = createStreamReader()
-  return [...pieces.flatMap((piece) => reader.push(piece)), ...reader.end()]
+  return [...pieces.flatMap((bytes) => reader.push(bytes)), ...reader.end()]
 }
 
 interface Joined {
