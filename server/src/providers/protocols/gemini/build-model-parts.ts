@@ -1,9 +1,10 @@
 import type { Part, ReasoningPart, ToolCallPart } from '#domain/inference/parts.ts'
-import { type JsonObject, parseJsonObject } from '#lib/json.ts'
+import type { JsonObject } from '#lib/json.ts'
 import { buildMediaPart } from './build-media-part.ts'
 import { ownCallId } from './call-ids.ts'
 import { thinksInLevels } from './model-family.ts'
 import { opaqueValue } from './opaque-value.ts'
+import { parseShallowObject } from './parse-shallow-object.ts'
 
 /**
  * What the model said, with every signature back on the part that it came on. A signature that arrived on text travels as a
@@ -89,7 +90,7 @@ function functionCall({ id, name, argumentsJson }: ToolCallPart, signature: stri
 
 /** Arguments that are no object, which a model may write and a caller return, stay readable under a name. */
 function argumentsOf(text: string): JsonObject {
-  return parseJsonObject(text) ?? (text.trim() === '' ? {} : { arguments: text })
+  return parseShallowObject(text) ?? (text.trim() === '' ? {} : { arguments: text })
 }
 
 function plainPart(part: Part): JsonObject[] {

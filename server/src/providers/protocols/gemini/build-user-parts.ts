@@ -1,18 +1,19 @@
-import type { Part, ToolCallPart, ToolResultPart } from '#domain/inference/parts.ts'
-import { type JsonObject, parseJsonObject } from '#lib/json.ts'
+import type { Part, ToolResultPart } from '#domain/inference/parts.ts'
+import type { JsonObject } from '#lib/json.ts'
 import { buildMediaPart } from './build-media-part.ts'
 import { ownCallId } from './call-ids.ts'
 import { opaqueValue } from './opaque-value.ts'
+import { parseShallowObject } from './parse-shallow-object.ts'
 
 /**
  * Results first and in the order of their calls, because they must follow these directly and, without ids, are matched by
  * order. What a result shows besides text comes after all of them.
  */
-export function buildUserParts(parts: readonly Part[], calls: ReadonlyMap<string, ToolCallPart>): JsonObject[] {
-  const order = [...calls.keys()]
+export function buildUserParts(parts: readonly Part[], calls: ReadonlyMap<string, KnownCall>): JsonObject[] {
+  const positionOf = ({ callId }: ToolResultPart): number => calls.get(callId)?.position ?? -1
   const results = parts
     .filter((part) => part.kind === 'tool-result')
-    .toSorted((left, right) => order.indexOf(left.callId) - order.indexOf(right.callId))
+    .toSorted((left, right) => positionOf(left) - positionOf(right))
   const shown = results.flatMap(({ content }) => content).filter(({ kind }) => kind !== 'text')
   return [
     ...results.map((result) => functionResponse(result, calls.get(result.callId))),
@@ -20,7 +21,13 @@ export function buildUserParts(parts: readonly Part[], calls: ReadonlyMap<string
   ]
 }
 
-function functionResponse(result: ToolResultPart, call: ToolCallPart | undefined): JsonObject {
+export interface KnownCall {
+  readonly name: string
+  /** Among all calls of the conversation. */
+  readonly position: number
+}
+
+function functionResponse(result: ToolResultPart, call: KnownCall | undefined): JsonObject {
   const id = ownCallId(result.callId)
   return {
     functionResponse: {
@@ -36,7 +43,7 @@ function functionResponse(result: ToolResultPart, call: ToolCallPart | undefined
 function responseOf({ content, isError }: ToolResultPart): JsonObject {
   const text = content.map((part) => (part.kind === 'text' ? part.text : '')).join('')
   if (isError === true) return { error: text }
-  return parseJsonObject(text) ?? { output: text }
+  return parseShallowObject(text) ?? { output: text }
 }
 
 function plainPart(part: Part): JsonObject[] {

@@ -1,8 +1,7 @@
 import type { StreamPart } from '#domain/inference/stream-part.ts'
 import { isJsonObject, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
-import { mintCallId } from './call-ids.ts'
+import { createCallReader } from './call-reader.ts'
 import { finishReasonOf } from './finish-reason.ts'
-import { createPartialArguments, type PartialArguments } from './partial-arguments.ts'
 
 /** Reads one candidate through all of its frames. */
 export interface CandidateReader {
@@ -11,10 +10,8 @@ export interface CandidateReader {
 }
 
 export function createCandidateReader(choice: number): CandidateReader {
-  let callCount = 0
+  const calls = createCallReader(choice)
   let isFinished = false
-  /** A call whose arguments still arrive. Anything else that comes ends it, since the mark of its end can be missing. */
-  let open: { index: number; pieces: PartialArguments } | null = null
 
   function read(candidate: JsonObject, responseId: string | undefined): StreamPart[] {
     const { parts } = objectAt(candidate, 'content')
@@ -22,58 +19,17 @@ export function createCandidateReader(choice: number): CandidateReader {
     const native = stringAt(candidate, 'finishReason')
     if (native === undefined || native === '' || isFinished) return read
     isFinished = true
-    return [
-      ...read,
-      ...closeCall(),
-      { kind: 'finished', choice, reason: finishReasonOf(native, callCount > 0), native },
-    ]
+    const reason = finishReasonOf(native, calls.count > 0)
+    return [...read, ...calls.close(), { kind: 'finished', choice, reason, native }]
   }
 
   function readPart(part: JsonObject, responseId: string | undefined): StreamPart[] {
     const signature = stringAt(part, 'thoughtSignature')
-    if (isJsonObject(part.functionCall)) return readCall(part.functionCall, signature, responseId)
+    if (isJsonObject(part.functionCall)) return calls.read({ call: part.functionCall, signature, responseId })
     const said = sayPart(part, choice)
-    const signed: StreamPart[] =
-      signature === undefined || said.some(({ kind }) => kind === 'opaque-added')
-        ? said
-        : [...said, { kind: 'reasoning-signed', choice, signature, format: 'google' }]
-    return signed.length === 0 ? [] : [...closeCall(), ...signed]
-  }
-
-  function readCall(call: JsonObject, signature: string | undefined, responseId: string | undefined): StreamPart[] {
-    const name = stringAt(call, 'name') ?? ''
-    if (name === '' && open === null) return []
-    const begun = name === '' ? [] : [...closeCall(), startCall(name, call, signature, responseId)]
-    open ??= { index: callCount - 1, pieces: createPartialArguments() }
-    open.pieces.add(call.partialArgs)
-    if (isJsonObject(call.args)) open.pieces.merge(call.args)
-    return call.willContinue === true ? begun : [...begun, ...closeCall()]
-  }
-
-  function startCall(
-    name: string,
-    call: JsonObject,
-    signature: string | undefined,
-    responseId: string | undefined,
-  ): StreamPart {
-    const index = callCount
-    callCount += 1
-    const id = stringAt(call, 'id') || mintCallId({ responseId, choice, index })
-    return {
-      kind: 'tool-call-started',
-      choice,
-      index,
-      id,
-      name,
-      ...(signature === undefined ? {} : { signature }),
-    }
-  }
-
-  function closeCall(): StreamPart[] {
-    if (open === null) return []
-    const { index, pieces } = open
-    open = null
-    return [{ kind: 'tool-call-added', choice, index, json: pieces.toJson() }]
+    const isWhole = signature === undefined || said.some(({ kind }) => kind === 'opaque-added')
+    if (isWhole) return said.length === 0 ? [] : [...calls.close(), ...said]
+    return [...calls.close(), ...said, { kind: 'reasoning-signed', choice, signature, format: 'google' }]
   }
 
   return {

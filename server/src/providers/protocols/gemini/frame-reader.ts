@@ -16,6 +16,15 @@ export function createFrameReader(): FrameReader {
   let isBlocked = false
 
   function read(frame: JsonObject): StreamPart[] {
+    try {
+      return readFrame(frame)
+    } catch {
+      // Arguments nested so deep that they can not be written again.
+      return [{ kind: 'failed', message: 'The upstream sent a frame that can not be read.' }]
+    }
+  }
+
+  function readFrame(frame: JsonObject): StreamPart[] {
     const failure = failureIn(frame)
     if (failure !== undefined) return [{ kind: 'failed', ...failure }]
     const parts = [...readCandidates(frame), ...readBlock(frame)]

@@ -127,6 +127,15 @@ describe('the second turn of a conversation with Gemini', () => {
     expect(contentsOf(turns)).toMatchObject([{}, {}, {}, { parts: responses }])
   })
 
+  it('takes what nests too deep for a text', () => {
+    const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
+    const calls: Part[] = [{ kind: 'tool-call', id: 'call_0', name: 'f', argumentsJson: deep }]
+    expect(contentsOf([said(calls), { role: 'user', parts: [result('call_0', deep)] }])).toMatchObject([
+      { parts: [{ functionCall: { args: { arguments: deep } } }] },
+      { parts: [{ functionResponse: { response: { output: deep } } }] },
+    ])
+  })
+
   it('shows the pictures of a result after all results', () => {
     const source = { kind: 'data', mediaType: 'image/png', base64: 'AA==' } as const
     const pictured: ToolResultPart = { ...result('x', 'see'), content: [{ kind: 'image', source }] }

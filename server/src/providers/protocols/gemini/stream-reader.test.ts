@@ -160,6 +160,12 @@ describe('a stream with something odd in it', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })
 
+  it('fails where its arguments are too deep to be written again', () => {
+    const args = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
+    const frame = `{"candidates":[{"content":{"parts":[{"functionCall":{"name":"f","args":${args}}}]}}]}`
+    expect(readAll([asEvents([frame])])).toEqual([expect.objectContaining({ kind: 'failed' })])
+  })
+
   it('keeps several candidates apart', () => {
     const candidates = [0, 1].map((index) => ({ index, content: { parts: [{ functionCall: { name: 'f' } }] } }))
     const ids = readAll([asEvents([JSON.stringify({ candidates, responseId: 'r/9' })])])

@@ -29,8 +29,10 @@ export function createStreamReader(): PartReader {
   }
 
   function add(parts: StreamPart[]): void {
-    collected.push(...parts)
-    if (parts.some(({ kind }) => kind === 'failed')) hasFailed = true
+    for (const part of parts) {
+      collected.push(part)
+      if (part.kind === 'failed') hasFailed = true
+    }
   }
 
   function fail(message: string): void {
