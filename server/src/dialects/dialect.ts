@@ -18,6 +18,8 @@ export interface Dialect {
   checkFor?(call: DialectCall, model: { isOpenAiFamily: boolean }): void
   /** The whole call; only needed where the upstream does not speak this dialect itself. */
   toCanonical(call: DialectCall): CanonicalCall
+  /** The body for an upstream that speaks this dialect itself, without what others gave the caller to keep. */
+  relayBody?(body: JsonObject): JsonObject
   renderDocument(reply: CanonicalReply, charged: Charged | null, context: ReplyContext): string
   createWriter(context: ReplyContext): StreamWriter
   /** Sent while a stream is silent. */

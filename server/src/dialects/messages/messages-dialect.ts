@@ -3,6 +3,7 @@ import { messagesErrorBody } from './error-json.ts'
 import { pingFrame } from './frames.ts'
 import { MessagesWriter } from './messages-writer.ts'
 import { parseMessages } from './parse-messages.ts'
+import { relayBody } from './relay-body.ts'
 import { renderDocument } from './render-document.ts'
 import { toCanonical } from './to-canonical.ts'
 
@@ -11,6 +12,7 @@ export const messagesDialect: Dialect = {
   name: 'messages',
   parse: parseMessages,
   toCanonical,
+  relayBody,
   renderDocument,
   createWriter: (context) => new MessagesWriter(context),
   keepAlive: pingFrame,

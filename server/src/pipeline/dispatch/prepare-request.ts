@@ -49,8 +49,9 @@ export function prepareRequest(
 function build(ticket: Ticket, target: Target): ProtocolRequest {
   const { dialect } = ticket.arrival
   const relay = relayOf(dialect.name, target.vendor)
-  if (relay !== null) return relay(ticket.plan.call, target)
-  return protocolOf(target.vendor).buildRequest(dialect.toCanonical(ticket.plan.call), target)
+  const { call } = ticket.plan
+  if (relay !== null) return relay({ ...call, body: dialect.relayBody?.(call.body) ?? call.body }, target)
+  return protocolOf(target.vendor).buildRequest(dialect.toCanonical(call), target)
 }
 
 function isPlayed(candidate: Candidate): boolean {

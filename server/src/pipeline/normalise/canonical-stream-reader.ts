@@ -12,7 +12,6 @@ import type { ReaderContext } from './reader-context.ts'
  * is written in the caller's dialect. Nothing is sent before something of substance has come.
  */
 export class CanonicalStreamReader implements AnswerReader {
-  readonly #context: ReaderContext
   readonly #listener: AnswerListener
   readonly #reader: PartReader
   readonly #writer: StreamWriter
@@ -26,7 +25,6 @@ export class CanonicalStreamReader implements AnswerReader {
   #out = ''
 
   constructor(context: ReaderContext, pair: Pair, listener: AnswerListener) {
-    this.#context = context
     this.#listener = listener
     this.#reader = pair.protocol.createStreamReader(pair.vendor)
     this.#writer = pair.dialect.createWriter(context)
@@ -66,15 +64,10 @@ export class CanonicalStreamReader implements AnswerReader {
       case 'usage-counted':
         this.#usage = part.usage
         this.#usageIsFinal ||= part.isFinal
+        this.#out += this.#writer.write(part)
         return
       case 'finished':
         this.#answer = { usage: this.#usage, finishReason: part.reason, nativeFinishReason: part.native }
-        break
-      case 'reasoning-added':
-      case 'reasoning-signed':
-      case 'reasoning-encrypted':
-        this.#count(part)
-        if (this.#context.excludeReasoning) return
         break
       default:
         this.#count(part)

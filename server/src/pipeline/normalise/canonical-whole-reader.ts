@@ -74,11 +74,10 @@ export class CanonicalWholeReader implements AnswerReader {
     return { reply: joinStreamParts(parts) }
   }
 
-  #deliver(whole: CanonicalReply): void {
-    if (whole.choices.length === 0) {
+  #deliver(reply: CanonicalReply): void {
+    if (reply.choices.length === 0) {
       return this.#listener.unusable({ kind: 'empty', message: 'The upstream sent an answer without content.' })
     }
-    const reply = this.#context.excludeReasoning ? withoutReasoning(whole) : whole
     const answer = answerOf(reply)
     this.#listener.opened()
     if (this.#wants.stream) return this.#deliverParts(reply, answer)
@@ -111,14 +110,4 @@ function answerOf(reply: CanonicalReply): Answer {
 
 function chargedFor(usage: UsageClasses | null, cost: NanoUsd): Charged | null {
   return usage === null ? null : { usage, cost }
-}
-
-function withoutReasoning(reply: CanonicalReply): CanonicalReply {
-  return {
-    ...reply,
-    choices: reply.choices.map((choice) => ({
-      ...choice,
-      parts: choice.parts.filter((part) => part.kind !== 'reasoning'),
-    })),
-  }
 }

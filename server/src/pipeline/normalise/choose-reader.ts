@@ -24,7 +24,7 @@ export function chooseReader(
     if (stream && isEventStream) return new ChatStreamReader(context, vendor.openai, listener)
     return createChatWholeReader(context, vendor.openai, { stream, isEventStream }, listener)
   }
-  if (dialect.name === 'messages' && vendor.protocol === 'anthropic') {
+  if (dialect.name === 'messages' && vendor.protocol === 'anthropic' && (stream || !isEventStream)) {
     return createMessagesRelayReader(context, { stream, isEventStream }, listener)
   }
   const isStream = protocol.isStream(contentType)
