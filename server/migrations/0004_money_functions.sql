@@ -46,12 +46,12 @@ DECLARE
   hold record;
   short record;
 BEGIN
-  -- A retried batch may have been committed the first time.
+  PERFORM 1 FROM wallets w WHERE w.id = ANY (hold_wallets) ORDER BY w.id FOR NO KEY UPDATE;
+  -- A retried batch may have been committed the first time; looked at under the locks, for that try may still be running.
   IF is_retry THEN
     already := coalesce((SELECT array_agg(h.id) FROM holds h WHERE h.id = ANY (ids)), '{}');
   END IF;
 
-  PERFORM 1 FROM wallets w WHERE w.id = ANY (hold_wallets) ORDER BY w.id FOR NO KEY UPDATE;
   PERFORM open_windows(kinds, owners, starts);
 
   WITH asked AS (
