@@ -38,7 +38,6 @@ CREATE TABLE holds (
   placed_at     timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX holds_lease ON holds (lease_until);
-CREATE INDEX holds_wallet ON holds (wallet_id);
 
 -- What became of holds that nobody settled, for /v1/generation; a late settle is still charged.
 CREATE TABLE lapsed_holds (

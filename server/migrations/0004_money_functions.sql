@@ -19,7 +19,6 @@ END $$;
 -- Makes the window rows that are missing, seeded from stored sums, and locks all of them in order.
 CREATE FUNCTION open_windows(kinds text[], owners uuid[], starts bigint[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  IF cardinality(kinds) = 0 THEN RETURN; END IF;
   INSERT INTO spend_windows AS s (kind, owner_id, starts_at, spent_nano)
     SELECT n.kind, n.owner, n.starts_at, stored_spend(n.kind, n.owner, n.starts_at)
     FROM (SELECT DISTINCT u.kind, u.owner, u.starts_at FROM unnest(kinds, owners, starts) AS u (kind, owner, starts_at)) AS n
@@ -46,13 +45,13 @@ DECLARE
   hold record;
   short record;
 BEGIN
-  -- A retried batch may have been committed the first time.
+  PERFORM 1 FROM wallets w WHERE w.id = ANY (hold_wallets) ORDER BY w.id FOR NO KEY UPDATE;
+  -- A retried batch may have been committed the first time; looked at under the locks, for that try may still be running.
   IF is_retry THEN
     already := coalesce((SELECT array_agg(h.id) FROM holds h WHERE h.id = ANY (ids)), '{}');
   END IF;
 
-  PERFORM 1 FROM wallets w WHERE w.id = ANY (hold_wallets) ORDER BY w.id FOR NO KEY UPDATE;
-  PERFORM open_windows(kinds, owners, starts);
+  IF cardinality(kinds) > 0 THEN PERFORM open_windows(kinds, owners, starts); END IF;
 
   WITH asked AS (
     SELECT * FROM unnest(ids, hold_wallets, amounts) AS a (id, wallet_id, amount) WHERE NOT a.id = ANY (already)
@@ -178,7 +177,7 @@ DECLARE
   fresh_count integer;
 BEGIN
   PERFORM 1 FROM wallets w WHERE w.id = ANY (settled_wallets) ORDER BY w.id FOR NO KEY UPDATE;
-  PERFORM open_windows(kinds, owners, starts);
+  IF cardinality(kinds) > 0 THEN PERFORM open_windows(kinds, owners, starts); END IF;
   RETURN QUERY
   WITH fresh AS (
     INSERT INTO generations AS g (

@@ -85,6 +85,10 @@ export const configSchema = section({
     openMs: milliseconds(10_000, { description: 'How long it stays out before one request tries it again.' }),
   }),
   drain: section({
+    noticeMs: milliseconds(1_000, {
+      minimum: 0,
+      description: 'How long `/ready` says no after SIGTERM before connections are refused, so that balancers notice.',
+    }),
     timeoutMs: milliseconds(30_000, { description: 'How long running requests may go on after SIGTERM.' }),
   }),
   metrics: section({

@@ -103,7 +103,7 @@ const brokenCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'UND_ERR_R
 function failureOf(error: Error): UpstreamFailure {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (timeoutCodes.has(code)) return { kind: 'timeout', message: 'The upstream did not answer in time.' }
-  if (brokenCodes.has(code) || code.startsWith('HPE_')) {
+  if (brokenCodes.has(code) || error.name === 'HTTPParserError') {
     return { kind: 'broken', message: 'The upstream broke the connection.' }
   }
   return { kind: 'unreachable', message: `The upstream could not be reached${code === '' ? '' : ` (${code})`}.` }

@@ -12,7 +12,7 @@ export interface BenchSettings {
 
 export const fullSettings: BenchSettings = {
   rounds: 3,
-  warmUpMs: 3_000,
+  warmUpMs: 10_000,
   jsonMs: 6_000,
   pacedMs: 5_000,
   streamMs: 5_000,
@@ -21,7 +21,7 @@ export const fullSettings: BenchSettings = {
 
 export const shortSettings: BenchSettings = {
   rounds: 1,
-  warmUpMs: 1_000,
+  warmUpMs: 3_000,
   jsonMs: 2_000,
   pacedMs: 2_000,
   streamMs: 2_000,

@@ -43,6 +43,7 @@ describe('the five commands of the README', () => {
       WEIR_DATA_DIR: join(folder, 'data'),
       WEIR_HTTP_PORT: '0',
       WEIR_DRAIN_TIMEOUT_MS: '20000',
+      WEIR_DRAIN_NOTICE_MS: '0',
     }
     await writeFile(join(folder, 'models.json'), await readExample())
   })

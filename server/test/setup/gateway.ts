@@ -36,6 +36,7 @@ export async function startTestGateway(environment: Record<string, string> = {})
       WEIR_REDIS_URL: testRedisUrl(),
       WEIR_DATA_DIR: dataDir,
       WEIR_REVISIONS_POLL_MS: '50',
+      WEIR_DRAIN_NOTICE_MS: '0',
       WEIR_LIMITS_INFERENCE_LOW: '100000',
       WEIR_LIMITS_INFERENCE_FUNDED: '100000',
       ...environment,

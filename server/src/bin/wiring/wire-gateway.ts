@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
@@ -50,6 +51,8 @@ export function wireGateway(config: Config, logger: Logger): Gateway {
     refresh: snapshots.refresh,
     drain: async () => {
       draining = true
+      // Requests go on coming until the balancer has asked `/ready` once more; refusing them now would fail them.
+      await wait(config.drain.noticeMs)
       // A connection that is kept alive becomes idle only after its answer, and would hold the server open for 75 s more.
       const closeIdle = setInterval(() => server.server.closeIdleConnections(), closeIdleEveryMs)
       await server.close().finally(() => clearInterval(closeIdle))

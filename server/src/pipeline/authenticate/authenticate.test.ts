@@ -5,7 +5,6 @@ import { asGatewayError, errorBody } from '#errors/gateway-error.ts'
 import { makePrincipal } from '#test/identity/make-principal.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { createPrincipalCache } from './principal-cache.ts'
-import { requireStandard } from './require-standard.ts'
 
 const secret = 'sk-weir-0123456789abcdef0123456789abcdef'
 const nowMs = 1_800_000_000_000
@@ -101,11 +100,4 @@ describe('a refused credential', () => {
     expect(answer?.status).toBe(403)
     expect(answer?.body.error.message).toMatch(/exchange/i)
   })
-})
-
-it('[AUTH-08] a management key is refused where models are called', () => {
-  expect(() => requireStandard(makePrincipal())).not.toThrow()
-  expect(() => requireStandard(makePrincipal({ keyType: 'management' }))).toThrow(
-    expect.objectContaining({ row: expect.objectContaining({ status: 403 }) }),
-  )
 })
