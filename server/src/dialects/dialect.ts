@@ -38,6 +38,8 @@ export interface DialectCall {
   /** The output cap, whichever field gave it. */
   readonly maxTokens: number | null
   readonly choiceCount: number
+  /** Whether the model is offered functions to call. */
+  readonly hasTools: boolean
   /** Estimated from the body's text; only for holds and context checks, never for charging. */
   readonly promptTokensEstimate: number
   /** As sent, or as it would have been sent in this dialect's plain form. */

@@ -30,6 +30,7 @@ export const errorCatalogue = {
     type: 'invalid_request_error',
     owner: 'caller',
   },
+  toolUseUnsupported: { status: 400, code: 'tool_use_unsupported', type: 'invalid_request_error', owner: 'caller' },
   invalidResponseFormatSchema: {
     status: 400,
     code: 'invalid_response_format_schema',

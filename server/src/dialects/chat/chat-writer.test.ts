@@ -34,7 +34,7 @@ function deltas(parts: readonly StreamPart[], changes: Partial<ReplyContext> = {
 }
 
 describe('a chat stream', () => {
-  it('[STREAM-01] opens with the role, and ends with finish reason, usage and cost in one frame', () => {
+  it('[STREAM-01] [STREAM-02] opens with the role, and ends with finish reason, usage and cost in one frame', () => {
     const writer = chatDialect.createWriter(context)
     const first = writer.write({ kind: 'text-added', choice: 0, text: 'Hel' })
     const more = writer.write({ kind: 'text-added', choice: 0, text: 'lo' })
@@ -55,7 +55,7 @@ describe('a chat stream', () => {
     ])
   })
 
-  it('names the finish reason of the upstream where it says more', () => {
+  it('[CHAT-42] names the finish reason of the upstream where it says more', () => {
     const [, last] = written([{ kind: 'finished', choice: 0, reason: 'stop', native: 'end_turn' }])
     expect(last?.choices).toEqual([{ index: 0, delta: {}, finish_reason: 'stop', native_finish_reason: 'end_turn' }])
   })
@@ -86,8 +86,9 @@ describe('a chat stream', () => {
       { kind: 'tool-call-added', choice: 0, index: 1, json: '' },
       { ...stop, reason: 'tool_calls' },
     ])
-    expect(said.slice(1)).toEqual([
-      { tool_calls: [{ index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '' } }] },
+    const first = { index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '' } }
+    expect(said).toEqual([
+      { role: 'assistant', content: null, tool_calls: [first] },
       { tool_calls: [{ index: 1, id: 'b', type: 'function', function: { name: 'g', arguments: '' } }] },
       { tool_calls: [{ index: 0, function: { arguments: '{"x":1}' } }] },
       { tool_calls: [{ index: 1, function: { arguments: '{}' } }] },
@@ -139,7 +140,7 @@ describe('a chat stream', () => {
     expect(said).toContain('thought_signature')
   })
 
-  it('[CHAT-19] carries images and refusals', () => {
+  it('carries images and refusals', () => {
     const said = deltas([
       { kind: 'image-added', choice: 0, mediaType: 'image/png', base64: 'AA==' },
       { kind: 'refusal-added', choice: 0, text: 'No.' },
@@ -160,14 +161,14 @@ describe('a chat stream', () => {
     expect(deltas([part('anthropic'), part('openai')]).slice(1)).toEqual([{ annotations }])
   })
 
-  it('[CHAT-42] fails with one frame and the end mark, in whatever state it is', () => {
+  it('[STREAM-07] fails with one frame and the end mark, in whatever state it is', () => {
     const writer = chatDialect.createWriter(context)
     const frames = writer.fail(new GatewayError('upstreamUnavailable', { message: 'Gone.' }))
     expect(chunksOf(frames)).toMatchObject([{ error: { message: 'Gone.' } }])
     expect(frames.endsWith('data: [DONE]\n\n')).toBe(true)
   })
 
-  it('[BILL-05] shows no usage where there was none', () => {
+  it('shows no usage where there was none', () => {
     const writer = chatDialect.createWriter(context)
     expect(writer.close(null)).toBe('data: [DONE]\n\n')
     writer.write(stop)

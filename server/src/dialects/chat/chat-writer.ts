@@ -34,7 +34,7 @@ export class ChatWriter implements StreamWriter {
       default: {
         const state = this.#stateOf(part.choice)
         const delta = deltaOf(part, state, this.#context.excludeReasoning)
-        return delta === undefined ? '' : this.#open(part.choice, state) + this.#chunk(part.choice, delta)
+        return delta === undefined ? '' : this.#say(part.choice, state, delta)
       }
     }
   }
@@ -70,6 +70,14 @@ export class ChatWriter implements StreamWriter {
     const created: ChoiceState = { isOpen: false, detailIndex: -1, block: null, silentCalls: new Set() }
     this.#choices.set(choice, created)
     return created
+  }
+
+  /** An answer that begins with a tool call has no text, and says so. */
+  #say(choice: number, state: ChoiceState, delta: JsonObject): string {
+    const beginsWithCall = !state.isOpen && delta.tool_calls !== undefined
+    if (!beginsWithCall) return this.#open(choice, state) + this.#chunk(choice, delta)
+    state.isOpen = true
+    return this.#chunk(choice, { role: 'assistant', content: null, ...delta })
   }
 
   #open(choice: number, state: ChoiceState): string {

@@ -32,6 +32,7 @@ export function parseChat(sent: JsonObject): DialectCall {
     stream,
     maxTokens,
     choiceCount: typeof body.n === 'number' ? body.n : 1,
+    hasTools: Array.isArray(body.tools) && body.tools.length > 0,
     promptTokensEstimate: estimatePromptTokens(body),
     body,
   }

@@ -12,6 +12,14 @@ function turns(...messages: JsonValue[]): CanonicalCall['turns'] {
   return canonical({ messages: [{ role: 'user', content: 'Hi' }, ...messages] }).turns.slice(1)
 }
 
+function data(mediaType: string): JsonObject {
+  return { kind: 'data', mediaType, base64: 'AA==' }
+}
+
+function call(id: string): JsonObject {
+  return { id, type: 'function', function: { name: 'f', arguments: '{"a":1}' } }
+}
+
 describe('messages', () => {
   it('lead with instructions, which later keep their place', () => {
     const { system, turns: said } = canonical({
@@ -47,7 +55,6 @@ describe('messages', () => {
         odd,
       ],
     })
-    const data = (mediaType: string) => ({ kind: 'data', mediaType, base64: 'AA==' })
     expect(turn?.parts).toEqual([
       { kind: 'text', text: 'See' },
       { kind: 'image', source: data('image/png'), detail: 'low' },
@@ -61,7 +68,6 @@ describe('messages', () => {
   })
 
   it('[P16] have results of tools that follow each other in one turn', () => {
-    const call = (id: string) => ({ id, type: 'function', function: { name: 'f', arguments: '{"a":1}' } })
     const [calls, results, next] = turns(
       { role: 'assistant', content: null, tool_calls: [call('a'), call('b')] },
       { role: 'tool', tool_call_id: 'a', content: '1' },
@@ -138,9 +144,9 @@ describe('thinking that a client sends back', () => {
       [{ type: 'reasoning.encrypted', data: 'sig', id: 'a', format: 'google-gemini-v1' }],
     ],
   ])('[P17] signs a call, from %s', (_place, members, details) => {
-    const call = { id: 'a', type: 'function', function: { name: 'f', arguments: '{}' }, ...members }
-    const [turn] = turns({ role: 'assistant', content: null, tool_calls: [call], reasoning_details: details })
-    expect(turn?.parts).toEqual([{ kind: 'tool-call', id: 'a', name: 'f', argumentsJson: '{}', signature: 'sig' }])
+    const calls = [{ ...call('a'), ...members }]
+    const [turn] = turns({ role: 'assistant', content: null, tool_calls: calls, reasoning_details: details })
+    expect(turn?.parts).toEqual([{ kind: 'tool-call', id: 'a', name: 'f', argumentsJson: '{"a":1}', signature: 'sig' }])
   })
 })
 
@@ -148,7 +154,7 @@ describe('settings', () => {
   it('[TOOL-01] [SCHEMA-02] have tools, choice and format', () => {
     const parameters = { type: 'object', properties: { a: { type: 'string' } } }
     const schema = { type: 'object' }
-    const call = canonical({
+    const read = canonical({
       tools: [
         { type: 'function', function: { name: 'f', description: 'd', parameters, strict: true } },
         { type: 'custom', custom: { name: 'c' } },
@@ -156,7 +162,7 @@ describe('settings', () => {
       tool_choice: { type: 'function', function: { name: 'f' } },
       response_format: { type: 'json_schema', json_schema: { name: 'n', strict: false, schema } },
     })
-    expect(call).toMatchObject({
+    expect(read).toMatchObject({
       tools: [{ name: 'f', description: 'd', parameters, strict: true }],
       toolChoice: { kind: 'tool', name: 'f' },
       responseFormat: { kind: 'schema', name: 'n', strict: false, schema },

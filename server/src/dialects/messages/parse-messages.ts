@@ -21,6 +21,7 @@ export function parseMessages(body: JsonObject): DialectCall {
     stream,
     maxTokens,
     choiceCount: 1,
+    hasTools: Array.isArray(body.tools) && body.tools.length > 0,
     promptTokensEstimate: estimateMessagesTokens(body),
     body,
   }

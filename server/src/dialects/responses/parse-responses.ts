@@ -27,6 +27,7 @@ export function parseResponses(body: JsonObject): DialectCall {
     stream,
     maxTokens: outputCap(body.max_output_tokens),
     choiceCount: 1,
+    hasTools: Array.isArray(body.tools) && body.tools.some((tool) => functionOf(tool) !== null),
     promptTokensEstimate: estimateInputTokens(body),
     body,
   }

@@ -15,10 +15,41 @@ const wellFormed = /^(?:[\w.~-]+\/)?[\w.~:@+-]+(?:\/[\w.~:@+-]+)*$/
 export function resolveModel(name: string, catalogue: Catalogue, nowMs: number): Resolution {
   if (!wellFormed.test(name)) return { found: false, why: 'malformed' }
   const id = name.toLowerCase()
-  const model = id.startsWith('test/') ? testModel(id) : (catalogue.models.get(id) ?? byBareName(id, catalogue))
+  const model = id.startsWith('test/') ? testModel(id) : (byName(id, catalogue) ?? bySpelling(id, catalogue))
   if (model === undefined) return { found: false, why: 'unknown' }
   if (lifeCycleAt(model, nowMs) === 'retired') return { found: false, why: 'retired', id: model.id }
   return { found: true, model }
+}
+
+function byName(name: string, catalogue: Catalogue): Model | undefined {
+  return catalogue.models.get(name) ?? byBareName(name, catalogue)
+}
+
+/** Clients write `4-5` where the listing has `4.5`, and the other way round. Two models of one spelling are nobody's. */
+function bySpelling(name: string, catalogue: Catalogue): Model | undefined {
+  const id = spellingsOf(catalogue).get(withHyphens(name))
+  return typeof id === 'string' ? byName(id, catalogue) : undefined
+}
+
+const spellings = new WeakMap<Catalogue, ReadonlyMap<string, string | null>>()
+
+/** Every id and bare name in its hyphenated spelling; null where several share it. Made once per catalogue. */
+function spellingsOf(catalogue: Catalogue): ReadonlyMap<string, string | null> {
+  const known = spellings.get(catalogue)
+  if (known !== undefined) return known
+  const made = new Map<string, string | null>()
+  for (const id of catalogue.models.keys()) {
+    for (const name of [id, id.slice(id.indexOf('/') + 1)]) {
+      const spelling = withHyphens(name)
+      made.set(spelling, made.has(spelling) ? null : id)
+    }
+  }
+  spellings.set(catalogue, made)
+  return made
+}
+
+function withHyphens(name: string): string {
+  return name.replaceAll(/(?<=\d)\.(?=\d)/g, '-')
 }
 
 function byBareName(name: string, catalogue: Catalogue): Model | undefined {

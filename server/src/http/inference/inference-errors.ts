@@ -13,6 +13,7 @@ export const inferenceErrors = [
   'unsupportedParam',
   'malformedToolMessages',
   'invalidToolsDefinition',
+  'toolUseUnsupported',
   'invalidResponseFormatSchema',
   'unknownUpstream4xx',
   'embeddingOnChatEndpoint',

@@ -13,6 +13,8 @@ export type AttemptResult =
   | { kind: 'refused'; refusal: UpstreamRefusal }
   | { kind: 'failed'; failure: AttemptFailure }
   | { kind: 'abandoned' }
+  /** The call can not be said in this upstream's protocol; another one may take it. */
+  | { kind: 'unfit'; error: GatewayError }
 
 export interface AttemptFailure {
   kind: 'unreachable' | 'timeout' | 'broken' | 'oversize' | 'error' | 'empty'

@@ -6,7 +6,7 @@ import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { Answer, Caller, Outcome, Reply, Ticket } from '../types.ts'
 import { Attempt, type AttemptFailure, type AttemptResult, type AttemptWatcher, type StreamEnd } from './attempt.ts'
 import { nameOfFailure } from './conclude-failures.ts'
-import type { DispatchDeps } from './dispatch-deps.ts'
+import type { DispatchDeps, PreparedRequest } from './dispatch-deps.ts'
 
 /**
  * One caller being served, over however many attempts. It ends in exactly one of: delivered (document), ended (stream),
@@ -42,7 +42,9 @@ export class Serving implements AttemptWatcher {
     this.#candidate = candidate
     this.#attemptStartedAtMs = this.#deps.nowMs()
     this.#isNoted = false
-    const { request, ignored } = await this.#deps.prepare(this.#ticket, candidate)
+    const prepared = await this.#prepare(candidate)
+    if (prepared instanceof GatewayError) return { kind: 'unfit', error: prepared }
+    const { request, ignored } = prepared
     if (ignored.length > 0) {
       this.#replyHeaders = { ...this.#ticket.replyHeaders, 'x-params-ignored': ignored.join(', ') }
     }
@@ -58,6 +60,15 @@ export class Serving implements AttemptWatcher {
     this.#note(outcomeOf(result))
     if (result.kind === 'opened' || result.kind === 'complete') this.#deps.health.succeeded(candidate)
     return result
+  }
+
+  async #prepare(candidate: Candidate): Promise<PreparedRequest | GatewayError> {
+    try {
+      return await this.#deps.prepare(this.#ticket, candidate)
+    } catch (error) {
+      if (error instanceof GatewayError) return error
+      throw error
+    }
   }
 
   async deliver(candidate: Candidate, complete: AttemptResult & { kind: 'complete' }): Promise<Reply> {
@@ -184,5 +195,7 @@ function outcomeOf(result: AttemptResult): string {
       return result.failure.kind
     case 'abandoned':
       return 'abandoned'
+    case 'unfit':
+      return result.error.errorName
   }
 }

@@ -22,6 +22,7 @@ export function createParse(deps: { catalogue: () => Catalogue; testModels: bool
     const { model } = resolution
     if (model.author === 'test' && !deps.testModels) throw refusal(call.modelName, 'unknown')
     refuseOtherKinds(model)
+    refuseTools(call, model)
     dialect.checkFor?.(call, { isOpenAiFamily: isOpenAiFamily(model) })
     refuseEndlessPrompt(call, model)
     return { call, model }
@@ -52,6 +53,13 @@ function refuseOtherKinds(model: Model): void {
     throw new GatewayError('wrongEndpointForVideo', { message: `"${model.id}" makes videos; use POST /v1/videos.` })
   }
   throw new GatewayError('modelEndpointMismatch', { message: `"${model.id}" can not be used for chat.` })
+}
+
+// A catalogue that says nothing of a model's parameters refuses nothing.
+function refuseTools(call: DialectCall, model: Model): void {
+  const parameters = model.supportedParameters ?? []
+  if (!call.hasTools || parameters.length === 0 || parameters.includes('tools')) return
+  throw new GatewayError('toolUseUnsupported', { message: `"${model.id}" can not call tools.` })
 }
 
 // Only what is surely too long is refused here, since the count is a guess; the upstream refuses the rest itself.

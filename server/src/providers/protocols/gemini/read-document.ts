@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import type { DocumentRead } from '#providers/protocol.ts'
 import { createFrameReader } from './frame-reader.ts'
-import { joinParts } from './join-parts.ts'
+import { joinStreamParts } from '#domain/inference/join-stream-parts.ts'
 
 /** A document is a stream of one frame, or of several in an array. */
 export function readDocument(bytes: Buffer): DocumentRead {
@@ -14,7 +14,7 @@ export function readDocument(bytes: Buffer): DocumentRead {
     const { message, code } = failure
     return { ok: false, failure: code === undefined ? { message } : { message, code } }
   }
-  const reply = joinParts(parts)
+  const reply = joinStreamParts(parts)
   return reply.choices.length === 0 ? failed('The upstream sent an answer without a candidate.') : { ok: true, reply }
 }
 

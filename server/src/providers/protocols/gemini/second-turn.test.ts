@@ -4,7 +4,7 @@ import type { Part, ToolResultPart } from '#domain/inference/parts.ts'
 import { assert } from '#lib/assert.ts'
 import { buildContents } from './build-contents.ts'
 import { asEvents, goldenStreams } from './fixtures/golden-streams.ts'
-import { joinParts } from './join-parts.ts'
+import { joinStreamParts } from '#domain/inference/join-stream-parts.ts'
 import { readDocument } from './read-document.ts'
 import { createStreamReader } from './stream-reader.ts'
 
@@ -149,7 +149,7 @@ describe('the second turn of a conversation with Gemini', () => {
 
 function streamed(frames: readonly string[]): readonly Part[] {
   const reader = createStreamReader()
-  const { choices } = joinParts([...reader.push(asEvents(frames)), ...reader.end()])
+  const { choices } = joinStreamParts([...reader.push(asEvents(frames)), ...reader.end()])
   return choices[0]?.parts ?? []
 }
 

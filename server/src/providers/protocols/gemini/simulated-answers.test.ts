@@ -9,7 +9,7 @@ import { geminiRefusal } from '#test/simulators/protocols/gemini/gemini-refusal.
 import { geminiStream } from '#test/simulators/protocols/gemini/gemini-stream.ts'
 import type { StepsScenario } from '#test/simulators/scenario.ts'
 import { geminiProtocol } from './gemini-protocol.ts'
-import { joinParts } from './join-parts.ts'
+import { joinStreamParts } from '#domain/inference/join-stream-parts.ts'
 
 /** The simulators know nothing of this code, so the two check each other. */
 const usage = { prompt: 100, candidates: 40, thoughts: 10, cached: 30, toolUse: 7, audioInput: 20, imageOutput: 5 }
@@ -94,7 +94,7 @@ function readWhole(bytes: Buffer): DocumentRead {
 
 function readStreamed(scenario: StepsScenario) {
   const reader = geminiProtocol.createStreamReader(googleAiStudio)
-  return joinParts([...reader.push(bodyOf(scenario)), ...reader.end()])
+  return joinStreamParts([...reader.push(bodyOf(scenario)), ...reader.end()])
 }
 
 function bodyOf({ steps }: StepsScenario): Buffer {
