@@ -9,12 +9,6 @@ export const cohere = openAiHost({
     // Not among the fields that this surface takes.
     refuses: ['logit_bias', 'top_logprobs', 'n', 'user', 'parallel_tool_calls', 'service_tier'],
     renames: { max_completion_tokens: 'max_tokens' },
-    finishReasons: {
-      COMPLETE: 'stop',
-      MAX_TOKENS: 'length',
-      TOOL_CALL: 'tool_calls',
-      ERROR: 'error',
-      TIMEOUT: 'error',
-    },
+    finishReasons: { TIMEOUT: 'error' },
   },
 })
