@@ -102,7 +102,15 @@ export function testTicket(change: Partial<Plan> = {}, caller: Caller = recordin
   const id = newUuid(Date.now())
   const plan: Plan = {
     model,
-    call: { modelName: model.id, stream: true, maxTokens: null, choiceCount: 1, promptTokensEstimate: 10, body: {} },
+    call: {
+      modelName: model.id,
+      stream: true,
+      maxTokens: null,
+      choiceCount: 1,
+      hasTools: false,
+      promptTokensEstimate: 10,
+      body: {},
+    },
     candidates: [candidate],
     heldTokens: 1_024,
     amount: nanoUsd(2_058_000n),

@@ -1,20 +1,10 @@
-import type { OpaquePart, ReasoningFormat, ReasoningPart } from '#domain/inference/parts.ts'
+import type { OpaquePart, ReasoningPart } from '#domain/inference/parts.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { MessageItem } from './message-item.ts'
+import type { OutputOptions, ReasoningBlock } from './output-steps.ts'
 import { type ItemPlace, imageItem, opaqueItem } from './output-item.ts'
 import { ReasoningItem } from './reasoning-item.ts'
 import { ToolCallItem } from './tool-call-item.ts'
-
-export type Emit = (type: string, fields: JsonObject) => void
-
-export interface OutputOptions {
-  /** What the ids of all items begin with, after their kind. */
-  readonly idStem: string
-  readonly hidesReasoning: boolean
-  /** The caller asked for encrypted reasoning, so that thinking without a signature returns unread, too. */
-  readonly sealsAll: boolean
-  readonly emit: Emit
-}
 
 /**
  * Builds the output items of one answer and tells of each step, for whole answers and streams alike.
@@ -142,11 +132,4 @@ export class OutputBuilder {
       },
     }
   }
-}
-
-/** What is known of a block of thinking while it arrives. */
-export interface ReasoningBlock {
-  readonly format: ReasoningFormat
-  readonly id?: string
-  readonly isSummary?: boolean
 }

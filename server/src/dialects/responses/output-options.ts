@@ -1,5 +1,5 @@
 import type { ReplyContext } from '#dialects/dialect.ts'
-import type { Emit, OutputOptions } from './output-builder.ts'
+import type { Emit, OutputOptions } from './output-steps.ts'
 import { idStemOf } from './response-object.ts'
 
 export function outputOptions(context: ReplyContext, emit: Emit): OutputOptions {

@@ -1,6 +1,6 @@
 import type { ReasoningPart } from '#domain/inference/parts.ts'
 import type { JsonObject } from '#lib/json.ts'
-import type { OutputOptions, ReasoningBlock } from './output-builder.ts'
+import type { OutputOptions, ReasoningBlock } from './output-steps.ts'
 import type { ItemPlace } from './output-item.ts'
 import { sealReasoning, unseal } from './sealed-reasoning.ts'
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#lib/json.ts'
-import type { Emit } from './output-builder.ts'
+import type { Emit } from './output-steps.ts'
 import type { ItemPlace, ItemStatus } from './output-item.ts'
 import { signedCallId } from './signed-call-id.ts'
 

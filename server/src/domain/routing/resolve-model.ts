@@ -22,13 +22,19 @@ export function resolveModel(name: string, catalogue: Catalogue, nowMs: number):
 }
 
 function byName(name: string, catalogue: Catalogue): Model | undefined {
-  return catalogue.models.get(name) ?? byBareName(name, catalogue)
+  return catalogue.models.get(completed(name)) ?? byBareName(name, catalogue)
 }
 
-/** Clients write `4-5` where the listing has `4.5`, and the other way round. Two models of one spelling are nobody's. */
+/** Clients write `4-5` where the listing has `4.5`, and the other way round. A spelling that several models share is none's. */
 function bySpelling(name: string, catalogue: Catalogue): Model | undefined {
-  const id = spellingsOf(catalogue).get(withHyphens(name))
-  return typeof id === 'string' ? byName(id, catalogue) : undefined
+  const id = spellingsOf(catalogue).get(withHyphens(completed(name)))
+  return typeof id === 'string' ? catalogue.models.get(id) : undefined
+}
+
+/** The names that callers use most often need no provider. */
+function completed(name: string): string {
+  if (name.startsWith('gpt-')) return `openai/${name}`
+  return name.startsWith('claude-') ? `anthropic/${name}` : name
 }
 
 const spellings = new WeakMap<Catalogue, ReadonlyMap<string, string | null>>()
@@ -54,8 +60,6 @@ function withHyphens(name: string): string {
 
 function byBareName(name: string, catalogue: Catalogue): Model | undefined {
   if (name.includes('/')) return undefined
-  if (name.startsWith('gpt-')) return catalogue.models.get(`openai/${name}`)
-  if (name.startsWith('claude-')) return catalogue.models.get(`anthropic/${name}`)
   const matches = [...catalogue.models.values()].filter((model) => model.id.endsWith(`/${name}`))
   return matches.length === 1 ? matches[0] : undefined
 }

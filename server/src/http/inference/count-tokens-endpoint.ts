@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { countTokens } from '#dialects/messages/count-tokens.ts'
 import type { Endpoint } from '../endpoint.ts'
 

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { messagesDialect } from '#dialects/messages/messages-dialect.ts'
 import type { InferenceEndpoint } from './inference-endpoint.ts'
 import { inferenceErrors } from './inference-errors.ts'
