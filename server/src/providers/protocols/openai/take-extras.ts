@@ -9,7 +9,7 @@ export function takeExtras(extras: JsonObject, target: Target): TakenExtras {
   const ignored: string[] = []
   for (const [name, value] of Object.entries(extras)) {
     if (value === undefined || value === null) continue
-    if (known.has(name) || knownToOpenAi.has(name)) taken[name] = value
+    if (known.has(name) || (target.openAiFamily && knownToOpenAi.has(name))) taken[name] = value
     else if (!neverCopied.has(name)) ignored.push(name)
   }
   return { extras: taken, ignored, hasThinking: thinkingFields.some((name) => taken[name] !== undefined) }
