@@ -134,6 +134,26 @@ describe('a chat stream', () => {
     ])
   })
 
+  it('[P17] begins a new block behind a signature, and gives a signature without text a block of its own', () => {
+    const said = deltas([
+      { kind: 'reasoning-added', choice: 0, text: 'a', format: 'anthropic' },
+      { kind: 'reasoning-signed', choice: 0, signature: 's1', format: 'anthropic' },
+      { kind: 'reasoning-added', choice: 0, text: 'b', format: 'anthropic' },
+      { kind: 'reasoning-signed', choice: 0, signature: 's2', format: 'anthropic' },
+      { kind: 'reasoning-signed', choice: 0, signature: 's3', format: 'anthropic' },
+    ])
+    const details = said.filter(isJsonObject).flatMap(({ reasoning_details: list }) => list ?? [])
+    expect(
+      details.map((detail) => (isJsonObject(detail) ? [detail.index, detail.text, detail.signature] : [])),
+    ).toEqual([
+      [0, 'a', undefined],
+      [0, undefined, 's1'],
+      [1, 'b', undefined],
+      [1, undefined, 's2'],
+      [2, '', 's3'],
+    ])
+  })
+
   it('[REASON-03] has no reasoning where the caller wants none', () => {
     const said = JSON.stringify(deltas(thinking, { excludeReasoning: true }))
     expect(said).not.toContain('reasoning')

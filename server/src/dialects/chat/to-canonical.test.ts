@@ -20,6 +20,14 @@ function call(id: string): JsonObject {
   return { id, type: 'function', function: { name: 'f', arguments: '{"a":1}' } }
 }
 
+/** A call and its result. */
+function step(id: string): JsonObject[] {
+  return [
+    { role: 'assistant', content: null, tool_calls: [call(id)] },
+    { role: 'tool', tool_call_id: id, content: id },
+  ]
+}
+
 describe('messages', () => {
   it('lead with instructions, which later keep their place', () => {
     const { system, turns: said } = canonical({
@@ -87,6 +95,16 @@ describe('messages', () => {
     })
     expect(next?.parts).toEqual([{ kind: 'text', text: 'Go on' }])
   })
+})
+
+it('[P16] results of one step stay apart from those of the next', () => {
+  const said = turns(...step('a'), ...step('b'))
+  expect(said.map(({ role, parts }) => `${role} ${parts.length}`)).toEqual([
+    'assistant 1',
+    'user 1',
+    'assistant 1',
+    'user 1',
+  ])
 })
 
 describe('thinking that a client sends back', () => {

@@ -186,6 +186,16 @@ describe('wishes', () => {
     expect(others).toEqual(fields)
   })
 
+  it('[REASON-01] [REASON-04] stay in the words of a caller who knew the field', () => {
+    const extras = { reasoning_effort: 'low' }
+    expect(sent('alibaba', { reasoning: { effort: 'low' }, extras })).toEqual({
+      model: 'model-x',
+      messages: [{ role: 'user', content: 'Hi' }],
+      reasoning_effort: 'low',
+      stream: false,
+    })
+  })
+
   it('[REASON-05] [REASON-07] are not made up, but for Qwen 3', () => {
     expect(sent('alibaba', {}, { upstreamModel: 'qwen3-8b' }).enable_thinking).toBe(false)
     expect(Object.keys(sent('openai', {}, { upstreamModel: 'o3', openAiFamily: true }))).toEqual([
