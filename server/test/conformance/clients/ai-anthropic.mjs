@@ -3,6 +3,9 @@ import { aiCases, thoughtReturnsCase } from './ai-cases.mjs'
 import { reportCases } from './report-cases.mjs'
 import { baseURL, emptyKey, key } from './surroundings.mjs'
 
+// Otherwise it warns of every model that it does not know.
+globalThis.AI_SDK_LOG_WARNINGS = false
+
 const weir = createAnthropic({ baseURL, apiKey: key })
 const empty = createAnthropic({ baseURL, apiKey: emptyKey })
 

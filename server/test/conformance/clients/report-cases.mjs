@@ -20,7 +20,7 @@ export function expectedFailure(pattern, run) {
       (error) => error,
     )
     if (failure === null) throw new Error('it went well: it is no longer an expected failure')
-    const text = textOf(failure)
+    const text = failure.cause === undefined ? textOf(failure) : `${textOf(failure)}: ${textOf(failure.cause)}`
     if (!pattern.test(text)) throw new Error(`it failed in another way: ${text}`)
   }
 }
