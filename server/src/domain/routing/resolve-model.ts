@@ -59,7 +59,7 @@ function withHyphens(name: string): string {
 }
 
 function byBareName(name: string, catalogue: Catalogue): Model | undefined {
-  if (name.includes('/')) return undefined
+  if (name.includes('/') || completed(name) !== name) return undefined
   const matches = [...catalogue.models.values()].filter((model) => model.id.endsWith(`/${name}`))
   return matches.length === 1 ? matches[0] : undefined
 }
