@@ -25,6 +25,8 @@ export interface Target {
   readonly baseUrl: string | null
   readonly credential: string | null
   readonly upstreamModel: string
+  /** Our id of the model, where its own rules need it. */
+  readonly model?: string
   /** Whether the model is one of OpenAI's, which alone are sent a handful of OpenAI's fields. */
   readonly openAiFamily: boolean
 }

@@ -38,6 +38,7 @@ export function prepareRequest(
     baseUrl: candidate.account.baseUrl,
     credential: candidate.account.credential,
     upstreamModel: candidate.upstreamModel,
+    model: model.id,
     openAiFamily: isOpenAiFamily(model),
   }
   const { ignored, ...built } = isPlayed(candidate) ? played(ticket, target) : build(ticket, target)
@@ -51,7 +52,10 @@ function build(ticket: Ticket, target: Target): ProtocolRequest {
   const relay = relayOf(dialect.name, target.vendor)
   const { call } = ticket.plan
   if (relay !== null) return relay({ ...call, body: dialect.relayBody?.(call.body) ?? call.body }, target)
-  return protocolOf(target.vendor).buildRequest(dialect.toCanonical(call), target)
+  const canonical = dialect.toCanonical(call)
+  const stripped = target.openAiFamily ? undefined : dialect.withoutOpenAiFields?.(canonical)
+  const built = protocolOf(target.vendor).buildRequest(stripped?.call ?? canonical, target)
+  return stripped === undefined ? built : { ...built, ignored: [...stripped.dropped, ...built.ignored] }
 }
 
 function isPlayed(candidate: Candidate): boolean {
