@@ -37,8 +37,9 @@ export class ChatStreamReader implements AnswerReader {
   #answer: Answer = { usage: null, finishReason: null, nativeFinishReason: null }
   #frames = 0
   #outputBytes = 0
-  /** What one push of bytes gives, as Latin-1 text; written at once, coalescing what came together, never delaying it. */
+  /** For the caller, as Latin-1 text: all that one read of the socket gave, which may be many small pieces, in one write. */
   #out = ''
+  #flushIsDue = false
   #keptBack = 0
 
   constructor(context: ReaderContext, quirks: OpenAiQuirks, listener: AnswerListener) {
@@ -65,7 +66,7 @@ export class ChatStreamReader implements AnswerReader {
     if (this.#ended) return
     if (this.#splitter.isBetweenEvents && this.#isOpen && this.#quirks.thinkTags !== true) this.#takeWholeFrames(bytes)
     else this.#splitter.push(bytes)
-    this.#flush()
+    this.#flushSoon()
   }
 
   end(): void {
@@ -150,6 +151,16 @@ export class ChatStreamReader implements AnswerReader {
     if (this.#isOpen) return
     this.#isOpen = true
     this.#listener.opened()
+  }
+
+  // The tick is not over before the socket's read is, so this coalesces what came together and delays nothing.
+  #flushSoon(): void {
+    if (this.#flushIsDue || this.#out === '' || !this.#isOpen) return
+    this.#flushIsDue = true
+    process.nextTick(() => {
+      this.#flushIsDue = false
+      if (!this.#ended) this.#flush()
+    })
   }
 
   #flush(): void {
