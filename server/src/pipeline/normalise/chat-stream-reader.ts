@@ -77,8 +77,8 @@ export class ChatStreamReader implements AnswerReader {
 
   /** Frames that are complete in these bytes, without cutting them out as buffers of their own. */
   #takeWholeFrames(bytes: Buffer): void {
-    const whole = bytes.lastIndexOf(frameEnd) + frameEnd.length
-    if (whole < frameEnd.length) return this.#splitter.push(bytes)
+    const whole = wholeFramesIn(bytes)
+    if (whole === 0) return this.#splitter.push(bytes)
     const text = bytes.toString('latin1', 0, whole)
     let start = 0
     while (start < text.length && !this.#ended) {
@@ -199,6 +199,15 @@ export class ChatStreamReader implements AnswerReader {
 }
 
 const frameEnd = Buffer.from('\n\n')
+const lineFeed = 10
+
+/** How many bytes the complete frames take. Most pieces are exactly one, which a glance at the end tells. */
+function wholeFramesIn(bytes: Buffer): number {
+  const { length } = bytes
+  if (bytes[length - 1] === lineFeed && bytes[length - 2] === lineFeed) return length
+  const last = bytes.lastIndexOf(frameEnd)
+  return last === -1 ? 0 : last + frameEnd.length
+}
 
 // A token of text comes with some twenty bytes of JSON around it; a guess for holds only.
 const bytesPerTokenWithFraming = 24
