@@ -38,8 +38,9 @@ export class ChatStreamReader implements AnswerReader {
   #answer: Answer = { usage: null, finishReason: null, nativeFinishReason: null }
   #frames = 0
   #outputBytes = 0
-  /** What one push of bytes gives, as Latin-1 text; written at once, coalescing what came together, never delaying it. */
+  /** For the caller, as Latin-1 text: all that one read of the socket gave, which may be many small pieces, in one write. */
   #out = ''
+  #flushIsDue = false
   #keptBack = 0
 
   constructor(context: ReaderContext, quirks: OpenAiQuirks, listener: AnswerListener) {
@@ -66,7 +67,7 @@ export class ChatStreamReader implements AnswerReader {
     if (this.#ended) return
     if (this.#splitter.isBetweenEvents && this.#isOpen && this.#quirks.thinkTags !== true) this.#takeWholeFrames(bytes)
     else this.#splitter.push(bytes)
-    this.#flush()
+    this.#flushSoon()
   }
 
   end(): void {
@@ -81,8 +82,8 @@ export class ChatStreamReader implements AnswerReader {
 
   /** Frames that are complete in these bytes, without cutting them out as buffers of their own. */
   #takeWholeFrames(bytes: Buffer): void {
-    const whole = bytes.lastIndexOf(frameEnd) + frameEnd.length
-    if (whole < frameEnd.length) return this.#splitter.push(bytes)
+    const whole = wholeFramesIn(bytes)
+    if (whole === 0) return this.#splitter.push(bytes)
     const text = bytes.toString('latin1', 0, whole)
     let start = 0
     while (start < text.length && !this.#ended) {
@@ -157,6 +158,16 @@ export class ChatStreamReader implements AnswerReader {
     this.#listener.opened()
   }
 
+  // The tick is not over before the socket's read is, so this coalesces what came together and delays nothing.
+  #flushSoon(): void {
+    if (this.#flushIsDue || this.#out === '' || !this.#isOpen) return
+    this.#flushIsDue = true
+    process.nextTick(() => {
+      this.#flushIsDue = false
+      if (!this.#ended) this.#flush()
+    })
+  }
+
   #flush(): void {
     if (this.#out === '' || !this.#isOpen) return
     const bytes = Buffer.from(this.#out, 'latin1')
@@ -193,6 +204,15 @@ export class ChatStreamReader implements AnswerReader {
 }
 
 const frameEnd = Buffer.from('\n\n')
+const lineFeed = 10
+
+/** How many bytes the complete frames take. Most pieces are exactly one, which a glance at the end tells. */
+function wholeFramesIn(bytes: Buffer): number {
+  const { length } = bytes
+  if (bytes[length - 1] === lineFeed && bytes[length - 2] === lineFeed) return length
+  const last = bytes.lastIndexOf(frameEnd)
+  return last === -1 ? 0 : last + frameEnd.length
+}
 
 // A token of text comes with some twenty bytes of JSON around it; a guess for holds only.
 const bytesPerTokenWithFraming = 24
