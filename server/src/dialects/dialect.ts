@@ -5,6 +5,7 @@ import type { UsageClasses } from '#domain/inference/usage.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
+import type { StrippedCall } from './without-openai-fields.ts'
 
 export const dialectNames = ['chat', 'responses', 'messages'] as const
 export type DialectName = (typeof dialectNames)[number]
@@ -18,6 +19,8 @@ export interface Dialect {
   checkFor?(call: DialectCall, model: { isOpenAiFamily: boolean }): void
   /** The whole call; only needed where the upstream does not speak this dialect itself. */
   toCanonical(call: DialectCall): CanonicalCall
+  /** The call for a model outside of OpenAI's family, in dialects that promise some of their fields to that family alone. */
+  withoutOpenAiFields?(call: CanonicalCall): StrippedCall
   /** The body for an upstream that speaks this dialect itself, without what others gave the caller to keep. */
   relayBody?(body: JsonObject): JsonObject
   renderDocument(reply: CanonicalReply, charged: Charged | null, context: ReplyContext): string

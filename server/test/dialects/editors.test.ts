@@ -9,6 +9,7 @@ import {
   modelOf,
   startDialectWorld,
 } from './dialect-world.ts'
+import { answerOf, hello } from './upstream-answers.ts'
 
 const messages = [{ role: 'user', content: 'Hello there my friend' }]
 const schema = { type: 'object', properties: { path: { type: 'string' } } }
@@ -125,6 +126,29 @@ describe('what editors send to the chat paths', () => {
     expect(reply.headers.get('x-params-ignored')?.split(/,\s*/).sort()).toEqual(names)
     for (const name of names) expect(bodySeenBy(world.upstreams.groq)).not.toHaveProperty(name)
   })
+
+  it.each(['claude', 'gemini', 'bedrock'] as const)(
+    '[IDE-06] [RESP-10] %s hears of none of them, though it has words for some',
+    async (protocol) => {
+      const tools = [{ type: 'function', function: { name: 'list', parameters: schema } }]
+      const fields = { parallel_tool_calls: false, logprobs: true, top_logprobs: 2, logit_bias: { 5: 1 }, user: 'u' }
+      const { [protocol]: simulator } = world.upstreams
+      for (const [path, said] of [
+        ['/v1/chat/completions', { messages }],
+        ['/v1/responses', { input: 'Hello' }],
+      ] as const) {
+        const body = { model: modelOf[protocol], tools, ...said }
+        simulator.playNext(answerOf(protocol, hello, false), answerOf(protocol, hello, false))
+        await accepted(body, path)
+        const reply = await accepted({ ...body, ...fields, service_tier: 'auto' }, path)
+        const [plain, stripped] = simulator.requests
+        expect(stripped?.rawBody).toBe(plain?.rawBody)
+        const names = [...Object.keys(fields), 'service_tier'].sort()
+        expect(reply.headers.get('x-params-ignored')?.split(/,\s*/).sort()).toEqual(names)
+        world.forget()
+      }
+    },
+  )
 
   it.each(chatPaths)('[IDE-07] the prefix weir/ changes nothing on %s', async (path) => {
     for (const model of [`weir/${modelOf.openai}`, 'weir/gpt-5.2']) {

@@ -18,6 +18,7 @@ import {
   textAt,
   type UpstreamName,
 } from './dialect-world.ts'
+import { answerOf } from './upstream-answers.ts'
 
 const question = [{ role: 'user', content: 'Why is the sky blue?' }]
 
@@ -71,6 +72,10 @@ describe('what a caller of chat says about reasoning and form', () => {
     const reply = await chat('openai', { response_format: { type: 'json_object' } })
     expect(bodySeenBy(world.upstreams.openai).response_format).toEqual({ type: 'json_object' })
     expect(JSON.parse(textAt(reply.json, 'choices.0.message.content'))).toEqual({ sky: 'blue' })
+    world.upstreams.gemini.playNext(answerOf('gemini', { kind: 'text', pieces: ['{"sky"', ':"blue"}'] }, false))
+    const other = await chat('gemini', { response_format: { type: 'json_object' } })
+    expect(at(bodySeenBy(world.upstreams.gemini), 'generationConfig.responseMimeType')).toBe('application/json')
+    expect(JSON.parse(textAt(other.json, 'choices.0.message.content'))).toEqual({ sky: 'blue' })
   })
 
   it.each([{}, { strict: true }, { strict: false }])(

@@ -6,6 +6,7 @@ import { keepAliveComment } from './frames.ts'
 import { parseChat } from './parse-chat.ts'
 import { renderDocument } from './render-document.ts'
 import { chatToCanonical } from './to-canonical.ts'
+import { withoutOpenAiFields } from '../without-openai-fields.ts'
 
 /** Chat Completions. */
 export const chatDialect: Dialect = {
@@ -14,6 +15,7 @@ export const chatDialect: Dialect = {
   checkFor: (call, { isOpenAiFamily }) => {
     if (isOpenAiFamily) checkOpenAiFields(call.body)
   },
+  withoutOpenAiFields,
   toCanonical: chatToCanonical,
   renderDocument,
   createWriter: (context) => new ChatWriter(context),
