@@ -19,13 +19,14 @@ const gateway = await startTestGateway()
 const upstreams = await startUpstreams(gateway)
 const funded = await gateway.createCaller()
 const empty = await gateway.createCaller({ usd: '0' })
-const offline = await startOffline([gateway.url, upstreams.claudeControlUrl])
+const offline = await startOffline([gateway.url, ...Object.values(upstreams.claudeControlUrls)])
 if (offline === null) console.log('No network namespaces here: the clients can reach the internet.')
 const surroundings = {
   WEIR_URL: gateway.url,
   WEIR_KEY: funded.key,
   WEIR_EMPTY_KEY: empty.key,
-  WEIR_CLAUDE_CONTROL: upstreams.claudeControlUrl,
+  WEIR_CALLING_CLAUDE: upstreams.claudeControlUrls.calling,
+  WEIR_TALKING_CLAUDE: upstreams.claudeControlUrls.talking,
 }
 
 let passed = 0

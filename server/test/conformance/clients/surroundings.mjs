@@ -15,14 +15,23 @@ export const claude = {
   thought: 'Hm, 東',
   signature: 'EqQBCkYIBxgCKkAxMjM0+/==',
   callId: 'toolu_01',
+  controlUrl: process.env.WEIR_CALLING_CLAUDE,
+}
+
+/** Another, who always thinks, signs the thought and says 'Hello'. */
+export const talkingClaude = {
+  model: 'anthropic/claude-haiku-4.5',
+  thought: 'Hm',
+  signature: claude.signature,
+  controlUrl: process.env.WEIR_TALKING_CLAUDE,
 }
 
 /** A simulated Gemini, who thinks 'Hm' and says 'Hello'. It can only stream. */
 export const geminiModel = 'google/gemini-3-pro'
 
-/** The last body that Claude was sent. */
-export async function lastSentToClaude() {
-  const response = await fetch(`${process.env.WEIR_CLAUDE_CONTROL}/requests`)
+/** The last body that a Claude was sent. */
+export async function lastSentToClaude({ controlUrl } = claude) {
+  const response = await fetch(`${controlUrl}/requests`)
   return (await response.json()).at(-1).body
 }
 
