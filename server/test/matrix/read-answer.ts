@@ -1,8 +1,4 @@
-import type { Client, Heard } from './clients/client.ts'
-import { chatDialect } from '#dialects/chat/chat-dialect.ts'
-import type { Dialect, DialectName } from '#dialects/dialect.ts'
-import { messagesDialect } from '#dialects/messages/messages-dialect.ts'
-import { responsesDialect } from '#dialects/responses/responses-dialect.ts'
+import type { DialectName } from '#dialects/dialect.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { chooseReader } from '#pipeline/normalise/choose-reader.ts'
@@ -11,6 +7,8 @@ import type { Answer, AnswerReader } from '#pipeline/types.ts'
 import { protocolOf } from '#providers/protocols.ts'
 import type { VendorSpec } from '#providers/spec.ts'
 import type { StepsScenario } from '#test/simulators/scenario.ts'
+import type { Client, Heard } from './clients/client.ts'
+import { dialects } from './dialects.ts'
 
 /** What an upstream sent, whole. */
 export interface Recording {
@@ -72,12 +70,6 @@ export function recordingOf(vendor: VendorSpec, { steps }: StepsScenario): Recor
   })
   const contentTypes = steps.flatMap((step) => (step.do === 'head' ? (step.headers['content-type'] ?? []) : []))
   return { vendor, contentType: contentTypes.join(''), bytes: Buffer.concat(pieces) }
-}
-
-const dialects: Readonly<Record<DialectName, Dialect>> = {
-  chat: chatDialect,
-  responses: responsesDialect,
-  messages: messagesDialect,
 }
 
 const context: ReaderContext = {

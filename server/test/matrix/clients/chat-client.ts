@@ -41,6 +41,10 @@ export const chatClient: Client = {
       ...calls.map(({ id }, position) => ({ role: 'tool', tool_call_id: id, content: results[position] ?? '' })),
     ],
   }),
+  goOn: (asked, { history }, text) => ({
+    ...asked,
+    messages: [...objectsIn(asked.messages), ...history, { role: 'user', content: text }],
+  }),
   finishWord: ({ finish }) => finish,
 }
 

@@ -12,6 +12,8 @@ export interface Client {
   hear(answer: RawAnswer): Heard
   /** The next request of the conversation, with what the tools gave. */
   answerTools(asked: JsonObject, heard: Heard, results: readonly string[]): JsonObject
+  /** The next request where no tool was called. */
+  goOn(asked: JsonObject, heard: Heard, text: string): JsonObject
   /** This dialect's word for how an answer ended. */
   finishWord(said: Said): string
 }

@@ -41,6 +41,10 @@ export const messagesClient: Client = {
       },
     ],
   }),
+  goOn: (asked, { history }, text) => ({
+    ...asked,
+    messages: [...objectsIn(asked.messages), ...history, { role: 'user', content: text }],
+  }),
   finishWord: ({ finish, refusal }) => {
     if (finish === 'content_filter' || refusal !== undefined) return 'refusal'
     return { stop: 'end_turn', length: 'max_tokens', tool_calls: 'tool_use' }[finish]

@@ -46,6 +46,10 @@ export const responsesClient: Client = {
       })),
     ],
   }),
+  goOn: (asked, { history }, text) => ({
+    ...asked,
+    input: [...objectsIn(asked.input), ...history, { role: 'user', content: text }],
+  }),
   finishWord: ({ finish }) => {
     if (finish === 'length') return 'incomplete: max_output_tokens'
     return finish === 'content_filter' ? 'incomplete: content_filter' : 'completed'
