@@ -22,7 +22,9 @@ export class CanonicalStreamReader implements AnswerReader {
   #answer: Answer = { usage: null, finishReason: null, nativeFinishReason: null }
   #parts = 0
   #outputChars = 0
+  /** For the caller: all that one read of the socket gave, which may be many small pieces, in one write. */
   #out = ''
+  #flushIsDue = false
 
   constructor(context: ReaderContext, pair: Pair, listener: AnswerListener) {
     this.#listener = listener
@@ -41,7 +43,7 @@ export class CanonicalStreamReader implements AnswerReader {
   data(bytes: Buffer): void {
     if (this.#ended) return
     for (const part of this.#reader.push(bytes)) this.#take(part)
-    this.#flush()
+    this.#flushSoon()
   }
 
   end(): void {
@@ -86,6 +88,16 @@ export class CanonicalStreamReader implements AnswerReader {
     if (this.#isOpen) return
     this.#isOpen = true
     this.#listener.opened()
+  }
+
+  // The tick is not over before the socket's read is, so this coalesces what came together and delays nothing.
+  #flushSoon(): void {
+    if (this.#flushIsDue || this.#out === '' || !this.#isOpen) return
+    this.#flushIsDue = true
+    process.nextTick(() => {
+      this.#flushIsDue = false
+      if (!this.#ended) this.#flush()
+    })
   }
 
   #flush(): void {

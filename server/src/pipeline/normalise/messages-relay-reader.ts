@@ -39,8 +39,9 @@ export class MessagesRelayReader implements AnswerReader {
   #ending: JsonObject | null = null
   #frames = 0
   #outputTokens = 0
-  /** What one push of bytes gives; written at once, coalescing what came together, never delaying it. */
+  /** For the caller: all that one read of the socket gave, which may be many small pieces, in one write. */
   #out = ''
+  #flushIsDue = false
 
   constructor(context: ReaderContext, listener: AnswerListener) {
     this.#context = context
@@ -63,7 +64,7 @@ export class MessagesRelayReader implements AnswerReader {
   data(bytes: Buffer): void {
     if (this.#ended) return
     this.#splitter.push(bytes)
-    this.#flush()
+    this.#flushSoon()
   }
 
   end(): void {
@@ -143,6 +144,16 @@ export class MessagesRelayReader implements AnswerReader {
     if (this.#isOpen) return
     this.#isOpen = true
     this.#listener.opened()
+  }
+
+  // The tick is not over before the socket's read is, so this coalesces what came together and delays nothing.
+  #flushSoon(): void {
+    if (this.#flushIsDue || this.#out === '' || !this.#isOpen) return
+    this.#flushIsDue = true
+    process.nextTick(() => {
+      this.#flushIsDue = false
+      if (!this.#ended) this.#flush()
+    })
   }
 
   #flush(): void {
