@@ -69,6 +69,16 @@ describe('every dialect', () => {
     }
   })
 
+  it.each(paths)('answers for a test model on %s, free of charge', async (path) => {
+    const caller = await world.caller()
+    for (const stream of [false, true]) {
+      const reply = await world.post(path, { model: 'test/echo', ...bodies[path], stream }, { as: caller })
+      expect(reply.status, reply.text).toBe(200)
+      expect(reply.text).toContain('there')
+    }
+    expect(await world.gateway.walletOf(caller.walletId)).toMatchObject({ held: '0', charged: '0' })
+  })
+
   it('[USAGE-10] cache hits and writes have the names of the dialect', async () => {
     const said = { ...anthropicAnswers['cached-usage'] }
     const { claude, bedrock } = world.upstreams
