@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import { citedClauses } from './cited-clauses.ts'
+import { chatClient } from './clients/chat-client.ts'
 import type { Client, Heard } from './clients/client.ts'
 import { clients } from './clients/clients.ts'
 import { type Feature, features, sampleSchema, sampleTokens, sampleTools } from './features.ts'
@@ -93,6 +94,27 @@ describe.each(upstreams)('upstreams that speak $protocol', (upstream) => {
     leaving.abort()
     await world.simulator.waitForAbort(0)
   })
+
+  it.each([false, true])(
+    '[REASON-03] shows no thinking to who wants none, yet counts it (streamed: %s)',
+    async (stream) => {
+      const feature = 'reasoning with signature'
+      world.simulator.play(upstream.play(feature, stream))
+      const asked = chatClient.ask(feature, [])
+      const body = {
+        ...asked,
+        model: upstream.modelFor(feature),
+        stream,
+        reasoning: { max_tokens: 1_024, exclude: true },
+      }
+      const answer = await world.post(chatClient, body)
+      expect(answer.text).not.toMatch(/think|東|reasoning_details/)
+      const heard = chatClient.hear(answer)
+      charged += parseUsd(String(heard.usage?.cost))
+      expect(heard.text).toBe('Hello')
+      expectUsage(upstream, feature, heard)
+    },
+  )
 
   it('[P9] the wallet is charged exactly what the answers said', async () => {
     await expect

@@ -4,7 +4,9 @@ import { eventFrame } from './frames.ts'
 /** The events of a whole message up to its end, for a caller who asked for a stream and an upstream that sent none. */
 export function openingFrames(message: JsonObject, blocks: readonly JsonObject[]): string {
   const usage = withCounts(isJsonObject(message.usage) ? { ...message.usage, output_tokens: 0 } : {})
-  const head = { ...message, content: [], stop_reason: null, stop_sequence: null, usage }
+  // How it ended is told at the end.
+  const stop = { stop_reason: null, stop_sequence: null, ...('stop_details' in message ? { stop_details: null } : {}) }
+  const head = { ...message, content: [], ...stop, usage }
   return eventFrame({ type: 'message_start', message: head }) + blocks.map(blockFrames).join('')
 }
 

@@ -240,8 +240,13 @@ function createMessagesWholeReader(
     if (wants.stream) listener.bytes(openingFrames(dress(message, context), blocks))
     listener.done({ usage, ...finishOf(message, hasToolCalls) }, (cost) => {
       if (!wants.stream) return JSON.stringify({ ...dress(message, context), usage: withCounts(shown(cost)) })
-      const { stop_reason: reason = 'end_turn', stop_sequence: sequence = null } = message
-      return closingFrames({ delta: { stop_reason: reason, stop_sequence: sequence } }, shown(cost))
+      const { stop_reason: reason = 'end_turn', stop_sequence: sequence = null, stop_details: details } = message
+      const delta = {
+        stop_reason: reason,
+        stop_sequence: sequence,
+        ...(details === undefined ? {} : { stop_details: details }),
+      }
+      return closingFrames({ delta }, shown(cost))
     })
   }
 

@@ -63,6 +63,8 @@ function hearStream(text: string): Heard {
   assert(!text.includes('[DONE]'), 'this dialect has no end mark')
   const events = eventsIn(text)
   const last = events.at(-1)
+  const start = objectAt(events.find(({ type }) => type === 'message_start') ?? {}, 'message')
+  assert((start.stop_details ?? null) === null, 'how a message ended is not told at its start')
   if (last?.type !== 'error') return heardMessage(readAsClient(text))
   const deltas = events.map((event) => stringAt(objectAt(event, 'delta'), 'text') ?? '')
   return { ...nothingHeard, text: deltas.join(''), error: errorOf(last) }
