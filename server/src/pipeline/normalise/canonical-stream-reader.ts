@@ -52,8 +52,11 @@ export class CanonicalStreamReader implements AnswerReader {
     if (!this.#ended) this.#complete(false)
   }
 
+  /** What was written but not sent goes first: the writer has counted it. */
   fail(error: GatewayError): string {
-    return this.#writer.fail(error)
+    const unsent = this.#isOpen ? this.#out : ''
+    this.#out = ''
+    return unsent + this.#writer.fail(error)
   }
 
   #take(part: StreamPart): void {

@@ -1,4 +1,4 @@
-import type { Charged } from '#dialects/dialect.ts'
+import type { Charged, StreamWriter } from '#dialects/dialect.ts'
 import { joinStreamParts } from '#domain/inference/join-stream-parts.ts'
 import type { CanonicalReply } from '#domain/inference/reply.ts'
 import { splitReply } from '#domain/inference/split-reply.ts'
@@ -21,6 +21,8 @@ export class CanonicalWholeReader implements AnswerReader {
   #bytes: Buffer[] = []
   #byteCount = 0
   #ended = false
+  /** Of a stream that has begun. */
+  #writer: StreamWriter | null = null
 
   constructor(
     context: ReaderContext,
@@ -54,7 +56,7 @@ export class CanonicalWholeReader implements AnswerReader {
   }
 
   fail(error: GatewayError): string {
-    return this.#pair.dialect.createWriter(this.#context).fail(error)
+    return (this.#writer ?? this.#pair.dialect.createWriter(this.#context)).fail(error)
   }
 
   #readDocument(bytes: Buffer): Read {
@@ -88,6 +90,7 @@ export class CanonicalWholeReader implements AnswerReader {
 
   #deliverParts(reply: CanonicalReply, answer: Answer): void {
     const writer = this.#pair.dialect.createWriter(this.#context)
+    this.#writer = writer
     let frames = ''
     for (const part of splitReply(reply)) {
       if (part.kind !== 'usage-counted' && part.kind !== 'ended') frames += writer.write(part)
