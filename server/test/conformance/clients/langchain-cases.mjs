@@ -8,6 +8,16 @@ const weather = {
   function: { name: 'get_weather', description: 'The weather in a city', parameters: weatherSchema },
 }
 
+/** Whether Claude gets its signed thought back in the second turn. */
+export function thoughtReturnsCase(chat) {
+  return async () => {
+    await claudeTurns((messages) => streamed(tooled(chat, claude.model), messages))
+    const [thinking] = claudeTurn(await lastSentToClaude())
+    assert.equal(thinking.thinking, claude.thought)
+    assert.equal(thinking.signature, claude.signature)
+  }
+}
+
 /** What every interface of LangChain must manage. `chat` makes a model of an id. */
 export function langchainCases(chat) {
   return {

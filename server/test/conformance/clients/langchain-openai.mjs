@@ -1,5 +1,5 @@
 import { ChatOpenAI } from '@langchain/openai'
-import { langchainCases } from './langchain-cases.mjs'
+import { langchainCases, thoughtReturnsCase } from './langchain-cases.mjs'
 import { expectedFailure, reportCases } from './report-cases.mjs'
 import { baseURL, key } from './surroundings.mjs'
 
@@ -20,6 +20,7 @@ const { [midStream]: failingStream, ...overResponses } = langchainCases(response
 await reportCases({
   ...named('chat', langchainCases(chat)),
   ...named('responses', overResponses),
+  'responses: the signed thought of Claude returns': thoughtReturnsCase(responses),
   // This client does not know `response.failed`, which OpenAI sends as well: it ends with the text that came before.
   'expected: responses: overlooks an error in the middle of a stream': expectedFailure(/it went well/, failingStream),
 })
