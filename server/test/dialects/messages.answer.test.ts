@@ -11,6 +11,7 @@ import {
   listAt,
   modelOf,
   protocols,
+  readReply,
   startDialectWorld,
   type StreamEvent,
 } from './dialect-world.ts'
@@ -132,18 +133,26 @@ describe('the answer of POST /v1/messages', () => {
     expectError(await post({ max_tokens: 0 }), 400, 'invalid_request_error', 'max_tokens_invalid')
     expectError(await post({ model: 'openai/gpt-0' }), 400, 'invalid_request_error', 'unknown_model')
     expectError(await post({ model: 'openai/gpt-4-32k' }), 410, 'not_found_error', 'model_retired')
-    const response = await fetch(`${world.gateway.url}/v1/messages`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{}',
-    })
-    expect(response.status).toBe(401)
-    expect(await response.json()).toMatchObject({
-      type: 'error',
-      error: { type: 'authentication_error' },
-      request_id: response.headers.get('request-id'),
-    })
   })
+
+  it.each(['/v1/messages', '/v1/messages/count_tokens', '/api/v1/messages'])(
+    '[MSG-13] what is refused at the door of %s has that form too',
+    async (path) => {
+      const { key } = await world.caller()
+      const type = { 'content-type': 'application/json' }
+      const authorization = `Bearer ${key}`
+      for (const [status, kind, headers, body] of [
+        [401, 'authentication_error', type, '{}'],
+        [400, 'invalid_request_error', { ...type, authorization }, '{'],
+        [415, 'invalid_request_error', { 'content-type': 'text/plain', authorization }, 'Hello'],
+        [415, 'invalid_request_error', { ...type, 'content-encoding': 'gzip', authorization }, 'Hello'],
+        [413, 'request_too_large', { ...type, authorization }, ' '.repeat(10 * 1_024 * 1_024 + 1)],
+      ] as const) {
+        const response = await fetch(world.gateway.url + path, { method: 'POST', headers, body })
+        expectError(await readReply(response), status, kind, status)
+      }
+    },
+  )
 
   it.each(protocols)('[MSG-15] a stream of %s names its events and keeps their order', async (protocol) => {
     for (const said of [hello, thoughtful, twoCalls, cut]) {

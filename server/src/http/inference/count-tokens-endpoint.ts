@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { countTokens } from '#dialects/messages/count-tokens.ts'
+import { messagesDialect } from '#dialects/messages/messages-dialect.ts'
 import type { Endpoint } from '../endpoint.ts'
 
 export const countTokensEndpoint: Endpoint = {
@@ -20,5 +21,6 @@ export const countTokensEndpoint: Endpoint = {
     'rateLimited',
     'penaltyBlocked',
   ],
+  errorForm: messagesDialect,
   handle: async (request) => ({ body: countTokens(request.body) }),
 }
