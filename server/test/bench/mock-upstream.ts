@@ -10,12 +10,14 @@ import {
   streamEnd,
   streamHead,
 } from './mock-answers.ts'
+import { messagesBurstChunks, messagesStreamEnd, messagesStreamHead } from './mock-messages-answers.ts'
 import { createRequestFramer } from './request-framer.ts'
 
 /**
  * An upstream that costs next to nothing. It frames requests on the bare socket, because the mock shares its core with the
  * load: Node's own HTTP server would take some 30 µs of each request there and become what is measured.
  */
+const requestLineStart = 'POST /v1/messages '
 const heldSockets = new Set<Socket>()
 
 const server = createServer({ noDelay: true }, (socket) => {
@@ -28,6 +30,7 @@ const server = createServer({ noDelay: true }, (socket) => {
 function answer(socket: Socket, request: Buffer): void {
   const at = request.indexOf(marker)
   const mode = at === -1 ? '' : String.fromCharCode(request[at + marker.length] ?? 0)
+  if (mode === modes.burst && isMessages(request)) return burstMessages(socket)
   if (mode === modes.burst) return burst(socket)
   if (mode === modes.held) return hold(socket)
   socket.write(jsonAnswer)
@@ -38,6 +41,17 @@ function burst(socket: Socket): void {
   socket.write(streamHead)
   for (const chunk of burstChunks) socket.write(chunk)
   socket.write(streamEnd)
+}
+
+function burstMessages(socket: Socket): void {
+  socket.write(messagesStreamHead)
+  for (const chunk of messagesBurstChunks) socket.write(chunk)
+  socket.write(messagesStreamEnd)
+}
+
+// Whoever translates for Anthropic asks at its path; the form of the answer hangs on nothing else.
+function isMessages(request: Buffer): boolean {
+  return request.latin1Slice(0, requestLineStart.length) === requestLineStart
 }
 
 function hold(socket: Socket): void {
