@@ -28,7 +28,7 @@ describe('a conversation that moves to another upstream between two turns', () =
   it.each(moves)('[P16] [P17] keeps its calls and results, from $name ($client.dialect)', ({ from, to, client }) => {
     for (const stream of [false, true]) {
       const recording = recordingOf(vendorOf[from.protocol], from.playThoughtAndCalls(stream))
-      const body = nextRequest(recording, client, stream, vendorOf[to.protocol])
+      const body = nextRequest(recording, client, stream, { vendor: vendorOf[to.protocol] })
       const { inputs, results, callIds, signatures } = to.replayIn(body)
       expect(inputs).toEqual(callPieces.map(({ input }) => input))
       expect(results.map(({ text }) => text)).toEqual(['result 0', 'result 1'])

@@ -13,7 +13,7 @@ export function nextRequest(
   recording: Recording,
   client: Client,
   stream: boolean,
-  vendor: VendorSpec = recording.vendor,
+  { vendor = recording.vendor, upstreamModel = upstreamModels[vendor.protocol] }: NextUpstream = {},
 ): JsonObject {
   const { text } = readAnswer(recording, client.dialect, { stream, pieces: [recording.bytes] })
   const heard = client.hear({ status: 200, headers: new Headers(), text, isStream: stream })
@@ -27,7 +27,7 @@ export function nextRequest(
     vendor,
     baseUrl: vendor.baseUrl ?? 'https://upstream.example',
     credential: 'secret',
-    upstreamModel: upstreamModels[vendor.protocol],
+    upstreamModel,
     openAiFamily: false,
   }
   const request =
@@ -37,6 +37,12 @@ export function nextRequest(
   const sent = parseJsonObject(request.body)
   assert(sent !== undefined, 'a request is an object')
   return sent
+}
+
+/** Who continues, if it is not who began. */
+export interface NextUpstream {
+  vendor?: VendorSpec
+  upstreamModel?: string
 }
 
 const upstreamModels = {
