@@ -99,6 +99,8 @@ describe('a request of POST /v1/messages', () => {
   it('[MSG-05] temperature is from 0 to 2', async () => {
     for (const temperature of [0, 1, 2]) {
       expect((await seenBy('groq', { temperature })).temperature).toBe(temperature)
+      // Claude's own range ends at one, and it refuses more.
+      expect((await seenBy('claude', { temperature })).temperature).toBe(Math.min(temperature, 1))
     }
     world.forget()
     for (const temperature of [-0.01, 2.01, '1']) {
