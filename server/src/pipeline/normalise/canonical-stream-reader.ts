@@ -54,7 +54,7 @@ export class CanonicalStreamReader implements AnswerReader {
 
   /** What was written but not sent goes first: the writer has counted it. */
   fail(error: GatewayError): string {
-    const unsent = this.#isOpen ? this.#out : ''
+    const unsent = this.#out
     this.#out = ''
     return unsent + this.#writer.fail(error)
   }

@@ -167,6 +167,14 @@ describe('the end of a relayed stream', () => {
     expect(readAsClient(text)).toMatchObject({ id: 'gen-1' })
   })
 
+  it('[MSG-17] that breaks off inside an event shows nothing of that event', () => {
+    const whole = bytesOf([start, ...said])
+    const half = Buffer.from('event: content_block_delta\ndata: {"type":"content_block_delta","index":2,"del')
+    const { text, failure } = read([whole, half])
+    expect(failure?.kind).toBe('broken')
+    expect(eventsIn(text).slice(1)).toEqual(said)
+  })
+
   it('[HOLD-03] without anything said is an empty answer', () => {
     expect(read([]).failure).toMatchObject({ kind: 'empty' })
     expect(readEvents([start, stop]).failure).toMatchObject({ kind: 'empty' })

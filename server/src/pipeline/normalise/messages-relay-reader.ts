@@ -33,6 +33,8 @@ export class MessagesRelayReader implements AnswerReader {
   #isStarted = false
   #isOpen = false
   #ended = false
+  /** The connection has closed: an event that comes now has no end of its own, and may be half of one. */
+  #isClosing = false
   #hasToolCalls = false
   #usage: JsonObject = {}
   #usageIsFinal = false
@@ -69,6 +71,7 @@ export class MessagesRelayReader implements AnswerReader {
 
   end(): void {
     if (this.#ended) return
+    this.#isClosing = true
     this.#splitter.end()
     if (!this.#ended) this.#complete(false)
   }
@@ -80,7 +83,7 @@ export class MessagesRelayReader implements AnswerReader {
   #takeEvent(payload: string): void {
     if (this.#ended || payload.trim() === '') return
     this.#frames += 1
-    if (this.#isOpen && isPlainDelta(payload)) return this.#passDelta(payload)
+    if (this.#isOpen && !this.#isClosing && isPlainDelta(payload)) return this.#passDelta(payload)
     // Some hosts end it in the manner of chat.
     if (payload.trimEnd() === '[DONE]') return this.#complete(true)
     const event = parseJsonObject(payload)
