@@ -17,7 +17,6 @@ import { createRequestFramer } from './request-framer.ts'
  * An upstream that costs next to nothing. It frames requests on the bare socket, because the mock shares its core with the
  * load: Node's own HTTP server would take some 30 µs of each request there and become what is measured.
  */
-const requestLineStart = 'POST /v1/messages '
 const heldSockets = new Set<Socket>()
 
 const server = createServer({ noDelay: true }, (socket) => {
@@ -49,9 +48,11 @@ function burstMessages(socket: Socket): void {
   socket.write(messagesStreamEnd)
 }
 
+const messagesRequestLine = 'POST /v1/messages '
+
 // Whoever translates for Anthropic asks at its path; the form of the answer hangs on nothing else.
 function isMessages(request: Buffer): boolean {
-  return request.latin1Slice(0, requestLineStart.length) === requestLineStart
+  return request.toString('latin1', 0, messagesRequestLine.length) === messagesRequestLine
 }
 
 function hold(socket: Socket): void {
