@@ -32,6 +32,8 @@ export class ChatStreamReader implements AnswerReader {
   readonly #chunkState = createChunkState()
   #isOpen = false
   #ended = false
+  /** The connection has closed: a frame that comes now has no end of its own, and may be half of one. */
+  #isClosing = false
   #usage: UsageClasses | null = null
   #usageIsFinal = false
   #finish: JsonObject | null = null
@@ -72,6 +74,7 @@ export class ChatStreamReader implements AnswerReader {
 
   end(): void {
     if (this.#ended) return
+    this.#isClosing = true
     this.#splitter.end()
     if (!this.#ended) this.#complete(false)
   }
@@ -109,7 +112,8 @@ export class ChatStreamReader implements AnswerReader {
     // Hosts keep connections alive with events that hold nothing.
     if (this.#ended || payload.length === 0) return
     // Until the first substance is seen every frame is looked at, for nothing has been promised yet.
-    if (this.#isOpen && this.#quirks.thinkTags !== true && this.#passOn(payload.toString('latin1'))) return
+    const mayPass = this.#isOpen && !this.#isClosing && this.#quirks.thinkTags !== true
+    if (mayPass && this.#passOn(payload.toString('latin1'))) return
     this.#frames += 1
     this.#outputBytes += payload.length
     const text = payload.toString('utf8')

@@ -87,7 +87,9 @@ function hearStream(text: string): Heard {
     addDelta(message, objectAt(choice, 'delta'))
     finish = stringAt(choice, 'finish_reason') ?? null
   }
-  return { ...heardMessage(message, finish, usage), error }
+  // What was begun is not read any further.
+  if (error !== null) return { ...nothingHeard, text: stringAt(message, 'content') ?? '', error }
+  return heardMessage(message, finish, usage)
 }
 
 /** As SDKs do it: texts grow, calls grow by index, details are kept as they come. */

@@ -72,21 +72,21 @@ function hearStream(text: string): Heard {
   assert(last !== undefined, 'a stream ends with the whole response')
   const done = events.filter(({ type }) => type === 'response.output_item.done').map(({ item }) => item ?? {})
   const added = events.filter(({ type }) => type === 'response.output_item.added')
-  const heard = heardResponse(last)
-  if (heard.error === null) {
-    const ordered = last.output.map((item) => done.find(({ id }) => id === item.id))
-    assert(isDeepStrictEqual(ordered, last.output), 'every item of the response was told of')
-    assert(added.length === done.length, 'every item that began has ended')
-  }
   const deltasOf = (type: string): string =>
     events
       .filter((event) => event.type === type)
       .map(({ delta }) => delta)
       .join('')
   const spoken = deltasOf('response.output_text.delta')
-  assert(heard.error !== null || spoken === heard.text, 'deltas of text add up to the text')
+  // What was begun is not read any further.
+  if (isJsonObject(last.error)) return { ...nothingHeard, text: spoken, error: errorOf(last.error) }
+  const heard = heardResponse(last)
+  const ordered = last.output.map((item) => done.find(({ id }) => id === item.id))
+  assert(isDeepStrictEqual(ordered, last.output), 'every item of the response was told of')
+  assert(added.length === done.length, 'every item that began has ended')
+  assert(spoken === heard.text, 'deltas of text add up to the text')
   assert(deltasOf('response.reasoning_summary_text.delta') === heard.reasoning, 'deltas of thoughts add up')
-  return { ...heard, text: spoken }
+  return heard
 }
 
 function heardResponse(response: JsonObject): Heard {
