@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import type { Dialect } from '#dialects/dialect.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import type { ErrorName } from '#errors/catalogue.ts'
 import type { JsonObject } from '#lib/json.ts'
@@ -15,12 +16,19 @@ export interface Endpoint {
   readonly tag: 'Inference' | 'Models' | 'Account'
   readonly summary: string
   readonly authentication: 'none' | 'key'
+  /** Beside `Authorization`, as some vendors' clients send it. */
+  readonly acceptsApiKeyHeader?: true
   readonly query?: TSchema
   readonly body?: TSchema
   readonly reply: { readonly status: number; readonly description: string; readonly schema: TSchema }
   readonly errors: readonly ErrorName[]
+  /** How clients of this endpoint read refusals, where that is not our own form. */
+  readonly errorForm?: ErrorForm
   readonly handle: (request: EndpointRequest) => Promise<EndpointReply>
 }
+
+/** Also for what is refused on the way to the handler, such as a body that is too large. */
+export type ErrorForm = Pick<Dialect, 'errorBody' | 'replyHeaders'>
 
 export interface EndpointRequest {
   readonly params: Readonly<Record<string, string>>

@@ -2,14 +2,15 @@ import type { FastifyReply } from 'fastify'
 import { asGatewayError, errorBody, GatewayError } from '#errors/gateway-error.ts'
 
 /** The one place where a refusal becomes a response. */
-export function replyWithError(reply: FastifyReply, error: GatewayError): void {
+export function replyWithError(
+  reply: FastifyReply,
+  error: GatewayError,
+  body = JSON.stringify(errorBody(error)),
+): void {
   if (error.headers !== undefined) reply.headers(error.headers)
   if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS))
   if (isRetryUseless(error)) reply.header('x-should-retry', 'false')
-  reply
-    .code(error.row.status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(error)))
+  reply.code(error.row.status).header('content-type', 'application/json; charset=utf-8').send(body)
 }
 
 // The common SDKs retry 409, 429 and 503 by themselves; where waiting is longer than they would, they are told not to.

@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 import { parseJsonBody } from './parse-json-body.ts'
 
 export interface EndpointDeps {
-  authenticate: (request: FastifyRequest) => Promise<Principal>
+  authenticate: (request: FastifyRequest, acceptsApiKeyHeader: boolean) => Promise<Principal>
   /** Account reads have a rate of their own. */
   admit: (principal: Principal) => Promise<Readonly<Record<string, string>>>
   nowMs: () => number
@@ -14,7 +14,8 @@ export interface EndpointDeps {
 /** The handler of a described endpoint. */
 export function serveEndpoint(deps: EndpointDeps, endpoint: Endpoint) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const principal = endpoint.authentication === 'key' ? await deps.authenticate(request) : null
+    const principal =
+      endpoint.authentication === 'key' ? await deps.authenticate(request, endpoint.acceptsApiKeyHeader === true) : null
     if (principal !== null) reply.headers(await deps.admit(principal))
     const result = await endpoint.handle({
       params: textsOf(request.params),

@@ -1,6 +1,6 @@
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint, ErrorForm } from './endpoint.ts'
 import { replyWithError, toGatewayError } from './error-reply.ts'
 import type { InferenceEndpoint } from './inference/inference-endpoint.ts'
 import { type InferenceDeps, serveInference } from './inference/serve-inference.ts'
@@ -14,7 +14,7 @@ import { type EndpointDeps, serveEndpoint } from './serve-endpoint.ts'
 
 export interface ServerDeps {
   endpoints: readonly Endpoint[]
-  inferenceEndpoints: readonly (InferenceEndpoint & { dialect: string })[]
+  inferenceEndpoints: readonly InferenceEndpoint[]
   inference: InferenceDeps
   endpoint: EndpointDeps
   operating: OperatingDeps
@@ -57,11 +57,13 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   server.addContentTypeParser(/^application\/json(?:\s*;|$)/, { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   )
-  server.setErrorHandler((error, request, reply) => {
+  const refuseAs = (form?: ErrorForm) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = toGatewayError(error)
     deps.onError(request, refusal)
-    replyWithError(reply, refusal)
-  })
+    reply.headers(form?.replyHeaders?.(request.id) ?? {})
+    replyWithError(reply, refusal, form?.errorBody(refusal, request.id))
+  }
+  server.setErrorHandler(refuseAs())
   server.setNotFoundHandler((request, reply) => {
     const message = `There is no ${request.method} ${request.url.split('?')[0]}.`
     replyWithError(reply, new GatewayError('notFound', { message }))
@@ -69,14 +71,17 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   for (const endpoint of deps.inferenceEndpoints) {
     for (const path of endpoint.paths) {
       for (const url of mounts(path)) {
-        server.post(url, { config: { ignoresSession: true } }, serveInference(deps.inference, endpoint.dialect))
+        const errorHandler = refuseAs(endpoint.dialect)
+        server.post(url, { config: { ignoresSession: true }, errorHandler }, serveInference(deps.inference, endpoint))
       }
     }
   }
   for (const endpoint of deps.endpoints) {
     for (const path of endpoint.paths) {
       for (const url of mounts(path)) {
-        server.route({ method: endpoint.method, url, handler: serveEndpoint(deps.endpoint, endpoint) })
+        const { method, errorForm } = endpoint
+        const handler = serveEndpoint(deps.endpoint, endpoint)
+        server.route({ method, url, handler, errorHandler: refuseAs(errorForm) })
       }
     }
   }

@@ -1,6 +1,6 @@
+import type { Dialect, DialectCall } from '#dialects/dialect.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import type { Model } from '#domain/catalogue/model.ts'
-import type { ChatCall } from '#domain/inference/chat-call.ts'
 import type { UsageClasses } from '#domain/inference/usage.ts'
 import type { Attempt, RefundReason } from '#domain/ledger/generation-record.ts'
 import type { LimitedWindow } from '#domain/limits/scopes.ts'
@@ -15,8 +15,8 @@ import type { Uuid } from '#lib/uuid.ts'
 export interface Arrival {
   readonly generationId: Uuid
   readonly receivedAtMs: number
-  /** The path's name: chat, later responses, messages… */
-  readonly endpoint: string
+  /** What the caller speaks. */
+  readonly dialect: Dialect
   readonly authorization: string | undefined
   readonly apiKey: string | undefined
   readonly clientIp: string | null
@@ -54,7 +54,7 @@ export type Reply = { kind: 'document'; headers: Readonly<Record<string, string>
 /** What may serve and what to reserve for it. Only the route stage makes one. */
 export interface Plan {
   readonly model: Model
-  readonly call: ChatCall
+  readonly call: DialectCall
   readonly candidates: readonly Candidate[]
   /** Output tokens the opening hold covers, for all choices together. */
   readonly heldTokens: number
@@ -122,6 +122,8 @@ export interface AnswerReader {
   readonly outputTokensEstimate: number
   /** Whether usage has arrived that will not change any more: it is billed even if the caller leaves now. */
   readonly finalAnswer: Answer | null
+  /** The last frames of a stream that ends in an error, in whatever state it is. */
+  fail(error: GatewayError): string
 }
 
 /** How an answer can be unusable although it came with status 200. */

@@ -16,6 +16,14 @@ describe('the registry', () => {
 
   it('gives a base URL unless it names something of the operator', () => {
     const given = Object.values(vendors).filter(({ baseUrl }) => baseUrl === null)
-    expect(given.map(({ slug }) => slug)).toEqual(['azure', 'cloudflare', 'llama-cpp', 'ollama', 'vllm'])
+    expect(given.map(({ slug }) => slug)).toEqual([
+      'amazon-bedrock',
+      'azure',
+      'cloudflare',
+      'google-vertex',
+      'llama-cpp',
+      'ollama',
+      'vllm',
+    ])
   })
 })

@@ -1,24 +1,29 @@
-import { alibaba } from './alibaba/index.ts'
 import { alibabaCn } from './alibaba-cn/index.ts'
+import { alibaba } from './alibaba/index.ts'
+import { amazonBedrock } from './amazon-bedrock/index.ts'
+import { anthropic } from './anthropic/index.ts'
 import { azure } from './azure/index.ts'
 import { baseten } from './baseten/index.ts'
 import { byteplus } from './byteplus/index.ts'
 import { cerebras } from './cerebras/index.ts'
 import { chutes } from './chutes/index.ts'
 import { cloudflare } from './cloudflare/index.ts'
+import { cohere } from './cohere/index.ts'
 import { deepinfra } from './deepinfra/index.ts'
 import { deepseek } from './deepseek/index.ts'
 import { fireworks } from './fireworks/index.ts'
 import { friendli } from './friendli/index.ts'
+import { googleAiStudio } from './google-ai-studio/index.ts'
+import { googleVertex } from './google-vertex/index.ts'
 import { groq } from './groq/index.ts'
 import { huggingface } from './huggingface/index.ts'
 import { hyperbolic } from './hyperbolic/index.ts'
 import { llamaCpp } from './llama-cpp/index.ts'
-import { minimax } from './minimax/index.ts'
 import { minimaxCn } from './minimax-cn/index.ts'
+import { minimax } from './minimax/index.ts'
 import { mistral } from './mistral/index.ts'
-import { moonshotai } from './moonshotai/index.ts'
 import { moonshotaiCn } from './moonshotai-cn/index.ts'
+import { moonshotai } from './moonshotai/index.ts'
 import { nebius } from './nebius/index.ts'
 import { novita } from './novita/index.ts'
 import { nvidia } from './nvidia/index.ts'
@@ -28,8 +33,8 @@ import { openrouter } from './openrouter/index.ts'
 import { perplexity } from './perplexity/index.ts'
 import { sambanova } from './sambanova/index.ts'
 import { scaleway } from './scaleway/index.ts'
-import { siliconflow } from './siliconflow/index.ts'
 import { siliconflowCn } from './siliconflow-cn/index.ts'
+import { siliconflow } from './siliconflow/index.ts'
 import { together } from './together/index.ts'
 import { upstage } from './upstage/index.ts'
 import { venice } from './venice/index.ts'
@@ -39,22 +44,27 @@ import { wandb } from './wandb/index.ts'
 import { xai } from './xai/index.ts'
 import { zAi } from './z-ai/index.ts'
 import { zhipuCn } from './zhipu-cn/index.ts'
-import type { VendorSpec } from './spec.ts'
+import type { OpenAiVendor, VendorSpec } from './spec.ts'
 
 /** Every vendor by its slug, which is also its folder's name and the provider slug of the catalogue. */
 export const vendors = {
   alibaba,
   'alibaba-cn': alibabaCn,
+  'amazon-bedrock': amazonBedrock,
+  anthropic,
   azure,
   baseten,
   byteplus,
   cerebras,
   chutes,
   cloudflare,
+  cohere,
   deepinfra,
   deepseek,
   fireworks,
   friendli,
+  'google-ai-studio': googleAiStudio,
+  'google-vertex': googleVertex,
   groq,
   huggingface,
   hyperbolic,
@@ -87,6 +97,15 @@ export const vendors = {
 } as const satisfies Record<string, VendorSpec>
 
 export type VendorSlug = keyof typeof vendors
+
+/** Those that speak chat completions. */
+export const openAiVendors: readonly OpenAiVendor[] = Object.values(vendors).filter(
+  (vendor) => vendor.protocol === 'openai',
+)
+
+export type OpenAiVendorSlug = {
+  [Slug in VendorSlug]: (typeof vendors)[Slug] extends OpenAiVendor ? Slug : never
+}[VendorSlug]
 
 export function findVendor(slug: string): VendorSpec | undefined {
   return bySlug.get(slug)

@@ -1,23 +1,49 @@
 import type { CountingHabits } from '#domain/inference/usage.ts'
+import type { FinishReason } from '#domain/inference/finish-reason.ts'
 import type { JsonObject } from '#lib/json.ts'
 
 /** How an upstream wants to be addressed and what it does differently. One value per vendor folder. */
-export interface VendorSpec {
+export type VendorSpec = OpenAiVendor | AnthropicVendor | GeminiVendor | BedrockVendor
+
+interface AnyVendor {
   /** The folder's name and the provider slug of the catalogue. */
   readonly slug: string
   readonly name: string
-  readonly protocol: 'openai'
   /** Null where the operator must give one (self-hosted servers). */
   readonly baseUrl: string | null
-  readonly chatPath: string
   readonly authentication: Authentication
+}
+
+export interface OpenAiVendor extends AnyVendor {
+  readonly protocol: 'openai'
+  readonly chatPath: string
   readonly openai: OpenAiQuirks
+}
+
+export interface AnthropicVendor extends AnyVendor {
+  readonly protocol: 'anthropic'
+  /** Where the model is part of the path (Vertex), `{model}` and `{action}` stand for it and for rawPredict or its stream. */
+  readonly messagesPath: string
+  /** Sent in the body instead of the header, by hosts of Claude that want it there. */
+  readonly bodyVersion?: string
+}
+
+export interface GeminiVendor extends AnyVendor {
+  readonly protocol: 'gemini'
+  /** `{model}` stands for the model; the action follows behind a colon. */
+  readonly modelPath: string
+}
+
+export interface BedrockVendor extends AnyVendor {
+  readonly protocol: 'bedrock'
 }
 
 export type Authentication =
   | { readonly kind: 'bearer' }
   | { readonly kind: 'header'; readonly name: string }
   | { readonly kind: 'optional-bearer' }
+  /** The request itself is signed, after it is built (AWS Signature Version 4). */
+  | { readonly kind: 'sigv4'; readonly service: string }
 
 /** How an OpenAI-compatible host departs from OpenAI. Everything has OpenAI's behaviour as its default. */
 export interface OpenAiQuirks {
@@ -58,8 +84,6 @@ export interface UpstreamFailureText {
   message: string
   code?: string | number
 }
-
-export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter' | 'error'
 
 /** What most hosts do; a vendor states only its differences. */
 export const openAiCounting: CountingHabits = { promptIncludesCache: true, completionIncludesReasoning: true }

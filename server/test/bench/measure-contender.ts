@@ -4,7 +4,7 @@ import type { Contender, RunningContender } from './contenders/contender.ts'
 import { openHeldStreams } from './held-streams.ts'
 import { judgeOutcome, type LoadResult, runClosedLoop, runPaced, type Target } from './load.ts'
 import type { MockUpstream } from './mock-process.ts'
-import { probeContender } from './probe-contender.ts'
+import { probeBurst, probeContender } from './probe-contender.ts'
 import { readCoreBusyUs, readCpuUs, readRssKb } from './process-usage.ts'
 import {
   type BenchSettings,
@@ -23,12 +23,12 @@ export interface PhaseErrors {
   firstError: string | null
 }
 
-/** What one round found out about one contender. Null where the contender has no process of its own. */
+/** What one round found out about one contender. Null where it was not asked, or has no process of its own. */
 export interface RoundFigures {
-  jsonPerSecond: number
+  jsonPerSecond: number | null
   jsonCpuUs: number | null
-  p50Ms: number
-  p99Ms: number
+  p50Ms: number | null
+  p99Ms: number | null
   chunksPerSecond: number
   chunkCpuUs: number | null
   kbPerStream: number | null
@@ -46,6 +46,9 @@ export async function measureContender(
   mock: MockUpstream,
   settings: BenchSettings,
 ): Promise<RoundFigures> {
+  if (contender.isForStreamsAlone === true) {
+    return inFreshProcess(contender, (running) => measureStreams(running, settings))
+  }
   // Memory is read in a process that has seen no load, since a heap that was once large hides what streams add.
   const held = await inFreshProcess(contender, (running) => measureMemory(running, mock, settings))
   const rates = await inFreshProcess(contender, (running) => measureRates(running, settings))
@@ -103,13 +106,42 @@ async function measureRates(running: RunningContender, settings: BenchSettings) 
       p50Ms: percentile(paced.latenciesMs, 0.5),
       p99Ms: percentile(paced.latenciesMs, 0.99),
       isPacedSaturated: paced.backlogMax > pacedPerSecond / 5,
-      chunksPerSecond: streamRun.perSecond * chunksPerStream,
-      chunkCpuUs: streamRun.cpuUsEach === null ? null : streamRun.cpuUsEach / chunksPerStream,
-      streamBusyShare: streamRun.busyShare,
+      ...streamFigures(streamRun),
     },
     phases: { json: jsonRun.errors, paced: errorsOf(paced), stream: streamRun.errors },
   }
 }
+
+async function measureStreams(running: RunningContender, settings: BenchSettings): Promise<RoundFigures> {
+  const burst = await probeBurst(running)
+  await runClosedLoop(burst, { concurrency, durationMs: settings.warmUpMs })
+  await sleep(500)
+  const streamRun = await measureClosedLoop(running, burst, settings.streamMs)
+  return {
+    jsonPerSecond: null,
+    jsonCpuUs: null,
+    p50Ms: null,
+    p99Ms: null,
+    kbPerStream: null,
+    jsonBusyShare: null,
+    jsonOthersShare: null,
+    isPacedSaturated: false,
+    ...streamFigures(streamRun),
+    phases: { json: notAsked, paced: notAsked, stream: streamRun.errors, held: notAsked },
+  }
+}
+
+const notAsked: PhaseErrors = { attempts: 0, errors: 0, firstError: null }
+
+function streamFigures({ perSecond, cpuUsEach, busyShare }: ClosedLoopFigures) {
+  return {
+    chunksPerSecond: perSecond * chunksPerStream,
+    chunkCpuUs: cpuUsEach === null ? null : cpuUsEach / chunksPerStream,
+    streamBusyShare: busyShare,
+  }
+}
+
+type ClosedLoopFigures = Awaited<ReturnType<typeof measureClosedLoop>>
 
 async function measureClosedLoop({ pid }: RunningContender, target: Target, durationMs: number) {
   const cpuBeforeUs = pid === null ? 0 : readCpuUs(pid)

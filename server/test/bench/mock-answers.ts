@@ -12,7 +12,7 @@ export type Mode = keyof typeof modes
 export const jsonText =
   'A weir is a low dam across a river. It raises the water, regulates the flow and lets it be measured.'
 const burstWords = Array.from({ length: chunksPerStream - 3 }, (_, index) => ` word${index % 10}`)
-export const burstText = burstWords.join('')
+export const burst = { text: burstWords.join(''), outputTokens: burstWords.length }
 
 const head = {
   id: 'chatcmpl-Bq3xWn7kd02LmZ8vTa5uYcRe',
@@ -24,8 +24,8 @@ const head = {
 
 const usage = {
   prompt_tokens: 212,
-  completion_tokens: chunksPerStream - 3,
-  total_tokens: 212 + chunksPerStream - 3,
+  completion_tokens: burst.outputTokens,
+  total_tokens: 212 + burst.outputTokens,
   prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0 },
   completion_tokens_details: {
     reasoning_tokens: 0,
@@ -97,6 +97,6 @@ function frame(choices: object[], usage: object | null = null): string {
   return `data: ${JSON.stringify({ id, object: 'chat.completion.chunk', ...rest, choices, usage })}\n\n`
 }
 
-function httpChunk(text: string): Buffer {
+export function httpChunk(text: string): Buffer {
   return Buffer.from(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`)
 }

@@ -10,6 +10,7 @@ import {
   streamEnd,
   streamHead,
 } from './mock-answers.ts'
+import { messagesBurstChunks, messagesStreamEnd, messagesStreamHead } from './mock-messages-answers.ts'
 import { createRequestFramer } from './request-framer.ts'
 
 /**
@@ -28,6 +29,7 @@ const server = createServer({ noDelay: true }, (socket) => {
 function answer(socket: Socket, request: Buffer): void {
   const at = request.indexOf(marker)
   const mode = at === -1 ? '' : String.fromCharCode(request[at + marker.length] ?? 0)
+  if (mode === modes.burst && isMessages(request)) return burstMessages(socket)
   if (mode === modes.burst) return burst(socket)
   if (mode === modes.held) return hold(socket)
   socket.write(jsonAnswer)
@@ -38,6 +40,19 @@ function burst(socket: Socket): void {
   socket.write(streamHead)
   for (const chunk of burstChunks) socket.write(chunk)
   socket.write(streamEnd)
+}
+
+function burstMessages(socket: Socket): void {
+  socket.write(messagesStreamHead)
+  for (const chunk of messagesBurstChunks) socket.write(chunk)
+  socket.write(messagesStreamEnd)
+}
+
+const messagesRequestLine = 'POST /v1/messages '
+
+// Whoever translates for Anthropic asks at its path; the form of the answer hangs on nothing else.
+function isMessages(request: Buffer): boolean {
+  return request.toString('latin1', 0, messagesRequestLine.length) === messagesRequestLine
 }
 
 function hold(socket: Socket): void {

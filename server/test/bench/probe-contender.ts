@@ -2,9 +2,8 @@ import { makeRequests } from './bench-requests.ts'
 import type { RunningContender } from './contenders/contender.ts'
 import type { Target } from './load.ts'
 import { LoadConnection, type Outcome } from './load-connection.ts'
-import { burstText, jsonText, type Mode } from './mock-answers.ts'
-
-const streamTail = 'data: [DONE]\n\n'
+import { burst as openAiBurst, jsonText, type Mode } from './mock-answers.ts'
+import { streamForms } from './stream-forms.ts'
 
 // Bodies differ by a few digits from answer to answer; a missing event is longer than this.
 const slackBytes = 64
@@ -14,22 +13,23 @@ const slackBytes = 64
  * and this says what they should be.
  */
 export async function probeContender(running: RunningContender): Promise<{ json: Target; burst: Target }> {
-  const json = await probe(running, 'json')
-  if (!json.body.includes(jsonText)) throw new Error(`an answer with other words: ${json.body}`)
-  const burst = await probe(running, 'burst')
-  const text = readStreamText(burst.body)
-  if (text !== burstText) throw new Error(`a stream with other words: ${burst.body}`)
-  if (!/"completion_tokens": ?\d/.test(burst.body)) throw new Error(`a stream without usage: ${burst.body}`)
-  if (!burst.body.endsWith(streamTail)) throw new Error(`a stream without its end: ${burst.body.slice(-400)}`)
-  return {
-    json: { port: running.port, requests: json.requests, bodyBytesMin: json.body.length - slackBytes, tail: '}' },
-    burst: {
-      port: running.port,
-      requests: burst.requests,
-      bodyBytesMin: burst.body.length - slackBytes,
-      tail: streamTail,
-    },
-  }
+  const { requests, body } = await probe(running, 'json')
+  if (!body.includes(jsonText)) throw new Error(`an answer with other words: ${body}`)
+  const json = { port: running.port, requests, bodyBytesMin: body.length - slackBytes, tail: '}' }
+  return { json, burst: await probeBurst(running) }
+}
+
+/** The same for a stream alone. */
+export async function probeBurst(running: RunningContender): Promise<Target> {
+  const { dialect = 'chat', burst = openAiBurst, port } = running
+  const { tail, read } = streamForms[dialect]
+  const { requests, body } = await probe(running, 'burst')
+  const heard = read(body)
+  if (heard.text !== burst.text) throw new Error(`a stream with other words: ${body}`)
+  if (heard.outputTokens !== burst.outputTokens) throw new Error(`a stream with other usage: ${body}`)
+  if (heard.finish === null) throw new Error(`a stream without a finish reason: ${body}`)
+  if (!body.endsWith(tail)) throw new Error(`a stream without its end: ${body.slice(-400)}`)
+  return { port, requests, bodyBytesMin: body.length - slackBytes, tail }
 }
 
 async function probe(running: RunningContender, mode: Mode): Promise<{ requests: Buffer[]; body: string }> {
@@ -47,16 +47,4 @@ async function probe(running: RunningContender, mode: Mode): Promise<{ requests:
   const body = Buffer.concat(parts).toString('utf8')
   if (outcome.answer.status !== 200) throw new Error(`a first request answered ${outcome.answer.status}: ${body}`)
   return { requests, body }
-}
-
-function readStreamText(body: string): string {
-  return body
-    .split('\n')
-    .filter((line) => line.startsWith('data: {'))
-    .map((line) => readDelta(JSON.parse(line.slice('data: '.length))))
-    .join('')
-}
-
-function readDelta(chunk: { choices?: { delta?: { content?: string | null } }[] }): string {
-  return chunk.choices?.[0]?.delta?.content ?? ''
 }

@@ -14,7 +14,7 @@ import {
 import { prepareDirect } from './contenders/direct.ts'
 import { prepareNginx } from './contenders/nginx.ts'
 import { preparePortkey } from './contenders/portkey.ts'
-import { prepareWeir } from './contenders/weir.ts'
+import { prepareWeir, prepareWeirAnthropic, prepareWeirMessages } from './contenders/weir.ts'
 import { measureContender, type RoundFigures } from './measure-contender.ts'
 import { type MockUpstream, startMock } from './mock-process.ts'
 import { computeRatios } from './ratios.ts'
@@ -30,6 +30,8 @@ const preparations: Record<string, PrepareContender> = {
   nginx: prepareNginx,
   portkey: preparePortkey,
   weir: prepareWeir,
+  'weir-messages': prepareWeirMessages,
+  'weir-anthropic': prepareWeirAnthropic,
 }
 
 interface Entry {
@@ -94,9 +96,9 @@ async function measureEntry(entry: Entry, mock: MockUpstream, settings: BenchSet
   try {
     const figures = await measureContender(contender, mock, settings)
     log(
-      `  ${Math.round(figures.jsonPerSecond)} requests/s, ${figures.jsonCpuUs?.toFixed(1) ?? '–'} µs each; ` +
-        `p50 ${figures.p50Ms.toFixed(2)} ms; ${Math.round(figures.chunksPerSecond)} chunks/s; ` +
-        `${figures.kbPerStream?.toFixed(1) ?? '–'} KB per stream`,
+      `  ${figures.jsonPerSecond?.toFixed() ?? '–'} requests/s, ${figures.jsonCpuUs?.toFixed(1) ?? '–'} µs each; ` +
+        `p50 ${figures.p50Ms?.toFixed(2) ?? '–'} ms; ${figures.chunksPerSecond.toFixed()} chunks/s, ` +
+        `${figures.chunkCpuUs?.toFixed(2) ?? '–'} µs each; ${figures.kbPerStream?.toFixed(1) ?? '–'} KB per stream`,
     )
     entry.rounds.push(figures)
   } catch (error) {

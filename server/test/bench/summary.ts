@@ -27,9 +27,11 @@ export function summarise(rounds: readonly RoundFigures[], direct: readonly Roun
   }
   const figure = (phase: Phase, read: (round: RoundFigures, index: number) => number | null, digits: number) =>
     isComparable(errors[phase]) ? median(rounds.map(read), digits) : null
-  const added = (read: (round: RoundFigures) => number) => (round: RoundFigures, index: number) => {
+  const added = (read: (round: RoundFigures) => number | null) => (round: RoundFigures, index: number) => {
     const base = direct[index]
-    return base === undefined ? null : read(round) - read(base)
+    const own = read(round)
+    const least = base === undefined ? null : read(base)
+    return own === null || least === null ? null : own - least
   }
   return {
     json_rps: figure('json', (round) => round.jsonPerSecond, 0),
@@ -80,7 +82,7 @@ function writeNotes(
     notes.push(`${phase}: ${found.errors} of ${found.attempts} failed${verdict}; first: ${oneLine(found.firstError)}`)
   }
   if (rounds.some((round) => round.isPacedSaturated)) notes.push('paced: at times it could not keep up with the rate')
-  if (rounds.every((round) => round.jsonCpuUs === null)) return notes
+  if (rounds.every((round) => round.chunkCpuUs === null)) return notes
   const headroom = {
     json: headroomOf(rounds, direct, (round) => round.jsonPerSecond),
     stream: headroomOf(rounds, direct, (round) => round.chunksPerSecond),
@@ -122,7 +124,7 @@ function writeBusyNotes(rounds: readonly RoundFigures[]): string[] {
 function headroomOf(
   rounds: readonly RoundFigures[],
   direct: readonly RoundFigures[],
-  read: (round: RoundFigures) => number,
+  read: (round: RoundFigures) => number | null,
 ): number | null {
   const own = median(rounds.map(read), 2)
   const most = median(direct.map(read), 2)

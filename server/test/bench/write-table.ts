@@ -17,6 +17,10 @@ const columns: readonly Column[] = [
   { title: 'chunks/s', cell: ({ stream_chunks_per_s }) => show(stream_chunks_per_s) },
   { title: '× bare', cell: ({ stream_chunks_per_s: own }, bare) => show(divide(own, bare?.stream_chunks_per_s)) },
   { title: 'CPU µs/chunk', cell: ({ stream_cpu_us_per_chunk }) => show(stream_cpu_us_per_chunk) },
+  {
+    title: 'bare ÷ it',
+    cell: ({ stream_cpu_us_per_chunk: own }, bare) => show(divide(bare?.stream_cpu_us_per_chunk, own)),
+  },
   { title: 'KB/stream', cell: ({ kb_per_stream }) => show(kb_per_stream) },
 ]
 

@@ -1,16 +1,35 @@
 import { join } from 'node:path'
 
+/** Libraries, which are small. */
 export const clientsFolder = join(import.meta.dirname, 'clients')
+/** Whole programs of hundreds of megabytes. */
+export const commandLineFolder = join(import.meta.dirname, 'command-line')
 
-/** Every client that is run. `isHeavy`: only with `--all`. */
+/** One client that is run: a program that prints a line of JSON for each case. */
 export interface ClientProgram {
   readonly name: string
-  /** In the clients' folder; prints a line of JSON for each case. */
+  readonly folder: string
   readonly file: string
-  readonly isHeavy: boolean
 }
 
 export const clientPrograms: readonly ClientProgram[] = [
-  { name: 'openai 7.53', file: 'openai-js.mjs', isHeavy: false },
-  { name: 'ai 7 with openai-compatible 3', file: 'ai-sdk.mjs', isHeavy: false },
+  { name: 'openai 7.53, chat', folder: clientsFolder, file: 'openai-chat.mjs' },
+  { name: 'openai 7.53, responses', folder: clientsFolder, file: 'openai-responses.mjs' },
+  { name: '@anthropic-ai/sdk 1.8', folder: clientsFolder, file: 'anthropic.mjs' },
+  { name: 'ai 7, openai-compatible 3', folder: clientsFolder, file: 'ai-openai-compatible.mjs' },
+  { name: 'ai 7, openai 4, chat', folder: clientsFolder, file: 'ai-openai-chat.mjs' },
+  { name: 'ai 7, openai 4, responses', folder: clientsFolder, file: 'ai-openai-responses.mjs' },
+  { name: 'ai 7, anthropic 4', folder: clientsFolder, file: 'ai-anthropic.mjs' },
+  { name: 'ai 7, openrouter 3.1', folder: clientsFolder, file: 'ai-openrouter.mjs' },
+  { name: '@openrouter/sdk 1.3', folder: clientsFolder, file: 'openrouter.mjs' },
+  { name: '@langchain/openai 1.6', folder: clientsFolder, file: 'langchain-openai.mjs' },
+  { name: '@langchain/anthropic 1.5', folder: clientsFolder, file: 'langchain-anthropic.mjs' },
+]
+
+/** Run with `--all` only. */
+export const commandLinePrograms: readonly ClientProgram[] = [
+  { name: 'codex 0.166', folder: commandLineFolder, file: 'codex.mjs' },
+  { name: 'claude-code 2.1', folder: commandLineFolder, file: 'claude-code.mjs' },
+  { name: 'opencode 1.18', folder: commandLineFolder, file: 'opencode.mjs' },
+  { name: 'continue 1.5', folder: commandLineFolder, file: 'continue.mjs' },
 ]

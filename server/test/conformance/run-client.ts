@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseJsonObject, stringAt } from '#lib/json.ts'
 import { type ClientProgram, clientsFolder } from './client-programs.ts'
+import type { Offline } from './offline.ts'
 
 export interface CaseResult {
   readonly name: string
@@ -11,16 +14,21 @@ export interface CaseResult {
   readonly message: string | null
 }
 
-const clientTimeoutMs = 120_000
+const clientTimeoutMs = 240_000
 
-/** Runs one client as a process of its own and answers its cases. One that ends early has failed as a whole. */
+/** Runs one client as a process of its own, with a home of its own. One that ends early has failed as a whole. */
 export async function runClient(
   program: ClientProgram,
   surroundings: Readonly<Record<string, string>>,
+  offline: Offline | null,
 ): Promise<CaseResult[]> {
-  const child = spawn(process.execPath, [join(clientsFolder, program.file)], {
-    cwd: clientsFolder,
-    env: { PATH: process.env['PATH'], HOME: clientsFolder, ...surroundings },
+  const home = await mkdtemp(join(tmpdir(), 'weir-client-'))
+  const file = join(program.folder, program.file)
+  const command = [process.execPath, ...(offline === null ? [] : ['--import', join(clientsFolder, passage)]), file]
+  const [executable = process.execPath, ...args] = offline === null ? command : offline.wrap(command)
+  const child = spawn(executable, args, {
+    cwd: home,
+    env: { PATH: process.env['PATH'], HOME: home, ...surroundings, ...offline?.environment },
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: clientTimeoutMs,
   })
@@ -31,7 +39,10 @@ export async function runClient(
     if (report === undefined || name === undefined) return
     results.push({ name, passed: report['passed'] === true, message: stringAt(report, 'message') ?? null })
   })
-  const [code] = await once(child, 'close')
-  if (code !== 0) results.push({ name: 'runs to its end', passed: false, message: `exit code ${code}` })
+  const [code, signal] = await once(child, 'close')
+  if (code !== 0) results.push({ name: 'runs to its end', passed: false, message: `ended with ${code ?? signal}` })
+  await rm(home, { recursive: true, force: true, maxRetries: 3 })
   return results
 }
+
+const passage = 'passage-inside.mjs'

@@ -24,6 +24,7 @@ export const recordedContext: ReaderContext = {
   id: 'gen-1',
   createdS: 1_800_000_000,
   model: 'maker/model',
+  requestBody: {},
   excludeReasoning: false,
   frameBytesMax: 1_000_000,
   answerBytesMax: 1_000_000,
@@ -71,7 +72,7 @@ export function slugOf(name: VendorName): string {
 
 export function quirksOf(name: VendorName): OpenAiQuirks {
   const vendor = findVendor(slugOf(name))
-  assert(vendor !== undefined, `${name} is registered`)
+  assert(vendor?.protocol === 'openai', `${name} speaks chat completions`)
   return vendor.openai
 }
 

@@ -1,3 +1,4 @@
+import { chatDialect } from '#dialects/chat/chat-dialect.ts'
 import type { Model } from '#domain/catalogue/model.ts'
 import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { parseUnitPrices, type PriceList } from '#domain/money/price-list.ts'
@@ -101,7 +102,15 @@ export function testTicket(change: Partial<Plan> = {}, caller: Caller = recordin
   const id = newUuid(Date.now())
   const plan: Plan = {
     model,
-    call: { modelName: model.id, stream: true, maxTokens: null, choiceCount: 1, promptTokensEstimate: 10, body: {} },
+    call: {
+      modelName: model.id,
+      stream: true,
+      maxTokens: null,
+      choiceCount: 1,
+      hasTools: false,
+      promptTokensEstimate: 10,
+      body: {},
+    },
     candidates: [candidate],
     heldTokens: 1_024,
     amount: nanoUsd(2_058_000n),
@@ -113,7 +122,7 @@ export function testTicket(change: Partial<Plan> = {}, caller: Caller = recordin
     arrival: {
       generationId: id,
       receivedAtMs: Date.now(),
-      endpoint: 'chat',
+      dialect: chatDialect,
       authorization: undefined,
       apiKey: undefined,
       clientIp: null,

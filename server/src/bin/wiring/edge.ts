@@ -6,6 +6,9 @@ import { networkList } from '#domain/access/network-list.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import { accountEndpoints } from '#http/account/account-endpoints.ts'
 import { chatEndpoint } from '#http/inference/chat-endpoint.ts'
+import { countTokensEndpoint } from '#http/inference/count-tokens-endpoint.ts'
+import { messagesEndpoint } from '#http/inference/messages-endpoint.ts'
+import { responsesEndpoint } from '#http/inference/responses-endpoint.ts'
 import { modelEndpoints } from '#http/models/model-endpoints.ts'
 import { createServer } from '#http/server.ts'
 import type { Stages } from '#pipeline/run.ts'
@@ -32,14 +35,16 @@ export function wireEdge(needs: {
   return createServer({
     endpoints: [
       ...modelEndpoints({ catalogue: snapshots.catalogue }),
+      countTokensEndpoint,
       ...accountEndpoints({ ...createPostgresAccount(pools.general), limits: config.limits }),
     ],
-    inferenceEndpoints: [{ ...chatEndpoint, dialect: 'chat' }],
+    inferenceEndpoints: [chatEndpoint, responsesEndpoint, messagesEndpoint],
     inference: { stages: needs.stages, clientIp, nowMs: Date.now, onRefused: noteRefusal },
     endpoint: {
-      authenticate: (request) =>
+      authenticate: (request, acceptsApiKeyHeader) =>
         admission.authenticate({
           authorization: request.headers.authorization,
+          apiKey: acceptsApiKeyHeader ? apiKeyOf(request) : undefined,
           clientIp: clientIp(request),
           nowMs: Date.now(),
         }),
@@ -58,6 +63,11 @@ export function wireEdge(needs: {
     ownOrigins: config.http.publicUrl === null ? [] : [new URL(config.http.publicUrl).origin],
     onError: noteRefusal,
   })
+}
+
+function apiKeyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['x-api-key']
+  return typeof key === 'string' ? key : undefined
 }
 
 function clientIpReader(config: Config): (request: FastifyRequest) => string | null {

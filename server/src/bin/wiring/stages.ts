@@ -1,12 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
-import { keepAliveComment } from '#dialects/chat/frames.ts'
 import { rateSubject } from '#domain/access/rate-subject.ts'
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { createRetryBudget } from '#domain/routing/retry-budget.ts'
+import type { Candidate } from '#domain/routing/candidates.ts'
+import { assert } from '#lib/assert.ts'
 import { objectAt } from '#lib/json.ts'
 import { createPlayedUpstream, playedOrigin } from '#net/played-upstream.ts'
+import { signingRegionOf, signRequest } from '#net/sign-request.ts'
 import { createUpstreamClient, type UpstreamClient } from '#net/upstream-client.ts'
 import { createDispatch, type DispatchStage } from '#pipeline/dispatch/dispatch.ts'
 import { createHealthBook } from '#pipeline/dispatch/health-book.ts'
@@ -25,9 +27,11 @@ import type { Stages } from '#pipeline/run.ts'
 import { createSettle, type SettleStage } from '#pipeline/settle/settle.ts'
 import type { Ticket } from '#pipeline/types.ts'
 import type { Money } from '#ports/money.ts'
-import type { Upstreams } from '#ports/upstream.ts'
+import type { UpstreamRequest, Upstreams } from '#ports/upstream.ts'
+import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
+import { protocolOf } from '#providers/protocols.ts'
 import { findVendor } from '#providers/registry.ts'
-import { openAiCounting, type OpenAiQuirks } from '#providers/spec.ts'
+import type { VendorSpec } from '#providers/spec.ts'
 import type { Admission } from './admission.ts'
 import type { Metrics } from './metrics.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -90,7 +94,7 @@ function wireDispatch(needs: StageNeeds, settle: SettleStage): { dispatch: Dispa
   const nowMs = Date.now
   const onError = (error: unknown): void => logger.error({ err: error }, 'a request could not be ended properly')
   const network = createUpstreamClient({ connectTimeoutMs: config.upstream.connectTimeoutMs, connectionsMax: 4_096 })
-  const keepAlives = createKeepAlives({ everyMs: config.stream.keepAliveMs, comment: keepAliveComment, nowMs })
+  const keepAlives = createKeepAlives({ everyMs: config.stream.keepAliveMs, nowMs })
   const extender = createHoldExtender({
     money,
     amountFor: (ticket, tokens) => holdFor(ticket.plan.candidates, ticket.plan.call.promptTokensEstimate, tokens),
@@ -101,14 +105,15 @@ function wireDispatch(needs: StageNeeds, settle: SettleStage): { dispatch: Dispa
     health: createHealthBook(config.breaker, nowMs),
     retries: createRetryBudget(),
     keepAlives,
-    prepare: (ticket, candidate) => prepareRequest(ticket, candidate, config.upstream),
-    makeReader: (ticket, candidate, isEventStream, listener) =>
-      chooseReader(
-        readerContext(ticket, config),
-        findVendor(candidate.account.vendor)?.openai ?? playedQuirks,
-        { stream: ticket.plan.call.stream, isEventStream },
-        listener,
-      ),
+    prepare: (ticket, candidate) => prepareRequest(ticket, candidate, { vendorOf, timeouts: config.upstream, sign }),
+    makeReader: (ticket, candidate, contentType, listener) => {
+      const vendor = vendorOf(candidate)
+      const pair = { dialect: ticket.arrival.dialect, protocol: protocolOf(vendor), vendor }
+      const wants = { stream: ticket.plan.call.stream, contentType }
+      return chooseReader(readerContext(ticket, config), pair, wants, listener)
+    },
+    readFailure: (candidate) => protocolOf(vendorOf(candidate)).readFailure,
+    failFrames: (ticket, error) => ticket.arrival.dialect.createWriter(readerContext(ticket, config)).fail(error),
     settle,
     watchOutput: extender.watch,
     noteUnbilledCancel: (ticket) => {
@@ -127,7 +132,28 @@ function wireDispatch(needs: StageNeeds, settle: SettleStage): { dispatch: Dispa
   return { dispatch, close }
 }
 
-const playedQuirks: OpenAiQuirks = { streamUsage: 'always', counting: openAiCounting }
+/** Test models speak chat completions. */
+const playedVendor: VendorSpec = openAiHost({
+  slug: 'test',
+  name: 'Test models',
+  baseUrl: 'http://played.invalid',
+  authentication: { kind: 'optional-bearer' },
+  quirks: { streamUsage: 'always' },
+})
+
+function vendorOf(candidate: Candidate): VendorSpec {
+  if (candidate.account.vendor === 'test') return playedVendor
+  const vendor = findVendor(candidate.account.vendor)
+  assert(vendor !== undefined, `the vendor ${candidate.account.vendor} of a provider account is registered`)
+  return vendor
+}
+
+async function sign(request: UpstreamRequest, credential: string | null, vendor: VendorSpec): Promise<UpstreamRequest> {
+  if (credential === null || vendor.authentication.kind !== 'sigv4') return request
+  const { service } = vendor.authentication
+  const region = signingRegionOf(request.origin, credential)
+  return signRequest(request, credential, { service, region, nowMs: Date.now() })
+}
 
 function upstreamsOver(network: UpstreamClient): Upstreams {
   const played = createPlayedUpstream()
@@ -141,6 +167,7 @@ function readerContext(ticket: Ticket, config: Config) {
     id: publicGenerationId(ticket.arrival.generationId),
     createdS: Math.floor(ticket.arrival.receivedAtMs / 1_000),
     model: ticket.plan.model.id,
+    requestBody: ticket.plan.call.body,
     excludeReasoning: objectAt(ticket.plan.call.body, 'reasoning').exclude === true,
     frameBytesMax: config.stream.frameBytesMax,
     answerBytesMax,

@@ -3,14 +3,25 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 
 /** Refuses messages that no upstream could read. Roles and part types we do not know are passed on. */
 export function checkMessages(messages: readonly JsonValue[]): void {
+  const callIds = new Set<JsonValue>()
   for (const [position, message] of messages.entries()) {
     if (!isJsonObject(message)) refuse(`messages[${position}] must be an object.`)
     if (typeof message.role !== 'string') refuse(`messages[${position}].role must be a string.`)
     checkContent(message, position)
-    if (message.role === 'tool' && typeof message.tool_call_id !== 'string') {
-      throw new GatewayError('malformedToolMessages', { message: `messages[${position}].tool_call_id is required.` })
-    }
+    if (message.role === 'tool') checkToolResult(message, position, callIds)
+    for (const id of callIdsIn(message)) callIds.add(id)
   }
+}
+
+function checkToolResult(message: JsonObject, position: number, callIds: ReadonlySet<JsonValue>): void {
+  const id = message.tool_call_id
+  if (typeof id !== 'string') refuseResult(`messages[${position}].tool_call_id is required.`)
+  if (!callIds.has(id)) refuseResult(`messages[${position}] answers no tool call before it.`)
+}
+
+function callIdsIn({ role, tool_calls: calls }: JsonObject): JsonValue[] {
+  if (role !== 'assistant' || !Array.isArray(calls)) return []
+  return calls.flatMap((call) => (isJsonObject(call) && call.id !== undefined ? [call.id] : []))
 }
 
 function checkContent(message: JsonObject, position: number): void {
@@ -89,4 +100,8 @@ function checkAudio(audio: JsonValue | undefined, place: string): void {
 
 function refuse(message: string): never {
   throw new GatewayError('malformedRequest', { message })
+}
+
+function refuseResult(message: string): never {
+  throw new GatewayError('malformedToolMessages', { message })
 }

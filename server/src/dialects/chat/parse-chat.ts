@@ -1,16 +1,18 @@
-import type { ChatCall } from '#domain/inference/chat-call.ts'
+import type { DialectCall } from '../dialect.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 import { estimatePromptTokens } from './estimate-prompt.ts'
 import { checkFields } from './chat-fields.ts'
 import { checkMessages } from './check-messages.ts'
 import { checkResponseFormat, checkTools } from './check-tools.ts'
+import { plainChatBody } from './plain-chat-body.ts'
 
 /** The prefix some editors put before every model of a custom endpoint. */
 const clientPrefix = 'weir/'
 
 /** Refuses what no upstream could serve. Unknown fields and unknown values of forwarded fields are none of our business. */
-export function parseChat(body: JsonObject): ChatCall {
+export function parseChat(sent: JsonObject): DialectCall {
+  const body = plainChatBody(sent)
   const modelName = body.model
   if (modelName === undefined || modelName === null) missing('model')
   if (typeof modelName !== 'string') malformed('`model` must be a string.')
@@ -30,6 +32,7 @@ export function parseChat(body: JsonObject): ChatCall {
     stream,
     maxTokens,
     choiceCount: typeof body.n === 'number' ? body.n : 1,
+    hasTools: Array.isArray(body.tools) && body.tools.length > 0,
     promptTokensEstimate: estimatePromptTokens(body),
     body,
   }

@@ -1,6 +1,8 @@
 import { type TSchema, Type } from 'typebox'
+import { chatDialect } from '#dialects/chat/chat-dialect.ts'
 import { type ChatField, chatFields } from '#dialects/chat/chat-fields.ts'
 import type { InferenceEndpoint } from './inference-endpoint.ts'
+import { inferenceErrors } from './inference-errors.ts'
 
 const required = new Set(['model', 'messages'])
 
@@ -25,6 +27,8 @@ const usage = Type.Object(
 )
 
 export const chatEndpoint: InferenceEndpoint = {
+  dialect: chatDialect,
+  acceptsApiKeyHeader: false,
   name: 'createChatCompletion',
   paths: ['/v1/chat/completions', '/v1/cursor/chat/completions'],
   summary: 'Answer a conversation, as one document or as a stream',
@@ -52,44 +56,7 @@ export const chatEndpoint: InferenceEndpoint = {
     ),
     usage: Type.Optional(usage),
   }),
-  errors: [
-    'malformedRequest',
-    'missingRequiredField',
-    'maxTokensInvalid',
-    'invalidModelId',
-    'unknownModel',
-    'modelRetired',
-    'modelNotPriced',
-    'contextTooLong',
-    'unsupportedParam',
-    'malformedToolMessages',
-    'invalidToolsDefinition',
-    'invalidResponseFormatSchema',
-    'unknownUpstream4xx',
-    'embeddingOnChatEndpoint',
-    'wrongEndpointForVideo',
-    'modelEndpointMismatch',
-    'unauthenticated',
-    'forbidden',
-    'accountSuspended',
-    'insufficientCredits',
-    'spendLimitExceeded',
-    'spendBreakerTripped',
-    'rateLimited',
-    'penaltyBlocked',
-    'brakeEngaged',
-    'bodyTooLarge',
-    'unsupportedMediaType',
-    'contentModeration',
-    'upstreamUnreachable',
-    'upstreamAuthFailed',
-    'upstreamRateLimited',
-    'upstreamUnavailable',
-    'noUpstream',
-    'upstreamStalled',
-    'storeUnavailable',
-    'internal',
-  ],
+  errors: inferenceErrors,
 }
 
 function schemaOf(name: string, field: ChatField): TSchema {

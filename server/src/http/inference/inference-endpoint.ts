@@ -1,8 +1,12 @@
 import type { TSchema } from 'typebox'
+import type { Dialect } from '#dialects/dialect.ts'
 import type { ErrorName } from '#errors/catalogue.ts'
 
 /** An endpoint that goes the way of `pipeline/run.ts`. Its paths are aliases of each other in every respect. */
 export interface InferenceEndpoint {
+  readonly dialect: Dialect
+  /** Beside `Authorization`, as some vendors' clients send it. */
+  readonly acceptsApiKeyHeader: boolean
   readonly name: string
   readonly paths: readonly string[]
   readonly summary: string

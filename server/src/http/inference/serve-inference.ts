@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { errorFrames } from '#dialects/chat/frames.ts'
+import type { Dialect } from '#dialects/dialect.ts'
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
@@ -21,7 +21,8 @@ export interface InferenceDeps {
 }
 
 /** The handler of an inference path: hands the request to the pipeline and sends what comes back. */
-export function serveInference(deps: InferenceDeps, endpoint: string) {
+export function serveInference(deps: InferenceDeps, endpoint: { dialect: Dialect; acceptsApiKeyHeader: boolean }) {
+  const { dialect } = endpoint
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const nowMs = deps.nowMs()
     const generationId = newUuid(nowMs)
@@ -30,6 +31,7 @@ export function serveInference(deps: InferenceDeps, endpoint: string) {
       'access-control-expose-headers': exposedHeaders,
       'x-request-id': request.id,
       'x-generation-id': publicGenerationId(generationId),
+      ...dialect.replyHeaders?.(request.id),
     }
     const caller = new HttpCaller(reply.raw, { nowMs: deps.nowMs, takeOver: () => reply.hijack() })
     try {
@@ -38,14 +40,14 @@ export function serveInference(deps: InferenceDeps, endpoint: string) {
       const arrival: Arrival = {
         generationId,
         receivedAtMs: nowMs,
-        endpoint,
+        dialect,
         authorization: request.headers.authorization,
-        apiKey: undefined,
+        apiKey: endpoint.acceptsApiKeyHeader ? headerText(request, 'x-api-key') : undefined,
         clientIp: deps.clientIp(request),
         appName: appNameOf(request),
         // Read when a stage asks for it: whoever has no key gets no megabytes parsed.
         get body() {
-          return (body ??= parseJsonBody(bytes))
+          return (body ??= withBetas(parseJsonBody(bytes), request))
         },
         bodyBytes: bytes.length,
         caller,
@@ -61,15 +63,31 @@ export function serveInference(deps: InferenceDeps, endpoint: string) {
       deps.onRefused(request, refusal)
       if (caller.streaming) {
         // A keep-alive went out before the refusal, so the status is already 200.
-        caller.write(errorFrames(refusal))
+        caller.write(dialect.createWriter(emptyContext(fixedHeaders['x-generation-id'], nowMs)).fail(refusal))
         caller.end()
         return reply
       }
       caller.handOver()
-      replyWithError(reply.headers(fixedHeaders), refusal)
+      replyWithError(reply.headers(fixedHeaders), refusal, dialect.errorBody(refusal, request.id))
       return reply
     }
   }
+}
+
+function headerText(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Clients of the Messages API name beta features in a header; from here on they are a field like any other. */
+function withBetas(body: JsonObject, request: FastifyRequest): JsonObject {
+  const betas = headerText(request, 'anthropic-beta')
+  return betas === undefined ? body : { ...body, betas: betas.split(',').map((beta) => beta.trim()) }
+}
+
+// A request that failed before its model was known has nothing else to say about itself.
+function emptyContext(id: string, nowMs: number) {
+  return { id, createdS: Math.floor(nowMs / 1_000), model: '', requestBody: {}, excludeReasoning: false }
 }
 
 const appNameMax = 100

@@ -1,6 +1,7 @@
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import type { GatewayError } from '#errors/gateway-error.ts'
 import type { UpstreamExchange, UpstreamHandler, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
-import { readFailure, type UpstreamRefusal } from '#providers/protocols/openai/read-failure.ts'
+import type { ResponseHeaders, UpstreamRefusal } from '#providers/protocol.ts'
 import type { Answer, AnswerListener, AnswerReader, Ticket } from '../types.ts'
 
 /** How far one try at one upstream came. */
@@ -12,6 +13,8 @@ export type AttemptResult =
   | { kind: 'refused'; refusal: UpstreamRefusal }
   | { kind: 'failed'; failure: AttemptFailure }
   | { kind: 'abandoned' }
+  /** The call can not be said in this upstream's protocol; another one may take it. */
+  | { kind: 'unfit'; error: GatewayError }
 
 export interface AttemptFailure {
   kind: 'unreachable' | 'timeout' | 'broken' | 'oversize' | 'error' | 'empty'
@@ -36,7 +39,8 @@ export interface AttemptInput {
   ticket: Ticket
   request: UpstreamRequest
   upstreams: Upstreams
-  makeReader: (isEventStream: boolean, listener: AnswerListener) => AnswerReader
+  makeReader: (contentType: string, listener: AnswerListener) => AnswerReader
+  readFailure: (status: number, headers: ResponseHeaders, bodyText: string) => UpstreamRefusal
   watcher: AttemptWatcher
 }
 
@@ -73,6 +77,11 @@ export class Attempt implements UpstreamHandler, AnswerListener {
     return this.#reader?.finalAnswer ?? null
   }
 
+  /** The last frames for the caller, if anything was written for it yet. */
+  failFrames(error: GatewayError): string | null {
+    return this.#reader?.fail(error) ?? null
+  }
+
   /** Stops it for good; nothing is written afterwards. Gives the answer if its usage was already final. */
   abandon(): Answer | null {
     const final = this.finalAnswer
@@ -90,8 +99,7 @@ export class Attempt implements UpstreamHandler, AnswerListener {
     this.status = status
     this.#responseHeaders = headers
     if (status < 200 || status > 299) return
-    const contentType = String(headers['content-type'] ?? '')
-    this.#reader = this.#input.makeReader(contentType.startsWith('text/event-stream'), this)
+    this.#reader = this.#input.makeReader(String(headers['content-type'] ?? ''), this)
   }
 
   data(bytes: Buffer): void {
@@ -106,7 +114,7 @@ export class Attempt implements UpstreamHandler, AnswerListener {
     if (this.#reader !== null) return this.#reader.end()
     this.#state = 'over'
     const text = Buffer.concat(this.#refusal).toString('utf8')
-    this.#resolve({ kind: 'refused', refusal: readFailure(this.status ?? 0, this.#responseHeaders, text) })
+    this.#resolve({ kind: 'refused', refusal: this.#input.readFailure(this.status ?? 0, this.#responseHeaders, text) })
   }
 
   failed(failure: AttemptFailure): void {

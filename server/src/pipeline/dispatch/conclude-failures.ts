@@ -1,4 +1,4 @@
-import type { ErrorName } from '#errors/catalogue.ts'
+import { type ErrorName, errorCatalogue } from '#errors/catalogue.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { AttemptFailure } from './attempt.ts'
 
@@ -17,10 +17,17 @@ export function concludeFailures(tries: readonly FailedTry[]): GatewayError {
   const inside = tries.map((failed) => `${failed.provider}: ${failed.errorName}: ${failed.message}`).join('; ')
   const waits = tries.map((failed) => failed.retryAfterMs).filter((wait) => wait !== null)
   return new GatewayError(errorName, {
-    message: messages[errorName] ?? 'All upstream providers failed. Nothing was charged.',
+    message: messageFor(errorName, tries),
     inside,
     ...(waits.length > 0 ? { retryAfterS: Math.max(1, Math.ceil(Math.min(...waits) / 1_000)) } : {}),
   })
+}
+
+// What is the caller's to mend is told in its own words.
+function messageFor(errorName: ErrorName, tries: readonly FailedTry[]): string {
+  const [first] = tries
+  if (first !== undefined && errorCatalogue[errorName].owner === 'caller') return first.message
+  return messages[errorName] ?? 'All upstream providers failed. Nothing was charged.'
 }
 
 const messages: Partial<Record<ErrorName, string>> = {

@@ -2,6 +2,8 @@ import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { RetryBudget } from '#domain/routing/retry-budget.ts'
 import type { UpstreamRequest, Upstreams } from '#ports/upstream.ts'
+import type { GatewayError } from '#errors/gateway-error.ts'
+import type { Protocol } from '#providers/protocol.ts'
 import type { AnswerListener, AnswerReader, Outcome, Ticket } from '../types.ts'
 import type { HealthBook } from './health-book.ts'
 import type { KeepAlives } from './keep-alives.ts'
@@ -12,8 +14,11 @@ export interface DispatchDeps {
   health: HealthBook
   retries: RetryBudget
   keepAlives: KeepAlives
-  prepare: (ticket: Ticket, candidate: Candidate) => PreparedRequest
-  makeReader: (ticket: Ticket, candidate: Candidate, isEventStream: boolean, listener: AnswerListener) => AnswerReader
+  prepare: (ticket: Ticket, candidate: Candidate) => PreparedRequest | Promise<PreparedRequest>
+  makeReader: (ticket: Ticket, candidate: Candidate, contentType: string, listener: AnswerListener) => AnswerReader
+  readFailure: (candidate: Candidate) => Protocol['readFailure']
+  /** The frames that end a stream of which nothing was written yet. */
+  failFrames: (ticket: Ticket, error: GatewayError) => string
   settle: (ticket: Ticket, outcome: Outcome) => Promise<NanoUsd>
   watchOutput: (ticket: Ticket, tokens: number, refused: () => void) => void
   noteUnbilledCancel: (ticket: Ticket) => void

@@ -44,6 +44,11 @@ export function createDispatch(deps: DispatchDeps): DispatchStage {
         }
         noteRefusal(candidate, result, tries)
         return null
+      case 'unfit': {
+        const { errorName, message } = result.error
+        tries.push({ provider: candidate.account.name, errorName, message, retryAfterMs: null })
+        return null
+      }
       case 'failed':
         deps.health.failed(candidate)
         tries.push({

@@ -6,7 +6,7 @@ import type { Caller } from '../types.ts'
  * who takes nothing for minutes is dropped, because its hold and its upstream would wait for ever.
  */
 export interface KeepAlives {
-  watch(caller: Caller, start: () => void): void
+  watch(caller: Caller, comment: string, start: () => void): void
   /** Streams that are looked after. */
   readonly watched: number
   stop(): void
@@ -14,7 +14,6 @@ export interface KeepAlives {
 
 export interface KeepAliveOptions {
   everyMs: number
-  comment: string
   nowMs: () => number
   /** How long a caller may leave unread what it was sent. */
   unreadMaxMs?: number
@@ -24,12 +23,12 @@ const unreadMaxDefaultMs = 120_000
 
 export function createKeepAlives(options: KeepAliveOptions): KeepAlives {
   const { unreadMaxMs = unreadMaxDefaultMs } = options
-  const watched = new Map<Caller, () => void>()
+  const watched = new Map<Caller, { comment: string; start: () => void }>()
   const tickMs = Math.max(50, Math.min(1_000, options.everyMs / 4))
   const timer = setInterval(() => {
     const nowMs = options.nowMs()
     const silentSince = nowMs - options.everyMs + tickMs
-    for (const [caller, start] of watched) {
+    for (const [caller, { comment, start }] of watched) {
       // A finished answer is never quiet again; keeping it here would keep its whole request in memory.
       if (caller.gone || caller.quietSinceMs === Number.POSITIVE_INFINITY) {
         watched.delete(caller)
@@ -38,14 +37,14 @@ export function createKeepAlives(options: KeepAliveOptions): KeepAlives {
         if (nowMs - caller.blockedSinceMs > unreadMaxMs) caller.drop()
       } else if (caller.quietSinceMs <= silentSince) {
         if (!caller.streaming) start()
-        caller.write(options.comment)
+        caller.write(comment)
       }
     }
   }, tickMs)
   timer.unref()
   return {
-    watch: (caller, start) => {
-      watched.set(caller, start)
+    watch: (caller, comment, start) => {
+      watched.set(caller, { comment, start })
     },
     get watched() {
       return watched.size

@@ -1,8 +1,10 @@
 import { isOpenAiFamily } from '#domain/catalogue/model.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
-import { assert } from '#lib/assert.ts'
-import { buildChatRequest } from '#providers/protocols/openai/build-request.ts'
-import { findVendor } from '#providers/registry.ts'
+import type { UpstreamRequest } from '#ports/upstream.ts'
+import type { ProtocolRequest, Target } from '#providers/protocol.ts'
+import { protocolOf } from '#providers/protocols.ts'
+import { relayOf } from '#providers/relay-of.ts'
+import type { VendorSpec } from '#providers/spec.ts'
 import type { Ticket } from '../types.ts'
 import type { PreparedRequest } from './dispatch-deps.ts'
 
@@ -16,29 +18,67 @@ export interface UpstreamTimeouts {
   idleTimeoutMs: number
 }
 
-/** The call in the upstream's own words. */
-export function prepareRequest(ticket: Ticket, candidate: Candidate, timeouts: UpstreamTimeouts): PreparedRequest {
+export interface PrepareNeeds {
+  vendorOf: (candidate: Candidate) => VendorSpec
+  timeouts: UpstreamTimeouts
+  /** Signs a request whose vendor wants that. */
+  sign: (request: UpstreamRequest, credential: string | null, vendor: VendorSpec) => Promise<UpstreamRequest>
+}
+
+/** The call in the upstream's own words: as it came where both speak the same, through the canonical form otherwise. */
+export function prepareRequest(
+  ticket: Ticket,
+  candidate: Candidate,
+  needs: PrepareNeeds,
+): PreparedRequest | Promise<PreparedRequest> {
   const { call, model } = ticket.plan
-  const limits = {
-    connectTimeoutMs: timeouts.connectTimeoutMs,
-    headersTimeoutMs: call.stream ? timeouts.firstByteTimeoutMs : timeouts.answerTimeoutMs,
-    bodyTimeoutMs: timeouts.idleTimeoutMs,
-  }
-  if (candidate.account.vendor === 'test') {
-    const body = JSON.stringify(call.body)
-    return { request: { origin: 'played://test', path: model.id, headers: {}, body, ...limits }, ignored: [] }
-  }
-  const vendor = findVendor(candidate.account.vendor)
-  assert(vendor !== undefined, `the vendor ${candidate.account.vendor} of a provider account is registered`)
-  const { ignored, ...request } = buildChatRequest({
+  const vendor = needs.vendorOf(candidate)
+  const target: Target = {
     vendor,
     baseUrl: candidate.account.baseUrl,
     credential: candidate.account.credential,
     upstreamModel: candidate.upstreamModel,
-    body: call.body,
+    model: model.id,
     openAiFamily: isOpenAiFamily(model),
-    stream: call.stream,
-    maxTokens: call.maxTokens,
-  })
-  return { request: { ...request, ...limits }, ignored }
+  }
+  const { ignored, ...built } = isPlayed(candidate) ? played(ticket, target) : build(ticket, target)
+  const request = { ...built, ...limitsOf(call.stream, needs.timeouts) }
+  if (vendor.authentication.kind !== 'sigv4') return { request, ignored }
+  return needs.sign(request, target.credential, vendor).then((signed) => ({ request: signed, ignored }))
+}
+
+function build(ticket: Ticket, target: Target): ProtocolRequest {
+  const { dialect } = ticket.arrival
+  const relay = relayOf(dialect.name, target.vendor)
+  const { call } = ticket.plan
+  if (relay !== null) return relay({ ...call, body: dialect.relayBody?.(call.body) ?? call.body }, target)
+  const canonical = dialect.toCanonical(call)
+  const stripped = target.openAiFamily ? undefined : dialect.withoutOpenAiFields?.(canonical)
+  const built = protocolOf(target.vendor).buildRequest(stripped?.call ?? canonical, target)
+  return stripped === undefined ? built : { ...built, ignored: [...stripped.dropped, ...built.ignored] }
+}
+
+function isPlayed(candidate: Candidate): boolean {
+  return candidate.account.vendor === 'test'
+}
+
+/** Test models are played inside the process; they take chat completions, whatever their caller speaks. */
+function played(ticket: Ticket, target: Target): ProtocolRequest {
+  const { dialect } = ticket.arrival
+  const { call, model } = ticket.plan
+  const body =
+    dialect.name === 'chat'
+      ? JSON.stringify(call.body)
+      : protocolOf(target.vendor).buildRequest(dialect.toCanonical(call), target).body
+  return { origin: playedOrigin, path: model.id, headers: {}, body, ignored: [] }
+}
+
+const playedOrigin = 'played://test'
+
+function limitsOf(stream: boolean, timeouts: UpstreamTimeouts) {
+  return {
+    connectTimeoutMs: timeouts.connectTimeoutMs,
+    headersTimeoutMs: stream ? timeouts.firstByteTimeoutMs : timeouts.answerTimeoutMs,
+    bodyTimeoutMs: timeouts.idleTimeoutMs,
+  }
 }

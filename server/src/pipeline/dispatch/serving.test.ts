@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { chatDialect } from '#dialects/chat/chat-dialect.ts'
+import { errorFrames } from '#dialects/chat/frames.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { assert } from '#lib/assert.ts'
 import type { UpstreamHandler, Upstreams } from '#ports/upstream.ts'
-import { bytesOf, quirksOf, recordedContext } from '#test/streams/read-recorded.ts'
+import { protocolOf } from '#providers/protocols.ts'
+import { vendors } from '#providers/registry.ts'
+import { bytesOf, recordedContext } from '#test/streams/read-recorded.ts'
 import { recordingCaller, testTicket } from '#test/streams/test-ticket.ts'
 import { goodStream } from '#test/simulators/scenarios/good-stream.ts'
 import { chooseReader } from '../normalise/choose-reader.ts'
@@ -48,8 +52,15 @@ function depsOf(scene: Scene, upstreams: Upstreams, settle?: DispatchDeps['settl
     retries: { earn: () => {}, spend: () => false },
     keepAlives: { watch: () => {}, watched: 0, stop: () => {} },
     prepare: () => ({ request, ignored: [] }),
-    makeReader: (_ticket, _candidate, isEventStream, listener) =>
-      chooseReader(recordedContext, quirksOf('openai'), { stream: true, isEventStream }, listener),
+    makeReader: (_ticket, _candidate, contentType, listener) =>
+      chooseReader(
+        recordedContext,
+        { dialect: chatDialect, protocol: protocolOf(vendors.openai), vendor: vendors.openai },
+        { stream: true, contentType },
+        listener,
+      ),
+    readFailure: () => protocolOf(vendors.openai).readFailure,
+    failFrames: (_ticket, error) => errorFrames(error),
     settle: (ticket, outcome) => {
       ticket.settlement ??= note(scene, ticket, outcome, settle)
       return ticket.settlement

@@ -1,4 +1,3 @@
-import { errorFrames } from '#dialects/chat/frames.ts'
 import type { RefundReason } from '#domain/ledger/generation-record.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { asGatewayError, GatewayError } from '#errors/gateway-error.ts'
@@ -7,7 +6,7 @@ import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { Answer, Caller, Outcome, Reply, Ticket } from '../types.ts'
 import { Attempt, type AttemptFailure, type AttemptResult, type AttemptWatcher, type StreamEnd } from './attempt.ts'
 import { nameOfFailure } from './conclude-failures.ts'
-import type { DispatchDeps } from './dispatch-deps.ts'
+import type { DispatchDeps, PreparedRequest } from './dispatch-deps.ts'
 
 /**
  * One caller being served, over however many attempts. It ends in exactly one of: delivered (document), ended (stream),
@@ -28,7 +27,10 @@ export class Serving implements AttemptWatcher {
     this.#ticket = ticket
     this.#caller = ticket.arrival.caller
     this.#replyHeaders = ticket.replyHeaders
-    if (ticket.plan.call.stream) deps.keepAlives.watch(this.#caller, () => this.#caller.startStream(this.#replyHeaders))
+    if (ticket.plan.call.stream) {
+      const { keepAlive } = ticket.arrival.dialect
+      deps.keepAlives.watch(this.#caller, keepAlive, () => this.#caller.startStream(this.#replyHeaders))
+    }
     this.#caller.onGone(() => {
       this.#leave().catch(deps.onError)
     })
@@ -40,7 +42,9 @@ export class Serving implements AttemptWatcher {
     this.#candidate = candidate
     this.#attemptStartedAtMs = this.#deps.nowMs()
     this.#isNoted = false
-    const { request, ignored } = this.#deps.prepare(this.#ticket, candidate)
+    const prepared = await this.#prepare(candidate)
+    if (prepared instanceof GatewayError) return { kind: 'unfit', error: prepared }
+    const { request, ignored } = prepared
     if (ignored.length > 0) {
       this.#replyHeaders = { ...this.#ticket.replyHeaders, 'x-params-ignored': ignored.join(', ') }
     }
@@ -48,13 +52,23 @@ export class Serving implements AttemptWatcher {
       ticket: this.#ticket,
       request,
       upstreams: this.#deps.upstreams,
-      makeReader: (isEventStream, listener) => this.#deps.makeReader(this.#ticket, candidate, isEventStream, listener),
+      makeReader: (contentType, listener) => this.#deps.makeReader(this.#ticket, candidate, contentType, listener),
+      readFailure: this.#deps.readFailure(candidate),
       watcher: this,
     })
     const result = await this.#attempt.result
     this.#note(outcomeOf(result))
     if (result.kind === 'opened' || result.kind === 'complete') this.#deps.health.succeeded(candidate)
     return result
+  }
+
+  async #prepare(candidate: Candidate): Promise<PreparedRequest | GatewayError> {
+    try {
+      return await this.#deps.prepare(this.#ticket, candidate)
+    } catch (error) {
+      if (error instanceof GatewayError) return error
+      throw error
+    }
   }
 
   async deliver(candidate: Candidate, complete: AttemptResult & { kind: 'complete' }): Promise<Reply> {
@@ -97,7 +111,7 @@ export class Serving implements AttemptWatcher {
     this.#deps.health.failed(candidate)
     const error = interruption(end.failure)
     await this.#deps.settle(this.#ticket, this.#refunded('stream_interrupted', error))
-    this.#finish(errorFrames(error))
+    this.#finish(this.#failFrames(error))
   }
 
   // The hold could not grow: the upstream is cancelled before it makes more than can be paid for.
@@ -110,7 +124,7 @@ export class Serving implements AttemptWatcher {
     })
     await this.#deps.settle(this.#ticket, this.#refunded('credit_exhausted', error))
     this.#deps.noteUnbilledCancel(this.#ticket)
-    this.#finish(errorFrames(error))
+    this.#finish(this.#failFrames(error))
   }
 
   // Usage that has arrived is billed even though nobody is left to see it; otherwise leaving costs nothing.
@@ -128,7 +142,11 @@ export class Serving implements AttemptWatcher {
   // Neither Postgres nor the spool took the settle: the caller must not be left waiting, nor be shown a cost.
   #breakDown(error: unknown): void {
     this.#deps.onError(error)
-    this.#finish(errorFrames(asGatewayError(error)))
+    this.#finish(this.#failFrames(asGatewayError(error)))
+  }
+
+  #failFrames(error: GatewayError): string {
+    return this.#attempt?.failFrames(error) ?? this.#deps.failFrames(this.#ticket, error)
   }
 
   #finish(lastBytes: string): void {
@@ -177,5 +195,7 @@ function outcomeOf(result: AttemptResult): string {
       return result.failure.kind
     case 'abandoned':
       return 'abandoned'
+    case 'unfit':
+      return result.error.errorName
   }
 }

@@ -160,6 +160,15 @@ describe('the end of a stream', () => {
     expect(read.text.endsWith('data: [DONE]\n\n')).toBe(true)
   })
 
+  it('[STREAM-07] shows nothing of a frame that it breaks off in', () => {
+    const bytes = bytesOf(vendorStream('openai', { kind: 'text', pieces: ['Hel', 'lo', ' you'], usage: counts }))
+    for (let length = 1; length < bytes.length; length += 1) {
+      const { text } = readRecorded([bytes.subarray(0, length)], quirksOf('openai'))
+      const payloads = payloadsOf(text).filter((payload) => payload !== '[DONE]')
+      for (const payload of payloads) expect(parseJsonObject(payload), payload).toBeDefined()
+    }
+  })
+
   it('[HOLD-03] without any frame is an empty answer', () => {
     expect(readRecorded([], quirksOf('openai')).failure).toMatchObject({ kind: 'empty' })
     expect(readRecorded([Buffer.from(': ping\n\n')], quirksOf('openai')).failure).toMatchObject({ kind: 'empty' })

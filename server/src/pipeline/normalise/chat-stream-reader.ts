@@ -1,7 +1,8 @@
-import { dataFrame, doneFrame } from '#dialects/chat/frames.ts'
+import { dataFrame, doneFrame, errorFrames } from '#dialects/chat/frames.ts'
 import { chatUsage } from '#dialects/chat/usage-json.ts'
 import type { UsageClasses } from '#domain/inference/usage.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import type { GatewayError } from '#errors/gateway-error.ts'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 import { createSseSplitter, type SseSplitter } from '#lib/sse-splitter.ts'
 import { chunkFailure } from '#providers/protocols/openai/chunk-failure.ts'
@@ -31,6 +32,8 @@ export class ChatStreamReader implements AnswerReader {
   readonly #chunkState = createChunkState()
   #isOpen = false
   #ended = false
+  /** The connection has closed: a frame that comes now has no end of its own, and may be half of one. */
+  #isClosing = false
   #usage: UsageClasses | null = null
   #usageIsFinal = false
   #finish: JsonObject | null = null
@@ -71,8 +74,13 @@ export class ChatStreamReader implements AnswerReader {
 
   end(): void {
     if (this.#ended) return
+    this.#isClosing = true
     this.#splitter.end()
     if (!this.#ended) this.#complete(false)
+  }
+
+  fail(error: GatewayError): string {
+    return errorFrames(error)
   }
 
   /** Frames that are complete in these bytes, without cutting them out as buffers of their own. */
@@ -104,7 +112,8 @@ export class ChatStreamReader implements AnswerReader {
     // Hosts keep connections alive with events that hold nothing.
     if (this.#ended || payload.length === 0) return
     // Until the first substance is seen every frame is looked at, for nothing has been promised yet.
-    if (this.#isOpen && this.#quirks.thinkTags !== true && this.#passOn(payload.toString('latin1'))) return
+    const mayPass = this.#isOpen && !this.#isClosing && this.#quirks.thinkTags !== true
+    if (mayPass && this.#passOn(payload.toString('latin1'))) return
     this.#frames += 1
     this.#outputBytes += payload.length
     const text = payload.toString('utf8')

@@ -1,4 +1,4 @@
-import { dataFrame, doneFrame } from '#dialects/chat/frames.ts'
+import { dataFrame, doneFrame, errorFrames } from '#dialects/chat/frames.ts'
 import { chatUsage } from '#dialects/chat/usage-json.ts'
 import { isJsonObject, type JsonObject, parseJsonObject } from '#lib/json.ts'
 import { createSseSplitter } from '#lib/sse-splitter.ts'
@@ -83,7 +83,7 @@ export function createChatWholeReader(
   }
 
   // Nothing can be billed before the last byte is here.
-  return { data, end, outputTokensEstimate: 0, finalAnswer: null }
+  return { data, end, fail: errorFrames, outputTokensEstimate: 0, finalAnswer: null }
 }
 
 type Read =

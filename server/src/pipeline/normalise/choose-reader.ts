@@ -1,16 +1,33 @@
-import type { OpenAiQuirks } from '#providers/spec.ts'
 import type { AnswerListener, AnswerReader } from '../types.ts'
+import { CanonicalStreamReader } from './canonical-stream-reader.ts'
+import { CanonicalWholeReader } from './canonical-whole-reader.ts'
 import { ChatStreamReader } from './chat-stream-reader.ts'
 import { createChatWholeReader } from './chat-whole-reader.ts'
+import { createMessagesRelayReader } from './messages-relay-reader.ts'
+import type { Pair } from './pair.ts'
 import type { ReaderContext } from './reader-context.ts'
 
-/** Streams are relayed as they come only where a stream was asked for and one is sent; all else is read whole. */
+/**
+ * Where caller and upstream speak the same, the answer is relayed with the edits the contract names; everywhere else it goes
+ * through the canonical form. Streams are relayed as they come only where one was asked for and one is sent.
+ */
 export function chooseReader(
   context: ReaderContext,
-  quirks: OpenAiQuirks,
-  wants: { stream: boolean; isEventStream: boolean },
+  pair: Pair,
+  wants: { stream: boolean; contentType: string },
   listener: AnswerListener,
 ): AnswerReader {
-  if (wants.stream && wants.isEventStream) return new ChatStreamReader(context, quirks, listener)
-  return createChatWholeReader(context, quirks, wants, listener)
+  const { dialect, protocol, vendor } = pair
+  const { stream, contentType } = wants
+  const isEventStream = contentType.startsWith('text/event-stream')
+  if (dialect.name === 'chat' && vendor.protocol === 'openai') {
+    if (stream && isEventStream) return new ChatStreamReader(context, vendor.openai, listener)
+    return createChatWholeReader(context, vendor.openai, { stream, isEventStream }, listener)
+  }
+  if (dialect.name === 'messages' && vendor.protocol === 'anthropic' && (stream || !isEventStream)) {
+    return createMessagesRelayReader(context, { stream, isEventStream }, listener)
+  }
+  const isStream = protocol.isStream(contentType)
+  if (stream && isStream) return new CanonicalStreamReader(context, pair, listener)
+  return new CanonicalWholeReader(context, pair, { stream, isStream }, listener)
 }

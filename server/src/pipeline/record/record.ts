@@ -16,7 +16,7 @@ export function recordOf(ticket: Ticket, judged: Judged, nowMs: number): Generat
     memberId: principal.memberId,
     teamId: principal.teamId,
     appName: arrival.appName,
-    endpoint: arrival.endpoint,
+    endpoint: arrival.dialect.name,
     model: plan.model.id,
     provider: candidate?.account.vendor ?? null,
     upstreamModel: candidate?.upstreamModel ?? null,

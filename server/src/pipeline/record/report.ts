@@ -26,7 +26,7 @@ export function createReport(needs: ReportNeeds): (ticket: Ticket, judged: Judge
     needs.log?.({
       generation: publicGenerationId(arrival.generationId),
       requestId: arrival.replyHeaders['x-request-id'],
-      endpoint: arrival.endpoint,
+      endpoint: arrival.dialect.name,
       model: plan.model.id,
       provider,
       keyId: principal.keyId,

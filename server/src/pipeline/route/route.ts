@@ -1,5 +1,5 @@
 import { isFreeEntry, type Model } from '#domain/catalogue/model.ts'
-import type { ChatCall } from '#domain/inference/chat-call.ts'
+import type { DialectCall } from '#dialects/dialect.ts'
 import { worstCharge } from '#domain/money/charge.ts'
 import { type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { type Candidate, type Candidates, findCandidates } from '#domain/routing/candidates.ts'
@@ -8,7 +8,7 @@ import { testCandidate } from '#domain/test-models/test-candidate.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Plan } from '../types.ts'
 
-export type RouteStage = (model: Model, call: ChatCall) => Plan
+export type RouteStage = (model: Model, call: DialectCall) => Plan
 
 /** Orders the candidates and sizes the hold for the dearest of them. No I/O: routes are a snapshot in memory. */
 export function createRoute(deps: { routing: () => RoutingTable }): RouteStage {
@@ -45,7 +45,7 @@ export function holdFor(candidates: readonly Candidate[], promptTokens: number, 
 const streamOpeningTokens = 1_024
 const documentTokensMax = 4_096
 
-function openingTokens(call: ChatCall, candidates: readonly Candidate[]): number {
+function openingTokens(call: DialectCall, candidates: readonly Candidate[]): number {
   if (call.maxTokens !== null) return call.maxTokens * call.choiceCount
   if (call.stream) return streamOpeningTokens * call.choiceCount
   const modelMax = Math.max(...candidates.map((candidate) => candidate.maxCompletionTokens ?? documentTokensMax))

@@ -14,10 +14,14 @@ export interface RunningContender extends RequestShape {
   port: number
   /** Null for the mock itself, whose own cost nobody asks about. */
   pid: number | null
+  /** What a burst says in the end, where the upstream is not asked in OpenAI's form. */
+  burst?: { text: string; outputTokens: number }
   stop(): Promise<void>
 }
 
 export interface Contender {
+  /** Only the rate and the cost of streams are asked for. */
+  isForStreamsAlone?: boolean
   /** Starts a fresh process, with empty heap and cold caches, as often as asked. */
   start(): Promise<RunningContender>
   /** What lasts from start to start: databases and the like. */

@@ -1,22 +1,34 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { messagesBurst } from '../mock-messages-answers.ts'
 import { contenderCore, payingUserCount } from '../settings.ts'
 import { findFreePort, startProcess } from '../start-process.ts'
-import type { BenchContext, PrepareContender } from './contender.ts'
+import type { BenchContext, Contender, PrepareContender, RunningContender } from './contender.ts'
 import { type PrivateEngines, startEngines } from './private-engines.ts'
 import { createPayingUsers } from './paying-users.ts'
 import { createWeirCommand, type WeirCommand } from './weir-command.ts'
 
-const model = 'openai/gpt-4o-mini'
-
 /** The gateway with everything on: keys, rates, holds and charges, against a real Postgres and a real Redis. */
-export const prepareWeir: PrepareContender = async (context) => {
-  const gateway = join(context.repositoryRoot, 'server/src/bin/weir.ts')
-  if (!existsSync(gateway)) throw new Error(`${gateway} does not exist`)
-  const engines = await startEngines(join(context.scratchFolder, 'engines'))
-  const env = makeEnvironment(context, engines)
-  const callers = await prepareCallers(createWeirCommand({ gateway, env }), context, engines.postgresUrl)
+export const prepareWeir: PrepareContender = (context) => prepareGateway(context, { model: 'openai/gpt-4o-mini' })
+
+/** The same gateway, asked as Anthropic is, in front of an upstream that speaks as OpenAI does. */
+export const prepareWeirMessages: PrepareContender = async (context) => ({
+  ...(await prepareGateway(context, { model: 'openai/gpt-4o-mini', dialect: 'messages' })),
+  isForStreamsAlone: true,
+})
+
+/** The same gateway, asked for a chat, in front of an upstream that speaks as Anthropic does. */
+export const prepareWeirAnthropic: PrepareContender = async (context) => ({
+  ...(await prepareGateway(context, { model: 'anthropic/claude-haiku-4.5', burst: messagesBurst })),
+  isForStreamsAlone: true,
+})
+
+async function prepareGateway(
+  context: BenchContext,
+  asked: Pick<RunningContender, 'model' | 'dialect' | 'burst'>,
+): Promise<Contender> {
+  const { gateway, env, callers, engines } = await setUpOnce(context)
   return {
     start: async () => {
       const port = await findFreePort()
@@ -27,10 +39,35 @@ export const prepareWeir: PrepareContender = async (context) => {
         env: { ...env, WEIR_HTTP_PORT: String(port) },
         cwd: context.repositoryRoot,
       })
-      return { ...started, port, model, callers }
+      return { ...started, ...asked, port, callers }
     },
     dispose: engines.stop,
   }
+}
+
+interface SetUp {
+  gateway: string
+  env: Record<string, string>
+  callers: Record<string, string>[]
+  engines: PrivateEngines
+}
+
+const setUps = new WeakMap<BenchContext, Promise<SetUp>>()
+
+/** What the gateway is asked for differs from contender to contender; what it stands on does not. */
+function setUpOnce(context: BenchContext): Promise<SetUp> {
+  const setUp = setUps.get(context) ?? setUpGateway(context)
+  setUps.set(context, setUp)
+  return setUp
+}
+
+async function setUpGateway(context: BenchContext): Promise<SetUp> {
+  const gateway = join(context.repositoryRoot, 'server/src/bin/weir.ts')
+  if (!existsSync(gateway)) throw new Error(`${gateway} does not exist`)
+  const engines = await startEngines(join(context.scratchFolder, 'engines'))
+  const env = makeEnvironment(context, engines)
+  const callers = await prepareCallers(createWeirCommand({ gateway, env }), context, engines.postgresUrl)
+  return { gateway, env, callers, engines }
 }
 
 function makeEnvironment({ scratchFolder }: BenchContext, engines: PrivateEngines): Record<string, string> {
@@ -56,6 +93,7 @@ async function prepareCallers(
   await weir('migrate')
   await weir('catalogue', 'import', join(repositoryRoot, 'server/test/samples/catalogue.json'))
   await weir('provider', 'add', 'openai', '--base-url', `http://127.0.0.1:${mockPort}/v1`, '--key', 'sk-mock')
+  await weir('provider', 'add', 'anthropic', '--base-url', `http://127.0.0.1:${mockPort}`, '--key', 'sk-ant-mock')
   log(`weir: creating ${payingUserCount} paying users`)
   const secrets = await createPayingUsers(postgresUrl, payingUserCount)
   return secrets.map((secret) => ({ authorization: `Bearer ${secret}` }))

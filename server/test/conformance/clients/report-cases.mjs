@@ -3,20 +3,33 @@ import { setTimeout as wait } from 'node:timers/promises'
 const caseTimeoutMs = 20_000
 
 /** Runs the cases one after another and prints a line of JSON for each. */
-export async function reportCases(cases) {
+export async function reportCases(cases, timeoutMs = caseTimeoutMs) {
   for (const [name, run] of Object.entries(cases)) {
     const startedAtMs = Date.now()
-    const message = await failureOf(run)
+    const message = await failureOf(run, timeoutMs)
     const line = { name, passed: message === null, message, elapsedMs: Date.now() - startedAtMs }
     process.stdout.write(`${JSON.stringify(line)}\n`)
   }
 }
 
-async function failureOf(run) {
+/** A case that a client can not pass, for a known reason: it passes for as long as it fails in just this way. */
+export function expectedFailure(pattern, run) {
+  return async () => {
+    const failure = await run().then(
+      () => null,
+      (error) => error,
+    )
+    if (failure === null) throw new Error('it went well: it is no longer an expected failure')
+    const text = failure.cause === undefined ? textOf(failure) : `${textOf(failure)}: ${textOf(failure.cause)}`
+    if (!pattern.test(text)) throw new Error(`it failed in another way: ${text}`)
+  }
+}
+
+async function failureOf(run, timeoutMs) {
   const tooLate = new AbortController()
-  const deadline = wait(caseTimeoutMs, null, { signal: tooLate.signal }).then(
+  const deadline = wait(timeoutMs, null, { signal: tooLate.signal }).then(
     () => {
-      throw new Error(`not over after ${caseTimeoutMs} ms`)
+      throw new Error(`not over after ${timeoutMs} ms`)
     },
     () => null,
   )
@@ -24,8 +37,12 @@ async function failureOf(run) {
     await Promise.race([run(), deadline])
     return null
   } catch (error) {
-    return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+    return textOf(error)
   } finally {
     tooLate.abort()
   }
+}
+
+function textOf(error) {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }

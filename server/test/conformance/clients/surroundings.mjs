@@ -6,8 +6,39 @@ export const { WEIR_URL: url, WEIR_KEY: key, WEIR_EMPTY_KEY: emptyKey } = proces
 
 export const baseURL = `${url}/v1`
 
-/** A model that a simulated vendor serves, at a price. */
+/** A model that a simulated vendor serves, at a price. It echoes. */
 export const pricedModel = 'openai/gpt-5.2'
+
+/** A simulated Claude, who always thinks, signs the thought and calls `get_weather` for Oslo. */
+export const claude = {
+  model: 'anthropic/claude-sonnet-4.6',
+  thought: 'Hm, 東',
+  signature: 'EqQBCkYIBxgCKkAxMjM0+/==',
+  callId: 'toolu_01',
+  controlUrl: process.env.WEIR_CALLING_CLAUDE,
+}
+
+/** Another, who always thinks, signs the thought and says 'Hello'. */
+export const talkingClaude = {
+  model: 'anthropic/claude-haiku-4.5',
+  thought: 'Hm',
+  signature: claude.signature,
+  controlUrl: process.env.WEIR_TALKING_CLAUDE,
+}
+
+/** A simulated Gemini, who thinks 'Hm' and says 'Hello'. It can only stream. */
+export const geminiModel = 'google/gemini-3-pro'
+
+/** The last body that a Claude was sent. */
+export async function lastSentToClaude({ controlUrl } = claude) {
+  const response = await fetch(`${controlUrl}/requests`)
+  return (await response.json()).at(-1).body
+}
+
+/** The blocks of Claude's own turn in a body that it was sent. */
+export function claudeTurn(body) {
+  return body.messages.find(({ role }) => role === 'assistant').content
+}
 
 /** The record of a request, once there is one: it is written after the caller has seen the end, or has left. */
 export async function readGeneration(id) {
@@ -17,4 +48,15 @@ export async function readGeneration(id) {
     await wait(100)
   }
   assert.fail(`there is no record of ${id}`)
+}
+
+export const weatherSchema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
+
+export async function failureOf(run) {
+  try {
+    await run()
+  } catch (error) {
+    return error
+  }
+  assert.fail('it went well')
 }

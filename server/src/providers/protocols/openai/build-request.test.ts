@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { assert } from '#lib/assert.ts'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 import { findVendor, vendors } from '#providers/registry.ts'
+import type { VendorSpec } from '#providers/spec.ts'
 import { buildChatRequest, type ChatRequestInput } from './build-request.ts'
 
 const messages = [{ role: 'user', content: 'Hi' }]
 
 function build(slug: string, body: JsonObject, changes: Partial<ChatRequestInput> = {}) {
   const vendor = findVendor(slug)
-  assert(vendor !== undefined, `${slug} is a vendor`)
+  assert(vendor?.protocol === 'openai', `${slug} is a vendor of this protocol`)
   const request = buildChatRequest({
     vendor,
     baseUrl: vendor.baseUrl === null ? 'http://127.0.0.1:8000/v1/' : null,
@@ -23,7 +24,9 @@ function build(slug: string, body: JsonObject, changes: Partial<ChatRequestInput
   return { ...request, sent: parseJsonObject(request.body) ?? {} }
 }
 
-const everySlug = Object.keys(vendors)
+const everySlug = Object.values<VendorSpec>(vendors)
+  .filter(({ protocol }) => protocol === 'openai')
+  .map(({ slug }) => slug)
 
 describe('the upstream body', () => {
   it.each(everySlug)('[CHAT-22] adds nothing to a bare request to %s', (slug) => {
@@ -66,8 +69,15 @@ describe('the upstream body', () => {
     expect(build('openai', { plugins }, { openAiFamily: true }).sent).not.toHaveProperty('plugins')
   })
 
-  it('[CHAT-23] [CHAT-24] sends some fields to models of the OpenAI family alone, and names what it dropped', () => {
-    const body = { user: 'u', logprobs: true, top_logprobs: 2, logit_bias: { 1: 2 }, parallel_tool_calls: false }
+  it('[CHAT-23] [CHAT-24] [IDE-06] sends some fields to models of the OpenAI family alone, and names what it dropped', () => {
+    const body = {
+      user: 'u',
+      logprobs: true,
+      top_logprobs: 2,
+      logit_bias: { 1: 2 },
+      parallel_tool_calls: false,
+      service_tier: 'flex',
+    }
     const inside = build('openai', body, { openAiFamily: true })
     expect(inside.sent).toMatchObject(body)
     expect(inside.ignored).toEqual([])
@@ -97,6 +107,43 @@ describe('the upstream body', () => {
     const { body: text } = build('mistral', {}, { body })
     expect(text).toBe('{"model":"model-x","messages":[],"stream":false}')
   })
+})
+
+describe('thinking', () => {
+  it.each(['qwen3-32b', 'Qwen/Qwen3-8B', 'accounts/fireworks/models/qwen3-30b-a3b'])(
+    '[REASON-05] is switched off for %s where the caller said nothing of it',
+    (upstreamModel) => {
+      const sent = { model: upstreamModel, messages, stream: false, enable_thinking: false }
+      expect(build('alibaba', {}, { upstreamModel }).sent).toEqual(sent)
+    },
+  )
+
+  it('[REASON-05] is switched off by our name of the model too', () => {
+    expect(build('vllm', {}, { model: 'qwen/qwen3-32b' }).sent.enable_thinking).toBe(false)
+  })
+
+  it.each<JsonObject>([
+    { enable_thinking: true },
+    { enable_thinking: false },
+    { thinking: { type: 'enabled', budget_tokens: 1_024 } },
+    { thinking: { type: 'disabled' } },
+    { reasoning: { effort: 'none' } },
+    { reasoning: { max_tokens: 2_000 } },
+    { reasoning_effort: 'low' },
+    { thinking_budget: 100 },
+  ])('[REASON-01] [REASON-02] [REASON-04] [REASON-05] is as the caller said: %j', (fields) => {
+    for (const upstreamModel of ['qwen3-32b', 'model-x']) {
+      const { sent } = build('alibaba', fields, { upstreamModel })
+      expect(sent).toEqual({ model: upstreamModel, messages, stream: false, ...fields })
+    }
+  })
+
+  it.each(['qwen3-235b-a22b-thinking-2507', 'qwen2.5-72b', 'myqwen3-8b', 'o3-mini', 'gpt-5'])(
+    '[REASON-07] [CHAT-22] is not spoken of to %s',
+    (upstreamModel) => {
+      expect(build('openai', {}, { upstreamModel }).sent).toEqual({ model: upstreamModel, messages, stream: false })
+    },
+  )
 })
 
 describe('the output cap', () => {

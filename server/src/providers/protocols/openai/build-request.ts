@@ -1,6 +1,7 @@
 import { assert } from '#lib/assert.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
-import type { OpenAiQuirks, VendorSpec } from '#providers/spec.ts'
+import type { OpenAiQuirks, OpenAiVendor } from '#providers/spec.ts'
+import { thinkingDefault } from './thinking-default.ts'
 
 /**
  * The request for one candidate. The body travels as the caller wrote it, unknown fields included, except for what
@@ -15,11 +16,13 @@ export function buildChatRequest(input: ChatRequestInput): ChatRequest {
 }
 
 export interface ChatRequestInput {
-  vendor: VendorSpec
+  vendor: OpenAiVendor
   /** The operator's own, in place of the vendor's. */
   baseUrl: string | null
   credential: string | null
   upstreamModel: string
+  /** Our id of the model, where the upstream may know it by a name that says nothing. */
+  model?: string
   body: JsonObject
   /** Whether the model is one of OpenAI's, which alone are sent a handful of OpenAI's fields. */
   openAiFamily: boolean
@@ -38,7 +41,7 @@ export interface ChatRequest {
 }
 
 /** Said by us below, meant for the gateway alone, or, in the last case, a trap for whoever assigns by key. */
-const neverCopied = new Set([
+export const neverCopied: ReadonlySet<string> = new Set([
   'model',
   'stream',
   'stream_options',
@@ -53,7 +56,7 @@ const neverCopied = new Set([
   '__proto__',
 ])
 
-const openAiOnly = new Set(['user', 'logprobs', 'top_logprobs', 'logit_bias', 'parallel_tool_calls'])
+const openAiOnly = new Set(['user', 'logprobs', 'top_logprobs', 'logit_bias', 'parallel_tool_calls', 'service_tier'])
 
 function buildBody(input: ChatRequestInput, ignored: string[]): JsonObject {
   const { body, stream } = input
@@ -65,6 +68,7 @@ function buildBody(input: ChatRequestInput, ignored: string[]): JsonObject {
     // Zero means no top-k sampling, which hosts express by its absence.
     else if (key !== 'top_k' || body.top_k !== 0) target[key] = body[key]
   }
+  Object.assign(target, thinkingDefault(body, [input.upstreamModel, input.model ?? '']))
   if (input.maxTokens !== null) target[capFieldOf(input)] = input.maxTokens
   target.stream = stream
   if (stream && quirks.streamUsage === 'ask') target.stream_options = streamOptionsOf(body)
@@ -101,7 +105,7 @@ function rename(target: JsonObject, { renames }: OpenAiQuirks): void {
   }
 }
 
-function locate(vendor: VendorSpec, ownBaseUrl: string | null): { origin: string; path: string } {
+function locate(vendor: OpenAiVendor, ownBaseUrl: string | null): { origin: string; path: string } {
   const baseUrl = ownBaseUrl ?? vendor.baseUrl
   assert(baseUrl !== null, `${vendor.slug} has no base URL, so its account must give one`)
   const { origin, pathname, search } = new URL(baseUrl)
@@ -110,7 +114,7 @@ function locate(vendor: VendorSpec, ownBaseUrl: string | null): { origin: string
 }
 
 /** Nothing of the caller's headers travels on. Encoded bodies are not asked for: streams are scanned as bytes. */
-function headersFor(vendor: VendorSpec, credential: string | null, stream: boolean): Record<string, string> {
+function headersFor(vendor: OpenAiVendor, credential: string | null, stream: boolean): Record<string, string> {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     accept: stream ? 'text/event-stream' : 'application/json',

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
-import { vendors } from '#providers/registry.ts'
+import { type OpenAiVendorSlug, openAiVendors, vendors } from '#providers/registry.ts'
 import { chunkFailure } from './chunk-failure.ts'
 import { fixtureOf } from './fixtures/vendor-fixtures.ts'
 
 const message = 'The server had an error.'
 
 describe('a failure inside an answer', () => {
-  it.each<[string, JsonObject, keyof typeof vendors, object]>([
+  it.each<[string, JsonObject, OpenAiVendorSlug, object]>([
     [
       'an error object',
       { error: { message, type: 'server_error', param: null, code: null } },
@@ -57,7 +57,7 @@ describe('a failure inside an answer', () => {
     expect(chunkFailure({ choices: [{ finish_reason: 'error' }] }, vendors.openai.openai)).toBeDefined()
   })
 
-  it.each(Object.values(vendors))('is not found in any good chunk of $slug', (vendor) => {
+  it.each([...openAiVendors])('is not found in any good chunk of $slug', (vendor) => {
     const fixture = fixtureOf(vendor.slug)
     const chunks = [...fixture.chunks(), fixture.completion(), { error: null }, { error: '' }, {}]
     for (const chunk of chunks) expect(chunkFailure(chunk, vendor.openai)).toBeUndefined()

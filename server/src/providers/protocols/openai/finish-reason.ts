@@ -1,4 +1,5 @@
-import type { FinishReason, OpenAiQuirks } from '#providers/spec.ts'
+import type { FinishReason } from '#domain/inference/finish-reason.ts'
+import type { OpenAiQuirks } from '#providers/spec.ts'
 
 /** One of the five words that clients know. A word nobody has told us of ended the answer somehow: `stop`. */
 export function finishReasonOf(native: string, quirks: OpenAiQuirks): FinishReason {

@@ -1,7 +1,7 @@
-import { type OpenAiQuirks, openAiCounting, type VendorSpec } from '#providers/spec.ts'
+import { type OpenAiQuirks, openAiCounting, type OpenAiVendor } from '#providers/spec.ts'
 
 /** A vendor that speaks chat completions, from its differences to OpenAI alone. */
-export function openAiHost(host: OpenAiHost): VendorSpec {
+export function openAiHost(host: OpenAiHost): OpenAiVendor {
   const { slug, name, baseUrl, quirks } = host
   return {
     slug,
@@ -14,7 +14,7 @@ export function openAiHost(host: OpenAiHost): VendorSpec {
   }
 }
 
-export interface OpenAiHost extends Pick<VendorSpec, 'slug' | 'name' | 'baseUrl'> {
-  readonly authentication?: VendorSpec['authentication']
+export interface OpenAiHost extends Pick<OpenAiVendor, 'slug' | 'name' | 'baseUrl'> {
+  readonly authentication?: OpenAiVendor['authentication']
   readonly quirks?: Partial<OpenAiQuirks>
 }

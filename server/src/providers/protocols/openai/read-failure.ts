@@ -1,23 +1,10 @@
 import type { ErrorName } from '#errors/catalogue.ts'
+import type { UpstreamRefusal } from '#providers/protocol.ts'
 import type { UpstreamFailureText } from '#providers/spec.ts'
 import { type FailureBody, readFailureBody } from './failure-body.ts'
 import { type FailureKind, failureKindOf } from './failure-kind.ts'
 import { publicText } from './public-text.ts'
 import { headerOf, type ResponseHeaders, retryAfterMs } from './retry-after.ts'
-
-/** What an upstream's refusal means for the request. */
-export interface UpstreamRefusal {
-  /** `retry`: this upstream may answer yet; `fail-over`: only another one can; `give-up`: nobody will. */
-  action: 'retry' | 'fail-over' | 'give-up'
-  errorName: ErrorName
-  /** For the caller. Quotes the upstream only about the caller's own request. */
-  message: string
-  /** For our log: the upstream's own words. */
-  inside: string
-  retryAfterMs: number | null
-  status: number
-  unhealthyCredential: boolean
-}
 
 export function readFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal {
   const body = readFailureBody(bodyText)

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { completionTokensOf, noUsage, promptTokensOf, type UsageClasses } from '#domain/inference/usage.ts'
 import type { JsonObject } from '#lib/json.ts'
-import { vendors } from '#providers/registry.ts'
+import { openAiVendors, vendors } from '#providers/registry.ts'
 import { type OpenAiQuirks, openAiCounting } from '#providers/spec.ts'
 import { fixtureOf } from './fixtures/vendor-fixtures.ts'
 import { readUsage } from './read-usage.ts'
 
 const plain: OpenAiQuirks = { streamUsage: 'ask', counting: openAiCounting }
-const rows = Object.values(vendors).map(({ slug, openai }) => ({
+const rows = openAiVendors.map(({ slug, openai }) => ({
   slug,
   quirks: openai,
   fixture: fixtureOf(slug),

@@ -84,7 +84,7 @@ function called(id: string, name: string, text: string): JsonObject {
 function quirksOf(name: VendorName): OpenAiQuirks {
   const slugs: Partial<Record<VendorName, string>> = { dashscope: 'alibaba', moonshot: 'moonshotai', generic: 'nebius' }
   const vendor = findVendor(slugs[name] ?? name)
-  assert(vendor !== undefined, `${name} is registered`)
+  assert(vendor?.protocol === 'openai', `${name} is registered`)
   return vendor.openai
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
-import { vendors } from '#providers/registry.ts'
+import { openAiVendors, vendors } from '#providers/registry.ts'
 import { fixtureOf } from './fixtures/vendor-fixtures.ts'
 import { tidyCompletion } from './tidy-completion.ts'
 
@@ -11,7 +11,7 @@ function tidy(message: JsonObject, finishReason = 'stop'): JsonObject {
 }
 
 describe('a tidied completion', () => {
-  it.each(Object.values(vendors))('[REASON-09] of $slug has text, reasoning and nothing of ours', (vendor) => {
+  it.each([...openAiVendors])('[REASON-09] of $slug has text, reasoning and nothing of ours', (vendor) => {
     const fixture = fixtureOf(vendor.slug)
     const body = fixture.completion()
     tidyCompletion(body, vendor.openai)

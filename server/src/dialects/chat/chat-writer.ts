@@ -1,0 +1,194 @@
+import type { StreamPart } from '#domain/inference/stream-part.ts'
+import type { GatewayError } from '#errors/gateway-error.ts'
+import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import type { Charged, ReplyContext, StreamWriter } from '../dialect.ts'
+import { chatHead } from './chat-head.ts'
+import { dataFrame, doneFrame, errorFrames } from './frames.ts'
+import { formatNames } from './reasoning-details.ts'
+import { signatureDetail, signatureMembers } from './render-document.ts'
+import { chatUsage } from './usage-json.ts'
+
+/**
+ * Writes a chat stream: per choice a chunk with the role, then what is said. The chunk with the last finish reason is kept
+ * until the end, because usage and cost go out with it.
+ */
+export class ChatWriter implements StreamWriter {
+  readonly #context: ReplyContext
+  readonly #head: JsonObject
+  readonly #choices = new Map<number, ChoiceState>()
+  #finish: JsonObject | null = null
+
+  constructor(context: ReplyContext) {
+    this.#context = context
+    this.#head = chatHead(context, 'chat.completion.chunk')
+  }
+
+  write(part: StreamPart): string {
+    switch (part.kind) {
+      case 'usage-counted':
+      case 'ended':
+      case 'failed':
+        return ''
+      case 'finished':
+        return this.#keepFinish(part)
+      default: {
+        const state = this.#stateOf(part.choice)
+        const delta = deltaOf(part, state, this.#context.excludeReasoning)
+        return delta === undefined ? '' : this.#say(part.choice, state, delta)
+      }
+    }
+  }
+
+  close(charged: Charged | null): string {
+    if (this.#finish === null && charged === null) return doneFrame
+    const chunk: JsonObject = { ...this.#head, choices: this.#finish === null ? [] : [this.#finish] }
+    if (charged !== null) chunk.usage = chatUsage(charged.usage, charged.cost)
+    return dataFrame(JSON.stringify(chunk)) + doneFrame
+  }
+
+  fail(error: GatewayError): string {
+    return errorFrames(error)
+  }
+
+  #keepFinish({ choice, reason, native }: StreamPart & { kind: 'finished' }): string {
+    const state = this.#stateOf(choice)
+    const before = this.#finish
+    const owed = [...state.silentCalls].map((index) => ({ index, function: { arguments: '{}' } }))
+    state.silentCalls.clear()
+    this.#finish = {
+      index: choice,
+      delta: owed.length === 0 ? {} : { tool_calls: owed },
+      finish_reason: reason,
+      ...(native === null || native === reason ? {} : { native_finish_reason: native }),
+    }
+    return this.#open(choice, state) + (before === null ? '' : this.#frame(before))
+  }
+
+  #stateOf(choice: number): ChoiceState {
+    const known = this.#choices.get(choice)
+    if (known !== undefined) return known
+    const created: ChoiceState = { isOpen: false, detailIndex: -1, block: null, silentCalls: new Set() }
+    this.#choices.set(choice, created)
+    return created
+  }
+
+  /** An answer that begins with a tool call has no text, and says so. */
+  #say(choice: number, state: ChoiceState, delta: JsonObject): string {
+    const beginsWithCall = !state.isOpen && delta.tool_calls !== undefined
+    if (!beginsWithCall) return this.#open(choice, state) + this.#chunk(choice, delta)
+    state.isOpen = true
+    return this.#chunk(choice, { role: 'assistant', content: null, ...delta })
+  }
+
+  #open(choice: number, state: ChoiceState): string {
+    if (state.isOpen) return ''
+    state.isOpen = true
+    return this.#chunk(choice, { role: 'assistant', content: '' })
+  }
+
+  #chunk(index: number, delta: JsonObject): string {
+    return this.#frame({ index, delta, finish_reason: null })
+  }
+
+  #frame(choice: JsonObject): string {
+    return dataFrame(JSON.stringify({ ...this.#head, choices: [choice] }))
+  }
+}
+
+interface ChoiceState {
+  isOpen: boolean
+  /** Clients join details of one index, so every block of thinking has its own. */
+  detailIndex: number
+  /** What the open block of thinking is; null outside of one. */
+  block: string | null
+  /** Calls whose arguments have not begun: whoever reads them parses them, and nothing is not JSON. */
+  readonly silentCalls: Set<number>
+}
+
+type SpokenPart = Exclude<StreamPart, { kind: 'usage-counted' | 'ended' | 'failed' | 'finished' }>
+
+/** Undefined where there is nothing that a chat client may or could read. */
+function deltaOf(part: SpokenPart, state: ChoiceState, excludeReasoning: boolean): JsonObject | undefined {
+  switch (part.kind) {
+    case 'reasoning-added':
+    case 'reasoning-signed':
+    case 'reasoning-encrypted':
+      return excludeReasoning ? undefined : reasoningDelta(part, state)
+    default:
+      state.block = null
+      return answerDelta(part, state, excludeReasoning)
+  }
+}
+
+function answerDelta(
+  part: Exclude<SpokenPart, { kind: `reasoning-${string}` }>,
+  state: ChoiceState,
+  excludeReasoning: boolean,
+): JsonObject | undefined {
+  switch (part.kind) {
+    case 'text-added':
+      return { content: part.text }
+    case 'refusal-added':
+      return { refusal: part.text }
+    case 'image-added':
+      return { images: [{ type: 'image_url', image_url: { url: `data:${part.mediaType};base64,${part.base64}` } }] }
+    case 'tool-call-started':
+      state.silentCalls.add(part.index)
+      return startedCall(part, state, excludeReasoning)
+    case 'tool-call-added':
+      if (part.json === '') return undefined
+      state.silentCalls.delete(part.index)
+      return { tool_calls: [{ index: part.index, function: { arguments: part.json } }] }
+    case 'opaque-added': {
+      const { protocol, value } = part.part
+      return protocol === 'openai' && isJsonObject(value) && typeof value.type !== 'string' ? value : undefined
+    }
+  }
+}
+
+function startedCall(
+  { index, id, name, signature }: StreamPart & { kind: 'tool-call-started' },
+  state: ChoiceState,
+  excludeReasoning: boolean,
+): JsonObject {
+  const call = { index, id, type: 'function', function: { name, arguments: '' }, ...signatureMembers(signature) }
+  if (signature === undefined || excludeReasoning) return { tool_calls: [call] }
+  state.detailIndex += 1
+  return { tool_calls: [call], reasoning_details: [signatureDetail({ id, signature, index: state.detailIndex })] }
+}
+
+function reasoningDelta(part: SpokenPart & { kind: `reasoning-${string}` }, state: ChoiceState): JsonObject {
+  const format = formatNames[part.format]
+  const id = 'id' in part && part.id !== undefined ? { id: part.id } : {}
+  switch (part.kind) {
+    case 'reasoning-added': {
+      enterBlock(state, `${part.isSummary === true} ${part.format} ${part.id ?? ''}`)
+      const text = part.isSummary
+        ? { type: 'reasoning.summary', summary: part.text }
+        : { type: 'reasoning.text', text: part.text }
+      return { reasoning: part.text, reasoning_details: [{ ...text, ...id, index: state.detailIndex, format }] }
+    }
+    case 'reasoning-signed': {
+      // A signature may stand alone, over thinking that its maker does not show.
+      const text = state.block === null ? { text: '' } : {}
+      if (state.block === null) state.detailIndex += 1
+      state.block = null
+      const { signature } = part
+      return {
+        reasoning_details: [{ type: 'reasoning.text', ...text, signature, index: state.detailIndex, format }],
+      }
+    }
+    case 'reasoning-encrypted':
+      state.block = null
+      state.detailIndex += 1
+      return {
+        reasoning_details: [{ type: 'reasoning.encrypted', data: part.data, ...id, index: state.detailIndex, format }],
+      }
+  }
+}
+
+function enterBlock(state: ChoiceState, block: string): void {
+  if (state.block === block) return
+  state.block = block
+  state.detailIndex += 1
+}

@@ -1,0 +1,87 @@
+import type { ReasoningFormat, ReasoningPart } from '#domain/inference/parts.ts'
+import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
+
+/** The names that clients know for whose thinking it is; they send them back with it. */
+export const formatNames = {
+  anthropic: 'anthropic-claude-v1',
+  google: 'google-gemini-v1',
+  openai: 'openai-responses-v1',
+  unknown: 'unknown',
+} as const satisfies Record<ReasoningFormat, string>
+
+/**
+ * The thinking of a message that a client sends back. Some clients keep every delta as a detail of its own, so pieces of
+ * one block are joined: its signature is valid for the whole text only.
+ */
+export function reasoningPartsOf(details: readonly JsonValue[]): ReasoningPart[] {
+  const parts: ReasoningPart[] = []
+  let before: JsonObject = {}
+  for (const detail of details) {
+    if (!isJsonObject(detail)) continue
+    const part = partOf(detail)
+    const last = parts.at(-1)
+    if (part === undefined) continue
+    if (last !== undefined && isContinued(before, detail, last)) parts[parts.length - 1] = joined(last, part)
+    else parts.push(part)
+    before = detail
+  }
+  return parts
+}
+
+/** A part as clients expect it. Readable and unreadable thinking of one block are two details with one id. */
+export function detailsOf(part: ReasoningPart, firstIndex: number): JsonObject[] {
+  const format = formatNames[part.format]
+  const id = part.id === undefined ? {} : { id: part.id }
+  const details: JsonObject[] = []
+  if (part.isSummary) {
+    details.push({ type: 'reasoning.summary', summary: part.text, ...id, index: firstIndex, format })
+  } else if (part.text !== '' || part.signature !== undefined) {
+    const signature = part.signature === undefined ? {} : { signature: part.signature }
+    details.push({ type: 'reasoning.text', text: part.text, ...signature, ...id, index: firstIndex, format })
+  }
+  if (part.encrypted !== undefined) {
+    details.push({
+      type: 'reasoning.encrypted',
+      data: part.encrypted,
+      ...id,
+      index: firstIndex + details.length,
+      format,
+    })
+  }
+  return details
+}
+
+function partOf(detail: JsonObject): ReasoningPart | undefined {
+  const id = stringAt(detail, 'id')
+  const signature = stringAt(detail, 'signature')
+  const shared = { kind: 'reasoning', format: formatOf(detail.format), ...(id === undefined ? {} : { id }) } as const
+  switch (detail.type) {
+    case 'reasoning.text':
+      return { ...shared, text: stringAt(detail, 'text') ?? '', ...(signature === undefined ? {} : { signature }) }
+    case 'reasoning.summary':
+      return { ...shared, text: stringAt(detail, 'summary') ?? '', isSummary: true }
+    case 'reasoning.encrypted':
+      return { ...shared, text: '', encrypted: stringAt(detail, 'data') ?? '' }
+    default:
+      return undefined
+  }
+}
+
+const formats: ReadonlyMap<JsonValue | undefined, ReasoningFormat> = new Map([
+  [formatNames.anthropic, 'anthropic'],
+  [formatNames.google, 'google'],
+  [formatNames.openai, 'openai'],
+])
+
+function formatOf(name: JsonValue | undefined): ReasoningFormat {
+  return formats.get(name) ?? 'unknown'
+}
+
+function isContinued(before: JsonObject, detail: JsonObject, last: ReasoningPart): boolean {
+  if (before.type !== detail.type || detail.type === 'reasoning.encrypted' || last.signature !== undefined) return false
+  return before.index !== undefined && before.index === detail.index
+}
+
+function joined(last: ReasoningPart, piece: ReasoningPart): ReasoningPart {
+  return { ...last, ...piece, text: last.text + piece.text }
+}

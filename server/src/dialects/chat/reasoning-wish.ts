@@ -1,0 +1,31 @@
+import type { ReasoningWish } from '#domain/inference/call.ts'
+import { countAt, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
+
+/** One wish from all the fields that callers wish for thinking with; the more general field wins. Null where nothing was said. */
+export function reasoningWishOf(body: JsonObject): ReasoningWish | null {
+  const reasoning = objectAt(body, 'reasoning')
+  const thinking = objectAt(body, 'thinking')
+  const effort = stringAt(reasoning, 'effort') ?? stringAt(body, 'reasoning_effort')
+  const budgetTokens =
+    countAt(reasoning, 'max_tokens') ?? countAt(thinking, 'budget_tokens') ?? countAt(body, 'thinking_budget')
+  const enabled = isEnabled(effort, reasoning, thinking, body.enable_thinking)
+  const wish: ReasoningWish = {
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(effort === undefined ? {} : { effort }),
+    ...(budgetTokens === undefined ? {} : { budgetTokens }),
+    ...(typeof reasoning.exclude === 'boolean' ? { exclude: reasoning.exclude } : {}),
+  }
+  return Object.keys(wish).length === 0 ? null : wish
+}
+
+function isEnabled(
+  effort: string | undefined,
+  reasoning: JsonObject,
+  thinking: JsonObject,
+  enableThinking: unknown,
+): boolean | undefined {
+  if (effort === 'none') return false
+  if (typeof reasoning.enabled === 'boolean') return reasoning.enabled
+  if (typeof thinking.type === 'string') return thinking.type !== 'disabled'
+  return typeof enableThinking === 'boolean' ? enableThinking : undefined
+}

@@ -1,0 +1,55 @@
+import { GatewayError } from '#errors/gateway-error.ts'
+import { isJsonObject, type JsonValue } from '#lib/json.ts'
+
+/** Refuses messages that no upstream could read. Roles and block types that we do not know are passed on. */
+export function checkMessages(messages: readonly JsonValue[]): void {
+  for (const [position, message] of messages.entries()) {
+    const place = `messages[${position}]`
+    if (!isJsonObject(message)) refuse(`${place} must be an object.`)
+    if (typeof message.role !== 'string') refuse(`${place}.role must be a string.`)
+    const { content } = message
+    if (typeof content === 'string') continue
+    if (content === undefined || content === null) {
+      throw new GatewayError('missingRequiredField', { message: `${place}.content is required.` })
+    }
+    if (!Array.isArray(content)) refuse(`${place}.content must be a string or a list of blocks.`)
+    for (const [index, block] of content.entries()) checkBlock(block, `${place}.content[${index}]`)
+  }
+}
+
+export function checkSystem(system: JsonValue | undefined): void {
+  if (system === undefined || system === null || typeof system === 'string') return
+  if (!Array.isArray(system)) refuse('`system` must be a string or a list of blocks.')
+  for (const [index, block] of system.entries()) checkBlock(block, `system[${index}]`)
+}
+
+function checkBlock(block: JsonValue, place: string): void {
+  if (!isJsonObject(block) || typeof block.type !== 'string') refuse(`${place} must be an object with a \`type\`.`)
+  switch (block.type) {
+    case 'text':
+      if (typeof block.text !== 'string') refuse(`${place}.text must be a string.`)
+      return
+    case 'image':
+    case 'document':
+      if (!isJsonObject(block.source)) refuse(`${place}.source must be an object.`)
+      return
+    case 'tool_use':
+      if (typeof block.id !== 'string' || typeof block.name !== 'string') {
+        refuseTools(`${place} needs an \`id\` and a \`name\`.`)
+      }
+      return
+    case 'tool_result':
+      if (typeof block.tool_use_id !== 'string') refuseTools(`${place}.tool_use_id is required.`)
+      return
+    default:
+      return
+  }
+}
+
+function refuse(message: string): never {
+  throw new GatewayError('malformedRequest', { message })
+}
+
+function refuseTools(message: string): never {
+  throw new GatewayError('malformedToolMessages', { message })
+}

@@ -1,0 +1,21 @@
+import type { Dialect } from '../dialect.ts'
+import { messagesErrorBody } from './error-json.ts'
+import { pingFrame } from './frames.ts'
+import { MessagesWriter } from './messages-writer.ts'
+import { parseMessages } from './parse-messages.ts'
+import { relayBody } from './relay-body.ts'
+import { renderDocument } from './render-document.ts'
+import { toCanonical } from './to-canonical.ts'
+
+/** What callers of the Messages endpoint speak. */
+export const messagesDialect: Dialect = {
+  name: 'messages',
+  parse: parseMessages,
+  toCanonical,
+  relayBody,
+  renderDocument,
+  createWriter: (context) => new MessagesWriter(context),
+  keepAlive: pingFrame,
+  errorBody: messagesErrorBody,
+  replyHeaders: (requestId) => ({ 'request-id': requestId }),
+}

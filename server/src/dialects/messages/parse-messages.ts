@@ -1,0 +1,80 @@
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { JsonObject, JsonValue } from '#lib/json.ts'
+import type { DialectCall } from '../dialect.ts'
+import { checkMessages, checkSystem } from './check-messages.ts'
+import { checkTools } from './check-tools.ts'
+import { estimateMessagesTokens } from './estimate-messages.ts'
+
+/** The prefix some editors put before every model of a custom endpoint. */
+const clientPrefix = 'weir/'
+
+/** Refuses what no upstream could serve. Fields and blocks that we do not know are none of our business. */
+export function parseMessages(body: JsonObject): DialectCall {
+  const modelName = readModel(body)
+  const maxTokens = readMaxTokens(body.max_tokens)
+  const stream = body.stream ?? false
+  if (typeof stream !== 'boolean') malformed('`stream` must be true or false.')
+  checkSampling(body)
+  checkPrompt(body)
+  return {
+    modelName,
+    stream,
+    maxTokens,
+    choiceCount: 1,
+    hasTools: Array.isArray(body.tools) && body.tools.length > 0,
+    promptTokensEstimate: estimateMessagesTokens(body),
+    body,
+  }
+}
+
+/** The name without the prefix of some clients. */
+export function readModel({ model }: JsonObject): string {
+  if (model === undefined || model === null) missing('model')
+  if (typeof model !== 'string') malformed('`model` must be a string.')
+  return model.startsWith(clientPrefix) ? model.slice(clientPrefix.length) : model
+}
+
+/** Everything that goes into the prompt, for requests and for counting alone. */
+export function checkPrompt(body: JsonObject): void {
+  const { messages } = body
+  if (messages === undefined || messages === null) missing('messages')
+  if (!Array.isArray(messages)) malformed('`messages` must be an array.')
+  if (messages.length === 0) malformed('`messages` must hold at least one message.')
+  checkSystem(body.system)
+  checkMessages(messages)
+  checkTools(body.tools)
+}
+
+// No model makes more. Without a bound, the price of a cap of 2^53 tokens would not fit the ledger's integers.
+const capMax = 2 ** 31 - 1
+
+function readMaxTokens(value: JsonValue | undefined): number {
+  if (value === undefined || value === null) missing('max_tokens')
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return Math.min(value, capMax)
+  throw new GatewayError('maxTokensInvalid', { message: '`max_tokens` must be a positive integer.' })
+}
+
+function checkSampling(body: JsonObject): void {
+  const { temperature, stop_sequences: stop } = body
+  if (isGiven(temperature) && (typeof temperature !== 'number' || temperature < 0 || temperature > 2)) {
+    malformed('`temperature` must be a number from 0 to 2.')
+  }
+  for (const name of ['top_p', 'top_k']) {
+    if (isGiven(body[name]) && typeof body[name] !== 'number') malformed(`\`${name}\` must be a number.`)
+  }
+  if (isGiven(stop) && !(Array.isArray(stop) && stop.every((item) => typeof item === 'string'))) {
+    malformed('`stop_sequences` must be a list of strings.')
+  }
+}
+
+function isGiven(value: JsonValue | undefined): boolean {
+  return value !== undefined && value !== null
+}
+
+function missing(name: string): never {
+  throw new GatewayError('missingRequiredField', { message: `The field \`${name}\` is required.` })
+}
+
+function malformed(message: string): never {
+  throw new GatewayError('malformedRequest', { message })
+}

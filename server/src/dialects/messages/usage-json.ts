@@ -1,0 +1,26 @@
+import { completionTokensOf, noUsage, type UsageClasses } from '#domain/inference/usage.ts'
+import { usdJson } from '#domain/money/nano-usd.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { Charged } from '../dialect.ts'
+
+/** The usage object of Messages answers: cached input is counted beside the rest of the input, never inside it. */
+export function messagesUsage(usage: UsageClasses): JsonObject {
+  const { cacheWrite5m, cacheWrite1h, reasoningOutput } = usage
+  const cacheWrite = cacheWrite5m + cacheWrite1h
+  return {
+    input_tokens: usage.uncachedInput + usage.audioInput,
+    output_tokens: completionTokensOf(usage),
+    cache_read_input_tokens: usage.cacheRead,
+    cache_creation_input_tokens: cacheWrite,
+    ...(cacheWrite > 0
+      ? { cache_creation: { ephemeral_5m_input_tokens: cacheWrite5m, ephemeral_1h_input_tokens: cacheWrite1h } }
+      : {}),
+    ...(reasoningOutput > 0 ? { output_tokens_details: { thinking_tokens: reasoningOutput } } : {}),
+  }
+}
+
+/** With the cost. Clients insist on the object, so an answer without a usage record shows zeros and no cost. */
+export function chargedUsage(charged: Charged | null): JsonObject {
+  if (charged === null) return messagesUsage(noUsage)
+  return { ...messagesUsage(charged.usage), weir_cost: usdJson(charged.cost) }
+}

@@ -1,0 +1,62 @@
+import { GatewayError } from '#errors/gateway-error.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
+
+/** Refuses input that no upstream could read. Item and block types that we do not know are passed over. */
+export function checkInput(input: JsonValue | undefined): void {
+  if (input === undefined || input === null) {
+    throw new GatewayError('missingRequiredField', { message: 'The field `input` is required.' })
+  }
+  if (typeof input === 'string') {
+    if (input === '') refuse('`input` must not be empty.')
+    return
+  }
+  if (!Array.isArray(input)) refuse('`input` must be a string or a list of items.')
+  if (input.length === 0) refuse('`input` must hold at least one item.')
+  for (const [position, item] of input.entries()) checkItem(item, `input[${position}]`)
+}
+
+function checkItem(item: JsonValue, place: string): void {
+  if (!isJsonObject(item)) refuse(`${place} must be an object.`)
+  switch (item.type ?? 'message') {
+    case 'message':
+      checkMessage(item, place)
+      return
+    case 'function_call':
+      checkNames(item, ['call_id', 'name'], place)
+      return
+    case 'function_call_output':
+      checkNames(item, ['call_id'], place)
+      return
+    case 'item_reference':
+      // It stands for something that was to be stored, and nothing is.
+      throw new GatewayError('invalidPrompt', {
+        message: `${place} refers to a stored item, but nothing is stored here. Set \`store\` to false and send the item itself.`,
+      })
+    default:
+      return
+  }
+}
+
+function checkMessage(item: JsonObject, place: string): void {
+  if (typeof item.role !== 'string') refuse(`${place}.role must be a string.`)
+  const { content } = item
+  if (typeof content === 'string') return
+  if (!Array.isArray(content)) refuse(`${place}.content must be a string or a list of blocks.`)
+  for (const [index, block] of content.entries()) {
+    if (!isJsonObject(block) || typeof block.type !== 'string') {
+      refuse(`${place}.content[${index}] must be an object with a \`type\`.`)
+    }
+  }
+}
+
+function checkNames(item: JsonObject, names: readonly string[], place: string): void {
+  for (const name of names) {
+    if (typeof item[name] !== 'string' || item[name] === '') {
+      throw new GatewayError('malformedToolMessages', { message: `${place}.${name} is required.` })
+    }
+  }
+}
+
+function refuse(message: string): never {
+  throw new GatewayError('malformedRequest', { message })
+}

@@ -1,0 +1,24 @@
+import type { OpaquePart } from '#domain/inference/parts.ts'
+import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import { sealOpaque } from './sealed-reasoning.ts'
+
+/** Where an item stands in the output, from its first event to its last. */
+export interface ItemPlace {
+  readonly id: string
+  readonly outputIndex: number
+  /** Keeps the item as it is when it is done. */
+  finish(item: JsonObject): void
+}
+
+export type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
+
+export function imageItem(id: string, mediaType: string, base64: string): JsonObject {
+  const format = mediaType.startsWith('image/') ? mediaType.slice('image/'.length) : 'png'
+  return { id, type: 'image_generation_call', status: 'completed', result: base64, output_format: format }
+}
+
+/** What has no place in this dialect travels as reasoning, the one kind of item that callers return unread. */
+export function opaqueItem(id: string, part: OpaquePart): JsonObject {
+  if (part.protocol === 'responses' && isJsonObject(part.value)) return { id, ...part.value }
+  return { id, type: 'reasoning', summary: [], encrypted_content: sealOpaque(part) }
+}

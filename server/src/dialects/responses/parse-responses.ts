@@ -1,0 +1,100 @@
+import type { DialectCall } from '#dialects/dialect.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
+import { checkInput } from './check-input.ts'
+import { estimateInputTokens } from './estimate-input.ts'
+import { functionOf } from './read-tools.ts'
+
+/** The prefix some editors put before every model of a custom endpoint. */
+const clientPrefix = 'weir/'
+
+/** Refuses what no upstream could serve. Whatever else the body holds is accepted, known or not. */
+export function parseResponses(body: JsonObject): DialectCall {
+  const { model } = body
+  if (model === undefined || model === null) {
+    throw new GatewayError('missingRequiredField', { message: 'The field `model` is required.' })
+  }
+  if (typeof model !== 'string') malformed('`model` must be a string.')
+  refuseState(body)
+  checkInput(body.input)
+  const stream = body.stream ?? false
+  if (typeof stream !== 'boolean') malformed('`stream` must be true or false.')
+  checkTemperature(body.temperature)
+  checkTools(body.tools)
+  checkFormat(body)
+  return {
+    modelName: model.startsWith(clientPrefix) ? model.slice(clientPrefix.length) : model,
+    stream,
+    maxTokens: outputCap(body.max_output_tokens),
+    choiceCount: 1,
+    hasTools: Array.isArray(body.tools) && body.tools.some((tool) => functionOf(tool) !== null),
+    promptTokensEstimate: estimateInputTokens(body),
+    body,
+  }
+}
+
+function refuseState(body: JsonObject): void {
+  const previous = body.previous_response_id
+  if (previous !== undefined && previous !== null) {
+    throw new GatewayError('invalidPrompt', {
+      message:
+        '`previous_response_id` is not supported, because nothing is stored here. Send the whole history in `input`.',
+    })
+  }
+  if (body.store === true) {
+    throw new GatewayError('invalidPrompt', {
+      message: '`store: true` is not supported. Set it to false and send the whole history in `input`.',
+    })
+  }
+}
+
+// No model makes more. Without a bound, the price of a cap of 2^53 tokens would not fit the ledger's integers.
+const capMax = 2 ** 31 - 1
+
+function outputCap(value: JsonValue | undefined): number | null {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return Math.min(value, capMax)
+  throw new GatewayError('maxTokensInvalid', { message: '`max_output_tokens` must be a positive integer.' })
+}
+
+function checkTemperature(value: JsonValue | undefined): void {
+  if (value === undefined || value === null) return
+  if (typeof value === 'number' && value >= 0 && value <= 2) return
+  malformed('`temperature` must be a number from 0 to 2.')
+}
+
+const nameForm = /^[A-Za-z0-9_-]+$/
+
+function checkTools(tools: JsonValue | undefined): void {
+  if (tools === undefined || tools === null) return
+  if (!Array.isArray(tools)) badTools('`tools` must be a list.')
+  for (const [position, tool] of tools.entries()) {
+    const definition = functionOf(tool)
+    if (definition === null) continue
+    const { name, parameters } = definition
+    if (typeof name !== 'string' || !nameForm.test(name)) {
+      badTools(`tools[${position}] needs a name of letters, digits, underscores and dashes.`)
+    }
+    if (parameters !== undefined && parameters !== null && !isJsonObject(parameters)) {
+      badTools(`tools[${position}].parameters must be an object.`)
+    }
+  }
+}
+
+function checkFormat(body: JsonObject): void {
+  const format = isJsonObject(body.text) ? (body.text.format ?? body.response_format) : body.response_format
+  if (!isJsonObject(format) || format.type !== 'json_schema') return
+  const definition = isJsonObject(format.json_schema) ? format.json_schema : format
+  if (typeof definition.name === 'string' && isJsonObject(definition.schema)) return
+  throw new GatewayError('invalidResponseFormatSchema', {
+    message: 'A format of type `json_schema` needs a `name` and a `schema` object.',
+  })
+}
+
+function badTools(message: string): never {
+  throw new GatewayError('invalidToolsDefinition', { message })
+}
+
+function malformed(message: string): never {
+  throw new GatewayError('malformedRequest', { message })
+}

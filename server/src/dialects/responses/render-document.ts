@@ -1,0 +1,42 @@
+import type { Part } from '#domain/inference/parts.ts'
+import type { CanonicalReply } from '#domain/inference/reply.ts'
+import type { Charged, ReplyContext } from '#dialects/dialect.ts'
+import { OutputBuilder } from './output-builder.ts'
+import { outputOptions } from './output-options.ts'
+import { endOf, responseObject } from './response-object.ts'
+
+/** A whole answer: the object that a stream of the same parts would have ended with. */
+export function renderResponse(reply: CanonicalReply, charged: Charged | null, context: ReplyContext): string {
+  const [choice] = reply.choices
+  const builder = new OutputBuilder(outputOptions(context, () => {}))
+  let toolIndex = 0
+  for (const part of choice?.parts ?? []) {
+    addPart(builder, part, toolIndex)
+    if (part.kind === 'tool-call') toolIndex += 1
+  }
+  const end = endOf(choice?.finishReason ?? null)
+  builder.finish(end.status === 'incomplete' ? 'incomplete' : 'completed')
+  return JSON.stringify(responseObject(context, { ...end, output: builder.items(), charged }))
+}
+
+function addPart(builder: OutputBuilder, part: Part, toolIndex: number): void {
+  switch (part.kind) {
+    case 'text':
+      return builder.addText(part.text)
+    case 'refusal':
+      return builder.addRefusal(part.text)
+    case 'reasoning':
+      return builder.addWholeReasoning(part)
+    case 'tool-call':
+      builder.startTool(toolIndex, part)
+      return builder.addToolJson(toolIndex, part.argumentsJson)
+    case 'image':
+      if (part.source.kind === 'data') builder.addImage(part.source.mediaType, part.source.base64)
+      return
+    case 'opaque':
+      return builder.addOpaque(part)
+    // Nothing that a model answers with in this dialect.
+    default:
+      return
+  }
+}

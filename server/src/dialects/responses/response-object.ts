@@ -1,0 +1,101 @@
+import type { ToolChoice } from '#domain/inference/call.ts'
+import type { FinishReason } from '#domain/inference/finish-reason.ts'
+import type { Charged, ReplyContext } from '#dialects/dialect.ts'
+import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '#lib/json.ts'
+import { readToolChoice, readTools } from './read-tools.ts'
+import { responsesUsage } from './responses-usage.ts'
+
+export interface ResponseState {
+  readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed'
+  readonly output: JsonObject[]
+  readonly charged?: Charged | null
+  readonly error?: { readonly code: string; readonly message: string }
+  readonly incompleteReason?: string
+}
+
+/** The response object, which says again most of what was asked; clients read some of that from it. */
+export function responseObject(context: ReplyContext, state: ResponseState): JsonObject {
+  const body = context.requestBody
+  const reasoning = objectAt(body, 'reasoning')
+  const text = objectAt(body, 'text')
+  const { charged, incompleteReason } = state
+  return {
+    id: `resp_${idStemOf(context)}`,
+    object: 'response',
+    created_at: context.createdS,
+    completed_at: state.status === 'completed' ? (context.nowS?.() ?? context.createdS) : null,
+    status: state.status,
+    background: false,
+    error: state.error === undefined ? null : { ...state.error },
+    incomplete_details: incompleteReason === undefined ? null : { reason: incompleteReason },
+    instructions: body.instructions ?? null,
+    max_output_tokens: body.max_output_tokens ?? null,
+    max_tool_calls: null,
+    model: context.model,
+    output: state.output,
+    parallel_tool_calls: body.parallel_tool_calls ?? true,
+    previous_response_id: null,
+    prompt_cache_key: body.prompt_cache_key ?? null,
+    reasoning: { effort: reasoning.effort ?? null, summary: reasoning.summary ?? null },
+    safety_identifier: body.safety_identifier ?? null,
+    service_tier: 'default',
+    store: false,
+    temperature: numberOrNull(body.temperature),
+    text: {
+      format: text.format ?? { type: 'text' },
+      ...(text.verbosity === undefined ? {} : { verbosity: text.verbosity }),
+    },
+    ...toolFields(body),
+    top_logprobs: 0,
+    top_p: numberOrNull(body.top_p),
+    frequency_penalty: numberOrNull(body.frequency_penalty),
+    presence_penalty: numberOrNull(body.presence_penalty),
+    truncation: typeof body.truncation === 'string' ? body.truncation : 'disabled',
+    usage: charged === undefined || charged === null ? null : responsesUsage(charged),
+    user: body.user ?? null,
+    metadata: isJsonObject(body.metadata) ? body.metadata : {},
+  }
+}
+
+/** What ids are made from: the generation id without its own prefix. */
+export function idStemOf(context: ReplyContext): string {
+  return context.id.startsWith('gen-') ? context.id.slice('gen-'.length) : context.id
+}
+
+/** How an answer that ended of itself is reported. */
+export function endOf(reason: FinishReason | null): Pick<ResponseState, 'status' | 'incompleteReason' | 'error'> {
+  switch (reason) {
+    case 'length':
+      return { status: 'incomplete', incompleteReason: 'max_output_tokens' }
+    case 'content_filter':
+      return { status: 'incomplete', incompleteReason: 'content_filter' }
+    case 'error':
+      return { status: 'failed', error: { code: 'server_error', message: 'The model ended its answer with an error.' } }
+    default:
+      return { status: 'completed' }
+  }
+}
+
+// Only what the model was told of: hosted tools were dropped.
+function toolFields(body: JsonObject): JsonObject {
+  const tools = readTools(body)
+  return {
+    tool_choice: choiceJson(readToolChoice(body.tool_choice, tools)),
+    tools: tools.map(({ name, description, parameters, strict }) => ({
+      type: 'function',
+      name,
+      description: description ?? null,
+      parameters,
+      strict: strict ?? null,
+    })),
+  }
+}
+
+function choiceJson(choice: ToolChoice | null): JsonValue {
+  if (choice === null) return 'auto'
+  return choice.kind === 'tool' ? { type: 'function', name: choice.name } : choice.kind
+}
+
+function numberOrNull(value: JsonValue | undefined): number | null {
+  return typeof value === 'number' ? value : null
+}

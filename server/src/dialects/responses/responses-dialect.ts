@@ -1,0 +1,19 @@
+import type { Dialect } from '#dialects/dialect.ts'
+import { errorBody } from '#errors/gateway-error.ts'
+import { parseResponses } from './parse-responses.ts'
+import { renderResponse } from './render-document.ts'
+import { ResponsesWriter } from './responses-writer.ts'
+import { responsesToCanonical } from './to-canonical.ts'
+import { withoutOpenAiFields } from '#dialects/without-openai-fields.ts'
+
+/** What callers of `POST /v1/responses` speak. Nothing is stored: every request brings its whole history. */
+export const responsesDialect: Dialect = {
+  name: 'responses',
+  parse: parseResponses,
+  withoutOpenAiFields,
+  toCanonical: responsesToCanonical,
+  renderDocument: renderResponse,
+  createWriter: (context) => new ResponsesWriter(context),
+  keepAlive: ': keep-alive\n\n',
+  errorBody: (error) => JSON.stringify(errorBody(error)),
+}

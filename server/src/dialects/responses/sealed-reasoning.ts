@@ -1,0 +1,92 @@
+import type { OpaquePart, ReasoningFormat, ReasoningPart } from '#domain/inference/parts.ts'
+import { isJsonObject, parseJsonObject, type JsonValue, stringAt } from '#lib/json.ts'
+import { isNestedDeeperThan } from '#lib/json-depth.ts'
+
+/**
+ * Callers of Responses return the `encrypted_content` of a reasoning item unread. What other vendors must get back byte for
+ * byte travels there, as `weir.<format>:<base64 of JSON>`; the text is inside too, because a signature covers it.
+ */
+export function sealReasoning(part: ReasoningPart): string {
+  const { text, isSummary, signature, encrypted, id } = part
+  return seal(part.format, { text, isSummary, signature, encrypted, id })
+}
+
+/** A part that only one upstream knows, in the same envelope. */
+export function sealOpaque(part: OpaquePart): string {
+  return seal(opaqueName, { protocol: part.protocol, value: part.value })
+}
+
+/** The part inside; `broken` if it is one of ours that was damaged, and null if it is not ours. */
+export function unseal(content: string): ReasoningPart | OpaquePart | 'broken' | null {
+  if (!content.startsWith(mark)) return null
+  const colon = content.indexOf(':')
+  const bytes = Buffer.from(content.slice(colon + 1), 'base64')
+  // The depth of a body is measured before it is parsed; what hides in it must not be deeper either.
+  const inside = isNestedDeeperThan(bytes, depthMax) ? undefined : parseJsonObject(bytes.toString('utf8'))
+  if (colon === -1 || inside === undefined) return 'broken'
+  const name = content.slice(mark.length, colon)
+  if (name === opaqueName) {
+    const protocol = stringAt(inside, 'protocol')
+    return protocol === undefined ? 'broken' : { kind: 'opaque', protocol, value: inside.value ?? null }
+  }
+  const format = formats.find((known) => known === name)
+  const text = stringAt(inside, 'text')
+  if (format === undefined || text === undefined) return 'broken'
+  const signature = stringAt(inside, 'signature')
+  const encrypted = stringAt(inside, 'encrypted')
+  const id = stringAt(inside, 'id')
+  return {
+    kind: 'reasoning',
+    text,
+    ...(inside.isSummary === true ? { isSummary: true } : {}),
+    ...(signature === undefined ? {} : { signature }),
+    ...(encrypted === undefined ? {} : { encrypted }),
+    ...(id === undefined ? {} : { id }),
+    format,
+  }
+}
+
+const mark = 'weir.'
+const opaqueName = 'opaque'
+const depthMax = 64
+const formats: readonly ReasoningFormat[] = ['anthropic', 'google', 'openai', 'unknown']
+
+function seal(name: string, inside: Record<string, JsonValue | undefined>): string {
+  return `${mark}${name}:${Buffer.from(JSON.stringify(inside)).toString('base64')}`
+}
+
+/** The part that a caller's reasoning item stands for, or null when nothing of it can be used. */
+export function readReasoningItem(item: JsonValue): ReasoningPart | OpaquePart | null {
+  if (!isJsonObject(item)) return null
+  const encrypted = stringAt(item, 'encrypted_content')
+  const unsealed = encrypted === undefined || encrypted === '' ? null : unseal(encrypted)
+  if (unsealed !== null && unsealed !== 'broken') return unsealed
+  const summary = textsOf(item.summary)
+  const text = summary === '' ? textsOf(item.content) : summary
+  const id = stringAt(item, 'id')
+  const isOwnId = id?.startsWith(reasoningIdMark) ?? true
+  if (encrypted !== undefined && encrypted !== '' && unsealed === null) {
+    return {
+      kind: 'reasoning',
+      text,
+      ...(summary === '' ? {} : { isSummary: true }),
+      encrypted,
+      ...(id === undefined || isOwnId ? {} : { id }),
+      format: 'openai',
+    }
+  }
+  if (text === '') return null
+  // Under an id of ours it is the thinking of a model that signs nothing, whole; under any other it is a vendor's summary.
+  return { kind: 'reasoning', text, ...(summary === '' || isOwnId ? {} : { isSummary: true }), format: 'unknown' }
+}
+
+/** Begins the ids of reasoning items that were named here, which no upstream knows. */
+export const reasoningIdMark = 'rs_weir_'
+
+function textsOf(list: JsonValue | undefined): string {
+  if (!Array.isArray(list)) return ''
+  return list
+    .map((part) => (isJsonObject(part) ? (stringAt(part, 'text') ?? '') : ''))
+    .filter((text) => text !== '')
+    .join('\n\n')
+}

@@ -1,0 +1,74 @@
+import type { JsonObject } from '#lib/json.ts'
+import type { Part, TextPart } from './parts.ts'
+
+/** A request in nobody's dialect: what every caller can say and every upstream can be told. */
+export interface CanonicalCall {
+  /** Leading instructions, whatever the dialect calls them. */
+  readonly system: readonly TextPart[]
+  readonly turns: readonly Turn[]
+  readonly tools: readonly Tool[]
+  readonly toolChoice: ToolChoice | null
+  readonly parallelToolCalls: boolean | null
+  readonly maxTokens: number | null
+  readonly choiceCount: number
+  readonly sampling: Sampling
+  readonly reasoning: ReasoningWish | null
+  readonly responseFormat: ResponseFormat | null
+  readonly stream: boolean
+  readonly endUser: string | null
+  /** Fields without a place here, as sent; a protocol takes those it knows by name. */
+  readonly extras: JsonObject
+}
+
+/** Results of tools are parts of a user's turn. Instructions in mid-conversation keep their place. */
+export interface Turn {
+  readonly role: 'user' | 'assistant' | 'system'
+  readonly parts: readonly Part[]
+}
+
+export interface Tool {
+  readonly name: string
+  readonly description?: string
+  readonly parameters: JsonObject
+  readonly strict?: boolean
+  readonly cache?: unknown
+}
+
+export type ToolChoice =
+  | { readonly kind: 'auto' | 'none' | 'required' }
+  | { readonly kind: 'tool'; readonly name: string }
+
+export interface Sampling {
+  readonly temperature?: number
+  readonly topP?: number
+  readonly topK?: number
+  readonly minP?: number
+  readonly topA?: number
+  readonly frequencyPenalty?: number
+  readonly presencePenalty?: number
+  readonly repetitionPenalty?: number
+  readonly seed?: number
+  readonly stop?: readonly string[]
+}
+
+export interface ReasoningWish {
+  /** `false` asks for none. */
+  readonly enabled?: boolean
+  /** As sent: low, medium, high and whatever a model may know besides. */
+  readonly effort?: string
+  readonly budgetTokens?: number
+  /** Reason, but do not show it. */
+  readonly exclude?: boolean
+  /** How much to show where only a summary is shown: auto, concise, detailed, as sent. */
+  readonly summary?: string
+}
+
+export type ResponseFormat =
+  | { readonly kind: 'json' }
+  | {
+      readonly kind: 'schema'
+      readonly name: string
+      readonly schema: JsonObject
+      readonly strict?: boolean
+      readonly description?: string
+    }

@@ -1,0 +1,126 @@
+import type { FinishReason } from './finish-reason.ts'
+import type { Part } from './parts.ts'
+import type { CanonicalChoice, CanonicalReply } from './reply.ts'
+import type { StreamPart } from './stream-part.ts'
+import type { UsageClasses } from './usage.ts'
+
+/** The whole answer that a stream's parts add up to. */
+export function joinStreamParts(parts: readonly StreamPart[]): CanonicalReply {
+  const drafts: ChoiceDraft[] = []
+  let usage: UsageClasses | null = null
+  for (const part of parts) {
+    if (part.kind === 'usage-counted') usage = part.usage
+    else if (part.kind !== 'ended' && part.kind !== 'failed') draftAt(drafts, part.choice).add(part)
+  }
+  return { choices: drafts.map((draft) => draft.finish()), usage }
+}
+
+function draftAt(drafts: ChoiceDraft[], choice: number): ChoiceDraft {
+  while (drafts.length <= choice) drafts.push(new ChoiceDraft())
+  const draft = drafts[choice]
+  if (draft === undefined) throw new RangeError(`no choice ${choice}`)
+  return draft
+}
+
+type Said = Exclude<StreamPart, { kind: 'usage-counted' | 'ended' | 'failed' }>
+
+class ChoiceDraft {
+  readonly #parts: Part[] = []
+  readonly #calls = new Map<number, number>()
+  #reason: FinishReason | null = null
+  #native: string | null = null
+  #stopSequence: string | undefined
+
+  add(part: Said): void {
+    switch (part.kind) {
+      case 'text-added':
+        return this.#append('text', part.text)
+      case 'refusal-added':
+        return this.#append('refusal', part.text)
+      case 'reasoning-added':
+        return this.#think(part)
+      case 'reasoning-signed':
+        return this.#sign(part)
+      case 'reasoning-encrypted': {
+        const { data, format, id } = part
+        this.#parts.push({ kind: 'reasoning', text: '', encrypted: data, format, ...(id === undefined ? {} : { id }) })
+        return
+      }
+      case 'tool-call-started': {
+        const { id, name, signature } = part
+        this.#calls.set(part.index, this.#parts.length)
+        this.#parts.push({
+          kind: 'tool-call',
+          id,
+          name,
+          argumentsJson: '',
+          ...(signature === undefined ? {} : { signature }),
+        })
+        return
+      }
+      case 'tool-call-added':
+        return this.#addArguments(part.index, part.json)
+      case 'image-added':
+        this.#parts.push({ kind: 'image', source: { kind: 'data', mediaType: part.mediaType, base64: part.base64 } })
+        return
+      case 'opaque-added':
+        this.#parts.push(part.part)
+        return
+      case 'finished':
+        this.#reason = part.reason
+        this.#native = part.native
+        this.#stopSequence = part.stopSequence
+        return
+    }
+  }
+
+  finish(): CanonicalChoice {
+    return {
+      parts: this.#parts,
+      finishReason: this.#reason,
+      nativeFinishReason: this.#native,
+      ...(this.#stopSequence === undefined ? {} : { stopSequence: this.#stopSequence }),
+    }
+  }
+
+  #append(kind: 'text' | 'refusal', text: string): void {
+    const last = this.#parts.at(-1)
+    if (last?.kind === kind) this.#parts[this.#parts.length - 1] = { ...last, text: last.text + text }
+    else this.#parts.push({ kind, text })
+  }
+
+  // A signature closes its block: thinking that comes after it is another one.
+  #think(part: Extract<Said, { kind: 'reasoning-added' }>): void {
+    const { text, format, isSummary, id } = part
+    const last = this.#parts.at(-1)
+    const continues =
+      last?.kind === 'reasoning' && last.signature === undefined && last.encrypted === undefined && last.id === id
+    if (continues) {
+      this.#parts[this.#parts.length - 1] = { ...last, text: last.text + text }
+      return
+    }
+    this.#parts.push({
+      kind: 'reasoning',
+      text,
+      format,
+      ...(isSummary === undefined ? {} : { isSummary }),
+      ...(id === undefined ? {} : { id }),
+    })
+  }
+
+  #sign({ signature, format }: Extract<Said, { kind: 'reasoning-signed' }>): void {
+    const last = this.#parts.at(-1)
+    if (last?.kind === 'reasoning' && last.signature === undefined && last.encrypted === undefined) {
+      this.#parts[this.#parts.length - 1] = { ...last, signature }
+    } else {
+      this.#parts.push({ kind: 'reasoning', text: '', signature, format })
+    }
+  }
+
+  #addArguments(index: number, json: string): void {
+    const at = this.#calls.get(index)
+    const call = at === undefined ? undefined : this.#parts[at]
+    if (at === undefined || call?.kind !== 'tool-call') return
+    this.#parts[at] = { ...call, argumentsJson: call.argumentsJson + json }
+  }
+}

@@ -1,0 +1,102 @@
+import type { JsonValue } from '#lib/json.ts'
+
+/**
+ * What a message is made of, whoever speaks: callers' dialects and upstreams' protocols meet here. A part that only one
+ * vendor knows travels as `opaque` and returns to that vendor unchanged.
+ */
+export type Part =
+  | TextPart
+  | ImagePart
+  | FilePart
+  | AudioPart
+  | VideoPart
+  | ToolCallPart
+  | ToolResultPart
+  | ReasoningPart
+  | RefusalPart
+  | OpaquePart
+
+export interface TextPart {
+  readonly kind: 'text'
+  readonly text: string
+  readonly cache?: CacheMark
+}
+
+/** A prompt-cache marker as it was sent, such as `{"type":"ephemeral","ttl":"1h"}`. We add none of our own. */
+export type CacheMark = JsonValue
+
+export type MediaSource =
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'data'; readonly mediaType: string; readonly base64: string }
+
+export interface ImagePart {
+  readonly kind: 'image'
+  readonly source: MediaSource
+  readonly detail?: string
+  readonly cache?: CacheMark
+}
+
+export interface FilePart {
+  readonly kind: 'file'
+  readonly source: MediaSource
+  readonly filename?: string
+  readonly cache?: CacheMark
+}
+
+export interface AudioPart {
+  readonly kind: 'audio'
+  readonly base64: string
+  /** Such as wav or mp3. */
+  readonly format: string
+}
+
+export interface VideoPart {
+  readonly kind: 'video'
+  readonly source: MediaSource
+}
+
+export interface ToolCallPart {
+  readonly kind: 'tool-call'
+  readonly id: string
+  readonly name: string
+  /** JSON text, as the model wrote it; empty counts as `{}`. */
+  readonly argumentsJson: string
+  /** An upstream's signature over the thought that led here; it must come back with the call, byte for byte. */
+  readonly signature?: string
+  readonly cache?: CacheMark
+}
+
+export interface ToolResultPart {
+  readonly kind: 'tool-result'
+  readonly callId: string
+  readonly content: readonly (TextPart | ImagePart | FilePart)[]
+  readonly isError?: boolean
+  readonly cache?: CacheMark
+}
+
+/** Thinking: readable text with its signature, a summary, or a block that only its maker can read. */
+export interface ReasoningPart {
+  readonly kind: 'reasoning'
+  readonly text: string
+  readonly isSummary?: boolean
+  readonly signature?: string
+  /** Encrypted or redacted thinking, as it came. */
+  readonly encrypted?: string
+  readonly id?: string
+  /** Whose thinking it is, so that it goes back only to those who can read it. */
+  readonly format: ReasoningFormat
+}
+
+export type ReasoningFormat = 'anthropic' | 'google' | 'openai' | 'unknown'
+
+export interface RefusalPart {
+  readonly kind: 'refusal'
+  readonly text: string
+}
+
+export interface OpaquePart {
+  readonly kind: 'opaque'
+  /** The protocol that knows it. */
+  readonly protocol: string
+  readonly value: JsonValue
+}

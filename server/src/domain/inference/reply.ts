@@ -1,0 +1,19 @@
+import type { FinishReason } from './finish-reason.ts'
+import type { Part } from './parts.ts'
+import type { UsageClasses } from './usage.ts'
+
+/** A whole answer in nobody's dialect. */
+export interface CanonicalReply {
+  readonly choices: readonly CanonicalChoice[]
+  /** Null when the upstream sent none. */
+  readonly usage: UsageClasses | null
+}
+
+export interface CanonicalChoice {
+  readonly parts: readonly Part[]
+  readonly finishReason: FinishReason | null
+  /** The upstream's own word. */
+  readonly nativeFinishReason: string | null
+  /** The text that ended the output, where the upstream says which. */
+  readonly stopSequence?: string
+}

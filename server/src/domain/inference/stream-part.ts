@@ -1,0 +1,58 @@
+import type { FinishReason } from './finish-reason.ts'
+import type { OpaquePart, ReasoningFormat } from './parts.ts'
+import type { UsageClasses } from './usage.ts'
+
+/**
+ * What happens in a streamed answer, one small event at a time. Events of one block come together: a block is text, a refusal,
+ * thinking or a tool call, and a new kind (or a new tool index) begins a new block. `choice` is 0 unless several were asked for.
+ */
+export type StreamPart =
+  | { readonly kind: 'text-added'; readonly choice: number; readonly text: string }
+  | { readonly kind: 'refusal-added'; readonly choice: number; readonly text: string }
+  | {
+      readonly kind: 'reasoning-added'
+      readonly choice: number
+      readonly text: string
+      readonly isSummary?: boolean
+      readonly format: ReasoningFormat
+      readonly id?: string
+    }
+  /** Ends a block of thinking: its signature, byte for byte. */
+  | {
+      readonly kind: 'reasoning-signed'
+      readonly choice: number
+      readonly signature: string
+      readonly format: ReasoningFormat
+    }
+  /** A block of thinking that only its maker can read, whole. */
+  | {
+      readonly kind: 'reasoning-encrypted'
+      readonly choice: number
+      readonly data: string
+      readonly format: ReasoningFormat
+      readonly id?: string
+    }
+  /** `index` counts the tool calls of a choice from 0 and never changes. */
+  | {
+      readonly kind: 'tool-call-started'
+      readonly choice: number
+      readonly index: number
+      readonly id: string
+      readonly name: string
+      readonly signature?: string
+    }
+  | { readonly kind: 'tool-call-added'; readonly choice: number; readonly index: number; readonly json: string }
+  | { readonly kind: 'image-added'; readonly choice: number; readonly mediaType: string; readonly base64: string }
+  | { readonly kind: 'opaque-added'; readonly choice: number; readonly part: OpaquePart }
+  | {
+      readonly kind: 'finished'
+      readonly choice: number
+      readonly reason: FinishReason
+      readonly native: string | null
+      readonly stopSequence?: string
+    }
+  /** `isFinal`: it will not change any more. Cumulative; the last one counts. */
+  | { readonly kind: 'usage-counted'; readonly usage: UsageClasses; readonly isFinal: boolean }
+  /** The upstream's own end mark; nothing follows. */
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'failed'; readonly message: string; readonly code?: string | number }

@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { countTokens } from '#dialects/messages/count-tokens.ts'
+import { messagesDialect } from '#dialects/messages/messages-dialect.ts'
+import type { Endpoint } from '../endpoint.ts'
+
+export const countTokensEndpoint: Endpoint = {
+  name: 'countMessageTokens',
+  method: 'POST',
+  paths: ['/v1/messages/count_tokens'],
+  tag: 'Inference',
+  summary: 'Estimate the prompt tokens of a Messages request; nothing is sent upstream and nothing is charged',
+  authentication: 'key',
+  acceptsApiKeyHeader: true,
+  body: Type.Object({ model: Type.String(), messages: Type.Array(Type.Unknown()) }, { additionalProperties: true }),
+  reply: { status: 200, description: 'The estimate', schema: Type.Object({ input_tokens: Type.Integer() }) },
+  errors: [
+    'missingRequiredField',
+    'malformedRequest',
+    'unauthenticated',
+    'accountSuspended',
+    'rateLimited',
+    'penaltyBlocked',
+  ],
+  errorForm: messagesDialect,
+  handle: async (request) => ({ body: countTokens(request.body) }),
+}

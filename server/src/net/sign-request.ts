@@ -1,0 +1,97 @@
+import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
+import { SignatureV4 } from '@smithy/signature-v4'
+import type { UpstreamRequest } from '#ports/upstream.ts'
+
+/**
+ * The request as AWS wants it authorized. A credential is `ACCESS_KEY:SECRET` or `ACCESS_KEY:SECRET:SESSION`, with which the
+ * request is signed (Signature Version 4), or an API key, which has no colon and is shown as a bearer. Either may
+ * end in `,region=…`, see `signingRegionOf`. The signature covers every header, so nothing may be changed afterwards.
+ */
+export async function signRequest(
+  request: UpstreamRequest,
+  credential: string,
+  options: SigningOptions,
+): Promise<UpstreamRequest> {
+  const [accessKeyId = '', secretAccessKey, ...session] = withoutRegion(credential).split(':')
+  if (secretAccessKey === undefined) {
+    return { ...request, headers: { ...request.headers, authorization: `Bearer ${accessKeyId}` } }
+  }
+  const sessionToken = session.join(':')
+  const signer = new SignatureV4({
+    service: options.service,
+    region: options.region,
+    credentials: { accessKeyId, secretAccessKey, ...(sessionToken === '' ? {} : { sessionToken }) },
+    sha256: NodeSha256,
+    // Only S3 and Glacier want the body's hash in a header of its own; the signature covers it in any case.
+    applyChecksum: false,
+  })
+  const url = new URL(request.origin + request.path)
+  const signed = await signer.sign(
+    {
+      method: 'POST',
+      protocol: url.protocol,
+      hostname: url.hostname,
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      headers: { ...request.headers, host: url.host },
+      body: request.body,
+    },
+    { signingDate: new Date(options.nowMs) },
+  )
+  return { ...request, headers: signed.headers }
+}
+
+export interface SigningOptions {
+  readonly service: string
+  readonly region: string
+  readonly nowMs: number
+}
+
+/**
+ * The region that a signature is made for: the one in the host's name, which AWS itself goes by; for private endpoints and
+ * proxies, the one that the credential ends in; else the one that AWS falls back to.
+ */
+export function signingRegionOf(origin: string, credential: string): string {
+  return hostRegion.exec(new URL(origin).hostname)?.[1] ?? regionSuffix.exec(credential)?.[1] ?? 'us-east-1'
+}
+
+const hostRegion = /\.([a-z]{2,}(?:-[a-z]+)+-\d+)\.(?:vpce\.)?(?:amazonaws\.com(?:\.cn)?|api\.aws)$/
+const regionSuffix = /,region=([a-z0-9-]+)$/
+
+function withoutRegion(credential: string): string {
+  return credential.replace(regionSuffix, '')
+}
+
+/** Node's hash in the form that the signer asks for. */
+class NodeSha256 {
+  readonly #secret: SourceData | undefined
+  #hash: Hash | Hmac
+
+  constructor(secret?: SourceData) {
+    this.#secret = secret
+    this.#hash = this.#begin()
+  }
+
+  update(data: SourceData): void {
+    this.#hash.update(bytesOf(data))
+  }
+
+  digest(): Promise<Uint8Array> {
+    return Promise.resolve(this.#hash.digest())
+  }
+
+  reset(): void {
+    this.#hash = this.#begin()
+  }
+
+  #begin(): Hash | Hmac {
+    return this.#secret === undefined ? createHash('sha256') : createHmac('sha256', bytesOf(this.#secret))
+  }
+}
+
+type SourceData = string | ArrayBuffer | ArrayBufferView
+
+function bytesOf(data: SourceData): Buffer {
+  if (typeof data === 'string') return Buffer.from(data)
+  return ArrayBuffer.isView(data) ? Buffer.from(data.buffer, data.byteOffset, data.byteLength) : Buffer.from(data)
+}

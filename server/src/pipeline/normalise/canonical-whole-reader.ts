@@ -1,0 +1,116 @@
+import type { Charged, StreamWriter } from '#dialects/dialect.ts'
+import { joinStreamParts } from '#domain/inference/join-stream-parts.ts'
+import type { CanonicalReply } from '#domain/inference/reply.ts'
+import { splitReply } from '#domain/inference/split-reply.ts'
+import type { UsageClasses } from '#domain/inference/usage.ts'
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import type { GatewayError } from '#errors/gateway-error.ts'
+import type { Answer, AnswerListener, AnswerReader } from '../types.ts'
+import type { Pair } from './pair.ts'
+import type { ReaderContext } from './reader-context.ts'
+
+/** Reads an answer that is only useful whole, in any protocol, and gives it out in any dialect, as a document or a stream. */
+export class CanonicalWholeReader implements AnswerReader {
+  readonly outputTokensEstimate = 0
+  /** Nothing can be billed before the last byte is here. */
+  readonly finalAnswer = null
+  readonly #context: ReaderContext
+  readonly #pair: Pair
+  readonly #wants: { stream: boolean; isStream: boolean }
+  readonly #listener: AnswerListener
+  #bytes: Buffer[] = []
+  #byteCount = 0
+  #ended = false
+  /** Of a stream that has begun. */
+  #writer: StreamWriter | null = null
+
+  constructor(
+    context: ReaderContext,
+    pair: Pair,
+    wants: { stream: boolean; isStream: boolean },
+    listener: AnswerListener,
+  ) {
+    this.#context = context
+    this.#pair = pair
+    this.#wants = wants
+    this.#listener = listener
+  }
+
+  data(bytes: Buffer): void {
+    if (this.#ended) return
+    this.#byteCount += bytes.length
+    this.#bytes.push(bytes)
+    if (this.#byteCount <= this.#context.answerBytesMax) return
+    this.#ended = true
+    this.#listener.unusable({ kind: 'oversize', message: 'The upstream sent an answer that is too large.' })
+  }
+
+  end(): void {
+    if (this.#ended) return
+    this.#ended = true
+    const bytes = Buffer.concat(this.#bytes)
+    this.#bytes = []
+    const read = this.#wants.isStream ? this.#readStream(bytes) : this.#readDocument(bytes)
+    if ('failure' in read) return this.#listener.unusable(read.failure)
+    this.#deliver(read.reply)
+  }
+
+  fail(error: GatewayError): string {
+    return (this.#writer ?? this.#pair.dialect.createWriter(this.#context)).fail(error)
+  }
+
+  #readDocument(bytes: Buffer): Read {
+    if (bytes.length === 0) return { failure: { kind: 'empty', message: 'The upstream sent an empty answer.' } }
+    const read = this.#pair.protocol.readDocument(bytes, this.#pair.vendor)
+    return read.ok ? { reply: read.reply } : { failure: { kind: 'error', message: read.failure.message } }
+  }
+
+  #readStream(bytes: Buffer): Read {
+    const reader = this.#pair.protocol.createStreamReader(this.#pair.vendor)
+    const parts = [...reader.push(bytes), ...reader.end()]
+    const failed = parts.find((part) => part.kind === 'failed')
+    if (failed !== undefined) return { failure: { kind: 'error', message: failed.message } }
+    if (!parts.some((part) => part.kind === 'finished' || part.kind === 'ended')) {
+      return { failure: { kind: 'broken', message: 'The upstream ended its stream early.' } }
+    }
+    return { reply: joinStreamParts(parts) }
+  }
+
+  #deliver(reply: CanonicalReply): void {
+    if (reply.choices.length === 0) {
+      return this.#listener.unusable({ kind: 'empty', message: 'The upstream sent an answer without content.' })
+    }
+    const answer = answerOf(reply)
+    this.#listener.opened()
+    if (this.#wants.stream) return this.#deliverParts(reply, answer)
+    this.#listener.done(answer, (cost) =>
+      this.#pair.dialect.renderDocument(reply, chargedFor(answer.usage, cost), this.#context),
+    )
+  }
+
+  #deliverParts(reply: CanonicalReply, answer: Answer): void {
+    const writer = this.#pair.dialect.createWriter(this.#context)
+    this.#writer = writer
+    let frames = ''
+    for (const part of splitReply(reply)) {
+      if (part.kind !== 'usage-counted' && part.kind !== 'ended') frames += writer.write(part)
+    }
+    if (frames !== '') this.#listener.bytes(frames)
+    this.#listener.done(answer, (cost) => writer.close(chargedFor(answer.usage, cost)))
+  }
+}
+
+type Read = { reply: CanonicalReply } | { failure: Parameters<AnswerListener['unusable']>[0] }
+
+function answerOf(reply: CanonicalReply): Answer {
+  const [first] = reply.choices
+  return {
+    usage: reply.usage,
+    finishReason: first?.finishReason ?? null,
+    nativeFinishReason: first?.nativeFinishReason ?? null,
+  }
+}
+
+function chargedFor(usage: UsageClasses | null, cost: NanoUsd): Charged | null {
+  return usage === null ? null : { usage, cost }
+}

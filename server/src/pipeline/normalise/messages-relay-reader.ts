@@ -1,0 +1,305 @@
+import { errorFrame, eventFrame, namedFrame } from '#dialects/messages/frames.ts'
+import { closingFrames, openingFrames, withCounts } from '#dialects/messages/relay-frames.ts'
+import { type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
+import type { GatewayError } from '#errors/gateway-error.ts'
+import { countAt, isJsonObject, type JsonObject, objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
+import { createSseSplitter, type SseSplitter } from '#lib/sse-splitter.ts'
+import { failureIn } from '#providers/protocols/anthropic/read-failure.ts'
+import { readStop } from '#providers/protocols/anthropic/read-stop.ts'
+import { mergeUsage, readMessageUsage } from '#providers/protocols/anthropic/read-usage.ts'
+import { publicText } from '#providers/protocols/openai/public-text.ts'
+import type { Answer, AnswerFailure, AnswerListener, AnswerReader } from '../types.ts'
+import { nativeFinishReason } from './native-finish-reason.ts'
+import type { ReaderContext } from './reader-context.ts'
+
+/** Reads an answer in Messages form for a caller who speaks Messages, as a stream where one was asked for. */
+export function createMessagesRelayReader(
+  context: ReaderContext,
+  wants: { stream: boolean; isEventStream: boolean },
+  listener: AnswerListener,
+): AnswerReader {
+  if (wants.stream && wants.isEventStream) return new MessagesRelayReader(context, listener)
+  return createMessagesWholeReader(context, wants, listener)
+}
+
+/**
+ * Relays an event stream of Messages: what the upstream says passes untouched, so that nothing it may ever add is lost.
+ * Only the start of the message (id, model) and its end are rewritten. The end is kept back until the cost is settled.
+ */
+export class MessagesRelayReader implements AnswerReader {
+  readonly #context: ReaderContext
+  readonly #listener: AnswerListener
+  readonly #splitter: SseSplitter
+  #isStarted = false
+  #isOpen = false
+  #ended = false
+  /** The connection has closed: an event that comes now has no end of its own, and may be half of one. */
+  #isClosing = false
+  #hasToolCalls = false
+  #usage: JsonObject = {}
+  #usageIsFinal = false
+  #ending: JsonObject | null = null
+  #frames = 0
+  #outputTokens = 0
+  /** For the caller: all that one read of the socket gave, which may be many small pieces, in one write. */
+  #out = ''
+  #flushIsDue = false
+
+  constructor(context: ReaderContext, listener: AnswerListener) {
+    this.#context = context
+    this.#listener = listener
+    this.#splitter = createSseSplitter({
+      onEvent: (payload) => this.#takeEvent(payload.toString('utf8')),
+      eventBytesMax: context.frameBytesMax,
+      onOversize: () => this.#fail('oversize', 'The upstream sent an event that is too large.'),
+    })
+  }
+
+  get outputTokensEstimate(): number {
+    return this.#outputTokens
+  }
+
+  get finalAnswer(): Answer | null {
+    return this.#usageIsFinal ? this.#answer() : null
+  }
+
+  data(bytes: Buffer): void {
+    if (this.#ended) return
+    this.#splitter.push(bytes)
+    this.#flushSoon()
+  }
+
+  end(): void {
+    if (this.#ended) return
+    this.#isClosing = true
+    this.#splitter.end()
+    if (!this.#ended) this.#complete(false)
+  }
+
+  fail(error: GatewayError): string {
+    return errorFrame(error)
+  }
+
+  #takeEvent(payload: string): void {
+    if (this.#ended || payload.trim() === '') return
+    this.#frames += 1
+    if (this.#isOpen && !this.#isClosing && isPlainDelta(payload)) return this.#passDelta(payload)
+    // Some hosts end it in the manner of chat.
+    if (payload.trimEnd() === '[DONE]') return this.#complete(true)
+    const event = parseJsonObject(payload)
+    if (event === undefined) return this.#fail('broken', 'The upstream sent an event that is not JSON.')
+    const failure = failureIn(event)
+    if (failure !== undefined) return this.#fail('error', publicText(failure.message))
+    this.#takeParsed(event)
+  }
+
+  #takeParsed(event: JsonObject): void {
+    switch (event.type) {
+      case 'message_start':
+        return this.#start(event)
+      case 'message_delta':
+        return this.#keepEnding(event)
+      case 'message_stop':
+        return this.#complete(true)
+      // Until something is said, our own keep-alives do this.
+      case 'ping':
+        if (this.#isOpen) this.#send(event)
+        return
+      case 'content_block_start':
+        this.#hasToolCalls ||= objectAt(event, 'content_block').type === 'tool_use'
+        break
+      case 'content_block_delta':
+        this.#outputTokens += tokensIn(JSON.stringify(event))
+        break
+    }
+    if (saysSomething(event) || this.#frames >= keptBackMax) this.#open()
+    this.#send(event)
+  }
+
+  /** A second start is an upstream that began anew: its usage counts, and clients know only one message. */
+  #start(event: JsonObject): void {
+    const message = objectAt(event, 'message')
+    this.#usage = objectAt(message, 'usage')
+    if (!this.#isStarted) this.#send({ ...event, message: dress(message, this.#context) })
+    this.#isStarted = true
+  }
+
+  #keepEnding(event: JsonObject): void {
+    const { usage } = event
+    this.#ending = { ...event, delta: { ...objectAt(this.#ending ?? {}, 'delta'), ...objectAt(event, 'delta') } }
+    if (!isJsonObject(usage)) return
+    this.#usage = mergeUsage(this.#usage, usage)
+    // The count of a start is a placeholder; only one that comes with the stop reason is the last.
+    if (countAt(usage, 'output_tokens') !== undefined && this.#stopReason() !== '') this.#usageIsFinal = true
+  }
+
+  #passDelta(payload: string): void {
+    this.#outputTokens += tokensIn(payload)
+    this.#out += namedFrame('content_block_delta', payload)
+  }
+
+  #send(event: JsonObject): void {
+    // Clients find events by their names, so one without a type is nothing that they could take.
+    if (typeof event.type === 'string') this.#out += eventFrame({ ...event, type: event.type })
+  }
+
+  #open(): void {
+    if (this.#isOpen) return
+    this.#isOpen = true
+    this.#listener.opened()
+  }
+
+  // The tick is not over before the socket's read is, so this coalesces what came together and delays nothing.
+  #flushSoon(): void {
+    if (this.#flushIsDue || this.#out === '' || !this.#isOpen) return
+    this.#flushIsDue = true
+    process.nextTick(() => {
+      this.#flushIsDue = false
+      if (!this.#ended) this.#flush()
+    })
+  }
+
+  #flush(): void {
+    if (this.#out === '' || !this.#isOpen) return
+    const text = this.#out
+    this.#out = ''
+    this.#listener.bytes(text)
+  }
+
+  // A stream that just stops, without a stop reason and without its last event, was cut off, however cleanly it closed.
+  #complete(sawEnd: boolean): void {
+    if (!sawEnd && this.#stopReason() === '' && this.#frames > 0) {
+      return this.#fail('broken', 'The upstream ended its stream early.')
+    }
+    if (!this.#isOpen && this.#ending === null) return this.#fail('empty', 'The upstream sent an empty answer.')
+    this.#open()
+    this.#flush()
+    this.#ended = true
+    const answer = this.#answer()
+    this.#listener.done(answer, (cost) => this.#closing(answer, cost))
+  }
+
+  #answer(): Answer {
+    const usage = this.#usageIsFinal ? (readMessageUsage(this.#usage) ?? null) : null
+    return { usage, ...finishOf(objectAt(this.#ending ?? {}, 'delta'), this.#hasToolCalls) }
+  }
+
+  #closing({ usage }: Answer, cost: NanoUsd): string {
+    const delta = objectAt(this.#ending ?? {}, 'delta')
+    const stop = { stop_sequence: null, ...delta, stop_reason: delta.stop_reason ?? 'end_turn' }
+    return closingFrames({ ...this.#ending, delta: stop }, usage === null ? this.#usage : withCost(this.#usage, cost))
+  }
+
+  #stopReason(): string {
+    return stringAt(objectAt(this.#ending ?? {}, 'delta'), 'stop_reason') ?? ''
+  }
+
+  #fail(kind: AnswerFailure['kind'], message: string): void {
+    this.#flush()
+    this.#ended = true
+    this.#listener.unusable({ kind, message })
+  }
+}
+
+/** Reads a document. Where the caller asked for a stream after all, it is given out as events. */
+function createMessagesWholeReader(
+  context: ReaderContext,
+  wants: { stream: boolean; isEventStream: boolean },
+  listener: AnswerListener,
+): AnswerReader {
+  const pieces: Buffer[] = []
+  let byteCount = 0
+  let ended = false
+
+  function data(bytes: Buffer): void {
+    if (ended) return
+    byteCount += bytes.length
+    if (byteCount > context.answerBytesMax) return fail('oversize', 'The upstream sent an answer that is too large.')
+    pieces.push(bytes)
+  }
+
+  function end(): void {
+    if (ended) return
+    if (byteCount === 0) return fail('empty', 'The upstream sent an empty answer.')
+    const message = parseJsonObject(
+      Buffer.concat(pieces)
+        .toString('utf8')
+        .replace(/^\uFEFF/, ''),
+    )
+    if (message === undefined) return fail('broken', 'The upstream sent an answer that is not JSON.')
+    const failure = failureIn(message)
+    if (failure !== undefined) return fail('error', publicText(failure.message))
+    if (!Array.isArray(message.content)) return fail('empty', 'The upstream sent an answer without content.')
+    ended = true
+    deliver(message, message.content.filter(isJsonObject))
+  }
+
+  function deliver(message: JsonObject, blocks: readonly JsonObject[]): void {
+    const reported = objectAt(message, 'usage')
+    const usage = readMessageUsage(reported) ?? null
+    const hasToolCalls = blocks.some(({ type }) => type === 'tool_use')
+    const shown = (cost: NanoUsd): JsonObject => (usage === null ? reported : withCost(reported, cost))
+    listener.opened()
+    if (wants.stream) listener.bytes(openingFrames(dress(message, context), blocks))
+    listener.done({ usage, ...finishOf(message, hasToolCalls) }, (cost) => {
+      if (!wants.stream) return JSON.stringify({ ...dress(message, context), usage: withCounts(shown(cost)) })
+      const { stop_reason: reason = 'end_turn', stop_sequence: sequence = null, stop_details: details } = message
+      const delta = {
+        stop_reason: reason,
+        stop_sequence: sequence,
+        ...(details === undefined ? {} : { stop_details: details }),
+      }
+      return closingFrames({ delta }, shown(cost))
+    })
+  }
+
+  function fail(kind: AnswerFailure['kind'], message: string): void {
+    ended = true
+    listener.unusable({ kind, message })
+  }
+
+  // Nothing can be billed before the last byte is here.
+  return { data, end, fail: errorFrame, outputTokensEstimate: 0, finalAnswer: null }
+}
+
+// A delta needs no look inside, unless a line end between its members would cut the frame in two.
+function isPlainDelta(payload: string): boolean {
+  return payload.startsWith('{"type":"content_block_delta",') && !/[\r\n]/.test(payload)
+}
+
+/** Whether an event brings something of the answer, beyond announcing that it will come. */
+function saysSomething(event: JsonObject): boolean {
+  if (event.type === 'content_block_delta') return hasText(objectAt(event, 'delta'))
+  if (event.type !== 'content_block_start') return false
+  const block = objectAt(event, 'content_block')
+  return (block.type !== 'text' && block.type !== 'thinking') || hasText(block)
+}
+
+function hasText({ type: _type, ...rest }: JsonObject): boolean {
+  return Object.values(rest).some((value) => value !== '' && value !== null && !Array.isArray(value))
+}
+
+// The JSON around the text of a delta has some 85 bytes. A guess for holds only.
+function tokensIn(payload: string): number {
+  return Math.max(1, Math.ceil((payload.length - 85) / 4))
+}
+
+// An upstream that says nothing for this many events is served as it is, for what is kept back must not grow for ever.
+const keptBackMax = 1_000
+
+function dress(message: JsonObject, { id, model }: ReaderContext): JsonObject {
+  return { ...message, id, model }
+}
+
+function finishOf(stop: JsonObject, hasToolCalls: boolean): Omit<Answer, 'usage'> {
+  const read = readStop(stop, hasToolCalls)
+  if (read === undefined) return { finishReason: null, nativeFinishReason: null }
+  return {
+    finishReason: read.reason,
+    nativeFinishReason: nativeFinishReason([{ native_finish_reason: read.native }]),
+  }
+}
+
+function withCost(usage: JsonObject, cost: NanoUsd): JsonObject {
+  return { ...usage, weir_cost: usdJson(cost) }
+}

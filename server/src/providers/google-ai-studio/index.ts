@@ -1,0 +1,10 @@
+import type { GeminiVendor } from '../spec.ts'
+
+export const googleAiStudio: GeminiVendor = {
+  slug: 'google-ai-studio',
+  name: 'Google AI Studio',
+  protocol: 'gemini',
+  baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+  modelPath: '/models/{model}',
+  authentication: { kind: 'header', name: 'x-goog-api-key' },
+}

@@ -1,0 +1,70 @@
+import type { CanonicalCall } from '#domain/inference/call.ts'
+import type { CanonicalReply } from '#domain/inference/reply.ts'
+import type { StreamPart } from '#domain/inference/stream-part.ts'
+import type { ErrorName } from '#errors/catalogue.ts'
+import type { UpstreamFailureText, VendorSpec } from './spec.ts'
+
+export const protocolNames = ['openai', 'anthropic', 'gemini', 'bedrock'] as const
+export type ProtocolName = (typeof protocolNames)[number]
+
+/** What an upstream speaks: from a canonical call to its request, from its bytes to canonical parts. Pure. */
+export interface Protocol {
+  readonly name: ProtocolName
+  buildRequest(call: CanonicalCall, target: Target): ProtocolRequest
+  /** Whether an answer of this content type is read part by part. */
+  isStream(contentType: string): boolean
+  createStreamReader(vendor: VendorSpec): PartReader
+  readDocument(bytes: Buffer, vendor: VendorSpec): DocumentRead
+  readFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal
+}
+
+/** Where a call goes. */
+export interface Target {
+  readonly vendor: VendorSpec
+  /** The operator's own address, in place of the vendor's. */
+  readonly baseUrl: string | null
+  readonly credential: string | null
+  readonly upstreamModel: string
+  /** Our id of the model, where its own rules need it. */
+  readonly model?: string
+  /** Whether the model is one of OpenAI's, which alone are sent a handful of OpenAI's fields. */
+  readonly openAiFamily: boolean
+}
+
+export interface ProtocolRequest {
+  readonly origin: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** What the caller asked for and this upstream can not be told; named in a response header. */
+  readonly ignored: readonly string[]
+}
+
+/**
+ * Reads a stream, cut anywhere. Never throws: bytes that make no sense are a `failed` part, after which nothing follows. `end`
+ * is called when the connection has closed cleanly; whether that was too early is judged from the parts, not here.
+ */
+export interface PartReader {
+  push(bytes: Buffer): StreamPart[]
+  end(): StreamPart[]
+}
+
+export type DocumentRead =
+  | { readonly ok: true; readonly reply: CanonicalReply }
+  | { readonly ok: false; readonly failure: UpstreamFailureText }
+
+export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>
+
+/** What an upstream's refusal means for the request. */
+export interface UpstreamRefusal {
+  /** `retry`: this upstream may answer yet; `fail-over`: only another one can; `give-up`: nobody will. */
+  readonly action: 'retry' | 'fail-over' | 'give-up'
+  readonly errorName: ErrorName
+  /** For the caller. Quotes the upstream only about the caller's own request. */
+  readonly message: string
+  /** For our log: the upstream's own words. */
+  readonly inside: string
+  readonly retryAfterMs: number | null
+  readonly status: number
+  readonly unhealthyCredential: boolean
+}

@@ -1,0 +1,17 @@
+import type { Protocol, ProtocolName } from './protocol.ts'
+import { anthropicProtocol } from './protocols/anthropic/anthropic-protocol.ts'
+import { bedrockProtocol } from './protocols/bedrock/bedrock-protocol.ts'
+import { geminiProtocol } from './protocols/gemini/gemini-protocol.ts'
+import { openAiProtocol } from './protocols/openai/openai-protocol.ts'
+import type { VendorSpec } from './spec.ts'
+
+const protocols = {
+  openai: openAiProtocol,
+  anthropic: anthropicProtocol,
+  gemini: geminiProtocol,
+  bedrock: bedrockProtocol,
+} as const satisfies Record<ProtocolName, Protocol>
+
+export function protocolOf(vendor: VendorSpec): Protocol {
+  return protocols[vendor.protocol]
+}

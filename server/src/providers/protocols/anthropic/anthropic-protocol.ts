@@ -1,0 +1,15 @@
+import type { Protocol } from '#providers/protocol.ts'
+import { buildMessagesRequest } from './build-request.ts'
+import { readMessage } from './read-document.ts'
+import { readMessagesFailure } from './read-failure.ts'
+import { createMessagesReader } from './stream-reader.ts'
+
+/** Anthropic's Messages API, as an upstream. */
+export const anthropicProtocol: Protocol = {
+  name: 'anthropic',
+  buildRequest: buildMessagesRequest,
+  isStream: (contentType) => /^\s*text\/event-stream\b/i.test(contentType),
+  createStreamReader: () => createMessagesReader(),
+  readDocument: (bytes) => readMessage(bytes),
+  readFailure: readMessagesFailure,
+}

@@ -1,0 +1,88 @@
+import type { CanonicalCall } from '#domain/inference/call.ts'
+import { assert } from '#lib/assert.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { ProtocolRequest, Target } from '#providers/protocol.ts'
+import type { AnthropicVendor } from '#providers/spec.ts'
+import { writeBody } from './write-body.ts'
+
+/** The request for one candidate. The call is left alone: another candidate may need it. */
+export function buildMessagesRequest(call: CanonicalCall, target: Target): ProtocolRequest {
+  const { body, ignored } = writeBody(call)
+  return { ...wrapMessagesBody({ body, betas: betasOf(call) }, target), ignored }
+}
+
+/** What a Messages body needs around it, also one that its caller wrote; its model is the upstream's name of it. */
+export function wrapMessagesBody(
+  { body, betas }: { body: JsonObject; betas: readonly string[] },
+  target: Target,
+): Omit<ProtocolRequest, 'ignored'> {
+  const { vendor, upstreamModel } = target
+  assert(vendor.protocol === 'anthropic', `${vendor.slug} speaks Messages`)
+  const { model: _, ...rest } = body
+  const stream = body.stream === true
+  const request: JsonObject = {
+    ...(isModelInPath(vendor) ? {} : { model: upstreamModel }),
+    ...(vendor.bodyVersion === undefined ? {} : { anthropic_version: vendor.bodyVersion }),
+    ...(vendor.bodyVersion === undefined || betas.length === 0 ? {} : { anthropic_beta: [...betas] }),
+    ...rest,
+  }
+  return {
+    ...locate(vendor, target, stream),
+    headers: headersFor(vendor, target.credential, { stream, betas }),
+    body: JSON.stringify(request),
+  }
+}
+
+/** Later versions refuse sampling parameters, so the version is pinned to the one that takes them all. */
+const apiVersion = '2023-06-01'
+
+/** Credentials of a signed-in account rather than keys: they travel as bearer tokens, under a beta of their own. */
+const tokenPrefix = 'sk-ant-oat'
+const tokenBeta = 'oauth-2025-04-20'
+
+function isModelInPath({ messagesPath }: AnthropicVendor): boolean {
+  return messagesPath.includes('{model}')
+}
+
+function locate(vendor: AnthropicVendor, target: Target, stream: boolean): { origin: string; path: string } {
+  const baseUrl = target.baseUrl ?? vendor.baseUrl
+  assert(baseUrl !== null, `${vendor.slug} has no base URL, so its account must give one`)
+  const { origin, pathname, search } = new URL(baseUrl)
+  const prefix = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname
+  const path = vendor.messagesPath
+    .replace('{model}', () => encodeURIComponent(target.upstreamModel))
+    .replace('{action}', stream ? 'streamRawPredict' : 'rawPredict')
+  return { origin, path: prefix + path + search }
+}
+
+/** What a caller's dialect found among its headers, as far as it can stand in one. */
+function betasOf({ extras }: CanonicalCall): string[] {
+  const { betas } = extras
+  if (!Array.isArray(betas)) return []
+  return betas.filter((beta) => typeof beta === 'string').filter((beta) => /^[\w.-]+$/.test(beta))
+}
+
+/** Nothing of the caller's headers travels on. Encoded bodies are not asked for: streams are scanned as bytes. */
+function headersFor(
+  vendor: AnthropicVendor,
+  credential: string | null,
+  { stream, betas }: { stream: boolean; betas: readonly string[] },
+): Record<string, string> {
+  const isToken = credential?.startsWith(tokenPrefix) ?? false
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    accept: stream ? 'text/event-stream' : 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': 'weir',
+  }
+  if (vendor.bodyVersion === undefined) {
+    headers['anthropic-version'] = apiVersion
+    const named = isToken ? [...new Set([tokenBeta, ...betas])] : betas
+    if (named.length > 0) headers['anthropic-beta'] = named.join(',')
+  }
+  const { authentication } = vendor
+  if (credential === null) return headers
+  if (authentication.kind === 'header' && !isToken) headers[authentication.name] = credential
+  else headers.authorization = `Bearer ${credential}`
+  return headers
+}

@@ -1,0 +1,18 @@
+import type { FinishReason } from '#domain/inference/finish-reason.ts'
+
+/** One of the words that callers know. A word nobody has told us of ended the answer somehow: `stop`. */
+export function finishReasonOf(native: string, hasToolCalls: boolean): FinishReason {
+  const reason = reasons.get(native) ?? 'stop'
+  // Some hosts say that the model simply stopped when it stopped to have its tools called.
+  return reason === 'stop' && hasToolCalls && native !== 'pause_turn' ? 'tool_calls' : reason
+}
+
+const reasons: ReadonlyMap<string, FinishReason> = new Map([
+  ['end_turn', 'stop'],
+  ['stop_sequence', 'stop'],
+  ['pause_turn', 'stop'],
+  ['max_tokens', 'length'],
+  ['model_context_window_exceeded', 'length'],
+  ['tool_use', 'tool_calls'],
+  ['refusal', 'content_filter'],
+])

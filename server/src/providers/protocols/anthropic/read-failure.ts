@@ -1,0 +1,46 @@
+import type { ErrorName } from '#errors/catalogue.ts'
+import { isJsonObject, type JsonObject, objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
+import type { ResponseHeaders, UpstreamRefusal } from '#providers/protocol.ts'
+import type { UpstreamFailureText } from '#providers/spec.ts'
+import { readFailure } from '../openai/read-failure.ts'
+
+/**
+ * What a refusal means. Most of its types classify themselves; the table knows what is told by its sentence alone, under
+ * a status and a type that say something else.
+ */
+export function readMessagesFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal {
+  const body = parseJsonObject(bodyText)
+  const message = stringAt(objectAt(body ?? {}, 'error'), 'message') ?? ''
+  const told = status < 500 ? sentences.find(({ pattern }) => pattern.test(message)) : undefined
+  const text = told?.code === undefined ? bodyText : JSON.stringify({ error: { message, code: told.code } })
+  const refusal = readFailure(status, headers, text)
+  const errorName = told?.errorName ?? (status === 413 ? 'bodyTooLarge' : undefined)
+  const isOurs = refusal.errorName !== 'unknownUpstream4xx'
+  return errorName === undefined || isOurs ? refusal : { ...refusal, errorName }
+}
+
+/** A failure told inside an answer with status 200, or undefined where there is none. */
+export function failureIn(holder: JsonObject): UpstreamFailureText | undefined {
+  const { error } = holder
+  if (typeof error === 'string' && error !== '') return { message: error }
+  if (!isJsonObject(error)) return holder.type === 'error' ? { message: unexplained } : undefined
+  const message = stringAt(error, 'message') || unexplained
+  const code = stringAt(error, 'type')
+  return code === undefined ? { message } : { message, code }
+}
+
+const unexplained = 'The upstream ended the answer with an error.'
+
+interface Sentence {
+  readonly pattern: RegExp
+  /** The word under which the shared classifier knows it. */
+  readonly code?: string
+  readonly errorName?: ErrorName
+}
+
+const sentences: readonly Sentence[] = [
+  { pattern: /credit balance is too low/i, code: 'billing_error' },
+  { pattern: /reached your specified (?:\w+ )?usage limits/i, code: 'billing_error' },
+  { pattern: /content filtering policy/i, code: 'content_filter' },
+  { pattern: /^max_tokens: \d+ > \d+/, errorName: 'maxTokensInvalid' },
+]

@@ -1,0 +1,113 @@
+import type { StreamPart } from '#domain/inference/stream-part.ts'
+import { countAt, isJsonObject, type JsonObject, objectAt, parseJsonObject } from '#lib/json.ts'
+import { createSseSplitter } from '#lib/sse-splitter.ts'
+import type { PartReader } from '#providers/protocol.ts'
+import { failureIn } from './read-failure.ts'
+import { readStop } from './read-stop.ts'
+import { mergeUsage, readMessageUsage } from './read-usage.ts'
+import { StreamBlocks } from './stream-blocks.ts'
+
+/** Reads one stream of Messages events. Events and blocks that nobody has told us of are no failure. */
+export function createMessagesReader(): PartReader {
+  const message = new StreamedMessage()
+  let parts: StreamPart[] = []
+  const splitter = createSseSplitter({
+    onEvent: (payload) => parts.push(...message.take(payload.toString('utf8'))),
+    eventBytesMax,
+    onOversize: () => parts.push(...message.fail('The upstream sent an event that is too large.')),
+  })
+  const taken = (): StreamPart[] => {
+    const given = parts
+    parts = []
+    return given
+  }
+  return {
+    push: (bytes) => {
+      splitter.push(bytes)
+      return taken()
+    },
+    end: () => {
+      splitter.end()
+      return taken()
+    },
+  }
+}
+
+/** A block that comes whole, such as a search result, may be large; an event beyond this is a stream gone wrong. */
+const eventBytesMax = 8 * 1_024 * 1_024
+
+class StreamedMessage {
+  readonly #blocks = new StreamBlocks()
+  #usage: JsonObject = {}
+  #isFinished = false
+  #isOver = false
+
+  take(payload: string): StreamPart[] {
+    if (this.#isOver || payload.trim() === '') return []
+    if (payload.trimEnd() === '[DONE]') return this.#end()
+    const event = parseJsonObject(payload)
+    if (event === undefined) return this.fail('The upstream sent an event that is not JSON.')
+    const failure = failureIn(event)
+    if (failure !== undefined) return this.fail(failure.message, failure.code)
+    return this.#takeEvent(event)
+  }
+
+  fail(message: string, code?: string | number): StreamPart[] {
+    if (this.#isOver) return []
+    this.#isOver = true
+    return [{ kind: 'failed', message, ...(code === undefined ? {} : { code }) }]
+  }
+
+  #takeEvent(event: JsonObject): StreamPart[] {
+    const index = countAt(event, 'index') ?? 0
+    switch (event.type) {
+      case 'message_start':
+        return this.#start(objectAt(event, 'message'))
+      case 'content_block_start':
+        return this.#blocks.start(index, objectAt(event, 'content_block'))
+      case 'content_block_delta':
+        return this.#blocks.add(index, objectAt(event, 'delta'))
+      case 'content_block_stop':
+        return this.#blocks.stop(index)
+      case 'message_delta':
+        return [...this.#finish(objectAt(event, 'delta')), ...this.#count(event)]
+      case 'message_stop':
+        return [...this.#count(event), ...this.#end()]
+      default:
+        return []
+    }
+  }
+
+  /** What was sent of an aborted first attempt can not be taken back, but its usage is not that of the second. */
+  #start(message: JsonObject): StreamPart[] {
+    this.#blocks.forget()
+    this.#usage = objectAt(message, 'usage')
+    const usage = readMessageUsage(this.#usage)
+    return usage === undefined ? [] : [{ kind: 'usage-counted', usage, isFinal: false }]
+  }
+
+  #finish(delta: JsonObject): StreamPart[] {
+    const stop = readStop(delta, this.#blocks.hasToolCalls)
+    if (stop === undefined || this.#isFinished) return []
+    this.#isFinished = true
+    const parts = this.#blocks.stopAll()
+    if (stop.explanation !== '') parts.push({ kind: 'refusal-added', choice: 0, text: stop.explanation })
+    parts.push({ kind: 'finished', choice: 0, reason: stop.reason, native: stop.native, ...stop.sequence })
+    return parts
+  }
+
+  /** The count of a start is a placeholder; only one that comes with the end or behind it will not change any more. */
+  #count({ usage: reported }: JsonObject): StreamPart[] {
+    if (!isJsonObject(reported)) return []
+    this.#usage = mergeUsage(this.#usage, reported)
+    const usage = readMessageUsage(this.#usage)
+    if (usage === undefined) return []
+    const isFinal = this.#isFinished && countAt(reported, 'output_tokens') !== undefined
+    return [{ kind: 'usage-counted', usage, isFinal }]
+  }
+
+  #end(): StreamPart[] {
+    this.#isOver = true
+    return [...this.#blocks.stopAll(), { kind: 'ended' }]
+  }
+}

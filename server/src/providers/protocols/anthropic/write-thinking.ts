@@ -1,0 +1,88 @@
+import type { CanonicalCall, ReasoningWish, Turn } from '#domain/inference/call.ts'
+import { countAt, isJsonObject, type JsonObject } from '#lib/json.ts'
+import { isReplayable } from './write-block.ts'
+
+/** How much the model is to think, and the output cap that leaves room for an answer behind it. */
+export function planThinking(call: CanonicalCall, outputTokensDefault: number): ThinkingPlan {
+  const maxTokens = call.maxTokens ?? outputTokensDefault
+  const asSent = call.extras.thinking
+  if (isJsonObject(asSent) && isComplete(asSent)) {
+    const isThinking = asSent.type !== 'disabled'
+    if (isThinking && !mayThink(call)) return { ...withoutThinking, maxTokens, isRefused: true }
+    const room = roomBehind(countAt(asSent, 'budget_tokens') ?? 0, maxTokens)
+    return { thinking: asSent, maxTokens: room, isThinking, isRefused: false }
+  }
+  const wanted = budgetFor(call.reasoning, maxTokens)
+  if (wanted === undefined) return { ...withoutThinking, maxTokens }
+  if (wanted === 0) return { ...withoutThinking, thinking: { type: 'disabled' }, maxTokens }
+  if (!mayThink(call)) return { ...withoutThinking, maxTokens, isRefused: true }
+  const budget = Math.max(budgetTokensMin, wanted)
+  return {
+    thinking: { type: 'enabled', budget_tokens: budget },
+    maxTokens: roomBehind(budget, maxTokens),
+    isThinking: true,
+    isRefused: false,
+  }
+}
+
+export interface ThinkingPlan {
+  readonly thinking: JsonObject | null
+  readonly maxTokens: number
+  readonly isThinking: boolean
+  /** Thinking was asked for, and this request can not have it. */
+  readonly isRefused: boolean
+}
+
+const withoutThinking = { thinking: null, isThinking: false, isRefused: false } as const
+
+const budgetTokensMin = 1_024
+
+/** A caller who speaks this API's own words is taken at them. Others use the same field with less in it. */
+function isComplete(thinking: JsonObject): boolean {
+  if (thinking.type === 'enabled') return (countAt(thinking, 'budget_tokens') ?? 0) >= budgetTokensMin
+  return typeof thinking.type === 'string'
+}
+
+/** Thinking counts against the output cap, which must exceed it. */
+function roomBehind(budget: number, maxTokens: number): number {
+  return maxTokens > budget ? maxTokens : budget + maxTokens
+}
+
+/** The share of the output cap that each word stands for. */
+const shares: ReadonlyMap<string, number> = new Map([
+  ['none', 0],
+  ['minimal', 0.1],
+  ['low', 0.2],
+  ['medium', 0.5],
+  ['high', 0.8],
+  ['xhigh', 0.95],
+  ['max', 0.95],
+])
+const shareOfUnknownWords = 0.5
+
+/** Undefined leaves the matter to the model; zero asks for no thinking. */
+function budgetFor(wish: ReasoningWish | null, maxTokens: number): number | undefined {
+  if (wish === null) return undefined
+  if (wish.enabled === false) return 0
+  if (wish.budgetTokens !== undefined) return wish.budgetTokens
+  if (wish.effort === undefined && wish.enabled === undefined) return undefined
+  const share = shares.get(wish.effort ?? 'medium') ?? shareOfUnknownWords
+  return Math.floor(maxTokens * share)
+}
+
+/**
+ * A forced tool can not be combined with thinking, nor can a loop of tools that began without it: its first answer would
+ * have to begin with a signed thought, which a conversation that came from another vendor does not have.
+ */
+function mayThink({ toolChoice, turns }: CanonicalCall): boolean {
+  if (toolChoice?.kind === 'required' || toolChoice?.kind === 'tool') return false
+  const loopStart = turns.findLastIndex(isQuestion) + 1
+  const answers = turns.slice(loopStart).filter(({ role }) => role === 'assistant')
+  const parts = answers.flatMap((turn) => turn.parts)
+  if (!parts.some(({ kind }) => kind === 'tool-call')) return true
+  return parts.some(isReplayable)
+}
+
+function isQuestion({ role, parts }: Turn): boolean {
+  return role === 'user' && !parts.some(({ kind }) => kind === 'tool-result')
+}

@@ -1,0 +1,38 @@
+import type { CanonicalCall, Tool, ToolChoice } from '#domain/inference/call.ts'
+import { isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
+import { marked } from './write-block.ts'
+
+/** The tools and how they are to be chosen; nothing where there are none, since a choice alone is refused. */
+export function writeTools({ tools, extras, toolChoice, parallelToolCalls }: CanonicalCall): JsonObject {
+  const all = [...tools.map(writeTool), ...serverTools(extras)]
+  if (all.length === 0) return {}
+  const isOneByOne = parallelToolCalls === false
+  if (toolChoice === null && !isOneByOne) return { tools: all }
+  const choice = writeChoice(toolChoice ?? { kind: 'auto' })
+  const isLimited = isOneByOne && choice.type !== 'none'
+  return { tools: all, tool_choice: isLimited ? { ...choice, disable_parallel_tool_use: true } : choice }
+}
+
+function writeTool({ name, description, parameters, strict, cache }: Tool): JsonObject {
+  return {
+    name,
+    ...(description === undefined ? {} : { description }),
+    input_schema: { type: 'object', ...parameters },
+    // Leaving it out means the same as false.
+    ...(strict === true ? { strict } : {}),
+    ...marked(isJsonObject(cache) ? cache : undefined),
+  }
+}
+
+/** Tools that the upstream runs itself have dated types, and travel as sent. */
+function serverTools(extras: JsonObject): JsonObject[] {
+  return [extras.tools, extras.server_tools]
+    .flatMap((tools) => (Array.isArray(tools) ? tools : []))
+    .filter(isJsonObject)
+    .filter((tool) => /_20\d{6}$|^mcp_toolset$/.test(stringAt(tool, 'type') ?? ''))
+}
+
+function writeChoice(choice: ToolChoice): JsonObject {
+  if (choice.kind === 'tool') return { type: 'tool', name: choice.name }
+  return { type: choice.kind === 'required' ? 'any' : choice.kind }
+}

@@ -1,0 +1,101 @@
+import type { CanonicalCall, Sampling } from '#domain/inference/call.ts'
+import { assert } from '#lib/assert.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { ProtocolRequest, Target } from '#providers/protocol.ts'
+import { buildMessages } from './build-messages.ts'
+import { buildToolConfig } from './build-tool-config.ts'
+import { cachePointAfter } from './cache-point.ts'
+import { claudeExtras, modelFields } from './model-fields.ts'
+import { type ModelTraits, modelTraitsOf } from './model-traits.ts'
+import { whatIsIgnored } from './what-is-ignored.ts'
+
+/** The request for Converse or ConverseStream, not yet signed. */
+export function buildRequest(call: CanonicalCall, target: Target): ProtocolRequest {
+  const { origin, path } = locate(target, call.stream)
+  const { body, ignored } = buildBody(call, target.upstreamModel)
+  return { origin, path, headers: headersFor(call.stream), body: JSON.stringify(body), ignored }
+}
+
+/** Fields of Converse itself, which a caller may send by their own names. */
+export const converseExtras = [
+  'guardrailConfig',
+  'performanceConfig',
+  'requestMetadata',
+  'serviceTier',
+  'additionalModelRequestFields',
+] as const
+
+function buildBody(call: CanonicalCall, upstreamModel: string): { body: JsonObject; ignored: string[] } {
+  const traits = modelTraitsOf(upstreamModel)
+  const { fields, isThinking, ignored: ignoredFields } = modelFields(call, traits)
+  const { toolConfig, ignored: ignoredChoice } = buildToolConfig(call, traits)
+  const system = call.system.flatMap((part) =>
+    part.text.trim() === '' ? [] : [{ text: part.text }, ...cachePointAfter(part.cache, traits)],
+  )
+  const inferenceConfig = inferenceConfigOf(call, isThinking && traits.isClaude)
+  const outputConfig = outputConfigOf(call)
+  const body: JsonObject = {
+    messages: buildMessages(call.turns, { traits, documentNames: new Set() }),
+    ...(system.length === 0 ? {} : { system }),
+    ...(Object.keys(inferenceConfig).length === 0 ? {} : { inferenceConfig }),
+    ...(toolConfig === undefined ? {} : { toolConfig }),
+    ...(outputConfig === undefined ? {} : { outputConfig }),
+    ...stopSequencePaths(call, traits),
+    ...Object.fromEntries(
+      converseExtras.flatMap((name) => (call.extras[name] === undefined ? [] : [[name, call.extras[name]]])),
+    ),
+    ...(Object.keys(fields).length === 0 ? {} : { additionalModelRequestFields: fields }),
+  }
+  const taken = new Set<string>([...converseExtras, ...(traits.isClaude ? claudeExtras : [])])
+  return { body, ignored: [...ignoredFields, ...ignoredChoice, ...whatIsIgnored(call, { traits, isThinking, taken })] }
+}
+
+function inferenceConfigOf({ maxTokens, sampling }: CanonicalCall, isThinkingClaude: boolean): JsonObject {
+  const { stop = [] } = sampling
+  return {
+    ...(maxTokens === null ? {} : { maxTokens }),
+    ...(isThinkingClaude ? {} : temperatureOf(sampling)),
+    ...(sampling.topP === undefined || isThinkingClaude ? {} : { topP: sampling.topP }),
+    ...(stop.length === 0 ? {} : { stopSequences: [...stop] }),
+  }
+}
+
+/** Converse ends at 1 where others go on to 2. */
+function temperatureOf({ temperature }: Sampling): JsonObject {
+  return temperature === undefined ? {} : { temperature: Math.min(temperature, 1) }
+}
+
+/** The schema travels as a text. */
+function outputConfigOf({ responseFormat }: CanonicalCall): JsonObject | undefined {
+  if (responseFormat?.kind !== 'schema') return undefined
+  const { name, description, schema } = responseFormat
+  const jsonSchema = { name, ...(description === undefined ? {} : { description }), schema: JSON.stringify(schema) }
+  return { textFormat: { type: 'json_schema', structure: { jsonSchema } } }
+}
+
+/** Claude tells which text ended its output, but only when asked to. */
+function stopSequencePaths({ sampling, stream }: CanonicalCall, { isClaude }: ModelTraits): JsonObject {
+  if (!isClaude || sampling.stop === undefined || sampling.stop.length === 0) return {}
+  return { additionalModelResponseFieldPaths: [stream ? '/delta/stop_sequence' : '/stop_sequence'] }
+}
+
+function locate(
+  { vendor, baseUrl: ownBaseUrl, upstreamModel }: Target,
+  stream: boolean,
+): { origin: string; path: string } {
+  const baseUrl = ownBaseUrl ?? vendor.baseUrl
+  assert(baseUrl !== null, `${vendor.slug} has no base URL, so its account must give one`)
+  const { origin, pathname, search } = new URL(baseUrl)
+  const prefix = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname
+  const action = stream ? 'converse-stream' : 'converse'
+  return { origin, path: `${prefix}/model/${encodeURIComponent(upstreamModel)}/${action}${search}` }
+}
+
+function headersFor(stream: boolean): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    accept: stream ? 'application/vnd.amazon.eventstream' : 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': 'weir',
+  }
+}

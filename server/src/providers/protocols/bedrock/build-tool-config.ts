@@ -1,0 +1,65 @@
+import type { CanonicalCall, Tool } from '#domain/inference/call.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { cachePointAfter } from './cache-point.ts'
+import type { ModelTraits } from './model-traits.ts'
+
+/**
+ * The tools, or undefined where there are none to speak of. A history with tool calls in it must be sent with tools, even when the
+ * caller sends none any more or forbids their use: they are then made up from the history.
+ */
+export function buildToolConfig(call: CanonicalCall, traits: ModelTraits): ToolConfig {
+  const namesBefore = toolNamesIn(call)
+  const isForbidden = call.toolChoice?.kind === 'none'
+  if (namesBefore === undefined && (isForbidden || call.tools.length === 0)) return { ignored: [] }
+  const tools =
+    call.tools.length > 0 ? call.tools.flatMap((tool) => toolBlocks(tool, traits)) : namesBefore?.map(madeUp)
+  const toolChoice = call.tools.length > 0 ? choiceOf(call) : undefined
+  return {
+    toolConfig: { tools: tools ?? [], ...(toolChoice === undefined ? {} : { toolChoice }) },
+    ignored: isForbidden && call.tools.length > 0 ? ['tool_choice'] : [],
+  }
+}
+
+export interface ToolConfig {
+  readonly toolConfig?: JsonObject
+  readonly ignored: readonly string[]
+}
+
+/** The tools that the history names; undefined where it has no trace of any. */
+function toolNamesIn({ turns }: CanonicalCall): string[] | undefined {
+  const parts = turns.flatMap((turn) => turn.parts)
+  const names = new Set(parts.flatMap((part) => (part.kind === 'tool-call' ? [part.name] : [])))
+  if (names.size > 0) return [...names]
+  return parts.some((part) => part.kind === 'tool-result') ? ['unknown_tool'] : undefined
+}
+
+function toolBlocks(tool: Tool, traits: ModelTraits): JsonObject[] {
+  const { description = '' } = tool
+  const toolSpec: JsonObject = {
+    name: tool.name,
+    ...(description.trim() === '' ? {} : { description }),
+    inputSchema: {
+      json: tool.parameters.type === undefined ? { type: 'object', ...tool.parameters } : tool.parameters,
+    },
+    ...(tool.strict === true ? { strict: true } : {}),
+  }
+  // Among tools, only Claude's cache has cache points.
+  return [{ toolSpec }, ...(traits.isClaude ? cachePointAfter(tool.cache, traits) : [])]
+}
+
+function madeUp(name: string): JsonObject {
+  return { toolSpec: { name, inputSchema: { json: { type: 'object' } } } }
+}
+
+function choiceOf({ toolChoice }: CanonicalCall): JsonObject | undefined {
+  switch (toolChoice?.kind) {
+    case 'auto':
+      return { auto: {} }
+    case 'required':
+      return { any: {} }
+    case 'tool':
+      return { tool: { name: toolChoice.name } }
+    default:
+      return undefined
+  }
+}

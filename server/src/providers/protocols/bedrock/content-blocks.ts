@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { Part, ReasoningPart, ToolResultPart } from '#domain/inference/parts.ts'
+import { isJsonObject, type JsonObject, parseJsonObject } from '#lib/json.ts'
+import { cachePointAfter } from './cache-point.ts'
+import { mediaBlock } from './media-block.ts'
+import type { ModelTraits } from './model-traits.ts'
+
+export interface BlockContext {
+  readonly traits: ModelTraits
+  /** The names that were given to documents so far. */
+  readonly documentNames: Set<string>
+}
+
+/** The blocks of Converse that say a part, its cache point included. None for what this upstream can not read. */
+export function contentBlocks(part: Part, context: BlockContext): JsonObject[] {
+  const block = contentBlock(part, context)
+  if (block === undefined) return []
+  return [block, ...cachePointAfter('cache' in part ? part.cache : undefined, context.traits)]
+}
+
+function contentBlock(part: Part, context: BlockContext): JsonObject | undefined {
+  switch (part.kind) {
+    case 'text':
+    case 'refusal':
+      // A blank text is refused.
+      return part.text.trim() === '' ? undefined : { text: part.text }
+    case 'image':
+    case 'file':
+    case 'audio':
+    case 'video':
+      return mediaBlock(part, context.documentNames)
+    case 'tool-call': {
+      const input = parseJsonObject(part.argumentsJson) ?? {}
+      return { toolUse: { toolUseId: toolUseId(part.id), name: part.name, input } }
+    }
+    case 'tool-result':
+      return toolResultBlock(part, context)
+    case 'reasoning':
+      return thinkingBlock(part, context.traits)
+    case 'opaque':
+      return part.protocol === 'bedrock' && isJsonObject(part.value) ? part.value : undefined
+    default:
+      return part satisfies never
+  }
+}
+
+function toolResultBlock(part: ToolResultPart, context: BlockContext): JsonObject {
+  const content = part.content.map((piece) => contentBlock(piece, context)).filter((block) => block !== undefined)
+  return {
+    toolResult: { toolUseId: toolUseId(part.callId), content, ...(part.isError === true ? { status: 'error' } : {}) },
+  }
+}
+
+/** Byte for byte as it came, or not at all: thinking without a signature, or somebody else's, is refused. */
+function thinkingBlock(part: ReasoningPart, { isClaude }: ModelTraits): JsonObject | undefined {
+  if (part.format !== 'anthropic' || !isClaude) return undefined
+  if (part.encrypted !== undefined) return { reasoningContent: { redactedContent: part.encrypted } }
+  if (part.signature === undefined) return undefined
+  return { reasoningContent: { reasoningText: { text: part.text, signature: part.signature } } }
+}
+
+/** Other vendors' ids may be longer or have other characters. The same id gives the same name in every turn. */
+function toolUseId(id: string): string {
+  if (/^[\w-]{1,64}$/.test(id)) return id
+  return `tooluse_${createHash('sha256').update(id).digest('hex').slice(0, 32)}`
+}

@@ -1,0 +1,36 @@
+import type { FinishReason } from '#domain/inference/finish-reason.ts'
+import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
+
+export interface Finish {
+  reason: FinishReason
+  native: string | null
+  stopSequence?: string
+}
+
+/** How an answer ended, from a document or a `messageStop` event. A word nobody has told us of ended it somehow: `stop`. */
+export function readFinish(holder: JsonObject): Finish {
+  const native = stringAt(holder, 'stopReason') ?? null
+  const stopSequence = stopSequenceOf(objectAt(holder, 'additionalModelResponseFields'))
+  return {
+    reason: reasons.get(native ?? '') ?? 'stop',
+    native,
+    ...(stopSequence === undefined ? {} : { stopSequence }),
+  }
+}
+
+/** The model's own fields: those of its last event in a stream, those of its document otherwise. */
+function stopSequenceOf(fields: JsonObject): string | undefined {
+  return stringAt(objectAt(fields, 'delta'), 'stop_sequence') ?? stringAt(fields, 'stop_sequence')
+}
+
+const reasons: ReadonlyMap<string, FinishReason> = new Map([
+  ['end_turn', 'stop'],
+  ['stop_sequence', 'stop'],
+  ['max_tokens', 'length'],
+  ['model_context_window_exceeded', 'length'],
+  ['tool_use', 'tool_calls'],
+  ['content_filtered', 'content_filter'],
+  ['guardrail_intervened', 'content_filter'],
+  ['malformed_model_output', 'error'],
+  ['malformed_tool_use', 'error'],
+])

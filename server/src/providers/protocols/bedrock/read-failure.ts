@@ -1,0 +1,72 @@
+import { parseJsonObject, stringAt } from '#lib/json.ts'
+import type { ResponseHeaders, UpstreamRefusal } from '#providers/protocol.ts'
+import type { UpstreamFailureText } from '#providers/spec.ts'
+import { publicText } from '../openai/public-text.ts'
+import { readFailure as readOpenAiFailure } from '../openai/read-failure.ts'
+import { headerOf } from '../openai/retry-after.ts'
+
+/**
+ * A refusal: the kind is in a header, the words in the body. It is put into the terms of the one judge of refusals, so that what
+ * follows from a kind is written down once.
+ */
+export function readFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal {
+  const body = parseJsonObject(bodyText) ?? {}
+  const type = headerOf(headers, 'x-amzn-errortype') ?? stringAt(body, '__type') ?? stringAt(body, 'code') ?? ''
+  const message = amazonText(stringAt(body, 'message') ?? stringAt(body, 'Message') ?? '')
+  const judged = judge(exceptionOf(type), message, status)
+  const text = JSON.stringify({ error: { message, code: judged.word } })
+  return { ...readOpenAiFailure(judged.status, headers, text), status }
+}
+
+/** A failure that came as a frame of a stream. Its code is the status it would have had before the stream. */
+export function readExceptionFrame(type: string, payload: string): UpstreamFailureText {
+  const body = parseJsonObject(payload) ?? {}
+  const said = stringAt(body, 'message') ?? stringAt(body, 'originalMessage') ?? ''
+  const exception = exceptionOf(type)
+  const message = amazonText(said) || `The upstream broke off its answer${exception === '' ? '' : ` (${exception})`}.`
+  const original = body.originalStatusCode
+  return { message, code: typeof original === 'number' ? original : (statuses[exception] ?? 500) }
+}
+
+/** The bare name, in lower case: it may come with a namespace before it and an address behind it. */
+function exceptionOf(type: string): string {
+  const [name = ''] = type.split(':')
+  return publicText(name.slice(name.lastIndexOf('#') + 1).replace(/Exception$/i, '')).toLowerCase()
+}
+
+const statuses: Readonly<Record<string, number>> = {
+  validation: 400,
+  accessdenied: 403,
+  resourcenotfound: 404,
+  modeltimeout: 408,
+  modelerror: 424,
+  modelstreamerror: 424,
+  throttling: 429,
+  servicequotaexceeded: 429,
+  modelnotready: 503,
+  internalserver: 500,
+  serviceunavailable: 503,
+}
+
+interface Judged {
+  status: number
+  word: string
+}
+
+function judge(exception: string, message: string, status: number): Judged {
+  // Ours to mend, not the caller's: a model that this account or region was not given, under whichever kind it is said.
+  if (modelText.test(message)) return { status: 404, word: 'model_not_found' }
+  if (contentText.test(message)) return { status, word: 'content_filter' }
+  if (exception === 'servicequotaexceeded') return { status: 429, word: 'rate_limit' }
+  if (exception === 'modelnotready') return { status: 503, word: exception }
+  return { status, word: exception }
+}
+
+const modelText =
+  /access to the model|model identifier is invalid|on-demand throughput|(?:retry your request with|use) (?:the ID or ARN of )?an inference profile|end of its life/i
+const contentText = /blocked by content filter/i
+
+/** Names of resources hold the number of our account. */
+function amazonText(text: string): string {
+  return publicText(text.slice(0, 4_000).replace(/arn:aws[\w-]*:\S+/g, '[redacted]'))
+}

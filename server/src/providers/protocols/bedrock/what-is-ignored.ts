@@ -1,0 +1,38 @@
+import type { CanonicalCall } from '#domain/inference/call.ts'
+import { takesCachePoints } from './cache-point.ts'
+import type { ModelTraits } from './model-traits.ts'
+
+export interface IgnoredContext {
+  readonly traits: ModelTraits
+  readonly isThinking: boolean
+  /** Names of extras that were sent. */
+  readonly taken: ReadonlySet<string>
+}
+
+/** What a caller asked for and Converse has no word for, by the names that callers know. */
+export function whatIsIgnored(call: CanonicalCall, { traits, isThinking, taken }: IgnoredContext): string[] {
+  const { sampling } = call
+  const isThinkingClaude = isThinking && traits.isClaude
+  const wishes: readonly (readonly [name: string, isAsked: boolean])[] = [
+    ['temperature', sampling.temperature !== undefined && isThinkingClaude],
+    ['top_p', sampling.topP !== undefined && isThinkingClaude],
+    ['min_p', sampling.minP !== undefined],
+    ['top_a', sampling.topA !== undefined],
+    ['frequency_penalty', sampling.frequencyPenalty !== undefined],
+    ['presence_penalty', sampling.presencePenalty !== undefined],
+    ['repetition_penalty', sampling.repetitionPenalty !== undefined],
+    ['seed', sampling.seed !== undefined],
+    ['n', call.choiceCount > 1],
+    ['parallel_tool_calls', call.parallelToolCalls === false],
+    ['response_format', call.responseFormat?.kind === 'json'],
+    ['user', call.endUser !== null],
+    ['cache_control', hasCacheMark(call) && !takesCachePoints(traits)],
+  ]
+  const extras = Object.keys(call.extras).filter((name) => call.extras[name] !== undefined && !taken.has(name))
+  return [...wishes.filter(([, isAsked]) => isAsked).map(([name]) => name), ...extras]
+}
+
+function hasCacheMark({ system, turns, tools }: CanonicalCall): boolean {
+  const holders: readonly object[] = [...system, ...tools, ...turns.flatMap((turn) => turn.parts)]
+  return holders.some((holder) => 'cache' in holder && holder.cache !== undefined)
+}

@@ -1,0 +1,61 @@
+import type { CanonicalCall } from '#domain/inference/call.ts'
+import { assert } from '#lib/assert.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { ProtocolRequest, Target } from '#providers/protocol.ts'
+import type { GeminiVendor } from '#providers/spec.ts'
+import { buildContents } from './build-contents.ts'
+import { buildGenerationConfig } from './build-generation-config.ts'
+import { buildTools } from './build-tools.ts'
+import { ignoredFields } from './ignored-fields.ts'
+import { knownExtra } from './known-extras.ts'
+
+export function buildRequest(call: CanonicalCall, target: Target): ProtocolRequest {
+  const { vendor } = target
+  assert(vendor.protocol === 'gemini', `${vendor.slug} does not speak Gemini`)
+  return {
+    ...locate(vendor, target, call.stream),
+    headers: headersFor(vendor, target.credential, call.stream),
+    body: JSON.stringify(buildBody(call, target.upstreamModel)),
+    ignored: ignoredFields(call),
+  }
+}
+
+function buildBody(call: CanonicalCall, model: string): JsonObject {
+  const generationConfig = buildGenerationConfig(call, model)
+  const safetySettings = knownExtra(call.extras, 'safetySettings')
+  const cachedContent = knownExtra(call.extras, 'cachedContent')
+  return {
+    ...buildContents(call, model),
+    ...buildTools(call),
+    ...(Object.keys(generationConfig).length === 0 ? {} : { generationConfig }),
+    ...(safetySettings === undefined ? {} : { safetySettings }),
+    ...(cachedContent === undefined ? {} : { cachedContent }),
+  }
+}
+
+function locate(vendor: GeminiVendor, target: Target, stream: boolean): { origin: string; path: string } {
+  const baseUrl = target.baseUrl ?? vendor.baseUrl
+  assert(baseUrl !== null, `${vendor.slug} has no base URL, so its account must give one`)
+  const { origin, pathname, searchParams } = new URL(baseUrl)
+  const prefix = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname
+  // A function, because a model's name could hold the patterns that a replacement text understands.
+  const place = vendor.modelPath.replace('{model}', () => encodeURIComponent(target.upstreamModel))
+  if (stream) searchParams.set('alt', 'sse')
+  const search = searchParams.size === 0 ? '' : `?${searchParams}`
+  return { origin, path: `${prefix}${place}:${stream ? 'streamGenerateContent' : 'generateContent'}${search}` }
+}
+
+/** Nothing of the caller's headers travels on. Encoded bodies are not asked for: streams are scanned as bytes. */
+function headersFor(vendor: GeminiVendor, credential: string | null, stream: boolean): Record<string, string> {
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    accept: stream ? 'text/event-stream' : 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': 'weir',
+  }
+  const { authentication } = vendor
+  if (credential === null) return headers
+  if (authentication.kind === 'header') headers[authentication.name] = credential
+  else headers.authorization = `Bearer ${credential}`
+  return headers
+}

@@ -1,0 +1,63 @@
+import type { Part, ToolResultPart } from '#domain/inference/parts.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { buildMediaPart } from './build-media-part.ts'
+import { ownCallId } from './call-ids.ts'
+import { opaqueValue } from './opaque-value.ts'
+import { parseShallowObject } from './parse-shallow-object.ts'
+
+/**
+ * Results first and in the order of their calls, because they must follow these directly and, without ids, are matched by
+ * order. What a result shows besides text comes after all of them.
+ */
+export function buildUserParts(parts: readonly Part[], calls: ReadonlyMap<string, KnownCall>): JsonObject[] {
+  const positionOf = ({ callId }: ToolResultPart): number => calls.get(callId)?.position ?? -1
+  const results = parts
+    .filter((part) => part.kind === 'tool-result')
+    .toSorted((left, right) => positionOf(left) - positionOf(right))
+  const shown = results.flatMap(({ content }) => content).filter(({ kind }) => kind !== 'text')
+  return [
+    ...results.map((result) => functionResponse(result, calls.get(result.callId))),
+    ...[...shown, ...parts].flatMap(plainPart),
+  ]
+}
+
+export interface KnownCall {
+  readonly name: string
+  /** Among all calls of the conversation. */
+  readonly position: number
+}
+
+function functionResponse(result: ToolResultPart, call: KnownCall | undefined): JsonObject {
+  const id = ownCallId(result.callId)
+  return {
+    functionResponse: {
+      // A result without its call is the caller's mistake; the upstream says so better than we could.
+      name: call?.name ?? result.callId,
+      response: responseOf(result),
+      ...(id === undefined ? {} : { id }),
+    },
+  }
+}
+
+/** An object is taken for the result itself, anything else is put under the names that Gemini reads. */
+function responseOf({ content, isError }: ToolResultPart): JsonObject {
+  const text = content.map((part) => (part.kind === 'text' ? part.text : '')).join('')
+  if (isError === true) return { error: text }
+  return parseShallowObject(text) ?? { output: text }
+}
+
+function plainPart(part: Part): JsonObject[] {
+  switch (part.kind) {
+    case 'text':
+      return part.text === '' ? [] : [{ text: part.text }]
+    case 'image':
+    case 'file':
+    case 'audio':
+    case 'video':
+      return [buildMediaPart(part)]
+    case 'opaque':
+      return opaqueValue(part)
+    default:
+      return []
+  }
+}

@@ -1,0 +1,71 @@
+import type { StreamPart } from '#domain/inference/stream-part.ts'
+import { countAt, isJsonObject, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
+import type { UpstreamFailureText } from '#providers/spec.ts'
+import { type CandidateReader, createCandidateReader } from './candidate-reader.ts'
+import { readUsage } from './read-usage.ts'
+
+/** Reads the frames of one answer, of which a document is a stream of one. */
+export interface FrameReader {
+  read(frame: JsonObject): StreamPart[]
+  /** Every candidate that began has ended, or the prompt was blocked. */
+  readonly isFinished: boolean
+}
+
+export function createFrameReader(): FrameReader {
+  const candidates = new Map<number, CandidateReader>()
+  let isBlocked = false
+
+  function read(frame: JsonObject): StreamPart[] {
+    try {
+      return readFrame(frame)
+    } catch {
+      // Arguments nested so deep that they can not be written again.
+      return [{ kind: 'failed', message: 'The upstream sent a frame that can not be read.' }]
+    }
+  }
+
+  function readFrame(frame: JsonObject): StreamPart[] {
+    const failure = failureIn(frame)
+    if (failure !== undefined) return [{ kind: 'failed', ...failure }]
+    const parts = [...readCandidates(frame), ...readBlock(frame)]
+    const usage = readUsage(frame)
+    return usage === undefined ? parts : [...parts, { kind: 'usage-counted', usage, isFinal: isFinished() }]
+  }
+
+  function readCandidates(frame: JsonObject): StreamPart[] {
+    if (!Array.isArray(frame.candidates)) return []
+    const responseId = stringAt(frame, 'responseId')
+    return frame.candidates.filter(isJsonObject).flatMap((candidate, position) => {
+      const choice = countAt(candidate, 'index') ?? position
+      const reader = candidates.get(choice) ?? createCandidateReader(choice)
+      candidates.set(choice, reader)
+      return reader.read(candidate, responseId)
+    })
+  }
+
+  /** A blocked prompt is answered by nobody, yet read and paid for. */
+  function readBlock(frame: JsonObject): StreamPart[] {
+    const native = stringAt(objectAt(frame, 'promptFeedback'), 'blockReason')
+    if (native === undefined || native === '' || candidates.size > 0 || isBlocked) return []
+    isBlocked = true
+    return [{ kind: 'finished', choice: 0, reason: 'content_filter', native }]
+  }
+
+  function isFinished(): boolean {
+    return isBlocked || (candidates.size > 0 && [...candidates.values()].every((reader) => reader.isFinished))
+  }
+
+  return {
+    read,
+    get isFinished() {
+      return isFinished()
+    },
+  }
+}
+
+function failureIn({ error }: JsonObject): UpstreamFailureText | undefined {
+  if (!isJsonObject(error)) return undefined
+  const message = stringAt(error, 'message') || 'The upstream ended the answer with an error.'
+  const code = stringAt(error, 'status') || error.code
+  return typeof code === 'string' || typeof code === 'number' ? { message, code } : { message }
+}

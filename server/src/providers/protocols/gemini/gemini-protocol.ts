@@ -1,0 +1,15 @@
+import type { Protocol } from '#providers/protocol.ts'
+import { buildRequest } from './build-request.ts'
+import { readDocument } from './read-document.ts'
+import { readFailure } from './read-failure.ts'
+import { createStreamReader } from './stream-reader.ts'
+
+/** Google's own API for Gemini, as AI Studio and Vertex serve it. */
+export const geminiProtocol: Protocol = {
+  name: 'gemini',
+  buildRequest,
+  isStream: (contentType) => contentType.toLowerCase().startsWith('text/event-stream'),
+  createStreamReader,
+  readDocument,
+  readFailure,
+}

@@ -1,0 +1,31 @@
+import type { CanonicalCall } from '#domain/inference/call.ts'
+import { isKnownExtra } from './known-extras.ts'
+
+/** What the caller asked for and Gemini has no word for, by the names that callers use. */
+export function ignoredFields(call: CanonicalCall): string[] {
+  const { sampling } = call
+  const wishes = {
+    min_p: sampling.minP,
+    top_a: sampling.topA,
+    repetition_penalty: sampling.repetitionPenalty,
+    // Several calls at once are what Gemini does by itself; only their refusal can not be told.
+    parallel_tool_calls: call.parallelToolCalls === false ? false : undefined,
+    user: call.endUser ?? undefined,
+  }
+  const unknown = Object.keys(call.extras).filter((field) => !isKnownExtra(field) && !meantForUs.has(field))
+  const unsaid = Object.entries(wishes).filter(([, value]) => value !== undefined)
+  return [...new Set([...unsaid.map(([field]) => field), ...unknown])]
+}
+
+/** Fields that speak to the gateway; no upstream is told of them. */
+const meantForUs = new Set([
+  'model',
+  'models',
+  'stream',
+  'stream_options',
+  'route',
+  'provider',
+  'transforms',
+  'usage',
+  'max_cost_usd',
+])

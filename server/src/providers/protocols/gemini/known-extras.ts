@@ -1,0 +1,28 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
+
+/** A field of the caller that Gemini knows and no other upstream does, whichever of its spellings was used. */
+export function knownExtra(extras: JsonObject, name: ExtraName): JsonValue | undefined {
+  const { spellings, accepts } = knownExtras[name]
+  return spellings.map((spelling) => extras[spelling]).find((value) => value !== undefined && accepts(value))
+}
+
+export function isKnownExtra(field: string): boolean {
+  return Object.values(knownExtras).some(({ spellings }) => spellings.includes(field))
+}
+
+export type ExtraName = 'safetySettings' | 'cachedContent' | 'modalities' | 'imageConfig' | 'mediaResolution'
+
+interface Extra {
+  readonly spellings: readonly string[]
+  accepts(value: JsonValue): boolean
+}
+
+const isText = (value: JsonValue): boolean => typeof value === 'string'
+
+const knownExtras: Readonly<Record<ExtraName, Extra>> = {
+  safetySettings: { spellings: ['safetySettings', 'safety_settings'], accepts: Array.isArray },
+  cachedContent: { spellings: ['cachedContent', 'cached_content'], accepts: isText },
+  modalities: { spellings: ['modalities', 'responseModalities'], accepts: Array.isArray },
+  imageConfig: { spellings: ['imageConfig', 'image_config'], accepts: isJsonObject },
+  mediaResolution: { spellings: ['mediaResolution', 'media_resolution'], accepts: isText },
+}

@@ -1,0 +1,41 @@
+import type { ReasoningWish } from '#domain/inference/call.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { thinksInLevels } from './model-family.ts'
+
+/** From a wish in anybody's words: newer models take a level, older ones a number of tokens. */
+export function buildThinkingConfig(wish: ReasoningWish, model: string): JsonObject | undefined {
+  if (wish.enabled === false || wish.effort === 'none') return leastThinking(model)
+  const depth =
+    wish.budgetTokens === undefined ? effortDepth(wish.effort, model) : { thinkingBudget: wish.budgetTokens }
+  return { includeThoughts: wish.exclude !== true, ...depth }
+}
+
+/** Not every model can stop thinking altogether: the Pro models then think as little as they are able to. */
+function leastThinking(model: string): JsonObject {
+  const isPro = /pro/i.test(model)
+  if (thinksInLevels(model)) return { includeThoughts: false, thinkingLevel: isPro ? 'low' : 'minimal' }
+  return { includeThoughts: false, thinkingBudget: isPro ? 128 : 0 }
+}
+
+function effortDepth(effort: string | undefined, model: string): JsonObject {
+  if (effort === undefined) return {}
+  // A word that is new to us may be known to the model.
+  if (thinksInLevels(model)) return { thinkingLevel: levels.get(effort) ?? effort }
+  const budget = budgets.get(effort)
+  return budget === undefined ? {} : { thinkingBudget: budget }
+}
+
+const levels: ReadonlyMap<string, string> = new Map([
+  ['xhigh', 'high'],
+  ['max', 'high'],
+])
+
+/** The figures that Google's own OpenAI-compatible surface uses for these words; 24,576 is all that Flash takes. */
+const budgets: ReadonlyMap<string, number> = new Map([
+  ['minimal', 1_024],
+  ['low', 1_024],
+  ['medium', 8_192],
+  ['high', 24_576],
+  ['xhigh', 24_576],
+  ['max', 24_576],
+])

@@ -1,0 +1,103 @@
+import type { CanonicalCall, ResponseFormat, Sampling, Tool } from '#domain/inference/call.ts'
+import type { JsonObject, JsonValue } from '#lib/json.ts'
+import type { Target } from '#providers/protocol.ts'
+import { canonicalHabitsOf } from './canonical-habits.ts'
+import { takeExtras } from './take-extras.ts'
+import { keepsMarks, turnMessages } from './turn-messages.ts'
+import { wishFields } from './wish-fields.ts'
+
+export interface CanonicalBody {
+  body: JsonObject
+  /** What this host can not be told. */
+  ignored: string[]
+}
+
+/** A canonical call as the chat body that a caller would have written for this host. */
+export function canonicalBody(call: CanonicalCall, target: Target): CanonicalBody {
+  const { extras, ignored, hasThinking } = takeExtras(call.extras, target)
+  const { tools: otherTools, ...others } = extras
+  const tools: JsonValue[] = [
+    ...call.tools.map((tool) => toolJson(tool, keepsMarks(target))),
+    ...(Array.isArray(otherTools) ? otherTools : []),
+  ]
+  const sampling = samplingFields(call.sampling, target)
+  const body: JsonObject = {
+    messages: turnMessages(call, target),
+    ...(tools.length === 0 ? {} : { tools }),
+    ...toolChoice(call),
+    ...(call.parallelToolCalls === null ? {} : { parallel_tool_calls: call.parallelToolCalls }),
+    ...(call.choiceCount === 1 ? {} : { n: call.choiceCount }),
+    ...sampling.fields,
+    ...(call.responseFormat === null ? {} : { response_format: formatJson(call.responseFormat) }),
+    ...(call.endUser === null ? {} : { user: call.endUser }),
+    ...(call.reasoning === null || hasThinking ? {} : wishFields(call.reasoning, target)),
+    ...others,
+  }
+  return { body, ignored: [...ignored, ...sampling.ignored] }
+}
+
+function toolJson({ name, description, parameters, strict, cache }: Tool, keepsCacheMarks: boolean): JsonObject {
+  return {
+    type: 'function',
+    function: {
+      name,
+      ...(description === undefined ? {} : { description }),
+      parameters,
+      ...(strict === undefined ? {} : { strict }),
+    },
+    ...(keepsCacheMarks && isMark(cache) ? { cache_control: cache } : {}),
+  }
+}
+
+function isMark(cache: unknown): cache is JsonObject {
+  return typeof cache === 'object' && cache !== null
+}
+
+function toolChoice({ toolChoice: choice }: CanonicalCall): JsonObject {
+  if (choice === null) return {}
+  if (choice.kind === 'tool') return { tool_choice: { type: 'function', function: { name: choice.name } } }
+  return { tool_choice: choice.kind }
+}
+
+const names = {
+  temperature: 'temperature',
+  topP: 'top_p',
+  topK: 'top_k',
+  minP: 'min_p',
+  topA: 'top_a',
+  frequencyPenalty: 'frequency_penalty',
+  presencePenalty: 'presence_penalty',
+  repetitionPenalty: 'repetition_penalty',
+  seed: 'seed',
+  stop: 'stop',
+} as const satisfies Record<keyof Sampling, string>
+
+const beyondOpenAi = new Set<string>(['top_k', 'min_p', 'top_a', 'repetition_penalty'])
+
+function samplingFields(sampling: Sampling, { vendor }: Target): { fields: JsonObject; ignored: string[] } {
+  const fields: JsonObject = {}
+  const ignored: string[] = []
+  const isPlain = canonicalHabitsOf(vendor.slug).plainSampling === true
+  const said = new Map<string, number | readonly string[]>(Object.entries(sampling))
+  for (const [name, field] of Object.entries(names)) {
+    const value = said.get(name)
+    if (value === undefined) continue
+    if (isPlain && beyondOpenAi.has(field)) ignored.push(field)
+    else fields[field] = typeof value === 'number' ? value : [...value]
+  }
+  return { fields, ignored }
+}
+
+function formatJson(format: ResponseFormat): JsonObject {
+  if (format.kind === 'json') return { type: 'json_object' }
+  const { name, description, strict, schema } = format
+  return {
+    type: 'json_schema',
+    json_schema: {
+      name,
+      ...(description === undefined ? {} : { description }),
+      ...(strict === undefined ? {} : { strict }),
+      schema,
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { CanonicalCall } from '#domain/inference/call.ts'
+import { assert } from '#lib/assert.ts'
+import type { Protocol, ProtocolRequest, Target } from '#providers/protocol.ts'
+import type { OpenAiVendor, VendorSpec } from '#providers/spec.ts'
+import { buildChatRequest } from './build-request.ts'
+import { canonicalBody } from './canonical-body.ts'
+import { readChatDocument } from './read-document.ts'
+import { readFailure } from './read-failure.ts'
+import { createOpenAiStreamReader } from './stream-reader.ts'
+
+/** Chat Completions, as OpenAI and all who imitate it speak it. */
+export const openAiProtocol: Protocol = {
+  name: 'openai',
+  buildRequest,
+  isStream: (contentType) => contentType.trimStart().toLowerCase().startsWith('text/event-stream'),
+  createStreamReader: (vendor) => createOpenAiStreamReader(openAi(vendor).openai),
+  readDocument: (bytes, vendor) => readChatDocument(bytes, openAi(vendor).openai),
+  readFailure,
+}
+
+function buildRequest(call: CanonicalCall, target: Target): ProtocolRequest {
+  const { body, ignored } = canonicalBody(call, target)
+  const request = buildChatRequest({
+    ...target,
+    vendor: openAi(target.vendor),
+    body,
+    stream: call.stream,
+    maxTokens: call.maxTokens,
+  })
+  return { ...request, ignored: [...ignored, ...request.ignored] }
+}
+
+function openAi(vendor: VendorSpec): OpenAiVendor {
+  assert(vendor.protocol === 'openai', `${vendor.slug} speaks ${vendor.protocol}, not OpenAI's protocol`)
+  return vendor
+}

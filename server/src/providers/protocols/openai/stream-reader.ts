@@ -1,0 +1,74 @@
+import type { StreamPart } from '#domain/inference/stream-part.ts'
+import type { UsageClasses } from '#domain/inference/usage.ts'
+import { isJsonObject, type JsonObject, parseJsonObject } from '#lib/json.ts'
+import { createSseSplitter } from '#lib/sse-splitter.ts'
+import type { PartReader } from '#providers/protocol.ts'
+import type { OpenAiQuirks } from '#providers/spec.ts'
+import { chunkFailure } from './chunk-failure.ts'
+import { chunkParts } from './chunk-parts.ts'
+import { readUsage } from './read-usage.ts'
+import { createChunkState, tidyChunk } from './tidy-chunk.ts'
+
+/** Reads an OpenAI-compatible event stream, whatever its host does differently. */
+export function createOpenAiStreamReader(quirks: OpenAiQuirks): PartReader {
+  const state = createChunkState()
+  let parts: StreamPart[] = []
+  let usage: UsageClasses | null = null
+  let hasFinished = false
+  let isOver = false
+
+  const splitter = createSseSplitter({
+    onEvent: (payload) => takeEvent(payload.toString('utf8').trimEnd()),
+    eventBytesMax,
+    onOversize: () => stop({ kind: 'failed', message: 'The upstream sent an event that is too large.' }),
+  })
+
+  function takeEvent(text: string): void {
+    if (isOver || text === '') return
+    if (text === '[DONE]') return stop({ kind: 'ended' })
+    const chunk = parseJsonObject(text)
+    if (chunk === undefined) return stop({ kind: 'failed', message: 'The upstream sent a frame that is not JSON.' })
+    const failure = chunkFailure(chunk, quirks)
+    if (failure !== undefined) return stop({ kind: 'failed', ...failure })
+    takeChunk(chunk)
+  }
+
+  function takeChunk(chunk: JsonObject): void {
+    const counted = readUsage(chunk, quirks)
+    usage = counted ?? usage
+    tidyChunk(chunk, state, quirks)
+    const choices = Array.isArray(chunk.choices) ? chunk.choices.filter(isJsonObject) : []
+    const said = choices.flatMap(chunkParts)
+    parts.push(...said)
+    const finishes = said.some(({ kind }) => kind === 'finished')
+    hasFinished ||= finishes
+    // A running count may still grow; one that comes with or after the finish, or without choices, is the last.
+    const isFinal = hasFinished || choices.length === 0
+    if (usage !== null && (counted !== undefined || finishes)) parts.push({ kind: 'usage-counted', usage, isFinal })
+  }
+
+  function stop(last: StreamPart): void {
+    isOver = true
+    parts.push(last)
+  }
+
+  function taken(): StreamPart[] {
+    const given = parts
+    parts = []
+    return given
+  }
+
+  return {
+    push(bytes) {
+      if (!isOver) splitter.push(bytes)
+      return taken()
+    },
+    end() {
+      if (!isOver) splitter.end()
+      return taken()
+    },
+  }
+}
+
+// An image may come whole in one event.
+const eventBytesMax = 32 * 1024 * 1024

@@ -1,0 +1,45 @@
+import type { JsonObject } from '#lib/json.ts'
+import type { Target } from '#providers/protocol.ts'
+import { neverCopied } from './build-request.ts'
+import { thinkingFields } from './thinking-fields.ts'
+
+/** The fields of other dialects that a host of this protocol knows too. The rest would be refused by strict ones. */
+export function takeExtras(extras: JsonObject, target: Target): TakenExtras {
+  const taken: JsonObject = {}
+  const ignored: string[] = []
+  for (const [name, value] of Object.entries(extras)) {
+    if (value === undefined || value === null) continue
+    if (known.has(name) || (target.openAiFamily && knownToOpenAi.has(name))) taken[name] = value
+    else if (!neverCopied.has(name)) ignored.push(name)
+  }
+  return { extras: taken, ignored, hasThinking: thinkingFields.some((name) => taken[name] !== undefined) }
+}
+
+export interface TakenExtras {
+  extras: JsonObject
+  ignored: string[]
+  /** The caller wished for thinking in a field of its own. */
+  hasThinking: boolean
+}
+
+const known = new Set<string>([
+  ...thinkingFields,
+  'tools',
+  'tool_choice',
+  'response_format',
+  'stream_options',
+  'logit_bias',
+  'logprobs',
+  'top_logprobs',
+  'structured_outputs',
+  'plugins',
+  'modalities',
+  'audio',
+  'image_config',
+  'input_audio',
+  'prediction',
+  'web_search_options',
+  'service_tier',
+])
+
+const knownToOpenAi = new Set<string>(['prompt_cache_key', 'prompt_cache_retention', 'safety_identifier', 'verbosity'])

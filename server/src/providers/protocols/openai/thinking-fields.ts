@@ -1,0 +1,9 @@
+/** Every field by which callers of chat wish for thinking, or for none. */
+export const thinkingFields = [
+  'reasoning',
+  'reasoning_effort',
+  'thinking',
+  'enable_thinking',
+  'thinking_budget',
+  'chat_template_kwargs',
+] as const

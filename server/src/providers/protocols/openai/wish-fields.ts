@@ -1,0 +1,49 @@
+import type { ReasoningWish } from '#domain/inference/call.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { Target } from '#providers/protocol.ts'
+import { canonicalHabitsOf } from './canonical-habits.ts'
+import { openAiOutputCap } from './output-cap.ts'
+
+/** A wish for thinking in the words of the host. Where the caller used fields of its own, those are sent instead. */
+export function wishFields(wish: ReasoningWish, target: Target): JsonObject {
+  const isOn = wish.enabled !== false
+  switch (canonicalHabitsOf(target.vendor.slug).thinkingField) {
+    case 'reasoning':
+      return { reasoning: reasoningObject(wish) }
+    case 'thinking':
+      return { thinking: { type: isOn ? 'enabled' : 'disabled' } }
+    case 'enable_thinking':
+      return {
+        enable_thinking: isOn,
+        ...(isOn && wish.budgetTokens !== undefined ? { thinking_budget: wish.budgetTokens } : {}),
+      }
+    default:
+      return effortField(wish, target)
+  }
+}
+
+/** Of effort and budget only one may be said. */
+function reasoningObject({ enabled, effort, budgetTokens, exclude }: ReasoningWish): JsonObject {
+  const amount = effort === undefined ? { max_tokens: budgetTokens } : { effort }
+  const isAmount = effort !== undefined || budgetTokens !== undefined
+  return {
+    ...(isAmount ? amount : {}),
+    ...(enabled === undefined || isAmount ? {} : { enabled }),
+    ...(exclude === undefined ? {} : { exclude }),
+  }
+}
+
+/** Models of OpenAI that do not reason refuse the field; a budget means something to those that do. */
+function effortField({ enabled, effort, budgetTokens }: ReasoningWish, target: Target): JsonObject {
+  const { upstreamModel, openAiFamily } = target
+  const reasons = openAiOutputCap(upstreamModel) !== undefined || upstreamModel.includes('gpt-oss')
+  if (openAiFamily && !reasons) return {}
+  if (effort !== undefined) return { reasoning_effort: effort === 'max' ? 'high' : effort }
+  if (!openAiFamily || enabled === false || budgetTokens === undefined) return {}
+  return { reasoning_effort: effortFor(budgetTokens) }
+}
+
+function effortFor(budgetTokens: number): string {
+  if (budgetTokens < 4_096) return 'low'
+  return budgetTokens < 16_384 ? 'medium' : 'high'
+}

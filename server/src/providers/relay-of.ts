@@ -1,0 +1,38 @@
+import { assert } from '#lib/assert.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { ProtocolRequest, Target } from './protocol.ts'
+import { wrapMessagesBody } from './protocols/anthropic/build-request.ts'
+import { buildChatRequest } from './protocols/openai/build-request.ts'
+import type { VendorSpec } from './spec.ts'
+
+/** A call in a dialect that its upstream speaks itself: the body passes as it is, but for what the upstream must be told. */
+export type Relay = (call: RelayCall, target: Target) => ProtocolRequest
+
+export interface RelayCall {
+  readonly body: JsonObject
+  readonly stream: boolean
+  readonly maxTokens: number | null
+}
+
+/** Null where dialect and protocol differ: then the call goes through the canonical form. */
+export function relayOf(dialectName: string, vendor: VendorSpec): Relay | null {
+  if (dialectName === 'chat' && vendor.protocol === 'openai') return relayChat
+  if (dialectName === 'messages' && vendor.protocol === 'anthropic') return relayMessages
+  return null
+}
+
+function relayChat(call: RelayCall, target: Target): ProtocolRequest {
+  const { vendor } = target
+  assert(vendor.protocol === 'openai', `${vendor.slug} speaks chat completions`)
+  return buildChatRequest({ ...target, vendor, body: call.body, stream: call.stream, maxTokens: call.maxTokens })
+}
+
+/** Said by the gateway alone. */
+const ownFields = new Set(['betas', 'models', 'provider', 'transforms', 'max_cost_usd', '__proto__'])
+
+function relayMessages(call: RelayCall, target: Target): ProtocolRequest {
+  const { betas } = call.body
+  const body = Object.fromEntries(Object.entries(call.body).filter(([key]) => !ownFields.has(key)))
+  const named = Array.isArray(betas) ? betas.filter((beta) => typeof beta === 'string') : []
+  return { ...wrapMessagesBody({ body, betas: named }, target), ignored: [] }
+}

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+const commandTimeoutMs = 60_000
+
+/** The home that this process was given: a client writes what it likes there, and nowhere else. */
+export const home = process.env.HOME
+
+/** Runs a program of `node_modules` in an empty folder, with nothing of the machine's own environment. */
+export async function runCommand(file, args, environment = {}) {
+  const folder = join(home, 'project')
+  await mkdir(folder, { recursive: true })
+  const program = join(import.meta.dirname, 'node_modules', file)
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: home, TERM: 'dumb', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: commandTimeoutMs,
+  })
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { code, stdout, stderr }
+}
+
+/** The lines of an output that are JSON objects. */
+export function jsonLines(output) {
+  return output.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []))
+}

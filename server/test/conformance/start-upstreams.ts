@@ -1,0 +1,53 @@
+import { anthropicAnswers } from '#test/simulators/protocols/anthropic/anthropic-answers.ts'
+import { anthropicDocument } from '#test/simulators/protocols/anthropic/anthropic-document.ts'
+import { anthropicStream } from '#test/simulators/protocols/anthropic/anthropic-stream.ts'
+import { geminiStream } from '#test/simulators/protocols/gemini/gemini-stream.ts'
+import type { TestGateway } from '#test/setup/gateway.ts'
+import { startControl } from '#test/simulators/start-control.ts'
+import { startSimulator } from '#test/simulators/start-simulator.ts'
+
+export interface Upstreams {
+  /** Where a client can read what the simulated Claudes were sent. */
+  readonly claudeControlUrls: { readonly calling: string; readonly talking: string }
+  close(): Promise<void>
+}
+
+/**
+ * Vendors at a price: one echoes in OpenAI's form; one Claude thinks and calls a tool whenever it is asked, another thinks and
+ * talks; Gemini streams a thought and a text.
+ */
+export async function startUpstreams(gateway: TestGateway): Promise<Upstreams> {
+  const openai = await startSimulator()
+  const calling = await startClaude('thinking-then-tool')
+  const talking = await startClaude('thinking-then-text')
+  const gemini = await startSimulator({
+    scenario: geminiStream({ kind: 'thoughts', thoughts: ['H', 'm'], pieces: ['Hel', 'lo'], signature: 'c2lnbmVk' }),
+  })
+  await gateway.addProvider({ vendor: 'openai', url: `${openai.url}/v1`, pattern: 'openai/*' })
+  const claudes = { vendor: 'anthropic', pattern: 'anthropic/claude-sonnet-4.6', url: calling.url, name: 'calling' }
+  await gateway.addProvider(claudes)
+  await gateway.addProvider({ ...claudes, pattern: 'anthropic/claude-haiku-4.5', url: talking.url, name: 'talking' })
+  await gateway.addProvider({ vendor: 'google-ai-studio', url: `${gemini.url}/v1beta`, pattern: 'google/*' })
+  return {
+    claudeControlUrls: { calling: calling.controlUrl, talking: talking.controlUrl },
+    close: async () => {
+      await Promise.all([openai, calling, talking, gemini].map((upstream) => upstream.close()))
+    },
+  }
+}
+
+async function startClaude(name: 'thinking-then-tool' | 'thinking-then-text') {
+  const answer = anthropicAnswers[name]
+  const simulator = await startSimulator({
+    scenario: { kind: 'by-request', stream: anthropicStream(answer), json: anthropicDocument(answer) },
+  })
+  const control = await startControl(simulator)
+  return {
+    url: simulator.url,
+    controlUrl: control.url,
+    close: async () => {
+      control.close()
+      await simulator.close()
+    },
+  }
+}

@@ -1,0 +1,168 @@
+import { isJsonObject, type JsonObject, parseJsonObject } from '#lib/json.ts'
+import type { TestCaller } from '#test/setup/accounts.ts'
+import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
+import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
+
+/** A gateway with an upstream of every protocol, and three more hosts that speak chat in their own ways. */
+export interface DialectWorld {
+  gateway: TestGateway
+  upstreams: Upstreams
+  caller: TestGateway['createCaller']
+  /** Posts as a new caller, or as the one that is given. */
+  post(path: DialectPath, body: JsonObject, options?: PostOptions): Promise<DialectReply>
+  forget(): void
+  close(): Promise<void>
+}
+
+export type DialectPath = '/v1/chat/completions' | '/v1/cursor/chat/completions' | '/v1/responses' | '/v1/messages'
+
+export type UpstreamName = keyof typeof vendorsByName
+export type Upstreams = Readonly<Record<UpstreamName, Simulator>>
+
+export interface PostOptions {
+  as?: TestCaller
+  headers?: Record<string, string>
+  query?: string
+}
+
+/** One answer, read to its end. */
+export interface DialectReply {
+  status: number
+  headers: Headers
+  text: string
+  /** The document, or an empty object for a stream. */
+  json: JsonObject
+  isStream: boolean
+  events: StreamEvent[]
+}
+
+export interface StreamEvent {
+  /** What the `event:` line says; null where there is none. */
+  event: string | null
+  data: JsonObject
+}
+
+const vendorsByName = {
+  openai: { vendor: 'openai', pattern: 'openai/*', base: '/v1' },
+  claude: { vendor: 'anthropic', pattern: 'anthropic/*', base: '' },
+  gemini: { vendor: 'google-ai-studio', pattern: 'google/*', base: '/v1beta' },
+  bedrock: { vendor: 'amazon-bedrock', pattern: 'mistralai/*', base: '' },
+  groq: { vendor: 'groq', pattern: 'meta-llama/*', base: '/v1' },
+  openrouter: { vendor: 'openrouter', pattern: 'x-ai/*', base: '/v1' },
+  alibaba: { vendor: 'alibaba', pattern: 'qwen/*', base: '/v1' },
+  zhipu: { vendor: 'z-ai', pattern: 'z-ai/*', base: '/v1' },
+} as const
+
+/** A model of each upstream. */
+export const modelOf = {
+  openai: 'openai/gpt-5.2',
+  claude: 'anthropic/claude-sonnet-4.6',
+  gemini: 'google/gemini-3-pro',
+  bedrock: 'mistralai/mistral-medium-3.1',
+  groq: 'meta-llama/llama-3.3-70b-instruct',
+  openrouter: 'x-ai/grok-4.1-fast',
+  alibaba: 'qwen/qwen3-32b',
+  zhipu: 'z-ai/glm-4.7',
+} as const satisfies Record<UpstreamName, string>
+
+/** The upstreams that stand for the four protocols. */
+export const protocols = ['openai', 'claude', 'gemini', 'bedrock'] as const satisfies UpstreamName[]
+
+export async function startDialectWorld(environment: Record<string, string> = {}): Promise<DialectWorld> {
+  const gateway = await startTestGateway({ WEIR_BREAKER_FAILURES: '100000', ...environment })
+  const start = async (name: UpstreamName): Promise<Simulator> => {
+    const simulator = await startSimulator()
+    const { vendor, pattern, base } = vendorsByName[name]
+    await gateway.addProvider({ vendor, url: simulator.url + base, pattern })
+    return simulator
+  }
+  const upstreams: Upstreams = {
+    openai: await start('openai'),
+    claude: await start('claude'),
+    gemini: await start('gemini'),
+    bedrock: await start('bedrock'),
+    groq: await start('groq'),
+    openrouter: await start('openrouter'),
+    alibaba: await start('alibaba'),
+    zhipu: await start('zhipu'),
+  }
+  const all = Object.values(upstreams)
+  return {
+    gateway,
+    upstreams,
+    caller: gateway.createCaller,
+    post: async (path, body, { as, headers = {}, query = '' } = {}) => {
+      const { key } = as ?? (await gateway.createCaller())
+      const response = await fetch(gateway.url + path + query, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      })
+      return readReply(response)
+    },
+    forget: () => {
+      for (const simulator of all) simulator.forget()
+    },
+    close: async () => {
+      await gateway.close()
+      await Promise.all(all.map((simulator) => simulator.close()))
+    },
+  }
+}
+
+export async function readReply(response: Response): Promise<DialectReply> {
+  const text = await response.text()
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: isStream ? {} : (parseJsonObject(text) ?? {}),
+    isStream,
+    events: isStream ? eventsOf(text) : [],
+  }
+}
+
+/** Comments and the chat dialect's last mark are left out. */
+export function eventsOf(text: string): StreamEvent[] {
+  const events: StreamEvent[] = []
+  for (const frame of text.split('\n\n')) {
+    const lines = frame.split('\n')
+    const payload = lines.find((line) => line.startsWith('data: '))?.slice('data: '.length)
+    if (payload === undefined || payload === '[DONE]') continue
+    const data = parseJsonObject(payload)
+    if (data === undefined) throw new Error(`not an object: ${payload}`)
+    events.push({ event: lines.find((line) => line.startsWith('event: '))?.slice('event: '.length) ?? null, data })
+  }
+  return events
+}
+
+/** The body of the last request that an upstream has seen. */
+export function bodySeenBy(simulator: Simulator): JsonObject {
+  const body: unknown = simulator.requests.at(-1)?.body
+  if (!isJsonObject(body)) throw new Error('the upstream saw no body')
+  return body
+}
+
+/** What lies at a path such as `choices.0.message`; a missing step is an error that shows the whole. */
+export function at(value: unknown, path: string): unknown {
+  let found: unknown = value
+  for (const step of path.split('.')) {
+    if (Array.isArray(found)) found = found.at(Number(step))
+    else if (isJsonObject(found)) found = found[step]
+    else throw new Error(`nothing at ${path} of ${JSON.stringify(value)}`)
+  }
+  return found
+}
+
+export function listAt(value: unknown, path: string): JsonObject[] {
+  const found = at(value, path)
+  if (!Array.isArray(found)) throw new Error(`no list at ${path} of ${JSON.stringify(value)}`)
+  return found.filter(isJsonObject)
+}
+
+export function textAt(value: unknown, path: string): string {
+  const found = at(value, path)
+  if (typeof found !== 'string') throw new Error(`no text at ${path} of ${JSON.stringify(value)}`)
+  return found
+}

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { JsonObject } from '#lib/json.ts'
+import { anthropicAnswers } from '#test/simulators/protocols/anthropic/anthropic-answers.ts'
+import { anthropicDocument } from '#test/simulators/protocols/anthropic/anthropic-document.ts'
+import { anthropicStream } from '#test/simulators/protocols/anthropic/anthropic-stream.ts'
+import { bedrockAnswers } from '#test/simulators/protocols/bedrock/bedrock-answers.ts'
+import { bedrockDocument } from '#test/simulators/protocols/bedrock/bedrock-document.ts'
+import { insertAfterWrites } from '#test/simulators/scenarios/change-steps.ts'
+import { goodStream } from '#test/simulators/scenarios/good-stream.ts'
+import { at, type DialectPath, type DialectWorld, modelOf, startDialectWorld } from './dialect-world.ts'
+
+const messages = [{ role: 'user', content: 'Hello there' }]
+
+const bodies = {
+  '/v1/chat/completions': { messages },
+  '/v1/responses': { input: 'Hello there' },
+  '/v1/messages': { messages, max_tokens: 100 },
+} as const satisfies Partial<Record<DialectPath, JsonObject>>
+
+const paths = ['/v1/chat/completions', '/v1/responses', '/v1/messages'] as const
+
+describe('every dialect', () => {
+  let world: DialectWorld
+  beforeAll(async () => {
+    world = await startDialectWorld()
+  })
+  afterAll(() => world.close())
+  beforeEach(() => {
+    world.forget()
+    world.upstreams.openai.play({ kind: 'echo' })
+  })
+
+  it.each(paths)('[STREAM-05] %s goes by the body, not by what the caller accepts', async (path) => {
+    const body = { model: modelOf.openai, ...bodies[path] }
+    const streamed = await world.post(path, { ...body, stream: true }, { headers: { accept: 'application/json' } })
+    expect(streamed.headers.get('content-type')).toMatch(/^text\/event-stream/)
+    expect(streamed.events.length).toBeGreaterThan(1)
+    for (const stream of [undefined, false]) {
+      const whole = await world.post(path, { ...body, stream }, { headers: { accept: 'text/event-stream' } })
+      expect(whole.headers.get('content-type')).toMatch(/^application\/json/)
+      expect(whole.json.id).toBeDefined()
+    }
+    expect(world.upstreams.openai.requests.map(({ body: seen }) => at(seen, 'stream'))).toEqual([true, false, false])
+  })
+
+  it.each(paths)('[STREAM-06] a caller of %s who leaves takes the upstream along', async (path) => {
+    const gate = { do: 'gate', name: 'middle' } as const
+    const upstreams = {
+      openai: insertAfterWrites(goodStream({}), 3, gate),
+      claude: insertAfterWrites(anthropicStream(anthropicAnswers.text), 5, gate),
+    } as const
+    for (const upstream of ['openai', 'claude'] as const) {
+      const simulator = world.upstreams[upstream]
+      simulator.playNext(upstreams[upstream])
+      const caller = await world.caller()
+      const leave = new AbortController()
+      const response = await fetch(world.gateway.url + path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${caller.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: modelOf[upstream], ...bodies[path], stream: true }),
+        signal: leave.signal,
+      })
+      expect(response.status).toBe(200)
+      await simulator.waitForGate('middle')
+      expect(simulator.requests[0]?.aborted).toBe(false)
+      leave.abort()
+      await simulator.waitForAbort(0)
+      await expect.poll(() => world.gateway.walletOf(caller.walletId)).toMatchObject({ held: '0', charged: '0' })
+    }
+  })
+
+  it.each(paths)('answers for a test model on %s, free of charge', async (path) => {
+    const caller = await world.caller()
+    for (const stream of [false, true]) {
+      const reply = await world.post(path, { model: 'test/echo', ...bodies[path], stream }, { as: caller })
+      expect(reply.status, reply.text).toBe(200)
+      expect(reply.text).toContain('there')
+    }
+    expect(await world.gateway.walletOf(caller.walletId)).toMatchObject({ held: '0', charged: '0' })
+  })
+
+  it('[USAGE-10] cache hits and writes have the names of the dialect', async () => {
+    const said = { ...anthropicAnswers['cached-usage'] }
+    const { claude, bedrock } = world.upstreams
+    for (const stream of [false, true]) {
+      claude.playNext(stream ? anthropicStream(said) : anthropicDocument(said))
+      const chat = await world.post('/v1/chat/completions', { model: modelOf.claude, messages, stream })
+      expect(stream ? chat.events.at(-1)?.data.usage : chat.json.usage).toMatchObject({
+        prompt_tokens: 3_570,
+        prompt_tokens_details: { cached_tokens: 500, cache_write_tokens: 3_068 },
+      })
+      claude.playNext(stream ? anthropicStream(said) : anthropicDocument(said))
+      const own = await world.post('/v1/messages', { model: modelOf.claude, messages, max_tokens: 100, stream })
+      const usage = stream ? own.events.find(({ event }) => event === 'message_delta')?.data.usage : own.json.usage
+      expect(usage).toMatchObject({
+        input_tokens: 2,
+        cache_read_input_tokens: 500,
+        cache_creation_input_tokens: 3_068,
+      })
+    }
+    bedrock.playNext(bedrockDocument(bedrockAnswers.cached))
+    const foreign = await world.post('/v1/messages', { model: modelOf.bedrock, messages, max_tokens: 100 })
+    expect(foreign.json.usage).toMatchObject({
+      input_tokens: 10,
+      cache_read_input_tokens: 300,
+      cache_creation_input_tokens: 70,
+    })
+  })
+})
+
+describe('the credential of POST /v1/messages', () => {
+  let world: DialectWorld
+  let key: string
+  let other: string
+  let walletId: string
+  beforeAll(async () => {
+    world = await startDialectWorld()
+    const caller = await world.caller()
+    key = caller.key
+    walletId = caller.walletId
+    other = (await world.caller()).key
+  })
+  afterAll(() => world.close())
+  beforeEach(() => world.forget())
+
+  async function statusOf(headers: Record<string, string>, path: string = '/v1/messages'): Promise<number> {
+    const response = await fetch(world.gateway.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ model: modelOf.openai, max_tokens: 10, messages, input: 'Hello' }),
+    })
+    await response.arrayBuffer()
+    return response.status
+  }
+
+  it('[AUTH-04] is taken from either header alone', async () => {
+    expect(await statusOf({ 'x-api-key': key })).toBe(200)
+    expect(await statusOf({ authorization: `Bearer ${key}` })).toBe(200)
+    expect(await statusOf({ 'x-api-key': key }, '/v1/messages/count_tokens')).toBe(200)
+    expect(Number((await world.gateway.walletOf(walletId)).charged)).toBeGreaterThan(0)
+    for (const wrong of ['', key.toUpperCase(), `Bearer ${key}`, `${key}, ${key}`, `${key}x`]) {
+      expect(await statusOf({ 'x-api-key': wrong }), wrong).toBe(401)
+    }
+    expect(world.upstreams.openai.requests).toHaveLength(2)
+    // The caller's secret stays here, in whichever header it came.
+    for (const { headers, rawBody } of world.upstreams.openai.requests) {
+      expect(JSON.stringify(headers) + rawBody).not.toContain(key)
+    }
+  })
+
+  it('[AUTH-05] may stand in both headers, but not two of them', async () => {
+    expect(await statusOf({ 'x-api-key': key, authorization: `Bearer ${key}` })).toBe(200)
+    world.forget()
+    const wrong = `sk-weir-${'0'.repeat(43)}`
+    const before = await world.gateway.walletOf(walletId)
+    for (const [one, two] of [
+      [key, other],
+      [other, key],
+      [key, wrong],
+      [wrong, key],
+      [key, 'anything'],
+    ] as const) {
+      expect(await statusOf({ 'x-api-key': one, authorization: `Bearer ${two}` }), `${one} ${two}`).toBe(401)
+    }
+    expect(await statusOf({ 'x-api-key': key, authorization: 'Basic eDp5' })).toBe(401)
+    expect(world.upstreams.openai.requests).toHaveLength(0)
+    expect(await world.gateway.walletOf(walletId)).toEqual(before)
+  })
+
+  it.each(['/v1/chat/completions', '/v1/cursor/chat/completions', '/v1/responses'])(
+    '[AUTH-06] in x-api-key alone opens nothing else: %s',
+    async (path) => {
+      expect(await statusOf({ 'x-api-key': key }, path)).toBe(401)
+      expect(world.upstreams.openai.requests).toHaveLength(0)
+      expect(await statusOf({ authorization: `Bearer ${key}` }, path)).toBe(200)
+    },
+  )
+
+  it('[AUTH-06] in x-api-key alone reads no account', async () => {
+    for (const path of ['/v1/key', '/v1/credits']) {
+      const response = await fetch(world.gateway.url + path, { headers: { 'x-api-key': key } })
+      expect(response.status, path).toBe(401)
+    }
+  })
+})

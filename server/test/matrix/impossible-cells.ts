@@ -1,0 +1,14 @@
+import type { DialectName } from '#dialects/dialect.ts'
+import type { ProtocolName } from '#providers/protocol.ts'
+import type { Feature } from './features.ts'
+
+/** What can not be had from an upstream of some protocol, and why. */
+export const impossibleCells: readonly ImpossibleCell[] = []
+
+export interface ImpossibleCell {
+  readonly protocol: ProtocolName
+  readonly feature: Feature
+  readonly dialect: DialectName
+  readonly stream: boolean
+  readonly reason: string
+}

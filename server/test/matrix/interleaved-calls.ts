@@ -1,0 +1,131 @@
+import type { ProtocolName } from '#providers/protocol.ts'
+import { vendors } from '#providers/registry.ts'
+import { eventFrame } from '#test/simulators/protocols/anthropic/anthropic-stream.ts'
+import { eventOf } from '#test/simulators/protocols/bedrock/event-frame.ts'
+import { dataFrame } from '#test/simulators/scenarios/vendor-stream.ts'
+import type { Recording } from './read-answer.ts'
+
+/** Calls of which any may go on while others have not ended. */
+export interface Interleaving {
+  /** The fragments of each call's arguments. */
+  readonly calls: readonly (readonly string[])[]
+  /** Whose turn it is, until all is said. */
+  readonly order: readonly number[]
+}
+
+/** The stream of an upstream that writes its calls in turns. */
+export const interleavedStreams: Readonly<Record<ProtocolName, (what: Interleaving) => Recording>> = {
+  openai: (what) => ({
+    vendor: vendors.openai,
+    contentType: 'text/event-stream',
+    bytes: Buffer.from(
+      [
+        ...what.calls.map((_, index) =>
+          chunk({ tool_calls: [{ index, id: idOf(index), type: 'function', function: { name: 'f', arguments: '' } }] }),
+        ),
+        ...inTurns(what).map(({ index, piece }) => chunk({ tool_calls: [{ index, function: { arguments: piece } }] })),
+        chunk({}, 'tool_calls'),
+        'data: [DONE]\n\n',
+      ].join(''),
+    ),
+  }),
+  anthropic: (what) => ({
+    vendor: vendors.anthropic,
+    contentType: 'text/event-stream',
+    // This protocol ends a block before the next begins, so the calls come one after the other.
+    bytes: Buffer.from(
+      [
+        eventFrame('message_start', {
+          message: {
+            id: 'msg_1',
+            type: 'message',
+            role: 'assistant',
+            model: 'claude',
+            content: [],
+            stop_reason: null,
+            stop_sequence: null,
+            usage: { input_tokens: 1, output_tokens: 1 },
+          },
+        }),
+        ...what.calls.flatMap((pieces, index) => [
+          eventFrame('content_block_start', {
+            index,
+            content_block: { type: 'tool_use', id: idOf(index), name: 'f', input: {} },
+          }),
+          ...pieces.map((piece) =>
+            eventFrame('content_block_delta', { index, delta: { type: 'input_json_delta', partial_json: piece } }),
+          ),
+          eventFrame('content_block_stop', { index }),
+        ]),
+        eventFrame('message_delta', {
+          delta: { stop_reason: 'tool_use', stop_sequence: null },
+          usage: { output_tokens: 9 },
+        }),
+        eventFrame('message_stop', {}),
+      ].join(''),
+    ),
+  }),
+  gemini: (what) => ({
+    vendor: vendors['google-ai-studio'],
+    contentType: 'text/event-stream',
+    // A call comes whole here; several may share a frame.
+    bytes: Buffer.from(
+      dataFrame({
+        candidates: [
+          {
+            index: 0,
+            finishReason: 'STOP',
+            content: {
+              role: 'model',
+              parts: what.calls.map((pieces, index) => ({
+                functionCall: { id: idOf(index), name: 'f', args: JSON.parse(pieces.join('')) },
+              })),
+            },
+          },
+        ],
+        usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 9, totalTokenCount: 10 },
+      }),
+    ),
+  }),
+  bedrock: (what) => ({
+    vendor: vendors['amazon-bedrock'],
+    contentType: 'application/vnd.amazon.eventstream',
+    bytes: Buffer.concat([
+      eventOf('messageStart', { role: 'assistant' }),
+      ...what.calls.map((_, index) =>
+        eventOf('contentBlockStart', {
+          contentBlockIndex: index,
+          start: { toolUse: { toolUseId: idOf(index), name: 'f' } },
+        }),
+      ),
+      ...inTurns(what).map(({ index, piece }) =>
+        eventOf('contentBlockDelta', { contentBlockIndex: index, delta: { toolUse: { input: piece } } }),
+      ),
+      ...what.calls.map((_, index) => eventOf('contentBlockStop', { contentBlockIndex: index })),
+      eventOf('messageStop', { stopReason: 'tool_use' }),
+      eventOf('metadata', { usage: { inputTokens: 1, outputTokens: 9, totalTokens: 10 } }),
+    ]),
+  }),
+}
+
+export function idOf(index: number): string {
+  return `id_${index}`
+}
+
+function chunk(delta: object, finish: string | null = null): string {
+  const choices = [{ index: 0, delta: { ...delta }, finish_reason: finish }]
+  const usage = finish === null ? null : { prompt_tokens: 1, completion_tokens: 9, total_tokens: 10 }
+  return dataFrame({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'm', choices, usage })
+}
+
+function inTurns({ calls, order }: Interleaving): { index: number; piece: string }[] {
+  const left = calls.map((pieces) => [...pieces])
+  const said: { index: number; piece: string }[] = []
+  const say = (index: number): void => {
+    const piece = left[index]?.shift()
+    if (piece !== undefined) said.push({ index, piece })
+  }
+  for (const turn of order) say(turn % Math.max(1, calls.length))
+  for (const [index, pieces] of calls.entries()) for (const _ of pieces) say(index)
+  return said
+}

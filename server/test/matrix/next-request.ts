@@ -1,0 +1,53 @@
+import { assert } from '#lib/assert.ts'
+import { type JsonObject, parseJsonObject } from '#lib/json.ts'
+import type { Target } from '#providers/protocol.ts'
+import { protocolOf } from '#providers/protocols.ts'
+import { relayOf } from '#providers/relay-of.ts'
+import type { VendorSpec } from '#providers/spec.ts'
+import type { Client } from './clients/client.ts'
+import { dialects } from './dialects.ts'
+import { type Recording, readAnswer } from './read-answer.ts'
+
+/** What an upstream is sent after a client has heard an answer and says something more, the results of its tools first. */
+export function nextRequest(
+  recording: Recording,
+  client: Client,
+  stream: boolean,
+  { vendor = recording.vendor, upstreamModel = upstreamModels[vendor.protocol] }: NextUpstream = {},
+): JsonObject {
+  const { text } = readAnswer(recording, client.dialect, { stream, pieces: [recording.bytes] })
+  const heard = client.hear({ status: 200, headers: new Headers(), text, isStream: stream })
+  const asked = { ...client.ask('text', []), model: 'maker/model', stream }
+  const results = heard.calls.map((_, index) => `result ${index}`)
+  const body = results.length > 0 ? client.answerTools(asked, heard, results) : client.goOn(asked, heard, 'Go on.')
+  const dialect = dialects[client.dialect]
+  const call = dialect.parse(body)
+  const relay = relayOf(dialect.name, vendor)
+  const target: Target = {
+    vendor,
+    baseUrl: vendor.baseUrl ?? 'https://upstream.example',
+    credential: 'secret',
+    upstreamModel,
+    openAiFamily: false,
+  }
+  const request =
+    relay === null
+      ? protocolOf(vendor).buildRequest(dialect.toCanonical(call), target)
+      : relay({ ...call, body: dialect.relayBody?.(call.body) ?? call.body }, target)
+  const sent = parseJsonObject(request.body)
+  assert(sent !== undefined, 'a request is an object')
+  return sent
+}
+
+/** Who continues, if it is not who began. */
+export interface NextUpstream {
+  vendor?: VendorSpec
+  upstreamModel?: string
+}
+
+const upstreamModels = {
+  openai: 'anthropic/claude-haiku-4.5',
+  anthropic: 'claude-sonnet-4-6',
+  gemini: 'gemini-3-pro',
+  bedrock: 'anthropic.claude-sonnet-4-6-v1:0',
+} as const

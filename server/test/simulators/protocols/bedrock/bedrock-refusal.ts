@@ -1,0 +1,17 @@
+import type { StepsScenario } from '../../scenario.ts'
+import { jsonAnswer } from '../../scenarios/json-answer.ts'
+
+export interface BedrockRefusal {
+  readonly status: number
+  /** Such as `ThrottlingException`, with or without an address behind it. */
+  readonly type: string
+  readonly message: string
+  readonly retryAfterS?: number
+}
+
+/** A refusal before any answer, which looks the same for streams and documents. */
+export function bedrockRefusal({ status, type, message, retryAfterS }: BedrockRefusal): StepsScenario {
+  const headers = { 'x-amzn-errortype': type, 'x-amzn-requestid': 'simulated' }
+  const retry = retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }
+  return jsonAnswer(status, { message }, { ...headers, ...retry })
+}
