@@ -4,6 +4,7 @@ import type { UsageClasses } from '#domain/inference/usage.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import type { PartReader } from '#providers/protocol.ts'
 import type { Answer, AnswerFailure, AnswerListener, AnswerReader } from '../types.ts'
+import { CallerOutlet } from './caller-outlet.ts'
 import type { Pair } from './pair.ts'
 import type { ReaderContext } from './reader-context.ts'
 
@@ -13,21 +14,19 @@ import type { ReaderContext } from './reader-context.ts'
  */
 export class CanonicalStreamReader implements AnswerReader {
   readonly #listener: AnswerListener
+  readonly #outlet: CallerOutlet
   readonly #reader: PartReader
   readonly #writer: StreamWriter
-  #isOpen = false
   #ended = false
   #usage: UsageClasses | null = null
   #usageIsFinal = false
   #answer: Answer = { usage: null, finishReason: null, nativeFinishReason: null }
   #parts = 0
   #outputChars = 0
-  /** For the caller: all that one read of the socket gave, which may be many small pieces, in one write. */
-  #out = ''
-  #flushIsDue = false
 
   constructor(context: ReaderContext, pair: Pair, listener: AnswerListener) {
     this.#listener = listener
+    this.#outlet = new CallerOutlet(listener, 'utf8')
     this.#reader = pair.protocol.createStreamReader(pair.vendor)
     this.#writer = pair.dialect.createWriter(context)
   }
@@ -43,7 +42,7 @@ export class CanonicalStreamReader implements AnswerReader {
   data(bytes: Buffer): void {
     if (this.#ended) return
     for (const part of this.#reader.push(bytes)) this.#take(part)
-    this.#flushSoon()
+    this.#outlet.flushSoon()
   }
 
   end(): void {
@@ -54,9 +53,7 @@ export class CanonicalStreamReader implements AnswerReader {
 
   /** What was written but not sent goes first: the writer has counted it. */
   fail(error: GatewayError): string {
-    const unsent = this.#out
-    this.#out = ''
-    return unsent + this.#writer.fail(error)
+    return this.#outlet.takeUnsent() + this.#writer.fail(error)
   }
 
   #take(part: StreamPart): void {
@@ -69,7 +66,7 @@ export class CanonicalStreamReader implements AnswerReader {
       case 'usage-counted':
         this.#usage = part.usage
         this.#usageIsFinal ||= part.isFinal
-        this.#out += this.#writer.write(part)
+        this.#outlet.add(this.#writer.write(part))
         return
       case 'finished':
         this.#answer = { usage: this.#usage, finishReason: part.reason, nativeFinishReason: part.native }
@@ -77,8 +74,8 @@ export class CanonicalStreamReader implements AnswerReader {
       default:
         this.#count(part)
     }
-    this.#open()
-    this.#out += this.#writer.write(part)
+    this.#outlet.open()
+    this.#outlet.add(this.#writer.write(part))
   }
 
   #count(part: StreamPart): void {
@@ -87,45 +84,22 @@ export class CanonicalStreamReader implements AnswerReader {
     if ('json' in part) this.#outputChars += part.json.length
   }
 
-  #open(): void {
-    if (this.#isOpen) return
-    this.#isOpen = true
-    this.#listener.opened()
-  }
-
-  // The tick is not over before the socket's read is, so this coalesces what came together and delays nothing.
-  #flushSoon(): void {
-    if (this.#flushIsDue || this.#out === '' || !this.#isOpen) return
-    this.#flushIsDue = true
-    process.nextTick(() => {
-      this.#flushIsDue = false
-      if (!this.#ended) this.#flush()
-    })
-  }
-
-  #flush(): void {
-    if (this.#out === '' || !this.#isOpen) return
-    const frames = this.#out
-    this.#out = ''
-    this.#listener.bytes(frames)
-  }
-
   // A stream that just stops, without a finish reason and without its end mark, was cut off, however cleanly it was closed.
   #complete(sawEnd: boolean): void {
     const isFinished = this.#answer.finishReason !== null
-    if (!isFinished && !this.#isOpen && (this.#usage === null || !sawEnd)) {
+    if (!isFinished && !this.#outlet.isOpen && (this.#usage === null || !sawEnd)) {
       return this.#fail('empty', 'The upstream sent an empty answer.')
     }
     if (!isFinished && !sawEnd) return this.#fail('broken', 'The upstream ended its stream early.')
-    this.#open()
-    this.#flush()
+    this.#outlet.open()
+    this.#outlet.flush()
     this.#ended = true
     const usage = this.#usage
     this.#listener.done({ ...this.#answer, usage }, (cost) => this.#writer.close(chargedFor(usage, cost)))
   }
 
   #fail(kind: AnswerFailure['kind'], message: string): void {
-    this.#flush()
+    this.#outlet.flush()
     this.#ended = true
     this.#listener.unusable({ kind, message })
   }

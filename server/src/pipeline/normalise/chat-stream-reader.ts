@@ -10,6 +10,7 @@ import { readUsage } from '#providers/protocols/openai/read-usage.ts'
 import { createChunkState, tidyChunk } from '#providers/protocols/openai/tidy-chunk.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
 import type { Answer, AnswerFailure, AnswerListener, AnswerReader } from '../types.ts'
+import { CallerOutlet } from './caller-outlet.ts'
 import { choicesOf, dropReasoning, finishOf } from './chunk-choices.ts'
 import { hasSubstance } from './has-substance.ts'
 import { HeadSwap } from './head-swap.ts'
@@ -27,10 +28,10 @@ export class ChatStreamReader implements AnswerReader {
   readonly #context: ReaderContext
   readonly #quirks: OpenAiQuirks
   readonly #listener: AnswerListener
+  readonly #outlet: CallerOutlet
   readonly #heads: HeadSwap
   readonly #splitter: SseSplitter
   readonly #chunkState = createChunkState()
-  #isOpen = false
   #ended = false
   /** The connection has closed: a frame that comes now has no end of its own, and may be half of one. */
   #isClosing = false
@@ -40,15 +41,13 @@ export class ChatStreamReader implements AnswerReader {
   #answer: Answer = { usage: null, finishReason: null, nativeFinishReason: null }
   #frames = 0
   #outputBytes = 0
-  /** For the caller, as Latin-1 text: all that one read of the socket gave, which may be many small pieces, in one write. */
-  #out = ''
-  #flushIsDue = false
   #keptBack = 0
 
   constructor(context: ReaderContext, quirks: OpenAiQuirks, listener: AnswerListener) {
     this.#context = context
     this.#quirks = quirks
     this.#listener = listener
+    this.#outlet = new CallerOutlet(listener, 'latin1')
     this.#heads = new HeadSwap(context)
     this.#splitter = createSseSplitter({
       onEvent: (payload) => this.#takeEvent(payload),
@@ -67,9 +66,10 @@ export class ChatStreamReader implements AnswerReader {
 
   data(bytes: Buffer): void {
     if (this.#ended) return
-    if (this.#splitter.isBetweenEvents && this.#isOpen && this.#quirks.thinkTags !== true) this.#takeWholeFrames(bytes)
+    if (this.#splitter.isBetweenEvents && this.#outlet.isOpen && this.#quirks.thinkTags !== true)
+      this.#takeWholeFrames(bytes)
     else this.#splitter.push(bytes)
-    this.#flushSoon()
+    this.#outlet.flushSoon()
   }
 
   end(): void {
@@ -104,7 +104,7 @@ export class ChatStreamReader implements AnswerReader {
     if (swapped === null) return false
     this.#frames += 1
     this.#outputBytes += payload.length - this.#heads.headBytes
-    this.#out += `data: ${swapped}\n\n`
+    this.#outlet.add(`data: ${swapped}\n\n`)
     return true
   }
 
@@ -112,7 +112,7 @@ export class ChatStreamReader implements AnswerReader {
     // Hosts keep connections alive with events that hold nothing.
     if (this.#ended || payload.length === 0) return
     // Until the first substance is seen every frame is looked at, for nothing has been promised yet.
-    const mayPass = this.#isOpen && !this.#isClosing && this.#quirks.thinkTags !== true
+    const mayPass = this.#outlet.isOpen && !this.#isClosing && this.#quirks.thinkTags !== true
     if (mayPass && this.#passOn(payload.toString('latin1'))) return
     this.#frames += 1
     this.#outputBytes += payload.length
@@ -138,7 +138,7 @@ export class ChatStreamReader implements AnswerReader {
     const reason = finishOf(chunk)
     if (reason !== null) return this.#keepFinish(chunk, reason)
     if (choicesOf(chunk).length === 0) return
-    if (hasSubstance(chunk) || this.#keptBack >= keptBackMax) this.#open()
+    if (hasSubstance(chunk) || this.#keptBack >= keptBackMax) this.#outlet.open()
     this.#sendChunk(chunk)
   }
 
@@ -148,35 +148,12 @@ export class ChatStreamReader implements AnswerReader {
     if (this.#finish !== null) this.#sendChunk(this.#finish)
     this.#finish = chunk
     if (this.#usage !== null) this.#usageIsFinal = true
-    this.#open()
+    this.#outlet.open()
   }
 
   #sendChunk(chunk: JsonObject): void {
     this.#keptBack += 1
-    this.#out += asLatin1(dataFrame(JSON.stringify(this.#heads.dress(chunk))))
-  }
-
-  #open(): void {
-    if (this.#isOpen) return
-    this.#isOpen = true
-    this.#listener.opened()
-  }
-
-  // The tick is not over before the socket's read is, so this coalesces what came together and delays nothing.
-  #flushSoon(): void {
-    if (this.#flushIsDue || this.#out === '' || !this.#isOpen) return
-    this.#flushIsDue = true
-    process.nextTick(() => {
-      this.#flushIsDue = false
-      if (!this.#ended) this.#flush()
-    })
-  }
-
-  #flush(): void {
-    if (this.#out === '' || !this.#isOpen) return
-    const bytes = Buffer.from(this.#out, 'latin1')
-    this.#out = ''
-    this.#listener.bytes(bytes)
+    this.#outlet.add(asLatin1(dataFrame(JSON.stringify(this.#heads.dress(chunk)))))
   }
 
   // A stream that just stops, without a finish reason and without [DONE], was cut off, however cleanly it was closed.
@@ -184,11 +161,11 @@ export class ChatStreamReader implements AnswerReader {
     if (this.#finish === null && !sawDone && !this.#usageIsFinal && this.#frames > 0) {
       return this.#fail('broken', 'The upstream ended its stream early.')
     }
-    if (!this.#isOpen && this.#finish === null && this.#usage === null) {
+    if (!this.#outlet.isOpen && this.#finish === null && this.#usage === null) {
       return this.#fail('empty', 'The upstream sent an empty answer.')
     }
-    this.#open()
-    this.#flush()
+    this.#outlet.open()
+    this.#outlet.flush()
     this.#ended = true
     this.#listener.done({ ...this.#answer, usage: this.#usage }, (cost) => this.#closing(cost))
   }
@@ -201,7 +178,7 @@ export class ChatStreamReader implements AnswerReader {
   }
 
   #fail(kind: AnswerFailure['kind'], message: string): void {
-    this.#flush()
+    this.#outlet.flush()
     this.#ended = true
     this.#listener.unusable({ kind, message })
   }

@@ -9,6 +9,7 @@ import { readStop } from '#providers/protocols/anthropic/read-stop.ts'
 import { mergeUsage, readMessageUsage } from '#providers/protocols/anthropic/read-usage.ts'
 import { publicText } from '#providers/protocols/openai/public-text.ts'
 import type { Answer, AnswerFailure, AnswerListener, AnswerReader } from '../types.ts'
+import { CallerOutlet } from './caller-outlet.ts'
 import { nativeFinishReason } from './native-finish-reason.ts'
 import type { ReaderContext } from './reader-context.ts'
 
@@ -29,9 +30,9 @@ export function createMessagesRelayReader(
 export class MessagesRelayReader implements AnswerReader {
   readonly #context: ReaderContext
   readonly #listener: AnswerListener
+  readonly #outlet: CallerOutlet
   readonly #splitter: SseSplitter
   #isStarted = false
-  #isOpen = false
   #ended = false
   /** The connection has closed: an event that comes now has no end of its own, and may be half of one. */
   #isClosing = false
@@ -41,13 +42,11 @@ export class MessagesRelayReader implements AnswerReader {
   #ending: JsonObject | null = null
   #frames = 0
   #outputTokens = 0
-  /** For the caller: all that one read of the socket gave, which may be many small pieces, in one write. */
-  #out = ''
-  #flushIsDue = false
 
   constructor(context: ReaderContext, listener: AnswerListener) {
     this.#context = context
     this.#listener = listener
+    this.#outlet = new CallerOutlet(listener, 'utf8')
     this.#splitter = createSseSplitter({
       onEvent: (payload) => this.#takeEvent(payload.toString('utf8')),
       eventBytesMax: context.frameBytesMax,
@@ -66,7 +65,7 @@ export class MessagesRelayReader implements AnswerReader {
   data(bytes: Buffer): void {
     if (this.#ended) return
     this.#splitter.push(bytes)
-    this.#flushSoon()
+    this.#outlet.flushSoon()
   }
 
   end(): void {
@@ -83,7 +82,7 @@ export class MessagesRelayReader implements AnswerReader {
   #takeEvent(payload: string): void {
     if (this.#ended || payload.trim() === '') return
     this.#frames += 1
-    if (this.#isOpen && !this.#isClosing && isPlainDelta(payload)) return this.#passDelta(payload)
+    if (this.#outlet.isOpen && !this.#isClosing && isPlainDelta(payload)) return this.#passDelta(payload)
     // Some hosts end it in the manner of chat.
     if (payload.trimEnd() === '[DONE]') return this.#complete(true)
     const event = parseJsonObject(payload)
@@ -103,7 +102,7 @@ export class MessagesRelayReader implements AnswerReader {
         return this.#complete(true)
       // Until something is said, our own keep-alives do this.
       case 'ping':
-        if (this.#isOpen) this.#send(event)
+        if (this.#outlet.isOpen) this.#send(event)
         return
       case 'content_block_start':
         this.#hasToolCalls ||= objectAt(event, 'content_block').type === 'tool_use'
@@ -112,7 +111,7 @@ export class MessagesRelayReader implements AnswerReader {
         this.#outputTokens += tokensIn(JSON.stringify(event))
         break
     }
-    if (saysSomething(event) || this.#frames >= keptBackMax) this.#open()
+    if (saysSomething(event) || this.#frames >= keptBackMax) this.#outlet.open()
     this.#send(event)
   }
 
@@ -135,35 +134,12 @@ export class MessagesRelayReader implements AnswerReader {
 
   #passDelta(payload: string): void {
     this.#outputTokens += tokensIn(payload)
-    this.#out += namedFrame('content_block_delta', payload)
+    this.#outlet.add(namedFrame('content_block_delta', payload))
   }
 
   #send(event: JsonObject): void {
     // Clients find events by their names, so one without a type is nothing that they could take.
-    if (typeof event.type === 'string') this.#out += eventFrame({ ...event, type: event.type })
-  }
-
-  #open(): void {
-    if (this.#isOpen) return
-    this.#isOpen = true
-    this.#listener.opened()
-  }
-
-  // The tick is not over before the socket's read is, so this coalesces what came together and delays nothing.
-  #flushSoon(): void {
-    if (this.#flushIsDue || this.#out === '' || !this.#isOpen) return
-    this.#flushIsDue = true
-    process.nextTick(() => {
-      this.#flushIsDue = false
-      if (!this.#ended) this.#flush()
-    })
-  }
-
-  #flush(): void {
-    if (this.#out === '' || !this.#isOpen) return
-    const text = this.#out
-    this.#out = ''
-    this.#listener.bytes(text)
+    if (typeof event.type === 'string') this.#outlet.add(eventFrame({ ...event, type: event.type }))
   }
 
   // A stream that just stops, without a stop reason and without its last event, was cut off, however cleanly it closed.
@@ -171,9 +147,9 @@ export class MessagesRelayReader implements AnswerReader {
     if (!sawEnd && this.#stopReason() === '' && this.#frames > 0) {
       return this.#fail('broken', 'The upstream ended its stream early.')
     }
-    if (!this.#isOpen && this.#ending === null) return this.#fail('empty', 'The upstream sent an empty answer.')
-    this.#open()
-    this.#flush()
+    if (!this.#outlet.isOpen && this.#ending === null) return this.#fail('empty', 'The upstream sent an empty answer.')
+    this.#outlet.open()
+    this.#outlet.flush()
     this.#ended = true
     const answer = this.#answer()
     this.#listener.done(answer, (cost) => this.#closing(answer, cost))
@@ -195,7 +171,7 @@ export class MessagesRelayReader implements AnswerReader {
   }
 
   #fail(kind: AnswerFailure['kind'], message: string): void {
-    this.#flush()
+    this.#outlet.flush()
     this.#ended = true
     this.#listener.unusable({ kind, message })
   }
