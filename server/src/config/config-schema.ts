@@ -48,6 +48,7 @@ export const configSchema = section({
       description: 'Where requests are counted and cache invalidations travel.',
       expects: 'a redis:// or rediss:// URL',
     }),
+    budgetMs: milliseconds(50, { description: 'For a rate check; afterwards the process counts by itself.' }),
   }),
   dataDir: Type.String({
     minLength: 1,

@@ -20,9 +20,6 @@ export interface Admission {
   close(): void
 }
 
-// The budget of a rate check; afterwards the process counts by itself.
-const redisBudgetMs = 50
-
 /** Who is calling and at what pace: the key cache, Redis, and the limiter that stands in for it. */
 export function wireAdmission(needs: {
   config: Config
@@ -40,7 +37,7 @@ export function wireAdmission(needs: {
   const rates = createResilientRates({
     primary: createRedisRates({ redis }),
     fallback: createMemoryRates(),
-    timeoutMs: redisBudgetMs,
+    timeoutMs: config.redis.budgetMs,
     onDegraded: (error) => {
       metrics.degraded.inc()
       logger.warn({ err: error }, 'Redis is slow or away; this process counts by itself')
