@@ -6,6 +6,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // Tests wait for engines and sockets more than they calculate, so three files at once keep two cores busy.
+    maxWorkers: 3,
     globalSetup: ['test/setup/engines.ts'],
   },
 })

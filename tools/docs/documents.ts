@@ -1,9 +1,11 @@
+import { writeAccess } from './write-access.ts'
 import { writeConfiguration } from './write-configuration.ts'
 import { writeErrors } from './write-errors.ts'
 import { writeScopes } from './write-scopes.ts'
 
 /** The documents that are made from code, so that they can not disagree with it. */
 export const documents = [
+  { path: 'docs/access.md', write: writeAccess },
   { path: 'docs/configuration.md', write: writeConfiguration },
   { path: 'docs/errors.md', write: writeErrors },
   { path: 'docs/scopes.md', write: writeScopes },

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { listFiles } from '../lib/list-files.ts'
@@ -10,7 +10,10 @@ export function copyTree(): CopiedTree {
   const root = mkdtempSync(join(tmpdir(), 'weir-copy-'))
   const files = listFiles(repositoryRoot)
   for (const { path } of files) cpSync(join(repositoryRoot, path), join(root, path))
-  symlinkSync(join(repositoryRoot, 'node_modules'), join(root, 'node_modules'))
+  // npm keeps what only one workspace needs in a folder beside it, where it likes to.
+  for (const folder of ['node_modules', 'server/node_modules']) {
+    if (existsSync(join(repositoryRoot, folder))) symlinkSync(join(repositoryRoot, folder), join(root, folder))
+  }
   return {
     root,
     files,

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { Pool } from 'pg'
 import { parseConfig } from '#config/parse-config.ts'
 import { parseJsonObject, stringAt } from '#lib/json.ts'
-import { seedDemo, type DemoKeys } from './seed-demo.ts'
+import { demoEmail, seedDemo, type DemoKeys } from './seed-demo.ts'
+import { seedPassword } from './seed-password.ts'
 
 /**
  * `npm run dev`: a gateway and a worker on the local Postgres and Redis, with a demo account, ready to be called. What it
@@ -19,6 +20,7 @@ const databaseName = 'weir_dev'
 
 interface Memory extends Partial<DemoKeys> {
   secret: string
+  password?: string
 }
 
 const readyWithinMs = 30_000
@@ -31,19 +33,24 @@ const environment = {
   WEIR_POSTGRES_URL: process.env.WEIR_POSTGRES_URL ?? `postgres://postgres@127.0.0.1:5432/${databaseName}`,
   WEIR_DATA_DIR: process.env.WEIR_DATA_DIR ?? join(root, '.weir', 'dev'),
   WEIR_LOG_LEVEL: process.env.WEIR_LOG_LEVEL ?? 'warn',
+  // A browser's pages are those of this address, whose scheme is not the usual one.
+  WEIR_HTTP_PUBLIC_URL:
+    process.env.WEIR_HTTP_PUBLIC_URL ??
+    `http://${process.env.WEIR_HTTP_HOST ?? '127.0.0.1'}:${process.env.WEIR_HTTP_PORT ?? '8484'}`,
 }
 const config = parseConfig({ env: environment })
 
 await createDatabase(config.postgres.url)
 step('database ready')
 const keys = await seedDemo(config, memory)
-await remember({ secret: memory.secret, ...keys })
+const password = await seedPassword(config, demoEmail, memory.password)
+await remember({ secret: memory.secret, password, ...keys })
 step('migrated and seeded')
 const children = [start('gateway'), start('worker')]
 const url = `http://${config.http.host}:${config.http.port}`
 await waitUntilReady(url)
 step('gateway and worker are up')
-printWelcome(url, keys)
+printWelcome(url, { ...keys, password })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     for (const child of children) child.kill('SIGTERM')
@@ -59,10 +66,14 @@ async function readMemory(): Promise<Memory> {
   const known = parseJsonObject(text) ?? {}
   const standardKey = stringAt(known, 'standardKey')
   const managementKey = stringAt(known, 'managementKey')
+  const organizationKey = stringAt(known, 'organizationKey')
+  const knownPassword = stringAt(known, 'password')
   return {
     secret: stringAt(known, 'secret') ?? randomBytes(36).toString('base64'),
+    ...(knownPassword === undefined ? {} : { password: knownPassword }),
     ...(standardKey === undefined ? {} : { standardKey }),
     ...(managementKey === undefined ? {} : { managementKey }),
+    ...(organizationKey === undefined ? {} : { organizationKey }),
   }
 }
 
@@ -114,12 +125,16 @@ async function waitUntilReady(base: string): Promise<void> {
   process.exit(1)
 }
 
-function printWelcome(base: string, demo: DemoKeys): void {
+function printWelcome(base: string, demo: DemoKeys & { password: string }): void {
   process.stdout.write(`
-Weir is listening on ${base}. Demo account: demo@example.com with $25.
+Weir is listening on ${base}. Demo account: ${demoEmail} with $25.
 
   standard key    ${demo.standardKey}
   management key  ${demo.managementKey}
+
+It administers an organization with $50, the team Research, and a member with a key that the organization pays for:
+
+  organization key  ${demo.organizationKey}
 
 Stream from a test model, which costs nothing:
 
@@ -131,6 +146,18 @@ Then look at its receipt:
 
   curl -s "${base}/v1/generation?id=$(sed -n 's/^x-generation-id: *//Ip' /tmp/weir-headers | tr -d '\\r')" \\
     -H 'Authorization: Bearer ${demo.standardKey}'
+
+Call a model as that member; \`/v1/orgs\` shows the organization, and with the management key all that is in it:
+
+  curl -s ${base}/v1/chat/completions \\
+    -H 'Authorization: Bearer ${demo.organizationKey}' -H 'Content-Type: application/json' \\
+    -d '{"model":"test/echo","messages":[{"role":"user","content":"Hello from the demo organization"}]}'
+
+Sign in as the person, and look at what only a person or a management key may see:
+
+  curl -s -c /tmp/weir-cookies ${base}/api/auth/sign-in/email -H 'Content-Type: application/json' \\
+    -d '{"email":"${demoEmail}","password":"${demo.password}"}'
+  curl -s -b /tmp/weir-cookies ${base}/api/user/circuit-breaker
 
 Ctrl-C stops everything.
 `)

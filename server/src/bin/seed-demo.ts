@@ -5,34 +5,44 @@ import { Pool } from 'pg'
 import type { Config } from '#config/config-schema.ts'
 import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
 import { createKey } from '#control/keys/create-key.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
 import { createUser } from '#control/operators/create-user.ts'
 import { creditWallet } from '#control/wallets/credit-wallet.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
+import type { KeyOwner } from '#ports/key-book.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
 import { createKeys } from '#store/postgres/identity/keys.ts'
 import { migrate } from '#store/postgres/migrate.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
+import { seedDemoOrganization } from './seed-demo-organization.ts'
 
 export interface DemoKeys {
   standardKey: string
   managementKey: string
+  /** A member's, paid by the demo organization. */
+  organizationKey: string
 }
 
-const demoEmail = 'demo@example.com'
+export const demoEmail = 'demo@example.com'
 const demoUsd = '25'
 const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url))
 const catalogueUrl = new URL('../../test/samples/catalogue.json', import.meta.url)
 
-/** Migrates, imports the sample catalogue, and makes sure of a demo user with credit and a key of each type. */
+/**
+ * Migrates, imports the sample catalogue, and makes sure of a demo user with credit and a key of each type, and of an
+ * organization with a key of its own.
+ */
 export async function seedDemo(config: Config, known: Partial<DemoKeys>): Promise<DemoKeys> {
   const pool = new Pool({ connectionString: config.postgres.url, max: 2 })
   try {
     await migrate(pool, migrationsFolder)
     await importSampleCatalogue(pool)
     const userId = await demoUser(pool)
+    const place = await seedDemoOrganization(pool, userId)
     return {
-      standardKey: await demoKey(pool, userId, 'standard', known.standardKey),
-      managementKey: await demoKey(pool, userId, 'management', known.managementKey),
+      standardKey: await demoKey(pool, { kind: 'user', userId }, 'standard', known.standardKey),
+      managementKey: await demoKey(pool, { kind: 'user', userId }, 'management', known.managementKey),
+      organizationKey: await demoKey(pool, { kind: 'organization', ...place }, 'standard', known.organizationKey),
     }
   } finally {
     await pool.end()
@@ -51,14 +61,14 @@ async function demoUser(pool: Pool): Promise<string> {
   if (found !== null) return found.id
   const user = await createUser(users, { email: demoEmail, name: 'Demo' }, Date.now())
   const credit = { reference: user.walletId, amount: parseUsd(demoUsd), source: 'grant', note: 'demo credit' } as const
-  await creditWallet({ wallets, announce: async () => {} }, credit, Date.now())
+  await creditWallet({ wallets, announce: async () => {} }, credit, operatorAuthor(Date.now()))
   return user.id
 }
 
 /** The key of an earlier start if it still works, else a new one. */
 async function demoKey(
   pool: Pool,
-  userId: string,
+  owner: KeyOwner,
   type: 'standard' | 'management',
   known: string | undefined,
 ): Promise<string> {
@@ -66,5 +76,6 @@ async function demoKey(
   if (known !== undefined && principal !== null) return known
   const { keys } = createPostgresOperators(pool)
   const terms = { name: `demo ${type}`, type, limit: null, period: null, expiresAtMs: null, allowedCidrs: [] }
-  return (await createKey(keys, { userId, terms }, Date.now())).secret
+  const author = operatorAuthor(Date.now())
+  return (await createKey(keys, { owner, terms, author })).secret
 }

@@ -10,6 +10,13 @@ export const configSchema = section({
     description: 'Master secret. Provider credentials are sealed with a key derived from it; without it they are lost.',
     expects: 'a random text of at least 32 characters',
   }),
+  previousSecrets: Type.Array(Type.String({ minLength: 32 }), {
+    default: [],
+    maxItems: 5,
+    description:
+      'Master secrets that are being replaced. What they have sealed can still be opened, until `weir secrets rotate` has sealed it anew.',
+    expects: 'a list of at most 5 texts of at least 32 characters',
+  }),
   http: section({
     host: Type.String({ minLength: 1, default: '127.0.0.1', description: 'Address to listen on.' }),
     port: Type.Integer({ minimum: 0, maximum: 65_535, default: 8484, description: 'Port to listen on; 0 takes any.' }),
@@ -79,11 +86,34 @@ export const configSchema = section({
   limits: section({
     inferenceLow: count(20, { description: 'Inference requests per minute and user with less than $10 of credit.' }),
     inferenceFunded: count(200, { maximum: 1_000_000_000, description: 'The same from $10 of credit on.' }),
+    autoFreePerAddress: count(500, {
+      maximum: 1_000_000_000,
+      description: 'Free units per day that all calls of `auto:free` from one client address (IPv6: /64) share.',
+    }),
     account: count(600, { description: 'Account reads and polls per minute and user.' }),
+    signIn: count(30, {
+      maximum: 1_000_000_000,
+      description: 'Attempts to sign in or up or to have mail sent, per minute, for a client and for a mail address.',
+    }),
+  }),
+  egress: section({
+    allowedNetworks: Type.Array(Type.String(), {
+      default: [],
+      description:
+        "Private networks that requests to addresses chosen by callers (organizations' own keys) may reach beside the public internet; plain `http://` is accepted for addresses in them.",
+      expects: 'a list of IP addresses and CIDR ranges',
+    }),
   }),
   breaker: section({
     failures: count(5, { description: 'Failures in a row that take a provider out of the rotation.' }),
     openMs: milliseconds(10_000, { description: 'How long it stays out before one request tries it again.' }),
+  }),
+  filters: section({
+    timeoutMs: milliseconds(250, {
+      minimum: 50,
+      description:
+        'For the content filters of a request. Rules that refuse or redact refuse what they could not finish by then.',
+    }),
   }),
   drain: section({
     noticeMs: milliseconds(1_000, {
@@ -97,6 +127,59 @@ export const configSchema = section({
       default: ['127.0.0.0/8', '::1'],
       description: 'Addresses that may read `/metrics`; for all others it does not exist.',
       expects: 'a list of IP addresses and CIDR ranges',
+    }),
+  }),
+  moderation: section({
+    engine: Type.Enum(['built-in', 'upstream', 'both', 'off'], {
+      default: 'built-in',
+      description: 'What judges prompts before they are sent: short policies of our own, a service, both, or nothing.',
+    }),
+    url: Type.Union([Type.String({ pattern: '^https?://' }), Type.Null()], {
+      default: null,
+      description: 'The service, up to and without `/moderations`. Every prompt is sent to it.',
+      expects: 'an http:// or https:// URL',
+    }),
+    key: Type.Union([Type.String({ minLength: 1 }), Type.Null()], {
+      default: null,
+      description: 'What the service is called with, as a bearer token.',
+    }),
+    model: Type.String({
+      minLength: 1,
+      default: 'omni-moderation-latest',
+      description: 'The model that the service is asked for.',
+    }),
+    timeoutMs: milliseconds(1_500, { maximum: 60_000, description: 'For the answer of the service.' }),
+    whenDown: Type.Enum(['refuse', 'allow'], {
+      default: 'refuse',
+      description: 'What happens to prompts that can not be judged: refused with 503, or sent all the same.',
+    }),
+    evidenceDays: count(90, { maximum: 3_650, description: 'How long blocked prompts are kept, sealed. Days.' }),
+  }),
+  mail: section({
+    url: Type.Union([Type.String({ pattern: '^smtps?://' }), Type.Null()], {
+      default: null,
+      description:
+        'The mail server: `smtp://host:587`, or `smtps://`, with name and password where it wants them. Unset: no mail is sent, and nobody is asked to verify an address.',
+      expects: 'an smtp:// or smtps:// URL',
+    }),
+    from: Type.Union([Type.String(), Type.Null()], {
+      default: null,
+      description: 'Who mail comes from: an address, or `Weir <weir@example.com>`. Required with `mail.url`.',
+      expects: 'a mail address, with a name before it if you like',
+    }),
+  }),
+  auth: section({
+    googleClientId: optionalText('Lets people sign in with Google: the client id from its console.'),
+    googleClientSecret: optionalText('The secret that belongs to it.'),
+    githubClientId: optionalText('Lets people sign in with GitHub: the client id of your OAuth app.'),
+    githubClientSecret: optionalText('The secret that belongs to it.'),
+    secondFactor: Type.Boolean({
+      default: true,
+      description: 'Whether people may protect their account with codes of an authenticator app.',
+    }),
+    passkeys: Type.Boolean({
+      default: false,
+      description: 'Whether people may sign in with passkeys. They are bound to the host of `http.publicUrl`.',
     }),
   }),
   log: section({
@@ -122,6 +205,10 @@ type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReado
 
 function section<Properties extends Type.TProperties>(properties: Properties) {
   return Type.Object(properties, { additionalProperties: false })
+}
+
+function optionalText(description: string) {
+  return Type.Union([Type.String({ minLength: 1 }), Type.Null()], { default: null, description })
 }
 
 function count(fallback: number, options: { maximum?: number; description: string }) {

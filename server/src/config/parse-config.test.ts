@@ -90,6 +90,25 @@ describe('the configuration', () => {
     expect(problemsOf({ env, fileText: `secret: "${password}\nhttp: [` }).join()).not.toContain(password)
   })
 
+  it('takes a mail server only with a sender, and with an address of our own for links', () => {
+    const mail = { WEIR_MAIL_URL: 'smtp://mail.internal:587' }
+    const sender = { WEIR_MAIL_FROM: 'Weir <weir@example.com>' }
+    const publicUrl = { WEIR_HTTP_PUBLIC_URL: 'https://weir.internal' }
+    expect(parseConfig({ env: { ...env, ...mail, ...sender, ...publicUrl } }).mail.from).toBe('Weir <weir@example.com>')
+    expect(problemsOf({ env: { ...env, ...mail } })).toEqual([
+      expect.stringMatching(/^mail\.from \(WEIR_MAIL_FROM\) is required/),
+      expect.stringMatching(/^http\.publicUrl \(WEIR_HTTP_PUBLIC_URL\) is required/),
+    ])
+    expect(problemsOf({ env: { ...env, WEIR_AUTH_GITHUB_CLIENT_ID: 'id', WEIR_AUTH_PASSKEYS: 'true' } })).toEqual([
+      expect.stringMatching(/^auth\.githubClientId .* need one another$/),
+      expect.stringMatching(/ with auth\.githubClientId/),
+      expect.stringMatching(/ with auth\.passkeys/),
+    ])
+    expect(
+      problemsOf({ env: { ...env, ...mail, ...publicUrl, WEIR_MAIL_FROM: 'a@example.com, b@example.com' } }),
+    ).toEqual(['mail.from (WEIR_MAIL_FROM) is not one mail address'])
+  })
+
   it('has a meaning and a variable of its own for every setting', () => {
     const settings = listSettings()
     expect(settings.length).toBeGreaterThan(25)

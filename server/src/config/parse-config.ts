@@ -2,10 +2,12 @@ import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
 import { parse as parseYaml } from 'yaml'
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '#lib/json.ts'
+import { parseSender } from '#lib/parse-sender.ts'
 import { type Config, configSchema } from './config-schema.ts'
 import { ConfigError } from './config-error.ts'
 import { isNetwork } from './is-network.ts'
 import { judgeSecret } from './judge-secret.ts'
+import { judgeTogether } from './judge-together.ts'
 import { listSettings, type Setting, variableOf } from './settings.ts'
 
 const validator = Compile(configSchema)
@@ -21,7 +23,10 @@ function judgeNetworks(value: JsonValue): string | undefined {
 const furtherRules: Readonly<Record<string, (value: JsonValue) => string | undefined>> = {
   secret: (value) => judgeSecret(String(value)),
   'edge.proxies': judgeNetworks,
+  'egress.allowedNetworks': judgeNetworks,
   'metrics.readers': judgeNetworks,
+  'mail.from': (value) =>
+    value === null || parseSender(String(value)) !== null ? undefined : 'is not one mail address',
 }
 
 /**
@@ -45,6 +50,8 @@ export function parseConfig(sources: {
   if (problems.length > 0) throw new ConfigError(problems)
   const config: unknown = tree
   if (!validator.Check(config)) throw new ConfigError(['the configuration does not fit its own schema'])
+  const conflicts = judgeTogether(config)
+  if (conflicts.length > 0) throw new ConfigError(conflicts)
   return deepFreeze(config)
 }
 

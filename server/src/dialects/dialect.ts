@@ -1,18 +1,22 @@
 import type { CanonicalCall } from '#domain/inference/call.ts'
 import type { CanonicalReply } from '#domain/inference/reply.ts'
+import type { PromptSize } from '#domain/inference/prompt-matter.ts'
 import type { StreamPart } from '#domain/inference/stream-part.ts'
 import type { UsageClasses } from '#domain/inference/usage.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
+import type { PromptAccess } from './prompt-access.ts'
+import type { TextAccess } from './texts/text-access.ts'
 import type { StrippedCall } from './without-openai-fields.ts'
 
 export const dialectNames = ['chat', 'responses', 'messages'] as const
 export type DialectName = (typeof dialectNames)[number]
 
 /** What a caller speaks: from its body to a canonical call, from canonical parts to its frames. Pure. */
-export interface Dialect {
+export interface Dialect extends TextAccess {
   readonly name: DialectName
+  readonly prompt: PromptAccess
   /** Refuses what no upstream could serve; gives what the pipeline must know. */
   parse(body: JsonObject): DialectCall
   /** What can only be judged once the model is known. */
@@ -34,7 +38,7 @@ export interface Dialect {
 }
 
 /** What the pipeline knows of a request, whatever its dialect. */
-export interface DialectCall {
+export interface DialectCall extends PromptSize {
   /** As named by the caller, without the client-side prefix. */
   readonly modelName: string
   readonly stream: boolean
@@ -43,15 +47,22 @@ export interface DialectCall {
   readonly choiceCount: number
   /** Whether the model is offered functions to call. */
   readonly hasTools: boolean
-  /** Estimated from the body's text; only for holds and context checks, never for charging. */
-  readonly promptTokensEstimate: number
   /** As sent, or as it would have been sent in this dialect's plain form. */
   readonly body: JsonObject
+  /** What is left out for models whose context is too small, by model id; absent where nothing is. */
+  readonly trims?: ReadonlyMap<string, Trim>
+}
+
+/** Which messages of a conversation stay, and what the prompt is then. */
+export interface Trim extends PromptSize {
+  readonly keeps: readonly boolean[]
 }
 
 export interface Charged {
   readonly usage: UsageClasses
   readonly cost: NanoUsd
+  /** What the provider bills for it, of a call with an organization's own key alone; null: nobody knows. */
+  readonly upstreamCost?: NanoUsd | null
 }
 
 /** What is written into every answer, whoever gave it. */
@@ -64,6 +75,8 @@ export interface ReplyContext {
   readonly requestBody: JsonObject
   /** The caller wants no reasoning text, though the model may reason. */
   readonly excludeReasoning: boolean
+  /** Set for a call with an organization's own key alone: what the provider bills for it; null: nobody knows. */
+  readonly upstreamCostOf?: (usage: UsageClasses) => NanoUsd | null
   /** The time, read when an answer ends; without it, answers end when they began. */
   readonly nowS?: () => number
 }

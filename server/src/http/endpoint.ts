@@ -1,34 +1,47 @@
 import type { TSchema } from 'typebox'
 import type { Dialect } from '#dialects/dialect.ts'
+import type { OpenedOrganization } from '#control/access/open-organization.ts'
+import type { AccessAction } from '#domain/access/access-table.ts'
+import type { Caller } from '#domain/access/caller.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import type { ErrorName } from '#errors/catalogue.ts'
+import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
 
 /**
- * One endpoint, described once: the router, the OpenAPI document and the tests all read this. Paths are written as under
- * `/v1`; every one of them is mounted under `/api/v1` as well.
+ * One endpoint, described once: the router, the OpenAPI document and the tests all read this. Paths under `/v1` are
+ * mounted under `/api/v1` as well; those of the website begin with `/api`.
  */
 export interface Endpoint {
   readonly name: string
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The first is the documented one, the others are aliases; parameters as `:name`. */
   readonly paths: readonly string[]
-  readonly tag: 'Inference' | 'Models' | 'Account'
+  readonly tag: 'Inference' | 'Models' | 'Account' | 'Keys' | 'Organizations' | 'Institutions' | 'Operators'
   readonly summary: string
-  readonly authentication: 'none' | 'key'
+  /** Who may: a row of the access table. */
+  readonly access: AccessAction
   /** Beside `Authorization`, as some vendors' clients send it. */
   readonly acceptsApiKeyHeader?: true
   readonly query?: TSchema
   readonly body?: TSchema
-  readonly reply: { readonly status: number; readonly description: string; readonly schema: TSchema }
+  readonly reply: ReplyDescription
   readonly errors: readonly ErrorName[]
   /** How clients of this endpoint read refusals, where that is not our own form. */
   readonly errorForm?: ErrorForm
   readonly handle: (request: EndpointRequest) => Promise<EndpointReply>
 }
 
+export interface ReplyDescription {
+  readonly status: number
+  readonly description: string
+  readonly schema: TSchema
+  /** JSON, unless something else is named. */
+  readonly contentTypes?: readonly string[]
+}
+
 /** Also for what is refused on the way to the handler, such as a body that is too large. */
-export type ErrorForm = Pick<Dialect, 'errorBody' | 'replyHeaders'>
+export type ErrorForm = Pick<Dialect, 'errorBody' | 'replyHeaders'> & { readonly schema?: TSchema }
 
 export interface EndpointRequest {
   readonly params: Readonly<Record<string, string>>
@@ -36,12 +49,41 @@ export interface EndpointRequest {
   readonly body: JsonObject
   readonly requestId: string
   readonly nowMs: number
-  /** Present exactly when the endpoint asks for a key. */
-  readonly principal: Principal | null
+  readonly clientIp: string | null
+  /** Null exactly where the access table lets everybody in and nobody has said who they are. */
+  readonly caller: Caller | null
+  /** Present exactly when the access table says that the action is within an organization. */
+  readonly organization: OpenedOrganization | null
+}
+
+export function callerOf({ caller }: EndpointRequest): Caller {
+  assert(caller !== null, 'an endpoint that is not open to everybody has a caller')
+  return caller
+}
+
+/** For endpoints that accept keys alone. */
+export function principalOf(request: EndpointRequest): Principal {
+  const caller = callerOf(request)
+  assert(caller.kind === 'key', 'an endpoint for keys alone is called with one')
+  return caller.principal
+}
+
+export function organizationOf({ organization }: EndpointRequest): OpenedOrganization {
+  assert(organization !== null, 'an endpoint within an organization has opened it')
+  return organization
 }
 
 export interface EndpointReply {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  readonly body: unknown
+  /** Left out: no content. A text is sent as it is. */
+  readonly body?: unknown
+  /** In place of a body: what is too long to be made at once. */
+  readonly stream?: StreamedBody
+}
+
+/** Made while it is sent, no faster than the caller takes it. What fails before the first chunk is refused as usual. */
+export interface StreamedBody {
+  readonly contentType: string
+  readonly chunks: AsyncIterable<string>
 }

@@ -1,8 +1,10 @@
 import type { TSchema } from 'typebox'
+import { type AccessRow, accessRowOf } from '#domain/access/access-table.ts'
 import { type ErrorName, errorCatalogue } from '#errors/catalogue.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { InferenceEndpoint } from './inference/inference-endpoint.ts'
+import { sessionCookieName } from './plugins/session.ts'
 
 /** The OpenAPI 3.1 document, made of the same descriptors as the routes. TypeBox schemas are JSON Schema as they are. */
 export function openApiDocument(endpoints: readonly Endpoint[], inference: readonly InferenceEndpoint[]): JsonObject {
@@ -19,12 +21,21 @@ export function openApiDocument(endpoints: readonly Endpoint[], inference: reado
     info: {
       title: 'Weir',
       version: '1',
-      description: 'One interface in front of every model. All paths are also served under /api.',
+      description:
+        'One interface in front of every model. Paths under /v1 are also served under /api/v1. `x-access` names the row of docs/access.md that says who may call an operation.',
     },
     servers: [{ url: '/' }],
     paths,
     components: {
-      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'A key that begins sk-weir-.' } },
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'A key that begins sk-weir-.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: sessionCookieName,
+          description: 'A session on the website; writes must come from its own pages.',
+        },
+      },
       schemas: { Error: errorSchema },
     },
   }
@@ -52,6 +63,7 @@ function inferenceOperation(endpoint: InferenceEndpoint, path: string): JsonObje
     operationId: operationId(endpoint.name, endpoint.paths, path),
     summary: endpoint.summary,
     tags: ['Inference'],
+    'x-access': endpoint.access,
     security: [{ key: [] }],
     requestBody: { required: true, content: { 'application/json': { schema: json(endpoint.body) } } },
     responses: {
@@ -67,12 +79,19 @@ function inferenceOperation(endpoint: InferenceEndpoint, path: string): JsonObje
   }
 }
 
+function securityOf(row: AccessRow): JsonObject[] {
+  return row.credentials.includes('session') ? [{ key: [] }, { session: [] }] : [{ key: [] }]
+}
+
 function operationOf(endpoint: Endpoint, path: string): JsonObject {
   return {
     operationId: operationId(endpoint.name, endpoint.paths, path),
     summary: endpoint.summary,
     tags: [endpoint.tag],
-    ...(endpoint.authentication === 'key' ? { security: [{ key: [] }] } : {}),
+    'x-access': endpoint.access,
+    ...(accessRowOf(endpoint.access).credentials.length === 0
+      ? {}
+      : { security: securityOf(accessRowOf(endpoint.access)) }),
     parameters: [...pathParameters(path), ...queryParameters(endpoint.query)],
     ...(endpoint.body === undefined
       ? {}
@@ -80,11 +99,15 @@ function operationOf(endpoint: Endpoint, path: string): JsonObject {
     responses: {
       [endpoint.reply.status]: {
         description: endpoint.reply.description,
-        content: { 'application/json': { schema: json(endpoint.reply.schema) } },
+        ...(endpoint.reply.status === 204 ? {} : { content: contentOf(endpoint.reply) }),
       },
-      ...errorResponses(endpoint.errors),
+      ...errorResponses(endpoint.errors, endpoint.errorForm?.schema),
     },
   }
+}
+
+function contentOf({ contentTypes, schema }: Endpoint['reply']): JsonObject {
+  return Object.fromEntries((contentTypes ?? ['application/json']).map((type) => [type, { schema: json(schema) }]))
 }
 
 // Aliases need ids of their own.
@@ -114,7 +137,8 @@ function queryParameters(query: TSchema | undefined): JsonObject[] {
   }))
 }
 
-function errorResponses(names: readonly ErrorName[]): Record<string, JsonObject> {
+function errorResponses(names: readonly ErrorName[], form?: TSchema): Record<string, JsonObject> {
+  const schema = form === undefined ? { $ref: '#/components/schemas/Error' } : json(form)
   const byStatus = new Map<number, string[]>()
   for (const name of names) {
     const { status, code } = errorCatalogue[name]
@@ -125,7 +149,7 @@ function errorResponses(names: readonly ErrorName[]): Record<string, JsonObject>
       String(status),
       {
         description: `Refused; code ${[...new Set(codes)].join(', ')}`,
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        content: { 'application/json': { schema } },
       },
     ]),
   )

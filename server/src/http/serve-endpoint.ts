@@ -1,37 +1,90 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Principal } from '#domain/access/principal.ts'
+import { type OpenedOrganization, openOrganization } from '#control/access/open-organization.ts'
+import { accessRowOf } from '#domain/access/access-table.ts'
+import type { Caller } from '#domain/access/caller.ts'
+import { judgeCredential } from '#domain/access/judge-access.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { unauthenticated } from '#pipeline/authenticate/unauthenticated.ts'
+import type { Memberships } from '#ports/memberships.ts'
 import type { Endpoint } from './endpoint.ts'
 import { parseJsonBody } from './parse-json-body.ts'
+import { sendStream } from './send-stream.ts'
 
 export interface EndpointDeps {
-  authenticate: (request: FastifyRequest, acceptsApiKeyHeader: boolean) => Promise<Principal>
+  /** Who is calling; null for nobody in particular. A credential that is wrong is refused, wherever it is sent. */
+  identify: (request: FastifyRequest, accepts: { apiKeyHeader: boolean; session: boolean }) => Promise<Caller | null>
   /** Account reads have a rate of their own. */
-  admit: (principal: Principal) => Promise<Readonly<Record<string, string>>>
+  admit: (caller: Caller) => Promise<Readonly<Record<string, string>>>
+  memberships: Memberships
+  clientIp: (request: FastifyRequest) => string | null
   nowMs: () => number
+  /** A streamed answer could not be ended; its caller sees the connection break. */
+  onBroken: (request: FastifyRequest, error: GatewayError) => void
 }
 
-/** The handler of a described endpoint. */
+/** The handler of a described endpoint: nobody gets to it but by the access table. */
 export function serveEndpoint(deps: EndpointDeps, endpoint: Endpoint) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const principal =
-      endpoint.authentication === 'key' ? await deps.authenticate(request, endpoint.acceptsApiKeyHeader === true) : null
-    if (principal !== null) reply.headers(await deps.admit(principal))
+    const params = textsOf(request.params)
+    const caller = await admitCaller(deps, endpoint, request, reply)
+    const organization = await openWithin(deps, endpoint, caller, params)
     const result = await endpoint.handle({
-      params: textsOf(request.params),
+      params,
       query: textsOf(request.query),
       body: bodyOf(request),
       requestId: request.id,
       nowMs: deps.nowMs(),
-      principal,
+      clientIp: deps.clientIp(request),
+      caller,
+      organization,
     })
+    if (result.stream !== undefined) {
+      reply.code(result.status ?? endpoint.reply.status).headers(result.headers ?? {})
+      return sendStream(reply, result.stream, (error) => deps.onBroken(request, error))
+    }
+    if (result.body === undefined) return reply.code(result.status ?? 204).send()
+    reply.type('application/json; charset=utf-8')
     if (result.headers !== undefined) reply.headers(result.headers)
     const body = typeof result.body === 'string' ? result.body : JSON.stringify(result.body)
-    return reply
-      .code(result.status ?? 200)
-      .type('application/json; charset=utf-8')
-      .send(body)
+    return reply.code(result.status ?? endpoint.reply.status).send(body)
   }
+}
+
+async function admitCaller(
+  deps: EndpointDeps,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Caller | null> {
+  const row = accessRowOf(endpoint.access)
+  const isOpen = row.credentials.length === 0
+  // What is open to everybody must not fail for a credential it does not need, but may show more to one that holds.
+  // A session counts only where one is accepted; elsewhere whoever has sent nothing else has sent nothing.
+  const accepts = {
+    apiKeyHeader: endpoint.acceptsApiKeyHeader === true,
+    session: row.credentials.includes('session'),
+  }
+  const identified = deps.identify(request, accepts)
+  const caller = await (isOpen ? identified.catch(() => null) : identified)
+  const verdict = judgeCredential(row, caller)
+  if (!verdict.allowed) {
+    if (verdict.refusal === 'forbidden') throw new GatewayError('forbidden', { message: verdict.message })
+    throw unauthenticated('no credential')
+  }
+  if (caller !== null && !isOpen) reply.headers(await deps.admit(caller))
+  return caller
+}
+
+async function openWithin(
+  deps: EndpointDeps,
+  endpoint: Endpoint,
+  caller: Caller | null,
+  params: Readonly<Record<string, string>>,
+): Promise<OpenedOrganization | null> {
+  const row = accessRowOf(endpoint.access)
+  if (row.within !== 'organization' || caller === null) return null
+  return openOrganization(deps.memberships, row, caller, params)
 }
 
 function bodyOf(request: FastifyRequest): JsonObject {

@@ -11,12 +11,14 @@ import { refuseMalformedHttp } from './refuse-malformed-http.ts'
 import { refuseForeignOrigins } from './plugins/session.ts'
 import { createRequestIds } from './request-ids.ts'
 import { type EndpointDeps, serveEndpoint } from './serve-endpoint.ts'
+import { addSignInRoutes, type SignInRouteDeps } from './sign-in/sign-in-routes.ts'
 
 export interface ServerDeps {
   endpoints: readonly Endpoint[]
   inferenceEndpoints: readonly InferenceEndpoint[]
   inference: InferenceDeps
   endpoint: EndpointDeps
+  signIn: SignInRouteDeps
   operating: OperatingDeps
   ownOrigins: readonly string[]
   onError: (request: FastifyRequest, error: GatewayError) => void
@@ -87,13 +89,14 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   }
   const document = JSON.stringify(openApiDocument(deps.endpoints, deps.inferenceEndpoints))
   server.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(document))
+  addSignInRoutes(server, deps.signIn)
   addOperatingRoutes(server, deps.operating)
   return server
 }
 
-/** Every path under `/v1` is the same under the legacy prefix. */
+/** Every path under `/v1` is the same under the legacy prefix; those of the website stand alone. */
 export function mounts(path: string): string[] {
-  return [path, `/api${path}`]
+  return path.startsWith('/v1/') ? [path, `/api${path}`] : [path]
 }
 
 // A compressed body could be a thousand times its size; nobody needs one.

@@ -1,4 +1,4 @@
-/** Returns lapsed holds, again and again, until stopped. Any number of workers may do so at once. */
+/** Clears away what time has run out for, again and again, until stopped. Any number of workers may do so at once. */
 export interface Sweeper {
   stop(): Promise<void>
 }

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { isJsonObject, stringAt } from './json.ts'
 
 /**
  * Secrets at rest: each is encrypted with a data key of its own, and the data key with the master key, so that the master
@@ -10,12 +11,28 @@ export interface Sealed {
   value: string
 }
 
-export interface SealingKey {
-  id: string
-  bytes: Buffer
+/** The key that seals, and all that may open. */
+export interface SealingKey extends MasterKey {
+  readonly opening: readonly MasterKey[]
 }
 
-export function sealingKeyFrom(secret: string, id = 'k1'): SealingKey {
+interface MasterKey {
+  readonly id: string
+  readonly bytes: Buffer
+}
+
+/** Seals under the secret, and opens also what the previous secrets have sealed. */
+export function sealingKeyFrom(secret: string, previousSecrets: readonly string[] = []): SealingKey {
+  const opening = [secret, ...previousSecrets].flatMap((each) => [masterKey(each, idOf(each)), masterKey(each, 'k1')])
+  return { ...masterKey(secret, idOf(secret)), opening }
+}
+
+// Every secret has an id of its own, which tells nothing of it. Before there were several, each key was called k1.
+function idOf(secret: string): string {
+  return `k-${Buffer.from(hkdfSync('sha256', secret, 'weir', 'sealing key id', 6)).toString('hex')}`
+}
+
+function masterKey(secret: string, id: string): MasterKey {
   return { id, bytes: Buffer.from(hkdfSync('sha256', secret, 'weir', `sealing ${id}`, 32)) }
 }
 
@@ -29,9 +46,36 @@ export function seal(key: SealingKey, plain: string, associated: string): Sealed
 }
 
 export function unseal(key: SealingKey, sealed: Sealed, associated: string): string {
-  if (sealed.keyId !== key.id) throw new Error(`sealed with key ${sealed.keyId}, but the key at hand is ${key.id}`)
-  const dataKey = decrypt(key.bytes, sealed.wrappedKey, associated)
-  return decrypt(dataKey, sealed.value, associated).toString('utf8')
+  return decrypt(openDataKey(key, sealed, associated), sealed.value, associated).toString('utf8')
+}
+
+/** The same secret under the key in force; only its data key is encrypted anew. Null: it is under that key already. */
+export function rewrap(key: SealingKey, sealed: Sealed, associated: string): Sealed | null {
+  if (sealed.keyId === key.id) return null
+  const dataKey = openDataKey(key, sealed, associated)
+  return { keyId: key.id, wrappedKey: encrypt(key.bytes, dataKey, associated), value: sealed.value }
+}
+
+function openDataKey(key: SealingKey, { keyId, wrappedKey }: Sealed, associated: string): Buffer {
+  for (const { id, bytes } of key.opening) {
+    if (id !== keyId) continue
+    try {
+      return decrypt(bytes, wrappedKey, associated)
+    } catch {
+      // Another secret may have a key of this id.
+    }
+  }
+  throw new Error(`sealed with key ${keyId}, which none of the secrets at hand gives, or for something else`)
+}
+
+/** A sealed value as it was stored; throws where a part is missing. */
+export function parseSealed(stored: unknown): Sealed {
+  if (!isJsonObject(stored)) throw new Error('a sealed value is an object')
+  const keyId = stringAt(stored, 'keyId')
+  const wrappedKey = stringAt(stored, 'wrappedKey')
+  const value = stringAt(stored, 'value')
+  if (keyId === undefined || wrappedKey === undefined || value === undefined) throw new Error('a part is missing')
+  return { keyId, wrappedKey, value }
 }
 
 // iv (12 bytes), tag (16 bytes), ciphertext; base64.

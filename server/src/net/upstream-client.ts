@@ -1,7 +1,9 @@
-import { Agent, type Dispatcher } from 'undici'
+import { Agent, type buildConnector, type Dispatcher } from 'undici'
 import type { UpstreamExchange, UpstreamFailure, UpstreamHandler, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 
 export interface UpstreamClient extends Upstreams {
+  /** Closes every connection when its exchange is over. */
+  retire(): Promise<void>
   close(): Promise<void>
 }
 
@@ -9,9 +11,9 @@ export interface UpstreamClient extends Upstreams {
  * Exchanges over the network. `dispatch` with a handler object is the cheapest way undici has: its `fetch` and web streams
  * cost several times as much per request (see docs/ARCHITECTURE.md).
  */
-export function createUpstreamClient(options: { connectTimeoutMs: number; connectionsMax: number }): UpstreamClient {
+export function createUpstreamClient(options: UpstreamClientOptions): UpstreamClient {
   const agent = new Agent({
-    connect: { timeout: options.connectTimeoutMs },
+    connect: options.connect ?? { timeout: options.connectTimeoutMs },
     connections: options.connectionsMax,
     pipelining: 1,
     keepAliveTimeout: 30_000,
@@ -19,7 +21,18 @@ export function createUpstreamClient(options: { connectTimeoutMs: number; connec
     // Redirects are never followed: an upstream must not send our credential elsewhere.
     maxHeaderSize: 32_768,
   })
-  return { open: (request, handler) => openExchange(agent, request, handler), close: () => agent.destroy() }
+  return {
+    open: (request, handler) => openExchange(agent, request, handler),
+    retire: () => agent.close(),
+    close: () => agent.destroy(),
+  }
+}
+
+export interface UpstreamClientOptions {
+  connectTimeoutMs: number
+  connectionsMax: number
+  /** In place of undici's own way to connect; it sees to its own timeout. */
+  connect?: buildConnector.connector
 }
 
 /** One request and its answer; undici's handler and our exchange in one object, because there is one for every request. */
@@ -86,9 +99,9 @@ function openExchange(agent: Agent, request: UpstreamRequest, handler: UpstreamH
     {
       origin: request.origin,
       path: request.path,
-      method: 'POST',
+      method: request.method ?? 'POST',
       headers: request.headers,
-      body: request.body,
+      body: request.method === 'GET' ? null : request.body,
       headersTimeout: request.headersTimeoutMs,
       bodyTimeout: request.bodyTimeoutMs,
     },

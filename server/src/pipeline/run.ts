@@ -4,6 +4,7 @@ import type { DispatchStage } from './dispatch/dispatch.ts'
 import type { GuardStage } from './guard/guard.ts'
 import type { HoldStage } from './hold/hold.ts'
 import type { ParseStage } from './parse/parse.ts'
+import type { FreeTier } from './route/free-tier.ts'
 import type { RouteStage } from './route/route.ts'
 import type { SettleStage } from './settle/settle.ts'
 import type { Arrival, Reply, Ticket } from './types.ts'
@@ -16,6 +17,8 @@ export interface Stages {
   admit: (principal: Principal) => Promise<Readonly<Record<string, string>>>
   guard: GuardStage
   route: RouteStage
+  /** Part of routing, with I/O where a model is free within a quota. */
+  freeTier: FreeTier['apply']
   hold: HoldStage
   dispatch: DispatchStage
   settle: SettleStage
@@ -24,11 +27,18 @@ export interface Stages {
 /** The way of a request: the same for every endpoint, model and vendor. */
 export async function run(stages: Stages, arrival: Arrival): Promise<Reply> {
   const principal = await stages.authenticate(arrival)
-  const { call, model } = stages.parse(arrival)
+  const { call, wanted, preferences } = stages.parse(arrival)
   const replyHeaders = { ...arrival.replyHeaders, ...(await stages.admit(principal)) }
-  stages.guard(principal)
-  const plan = stages.route(model, call)
-  const ticket = await stages.hold({ arrival, principal, plan, replyHeaders })
+  const guarded = await stages.guard({ arrival, principal, call, wanted })
+  const { walletId, organizationId, keyId } = principal
+  const routed = stages.route({ ...guarded, preferences, walletId, organizationId, keyId })
+  const free = await stages.freeTier({ arrival, principal, plan: routed })
+  const ticket = await stages.hold({
+    arrival,
+    principal,
+    plan: free.plan,
+    replyHeaders: { ...replyHeaders, ...free.headers },
+  })
   try {
     return await stages.dispatch(ticket)
   } catch (error) {

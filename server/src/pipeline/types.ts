@@ -1,12 +1,14 @@
 import type { Dialect, DialectCall } from '#dialects/dialect.ts'
+import type { AccessAction } from '#domain/access/access-table.ts'
 import type { Principal } from '#domain/access/principal.ts'
-import type { Model } from '#domain/catalogue/model.ts'
 import type { UsageClasses } from '#domain/inference/usage.ts'
 import type { Attempt, RefundReason } from '#domain/ledger/generation-record.ts'
+import type { FreeAsk } from '#domain/limits/free-quota.ts'
 import type { LimitedWindow } from '#domain/limits/scopes.ts'
 import type { Charge } from '#domain/money/charge.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
+import type { Excluded, RoutingExplanation } from '#domain/routing/explanation.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
@@ -17,10 +19,14 @@ export interface Arrival {
   readonly receivedAtMs: number
   /** What the caller speaks. */
   readonly dialect: Dialect
+  /** Who may call the endpoint: a row of the access table. */
+  readonly access: AccessAction
   readonly authorization: string | undefined
   readonly apiKey: string | undefined
   readonly clientIp: string | null
   readonly appName: string | null
+  /** Whether it may go on at the paid price when a free quota is used up. */
+  readonly freeFallback: boolean
   readonly body: JsonObject
   readonly bodyBytes: number
   readonly caller: Caller
@@ -53,7 +59,6 @@ export type Reply = { kind: 'document'; headers: Readonly<Record<string, string>
 
 /** What may serve and what to reserve for it. Only the route stage makes one. */
 export interface Plan {
-  readonly model: Model
   readonly call: DialectCall
   readonly candidates: readonly Candidate[]
   /** Output tokens the opening hold covers, for all choices together. */
@@ -61,8 +66,13 @@ export interface Plan {
   readonly amount: NanoUsd
   /** The hold grows while streaming, because the caller set no cap. */
   readonly isOpenEnded: boolean
-  /** Test models reserve and charge nothing. */
+  /** Whether any candidate charges; otherwise nothing is reserved. */
   readonly isBilled: boolean
+  readonly explanation: RoutingExplanation
+  /** Set where several hosts could answer, to stay with the one whose prompt cache is warm. */
+  readonly conversation: string | null
+  /** Free models that are not counted yet, by id: each is when it is asked. */
+  readonly freeAsks?: Map<string, FreeAsk>
 }
 
 /** One request on its way, from the hold to its one end. */
@@ -75,6 +85,8 @@ export interface Ticket {
   heldAmount: NanoUsd
   heldTokens: number
   readonly attempts: Attempt[]
+  /** Candidates that were not asked because of how they were doing. */
+  readonly skipped: Excluded[]
   firstTokenAtMs: number | null
   /** The one settlement; set by whoever ends the request first. */
   settlement: Promise<NanoUsd> | null

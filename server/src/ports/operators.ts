@@ -1,23 +1,41 @@
+import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import type { BrakeState } from '#domain/limits/brake.ts'
 import type { Sealed } from '#lib/seal.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** What the person who runs the service decides. Every change moves a revision in the same transaction. */
+/**
+ * What the people who run the service decide. Every change moves a revision and writes its audit entry in the same
+ * transaction; what changes nothing leaves no entry.
+ */
 export interface Operators {
   /** False: the name is taken. */
-  addAccount(account: NewProviderAccount): Promise<boolean>
+  addAccount(account: NewProviderAccount, entry: AuditEntry): Promise<boolean>
   listAccounts(): Promise<ProviderAccountListing[]>
-  /** False: no such account. */
-  setAccountEnabled(name: string, enabled: boolean): Promise<boolean>
-  addRoute(route: NewRoute): Promise<'added' | 'exists' | 'no such account'>
+  /** What is left out stays as it is. Null: no such account. */
+  changeAccount(
+    name: string,
+    change: ProviderAccountChange,
+    describe: DescribeAccountChange,
+  ): Promise<ProviderAccountListing | null>
+  addRoute(route: NewRoute, entry: AuditEntry): Promise<'added' | 'exists' | 'no such account'>
   listRoutes(): Promise<RouteListing[]>
   /** False: no such route. */
-  removeRoute(route: { pattern: string; accountName: string }): Promise<boolean>
-  setBrake(state: BrakeState): Promise<void>
+  removeRoute(route: { pattern: string; accountName: string }, entry: AuditEntry): Promise<boolean>
+  setBrake(state: BrakeState, entry: AuditEntry): Promise<void>
   readBrake(): Promise<BrakeState>
 }
 
-export interface NewProviderAccount {
+/** How an account takes part in routing. */
+export interface ProviderAccountTerms {
+  /** Its share of requests among accounts with the same vendor. */
+  weight: number
+  /** Null: as the vendor does. */
+  keepsPrompts: boolean | null
+  /** The region or service tier whose offers hold for it; empty: told by its address. */
+  variant: string
+}
+
+export interface NewProviderAccount extends ProviderAccountTerms {
   id: Uuid
   name: string
   vendor: string
@@ -25,8 +43,17 @@ export interface NewProviderAccount {
   credential: Sealed | null
 }
 
+export interface ProviderAccountChange extends Partial<ProviderAccountTerms> {
+  enabled?: boolean
+  /** Sealed for the account's id by whoever knows the key. */
+  sealCredential?: (accountId: Uuid) => Sealed
+}
+
+/** Null where nothing was changed. */
+export type DescribeAccountChange = (before: ProviderAccountListing, after: ProviderAccountListing) => AuditEntry | null
+
 /** Never the credential, not even a part of it. */
-export interface ProviderAccountListing {
+export interface ProviderAccountListing extends ProviderAccountTerms {
   id: Uuid
   name: string
   vendor: string

@@ -4,6 +4,10 @@ export interface Upstreams {
 }
 
 export interface UpstreamRequest {
+  /** POST, unless said otherwise; a GET has no body. */
+  method?: 'GET' | 'POST'
+  /** Whose connections to use, where owners must not share any: the id of an organization's own key. */
+  pool?: string
   /** `https://host` or `http://host:port`. */
   origin: string
   path: string

@@ -1,9 +1,10 @@
+import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import type { Transfer } from '#domain/ledger/transfer.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
 export interface Wallets {
-  /** By the wallet's id, or by its owner's id or mail address. */
+  /** By the wallet's id, its owner's id, a user's mail address or an organization's slug. */
   find(reference: string): Promise<Wallet | null>
   /** Writes the transfers and moves the balance with them, in one transaction. Null: no such wallet. */
   credit(credit: WalletCredit): Promise<NanoUsd | null>
@@ -25,4 +26,6 @@ export interface WalletCredit {
   walletId: Uuid
   transfers: readonly Transfer[]
   note: string | null
+  /** What the audit log is to tell, in the same transaction. */
+  entry?: AuditEntry
 }

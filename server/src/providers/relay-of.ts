@@ -28,11 +28,12 @@ function relayChat(call: RelayCall, target: Target): ProtocolRequest {
 }
 
 /** Said by the gateway alone. */
-const ownFields = new Set(['betas', 'models', 'provider', 'transforms', 'max_cost_usd', '__proto__'])
+const ownFields = new Set(['betas', 'models', 'provider', 'transforms', 'max_cost_usd', 'plugins', '__proto__'])
 
 function relayMessages(call: RelayCall, target: Target): ProtocolRequest {
   const { betas } = call.body
   const body = Object.fromEntries(Object.entries(call.body).filter(([key]) => !ownFields.has(key)))
   const named = Array.isArray(betas) ? betas.filter((beta) => typeof beta === 'string') : []
-  return { ...wrapMessagesBody({ body, betas: named }, target), ignored: [] }
+  const ignored = call.body.plugins === undefined ? [] : ['plugins']
+  return { ...wrapMessagesBody({ body, betas: named }, target), ignored }
 }

@@ -1,5 +1,6 @@
 import { accountEndpoints } from '#http/account/account-endpoints.ts'
 import { createKey } from '#control/keys/create-key.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
 import { createUser } from '#control/operators/create-user.ts'
 import { creditWallet } from '#control/wallets/credit-wallet.ts'
 import type { Principal } from '#domain/access/principal.ts'
@@ -45,7 +46,16 @@ export async function createAccountWorld(): Promise<AccountWorld> {
     const endpoint = endpoints.find(({ paths }) => paths.includes(path))
     if (endpoint === undefined) throw new Error(`no endpoint at ${path}`)
     const { query = {}, nowMs = Date.now() } = options
-    const request = { params: {}, query, body: {}, requestId: 'test', nowMs, principal: caller }
+    const request = {
+      params: {},
+      query,
+      body: {},
+      requestId: 'test',
+      nowMs,
+      clientIp: null,
+      caller: { kind: 'key', principal: caller },
+      organization: null,
+    } as const
     return JSON.stringify((await endpoint.handle(request)).body)
   }
 
@@ -57,9 +67,11 @@ export async function createAccountWorld(): Promise<AccountWorld> {
       const user = await createUser(users, { email, name: '' }, Date.now())
       if (funds !== '0') {
         const credit = { reference: user.walletId, amount: parseUsd(funds), source: 'usd', note: null } as const
-        await creditWallet({ wallets, announce }, credit, Date.now())
+        await creditWallet({ wallets, announce }, credit, operatorAuthor(Date.now()))
       }
-      await createKey(keys, { userId: user.id, terms: { ...plainTerms, ...terms } }, Date.now())
+      const owner = { kind: 'user', userId: user.id } as const
+      const author = operatorAuthor(Date.now())
+      await createKey(keys, { owner, terms: { ...plainTerms, ...terms }, author })
       const { rows } = await pool.query<{ hash: string }>(
         `SELECT encode(secret_hash, 'hex') AS hash FROM api_keys WHERE user_id = $1`,
         [user.id],
@@ -115,6 +127,7 @@ function finishedRecord(caller: Principal, startedAtMs: number): GenerationRecor
     organizationId: null,
     memberId: null,
     teamId: null,
+    sessionId: null,
     appName: null,
     endpoint: 'chat',
     model: 'acme/model-1',
@@ -137,6 +150,7 @@ function finishedRecord(caller: Principal, startedAtMs: number): GenerationRecor
     priceId: null,
     refundReason: null,
     attempts: [],
+    routing: null,
   }
 }
 

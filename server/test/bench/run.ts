@@ -17,6 +17,9 @@ import { preparePortkey } from './contenders/portkey.ts'
 import { prepareWeir, prepareWeirAnthropic, prepareWeirMessages } from './contenders/weir.ts'
 import { measureContender, type RoundFigures } from './measure-contender.ts'
 import { type MockUpstream, startMock } from './mock-process.ts'
+import { measureOrganizations, type OrganizationRound } from './organizations/measure-organizations.ts'
+import { summariseOrganizations } from './organizations/summarise-organizations.ts'
+import { writeOrganizations } from './organizations/write-organizations.ts'
 import { computeRatios } from './ratios.ts'
 import { type BenchSettings, fullSettings, loadCore, shortSettings } from './settings.ts'
 import { stopRemaining } from './start-process.ts'
@@ -42,14 +45,28 @@ interface Entry {
   out: { unavailable: string } | { failed: string } | null
 }
 
-const { values: flags } = parseArgs({
+/**
+ * `npm run bench [-- SECTION…] [-- --short] [-- --json] [-- --only CONTENDER,…]`: `gateways` compares gateways and relays,
+ * `organizations` measures money alone.
+ */
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
   options: { json: { type: 'boolean' }, short: { type: 'boolean' }, only: { type: 'string' } },
 })
+const sections = ['gateways', 'organizations'] as const
 const log = (line: string) => process.stderr.write(`${line}\n`)
 
-await runBench(flags.short === true ? shortSettings : fullSettings, flags.only?.split(',') ?? Object.keys(preparations))
+await runBench(flags.short === true ? shortSettings : fullSettings, chooseSections())
 
-async function runBench(settings: BenchSettings, names: readonly string[]): Promise<void> {
+/** All of them unless some are named; contenders are of the first alone. */
+function chooseSections(): readonly string[] {
+  const unknown = positionals.find((name) => sections.every((section) => section !== name))
+  if (unknown !== undefined) throw new Error(`no section is called ${unknown}; there are ${sections.join(' and ')}`)
+  if (positionals.length > 0) return positionals
+  return flags.only === undefined ? sections : ['gateways']
+}
+
+async function runBench(settings: BenchSettings, chosen: readonly string[]): Promise<void> {
   pinToLoadCore()
   const loadBefore = loadavg()[0]
   await using cleanup = new AsyncDisposableStack()
@@ -59,6 +76,17 @@ async function runBench(settings: BenchSettings, names: readonly string[]): Prom
   process.on('exit', () => rmSync(scratchFolder, { recursive: true, force: true, maxRetries: 5 }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
   cleanup.defer(stopRemaining)
+  const entries = chosen.includes('gateways') ? await measureGateways(settings, scratchFolder) : []
+  const money = chosen.includes('organizations')
+    ? await measureOrganizations(settings.money, { scratchFolder, log })
+    : []
+  const machine = { ...describeMachine(), load_average_before: loadBefore, load_average_after: loadavg()[0] }
+  report({ entries, money, machine, rounds: settings.rounds })
+}
+
+async function measureGateways(settings: BenchSettings, scratchFolder: string): Promise<Entry[]> {
+  await using cleanup = new AsyncDisposableStack()
+  const names = flags.only?.split(',') ?? Object.keys(preparations)
   const mock = await startMock()
   cleanup.defer(() => mock.stop())
   const context = { ...locateFolders(), mockPort: mock.port, scratchFolder, log }
@@ -66,7 +94,7 @@ async function runBench(settings: BenchSettings, names: readonly string[]): Prom
   for (let round = 1; round <= settings.rounds; round += 1) {
     for (const entry of entries) await measureEntry(entry, mock, settings, `round ${round} of ${settings.rounds}`)
   }
-  report(entries, { ...describeMachine(), load_average_before: loadBefore, load_average_after: loadavg()[0] }, settings)
+  return entries
 }
 
 async function prepareEntries(
@@ -112,15 +140,26 @@ function describeFailure(name: string, error: unknown): { unavailable: string } 
   return error instanceof ContenderUnavailable ? { unavailable: message } : { failed: message }
 }
 
-function report(entries: readonly Entry[], machine: object, settings: BenchSettings): void {
+function report(seen: {
+  entries: readonly Entry[]
+  money: readonly OrganizationRound[]
+  machine: object
+  rounds: number
+}): void {
+  const { entries, money, machine, rounds: roundCount } = seen
   const direct = entries.find(({ name }) => name === 'direct')?.rounds ?? []
   const contenders: Record<string, ContenderResult> = {}
   for (const { name, rounds, out } of entries) contenders[name] = out ?? summarise(rounds, direct)
-  const ratios = computeRatios(contenders)
+  const organizations = money.length === 0 ? null : summariseOrganizations(money)
+  const ratios = { ...(entries.length === 0 ? {} : computeRatios(contenders)), ...organizations?.ratios }
   if (flags.json === true) {
-    process.stdout.write(`${JSON.stringify({ machine, rounds: settings.rounds, contenders, ratios }, null, 2)}\n`)
+    const found = { machine, rounds: roundCount, contenders, organizations: organizations?.figures ?? null, ratios }
+    process.stdout.write(`${JSON.stringify(found, null, 2)}\n`)
   } else {
-    process.stdout.write(`${writeTable(contenders)}\n`)
+    if (entries.length > 0) process.stdout.write(`${writeTable(contenders)}\n`)
+    if (organizations !== null) {
+      process.stdout.write(`${writeOrganizations(organizations.figures, organizations.ratios)}\n`)
+    }
   }
   if (Object.values(contenders).some((result) => 'failed' in result)) process.exitCode = 1
 }

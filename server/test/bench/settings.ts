@@ -8,6 +8,8 @@ export interface BenchSettings {
   streamMs: number
   /** How long open streams are left alone before memory is read. */
   restMs: number
+  /** Of the section about organizations. */
+  money: { rounds: number; warmUpMs: number; measureMs: number }
 }
 
 export const fullSettings: BenchSettings = {
@@ -17,6 +19,7 @@ export const fullSettings: BenchSettings = {
   pacedMs: 5_000,
   streamMs: 5_000,
   restMs: 2_000,
+  money: { rounds: 5, warmUpMs: 1_000, measureMs: 4_000 },
 }
 
 export const shortSettings: BenchSettings = {
@@ -26,6 +29,7 @@ export const shortSettings: BenchSettings = {
   pacedMs: 2_000,
   streamMs: 2_000,
   restMs: 1_000,
+  money: { rounds: 1, warmUpMs: 1_000, measureMs: 2_000 },
 }
 
 /** The contender has a core for itself; load, mock and engines share the other. */

@@ -15,7 +15,10 @@ const programs = [...clientPrograms, ...(values.all ? commandLinePrograms : [])]
 await installClients(clientsFolder)
 if (values.all) await installClients(commandLineFolder)
 
-const gateway = await startTestGateway()
+const gateway = await startTestGateway({
+  // Every client breaks the same upstream's stream in its turn, and none of them is to find it isolated.
+  WEIR_BREAKER_FAILURES: '1000',
+})
 const upstreams = await startUpstreams(gateway)
 const funded = await gateway.createCaller()
 const empty = await gateway.createCaller({ usd: '0' })

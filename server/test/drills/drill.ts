@@ -7,5 +7,10 @@ export interface Drill {
   /** What the drill requires, in a few words. */
   readonly requires: string
   /** Prepares the world and gives what happens at each point; the invariants are checked after every one. */
-  start(world: World): Promise<(random: Random, point: number) => Promise<void>>
+  start(world: World): Promise<(random: Random, point: number, pace: Pace) => Promise<void>>
+}
+
+/** How much time a point may take, where it can be chosen. */
+export interface Pace {
+  readonly isShort: boolean
 }

@@ -1,6 +1,8 @@
+import { cappedOrganizations } from './cases/capped-organizations.ts'
 import { clientGone } from './cases/client-gone.ts'
 import { commitUnknown } from './cases/commit-unknown.ts'
 import { failover } from './cases/failover.ts'
+import { failoverUnderLoad } from './cases/failover-under-load.ts'
 import { killAfterSettle } from './cases/kill-after-settle.ts'
 import { killAfterSpool } from './cases/kill-after-spool.ts'
 import { killBeforeDispatch } from './cases/kill-before-dispatch.ts'
@@ -33,7 +35,9 @@ export const drills: readonly Drill[] = [
   clientGone,
   slowReader,
   moneyForTen,
+  cappedOrganizations,
   rollingDeploy,
   failover,
+  failoverUnderLoad,
   shiftedClock,
 ]

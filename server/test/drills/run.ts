@@ -34,12 +34,17 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 process.exitCode = (await runDrills(choose(positionals))) ? 0 : 1
 
+/** By their names, or by how those begin: `kill` is every drill that kills. */
 function choose(names: readonly string[]): readonly Drill[] {
-  const unknown = names.find((name) => drills.every((drill) => drill.name !== name))
+  const unknown = names.find((name) => !drills.some((drill) => isMeant(drill, name)))
   if (unknown !== undefined) {
     throw new Error(`no drill is called ${unknown}; there are ${drills.map((drill) => drill.name).join(', ')}`)
   }
-  return names.length === 0 ? drills : drills.filter((drill) => names.includes(drill.name))
+  return names.length === 0 ? drills : drills.filter((drill) => names.some((name) => isMeant(drill, name)))
+}
+
+function isMeant(drill: Drill, name: string): boolean {
+  return drill.name === name || drill.name.startsWith(`${name}-`)
 }
 
 async function runDrills(chosen: readonly Drill[]): Promise<boolean> {
@@ -67,7 +72,7 @@ async function runDrill(drill: Drill, engines: Engines): Promise<boolean> {
     const strike = await drill.start(world)
     for (point = 1; point <= points; point += 1) {
       process.stderr.write(`  ${drill.name}: point ${point} of ${points}\n`)
-      await strike(random, point)
+      await strike(random, point, { isShort: values.short === true })
       await world.settleDown()
       const [first, ...others] = await judgeInvariants(world)
       if (first !== undefined)

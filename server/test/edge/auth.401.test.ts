@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { suspendUser } from '#control/operators/suspend-user.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { type ChatWorld, startChatWorld } from '#test/chat/chat-world.ts'
 import { hello } from '#test/setup/call-chat.ts'
@@ -75,7 +76,8 @@ describe('who may call', () => {
   it('[AUTH-10] not from a suspended account, which is told so', async () => {
     const caller = await world.caller()
     const { users } = createPostgresOperators(world.gateway.pool)
-    await suspendUser({ users, announce: async () => {} }, { reference: caller.userId, suspended: true })
+    const change = { reference: caller.userId, suspended: true }
+    await suspendUser({ users, announce: async () => {} }, change, operatorAuthor(Date.now()))
     for (const [method, path] of protectedPaths) {
       const answer = await call(method, path, { authorization: `Bearer ${caller.key}` })
       expect(answer.status, path).toBe(403)

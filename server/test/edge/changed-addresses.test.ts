@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeKey } from '#control/keys/change-key.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
 import type { Announce } from '#ports/announce.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { publishInvalidation } from '#store/redis/invalidations.ts'
@@ -29,7 +30,8 @@ describe('a changed allow-list', () => {
 
   function shutOut(keyId: string, announce: Announce): Promise<void> {
     const { keys } = createPostgresOperators(first.pool)
-    return changeKey({ keys, announce }, keyId, { kind: 'cidrs', cidrs: ['203.0.113.7'] })
+    const change = { allowedCidrs: ['203.0.113.7'] }
+    return changeKey({ keys, announce }, { keyId, account: null }, change, operatorAuthor(Date.now()))
   }
 
   it('[AUTH-17] holds at once on every instance that hears of it', async () => {

@@ -2,6 +2,8 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { engageBrake } from '#control/operators/engage-brake.ts'
 import { setBreaker } from '#control/operators/set-breaker.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
+import { releaseBrake } from '#control/operators/release-brake.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { replyWithError } from '#http/error-reply.ts'
@@ -134,14 +136,14 @@ describe('response headers', () => {
   it('[HEAD-09] tell clients not to retry while the long brake is on, and let them while the short one is', async () => {
     const { operators } = createPostgresOperators(world.gateway.pool)
     for (const retryAfterS of [300, 30] as const) {
-      await engageBrake(operators, { retryAfterS, reason: null })
+      await engageBrake(operators, { retryAfterS, reason: null }, operatorAuthor(Date.now()))
       await world.gateway.gateway.refresh()
       const reply = await world.chat({})
       expect(reply.status).toBe(503)
       expect(reply.headers.get('retry-after')).toBe(String(retryAfterS))
       expect(reply.headers.get('x-should-retry')).toBe(retryAfterS === 300 ? 'false' : null)
     }
-    await operators.setBrake({ engaged: false })
+    await releaseBrake(operators, operatorAuthor(Date.now()))
     await world.gateway.gateway.refresh()
     expect(world.upstreamCalls()).toBe(0)
     expect((await world.chat({})).headers.get('x-should-retry')).toBeNull()

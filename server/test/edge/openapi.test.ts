@@ -48,11 +48,11 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('lists exactly the routes under /v1', () => {
+  it('lists exactly the routes under /v1, and those of the website', () => {
     // The router shows parameters of one place together, whatever their names.
     const documented = operations().map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)
     const mounted = listRoutes(world.gateway.gateway.server)
-      .filter(({ path }) => path.startsWith('/v1/'))
+      .filter(({ path }) => /^\/v1\/|^\/api\/(?!v1\/|auth\/)/.test(path))
       .map(({ method, path }) => `${method} ${path.replaceAll(/:\w+(?:\|:\w+)*/g, '{}')}`)
     expect(documented.sort()).toEqual(mounted.sort())
   })
@@ -185,6 +185,7 @@ const documentSchema = Type.Object(
         {
           get: Type.Optional(operation),
           post: Type.Optional(operation),
+          put: Type.Optional(operation),
           patch: Type.Optional(operation),
           delete: Type.Optional(operation),
         },

@@ -61,6 +61,9 @@ describe('a stored key', () => {
       allowedCidrs: [],
       keyCap: null,
       breaker: null,
+      organization: null,
+      institutionSession: null,
+      freeFallback: true,
       balance: 9_007_199_254_740_993n,
     })
   })
@@ -91,6 +94,7 @@ describe('a stored key', () => {
 
   it('of an organization has no user and no breaker, and a cap of zero is a cap', async () => {
     const organizationId = newUuid(Date.now())
+    await insert('organizations', { id: organizationId, name: 'Org', slug: `org-${organizationId}` })
     const key = { user_id: null, organization_id: organizationId, spend_limit_nano: '0' }
     const { secretHash } = await createKey({ user: { breaker_enabled: true }, key })
     expect(await createKeys(database.pool).findPrincipal(secretHash)).toMatchObject({

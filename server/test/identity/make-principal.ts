@@ -17,8 +17,11 @@ export function makePrincipal(special: Partial<Principal> = {}): Principal {
     suspended: false,
     expiresAtMs: null,
     allowedCidrs: [],
+    freeFallback: true,
     keyCap: null,
     breaker: null,
+    organization: null,
+    institutionSession: null,
     balance: parseUsd('100'),
     ...special,
   }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { engageBrake } from '#control/operators/engage-brake.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
+import { releaseBrake } from '#control/operators/release-brake.ts'
 import type { JsonValue } from '#lib/json.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
@@ -18,7 +20,7 @@ describe('the global spend brake', () => {
     async (retryAfterS) => {
       const caller = await world.createCaller()
       const { operators } = createPostgresOperators(world.pool)
-      await engageBrake(operators, { retryAfterS, reason: 'drill' })
+      await engageBrake(operators, { retryAfterS, reason: 'drill' }, operatorAuthor(Date.now()))
       await world.gateway.refresh()
       for (const stream of [true, false]) {
         const reply = await world.call(caller, { stream })
@@ -29,7 +31,7 @@ describe('the global spend brake', () => {
       }
       expect(world.upstream.requests).toHaveLength(0)
       expect(await world.get(caller, '/v1/credits')).toMatchObject({ total_credits: 25 })
-      await operators.setBrake({ engaged: false })
+      await releaseBrake(operators, operatorAuthor(Date.now()))
       await world.gateway.refresh()
       expect((await world.call(caller, {})).status).toBe(200)
       await world.expectSoundBooks()

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { changeKey } from '#control/keys/change-key.ts'
+import { revokeKey } from '#control/keys/revoke-key.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
+import type { Announce } from '#ports/announce.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { publishInvalidation } from '#store/redis/invalidations.ts'
 import { createRedisClient } from '#store/redis/redis-client.ts'
@@ -20,15 +22,19 @@ afterAll(async () => {
   clock.restore()
 })
 
+function revoke(keyId: string, announce: Announce): Promise<void> {
+  const { keys } = createPostgresOperators(world.pool)
+  return revokeKey({ keys, announce }, { keyId, account: null }, operatorAuthor(Date.now()))
+}
+
 describe('[P14] a revoked key', () => {
   it('is refused as soon as the message of it has come, in every process', async () => {
     const caller = await world.createCaller()
     expect((await world.call(caller, {})).status).toBe(200)
     const redis = createRedisClient({ url: testRedisUrl(), commandTimeoutMs: 5_000, onError: () => {} })
     if (redis.status !== 'ready') await once(redis, 'ready')
-    const { keys } = createPostgresOperators(world.pool)
     const announce = (message: object) => publishInvalidation({ redis }, message)
-    await changeKey({ keys, announce }, caller.keyId, { kind: 'revoke' })
+    await revoke(caller.keyId, announce)
     await expect.poll(async () => (await world.call(caller, {})).status, { timeout: 2_000 }).toBe(401)
     redis.disconnect()
   })
@@ -36,8 +42,7 @@ describe('[P14] a revoked key', () => {
   it('is refused after 15 seconds though every message was lost', async () => {
     const caller = await world.createCaller()
     expect((await world.call(caller, {})).status).toBe(200)
-    const { keys } = createPostgresOperators(world.pool)
-    await changeKey({ keys, announce: async () => {} }, caller.keyId, { kind: 'revoke' })
+    await revoke(caller.keyId, async () => {})
     expect((await world.call(caller, {})).status).toBe(200)
     clock.forward(15_000)
     expect((await world.call(caller, {})).status).toBe(401)
@@ -45,10 +50,9 @@ describe('[P14] a revoked key', () => {
 
   it('is not brought back by requests that were under way', async () => {
     const caller = await world.createCaller()
-    const { keys } = createPostgresOperators(world.pool)
     world.upstream.play({ kind: 'echo' })
     const calls = Array.from({ length: 30 }, () => world.call(caller, { max_tokens: 1 }))
-    await changeKey({ keys, announce: async () => {} }, caller.keyId, { kind: 'revoke' })
+    await revoke(caller.keyId, async () => {})
     await Promise.all(calls)
     clock.forward(15_000)
     const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await world.call(caller, {})).status))

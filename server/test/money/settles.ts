@@ -4,9 +4,20 @@ import type { LimitedWindow } from '#domain/limits/scopes.ts'
 import { type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import type { SettleEntry } from '#ports/money.ts'
 
+export interface Payer {
+  id: string
+  walletId: string
+  keyId: string
+  userId: string | null
+  organizationId?: string
+  memberId?: string
+  teamId?: string
+  sessionId?: string
+}
+
 /** A finished request of nobody in particular, as the pipeline would settle it. */
 export function settleEntry(
-  who: { id: string; walletId: string; keyId: string; userId: string },
+  who: Payer,
   cost: NanoUsd,
   options: { startedAtMs?: number; held?: NanoUsd; windows?: readonly LimitedWindow[] } = {},
 ): SettleEntry {
@@ -15,9 +26,10 @@ export function settleEntry(
     walletId: who.walletId,
     keyId: who.keyId,
     userId: who.userId,
-    organizationId: null,
-    memberId: null,
-    teamId: null,
+    organizationId: who.organizationId ?? null,
+    memberId: who.memberId ?? null,
+    teamId: who.teamId ?? null,
+    sessionId: who.sessionId ?? null,
     appName: null,
     endpoint: 'chat',
     model: 'acme/model',
@@ -40,6 +52,7 @@ export function settleEntry(
     priceId: null,
     refundReason: cost === 0n ? 'no_usage' : null,
     attempts: [],
+    routing: null,
   }
   return { record, windows: options.windows ?? [] }
 }

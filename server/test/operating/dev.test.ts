@@ -46,14 +46,27 @@ describe('npm run dev', () => {
     expect(Date.now() - startedAtMs).toBeLessThan(readyWithinMs)
   }, 40_000)
 
-  it('prints two commands that work when they are pasted', async () => {
-    const [stream = '', receipt = '', ...others] = printedCommands(dev.lines)
+  it('prints five commands that work when they are pasted', async () => {
+    const [stream = '', receipt = '', organization = '', signIn = '', breaker = '', ...others] = printedCommands(
+      dev.lines,
+    )
     expect(others).toEqual([])
     const answer = await paste(stream)
     expect(answer).toContain('data: [DONE]')
     const id = /"id":"(gen-\w+)"/.exec(answer)?.[1] ?? ''
     const { data } = JSON.parse(await paste(receipt))
     expect(data).toMatchObject({ id, model: 'test/text', refund_reason: 'not_billed', total_cost: 0 })
+    expect(await paste(organization)).toContain('Hello from the demo organization')
+    const key = /organization key +(\S+)/.exec(dev.lines.join('\n'))?.[1] ?? ''
+    const orgs = await fetch(`http://127.0.0.1:${environment['WEIR_HTTP_PORT']}/v1/orgs`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
+    expect(await orgs.json()).toMatchObject({
+      total_count: 1,
+      data: [{ slug: 'demo', role: 'member', creditBalance: 50 }],
+    })
+    expect(await paste(signIn)).toContain('demo@example.com')
+    expect(JSON.parse(await paste(breaker))).toHaveProperty('settings')
   })
 
   it('ends with Ctrl-C', async () => {
@@ -65,7 +78,7 @@ describe('npm run dev', () => {
   })
 
   async function paste(command: string): Promise<string> {
-    const ours = command.replaceAll('/tmp/weir-headers', join(folder, 'headers'))
+    const ours = command.replaceAll('/tmp/weir-', join(folder, 'weir-'))
     const shell = spawnCommand(['bash', '-c', ours], { cwd: folder, env: environment })
     expect(await shell.exited, shell.lines.join('\n')).toBe(0)
     return shell.lines.join('\n')

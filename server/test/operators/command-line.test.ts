@@ -82,6 +82,11 @@ describe('the command line', () => {
     await weirJson('user unsuspend ada@weir.test')
     await weirJson('user breaker ada@weir.test on --minute 1')
     expect((await weir('user breaker ada@weir.test on --minute 0.001')).code).toBe(1)
+    const first = await weirJson('user password ada@weir.test')
+    expect(stringAt(first, 'password')).toMatch(/^[\w-]{20}$/)
+    expect(stringAt(await weirJson('user password ada@weir.test'), 'password')).not.toBe(stringAt(first, 'password'))
+    await weirJson('user verify ada@weir.test')
+    expect((await weir('user verify nobody@weir.test')).code).toBe(1)
     expect(await weir('audit ledger')).toEqual({ code: 0, out: 'the books agree\n', error: '' })
   })
 

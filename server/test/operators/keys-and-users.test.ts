@@ -3,13 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changeKey } from '#control/keys/change-key.ts'
 import { createKey } from '#control/keys/create-key.ts'
 import { keySecretFrom } from '#control/keys/key-secret.ts'
+import { revokeKey } from '#control/keys/revoke-key.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
 import { createUser } from '#control/operators/create-user.ts'
 import { readUser } from '#control/operators/read-user.ts'
 import { setBreaker } from '#control/operators/set-breaker.ts'
 import { suspendUser } from '#control/operators/suspend-user.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import type { Invalidation } from '#domain/access/invalidation.ts'
-import type { KeyTerms } from '#ports/key-book.ts'
+import type { KeyOwner, KeyRecord, KeyTerms } from '#ports/key-book.ts'
 import { createPostgresOperators, type OperatorStores } from '#store/postgres/operators/postgres-operators.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
 
@@ -21,6 +23,8 @@ const terms: KeyTerms = {
   expiresAtMs: null,
   allowedCidrs: [],
 }
+
+const author = () => operatorAuthor(Date.now())
 
 describe('users and keys', () => {
   let database: TestDatabase
@@ -38,6 +42,13 @@ describe('users and keys', () => {
     announced = []
   })
   afterAll(() => database.drop())
+
+  const make = (change: Partial<KeyTerms>, owner: KeyOwner = { kind: 'user', userId }) =>
+    createKey(stores.keys, { owner, terms: { ...terms, ...change }, author: author() })
+  const stateOf = async (keyId: string): Promise<KeyRecord | undefined> => {
+    const query = { account: { kind: 'user', userId }, keyId, withRevoked: true, nowMs: Date.now() } as const
+    return (await stores.keys.list(query))[0]
+  }
 
   it('make one user per address, and only of a plain address', async () => {
     const again = createUser(stores.users, { email: 'ada@WEIR.test', name: '' }, Date.now())
@@ -57,7 +68,7 @@ describe('users and keys', () => {
   })
 
   it('show a secret of 256 bits once and store only its hash', async () => {
-    const { id, secret } = await createKey(stores.keys, { userId, terms }, Date.now())
+    const { id, secret } = await make({})
     expect(secret).toMatch(/^sk-weir-[0-9A-Za-z]{43}$/)
     const { rows } = await database.pool.query<{ row: string; hash: string }>(
       `SELECT k::text AS row, encode(secret_hash, 'hex') AS hash FROM api_keys k WHERE id = $1`,
@@ -87,8 +98,8 @@ describe('users and keys', () => {
       expiresAtMs,
       allowedCidrs,
     }
-    const { id } = await createKey(stores.keys, { userId, terms: strict }, Date.now())
-    const listed = (await stores.keys.list(userId)).find((key) => key.id === id)
+    const { id } = await make(strict)
+    const listed = await stateOf(id)
     expect(listed).toMatchObject({
       ...strict,
       allowedCidrs: ['10.0.0.0/8', '2001:db8::1'],
@@ -98,44 +109,47 @@ describe('users and keys', () => {
   })
 
   it('refuse terms that make no sense', async () => {
-    const make = (change: Partial<KeyTerms>) =>
-      createKey(stores.keys, { userId, terms: { ...terms, ...change } }, Date.now())
     await expect(make({ name: ' ' })).rejects.toThrow('name')
     await expect(make({ limit: parseUsd('-1') })).rejects.toThrow('negative')
     await expect(make({ period: 'day' })).rejects.toThrow('limit')
     await expect(make({ expiresAtMs: Date.now() - 1 })).rejects.toThrow('future')
     await expect(make({ allowedCidrs: ['10.0.0.0/33'] })).rejects.toThrow('10.0.0.0/33')
     await expect(make({ allowedCidrs: ['fd00::/8'] })).rejects.toThrow('fd00::/8')
-    const stranger = { userId: '01890000-0000-7000-8000-000000000000', terms }
-    await expect(createKey(stores.keys, stranger, Date.now())).rejects.toThrow('no user')
+    const stranger = { kind: 'user', userId: '01890000-0000-7000-8000-000000000000' } as const
+    await expect(make({}, stranger)).rejects.toThrow('no user')
+    const nowhere = { organizationId: stranger.userId, userId: null, memberId: null, teamId: null }
+    await expect(make({}, { kind: 'organization', ...nowhere })).rejects.toThrow('no organization')
   })
 
   it('[P14] announce every change of a key by its hash, and never undo a revocation', async () => {
-    const { id, secret } = await createKey(stores.keys, { userId, terms }, Date.now())
+    const { id, secret } = await make({})
     const keyHash = createHash('sha256').update(secret).digest('hex')
     const deps = { keys: stores.keys, announce }
-    const state = async () => (await stores.keys.list(userId)).find((key) => key.id === id)
-    await changeKey(deps, id, { kind: 'disable' })
-    expect(await state()).toMatchObject({ enabled: false })
-    await changeKey(deps, id, { kind: 'enable' })
-    await changeKey(deps, id, { kind: 'cidrs', cidrs: ['192.0.2.1'] })
-    expect(await state()).toMatchObject({ enabled: true, allowedCidrs: ['192.0.2.1'] })
-    await changeKey(deps, id, { kind: 'revoke' })
+    const which = { keyId: id, account: null }
+    await changeKey(deps, which, { enabled: false }, author())
+    expect(await stateOf(id)).toMatchObject({ enabled: false })
+    await changeKey(deps, which, { enabled: true }, author())
+    await changeKey(deps, which, { allowedCidrs: ['192.0.2.1'] }, author())
+    expect(await stateOf(id)).toMatchObject({ enabled: true, allowedCidrs: ['192.0.2.1'] })
+    await revokeKey(deps, which, author())
     expect(announced).toEqual([{ keyHash }, { keyHash }, { keyHash }, { keyHash }])
-    await expect(changeKey(deps, id, { kind: 'enable' })).rejects.toThrow('no key')
-    await expect(changeKey(deps, 'nonsense', { kind: 'enable' })).rejects.toThrow('no key')
-    expect(await state()).toMatchObject({ enabled: false, revoked: true })
+    await expect(changeKey(deps, which, { enabled: true }, author())).rejects.toThrow('no key')
+    const nonsense = { keyId: 'nonsense', account: null }
+    await expect(changeKey(deps, nonsense, { enabled: true }, author())).rejects.toThrow('no key')
+    await expect(revokeKey(deps, which, author())).rejects.toThrow('no key')
+    expect(await stateOf(id)).toMatchObject({ enabled: false, revoked: true })
     expect(announced).toHaveLength(4)
   })
 
   it('suspend and lift the suspension', async () => {
     const deps = { users: stores.users, announce }
-    await suspendUser(deps, { reference: 'ada@weir.test', suspended: true })
+    await suspendUser(deps, { reference: 'ada@weir.test', suspended: true }, operatorAuthor(Date.now()))
     expect(await readUser(stores.users, userId)).toMatchObject({ suspended: true })
-    await suspendUser(deps, { reference: userId, suspended: false })
+    await suspendUser(deps, { reference: userId, suspended: false }, operatorAuthor(Date.now()))
     expect(await readUser(stores.users, userId)).toMatchObject({ suspended: false })
     expect(announced).toEqual([{ userId }, { userId }])
-    await expect(suspendUser(deps, { reference: 'nobody@weir.test', suspended: true })).rejects.toThrow('no user')
+    const nobody = { reference: 'nobody@weir.test', suspended: true }
+    await expect(suspendUser(deps, nobody, operatorAuthor(Date.now()))).rejects.toThrow('no user')
   })
 
   it('set the personal breaker, but not below one cent', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUser } from '#control/operators/create-user.ts'
 import { creditWallet } from '#control/wallets/credit-wallet.ts'
 import { readWallet } from '#control/wallets/read-wallet.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
 import { formatUsd, nanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
 import type { Invalidation } from '#domain/access/invalidation.ts'
 import { createPostgresOperators, type OperatorStores } from '#store/postgres/operators/postgres-operators.ts'
@@ -34,7 +35,7 @@ describe('crediting a wallet by hand', () => {
   it('[MONEY-05] grows the wallet by $100 and books the $10 fee beside it', async () => {
     const owner = await newOwner('usd@weir.test')
     const input = { reference: 'USD@weir.test', amount: parseUsd('100'), source: 'usd', note: 'invoice 7' } as const
-    const outcome = await creditWallet({ wallets: stores.wallets, announce }, input, Date.now())
+    const outcome = await creditWallet({ wallets: stores.wallets, announce }, input, operatorAuthor(Date.now()))
     expect(outcome).toMatchObject({ walletId: owner.walletId, balance: parseUsd('100') })
     expect(outcome.quote?.total).toBe(parseUsd('110'))
     expect(await transfersOf(owner.walletId)).toEqual(['top_up cash>wallet 100', 'fee cash>fees 10'])
@@ -44,7 +45,7 @@ describe('crediting a wallet by hand', () => {
   it('[MONEY-06] books $5 of tax on a local-currency channel, and the wallet still grows by $100', async () => {
     const owner = await newOwner('local@weir.test')
     const input = { reference: owner.walletId, amount: parseUsd('100'), source: 'local', note: null } as const
-    await creditWallet({ wallets: stores.wallets, announce }, input, Date.now())
+    await creditWallet({ wallets: stores.wallets, announce }, input, operatorAuthor(Date.now()))
     expect(await transfersOf(owner.walletId)).toEqual(['top_up cash>wallet 100', 'fee cash>fees 10', 'tax cash>tax 5'])
     expect(await readWallet(stores.wallets, owner.id)).toMatchObject({
       balance: parseUsd('100'),
@@ -56,7 +57,9 @@ describe('crediting a wallet by hand', () => {
   it('grants without a fee', async () => {
     const owner = await newOwner('grant@weir.test')
     const input = { reference: owner.walletId, amount: parseUsd('2.5'), source: 'grant', note: null } as const
-    expect((await creditWallet({ wallets: stores.wallets, announce }, input, Date.now())).quote).toBeNull()
+    expect(
+      (await creditWallet({ wallets: stores.wallets, announce }, input, operatorAuthor(Date.now()))).quote,
+    ).toBeNull()
     expect(await transfersOf(owner.walletId)).toEqual(['grant grants>wallet 2.5'])
   })
 
@@ -64,7 +67,9 @@ describe('crediting a wallet by hand', () => {
     const owner = await newOwner('many@weir.test')
     const input = { reference: owner.walletId, amount: parseUsd('0.000000001'), source: 'grant', note: null } as const
     await Promise.all(
-      Array.from({ length: 50 }, () => creditWallet({ wallets: stores.wallets, announce }, input, Date.now())),
+      Array.from({ length: 50 }, () =>
+        creditWallet({ wallets: stores.wallets, announce }, input, operatorAuthor(Date.now())),
+      ),
     )
     expect(await readWallet(stores.wallets, owner.walletId)).toMatchObject({ balance: 50n, credited: 50n })
   })
@@ -76,7 +81,7 @@ describe('crediting a wallet by hand', () => {
     expect(await stores.wallets.credit(credit)).toBeNull()
     for (const amount of ['0', '-1', '1000001']) {
       const input = { reference: 'usd@weir.test', amount: parseUsd(amount), source: 'usd', note: null } as const
-      await expect(creditWallet(deps, input, Date.now()), amount).rejects.toThrow('amount')
+      await expect(creditWallet(deps, input, operatorAuthor(Date.now())), amount).rejects.toThrow('amount')
     }
     await expect(readWallet(stores.wallets, 'nobody@weir.test')).rejects.toThrow('no wallet')
   })

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addProviderAccount } from '#control/operators/add-provider-account.ts'
 import { addRoute } from '#control/operators/add-route.ts'
-import { enableProviderAccount } from '#control/operators/enable-provider-account.ts'
+import { changeProviderAccount } from '#control/operators/change-provider-account.ts'
 import { engageBrake } from '#control/operators/engage-brake.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
+import { releaseBrake } from '#control/operators/release-brake.ts'
 import { removeRoute } from '#control/operators/remove-route.ts'
 import { sealingKeyFrom } from '#lib/seal.ts'
 import { loadRouting } from '#store/postgres/operators/load-routing.sql.ts'
@@ -15,6 +17,8 @@ const vendors = [
   { slug: 'acme', baseUrl: 'https://api.acme.test/v1', needsCredential: true },
   { slug: 'local', baseUrl: null, needsCredential: false },
 ]
+const needs = { sealingKey, vendorKeepsPrompts: (vendor: string) => vendor === 'acme' }
+const author = () => operatorAuthor(Date.now())
 
 describe('what operators decide', () => {
   let database: TestDatabase
@@ -27,20 +31,20 @@ describe('what operators decide', () => {
   afterAll(() => database.drop())
 
   const add = (input: Parameters<typeof addProviderAccount>[1]) =>
-    addProviderAccount({ operators: stores.operators, sealingKey, vendors }, input, Date.now())
+    addProviderAccount({ operators: stores.operators, sealingKey, vendors }, input, author())
   const revision = async (topic: string) => (await readRevisions(database.pool)).get(topic) ?? 0
 
   it('reaches the routing table, with credentials opened and routes in the order of trying', async () => {
     await add({ vendor: 'acme', credential: ' sk-acme-canary\n' })
     await add({ vendor: 'local', name: 'rack-2', baseUrl: 'http://10.1.2.3:8000/v1/' })
     const common = { pattern: 'acme/*', upstreamModel: null }
-    await addRoute(stores.operators, { ...common, accountName: 'rack-2', priority: 5 }, Date.now())
+    await addRoute(stores.operators, { ...common, accountName: 'rack-2', priority: 5 }, author())
     await addRoute(
       stores.operators,
       { ...common, accountName: 'acme', priority: 1, upstreamModel: 'big-one' },
-      Date.now(),
+      author(),
     )
-    const table = await loadRouting(database.pool, sealingKey)
+    const table = await loadRouting(database.pool, needs)
     expect(table.revision).toBe(await revision('routing'))
     expect(table.accounts).toMatchObject([
       { name: 'acme', vendor: 'acme', baseUrl: null, credential: 'sk-acme-canary' },
@@ -57,14 +61,10 @@ describe('what operators decide', () => {
     const changes = [
       () => add({ vendor: 'acme', name: 'acme-2', credential: 'k' }),
       () =>
-        addRoute(
-          stores.operators,
-          { pattern: '*', accountName: 'acme-2', upstreamModel: null, priority: 0 },
-          Date.now(),
-        ),
-      () => enableProviderAccount(stores.operators, { name: 'acme-2', enabled: false }),
-      () => enableProviderAccount(stores.operators, { name: 'acme-2', enabled: true }),
-      () => removeRoute(stores.operators, { pattern: '*', accountName: 'acme-2' }),
+        addRoute(stores.operators, { pattern: '*', accountName: 'acme-2', upstreamModel: null, priority: 0 }, author()),
+      () => changeProviderAccount(stores.operators, { name: 'acme-2', enabled: false }, author()),
+      () => changeProviderAccount(stores.operators, { name: 'acme-2', enabled: true }, author()),
+      () => removeRoute(stores.operators, { pattern: '*', accountName: 'acme-2' }, author()),
     ]
     for (const change of changes) {
       const before = await revision('routing')
@@ -73,30 +73,37 @@ describe('what operators decide', () => {
     }
     const before = await revision('routing')
     await expect(add({ vendor: 'acme', name: 'acme-2', credential: 'k' })).rejects.toThrow('already')
-    await expect(removeRoute(stores.operators, { pattern: '*', accountName: 'acme-2' })).rejects.toThrow('no route')
-    await expect(enableProviderAccount(stores.operators, { name: 'none', enabled: true })).rejects.toThrow('none')
+    await expect(removeRoute(stores.operators, { pattern: '*', accountName: 'acme-2' }, author())).rejects.toThrow(
+      'no route',
+    )
+    await expect(changeProviderAccount(stores.operators, { name: 'none', enabled: true }, author())).rejects.toThrow(
+      'none',
+    )
     expect(await revision('routing')).toBe(before)
   })
 
   it('takes a disabled account and its routes out of the table, and keeps both', async () => {
-    await enableProviderAccount(stores.operators, { name: 'acme', enabled: false })
-    const table = await loadRouting(database.pool, sealingKey)
+    await changeProviderAccount(stores.operators, { name: 'acme', enabled: false }, author())
+    const table = await loadRouting(database.pool, needs)
     expect(table.accounts.map(({ name }) => name)).not.toContain('acme')
     expect(table.routes.get('acme/*')?.map((route) => route.account.name)).toEqual(['rack-2'])
-    await enableProviderAccount(stores.operators, { name: 'acme', enabled: true })
-    expect((await loadRouting(database.pool, sealingKey)).routes.get('acme/*')).toHaveLength(2)
+    await changeProviderAccount(stores.operators, { name: 'acme', enabled: true }, author())
+    expect((await loadRouting(database.pool, needs)).routes.get('acme/*')).toHaveLength(2)
   })
 
   it('never stores a credential in the open, and binds it to its row', async () => {
     const { rows } = await database.pool.query<{ row: string }>('SELECT a::text AS row FROM provider_accounts a')
     expect(rows.map(({ row }) => row).join()).not.toContain('sk-acme-canary')
     expect(JSON.stringify(await stores.operators.listAccounts())).not.toContain('wrappedKey')
-    const wrong = loadRouting(database.pool, sealingKeyFrom('another secret of sufficient length'))
+    const wrong = loadRouting(database.pool, {
+      ...needs,
+      sealingKey: sealingKeyFrom('another secret of sufficient length'),
+    })
     await expect(wrong).rejects.toThrow(/provider account acme/)
     await database.pool.query(
       `UPDATE provider_accounts SET credential = (SELECT credential FROM provider_accounts WHERE name = 'acme') WHERE name = 'acme-2'`,
     )
-    await expect(loadRouting(database.pool, sealingKey)).rejects.toThrow('acme-2')
+    await expect(loadRouting(database.pool, needs)).rejects.toThrow('acme-2')
     await database.pool.query(`DELETE FROM provider_accounts WHERE name = 'acme-2'`)
   })
 
@@ -109,20 +116,22 @@ describe('what operators decide', () => {
     }
     const route = { accountName: 'acme', upstreamModel: null, priority: 0 }
     for (const pattern of ['', 'acme', 'Acme/x', '*/x', 'acme/**', 'acme/*/x']) {
-      await expect(addRoute(stores.operators, { ...route, pattern }, Date.now()), pattern).rejects.toThrow('pattern')
+      await expect(addRoute(stores.operators, { ...route, pattern }, author()), pattern).rejects.toThrow('pattern')
     }
-    await expect(
-      addRoute(stores.operators, { ...route, pattern: '*', accountName: 'none' }, Date.now()),
-    ).rejects.toThrow('none')
+    await expect(addRoute(stores.operators, { ...route, pattern: '*', accountName: 'none' }, author())).rejects.toThrow(
+      'none',
+    )
   })
 
   it('engages and releases the brake, moving its revision', async () => {
     const before = await revision('brake')
-    await engageBrake(stores.operators, { retryAfterS: 30, reason: 'runaway spend' })
+    await engageBrake(stores.operators, { retryAfterS: 30, reason: 'runaway spend' }, author())
     expect(await stores.operators.readBrake()).toEqual({ engaged: true, retryAfterS: 30, reason: 'runaway spend' })
-    await stores.operators.setBrake({ engaged: false })
+    await releaseBrake(stores.operators, author())
     expect(await stores.operators.readBrake()).toEqual({ engaged: false })
     expect(await revision('brake')).toBe(before + 2)
-    await expect(engageBrake(stores.operators, { retryAfterS: 60, reason: null })).rejects.toThrow('30 or 300')
+    await expect(engageBrake(stores.operators, { retryAfterS: 60, reason: null }, author())).rejects.toThrow(
+      '30 or 300',
+    )
   })
 })

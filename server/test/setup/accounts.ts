@@ -1,14 +1,21 @@
 import type { Pool } from 'pg'
+import { vendorTerms } from '#bin/vendor-terms.ts'
 import { createKey } from '#control/keys/create-key.ts'
 import { addProviderAccount } from '#control/operators/add-provider-account.ts'
 import { addRoute } from '#control/operators/add-route.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
+import { createOperatorKey } from '#control/operators/create-operator-key.ts'
 import { createUser } from '#control/operators/create-user.ts'
-import { creditWallet } from '#control/wallets/credit-wallet.ts'
+import { grantTransfers } from '#domain/ledger/transfer.ts'
 import { formatUsd, nanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
 import { sealingKeyFrom } from '#lib/seal.ts'
+import { newUuid } from '#lib/uuid.ts'
 import type { KeyTerms } from '#ports/key-book.ts'
-import { vendors } from '#providers/registry.ts'
+import type { ProviderAccountTerms } from '#ports/operators.ts'
+import { createOperatorKeys } from '#store/postgres/operators/operator-keys.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
+
+import { createTestOrganizations, type TestOrganizations } from './organizations.ts'
 
 export interface TestCaller {
   userId: string
@@ -19,79 +26,87 @@ export interface TestCaller {
 }
 
 /** What an operator would do before the first call, as functions. */
-export interface TestAccounts {
+export interface TestAccounts extends TestOrganizations {
   createCaller(options?: { usd?: string; terms?: Partial<KeyTerms> }): Promise<TestCaller>
   addKey(userId: string, terms?: Partial<KeyTerms>): Promise<{ keyId: string; key: string }>
   credit(walletId: string, usd: string): Promise<void>
+  addOperatorKey(): Promise<{ keyId: string; key: string }>
   /** Adds a provider account that points at a simulator, and a route when a pattern is given. */
-  addProvider(input: {
-    vendor: string
-    url: string
-    pattern?: string
-    name?: string
-    priority?: number
-    upstreamModel?: string
-  }): Promise<void>
+  addProvider(input: TestProvider): Promise<void>
   walletOf(walletId: string): Promise<{ balance: string; held: string; charged: string }>
+}
+
+export interface TestProvider extends Partial<ProviderAccountTerms> {
+  vendor: string
+  url: string
+  pattern?: string
+  name?: string
+  priority?: number
+  upstreamModel?: string
+  credential?: string
 }
 
 let users = 0
 
-const announce = async (): Promise<void> => {}
+const plainTerms: KeyTerms = {
+  name: 'test',
+  type: 'standard',
+  limit: null,
+  period: null,
+  expiresAtMs: null,
+  allowedCidrs: [],
+}
+
 const usd = (nano: string): string => formatUsd(nanoUsd(BigInt(nano)))
 
 export function createAccounts(pool: Pool, options: { secret: string; refresh: () => Promise<void> }): TestAccounts {
   const stores = createPostgresOperators(pool)
 
   async function addKey(userId: string, terms: Partial<KeyTerms> = {}): Promise<{ keyId: string; key: string }> {
-    const full: KeyTerms = {
-      name: 'test',
-      type: 'standard',
-      limit: null,
-      period: null,
-      expiresAtMs: null,
-      allowedCidrs: [],
-      ...terms,
-    }
-    const made = await createKey(stores.keys, { userId, terms: full }, Date.now())
+    const full: KeyTerms = { ...plainTerms, ...terms }
+    const author = operatorAuthor(Date.now())
+    const made = await createKey(stores.keys, { owner: { kind: 'user', userId }, terms: full, author })
     return { keyId: made.id, key: made.secret }
   }
 
   async function credit(walletId: string, usd: string): Promise<void> {
-    const amount = parseUsd(usd)
-    await creditWallet(
-      { wallets: stores.wallets, announce },
-      { reference: walletId, amount, source: 'grant', note: null },
-      Date.now(),
-    )
+    const transfers = grantTransfers(parseUsd(usd))
+    // Straight into the books: what a test begins with is not in anybody's audit log.
+    await stores.wallets.credit({ id: newUuid(Date.now()), walletId, transfers, note: null })
+  }
+
+  async function createTestUser(): Promise<{ id: string; walletId: string; email: string }> {
+    users += 1
+    const email = `user${users}.${process.pid}@example.com`
+    const user = await createUser(stores.users, { email, name: 'Test' }, Date.now())
+    return { ...user, email }
   }
 
   return {
+    ...createTestOrganizations(pool, { credit, createUser: createTestUser }),
     addKey,
     credit,
+    addOperatorKey: async () => {
+      const terms = { name: 'on call', expiresAtMs: null, allowedCidrs: [] }
+      const made = await createOperatorKey(createOperatorKeys(pool), terms, operatorAuthor(Date.now()))
+      return { keyId: made.id, key: made.secret }
+    },
     createCaller: async ({ usd = '25', terms = {} } = {}) => {
-      users += 1
-      const email = `user${users}.${process.pid}@example.com`
-      const user = await createUser(stores.users, { email, name: 'Test' }, Date.now())
+      const user = await createTestUser()
       if (parseUsd(usd) > 0n) await credit(user.walletId, usd)
       const key = await addKey(user.id, terms)
       return { userId: user.id, walletId: user.walletId, ...key }
     },
-    addProvider: async ({ vendor, url, pattern, name = vendor, priority = 0, upstreamModel }) => {
-      const terms = Object.values(vendors).map((spec) => ({
-        slug: spec.slug,
-        baseUrl: spec.baseUrl,
-        needsCredential: spec.authentication.kind !== 'optional-bearer',
-      }))
-      const sealingKey = sealingKeyFrom(options.secret)
+    addProvider: async ({ vendor, url, pattern, name = vendor, priority = 0, upstreamModel, ...rest }) => {
+      const { credential = 'upstream-secret', ...accountTerms } = rest
       await addProviderAccount(
-        { operators: stores.operators, sealingKey, vendors: terms },
-        { vendor, name, baseUrl: url, credential: 'upstream-secret' },
-        Date.now(),
+        { operators: stores.operators, sealingKey: sealingKeyFrom(options.secret), vendors: vendorTerms },
+        { vendor, name, baseUrl: url, credential, ...accountTerms },
+        operatorAuthor(Date.now()),
       )
       if (pattern !== undefined) {
         const route = { pattern, accountName: name, priority, upstreamModel: upstreamModel ?? null }
-        await addRoute(stores.operators, route, Date.now())
+        await addRoute(stores.operators, route, operatorAuthor(Date.now()))
       }
       await options.refresh()
     },

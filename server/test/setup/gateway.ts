@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { pino } from 'pino'
+import { type Outside, realOutside } from '#bin/wiring/own-keys.ts'
 import { type Gateway, wireGateway } from '#bin/wiring/wire-gateway.ts'
 import { parseConfig } from '#config/parse-config.ts'
 import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
@@ -10,9 +11,10 @@ import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.
 import { createTestDatabase } from './database.ts'
 import { createAccounts, type TestAccounts } from './accounts.ts'
 import { testRedisUrl } from './redis.ts'
+import { createTestSignIn, ownOrigin, type TestSignIn } from './sign-in.ts'
 
 /** A whole gateway in this process, on a database of its own, listening on a real port. */
-export interface TestGateway extends TestAccounts {
+export interface TestGateway extends TestAccounts, TestSignIn {
   url: string
   pool: Pool
   databaseUrl: string
@@ -24,7 +26,10 @@ export interface TestGateway extends TestAccounts {
 
 export const testSecret = 'Jm3vQp8sXw2nLk7tRy5uBz9cHd4fGa6e'
 
-export async function startTestGateway(environment: Record<string, string> = {}): Promise<TestGateway> {
+export async function startTestGateway(
+  environment: Record<string, string> = {},
+  outside: Outside = realOutside,
+): Promise<TestGateway> {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'weir-test-'))
   await importSample(database.pool)
@@ -32,6 +37,7 @@ export async function startTestGateway(environment: Record<string, string> = {})
     env: {
       WEIR_SECRET: testSecret,
       WEIR_HTTP_PORT: '0',
+      WEIR_HTTP_PUBLIC_URL: ownOrigin,
       WEIR_POSTGRES_URL: database.url,
       WEIR_REDIS_URL: testRedisUrl(),
       WEIR_DATA_DIR: dataDir,
@@ -39,14 +45,17 @@ export async function startTestGateway(environment: Record<string, string> = {})
       WEIR_DRAIN_NOTICE_MS: '0',
       // Many tests share two cores: a late answer of Redis must not change who counts.
       WEIR_REDIS_BUDGET_MS: '900',
+      WEIR_FILTERS_TIMEOUT_MS: '5000',
       WEIR_LIMITS_INFERENCE_LOW: '100000',
       WEIR_LIMITS_INFERENCE_FUNDED: '100000',
+      WEIR_LIMITS_SIGN_IN: '100000',
+      WEIR_LIMITS_AUTO_FREE_PER_ADDRESS: '100000000',
       ...environment,
     },
   })
   const logLines: string[] = []
   const logger = pino({ level: 'debug' }, { write: (line: string) => logLines.push(line) })
-  const gateway = wireGateway(config, logger)
+  const gateway = wireGateway(config, logger, outside)
   await gateway.prepare()
   const url = await gateway.server.listen({ host: '127.0.0.1', port: 0 })
   return {
@@ -55,6 +64,7 @@ export async function startTestGateway(environment: Record<string, string> = {})
     databaseUrl: database.url,
     gateway,
     logLines,
+    ...createTestSignIn(database.pool, { secret: testSecret }),
     ...createAccounts(database.pool, { secret: testSecret, refresh: gateway.refresh }),
     close: async () => {
       await gateway.drain()

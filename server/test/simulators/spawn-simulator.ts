@@ -13,8 +13,13 @@ export interface SpawnOptions {
   tls?: 'self-signed'
 }
 
+export interface SpawnedSimulator extends ControlledSimulator {
+  /** SIGKILL: the sudden death of an upstream. Resolves when its port is free. */
+  kill(): Promise<void>
+}
+
 /** Starts a simulator in a process of its own and returns its control; `close` also waits for the process to end. */
-export async function spawnSimulator(options: SpawnOptions = {}): Promise<ControlledSimulator & { kill(): void }> {
+export async function spawnSimulator(options: SpawnOptions = {}): Promise<SpawnedSimulator> {
   const { port = 0, scenario = { kind: 'echo' }, record = true, tls } = options
   const main = fileURLToPath(new URL('./main.ts', import.meta.url))
   const flags = [...(record ? [] : ['--no-record']), ...(tls === undefined ? [] : ['--tls'])]
@@ -36,9 +41,9 @@ export async function spawnSimulator(options: SpawnOptions = {}): Promise<Contro
       await control.close()
       await exited
     },
-    /** SIGKILL: the sudden death of an upstream. */
-    kill: () => {
+    kill: async () => {
       child.kill('SIGKILL')
+      await exited
     },
   }
 }

@@ -60,6 +60,15 @@ describe('a stream without max_tokens', () => {
     expect(await world.walletOf(caller.walletId)).toMatchObject({ balance: '0.02', held: '0' })
   })
 
+  it('[ERR-49] [HOLD-12] ends with an error frame when the credit line of an organization runs out', async () => {
+    const payer = await world.createOrganization({ usd: '0', creditLineUsd: '0.02' })
+    world.upstream.play(longStream(3_000, 900))
+    const text = await (await openStream(world.as(await world.addOrganizationKey(payer.id)))).end()
+    expect(lastPayload(text)).toMatchObject({ error: { code: 'credit_limit_exceeded', type: 'billing_error' } })
+    await world.upstream.waitForAbort(0)
+    expect(await world.walletOf(payer.walletId)).toEqual({ balance: '0', held: '0', charged: '0' })
+  })
+
   it("[HOLD-12] ends with an error frame when the key's cap is reached", async () => {
     const caller = await world.createCaller({ terms: { limit: parseUsd('0.02'), period: 'day' } })
     world.upstream.play(longStream(3_000, 900))

@@ -3,6 +3,7 @@ import type { Model } from '#domain/catalogue/model.ts'
 import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { parseUnitPrices, type PriceList } from '#domain/money/price-list.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
+import type { Wanted } from '#domain/routing/wanted.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { Caller, Plan, Ticket } from '#pipeline/types.ts'
 
@@ -10,19 +11,6 @@ const price: PriceList = {
   id: 'price-1',
   base: parseUnitPrices({ prompt: '0.000001', completion: '0.000002' }),
   tiers: [],
-}
-
-const candidate: Candidate = {
-  account: {
-    id: 'account-1',
-    name: 'first',
-    vendor: 'openai',
-    baseUrl: 'http://upstream.test/v1',
-    credential: 'secret',
-  },
-  upstreamModel: 'model',
-  price,
-  maxCompletionTokens: null,
 }
 
 const model: Model = {
@@ -45,6 +33,24 @@ const model: Model = {
   details: {},
   price,
   offers: [],
+}
+
+const candidate: Candidate = {
+  model,
+  account: {
+    id: 'account-1',
+    name: 'first',
+    vendor: 'openai',
+    baseUrl: 'http://upstream.test/v1',
+    credential: 'secret',
+    keepsPrompts: false,
+    weight: 1,
+  },
+  upstreamModel: 'model',
+  price,
+  maxCompletionTokens: null,
+  quantization: null,
+  billing: 'charged',
 }
 
 /** A caller who takes everything and remembers it. */
@@ -101,7 +107,6 @@ export function recordingCaller(): RecordingCaller {
 export function testTicket(change: Partial<Plan> = {}, caller: Caller = recordingCaller()): Ticket {
   const id = newUuid(Date.now())
   const plan: Plan = {
-    model,
     call: {
       modelName: model.id,
       stream: true,
@@ -109,6 +114,7 @@ export function testTicket(change: Partial<Plan> = {}, caller: Caller = recordin
       choiceCount: 1,
       hasTools: false,
       promptTokensEstimate: 10,
+      promptTokensHeld: 10,
       body: {},
     },
     candidates: [candidate],
@@ -116,6 +122,8 @@ export function testTicket(change: Partial<Plan> = {}, caller: Caller = recordin
     amount: nanoUsd(2_058_000n),
     isOpenEnded: true,
     isBilled: true,
+    conversation: null,
+    explanation: { candidates: [], excluded: [], autoTier: null },
     ...change,
   }
   return {
@@ -123,10 +131,12 @@ export function testTicket(change: Partial<Plan> = {}, caller: Caller = recordin
       generationId: id,
       receivedAtMs: Date.now(),
       dialect: chatDialect,
+      access: 'models.chat',
       authorization: undefined,
       apiKey: undefined,
       clientIp: null,
       appName: null,
+      freeFallback: true,
       body: {},
       bodyBytes: 2,
       caller,
@@ -145,8 +155,11 @@ export function testTicket(change: Partial<Plan> = {}, caller: Caller = recordin
       suspended: false,
       expiresAtMs: null,
       allowedCidrs: [],
+      freeFallback: true,
       keyCap: null,
       breaker: null,
+      organization: null,
+      institutionSession: null,
       balance: zeroUsd,
     },
     plan,
@@ -155,7 +168,11 @@ export function testTicket(change: Partial<Plan> = {}, caller: Caller = recordin
     heldAmount: plan.amount,
     heldTokens: plan.heldTokens,
     attempts: [],
+    skipped: [],
     firstTokenAtMs: null,
     settlement: null,
   }
 }
+
+/** What parsing gives for a call on one model by its name. */
+export const wantedModel: Wanted = { models: [model], sort: null, online: false, autoTier: null, excluded: [] }

@@ -1,3 +1,5 @@
+import { operatorAuthor } from '#control/operators/operator-author.ts'
+import { releaseBrake } from '#control/operators/release-brake.ts'
 import type { Command } from './command.ts'
 import { describeBrake } from './describe-brake.ts'
 import { withSession } from './session.ts'
@@ -6,8 +8,5 @@ export const brakeOff: Command = {
   words: 'brake off',
   summary: 'Dispatch again.',
   run: () =>
-    withSession(async ({ operators }) => {
-      await operators.setBrake({ engaged: false })
-      return describeBrake({ engaged: false })
-    }),
+    withSession(async ({ operators }) => describeBrake(await releaseBrake(operators, operatorAuthor(Date.now())))),
 }

@@ -1,4 +1,5 @@
 import { engageBrake } from '#control/operators/engage-brake.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
 import type { Command } from './command.ts'
 import { describeBrake } from './describe-brake.ts'
 import { withSession } from './session.ts'
@@ -17,6 +18,7 @@ export const brakeOn: Command = {
   run: (input) =>
     withSession(async ({ operators }) => {
       const retryAfterS = Number(input.text('retry-after') ?? '300')
-      return describeBrake(await engageBrake(operators, { retryAfterS, reason: input.text('reason') ?? null }))
+      const brake = { retryAfterS, reason: input.text('reason') ?? null }
+      return describeBrake(await engageBrake(operators, brake, operatorAuthor(Date.now())))
     }),
 }

@@ -1,4 +1,5 @@
 import { changeKey } from '#control/keys/change-key.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
 import { type Command, UsageError } from './command.ts'
 import { withSession } from './session.ts'
 
@@ -13,7 +14,7 @@ export const keyCidrs: Command = {
     if ((cidrs.length === 0) !== input.flag('clear')) throw new UsageError('Name addresses, or say --clear.')
     return withSession(async (session) => {
       const id = input.argument(0)
-      await changeKey(session, id, { kind: 'cidrs', cidrs })
+      await changeKey(session, { keyId: id, account: null }, { allowedCidrs: cidrs }, operatorAuthor(Date.now()))
       const where = cidrs.length === 0 ? 'everywhere' : cidrs.join(', ')
       return { lines: [`key ${id} may be used from ${where}`], data: { id, allowedCidrs: cidrs } }
     })

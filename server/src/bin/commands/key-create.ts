@@ -1,17 +1,22 @@
 import { createKey } from '#control/keys/create-key.ts'
-import { readUser } from '#control/operators/read-user.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
 import { parseSpendPeriod, spendPeriods } from '#domain/limits/spend-period.ts'
 import type { KeyTerms } from '#ports/key-book.ts'
 import { type Command, type CommandInput, UsageError } from './command.ts'
+import { findKeyOwner } from './find-key-owner.ts'
 import { parseOptionalAmount } from './parse-amount.ts'
+import { readMoment } from './read-moment.ts'
 import { withSession } from './session.ts'
 
 export const keyCreate: Command = {
   words: 'key create',
-  summary: 'Create a key of a user. Its secret is shown this once.',
-  positionals: ['user'],
+  summary: 'Create a key of a user or of an organization. Its secret is shown this once.',
+  positionals: ['user…'],
   options: {
     name: { type: 'string', value: '<name>', description: 'What to call it. Required.' },
+    organization: { type: 'string', value: '<id|slug>', description: 'In place of a user: who pays for it.' },
+    member: { type: 'string', value: '<member-id>', description: 'Who uses it, or whom a management key acts for.' },
+    team: { type: 'string', value: '<team-id>', description: 'It stops working with the team.' },
     management: { type: 'boolean', description: 'A key that manages keys and can not call models.' },
     limit: { type: 'string', value: '<usd>', description: 'Most that it may spend.' },
     period: { type: 'string', value: '<day|week|month>', description: 'In which time; its whole life if not given.' },
@@ -20,9 +25,9 @@ export const keyCreate: Command = {
   },
   async run(input) {
     const terms = readTerms(input)
-    return withSession(async ({ keys, users }) => {
-      const user = await readUser(users, input.argument(0))
-      const key = await createKey(keys, { userId: user.id, terms }, Date.now())
+    return withSession(async (session) => {
+      const owner = await findKeyOwner(session, input, terms.type)
+      const key = await createKey(session.keys, { owner, terms, author: operatorAuthor(Date.now()) })
       return { lines: [`key     ${key.id}`, `secret  ${key.secret}`], data: { ...key } }
     })
   },
@@ -31,6 +36,8 @@ export const keyCreate: Command = {
 function readTerms(input: CommandInput): KeyTerms {
   const name = input.text('name')
   if (name === undefined) throw new UsageError('--name is missing.')
+  if ((input.rest(0).length === 1) === (input.text('organization') !== undefined))
+    throw new UsageError('Name one user, or an organization with --organization.')
   return {
     name,
     type: input.flag('management') ? 'management' : 'standard',
@@ -46,11 +53,4 @@ function readPeriod(text: string | undefined) {
   const period = parseSpendPeriod(text)
   if (period === undefined) throw new UsageError(`The period is one of ${spendPeriods.join(', ')}.`)
   return period
-}
-
-function readMoment(text: string | undefined): number | null {
-  if (text === undefined) return null
-  const moment = Date.parse(text)
-  if (Number.isNaN(moment)) throw new UsageError(`${text} is not a date and time.`)
-  return moment
 }

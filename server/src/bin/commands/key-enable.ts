@@ -1,4 +1,5 @@
 import { changeKey } from '#control/keys/change-key.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
 import type { Command } from './command.ts'
 import { withSession } from './session.ts'
 
@@ -9,7 +10,7 @@ export const keyEnable: Command = {
   run: (input) =>
     withSession(async (session) => {
       const id = input.argument(0)
-      await changeKey(session, id, { kind: 'enable' })
+      await changeKey(session, { keyId: id, account: null }, { enabled: true }, operatorAuthor(Date.now()))
       return { lines: [`key ${id} is enabled`], data: { id, state: 'enabled' } }
     }),
 }

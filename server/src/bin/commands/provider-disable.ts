@@ -1,4 +1,5 @@
-import { enableProviderAccount } from '#control/operators/enable-provider-account.ts'
+import { changeProviderAccount } from '#control/operators/change-provider-account.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
 import type { Command } from './command.ts'
 import { withSession } from './session.ts'
 
@@ -9,7 +10,7 @@ export const providerDisable: Command = {
   run: (input) =>
     withSession(async ({ operators }) => {
       const name = input.argument(0)
-      await enableProviderAccount(operators, { name, enabled: false })
+      await changeProviderAccount(operators, { name, enabled: false }, operatorAuthor(Date.now()))
       return { lines: [`${name} is disabled`], data: { name, enabled: false } }
     }),
 }

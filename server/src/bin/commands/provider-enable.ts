@@ -1,4 +1,5 @@
-import { enableProviderAccount } from '#control/operators/enable-provider-account.ts'
+import { changeProviderAccount } from '#control/operators/change-provider-account.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
 import type { Command } from './command.ts'
 import { withSession } from './session.ts'
 
@@ -9,7 +10,7 @@ export const providerEnable: Command = {
   run: (input) =>
     withSession(async ({ operators }) => {
       const name = input.argument(0)
-      await enableProviderAccount(operators, { name, enabled: true })
+      await changeProviderAccount(operators, { name, enabled: true }, operatorAuthor(Date.now()))
       return { lines: [`${name} is enabled`], data: { name, enabled: true } }
     }),
 }

@@ -8,14 +8,18 @@ export const providerList: Command = {
   run: () =>
     withSession(async ({ operators }) => {
       const accounts = await operators.listAccounts()
-      const rows = accounts.map(({ name, vendor, baseUrl, hasCredential, enabled }) => [
-        name,
-        vendor,
-        baseUrl ?? '(its own)',
-        hasCredential ? 'sealed' : 'none',
-        enabled ? 'enabled' : 'disabled',
+      const rows = accounts.map((account) => [
+        account.name,
+        account.vendor,
+        account.baseUrl ?? '(its own)',
+        account.hasCredential ? 'sealed' : 'none',
+        account.enabled ? 'enabled' : 'disabled',
+        String(account.weight),
+        account.keepsPrompts === null ? 'as the vendor' : account.keepsPrompts ? 'kept' : 'not kept',
+        account.variant,
       ])
       const data = accounts.map((account) => ({ ...account }))
-      return { lines: formatTable(['NAME', 'VENDOR', 'BASE URL', 'KEY', 'STATE'], rows), data }
+      const titles = ['NAME', 'VENDOR', 'BASE URL', 'KEY', 'STATE', 'WEIGHT', 'PROMPTS', 'VARIANT']
+      return { lines: formatTable(titles, rows), data }
     }),
 }

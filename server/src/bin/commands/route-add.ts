@@ -1,4 +1,5 @@
 import { addRoute } from '#control/operators/add-route.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
 import { type Command, UsageError } from './command.ts'
 import { withSession } from './session.ts'
 
@@ -24,7 +25,7 @@ export const routeAdd: Command = {
       priority: Number(priorityText),
     }
     return withSession(async ({ operators }) => {
-      await addRoute(operators, route, Date.now())
+      await addRoute(operators, route, operatorAuthor(Date.now()))
       return { lines: [`${route.pattern} goes to ${route.accountName}`], data: { ...route } }
     })
   },

@@ -1,4 +1,5 @@
 import { removeRoute } from '#control/operators/remove-route.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
 import type { Command } from './command.ts'
 import { withSession } from './session.ts'
 
@@ -9,7 +10,7 @@ export const routeRemove: Command = {
   run: (input) =>
     withSession(async ({ operators }) => {
       const route = { pattern: input.argument(0), accountName: input.argument(1) }
-      await removeRoute(operators, route)
+      await removeRoute(operators, route, operatorAuthor(Date.now()))
       return { lines: [`${route.pattern} no longer goes to ${route.accountName}`], data: route }
     }),
 }

@@ -1,4 +1,5 @@
 import { suspendUser } from '#control/operators/suspend-user.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
 import type { Command } from './command.ts'
 import { withSession } from './session.ts'
 
@@ -8,7 +9,8 @@ export const userSuspend: Command = {
   positionals: ['user'],
   run: (input) =>
     withSession(async (session) => {
-      const user = await suspendUser(session, { reference: input.argument(0), suspended: true })
+      const change = { reference: input.argument(0), suspended: true }
+      const user = await suspendUser(session, change, operatorAuthor(Date.now()))
       return { lines: [`${user.email} is suspended`], data: { id: user.id, suspended: user.suspended } }
     }),
 }

@@ -1,4 +1,5 @@
 import { creditWallet } from '#control/wallets/credit-wallet.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
 import { formatUsd } from '#domain/money/nano-usd.ts'
 import { quoteTopUp, type TopUpChannel, type TopUpQuote, topUpChannels } from '#domain/money/quote-top-up.ts'
 import { type Command, type CommandInput, UsageError } from './command.ts'
@@ -7,7 +8,8 @@ import { withSession } from './session.ts'
 
 export const walletCredit: Command = {
   words: 'wallet credit',
-  summary: "Credit a wallet, by its id or its owner's id or mail address. A fee of 10% is booked beside the credit.",
+  summary:
+    "Credit a wallet, by its id, its owner's id, a mail address or an organization's slug. A fee of 10% is booked beside the credit.",
   positionals: ['owner', 'amount'],
   options: {
     channel: {
@@ -27,7 +29,7 @@ export const walletCredit: Command = {
     if (input.flag('quote')) return { lines: quoteLines(quote), data: { quote: quoteJson(quote) } }
     return withSession(async (session) => {
       const credit = { reference: input.argument(0), amount, source, note: input.text('note') ?? null }
-      const { walletId, transactionId, balance } = await creditWallet(session, credit, Date.now())
+      const { walletId, transactionId, balance } = await creditWallet(session, credit, operatorAuthor(Date.now()))
       const lines = [...quoteLines(quote), `wallet ${walletId} now has ${formatUsd(balance)} USD`]
       return { lines, data: { walletId, transactionId, balance: formatUsd(balance), quote: quoteJson(quote) } }
     })

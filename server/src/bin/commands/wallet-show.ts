@@ -5,7 +5,7 @@ import { withSession } from './session.ts'
 
 export const walletShow: Command = {
   words: 'wallet show',
-  summary: "Show a wallet, by its id or its owner's id or mail address.",
+  summary: "Show a wallet, by its id, its owner's id, a mail address or an organization's slug.",
   positionals: ['owner'],
   run: (input) =>
     withSession(async ({ wallets }) => {

@@ -1,14 +1,20 @@
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
+import type { Invalidation } from '#domain/access/invalidation.ts'
 import { type Admit, createAdmit } from '#pipeline/admit/admit.ts'
 import { createResilientRates, type ResilientRates } from '#pipeline/admit/resilient-rates.ts'
 import { type Authenticate, createAuthenticate } from '#pipeline/authenticate/authenticate.ts'
 import { createPrincipalCache } from '#pipeline/authenticate/principal-cache.ts'
+import { createWithFallback } from '#pipeline/admit/with-fallback.ts'
+import type { FreeQuotas } from '#ports/free-quotas.ts'
+import { createMemoryFreeQuotas } from '#store/memory/memory-free-quotas.ts'
 import { createMemoryRates } from '#store/memory/memory-rates.ts'
 import { createKeys } from '#store/postgres/identity/keys.ts'
+import type { Announce } from '#ports/announce.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
-import { subscribeInvalidations } from '#store/redis/invalidations.ts'
+import { publishInvalidation, subscribeInvalidations } from '#store/redis/invalidations.ts'
 import { createRedisClient } from '#store/redis/redis-client.ts'
+import { createRedisFreeQuotas } from '#store/redis/redis-free-quotas.ts'
 import { createRedisRates } from '#store/redis/redis-rates.ts'
 import type { Metrics } from './metrics.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -17,6 +23,8 @@ export interface Admission {
   authenticate: Authenticate
   admit: Admit
   rates: ResilientRates
+  freeQuotas: FreeQuotas
+  announce: Announce
   close(): void
 }
 
@@ -27,13 +35,19 @@ export function wireAdmission(needs: {
   metrics: Metrics
   pools: PostgresPools
   snapshots: Snapshots
+  /** What else was made from the store, beside principals. */
+  alsoForget: (invalidation: Invalidation) => void
 }): Admission {
   const { config, logger, metrics, pools, snapshots } = needs
   const onError = (error: Error): void => logger.debug({ err: error }, 'Redis is away')
   const redis = createRedisClient({ url: config.redis.url, commandTimeoutMs: 1_000, onError })
   const subscriber = createRedisClient({ url: config.redis.url, commandTimeoutMs: 5_000, onError })
   const cache = createPrincipalCache({ keys: createKeys(pools.general), clock: Date.now })
-  subscribeInvalidations({ redis: subscriber }, cache.invalidate)
+  const forget = (invalidation: Invalidation): void => {
+    cache.invalidate(invalidation)
+    needs.alsoForget(invalidation)
+  }
+  subscribeInvalidations({ redis: subscriber }, forget)
   const rates = createResilientRates({
     primary: createRedisRates({ redis }),
     fallback: createMemoryRates(),
@@ -46,10 +60,26 @@ export function wireAdmission(needs: {
   metrics.watch('weir_admission_degraded', '1 while this process counts requests by itself.', () =>
     rates.degraded ? 1 : 0,
   )
+  const freeCounters = createWithFallback<FreeQuotas>({
+    primary: createRedisFreeQuotas(redis),
+    fallback: createMemoryFreeQuotas(),
+    timeoutMs: config.redis.budgetMs,
+    onDegraded: (error) =>
+      logger.warn({ err: error }, 'Redis is slow or away; this process counts free calls by itself'),
+  })
   return {
     authenticate: createAuthenticate({ cache }),
     admit: createAdmit({ rates, brake: snapshots.brake, clock: Date.now, limits: config.limits }),
     rates,
+    freeQuotas: {
+      ask: (subject, asks, options) => freeCounters.ask(options.nowMs, (quotas) => quotas.ask(subject, asks, options)),
+    },
+    announce: async (invalidation) => {
+      forget(invalidation)
+      await publishInvalidation({ redis }, invalidation).catch((error: unknown) =>
+        logger.warn({ err: error }, 'a change could not be announced; other processes follow within 15 s'),
+      )
+    },
     close: () => {
       redis.disconnect()
       subscriber.disconnect()

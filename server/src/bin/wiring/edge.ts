@@ -1,21 +1,24 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
+import { createLimitAttempts } from '#control/sign-in/limit-attempts.ts'
 import { clientIpOf } from '#domain/access/client-ip.ts'
 import { networkList } from '#domain/access/network-list.ts'
+import { rateCallerOf } from '#domain/access/rate-subject.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
-import { accountEndpoints } from '#http/account/account-endpoints.ts'
-import { chatEndpoint } from '#http/inference/chat-endpoint.ts'
-import { countTokensEndpoint } from '#http/inference/count-tokens-endpoint.ts'
-import { messagesEndpoint } from '#http/inference/messages-endpoint.ts'
-import { responsesEndpoint } from '#http/inference/responses-endpoint.ts'
-import { modelEndpoints } from '#http/models/model-endpoints.ts'
 import { createServer } from '#http/server.ts'
+import { createIdentify } from '#pipeline/authenticate/identify.ts'
+import type { MeasurementBook } from '#pipeline/route/measurement-book.ts'
 import type { Stages } from '#pipeline/run.ts'
-import { createPostgresAccount } from '#store/postgres/account/postgres-account.ts'
+import type { SignIn } from '#ports/sign-in.ts'
+import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import type { Admission } from './admission.ts'
+import { inferenceEndpoints, wireEndpoints } from './endpoints.ts'
+import type { Filters } from './filters.ts'
+import type { Institutions } from './institutions.ts'
 import type { Metrics } from './metrics.ts'
+import type { WiredOwnKeys } from './own-keys.ts'
 import type { Snapshots } from './snapshots.ts'
 
 /** The HTTP server with all its endpoints. */
@@ -26,30 +29,46 @@ export function wireEdge(needs: {
   pools: PostgresPools
   snapshots: Snapshots
   admission: Admission
+  filters: Filters
+  measurements: Pick<MeasurementBook, 'find'>
   stages: Stages
+  institutions: Institutions
+  ownKeys: WiredOwnKeys
+  signIn: SignIn
   isDraining: () => boolean
 }): FastifyInstance {
-  const { config, metrics, pools, snapshots, admission } = needs
+  const { config, metrics, pools, admission } = needs
   const clientIp = clientIpReader(config)
   const noteRefusal = refusalReporter(needs)
+  const identify = createIdentify({ authenticate: admission.authenticate, sessions: needs.signIn.sessions })
   return createServer({
-    endpoints: [
-      ...modelEndpoints({ catalogue: snapshots.catalogue }),
-      countTokensEndpoint,
-      ...accountEndpoints({ ...createPostgresAccount(pools.general), limits: config.limits }),
-    ],
-    inferenceEndpoints: [chatEndpoint, responsesEndpoint, messagesEndpoint],
+    endpoints: wireEndpoints(needs),
+    inferenceEndpoints,
     inference: { stages: needs.stages, clientIp, nowMs: Date.now, onRefused: noteRefusal },
     endpoint: {
-      authenticate: (request, acceptsApiKeyHeader) =>
-        admission.authenticate({
+      identify: (request, accepts) =>
+        identify({
           authorization: request.headers.authorization,
-          apiKey: acceptsApiKeyHeader ? apiKeyOf(request) : undefined,
+          apiKey: accepts.apiKeyHeader ? apiKeyOf(request) : undefined,
+          cookie: accepts.session ? request.headers.cookie : undefined,
           clientIp: clientIp(request),
           nowMs: Date.now(),
         }),
-      admit: (principal) => admission.admit(principal, 'account'),
+      admit: (caller) =>
+        admission.admit(caller.kind === 'key' ? caller.principal : rateCallerOf(caller.person), 'account'),
+      memberships: createMemberships(pools.general),
+      clientIp,
       nowMs: Date.now,
+      onBroken: noteRefusal,
+    },
+    signIn: {
+      signIn: needs.signIn,
+      limitAttempts: createLimitAttempts({
+        rates: admission.rates,
+        perMinute: config.limits.signIn,
+        nowMs: Date.now,
+      }),
+      clientIp,
     },
     operating: {
       missing: async () => {

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
+import { type AuditTrailLane, createAuditTrail } from '#store/postgres/audit/audit-trail.ts'
+import { type BreakerTripsLane, createBreakerTrips } from '#store/postgres/breakers/breaker-trips.ts'
 import { isDataFault } from '#store/postgres/is-data-fault.ts'
 import { createPostgresMoney, type MoneyLanes, settleDistinct } from '#store/postgres/money/postgres-money.ts'
 import { createPools, type PostgresPools } from '#store/postgres/pools.ts'
@@ -10,13 +12,15 @@ import type { Metrics } from './metrics.ts'
 export interface Engines {
   pools: PostgresPools
   money: MoneyLanes
+  auditTrail: AuditTrailLane
+  breakerTrips: BreakerTripsLane
   spool: SettleSpool
   close(): Promise<void>
 }
 
 const replayEveryMs = 1_000
 
-/** Postgres, its money lanes, and the spool that stands in for them. */
+/** Postgres, its lanes for money and for the audit log, and the spool that stands in for the money's. */
 export function connectEngines(config: Config, logger: Logger, metrics: Metrics): Engines {
   const pools = createPools({
     url: config.postgres.url,
@@ -42,6 +46,8 @@ export function connectEngines(config: Config, logger: Logger, metrics: Metrics)
       logger.warn({ err: error }, 'a settle went to the spool')
     },
   })
+  const auditTrail = createAuditTrail(pools.general)
+  const breakerTrips = createBreakerTrips(pools.general, Date.now)
   metrics.watch(
     'weir_lane_depth',
     'Holds and settles waiting or in flight.',
@@ -60,10 +66,14 @@ export function connectEngines(config: Config, logger: Logger, metrics: Metrics)
   return {
     pools,
     money,
+    auditTrail,
+    breakerTrips,
     spool,
     close: async () => {
       clearInterval(timer)
       await money.idle()
+      await auditTrail.idle()
+      await breakerTrips.idle()
       await spool.replay().catch(() => 0)
       await pools.close()
     },

@@ -39,6 +39,22 @@ export function createMetrics() {
       help: 'Times the per-process limiter took over because Redis was slow or away.',
       registers,
     }),
+    codeMailsFailed: new Counter({
+      name: 'weir_institution_mails_failed_total',
+      help: 'Attempts to mail a code of an institution that a mail server did not take.',
+      registers,
+    }),
+    moderationBlocked: new Counter({
+      name: 'weir_moderation_blocked_total',
+      help: 'Prompts that moderation blocked, by what judged them.',
+      labelNames: ['source'],
+      registers,
+    }),
+    moderationDown: new Counter({
+      name: 'weir_moderation_down_total',
+      help: 'Prompts that could not be judged, and were refused or sent as configured.',
+      registers,
+    }),
     duration: new Histogram({
       name: 'weir_generation_duration_seconds',
       help: 'From acceptance to settlement.',

@@ -2,18 +2,27 @@ import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { type Catalogue, emptyCatalogue } from '#domain/catalogue/catalogue.ts'
 import type { BrakeState } from '#domain/limits/brake.ts'
+import { type FreeModels, noFreeModels } from '#domain/routing/free-models.ts'
+import { emptyOwnKeyBook, type OwnKeyBook } from '#domain/routing/own-keys.ts'
 import { emptyRoutingTable, type RoutingTable } from '#domain/routing/routing-table.ts'
+import { type AutoTables, buildAutoTables, emptyAutoTables } from '#domain/routing/auto/auto-tables.ts'
 import { keepSnapshot, type SnapshotKeeper } from '#lib/keep-snapshot.ts'
-import { sealingKeyFrom } from '#lib/seal.ts'
+import { keepsPrompts } from '#providers/keeps-prompts.ts'
+import { selectAutoTiers } from '#store/postgres/auto/select-auto-tiers.sql.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
+import { selectFreeModels } from '#store/postgres/free/select-free-models.sql.ts'
 import { loadBrake } from '#store/postgres/operators/load-brake.sql.ts'
 import { loadRouting } from '#store/postgres/operators/load-routing.sql.ts'
 import { readRevisions } from '#store/postgres/operators/read-revisions.sql.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
+import { sealingKeyOf } from '../sealing-key.ts'
 
 export interface Snapshots {
   catalogue: () => Catalogue
   routing: () => RoutingTable
+  ownKeys: () => OwnKeyBook
+  autoTables: () => AutoTables
+  freeModels: () => FreeModels
   brake: () => BrakeState
   /** Looks for new revisions now, and loads what has moved. */
   refresh(): Promise<void>
@@ -21,10 +30,15 @@ export interface Snapshots {
 }
 
 /** What every process keeps in memory. One small read a second finds out what has moved. */
-export function keepSnapshots(config: Config, pools: PostgresPools, logger: Logger): Snapshots {
+export function keepSnapshots(
+  config: Config,
+  pools: PostgresPools,
+  logger: Logger,
+  loads: { ownKeys: () => Promise<OwnKeyBook> },
+): Snapshots {
   const pool = pools.general
   const store = createCatalogueStore(pool)
-  const sealingKey = sealingKeyFrom(config.secret)
+  const sealingKey = sealingKeyOf(config)
   const keep = <T>(what: string, initial: T, load: () => Promise<{ revision: number; value: T }>): SnapshotKeeper<T> =>
     keepSnapshot({
       initial,
@@ -36,8 +50,21 @@ export function keepSnapshots(config: Config, pools: PostgresPools, logger: Logg
     return { revision: value.revision, value }
   })
   const routing = keep('routing table', emptyRoutingTable, async () => {
-    const value = await loadRouting(pool, sealingKey)
+    const value = await loadRouting(pool, { sealingKey, vendorKeepsPrompts: keepsPrompts })
     return { revision: value.revision, value }
+  })
+  const ownKeys = keep("organizations' own keys", emptyOwnKeyBook, async () => {
+    const value = await loads.ownKeys()
+    return { revision: value.revision, value }
+  })
+  const freeModels = keep('list of free models', noFreeModels, async () => {
+    const revision = (await readRevisions(pool)).get('free') ?? 0
+    const byModel = new Map((await selectFreeModels(pool)).map((model) => [model.modelId, model]))
+    return { revision, value: { revision, byModel } }
+  })
+  const autoTables = keep('tables of the auto router', emptyAutoTables, async () => {
+    const { revision, rows } = await selectAutoTiers(pool)
+    return { revision, value: buildAutoTables(revision, rows) }
   })
   const brake = keep<BrakeState>('brake', { engaged: false }, async () => {
     const revisions = await readRevisions(pool)
@@ -49,6 +76,9 @@ export function keepSnapshots(config: Config, pools: PostgresPools, logger: Logg
     await Promise.all([
       catalogue.seeRevision(revisions.get('catalogue') ?? 0),
       routing.seeRevision(revisions.get('routing') ?? 0),
+      ownKeys.seeRevision(revisions.get('own_keys') ?? 0),
+      freeModels.seeRevision(revisions.get('free') ?? 0),
+      autoTables.seeRevision(revisions.get('auto') ?? 0),
       brake.seeRevision(revisions.get('brake') ?? 0),
     ])
   }
@@ -60,6 +90,9 @@ export function keepSnapshots(config: Config, pools: PostgresPools, logger: Logg
   return {
     catalogue: catalogue.current,
     routing: routing.current,
+    ownKeys: ownKeys.current,
+    freeModels: freeModels.current,
+    autoTables: autoTables.current,
     brake: brake.current,
     refresh,
     stop: () => clearInterval(timer),

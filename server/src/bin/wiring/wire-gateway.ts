@@ -5,7 +5,14 @@ import type { Config } from '#config/config-schema.ts'
 import { wireAdmission } from './admission.ts'
 import { wireEdge } from './edge.ts'
 import { connectEngines } from './engines.ts'
+import { wireFilters } from './filters.ts'
+import { wireInstitutions } from './institutions.ts'
+import { wireMailer } from './mailer.ts'
+import { wireMeasurements } from './measurements.ts'
 import { createMetrics } from './metrics.ts'
+import { wireSignIn } from './sign-in.ts'
+import { type Outside, realOutside, wireOwnKeys } from './own-keys.ts'
+import { wireModeration } from './moderation.ts'
 import { keepSnapshots } from './snapshots.ts'
 import { wireStages } from './stages.ts'
 
@@ -22,24 +29,24 @@ export interface Gateway {
 const closeIdleEveryMs = 50
 
 /** One gateway process, all parts put together by hand. */
-export function wireGateway(config: Config, logger: Logger): Gateway {
+export function wireGateway(config: Config, logger: Logger, outside: Outside = realOutside): Gateway {
   const metrics = createMetrics()
   const engines = connectEngines(config, logger, metrics)
-  const { pools, money } = engines
-  const snapshots = keepSnapshots(config, pools, logger)
-  const admission = wireAdmission({ config, logger, metrics, pools, snapshots })
-  const wired = wireStages({ config, logger, metrics, snapshots, money, admission })
+  const { pools, money, auditTrail } = engines
+  const ownKeys = wireOwnKeys({ config, logger, pools, outside })
+  const snapshots = keepSnapshots(config, pools, logger, { ownKeys: ownKeys.load })
+  const filters = wireFilters({ pools, auditTrail, logger, timeoutMs: config.filters.timeoutMs })
+  const admission = wireAdmission({ config, logger, metrics, pools, snapshots, alsoForget: filters.invalidate })
+  const mailer = wireMailer(config, logger)
+  const institutions = wireInstitutions({ config, logger, metrics, pools, admission, auditTrail, mailer })
+  const moderation = wireModeration({ config, logger, metrics, pools, engine: filters.engine })
+  const measurements = wireMeasurements({ config, logger, pools })
+  const { book } = measurements
+  const parts = { config, logger, metrics, snapshots, admission, filters, institutions, ownKeys, measurements: book }
+  const wired = wireStages({ ...parts, money, moderation, breakerTrips: engines.breakerTrips })
+  const signIn = wireSignIn({ config, logger, pools, mailer })
   let draining = false
-  const server = wireEdge({
-    config,
-    logger,
-    metrics,
-    pools,
-    snapshots,
-    admission,
-    stages: wired.stages,
-    isDraining: () => draining,
-  })
+  const server = wireEdge({ ...parts, pools, stages: wired.stages, signIn, isDraining: () => draining })
   return {
     server,
     prepare: async () => {
@@ -58,7 +65,13 @@ export function wireGateway(config: Config, logger: Logger): Gateway {
       await server.close().finally(() => clearInterval(closeIdle))
       snapshots.stop()
       await wired.close()
+      measurements.close()
+      await ownKeys.close()
+      await institutions.close()
+      await signIn.close()
       admission.close()
+      await moderation.close()
+      await filters.close()
       await engines.close()
     },
   }

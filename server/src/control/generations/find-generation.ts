@@ -36,6 +36,7 @@ function recordOfLapsed(lapsed: LapsedHold): FoundGeneration['record'] {
     organizationId: null,
     memberId: null,
     teamId: null,
+    sessionId: null,
     appName: null,
     model: null,
     provider: null,
@@ -57,5 +58,6 @@ function recordOfLapsed(lapsed: LapsedHold): FoundGeneration['record'] {
     priceId: null,
     refundReason: 'lease_lapsed',
     attempts: [],
+    routing: null,
   }
 }

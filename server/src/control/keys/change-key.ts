@@ -1,40 +1,36 @@
+import type { KeyChange } from '#domain/access/key-settings.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import { isUuid, type Uuid } from '#lib/uuid.ts'
+import { isUuid } from '#lib/uuid.ts'
 import type { Announce } from '#ports/announce.ts'
-import type { KeyBook } from '#ports/key-book.ts'
-import { unreachable } from '#lib/unreachable.ts'
+import type { ChangeAuthor, KeyAccount, KeyBook } from '#ports/key-book.ts'
+import { judgeKeyLimit } from './judge-key-limit.ts'
+import { missingKey } from './missing-key.ts'
 import { parseAllowedCidrs } from './parse-allowed-cidrs.ts'
 
-/** A key is enabled or disabled, any number of times, until it is revoked; that is final. */
-export type KeyChange =
-  | { kind: 'enable' }
-  | { kind: 'disable' }
-  | { kind: 'revoke' }
-  | { kind: 'cidrs'; cidrs: readonly string[] }
-
-/** Changes a key and tells every process to forget what it knows of it. */
-export async function changeKey(
-  deps: { keys: KeyBook; announce: Announce },
-  keyId: string,
-  change: KeyChange,
-): Promise<void> {
-  const changed = isUuid(keyId) ? await apply(deps.keys, keyId, change) : null
-  if (changed === null)
-    throw new GatewayError('notFound', { message: `There is no key ${keyId} that could be changed.` })
-  await deps.announce({ keyHash: changed.secretHash })
+export interface KeyDeps {
+  keys: KeyBook
+  announce: Announce
 }
 
-function apply(keys: KeyBook, keyId: Uuid, change: KeyChange) {
-  switch (change.kind) {
-    case 'enable':
-      return keys.setEnabled(keyId, true)
-    case 'disable':
-      return keys.setEnabled(keyId, false)
-    case 'revoke':
-      return keys.revoke(keyId)
-    case 'cidrs':
-      return keys.setAllowedCidrs(keyId, parseAllowedCidrs(change.cidrs))
-    default:
-      return unreachable(change)
+/**
+ * Changes a key of an account, or with none given of anybody, and tells every process to forget what it knows of it. A key
+ * is enabled or disabled, any number of times, until it is revoked; that is final.
+ */
+export async function changeKey(
+  { keys, announce }: KeyDeps,
+  which: { keyId: string; account: KeyAccount | null },
+  wanted: KeyChange,
+  author: ChangeAuthor,
+): Promise<void> {
+  const { keyId, account } = which
+  const change = { ...wanted }
+  if (change.allowedCidrs !== undefined) change.allowedCidrs = parseAllowedCidrs(change.allowedCidrs)
+  judgeKeyLimit(change.limit ?? null)
+  const changed = isUuid(keyId) ? await keys.change({ keyId, account }, change, author) : 'missing'
+  if (changed === 'missing') throw missingKey(keyId)
+  if (changed === 'no limit') {
+    const message = 'A period (spendLimitPeriod, limit_reset) needs a spend limit, and this key has none.'
+    throw new GatewayError('malformedRequest', { message })
   }
+  if (Object.keys(change).length > 0) await announce({ keyHash: changed.secretHash })
 }

@@ -1,9 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
-import type { KeyBook, KeyTerms } from '#ports/key-book.ts'
+import type { ChangeAuthor, KeyBook, KeyOwner, KeyTerms } from '#ports/key-book.ts'
+import { judgeKeyLimit } from './judge-key-limit.ts'
 import { keySecretFrom } from './key-secret.ts'
 import { parseAllowedCidrs } from './parse-allowed-cidrs.ts'
+
+export interface KeyInput {
+  /** Whose key it is, and so whose wallet pays. */
+  owner: KeyOwner
+  terms: KeyTerms
+  author: ChangeAuthor
+  /** The person who makes it; an operator is none. */
+  createdBy?: Uuid | null
+}
 
 export interface CreatedKey {
   id: Uuid
@@ -11,35 +21,45 @@ export interface CreatedKey {
   secret: string
 }
 
-/** A key of a user, paid from the user's personal wallet. */
-export async function createKey(
-  keys: KeyBook,
-  input: { userId: Uuid; terms: KeyTerms },
-  nowMs: number,
-): Promise<CreatedKey> {
-  const { terms } = input
-  judgeTerms(terms, nowMs)
+/** An account with more keys has lost sight of them, and a list of them has no pages. */
+export const keysPerAccountMax = 1_000
+const nameLengthMax = 200
+
+/** Makes a key, for whomever: the API and the command line come here alike. */
+export async function createKey(keys: KeyBook, input: KeyInput): Promise<CreatedKey> {
+  const { owner, terms, author, createdBy = null } = input
+  judgeTerms(terms, author.nowMs)
   const { secret, hash, prefix, suffix } = keySecretFrom(randomBytes(32))
-  const id = newUuid(nowMs)
-  const made = await keys.create({
-    ...terms,
-    allowedCidrs: parseAllowedCidrs(terms.allowedCidrs),
-    id,
-    userId: input.userId,
-    secretHash: hash,
-    prefix,
-    suffix,
-  })
-  if (!made) throw new GatewayError('notFound', { message: `There is no user ${input.userId}.` })
+  const id = newUuid(author.nowMs)
+  const allowedCidrs = parseAllowedCidrs(terms.allowedCidrs)
+  const made = await keys.create(
+    { ...terms, allowedCidrs, id, owner, createdBy, secretHash: hash, prefix, suffix, accountMax: keysPerAccountMax },
+    author,
+  )
+  if (made === 'no account') throw new GatewayError('notFound', { message: noAccount(owner) })
+  if (made === 'full') {
+    const message = `This account has ${keysPerAccountMax} keys already. Delete those that are not needed any more.`
+    throw new GatewayError('conflict', { message })
+  }
   return { id, secret }
 }
 
 function judgeTerms(terms: KeyTerms, nowMs: number): void {
-  if (terms.name.trim() === '' || terms.name.length > 200)
-    throw refusal('A key needs a name of at most 200 characters.')
-  if (terms.limit !== null && terms.limit < 0n) throw refusal('A spend limit can not be negative.')
-  if (terms.limit === null && terms.period !== null) throw refusal('A period needs a spend limit.')
-  if (terms.expiresAtMs !== null && !(terms.expiresAtMs > nowMs)) throw refusal('The expiry must be in the future.')
+  if (terms.name.trim() === '' || terms.name.length > nameLengthMax)
+    throw refusal(`The name of a key must have from 1 to ${nameLengthMax} characters.`)
+  if (/\p{Cc}/u.test(terms.name) || !terms.name.isWellFormed())
+    throw refusal('The name of a key can not contain control characters or broken Unicode.')
+  judgeKeyLimit(terms.limit)
+  if (terms.limit === null && terms.period !== null)
+    throw refusal('A period (limit_reset) needs a spend limit (limit) that it is the period of.')
+  if (terms.expiresAtMs !== null && !(terms.expiresAtMs > nowMs))
+    throw refusal('The expiry (expires_at) must be in the future.')
+}
+
+function noAccount(owner: KeyOwner): string {
+  if (owner.kind === 'user') return `There is no user ${owner.userId}.`
+  const place = owner.memberId === null && owner.teamId === null ? '' : ', or not any more this member or team in it'
+  return `There is no organization ${owner.organizationId}${place}.`
 }
 
 function refusal(message: string): GatewayError {

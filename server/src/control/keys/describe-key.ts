@@ -2,8 +2,9 @@ import type { Principal } from '#domain/access/principal.ts'
 import { type RateLimits, rateLimitOf, rateRules } from '#domain/limits/rate.ts'
 import { limitedWindows } from '#domain/limits/scopes.ts'
 import { windowStart } from '#domain/limits/window.ts'
-import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
+import { type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import type { AccountReads, KeyUse } from '#ports/account.ts'
+import { remainingOf } from './remaining-of.ts'
 
 export interface KeyDescription {
   use: KeyUse
@@ -29,14 +30,12 @@ export async function describeKey(
   })
   return {
     use,
-    remaining: principal.keyCap === null ? use.balance : restOf(principal.keyCap.limit, use.capTaken),
+    remaining: remainingOf({
+      limit: principal.keyCap?.limit ?? null,
+      taken: use.capTaken ?? zeroUsd,
+      balance: use.balance,
+    }),
     isFreeTier: use.balance < rateRules.fundedFromNano,
     requestsPerMinute: rateLimitOf('inference', use.balance, deps.limits),
   }
-}
-
-// A last charge above its hold may exceed the cap; there is then nothing left, not less than nothing.
-function restOf(limit: NanoUsd, taken: NanoUsd | null): NanoUsd {
-  const rest = limit - (taken ?? 0n)
-  return nanoUsd(rest > 0n ? rest : 0n)
 }

@@ -10,14 +10,16 @@ export interface KeySecret {
   suffix: string
 }
 
-const marker = 'sk-weir-'
+/** What a secret begins with says what it is for. */
+export type KeyMarker = 'sk-weir-' | 'sk-edu-'
+
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 // 62^43 is the first power of 62 above 2^256, so 43 digits hold 32 bytes.
 const digitCount = 43
 
 /** A new secret from 32 random bytes. The hints show 4 digits at either end, which leaves 35 unknown. */
-export function keySecretFrom(randomBytes: Buffer): KeySecret {
+export function keySecretFrom(randomBytes: Buffer, marker: KeyMarker = 'sk-weir-'): KeySecret {
   assert(randomBytes.length === 32, 'a key is made of 32 random bytes')
   let rest = BigInt(`0x${randomBytes.toString('hex')}`)
   let digits = ''

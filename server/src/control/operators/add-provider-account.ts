@@ -1,7 +1,11 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 import { seal, type SealingKey } from '#lib/seal.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
-import type { Operators } from '#ports/operators.ts'
+import type { ChangeAuthor } from '#ports/key-book.ts'
+import type { Operators, ProviderAccountTerms } from '#ports/operators.ts'
+import { judgeAccountTerms } from './judge-account-terms.ts'
+import { platformEntry } from './platform-entry.ts'
+import { parseCredential } from './replace-provider-key.ts'
 
 /** What a rule must know of a vendor without knowing the vendors themselves. */
 export interface VendorTerms {
@@ -11,7 +15,7 @@ export interface VendorTerms {
   needsCredential: boolean
 }
 
-export interface ProviderAccountInput {
+export interface ProviderAccountInput extends Partial<ProviderAccountTerms> {
   vendor: string
   /** The vendor's slug unless there are several accounts with it. */
   name?: string | undefined
@@ -25,7 +29,7 @@ const nameForm = /^[a-z0-9][a-z0-9._-]{0,63}$/
 export async function addProviderAccount(
   deps: { operators: Operators; sealingKey: SealingKey; vendors: readonly VendorTerms[] },
   input: ProviderAccountInput,
-  nowMs: number,
+  author: ChangeAuthor,
 ): Promise<{ id: Uuid; name: string }> {
   const vendor = deps.vendors.find(({ slug }) => slug === input.vendor)
   if (vendor === undefined) {
@@ -35,16 +39,16 @@ export async function addProviderAccount(
   if (!nameForm.test(name)) throw refusal('An account name is made of a-z, 0-9, dot, dash and underscore.')
   const baseUrl = input.baseUrl === undefined ? null : parseBaseUrl(input.baseUrl)
   if (baseUrl === null && vendor.baseUrl === null) throw refusal(`${vendor.slug} needs the base URL of your server.`)
-  const credential = input.credential?.trim() ?? ''
+  const credential = parseCredential(input.credential ?? '')
   if (credential === '' && vendor.needsCredential) throw refusal(`${vendor.slug} needs a key.`)
-  const id = newUuid(nowMs)
-  const added = await deps.operators.addAccount({
-    id,
-    name,
-    vendor: vendor.slug,
-    baseUrl,
-    credential: credential === '' ? null : seal(deps.sealingKey, credential, id),
-  })
+  judgeAccountTerms(input)
+  const { weight = 1, keepsPrompts = null, variant = '' } = input
+  const id = newUuid(author.nowMs)
+  const account = { name, vendor: vendor.slug, baseUrl, weight, keepsPrompts, variant }
+  const added = await deps.operators.addAccount(
+    { ...account, id, credential: credential === '' ? null : seal(deps.sealingKey, credential, id) },
+    platformEntry(author, { action: 'provider.add', target: { kind: 'provider', id }, after: account }),
+  )
   if (!added) throw refusal(`There is already an account named ${name}.`)
   return { id, name }
 }

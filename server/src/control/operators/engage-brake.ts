@@ -1,17 +1,26 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { BrakeState } from '#domain/limits/brake.ts'
+import type { ChangeAuthor } from '#ports/key-book.ts'
 import type { Operators } from '#ports/operators.ts'
+import { platformEntry } from './platform-entry.ts'
+
+const reasonLengthMax = 500
 
 /** Stops all dispatch until it is released. Callers are told to come back after 30 s or after 300 s. */
 export async function engageBrake(
   operators: Operators,
   input: { retryAfterS: number; reason: string | null },
+  author: ChangeAuthor,
 ): Promise<BrakeState> {
   const { retryAfterS, reason } = input
   if (retryAfterS !== 30 && retryAfterS !== 300) {
     throw new GatewayError('malformedRequest', { message: 'The brake tells callers to wait 30 or 300 seconds.' })
   }
+  if (reason !== null && reason.length > reasonLengthMax) {
+    throw new GatewayError('malformedRequest', { message: `A reason has at most ${reasonLengthMax} characters.` })
+  }
   const state = { engaged: true, retryAfterS, reason } as const
-  await operators.setBrake(state)
+  const after = { retryAfterS, reason }
+  await operators.setBrake(state, platformEntry(author, { action: 'brake.on', target: null, after }))
   return state
 }

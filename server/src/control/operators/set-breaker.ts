@@ -1,10 +1,11 @@
-import { formatUsd, type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
+import { changePersonalBreaker } from '#control/breakers/change-personal-breaker.ts'
+import { breakerLimitMin } from '#control/breakers/parse-breaker-change.ts'
+import { operatorActor } from '#domain/audit/audit-entry.ts'
+import { formatUsd, type NanoUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { PersonalBreaker, UserListing, Users } from '#ports/users.ts'
 import { readUser } from './read-user.ts'
-
-const leastLimit = nanoUsd(10_000_000n)
 
 /** The personal spend breaker, per minute and per hour. */
 export async function setBreaker(
@@ -14,14 +15,13 @@ export async function setBreaker(
   judgeLimit('minute', input.breaker.minute)
   judgeLimit('hour', input.breaker.hour)
   const user = await readUser(deps.users, input.reference)
-  await deps.users.setBreaker(user.id, input.breaker)
-  await deps.announce({ userId: user.id })
-  return { ...user, breaker: input.breaker }
+  const change = { userId: user.id, change: input.breaker, actor: operatorActor, requestId: null }
+  return { ...user, breaker: await changePersonalBreaker(deps, change) }
 }
 
 function judgeLimit(window: string, limit: NanoUsd | null): void {
-  if (limit === null || limit >= leastLimit) return
+  if (limit === null || limit >= breakerLimitMin) return
   throw new GatewayError('malformedRequest', {
-    message: `The breaker's limit per ${window} must be at least ${formatUsd(leastLimit)} USD.`,
+    message: `The breaker's limit per ${window} must be at least ${formatUsd(breakerLimitMin)} USD.`,
   })
 }

@@ -1,14 +1,19 @@
 import type { Announce } from '#ports/announce.ts'
+import type { ChangeAuthor } from '#ports/key-book.ts'
 import type { UserListing, Users } from '#ports/users.ts'
-import { readUser } from './read-user.ts'
+import { platformEntry } from './platform-entry.ts'
+import { missingUser, readUser } from './read-user.ts'
 
 /** A suspended user's keys are refused with 403 until the suspension is lifted; nothing else of the account changes. */
 export async function suspendUser(
   deps: { users: Users; announce: Announce },
   input: { reference: string; suspended: boolean },
+  author: ChangeAuthor,
 ): Promise<UserListing> {
   const user = await readUser(deps.users, input.reference)
-  await deps.users.setSuspended(user.id, input.suspended)
+  const action = input.suspended ? 'user.suspend' : 'user.unsuspend'
+  const entry = platformEntry(author, { action, target: { kind: 'user', id: user.id } })
+  if (!(await deps.users.setSuspended(user.id, input.suspended, entry))) throw missingUser(input.reference)
   await deps.announce({ userId: user.id })
   return { ...user, suspended: input.suspended }
 }

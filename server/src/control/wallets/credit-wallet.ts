@@ -1,14 +1,16 @@
+import { type AuditEntry, platformChain } from '#domain/audit/audit-entry.ts'
 import { grantTransfers, topUpTransfers } from '#domain/ledger/transfer.ts'
-import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import { type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
 import { quoteTopUp, type TopUpChannel, type TopUpQuote } from '#domain/money/quote-top-up.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { Announce } from '#ports/announce.ts'
-import type { Wallets } from '#ports/wallets.ts'
+import type { ChangeAuthor } from '#ports/key-book.ts'
+import type { Wallet, Wallets } from '#ports/wallets.ts'
 import { readWallet } from './read-wallet.ts'
 
 export interface CreditInput {
-  /** A wallet's id, or its owner's id or mail address. */
+  /** A wallet's id, its owner's id, a user's mail address or an organization's slug. */
   reference: string
   amount: NanoUsd
   /** A grant carries no fee: nobody paid. */
@@ -31,7 +33,7 @@ const creditMax = 1_000_000_000_000_000n
 export async function creditWallet(
   deps: { wallets: Wallets; announce: Announce },
   input: CreditInput,
-  nowMs: number,
+  author: ChangeAuthor,
 ): Promise<CreditOutcome> {
   const { amount, source, note } = input
   if (amount <= 0n || amount > creditMax) {
@@ -40,9 +42,27 @@ export async function creditWallet(
   const wallet = await readWallet(deps.wallets, input.reference)
   const quote = source === 'grant' ? null : quoteTopUp(amount, source)
   const transfers = quote === null ? grantTransfers(amount) : topUpTransfers(quote)
-  const id = newUuid(nowMs)
-  const balance = await deps.wallets.credit({ id, walletId: wallet.id, transfers, note })
+  const id = newUuid(author.nowMs)
+  const entry = entryFor(wallet, id, input, author)
+  const balance = await deps.wallets.credit({ id, walletId: wallet.id, transfers, note, entry })
   if (balance === null) throw new GatewayError('notFound', { message: `There is no wallet of ${input.reference}.` })
   await deps.announce({ walletId: wallet.id })
   return { transactionId: id, walletId: wallet.id, balance, quote }
+}
+
+/** An organization's administrators see in their log what was credited to it; a person's credit is in the platform's. */
+function entryFor(
+  { id, ownerKind, ownerId }: Wallet,
+  transactionId: Uuid,
+  { amount, source, note }: CreditInput,
+  { actor, requestId }: ChangeAuthor,
+): AuditEntry {
+  return {
+    chainId: ownerKind === 'organization' ? ownerId : platformChain,
+    actor,
+    requestId,
+    action: ownerKind === 'organization' ? 'org.credit' : 'user.credit',
+    target: { kind: 'wallet', id },
+    details: { transactionId, amount: usdJson(amount), source, note },
+  }
 }

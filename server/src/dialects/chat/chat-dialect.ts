@@ -1,8 +1,10 @@
 import { errorBody } from '#errors/gateway-error.ts'
 import type { Dialect } from '../dialect.ts'
 import { checkOpenAiFields } from './chat-fields.ts'
+import { chatTexts } from './chat-texts.ts'
 import { ChatWriter } from './chat-writer.ts'
 import { keepAliveComment } from './frames.ts'
+import { chatPrompt } from './chat-prompt.ts'
 import { parseChat } from './parse-chat.ts'
 import { renderDocument } from './render-document.ts'
 import { chatToCanonical } from './to-canonical.ts'
@@ -12,6 +14,8 @@ import { withoutOpenAiFields } from '../without-openai-fields.ts'
 export const chatDialect: Dialect = {
   name: 'chat',
   parse: parseChat,
+  prompt: chatPrompt,
+  ...chatTexts,
   checkFor: (call, { isOpenAiFamily }) => {
     if (isOpenAiFamily) checkOpenAiFields(call.body)
   },

@@ -42,7 +42,7 @@ export class ChatWriter implements StreamWriter {
   close(charged: Charged | null): string {
     if (this.#finish === null && charged === null) return doneFrame
     const chunk: JsonObject = { ...this.#head, choices: this.#finish === null ? [] : [this.#finish] }
-    if (charged !== null) chunk.usage = chatUsage(charged.usage, charged.cost)
+    if (charged !== null) chunk.usage = chatUsage(charged.usage, charged.cost, charged.upstreamCost)
     return dataFrame(JSON.stringify(chunk)) + doneFrame
   }
 

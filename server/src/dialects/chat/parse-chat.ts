@@ -1,8 +1,9 @@
+import { sizeOf } from '#domain/inference/prompt-matter.ts'
 import type { DialectCall } from '../dialect.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
-import { estimatePromptTokens } from './estimate-prompt.ts'
 import { checkFields } from './chat-fields.ts'
+import { chatPrompt } from './chat-prompt.ts'
 import { checkMessages } from './check-messages.ts'
 import { checkResponseFormat, checkTools } from './check-tools.ts'
 import { plainChatBody } from './plain-chat-body.ts'
@@ -33,7 +34,7 @@ export function parseChat(sent: JsonObject): DialectCall {
     maxTokens,
     choiceCount: typeof body.n === 'number' ? body.n : 1,
     hasTools: Array.isArray(body.tools) && body.tools.length > 0,
-    promptTokensEstimate: estimatePromptTokens(body),
+    ...sizeOf(chatPrompt.measure(body)),
     body,
   }
 }

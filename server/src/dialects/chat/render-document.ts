@@ -13,7 +13,7 @@ export function renderDocument(reply: CanonicalReply, charged: Charged | null, c
   return JSON.stringify({
     ...chatHead(context, 'chat.completion'),
     choices,
-    ...(charged === null ? {} : { usage: chatUsage(charged.usage, charged.cost) }),
+    ...(charged === null ? {} : { usage: chatUsage(charged.usage, charged.cost, charged.upstreamCost) }),
   })
 }
 

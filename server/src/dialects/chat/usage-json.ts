@@ -1,9 +1,10 @@
 import { completionTokensOf, promptTokensOf, type UsageClasses } from '#domain/inference/usage.ts'
 import { type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { costDetails } from '../cost-details.ts'
 
 /** The usage object of chat answers. Two details are always there, because clients insist; the others only when known. */
-export function chatUsage(usage: UsageClasses, cost: NanoUsd): JsonObject {
+export function chatUsage(usage: UsageClasses, cost: NanoUsd, upstreamCost?: NanoUsd | null): JsonObject {
   const prompt = promptTokensOf(usage)
   const completion = completionTokensOf(usage)
   const cacheWrite = usage.cacheWrite5m + usage.cacheWrite1h
@@ -12,6 +13,7 @@ export function chatUsage(usage: UsageClasses, cost: NanoUsd): JsonObject {
     completion_tokens: completion,
     total_tokens: prompt + completion,
     cost: usdJson(cost),
+    ...costDetails(upstreamCost),
     prompt_tokens_details: {
       cached_tokens: usage.cacheRead,
       ...(cacheWrite > 0 ? { cache_write_tokens: cacheWrite } : {}),

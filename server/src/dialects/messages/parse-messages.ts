@@ -1,9 +1,10 @@
+import { sizeOf } from '#domain/inference/prompt-matter.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 import type { DialectCall } from '../dialect.ts'
 import { checkMessages, checkSystem } from './check-messages.ts'
 import { checkTools } from './check-tools.ts'
-import { estimateMessagesTokens } from './estimate-messages.ts'
+import { messagesPrompt } from './messages-prompt.ts'
 
 /** The prefix some editors put before every model of a custom endpoint. */
 const clientPrefix = 'weir/'
@@ -22,7 +23,7 @@ export function parseMessages(body: JsonObject): DialectCall {
     maxTokens,
     choiceCount: 1,
     hasTools: Array.isArray(body.tools) && body.tools.length > 0,
-    promptTokensEstimate: estimateMessagesTokens(body),
+    ...sizeOf(messagesPrompt.measure(body)),
     body,
   }
 }

@@ -1,6 +1,7 @@
 import { completionTokensOf, noUsage, type UsageClasses } from '#domain/inference/usage.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { costDetails } from '../cost-details.ts'
 import type { Charged } from '../dialect.ts'
 
 /** The usage object of Messages answers: cached input is counted beside the rest of the input, never inside it. */
@@ -22,5 +23,5 @@ export function messagesUsage(usage: UsageClasses): JsonObject {
 /** With the cost. Clients insist on the object, so an answer without a usage record shows zeros and no cost. */
 export function chargedUsage(charged: Charged | null): JsonObject {
   if (charged === null) return messagesUsage(noUsage)
-  return { ...messagesUsage(charged.usage), weir_cost: usdJson(charged.cost) }
+  return { ...messagesUsage(charged.usage), weir_cost: usdJson(charged.cost), ...costDetails(charged.upstreamCost) }
 }

@@ -1,9 +1,10 @@
 import type { DialectCall } from '#dialects/dialect.ts'
+import { sizeOf } from '#domain/inference/prompt-matter.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import { checkInput } from './check-input.ts'
-import { estimateInputTokens } from './estimate-input.ts'
 import { functionOf } from './read-tools.ts'
+import { responsesPrompt } from './responses-prompt.ts'
 
 /** The prefix some editors put before every model of a custom endpoint. */
 const clientPrefix = 'weir/'
@@ -28,7 +29,7 @@ export function parseResponses(body: JsonObject): DialectCall {
     maxTokens: outputCap(body.max_output_tokens),
     choiceCount: 1,
     hasTools: Array.isArray(body.tools) && body.tools.some((tool) => functionOf(tool) !== null),
-    promptTokensEstimate: estimateInputTokens(body),
+    ...sizeOf(responsesPrompt.measure(body)),
     body,
   }
 }

@@ -1,8 +1,10 @@
 import type { Dialect } from '#dialects/dialect.ts'
 import { errorBody } from '#errors/gateway-error.ts'
+import { responsesPrompt } from './responses-prompt.ts'
 import { parseResponses } from './parse-responses.ts'
 import { renderResponse } from './render-document.ts'
 import { ResponsesWriter } from './responses-writer.ts'
+import { responsesTexts } from './responses-texts.ts'
 import { responsesToCanonical } from './to-canonical.ts'
 import { withoutOpenAiFields } from '#dialects/without-openai-fields.ts'
 
@@ -10,6 +12,8 @@ import { withoutOpenAiFields } from '#dialects/without-openai-fields.ts'
 export const responsesDialect: Dialect = {
   name: 'responses',
   parse: parseResponses,
+  prompt: responsesPrompt,
+  ...responsesTexts,
   withoutOpenAiFields,
   toCanonical: responsesToCanonical,
   renderDocument: renderResponse,

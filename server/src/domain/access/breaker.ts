@@ -1,19 +1,43 @@
 import { type NanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
-import type { Principal } from './principal.ts'
 
-export const breakerDefaults = {
-  minute: parseUsd('5'),
-  hour: parseUsd('20'),
-} as const
-
-export interface BreakerSettings {
-  enabled: boolean
-  minute: NanoUsd | null
-  hour: NanoUsd | null
+/** What a breaker lets through in a minute and in an hour. */
+export interface BreakerLimits {
+  readonly minute: NanoUsd
+  readonly hour: NanoUsd
 }
 
-/** The limits of a user's spend breaker; one that is not set inherits the platform's. */
-export function breakerOf({ enabled, minute, hour }: BreakerSettings): Principal['breaker'] {
-  if (!enabled) return null
-  return { minute: minute ?? breakerDefaults.minute, hour: hour ?? breakerDefaults.hour }
+/** As set on one layer; a null field is inherited from the next wider one. */
+export interface BreakerSettings {
+  readonly enabled: boolean | null
+  readonly minute: NanoUsd | null
+  readonly hour: NanoUsd | null
+}
+
+export interface ResolvedBreaker extends BreakerLimits {
+  readonly enabled: boolean
+}
+
+/** What holds where nobody has set anything: off, and these limits once it is switched on. */
+export const breakerDefaults: ResolvedBreaker = { enabled: false, minute: parseUsd('5'), hour: parseUsd('20') }
+
+/** Field by field, the first layer that says something; the narrowest comes first. */
+export function resolveBreaker(layers: readonly BreakerSettings[]): ResolvedBreaker {
+  const resolved = { ...breakerDefaults }
+  for (const layer of layers.toReversed()) {
+    if (layer.enabled !== null) resolved.enabled = layer.enabled
+    if (layer.minute !== null) resolved.minute = layer.minute
+    if (layer.hour !== null) resolved.hour = layer.hour
+  }
+  return resolved
+}
+
+/**
+ * The limits that the narrowest of these layers adds. A layer that sets nothing itself adds none: the next wider one has
+ * the same limits and counts at least as much, so it trips no later.
+ */
+export function breakerOf(layers: readonly [BreakerSettings, ...BreakerSettings[]]): BreakerLimits | null {
+  const [own] = layers
+  if (own.enabled === null && own.minute === null && own.hour === null) return null
+  const { enabled, minute, hour } = resolveBreaker(layers)
+  return enabled ? { minute, hour } : null
 }

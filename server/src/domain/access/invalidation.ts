@@ -5,6 +5,7 @@ export interface Invalidation {
   keyHash?: string
   walletId?: string
   userId?: string
+  organizationId?: string
   all?: true
 }
 
@@ -15,6 +16,8 @@ export function parseInvalidation(text: string): Invalidation {
   const keyHash = stringAt(message, 'keyHash')
   const walletId = stringAt(message, 'walletId')
   const userId = stringAt(message, 'userId')
+  const organizationId = stringAt(message, 'organizationId')
+  if (organizationId !== undefined) invalidation.organizationId = organizationId
   if (keyHash !== undefined) invalidation.keyHash = keyHash
   if (walletId !== undefined) invalidation.walletId = walletId
   if (userId !== undefined) invalidation.userId = userId

@@ -1,12 +1,29 @@
 import type { RateClass } from '#domain/limits/rate.ts'
+import { zeroUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
+import type { SignedInPerson } from './caller.ts'
 import type { Principal } from './principal.ts'
 
-/** Whose window a request counts in: all keys of a person share it, per paying wallet. */
+export type RateCaller = Pick<
+  Principal,
+  'walletId' | 'userId' | 'memberId' | 'keyId' | 'institutionSession' | 'balance'
+>
+
+/** A person on the website counts with their own keys. Account reads have one rate, whatever the balance. */
+export function rateCallerOf(person: SignedInPerson): RateCaller {
+  const { walletId, userId } = person
+  return { walletId, userId, memberId: null, keyId: userId, institutionSession: null, balance: zeroUsd }
+}
+
+/**
+ * Whose window a request counts in: all keys of a person share it, per paying wallet. A session of an institution has its own,
+ * or one pupil could use up what a whole school may do.
+ */
 export function rateSubject(
-  principal: Principal,
+  principal: RateCaller,
   rateClass: RateClass,
 ): { walletId: Uuid; callerId: Uuid; class: RateClass } {
-  const callerId = principal.userId ?? principal.memberId ?? principal.keyId
+  const { institutionSession, userId, memberId, keyId } = principal
+  const callerId = institutionSession?.id ?? userId ?? memberId ?? keyId
   return { walletId: principal.walletId, callerId, class: rateClass }
 }

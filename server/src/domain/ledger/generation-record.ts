@@ -1,4 +1,5 @@
 import type { UsageClasses } from '#domain/inference/usage.ts'
+import type { RoutingExplanation } from '#domain/routing/explanation.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
@@ -11,6 +12,8 @@ export interface GenerationRecord {
   organizationId: Uuid | null
   memberId: Uuid | null
   teamId: Uuid | null
+  /** The institution's session it came with. */
+  sessionId: Uuid | null
   appName: string | null
   /** The path's name: chat, responses, messages… */
   endpoint: string
@@ -34,14 +37,19 @@ export interface GenerationRecord {
   priceId: Uuid | null
   refundReason: RefundReason | null
   attempts: readonly Attempt[]
+  /** Null where it was not kept. */
+  routing: RoutingExplanation | null
 }
 
 /** One try at one upstream. */
 export interface Attempt {
+  model: string
   provider: string
   outcome: string
   status: number | null
   durationMs: number
+  /** With an organization's own key; the provider may be one of the platform's as well. */
+  ownKey?: true
 }
 
 /** Why a request cost nothing. */
@@ -57,5 +65,7 @@ export const refundReasons = [
   'gateway_fault', // our own mistake
   'lease_lapsed', // the process that served it died
   'not_billed', // a test model
+  'free_tier', // within a free quota
+  'own_key', // the vendor bills the organization's own key
 ] as const
 export type RefundReason = (typeof refundReasons)[number]

@@ -17,8 +17,11 @@ const unlimited: Principal = {
   suspended: false,
   expiresAtMs: null,
   allowedCidrs: [],
+  freeFallback: true,
   keyCap: null,
   breaker: null,
+  organization: null,
+  institutionSession: null,
   balance: zeroUsd,
 }
 

@@ -1,4 +1,4 @@
-import type { Principal } from '#domain/access/principal.ts'
+import type { OrganizationTerms, Principal } from '#domain/access/principal.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { ErrorName } from '#errors/catalogue.ts'
 import type { Uuid } from '#lib/uuid.ts'
@@ -22,8 +22,19 @@ export interface Scope {
 
 const keyOf = (principal: Principal): Uuid => principal.keyId
 const userOf = (principal: Principal): Uuid | null => principal.userId
+const memberOf = (principal: Principal): Uuid | null => principal.memberId
+const teamOf = (principal: Principal): Uuid | null => principal.teamId
+const organizationOf = (principal: Principal): Uuid | null => principal.organizationId
+const sessionOf = (principal: Principal): Uuid | null => principal.institutionSession?.id ?? null
 const keyCap = (period: 'day' | 'week' | 'month' | null) => (principal: Principal) =>
   principal.keyCap?.period === period ? principal.keyCap.limit : null
+
+type BudgetName = keyof OrganizationTerms['budgets']
+const budget = (name: BudgetName) => (principal: Principal) => principal.organization?.budgets[name] ?? null
+
+type BreakerName = keyof OrganizationTerms['breakers']
+const breaker = (name: BreakerName, window: 'minute' | 'hour') => (principal: Principal) =>
+  principal.organization?.breakers[name]?.[window] ?? null
 
 export const scopes = [
   {
@@ -74,7 +85,97 @@ export const scopes = [
     refusal: 'spendBreakerTripped',
     title: 'spend breaker of the user scope, hour window,',
   },
+  {
+    kind: 'session_life',
+    length: 'life',
+    owner: sessionOf,
+    limit: (principal) => principal.institutionSession?.spendQuota ?? null,
+    refusal: 'spendLimitExceeded',
+    title: "session's spend quota",
+  },
+  {
+    kind: 'member_month',
+    length: 'month',
+    owner: memberOf,
+    limit: budget('memberMonth'),
+    refusal: 'budgetCapReached',
+    title: "member's monthly budget",
+  },
+  {
+    kind: 'team_month',
+    length: 'month',
+    owner: teamOf,
+    limit: budget('teamMonth'),
+    refusal: 'budgetCapReached',
+    title: "team's monthly budget",
+  },
+  {
+    kind: 'organization_week',
+    length: 'week',
+    owner: organizationOf,
+    limit: budget('organizationWeek'),
+    refusal: 'budgetCapReached',
+    title: "organization's weekly budget",
+  },
+  {
+    kind: 'organization_month',
+    length: 'month',
+    owner: organizationOf,
+    limit: budget('organizationMonth'),
+    refusal: 'budgetCapReached',
+    title: "organization's monthly budget",
+  },
+  {
+    kind: 'member_minute',
+    length: 'minute',
+    owner: memberOf,
+    limit: breaker('member', 'minute'),
+    refusal: 'spendBreakerTripped',
+    title: 'spend breaker of the member scope, minute window,',
+  },
+  {
+    kind: 'member_hour',
+    length: 'hour',
+    owner: memberOf,
+    limit: breaker('member', 'hour'),
+    refusal: 'spendBreakerTripped',
+    title: 'spend breaker of the member scope, hour window,',
+  },
+  {
+    kind: 'team_minute',
+    length: 'minute',
+    owner: teamOf,
+    limit: breaker('team', 'minute'),
+    refusal: 'spendBreakerTripped',
+    title: 'spend breaker of the team scope, minute window,',
+  },
+  {
+    kind: 'team_hour',
+    length: 'hour',
+    owner: teamOf,
+    limit: breaker('team', 'hour'),
+    refusal: 'spendBreakerTripped',
+    title: 'spend breaker of the team scope, hour window,',
+  },
+  {
+    kind: 'organization_minute',
+    length: 'minute',
+    owner: organizationOf,
+    limit: breaker('organization', 'minute'),
+    refusal: 'spendBreakerTripped',
+    title: 'spend breaker of the organization scope, minute window,',
+  },
+  {
+    kind: 'organization_hour',
+    length: 'hour',
+    owner: organizationOf,
+    limit: breaker('organization', 'hour'),
+    refusal: 'spendBreakerTripped',
+    title: 'spend breaker of the organization scope, hour window,',
+  },
 ] as const satisfies Scope[]
+
+export type ScopeKind = (typeof scopes)[number]['kind']
 
 export interface LimitedWindow {
   readonly kind: string

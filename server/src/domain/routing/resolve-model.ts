@@ -2,33 +2,47 @@ import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import { lifeCycleAt } from '#domain/catalogue/life-cycle.ts'
 import type { Model } from '#domain/catalogue/model.ts'
 import { testModel } from '#domain/test-models/test-models.ts'
+import { nearestIds } from './nearest-ids.ts'
+import type { SortBy } from './preferences.ts'
+import { splitShortcuts } from './split-shortcuts.ts'
 
 export type Resolution =
-  | { found: true; model: Model }
-  | { found: false; why: 'malformed' | 'unknown' }
+  | { found: true; model: Model; sort: SortBy | null; online: boolean }
+  | { found: false; why: 'malformed' }
+  | { found: false; why: 'unknown'; nearest: readonly string[] }
   | { found: false; why: 'retired'; id: string }
+
+export interface ResolveOptions {
+  nowMs: number
+  /** Whether a name without its provider may stand for the one model that has it. */
+  completesBareNames: boolean
+}
 
 // A provider and a name, each without blanks; a bare name may still be completed below.
 const wellFormed = /^(?:[\w.~-]+\/)?[\w.~:@+-]+(?:\/[\w.~:@+-]+)*$/
 
 /** Finds the catalogue entry that a caller means. */
-export function resolveModel(name: string, catalogue: Catalogue, nowMs: number): Resolution {
+export function resolveModel(name: string, catalogue: Catalogue, options: ResolveOptions): Resolution {
   if (!wellFormed.test(name)) return { found: false, why: 'malformed' }
-  const id = name.toLowerCase()
-  const model = id.startsWith('test/') ? testModel(id) : (byName(id, catalogue) ?? bySpelling(id, catalogue))
-  if (model === undefined) return { found: false, why: 'unknown' }
-  if (lifeCycleAt(model, nowMs) === 'retired') return { found: false, why: 'retired', id: model.id }
-  return { found: true, model }
+  const { id, sort, online } = splitShortcuts(name.toLowerCase())
+  const model = id.startsWith('test/') ? testModel(id) : inCatalogue(id, catalogue, options)
+  if (model === undefined) return { found: false, why: 'unknown', nearest: nearestIds(id, catalogue) }
+  if (lifeCycleAt(model, options.nowMs) === 'retired') return { found: false, why: 'retired', id: model.id }
+  return { found: true, model, sort, online }
 }
 
-function byName(name: string, catalogue: Catalogue): Model | undefined {
-  return catalogue.models.get(completed(name)) ?? byBareName(name, catalogue)
+/** An entry of its own for the variant, or else the model that it is a variant of. */
+function inCatalogue(id: string, catalogue: Catalogue, options: ResolveOptions): Model | undefined {
+  const base = id.replace(independentSuffix, '')
+  return find(id, catalogue, options) ?? (base === id ? undefined : find(base, catalogue, options))
 }
 
-/** Clients write `4-5` where the listing has `4.5`, and the other way round. A spelling that several models share is none's. */
-function bySpelling(name: string, catalogue: Catalogue): Model | undefined {
-  const id = spellingsOf(catalogue).get(withHyphens(completed(name)))
-  return typeof id === 'string' ? catalogue.models.get(id) : undefined
+const independentSuffix = /:(?:free|extended|thinking|exacto)$/
+
+function find(id: string, catalogue: Catalogue, options: ResolveOptions): Model | undefined {
+  const known = catalogue.models.get(completed(id)) ?? byAlias(id, catalogue)
+  if (known !== undefined) return known
+  return (options.completesBareNames ? byBareName(id, catalogue) : undefined) ?? bySpelling(id, catalogue, options)
 }
 
 /** The names that callers use most often need no provider. */
@@ -37,29 +51,55 @@ function completed(name: string): string {
   return name.startsWith('claude-') ? `anthropic/${name}` : name
 }
 
-const spellings = new WeakMap<Catalogue, ReadonlyMap<string, string | null>>()
+function byAlias(id: string, catalogue: Catalogue): Model | undefined {
+  const owner = namesOf(catalogue).aliases.get(completed(id))
+  return typeof owner === 'string' ? catalogue.models.get(owner) : undefined
+}
 
-/** Every id and bare name in its hyphenated spelling; null where several share it. Made once per catalogue. */
-function spellingsOf(catalogue: Catalogue): ReadonlyMap<string, string | null> {
-  const known = spellings.get(catalogue)
+function byBareName(name: string, catalogue: Catalogue): Model | undefined {
+  if (name.includes('/')) return undefined
+  const owner = namesOf(catalogue).bare.get(name)
+  return typeof owner === 'string' ? catalogue.models.get(owner) : undefined
+}
+
+/** Clients write `4-5` where the listing has `4.5`, and the other way round. A spelling that several models share is none's. */
+function bySpelling(id: string, catalogue: Catalogue, options: ResolveOptions): Model | undefined {
+  const names = namesOf(catalogue)
+  const spelling = withHyphens(completed(id))
+  const owner =
+    names.spelled.get(spelling) ?? (options.completesBareNames ? names.spelledBare.get(spelling) : undefined)
+  return typeof owner === 'string' ? catalogue.models.get(owner) : undefined
+}
+
+interface Names {
+  readonly aliases: ReadonlyMap<string, string | null>
+  readonly bare: ReadonlyMap<string, string | null>
+  readonly spelled: ReadonlyMap<string, string | null>
+  readonly spelledBare: ReadonlyMap<string, string | null>
+}
+
+const namesByCatalogue = new WeakMap<Catalogue, Names>()
+
+/** Every other way to write an id; null where several models share it. Made once per catalogue. */
+function namesOf(catalogue: Catalogue): Names {
+  const known = namesByCatalogue.get(catalogue)
   if (known !== undefined) return known
-  const made = new Map<string, string | null>()
-  for (const id of catalogue.models.keys()) {
-    for (const name of [id, id.slice(id.indexOf('/') + 1)]) {
-      const spelling = withHyphens(name)
-      made.set(spelling, made.has(spelling) ? null : id)
-    }
+  const names = { aliases: new Map(), bare: new Map(), spelled: new Map(), spelledBare: new Map() }
+  for (const { id, aliases } of catalogue.models.values()) {
+    const bare = id.slice(id.indexOf('/') + 1)
+    for (const alias of aliases) add(names.aliases, alias.toLowerCase(), id)
+    add(names.bare, bare, id)
+    add(names.spelled, withHyphens(id), id)
+    add(names.spelledBare, withHyphens(bare), id)
   }
-  spellings.set(catalogue, made)
-  return made
+  namesByCatalogue.set(catalogue, names)
+  return names
+}
+
+function add(owners: Map<string, string | null>, name: string, id: string): void {
+  owners.set(name, owners.has(name) && owners.get(name) !== id ? null : id)
 }
 
 function withHyphens(name: string): string {
   return name.replaceAll(/(?<=\d)\.(?=\d)/g, '-')
-}
-
-function byBareName(name: string, catalogue: Catalogue): Model | undefined {
-  if (name.includes('/') || completed(name) !== name) return undefined
-  const matches = [...catalogue.models.values()].filter((model) => model.id.endsWith(`/${name}`))
-  return matches.length === 1 ? matches[0] : undefined
 }

@@ -7,6 +7,12 @@ export interface ProviderAccount {
   /** Null: the vendor's own address. */
   readonly baseUrl: string | null
   readonly credential: string | null
+  /** Whether it may keep prompts; callers can ask to be spared such hosts. */
+  readonly keepsPrompts: boolean
+  /** Its share of requests among accounts that are otherwise alike. */
+  readonly weight: number
+  /** The region or service tier whose offers hold for it. Left out or empty: told by its address. */
+  readonly variant?: string
 }
 
 export interface Route {

@@ -6,9 +6,20 @@ import type { Candidate } from '#domain/routing/candidates.ts'
 export function testCandidate(model: Model): Candidate {
   assert(model.price !== null, 'test models have a price of zero')
   return {
-    account: { id: 'test', name: 'test', vendor: 'test', baseUrl: null, credential: null },
+    model,
+    account: {
+      id: 'test',
+      name: 'test',
+      vendor: 'test',
+      baseUrl: null,
+      credential: null,
+      keepsPrompts: false,
+      weight: 1,
+    },
     upstreamModel: model.id,
     price: model.price,
     maxCompletionTokens: model.maxCompletionTokens,
+    quantization: null,
+    billing: 'test',
   }
 }

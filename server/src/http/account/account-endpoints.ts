@@ -1,14 +1,12 @@
 import { findGeneration } from '#control/generations/find-generation.ts'
 import { describeKey } from '#control/keys/describe-key.ts'
-import type { Principal } from '#domain/access/principal.ts'
 import { parseGenerationId } from '#domain/ledger/generation-id.ts'
 import type { RateLimits } from '#domain/limits/rate.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
 import type { ErrorName } from '#errors/catalogue.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import { assert } from '#lib/assert.ts'
 import type { AccountReads, GenerationArchive } from '#ports/account.ts'
-import type { Endpoint, EndpointRequest } from '../endpoint.ts'
+import { type Endpoint, type EndpointRequest, principalOf } from '../endpoint.ts'
 import {
   authKeySchema,
   creditsSchema,
@@ -36,7 +34,7 @@ const commonErrors = [
 
 /** What a key may read about itself and the wallet that pays for it; standard and management keys alike. */
 export function accountEndpoints({ account, generations, limits }: AccountEndpointNeeds): Endpoint[] {
-  const common = { method: 'GET', tag: 'Account', authentication: 'key', errors: commonErrors } as const
+  const common = { method: 'GET', tag: 'Account', access: 'account.read', errors: commonErrors } as const
   const key: Endpoint = {
     ...common,
     name: 'getKey',
@@ -44,7 +42,7 @@ export function accountEndpoints({ account, generations, limits }: AccountEndpoi
     summary: 'Describe the calling key: its cap, its use per period and its rate',
     reply: { status: 200, description: 'The key.', schema: keyInfoSchema },
     handle: async (request) => {
-      const principal = callerOf(request)
+      const principal = principalOf(request)
       return {
         body: { data: renderKeyInfo(principal, await describeKey({ account, limits }, principal, request.nowMs)) },
       }
@@ -57,7 +55,7 @@ export function accountEndpoints({ account, generations, limits }: AccountEndpoi
     summary: 'Describe the calling key, in short',
     reply: { status: 200, description: 'The key.', schema: authKeySchema },
     handle: async (request) => {
-      const principal = callerOf(request)
+      const principal = principalOf(request)
       return {
         body: { data: renderAuthKey(principal, await describeKey({ account, limits }, principal, request.nowMs)) },
       }
@@ -70,7 +68,7 @@ export function accountEndpoints({ account, generations, limits }: AccountEndpoi
     summary: 'Read what was credited and charged to the paying wallet',
     reply: { status: 200, description: 'The totals.', schema: creditsSchema },
     handle: async (request) => {
-      const { credited, charged } = await account.readWalletTotals(callerOf(request).walletId)
+      const { credited, charged } = await account.readWalletTotals(principalOf(request).walletId)
       return { body: { data: { total_credits: usdJson(credited), total_usage: usdJson(charged) } } }
     },
   }
@@ -92,12 +90,7 @@ async function readGeneration(generations: GenerationArchive, request: EndpointR
   const asked = request.query['id'] ?? ''
   if (asked === '') throw new GatewayError('missingRequiredField', { message: 'The query parameter id is required.' })
   const id = parseGenerationId(asked)
-  const found = id === undefined ? null : await findGeneration(generations, callerOf(request).walletId, id)
+  const found = id === undefined ? null : await findGeneration(generations, principalOf(request).walletId, id)
   if (found === null) throw new GatewayError('notFound', { message: 'There is no such generation.' })
   return found
-}
-
-function callerOf({ principal }: EndpointRequest): Principal {
-  assert(principal !== null, 'an endpoint that asks for a key has a caller')
-  return principal
 }

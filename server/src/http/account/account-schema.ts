@@ -1,8 +1,5 @@
 import { Type } from 'typebox'
-
-const usd = (description: string) => Type.Number({ description: `${description}, USD` })
-const optionalText = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
-const optionalCount = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description })
+import { optionalCount, optionalText, usd } from '../schema-types.ts'
 
 const rateLimit = Type.Object({
   requests: Type.Integer({ description: 'Requests per interval' }),
@@ -73,6 +70,30 @@ const receipt = Type.Object({
   total: usd('The sum of the lines, rounded up once to a billionth of a dollar'),
 })
 
+const routing = Type.Object(
+  {
+    candidates: Type.Array(Type.Object({ model: Type.String(), provider: Type.String() }), {
+      description: 'Who could have served it, in the order of trying',
+    }),
+    excluded: Type.Array(
+      Type.Object({ model: Type.String(), provider: optionalText('Null: the model as a whole'), rule: Type.String() }),
+      { description: 'Who was left out, and by which rule' },
+    ),
+    attempts: Type.Array(
+      Type.Object({
+        model: Type.String(),
+        provider: Type.String(),
+        outcome: Type.String(),
+        status: optionalCount("The upstream's HTTP status"),
+        duration_ms: Type.Integer(),
+      }),
+      { description: 'Who was asked, in order' },
+    ),
+    auto_tier: optionalText('The tier that `auto` chose'),
+  },
+  { description: 'How the request found its upstream' },
+)
+
 export const generationSchema = Type.Object({
   data: Type.Object({
     id: Type.String(),
@@ -106,6 +127,8 @@ export const generationSchema = Type.Object({
     streamed: Type.Boolean(),
     cancelled: Type.Boolean(),
     is_byok: Type.Boolean(),
+    is_failover: Type.Boolean({ description: 'Whether somebody else answered than who was asked first' }),
+    routing,
     refund_reason: optionalText('Why it cost nothing; null when it was charged'),
     receipt: Type.Union([receipt, Type.Null()]),
   }),

@@ -40,6 +40,8 @@ export function renderGeneration(found: FoundGeneration): JsonObject {
     streamed: record.streamed,
     cancelled: record.cancelled,
     is_byok: record.isByok,
+    is_failover: record.isFailover,
+    routing: renderRouting(record),
     refund_reason: record.refundReason,
     receipt: renderReceipt(found),
   }
@@ -55,6 +57,23 @@ function renderPace(record: FoundGeneration['record'], completionTokens: number)
     throughput: durationMs === 0 ? 0 : Math.round((completionTokens * 100_000) / durationMs) / 100,
     latency: durationMs,
     generation_time: Math.max(0, durationMs - (record.firstTokenMs ?? 0)),
+  }
+}
+
+/** Who could have served it, who was left out by which rule, and who was asked, in order and with the outcome. */
+function renderRouting({ attempts, routing, model, provider }: FoundGeneration['record']): JsonObject {
+  const only = model === null || provider === null ? [] : [{ model, provider }]
+  return {
+    candidates: (routing?.candidates ?? only).map((candidate) => ({ ...candidate })),
+    excluded: (routing?.excluded ?? []).map((excluded) => ({ ...excluded })),
+    attempts: attempts.map((attempt) => ({
+      model: attempt.model,
+      provider: attempt.provider,
+      outcome: attempt.outcome,
+      status: attempt.status,
+      duration_ms: attempt.durationMs,
+    })),
+    auto_tier: routing?.autoTier ?? null,
   }
 }
 

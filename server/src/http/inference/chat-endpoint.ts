@@ -29,6 +29,7 @@ const usage = Type.Object(
 export const chatEndpoint: InferenceEndpoint = {
   dialect: chatDialect,
   acceptsApiKeyHeader: false,
+  access: 'models.chat',
   name: 'createChatCompletion',
   paths: ['/v1/chat/completions', '/v1/cursor/chat/completions'],
   summary: 'Answer a conversation, as one document or as a stream',

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Dialect } from '#dialects/dialect.ts'
+import type { AccessAction } from '#domain/access/access-table.ts'
 import type { ErrorName } from '#errors/catalogue.ts'
 
 /** An endpoint that goes the way of `pipeline/run.ts`. Its paths are aliases of each other in every respect. */
@@ -7,6 +8,8 @@ export interface InferenceEndpoint {
   readonly dialect: Dialect
   /** Beside `Authorization`, as some vendors' clients send it. */
   readonly acceptsApiKeyHeader: boolean
+  /** Who may: a row of the access table. */
+  readonly access: AccessAction
   readonly name: string
   readonly paths: readonly string[]
   readonly summary: string

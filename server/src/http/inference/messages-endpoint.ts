@@ -8,6 +8,7 @@ const open = { additionalProperties: true } as const
 export const messagesEndpoint: InferenceEndpoint = {
   dialect: messagesDialect,
   acceptsApiKeyHeader: true,
+  access: 'models.call',
   name: 'createMessage',
   paths: ['/v1/messages'],
   summary: 'Answer in the form of the Messages API',

@@ -8,6 +8,7 @@ const open = { additionalProperties: true } as const
 export const responsesEndpoint: InferenceEndpoint = {
   dialect: responsesDialect,
   acceptsApiKeyHeader: false,
+  access: 'models.call',
   name: 'createResponse',
   paths: ['/v1/responses'],
   summary: 'Answer in the form of the Responses API; nothing is stored between calls',

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Dialect } from '#dialects/dialect.ts'
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
@@ -11,6 +10,7 @@ import { replyWithError, toGatewayError } from '../error-reply.ts'
 import { exposedHeaders } from '../plugins/cors.ts'
 import { parseJsonBody } from '../parse-json-body.ts'
 import { HttpCaller } from './http-caller.ts'
+import type { InferenceEndpoint } from './inference-endpoint.ts'
 
 export interface InferenceDeps {
   stages: Stages
@@ -21,7 +21,10 @@ export interface InferenceDeps {
 }
 
 /** The handler of an inference path: hands the request to the pipeline and sends what comes back. */
-export function serveInference(deps: InferenceDeps, endpoint: { dialect: Dialect; acceptsApiKeyHeader: boolean }) {
+export function serveInference(
+  deps: InferenceDeps,
+  endpoint: Pick<InferenceEndpoint, 'dialect' | 'acceptsApiKeyHeader' | 'access'>,
+) {
   const { dialect } = endpoint
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const nowMs = deps.nowMs()
@@ -41,10 +44,12 @@ export function serveInference(deps: InferenceDeps, endpoint: { dialect: Dialect
         generationId,
         receivedAtMs: nowMs,
         dialect,
+        access: endpoint.access,
         authorization: request.headers.authorization,
         apiKey: endpoint.acceptsApiKeyHeader ? headerText(request, 'x-api-key') : undefined,
         clientIp: deps.clientIp(request),
         appName: appNameOf(request),
+        freeFallback: headerText(request, 'x-free-fallback')?.trim().toLowerCase() !== 'false',
         // Read when a stage asks for it: whoever has no key gets no megabytes parsed.
         get body() {
           return (body ??= withBetas(parseJsonBody(bytes), request))

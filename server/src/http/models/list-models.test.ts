@@ -28,6 +28,20 @@ test('a model leaves the listing at the midnight of its retirement, from memory 
   expect(JSON.parse(list(catalogue, ['text'], lastMs + 1))).toMatchObject({ total_count: 0 })
 })
 
+test('[MODEL-16] a listing for a caller who may have some models has those alone, and is not kept for others', () => {
+  const list = createModelLister()
+  const { catalogue, readings } = counted(1)
+  const whole = list(catalogue, 'all', nowMs)
+  expect(JSON.parse(list(catalogue, 'all', nowMs, () => false))).toEqual({
+    ...JSON.parse(whole),
+    data: [],
+    total_count: 0,
+  })
+  expect(list(catalogue, 'all', nowMs, (id) => id === 'acme/one')).toBe(whole)
+  expect(list(catalogue, 'all', nowMs)).toBe(whole)
+  expect(readings()).toBe(1)
+})
+
 /** A catalogue of one model that counts how often it is walked. */
 function counted(revision: number, retiresAtMs: number | null = null): { catalogue: Catalogue; readings(): number } {
   let readings = 0

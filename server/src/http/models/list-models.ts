@@ -5,37 +5,66 @@ import type { ModelListView } from './model-schema.ts'
 import type { ModalityFilter } from './parse-modality-filter.ts'
 import { renderModel } from './render-model.ts'
 
-/** The listing as JSON text. Clients poll it, so each text is made once for a snapshot, a filter and a day. */
-export function createModelLister(): (catalogue: Catalogue, filter: ModalityFilter, nowMs: number) => string {
+/** The listing as JSON text, of all models or of those that a caller may have. */
+export type ListModels = (
+  catalogue: Catalogue,
+  filter: ModalityFilter,
+  nowMs: number,
+  mayCall?: ((modelId: string) => boolean) | null,
+) => string
+
+/** Clients poll it, so each model's text is made once for a snapshot, a filter and a day. */
+export function createModelLister(): ListModels {
   let shown: Catalogue | undefined
   let shownDay = -1
-  const texts = new Map<string, string>()
+  const listings = new Map<string, Listing>()
 
-  return (catalogue, filter, nowMs) => {
+  function listingOf(catalogue: Catalogue, filter: ModalityFilter, nowMs: number): Listing {
     const day = Math.floor(nowMs / dayMs)
-    if (catalogue !== shown || day !== shownDay) texts.clear()
+    if (catalogue !== shown || day !== shownDay) listings.clear()
     shown = catalogue
     shownDay = day
     const key = filter === 'all' ? filter : filter.join(',')
-    const known = texts.get(key)
+    const known = listings.get(key)
     if (known !== undefined) return known
-    // A text has about a megabyte, and there are 256 filters: whoever asks for many of them gets them made anew.
-    if (texts.size >= textsMax) texts.clear()
-    const text = JSON.stringify(renderList(catalogue, filter, nowMs))
-    texts.set(key, text)
-    return text
+    // A listing has about two megabytes, and there are 256 filters: whoever asks for many of them gets them made anew.
+    if (listings.size >= listingsMax) listings.clear()
+    const listing = makeListing(catalogue, filter, nowMs)
+    listings.set(key, listing)
+    return listing
+  }
+
+  return (catalogue, filter, nowMs, mayCall = null) => {
+    const { whole, models } = listingOf(catalogue, filter, nowMs)
+    return mayCall === null ? whole : listText(models.filter(({ id }) => mayCall(id)))
   }
 }
 
 // Models change their state at midnight UTC and at no other time.
 const dayMs = 86_400_000
-const textsMax = 16
+const listingsMax = 16
 
-function renderList(catalogue: Catalogue, filter: ModalityFilter, nowMs: number): ModelListView {
-  const data = [...catalogue.models.values()]
+interface Listing {
+  readonly whole: string
+  readonly models: readonly ModelText[]
+}
+
+interface ModelText {
+  readonly id: string
+  readonly text: string
+}
+
+function makeListing(catalogue: Catalogue, filter: ModalityFilter, nowMs: number): Listing {
+  const models = [...catalogue.models.values()]
     .filter((model) => model.listed && matches(model, filter) && lifeCycleAt(model, nowMs) !== 'retired')
-    .map((model) => renderModel(model, nowMs))
-  return { object: 'list', data, total_count: data.length, has_more: false, links: { next: null } }
+    .map((model) => ({ id: model.id, text: JSON.stringify(renderModel(model, nowMs)) }))
+  return { whole: listText(models), models }
+}
+
+function listText(models: readonly ModelText[]): string {
+  const total = models.length
+  const empty: ModelListView = { object: 'list', data: [], total_count: total, has_more: false, links: { next: null } }
+  return JSON.stringify(empty).replace('"data":[]', () => `"data":[${models.map(({ text }) => text).join(',')}]`)
 }
 
 function matches(model: Model, filter: ModalityFilter): boolean {

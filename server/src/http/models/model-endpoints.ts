@@ -1,7 +1,10 @@
+import type { Caller } from '#domain/access/caller.ts'
+import { mayCallModel } from '#domain/access/judge-model.ts'
 import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import { findModel } from '#domain/catalogue/find-model.ts'
 import { lifeCycleAt } from '#domain/catalogue/life-cycle.ts'
 import type { Model } from '#domain/catalogue/model.ts'
+import type { Measured } from '#domain/routing/measurements.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Endpoint, EndpointRequest } from '../endpoint.ts'
 import { createModelLister } from './list-models.ts'
@@ -12,10 +15,12 @@ import { renderModelOffers } from './render-model-offers.ts'
 
 export interface ModelEndpointNeeds {
   readonly catalogue: () => Catalogue
+  /** How a host has done with a model lately. */
+  readonly measured: (host: { readonly vendor: string; readonly model: string }) => Measured
 }
 
-/** What can be called, for anybody. */
-export function modelEndpoints({ catalogue }: ModelEndpointNeeds): Endpoint[] {
+/** What can be called, for anybody; with a key of an organization, what that organization allows. */
+export function modelEndpoints({ catalogue, measured }: ModelEndpointNeeds): Endpoint[] {
   const listModels = createModelLister()
   const list: Endpoint = {
     name: 'listModels',
@@ -23,13 +28,13 @@ export function modelEndpoints({ catalogue }: ModelEndpointNeeds): Endpoint[] {
     paths: ['/v1/models'],
     tag: 'Models',
     summary: 'List models',
-    authentication: 'none',
+    access: 'models.read',
     query: modelListQuerySchema,
     reply: { status: 200, description: 'All models of the filter, on one page.', schema: modelListSchema },
     errors: [],
-    handle: async ({ query, nowMs }) => ({
+    handle: async ({ query, nowMs, caller }) => ({
       headers: { 'content-type': 'application/json; charset=utf-8' },
-      body: listModels(catalogue(), parseModalityFilter(query['output_modalities']), nowMs),
+      body: listModels(catalogue(), parseModalityFilter(query['output_modalities']), nowMs, restrictionOf(caller)),
     }),
   }
   const get: Endpoint = {
@@ -38,7 +43,7 @@ export function modelEndpoints({ catalogue }: ModelEndpointNeeds): Endpoint[] {
     paths: ['/v1/models/:slug', '/v1/models/:author/:slug'],
     tag: 'Models',
     summary: 'Get a model, by its id with `/` written as `-`',
-    authentication: 'none',
+    access: 'models.read',
     reply: { status: 200, description: 'The model.', schema: modelSchema },
     errors: ['modelNotFound', 'modelRetired'],
     handle: async (request) => ({ body: renderModel(readModel(catalogue(), request), request.nowMs) }),
@@ -49,19 +54,29 @@ export function modelEndpoints({ catalogue }: ModelEndpointNeeds): Endpoint[] {
     paths: ['/v1/models/:author/:slug/endpoints', '/v1/models/:slug/endpoints'],
     tag: 'Models',
     summary: 'List the providers that serve a model',
-    authentication: 'none',
+    access: 'models.read',
     reply: { status: 200, description: 'The model with its providers.', schema: modelOffersSchema },
     errors: ['modelNotFound', 'modelRetired'],
-    handle: async (request) => ({ body: renderModelOffers(readModel(catalogue(), request)) }),
+    handle: async (request) => ({ body: renderModelOffers(readModel(catalogue(), request), measured) }),
   }
   return [list, get, offers]
 }
 
-function readModel(catalogue: Catalogue, { params, nowMs }: EndpointRequest): Model {
+/** Null for whoever may call them all. */
+function restrictionOf(caller: Caller | null): ((modelId: string) => boolean) | null {
+  if (caller?.kind !== 'key' || (caller.principal.organization?.allowedModels.length ?? 0) === 0) return null
+  const { principal } = caller
+  return (modelId) => mayCallModel(principal, modelId)
+}
+
+function readModel(catalogue: Catalogue, { params, nowMs, caller }: EndpointRequest): Model {
   const { author, slug = '' } = params
   const name = decoded(author === undefined ? slug : `${author}/${slug}`)
   const model = findModel(catalogue, name)
-  if (model === undefined) throw new GatewayError('modelNotFound', { message: `There is no model ${name}.` })
+  // What an organization does not allow is not there for its keys.
+  const isHidden = model !== undefined && restrictionOf(caller)?.(model.id) === false
+  if (model === undefined || isHidden)
+    throw new GatewayError('modelNotFound', { message: `There is no model ${name}.` })
   if (lifeCycleAt(model, nowMs) === 'retired') {
     throw new GatewayError('modelRetired', { message: `The model ${model.id} has been retired.` })
   }

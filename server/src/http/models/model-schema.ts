@@ -86,6 +86,11 @@ export const modelListSchema = Type.Object(
 )
 export type ModelListView = Static<typeof modelListSchema>
 
+function measuredSchema(description: string) {
+  const figures = { median: Type.Number(), p95: Type.Number() }
+  return nullable(Type.Object(figures, { description: `${description} Null: too few answers to say.` }))
+}
+
 export const modelOffersSchema = Type.Object(
   {
     data: Type.Object({
@@ -105,6 +110,8 @@ export const modelOffersSchema = Type.Object(
           quantization: nullable(Type.String()),
           supported_parameters: Type.Array(Type.String()),
           status: Type.Integer({ description: '0: in service.' }),
+          latency_ms: measuredSchema('Until the first token, over the last five minutes.'),
+          tokens_per_second: measuredSchema('From the call to the end of the answer, over the last five minutes.'),
         }),
       ),
     }),

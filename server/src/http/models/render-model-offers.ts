@@ -1,10 +1,13 @@
 import type { Model, Offer } from '#domain/catalogue/model.ts'
+import type { Measured } from '#domain/routing/measurements.ts'
 import type { ModelOffersView } from './model-schema.ts'
 import { createdSecondsOf, renderArchitecture } from './render-model.ts'
 import { renderPricing } from './render-pricing.ts'
 
+type Measure = (host: { readonly vendor: string; readonly model: string }) => Measured
+
 /** A model with every host that sells it. Prices are per million, as in the listing. */
-export function renderModelOffers(model: Model): ModelOffersView {
+export function renderModelOffers(model: Model, measure: Measure): ModelOffersView {
   return {
     data: {
       id: model.id,
@@ -12,12 +15,14 @@ export function renderModelOffers(model: Model): ModelOffersView {
       created: createdSecondsOf(model),
       description: model.description,
       architecture: renderArchitecture(model),
-      endpoints: model.offers.map((offer) => renderOffer(model, offer)),
+      endpoints: model.offers.map((offer) =>
+        renderOffer(model, offer, measure({ vendor: offer.provider, model: model.id })),
+      ),
     },
   }
 }
 
-function renderOffer(model: Model, offer: Offer): ModelOffersView['data']['endpoints'][number] {
+function renderOffer(model: Model, offer: Offer, measured: Measured): ModelOffersView['data']['endpoints'][number] {
   const tag = offer.variant === '' ? offer.provider : `${offer.provider}/${offer.variant}`
   return {
     name: `${tag} | ${model.id}`,
@@ -30,5 +35,15 @@ function renderOffer(model: Model, offer: Offer): ModelOffersView['data']['endpo
     quantization: offer.quantization,
     supported_parameters: [...(model.supportedParameters ?? [])],
     status: 0,
+    latency_ms: figures(measured.latencyMs),
+    tokens_per_second: figures(measured.tokensPerSecond),
   }
+}
+
+function figures(measured: Measured['latencyMs']): { median: number; p95: number } | null {
+  return measured === null ? null : { median: tenths(measured.median), p95: tenths(measured.p95) }
+}
+
+function tenths(figure: number): number {
+  return Math.round(figure * 10) / 10
 }

@@ -24,7 +24,7 @@ export function addCors(server: FastifyInstance): void {
 
 const headerList = /^[\w-]+(?:\s*,\s*[\w-]+){0,50}$/
 export const exposedHeaders =
-  'x-request-id, x-generation-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, x-params-ignored'
+  'x-request-id, x-generation-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, x-params-ignored, x-auto-resolved-model, x-weir-free-fallback'
 
 // The route tells, where one was found: the URL may spell the same path with escapes or as an absolute one.
 function isApiRequest({ routeOptions, url }: FastifyRequest): boolean {

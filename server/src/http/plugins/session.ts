@@ -1,15 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { GatewayError } from '#errors/gateway-error.ts'
 
-/** The website's session. Scripts can not read it, other sites can not send it with a write, and it never goes unencrypted. */
-export const sessionCookie = {
-  name: 'weir_session',
-  attributes: 'Path=/; HttpOnly; SameSite=Lax; Secure',
-} as const
-
-export function sessionCookieHeader(token: string, maxAgeS: number): string {
-  return `${sessionCookie.name}=${token}; ${sessionCookie.attributes}; Max-Age=${maxAgeS}`
-}
+/** The website's session, begun and ended under `/api/auth`. */
+export const sessionCookieName = 'weir_session'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -29,6 +22,9 @@ export function refuseForeignOrigins(server: FastifyInstance, ownOrigins: readon
   })
 }
 
+// Not parsed: whatever could be read as our cookie, however it is spelt, must be one for which the origin was looked at.
 function carriesSession(cookie: string | undefined): boolean {
-  return cookie?.split(';').some((pair) => pair.trim().startsWith(`${sessionCookie.name}=`)) ?? false
+  return cookie !== undefined && anySpelling.test(cookie)
 }
+
+const anySpelling = new RegExp(`${sessionCookieName}[\\s"]*=`)

@@ -1,5 +1,4 @@
-import type { Principal } from '#domain/access/principal.ts'
-import { rateSubject } from '#domain/access/rate-subject.ts'
+import { type RateCaller, rateSubject } from '#domain/access/rate-subject.ts'
 import type { BrakeState } from '#domain/limits/brake.ts'
 import { type RateClass, type RateLimits, type RateVerdict, rateLimitOf } from '#domain/limits/rate.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
@@ -14,14 +13,14 @@ export interface AdmitOptions {
   limits?: RateLimits
 }
 
-export type Admit = (principal: Principal, rateClass: RateClass) => Promise<RateHeaders>
+export type Admit = (caller: RateCaller, rateClass: RateClass) => Promise<RateHeaders>
 
 /** Whether a request may go on at this pace; answers the headers that tell the caller what is left of the window. */
 export function createAdmit({ rates, brake, clock, limits }: AdmitOptions): Admit {
-  return async (principal, rateClass) => {
+  return async (caller, rateClass) => {
     if (rateClass === 'inference') refuseWhileBraked(brake())
-    const limit = rateLimitOf(rateClass, principal.balance, limits)
-    const verdict = await rates.admit(rateSubject(principal, rateClass), limit, clock())
+    const limit = rateLimitOf(rateClass, caller.balance, limits)
+    const verdict = await rates.admit(rateSubject(caller, rateClass), limit, clock())
     if (verdict.allowed) return rateHeaders(verdict)
     const retryAfterS = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
     throw new GatewayError(verdict.reason === 'penalty' ? 'penaltyBlocked' : 'rateLimited', {

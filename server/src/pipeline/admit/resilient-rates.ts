@@ -1,57 +1,21 @@
-import { withDeadline } from '#lib/deadline.ts'
 import type { Rates } from '#ports/rates.ts'
+import { createWithFallback, type FallbackOptions } from './with-fallback.ts'
 
-/**
- * Rates that outlive their store. States: sound (the primary counts) and degraded (the fallback counts; a single call
- * tries the primary once a second, so that a dead store does not cost every request its timeout).
- */
+/** Rates that outlive their store. */
 export interface ResilientRates extends Rates {
   readonly degraded: boolean
 }
 
-export interface ResilientRatesOptions {
-  primary: Rates
-  fallback: Rates
-  timeoutMs?: number
-  probeAfterMs?: number
-  /** Called when the state turns from sound to degraded. */
-  onDegraded?: (error: unknown) => void
-}
+export type ResilientRatesOptions = FallbackOptions<Rates>
 
 export function createResilientRates(options: ResilientRatesOptions): ResilientRates {
-  const { primary, fallback, timeoutMs = 50, probeAfterMs = 1_000, onDegraded } = options
-  let probeAtMs: number | null = null
-  let probing = false
-
-  async function ask<Answer>(nowMs: number, question: (rates: Rates) => Promise<Answer>): Promise<Answer> {
-    const isProbe = probeAtMs !== null
-    if (probeAtMs !== null && (probing || isEarly(nowMs, probeAtMs))) return question(fallback)
-    if (isProbe) probing = true
-    try {
-      const answer = await withDeadline(question(primary), timeoutMs, () => new Error(`no answer in ${timeoutMs} ms`))
-      // A call from before the failure may still succeed; it says nothing about what came after it.
-      if (isProbe) probeAtMs = null
-      return answer
-    } catch (error) {
-      if (probeAtMs === null) onDegraded?.(error)
-      probeAtMs = nowMs + probeAfterMs
-      return question(fallback)
-    } finally {
-      if (isProbe) probing = false
-    }
-  }
-
-  /** The wait has a lower bound too, because a clock that goes back must not prolong it. */
-  function isEarly(nowMs: number, probeMs: number): boolean {
-    return nowMs < probeMs && nowMs >= probeMs - probeAfterMs
-  }
-
+  const counters = createWithFallback(options)
   return {
-    admit: (subject, limit, nowMs) => ask(nowMs, (rates) => rates.admit(subject, limit, nowMs)),
+    admit: (subject, limit, nowMs) => counters.ask(nowMs, (rates) => rates.admit(subject, limit, nowMs)),
     noteUnbilledCancel: (subject, keyId, nowMs) =>
-      ask(nowMs, (rates) => rates.noteUnbilledCancel(subject, keyId, nowMs)),
+      counters.ask(nowMs, (rates) => rates.noteUnbilledCancel(subject, keyId, nowMs)),
     get degraded() {
-      return probeAtMs !== null
+      return counters.degraded
     },
   }
 }

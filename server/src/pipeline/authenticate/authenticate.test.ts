@@ -94,7 +94,7 @@ describe('a refused credential', () => {
     expect(await refusal({ authorization: `Bearer ${secret}` })).toMatchObject({ status: 403 })
   })
 
-  it('an education key answers 403 and says to exchange it', async () => {
+  it('[EDU-13] an institution key answers 403 and says to exchange it', async () => {
     const { refusal } = authenticatorOf()
     const answer = await refusal({ authorization: 'Bearer sk-edu-0123456789abcdef' })
     expect(answer?.status).toBe(403)

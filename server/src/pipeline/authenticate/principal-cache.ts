@@ -1,8 +1,8 @@
 import type { Invalidation } from '#domain/access/invalidation.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { createVersionedLoads } from '#lib/versioned-loads.ts'
 import type { Keys } from '#ports/keys.ts'
-import { createVersionedLoads } from './versioned-loads.ts'
 
 /**
  * Principals by the full hash of their secret. An entry is fresh up to the soft age; from there it is answered while a
@@ -42,7 +42,7 @@ export function createPrincipalCache(options: PrincipalCacheOptions): PrincipalC
   const { maxEntries = 100_000, loadTimeoutMs = 2_000 } = options
   const entries = new Map<string, Entry>()
   const missingUntilMs = new Map<string, number>()
-  const loads = createVersionedLoads({ keys, clock, timeoutMs: loadTimeoutMs, keep })
+  const loads = createVersionedLoads({ load: keys.findPrincipal, clock, timeoutMs: loadTimeoutMs, keep })
 
   async function find(keyHash: string): Promise<Principal | null> {
     const nowMs = clock()
@@ -81,19 +81,19 @@ export function createPrincipalCache(options: PrincipalCacheOptions): PrincipalC
     else setBounded(entries, keyHash, { principal, loadedAtMs: beganAtMs, retryAtMs: 0 }, maxEntries)
   }
 
-  function invalidate({ keyHash, walletId, userId, all }: Invalidation): void {
+  function invalidate(invalidation: Invalidation): void {
+    const { keyHash, all } = invalidation
     if (keyHash !== undefined) {
       entries.delete(keyHash)
       missingUntilMs.delete(keyHash)
       loads.overtake(keyHash)
     }
-    if (all !== true && walletId === undefined && userId === undefined) return
-    // A running load may turn out to be of this wallet or user, so all of them are overtaken.
+    if (!concernsMany(invalidation)) return
+    // A running load may turn out to be of the one that is meant, so all of them are overtaken.
     loads.overtakeAll()
     if (all === true) missingUntilMs.clear()
     for (const [hash, { principal }] of entries) {
-      const isMeant = all === true || isOf(principal.walletId, walletId) || isOf(principal.userId, userId)
-      if (isMeant) entries.delete(hash)
+      if (concerns(invalidation, principal)) entries.delete(hash)
     }
   }
 
@@ -106,7 +106,22 @@ export function createPrincipalCache(options: PrincipalCacheOptions): PrincipalC
   }
 }
 
-const isOf = (id: string | null, asked: string | undefined) => asked !== undefined && id === asked
+function concernsMany({ all, walletId, userId, organizationId }: Invalidation): boolean {
+  return all === true || walletId !== undefined || userId !== undefined || organizationId !== undefined
+}
+
+function concerns({ all, walletId, userId, organizationId }: Invalidation, principal: Principal): boolean {
+  return (
+    all === true ||
+    isOf(principal.walletId, walletId) ||
+    isOf(principal.userId, userId) ||
+    isOf(principal.organizationId, organizationId)
+  )
+}
+
+function isOf(id: string | null, asked: string | undefined): boolean {
+  return asked !== undefined && id === asked
+}
 
 function setBounded<Value>(map: Map<string, Value>, key: string, value: Value, maxSize: number): void {
   map.set(key, value)

@@ -1,9 +1,10 @@
+import type { Candidate } from '#domain/routing/candidates.ts'
 import { type ErrorName, errorCatalogue } from '#errors/catalogue.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { AttemptFailure } from './attempt.ts'
 
 export interface FailedTry {
-  provider: string
+  candidate: Candidate
   errorName: ErrorName
   message: string
   retryAfterMs: number | null
@@ -14,7 +15,9 @@ export function concludeFailures(tries: readonly FailedTry[]): GatewayError {
   const names = new Set(tries.map((failed) => failed.errorName))
   const [only] = names
   const errorName = names.size === 1 && only !== undefined ? only : 'upstreamUnavailable'
-  const inside = tries.map((failed) => `${failed.provider}: ${failed.errorName}: ${failed.message}`).join('; ')
+  const inside = tries
+    .map((failed) => `${failed.candidate.account.name}: ${failed.errorName}: ${failed.message}`)
+    .join('; ')
   const waits = tries.map((failed) => failed.retryAfterMs).filter((wait) => wait !== null)
   return new GatewayError(errorName, {
     message: messageFor(errorName, tries),
@@ -27,6 +30,9 @@ export function concludeFailures(tries: readonly FailedTry[]): GatewayError {
 function messageFor(errorName: ErrorName, tries: readonly FailedTry[]): string {
   const [first] = tries
   if (first !== undefined && errorCatalogue[errorName].owner === 'caller') return first.message
+  if (errorName === 'upstreamAuthFailed' && tries.every(({ candidate }) => candidate.billing === 'own_key')) {
+    return "The provider refused the organization's own key. Nothing was charged."
+  }
   return messages[errorName] ?? 'All upstream providers failed. Nothing was charged.'
 }
 
@@ -35,6 +41,11 @@ const messages: Partial<Record<ErrorName, string>> = {
   upstreamAuthFailed: "The upstream providers refused the gateway's own credential. Nothing was charged.",
   upstreamRateLimited: 'All upstream providers are rate limiting. Nothing was charged; retry after a while.',
   upstreamStalled: 'The upstream provider did not answer in time. Nothing was charged.',
+}
+
+/** A name of the catalogue as it is shown where no refusal is made of it. */
+export function wordFor(errorName: ErrorName): string {
+  return errorName.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
 /** The name under which a failure of the exchange itself counts. */

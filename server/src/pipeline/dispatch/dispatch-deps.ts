@@ -13,12 +13,14 @@ export interface DispatchDeps {
   upstreams: Upstreams
   health: HealthBook
   retries: RetryBudget
+  /** Who answered a conversation is asked first for its next turn. */
+  noteAnswered: (ticket: Ticket, candidate: Candidate) => void
   keepAlives: KeepAlives
   prepare: (ticket: Ticket, candidate: Candidate) => PreparedRequest | Promise<PreparedRequest>
   makeReader: (ticket: Ticket, candidate: Candidate, contentType: string, listener: AnswerListener) => AnswerReader
   readFailure: (candidate: Candidate) => Protocol['readFailure']
   /** The frames that end a stream of which nothing was written yet. */
-  failFrames: (ticket: Ticket, error: GatewayError) => string
+  failFrames: (ticket: Ticket, candidate: Candidate, error: GatewayError) => string
   settle: (ticket: Ticket, outcome: Outcome) => Promise<NanoUsd>
   watchOutput: (ticket: Ticket, tokens: number, refused: () => void) => void
   noteUnbilledCancel: (ticket: Ticket) => void

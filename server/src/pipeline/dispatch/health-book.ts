@@ -4,24 +4,42 @@ import {
   type HealthVerdict,
   healthy,
   judgeHealth,
+  judgeLastResort,
   noteFailure,
+  noteOpened,
   noteSuccess,
   noteThrottle,
   type ProviderHealth,
 } from '#domain/routing/provider-health.ts'
+import type { OwnKeyNotes } from './own-key-notes.ts'
 
 /** The health of every account and model that this process has used. */
 export interface HealthBook {
   judge(candidate: Candidate): HealthVerdict
+  /** For a request that has nobody else left. */
+  judgeLastResort(candidate: Candidate): HealthVerdict
+  /** Runs a probe; others can wait for its end. */
+  probe<T>(candidate: Candidate, ask: () => Promise<T>): Promise<T>
+  /** Resolves when a probe at one of these has ended; null when there is none. */
+  newsOf(candidates: readonly Candidate[]): Promise<void> | null
+  /** A stream has begun, which may still break. */
+  opened(candidate: Candidate): void
   succeeded(candidate: Candidate): void
-  failed(candidate: Candidate): void
-  throttled(candidate: Candidate, forMs: number): void
+  /** The reason is a word of ours, for whoever owns the account. */
+  failed(candidate: Candidate, reason: string): void
+  /** Null: it did not say for how long. Gives the pause that it gets. */
+  throttled(candidate: Candidate, askedMs: number | null): number
 }
 
-export function createHealthBook(rules: HealthRules, nowMs: () => number): HealthBook {
+export function createHealthBook(
+  rules: HealthRules,
+  nowMs: () => number,
+  notes: Pick<OwnKeyNotes, 'succeeded' | 'failed'> = { succeeded: () => {}, failed: () => {} },
+): HealthBook {
   const book = new Map<string, ProviderHealth>()
+  const probes = new Map<string, Promise<void>>()
   function healthOf(candidate: Candidate): ProviderHealth {
-    const key = `${candidate.account.id} ${candidate.upstreamModel}`
+    const key = keyOf(candidate)
     const known = book.get(key)
     if (known !== undefined) return known
     const fresh = healthy()
@@ -30,8 +48,38 @@ export function createHealthBook(rules: HealthRules, nowMs: () => number): Healt
   }
   return {
     judge: (candidate) => judgeHealth(healthOf(candidate), rules, nowMs()),
-    succeeded: (candidate) => noteSuccess(healthOf(candidate)),
-    failed: (candidate) => noteFailure(healthOf(candidate), rules, nowMs()),
-    throttled: (candidate, forMs) => noteThrottle(healthOf(candidate), forMs, nowMs()),
+    judgeLastResort: (candidate) => judgeLastResort(healthOf(candidate), rules, nowMs()),
+    probe: async (candidate, ask) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const key = keyOf(candidate)
+      probes.set(key, promise)
+      try {
+        return await ask()
+      } finally {
+        if (probes.get(key) === promise) probes.delete(key)
+        resolve()
+      }
+    },
+    newsOf: (candidates) => {
+      const running = candidates.map((candidate) => probes.get(keyOf(candidate))).filter((probe) => probe !== undefined)
+      return running.length === 0 ? null : Promise.race(running)
+    },
+    opened: (candidate) => noteOpened(healthOf(candidate), rules),
+    succeeded: (candidate) => {
+      noteSuccess(healthOf(candidate))
+      if (candidate.billing === 'own_key') notes.succeeded(candidate.account.id)
+    },
+    failed: (candidate, reason) => {
+      noteFailure(healthOf(candidate), rules, nowMs())
+      if (candidate.billing === 'own_key') notes.failed(candidate.account.id, reason)
+    },
+    throttled: (candidate, askedMs) => {
+      if (candidate.billing === 'own_key') notes.failed(candidate.account.id, 'upstream_rate_limited')
+      return noteThrottle(healthOf(candidate), askedMs, nowMs())
+    },
   }
+}
+
+function keyOf({ account, upstreamModel }: Candidate): string {
+  return `${account.id} ${upstreamModel}`
 }

@@ -1,3 +1,5 @@
+import { callFor } from '#dialects/choose-trim.ts'
+import type { DialectCall } from '#dialects/dialect.ts'
 import { isOpenAiFamily } from '#domain/catalogue/model.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { UpstreamRequest } from '#ports/upstream.ts'
@@ -31,7 +33,8 @@ export function prepareRequest(
   candidate: Candidate,
   needs: PrepareNeeds,
 ): PreparedRequest | Promise<PreparedRequest> {
-  const { call, model } = ticket.plan
+  const { model } = candidate
+  const call = callFor(ticket.plan.call, ticket.arrival.dialect, model.id)
   const vendor = needs.vendorOf(candidate)
   const target: Target = {
     vendor,
@@ -41,16 +44,18 @@ export function prepareRequest(
     model: model.id,
     openAiFamily: isOpenAiFamily(model),
   }
-  const { ignored, ...built } = isPlayed(candidate) ? played(ticket, target) : build(ticket, target)
-  const request = { ...built, ...limitsOf(call.stream, needs.timeouts) }
+  const { ignored, ...built } = isPlayed(candidate)
+    ? played(ticket, call, candidate, target)
+    : build(ticket, call, target)
+  const pool = candidate.billing === 'own_key' ? { pool: candidate.account.id } : {}
+  const request = { ...built, ...pool, ...limitsOf(call.stream, needs.timeouts) }
   if (vendor.authentication.kind !== 'sigv4') return { request, ignored }
   return needs.sign(request, target.credential, vendor).then((signed) => ({ request: signed, ignored }))
 }
 
-function build(ticket: Ticket, target: Target): ProtocolRequest {
+function build(ticket: Ticket, call: DialectCall, target: Target): ProtocolRequest {
   const { dialect } = ticket.arrival
   const relay = relayOf(dialect.name, target.vendor)
-  const { call } = ticket.plan
   if (relay !== null) return relay({ ...call, body: dialect.relayBody?.(call.body) ?? call.body }, target)
   const canonical = dialect.toCanonical(call)
   const stripped = target.openAiFamily ? undefined : dialect.withoutOpenAiFields?.(canonical)
@@ -63,14 +68,13 @@ function isPlayed(candidate: Candidate): boolean {
 }
 
 /** Test models are played inside the process; they take chat completions, whatever their caller speaks. */
-function played(ticket: Ticket, target: Target): ProtocolRequest {
+function played(ticket: Ticket, call: DialectCall, candidate: Candidate, target: Target): ProtocolRequest {
   const { dialect } = ticket.arrival
-  const { call, model } = ticket.plan
   const body =
     dialect.name === 'chat'
       ? JSON.stringify(call.body)
       : protocolOf(target.vendor).buildRequest(dialect.toCanonical(call), target).body
-  return { origin: playedOrigin, path: model.id, headers: {}, body, ignored: [] }
+  return { origin: playedOrigin, path: candidate.model.id, headers: {}, body, ignored: [] }
 }
 
 const playedOrigin = 'played://test'

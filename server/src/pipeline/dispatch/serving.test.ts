@@ -12,6 +12,7 @@ import { goodStream } from '#test/simulators/scenarios/good-stream.ts'
 import { chooseReader } from '../normalise/choose-reader.ts'
 import type { Outcome, Ticket } from '../types.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
+import { createHealthBook } from './health-book.ts'
 import { Serving } from './serving.ts'
 
 interface Scene {
@@ -48,7 +49,8 @@ function stage(open: (scene: Scene, handler: UpstreamHandler) => void, settle?: 
 function depsOf(scene: Scene, upstreams: Upstreams, settle?: DispatchDeps['settle']): DispatchDeps {
   return {
     upstreams,
-    health: { judge: () => ({ usable: true }), succeeded: () => {}, failed: () => {}, throttled: () => {} },
+    health: createHealthBook({ failures: 5, openMs: 1_000 }, () => 0),
+    noteAnswered: () => {},
     retries: { earn: () => {}, spend: () => false },
     keepAlives: { watch: () => {}, watched: 0, stop: () => {} },
     prepare: () => ({ request, ignored: [] }),
@@ -60,7 +62,7 @@ function depsOf(scene: Scene, upstreams: Upstreams, settle?: DispatchDeps['settl
         listener,
       ),
     readFailure: () => protocolOf(vendors.openai).readFailure,
-    failFrames: (_ticket, error) => errorFrames(error),
+    failFrames: (_ticket, _candidate, error) => errorFrames(error),
     settle: (ticket, outcome) => {
       ticket.settlement ??= note(scene, ticket, outcome, settle)
       return ticket.settlement

@@ -5,7 +5,7 @@ import { assert } from '#lib/assert.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { Answer, Caller, Outcome, Reply, Ticket } from '../types.ts'
 import { Attempt, type AttemptFailure, type AttemptResult, type AttemptWatcher, type StreamEnd } from './attempt.ts'
-import { nameOfFailure } from './conclude-failures.ts'
+import { nameOfFailure, wordFor } from './conclude-failures.ts'
 import type { DispatchDeps, PreparedRequest } from './dispatch-deps.ts'
 
 /**
@@ -20,13 +20,12 @@ export class Serving implements AttemptWatcher {
   #candidate: Candidate | null = null
   #attemptStartedAtMs = 0
   #isNoted = true
-  #replyHeaders: Readonly<Record<string, string>>
+  #ignored: readonly string[] = []
 
   constructor(deps: DispatchDeps, ticket: Ticket) {
     this.#deps = deps
     this.#ticket = ticket
     this.#caller = ticket.arrival.caller
-    this.#replyHeaders = ticket.replyHeaders
     if (ticket.plan.call.stream) {
       const { keepAlive } = ticket.arrival.dialect
       deps.keepAlives.watch(this.#caller, keepAlive, () => this.#caller.startStream(this.#replyHeaders))
@@ -45,9 +44,7 @@ export class Serving implements AttemptWatcher {
     const prepared = await this.#prepare(candidate)
     if (prepared instanceof GatewayError) return { kind: 'unfit', error: prepared }
     const { request, ignored } = prepared
-    if (ignored.length > 0) {
-      this.#replyHeaders = { ...this.#ticket.replyHeaders, 'x-params-ignored': ignored.join(', ') }
-    }
+    this.#ignored = ignored
     this.#attempt = new Attempt({
       ticket: this.#ticket,
       request,
@@ -58,7 +55,8 @@ export class Serving implements AttemptWatcher {
     })
     const result = await this.#attempt.result
     this.#note(outcomeOf(result))
-    if (result.kind === 'opened' || result.kind === 'complete') this.#deps.health.succeeded(candidate)
+    if (result.kind === 'complete') this.#deps.health.succeeded(candidate)
+    if (result.kind === 'opened' || result.kind === 'complete') this.#deps.noteAnswered(this.#ticket, candidate)
     return result
   }
 
@@ -86,6 +84,7 @@ export class Serving implements AttemptWatcher {
   onOpened(): void {
     // Noted at once: a stream that is already complete settles before its attempt's promise is heard of.
     this.#note('answered')
+    if (this.#candidate !== null) this.#deps.health.opened(this.#candidate)
     this.#ticket.firstTokenAtMs = this.#deps.nowMs()
     if (!this.#caller.streaming) this.#caller.startStream(this.#replyHeaders)
   }
@@ -95,6 +94,8 @@ export class Serving implements AttemptWatcher {
   }
 
   onOutput(tokens: number): void {
+    // What an own key or a free model writes is held for by nobody.
+    if (this.#candidate?.billing !== 'charged') return
     this.#deps.watchOutput(this.#ticket, tokens, () => {
       this.#exhaust().catch((error: unknown) => this.#breakDown(error))
     })
@@ -104,11 +105,12 @@ export class Serving implements AttemptWatcher {
     const candidate = this.#candidate
     assert(candidate !== null, 'a stream has somebody who sends it')
     if (end.kind === 'complete') {
+      this.#deps.health.succeeded(candidate)
       const cost = await this.#deps.settle(this.#ticket, this.#answered(candidate, end.answer, false))
       this.#finish(end.close(cost))
       return
     }
-    this.#deps.health.failed(candidate)
+    this.#deps.health.failed(candidate, wordFor(nameOfFailure(end.failure)))
     const error = interruption(end.failure)
     await this.#deps.settle(this.#ticket, this.#refunded('stream_interrupted', error))
     this.#finish(this.#failFrames(error))
@@ -119,8 +121,11 @@ export class Serving implements AttemptWatcher {
     // An answer that is complete but for its last frame is charged for, not cut off.
     if (this.#ticket.settlement !== null || (this.#attempt !== null && this.#attempt.finalAnswer !== null)) return
     this.#attempt?.abandon()
-    const error = new GatewayError('insufficientCredits', {
-      message: 'The credits ran out while streaming, and the answer was cut off. Top up to get longer answers.',
+    const isMonthly = this.#ticket.principal.organization?.billing === 'monthly'
+    const error = new GatewayError(isMonthly ? 'creditLimitExceeded' : 'insufficientCredits', {
+      message: `The ${isMonthly ? 'credit line' : 'credits'} ran out while streaming, and the answer was cut off. ${
+        isMonthly ? 'Have the line raised' : 'Top up'
+      } to get longer answers.`,
     })
     await this.#deps.settle(this.#ticket, this.#refunded('credit_exhausted', error))
     this.#deps.noteUnbilledCancel(this.#ticket)
@@ -135,7 +140,8 @@ export class Serving implements AttemptWatcher {
       await this.#deps.settle(this.#ticket, this.#answered(this.#candidate, final, true))
       return
     }
-    if (this.#ticket.plan.isBilled) this.#deps.noteUnbilledCancel(this.#ticket)
+    const isFree = this.#candidate !== null && this.#candidate.billing !== 'charged'
+    if (this.#ticket.plan.isBilled && !isFree) this.#deps.noteUnbilledCancel(this.#ticket)
     await this.#deps.settle(this.#ticket, { ...this.#refunded('client_cancelled', null), cancelled: true })
   }
 
@@ -146,7 +152,10 @@ export class Serving implements AttemptWatcher {
   }
 
   #failFrames(error: GatewayError): string {
-    return this.#attempt?.failFrames(error) ?? this.#deps.failFrames(this.#ticket, error)
+    const [first] = this.#ticket.plan.candidates
+    const candidate = this.#candidate ?? first
+    assert(candidate !== undefined, 'a plan has a candidate')
+    return this.#attempt?.failFrames(error) ?? this.#deps.failFrames(this.#ticket, candidate, error)
   }
 
   #finish(lastBytes: string): void {
@@ -155,15 +164,33 @@ export class Serving implements AttemptWatcher {
     this.#caller.end()
   }
 
+  /**
+   * The ticket's, and what the candidate that is being asked adds to them. A stream that begins with a keep-alive comment
+   * has no other candidate after it, so the name of the model is right even then.
+   */
+  get #replyHeaders(): Readonly<Record<string, string>> {
+    const { replyHeaders, plan } = this.#ticket
+    const isAuto = plan.explanation.autoTier !== null
+    if (!isAuto && this.#ignored.length === 0) return replyHeaders
+    const resolved = (this.#candidate ?? plan.candidates[0])?.model.id
+    return {
+      ...replyHeaders,
+      ...(this.#ignored.length === 0 ? {} : { 'x-params-ignored': this.#ignored.join(', ') }),
+      ...(isAuto && resolved !== undefined ? { 'x-auto-resolved-model': resolved } : {}),
+    }
+  }
+
   /** Writes an attempt into the ticket, the first time it is asked to. */
   #note(outcome: string): void {
     if (this.#isNoted) return
     this.#isNoted = true
     this.#ticket.attempts.push({
+      model: this.#candidate?.model.id ?? '',
       provider: this.#candidate?.account.vendor ?? '',
       outcome,
       status: this.#attempt?.status ?? null,
       durationMs: this.#deps.nowMs() - this.#attemptStartedAtMs,
+      ...(this.#candidate?.billing === 'own_key' ? { ownKey: true } : {}),
     })
   }
 

@@ -1,10 +1,11 @@
-import type { Charged, StreamWriter } from '#dialects/dialect.ts'
+import type { StreamWriter } from '#dialects/dialect.ts'
 import type { StreamPart } from '#domain/inference/stream-part.ts'
 import type { UsageClasses } from '#domain/inference/usage.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import type { PartReader } from '#providers/protocol.ts'
 import type { Answer, AnswerFailure, AnswerListener, AnswerReader } from '../types.ts'
 import { CallerOutlet } from './caller-outlet.ts'
+import { chargedFor } from './charged-for.ts'
 import type { Pair } from './pair.ts'
 import type { ReaderContext } from './reader-context.ts'
 
@@ -13,6 +14,7 @@ import type { ReaderContext } from './reader-context.ts'
  * is written in the caller's dialect. Nothing is sent before something of substance has come.
  */
 export class CanonicalStreamReader implements AnswerReader {
+  readonly #context: ReaderContext
   readonly #listener: AnswerListener
   readonly #outlet: CallerOutlet
   readonly #reader: PartReader
@@ -25,6 +27,7 @@ export class CanonicalStreamReader implements AnswerReader {
   #outputChars = 0
 
   constructor(context: ReaderContext, pair: Pair, listener: AnswerListener) {
+    this.#context = context
     this.#listener = listener
     this.#outlet = new CallerOutlet(listener, 'utf8')
     this.#reader = pair.protocol.createStreamReader(pair.vendor)
@@ -95,7 +98,9 @@ export class CanonicalStreamReader implements AnswerReader {
     this.#outlet.flush()
     this.#ended = true
     const usage = this.#usage
-    this.#listener.done({ ...this.#answer, usage }, (cost) => this.#writer.close(chargedFor(usage, cost)))
+    this.#listener.done({ ...this.#answer, usage }, (cost) =>
+      this.#writer.close(chargedFor(usage, cost, this.#context)),
+    )
   }
 
   #fail(kind: AnswerFailure['kind'], message: string): void {
@@ -106,7 +111,3 @@ export class CanonicalStreamReader implements AnswerReader {
 }
 
 const charsPerToken = 4
-
-function chargedFor(usage: UsageClasses | null, cost: Charged['cost']): Charged | null {
-  return usage === null ? null : { usage, cost }
-}

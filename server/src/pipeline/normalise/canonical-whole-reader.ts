@@ -1,13 +1,13 @@
-import type { Charged, StreamWriter } from '#dialects/dialect.ts'
+import type { StreamWriter } from '#dialects/dialect.ts'
 import { joinStreamParts } from '#domain/inference/join-stream-parts.ts'
 import type { CanonicalReply } from '#domain/inference/reply.ts'
 import { splitReply } from '#domain/inference/split-reply.ts'
-import type { UsageClasses } from '#domain/inference/usage.ts'
-import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import type { Answer, AnswerListener, AnswerReader } from '../types.ts'
+import { chargedFor } from './charged-for.ts'
 import type { Pair } from './pair.ts'
 import type { ReaderContext } from './reader-context.ts'
+import { oversizeAnswer, WholeBody } from './whole-body.ts'
 
 /** Reads an answer that is only useful whole, in any protocol, and gives it out in any dialect, as a document or a stream. */
 export class CanonicalWholeReader implements AnswerReader {
@@ -18,8 +18,7 @@ export class CanonicalWholeReader implements AnswerReader {
   readonly #pair: Pair
   readonly #wants: { stream: boolean; isStream: boolean }
   readonly #listener: AnswerListener
-  #bytes: Buffer[] = []
-  #byteCount = 0
+  readonly #body: WholeBody
   #ended = false
   /** Of a stream that has begun. */
   #writer: StreamWriter | null = null
@@ -31,25 +30,22 @@ export class CanonicalWholeReader implements AnswerReader {
     listener: AnswerListener,
   ) {
     this.#context = context
+    this.#body = new WholeBody(context.answerBytesMax)
     this.#pair = pair
     this.#wants = wants
     this.#listener = listener
   }
 
   data(bytes: Buffer): void {
-    if (this.#ended) return
-    this.#byteCount += bytes.length
-    this.#bytes.push(bytes)
-    if (this.#byteCount <= this.#context.answerBytesMax) return
+    if (this.#ended || this.#body.add(bytes)) return
     this.#ended = true
-    this.#listener.unusable({ kind: 'oversize', message: 'The upstream sent an answer that is too large.' })
+    this.#listener.unusable(oversizeAnswer)
   }
 
   end(): void {
     if (this.#ended) return
     this.#ended = true
-    const bytes = Buffer.concat(this.#bytes)
-    this.#bytes = []
+    const bytes = this.#body.take()
     const read = this.#wants.isStream ? this.#readStream(bytes) : this.#readDocument(bytes)
     if ('failure' in read) return this.#listener.unusable(read.failure)
     this.#deliver(read.reply)
@@ -84,7 +80,7 @@ export class CanonicalWholeReader implements AnswerReader {
     this.#listener.opened()
     if (this.#wants.stream) return this.#deliverParts(reply, answer)
     this.#listener.done(answer, (cost) =>
-      this.#pair.dialect.renderDocument(reply, chargedFor(answer.usage, cost), this.#context),
+      this.#pair.dialect.renderDocument(reply, chargedFor(answer.usage, cost, this.#context), this.#context),
     )
   }
 
@@ -96,7 +92,7 @@ export class CanonicalWholeReader implements AnswerReader {
       if (part.kind !== 'usage-counted' && part.kind !== 'ended') frames += writer.write(part)
     }
     if (frames !== '') this.#listener.bytes(frames)
-    this.#listener.done(answer, (cost) => writer.close(chargedFor(answer.usage, cost)))
+    this.#listener.done(answer, (cost) => writer.close(chargedFor(answer.usage, cost, this.#context)))
   }
 }
 
@@ -109,8 +105,4 @@ function answerOf(reply: CanonicalReply): Answer {
     finishReason: first?.finishReason ?? null,
     nativeFinishReason: first?.nativeFinishReason ?? null,
   }
-}
-
-function chargedFor(usage: UsageClasses | null, cost: NanoUsd): Charged | null {
-  return usage === null ? null : { usage, cost }
 }

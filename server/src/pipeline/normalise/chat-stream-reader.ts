@@ -173,7 +173,7 @@ export class ChatStreamReader implements AnswerReader {
   #closing(cost: NanoUsd): string {
     if (this.#finish === null && this.#usage === null) return doneFrame
     const chunk = this.#heads.dress(this.#finish ?? { choices: [] })
-    if (this.#usage !== null) chunk.usage = chatUsage(this.#usage, cost)
+    if (this.#usage !== null) chunk.usage = chatUsage(this.#usage, cost, this.#context.upstreamCostOf?.(this.#usage))
     return dataFrame(JSON.stringify(chunk)) + doneFrame
   }
 

@@ -14,6 +14,7 @@ import type { Answer, AnswerListener, AnswerReader } from '../types.ts'
 import { nativeFinishReason } from './native-finish-reason.ts'
 import { dropReasoning, finishOf } from './chunk-choices.ts'
 import type { ReaderContext } from './reader-context.ts'
+import { oversizeAnswer, WholeBody } from './whole-body.ts'
 
 /**
  * Reads an answer that is only useful whole: a JSON document, or an event stream although none was asked for. Where the
@@ -25,21 +26,19 @@ export function createChatWholeReader(
   wants: { stream: boolean; isEventStream: boolean },
   listener: AnswerListener,
 ): AnswerReader {
-  const parts: Buffer[] = []
-  let byteCount = 0
+  const body = new WholeBody(context.answerBytesMax)
   let ended = false
 
   function data(bytes: Buffer): void {
-    if (ended) return
-    byteCount += bytes.length
-    if (byteCount > context.answerBytesMax) return fail('oversize', 'The upstream sent an answer that is too large.')
-    parts.push(bytes)
+    if (ended || body.add(bytes)) return
+    ended = true
+    listener.unusable(oversizeAnswer)
   }
 
   function end(): void {
     if (ended) return
     ended = true
-    const bytes = parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts)
+    const bytes = body.take()
     const read = wants.isEventStream ? readEvents(bytes, quirks) : readDocument(bytes, quirks)
     if ('failure' in read) return listener.unusable(read.failure)
     const { completion, usage } = read
@@ -61,25 +60,20 @@ export function createChatWholeReader(
     }
     listener.done(answer, (cost) => {
       const closing = dress(last, 'chat.completion.chunk')
-      if (answer.usage !== null) closing.usage = chatUsage(answer.usage, cost)
+      if (answer.usage !== null) closing.usage = chatUsage(answer.usage, cost, context.upstreamCostOf?.(answer.usage))
       return dataFrame(JSON.stringify(closing)) + doneFrame
     })
   }
 
   function document(completion: JsonObject, usage: UsageClasses | null, cost: Parameters<typeof chatUsage>[1]): string {
     const body = dress(completion, 'chat.completion')
-    if (usage !== null) body.usage = chatUsage(usage, cost)
+    if (usage !== null) body.usage = chatUsage(usage, cost, context.upstreamCostOf?.(usage))
     return JSON.stringify(body)
   }
 
   function dress(body: JsonObject, object: string): JsonObject {
     const { id: _id, object: _object, created: _created, model: _model, usage: _usage, ...rest } = body
     return { id: context.id, object, created: context.createdS, model: context.model, ...rest }
-  }
-
-  function fail(kind: 'oversize', message: string): void {
-    ended = true
-    listener.unusable({ kind, message })
   }
 
   // Nothing can be billed before the last byte is here.

@@ -1,3 +1,4 @@
+import { costDetails } from '#dialects/cost-details.ts'
 import { errorFrame, eventFrame, namedFrame } from '#dialects/messages/frames.ts'
 import { closingFrames, openingFrames, withCounts } from '#dialects/messages/relay-frames.ts'
 import { type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
@@ -12,6 +13,7 @@ import type { Answer, AnswerFailure, AnswerListener, AnswerReader } from '../typ
 import { CallerOutlet } from './caller-outlet.ts'
 import { nativeFinishReason } from './native-finish-reason.ts'
 import type { ReaderContext } from './reader-context.ts'
+import { oversizeAnswer, WholeBody } from './whole-body.ts'
 
 /** Reads an answer in Messages form for a caller who speaks Messages, as a stream where one was asked for. */
 export function createMessagesRelayReader(
@@ -163,7 +165,10 @@ export class MessagesRelayReader implements AnswerReader {
   #closing({ usage }: Answer, cost: NanoUsd): string {
     const delta = objectAt(this.#ending ?? {}, 'delta')
     const stop = { stop_sequence: null, ...delta, stop_reason: delta.stop_reason ?? 'end_turn' }
-    return closingFrames({ ...this.#ending, delta: stop }, usage === null ? this.#usage : withCost(this.#usage, cost))
+    return closingFrames(
+      { ...this.#ending, delta: stop },
+      usage === null ? this.#usage : withCost(this.#usage, cost, this.#context.upstreamCostOf?.(usage)),
+    )
   }
 
   #stopReason(): string {
@@ -183,22 +188,20 @@ function createMessagesWholeReader(
   wants: { stream: boolean; isEventStream: boolean },
   listener: AnswerListener,
 ): AnswerReader {
-  const pieces: Buffer[] = []
-  let byteCount = 0
+  const body = new WholeBody(context.answerBytesMax)
   let ended = false
 
   function data(bytes: Buffer): void {
     if (ended) return
-    byteCount += bytes.length
-    if (byteCount > context.answerBytesMax) return fail('oversize', 'The upstream sent an answer that is too large.')
-    pieces.push(bytes)
+    if (!body.add(bytes)) fail(oversizeAnswer.kind, oversizeAnswer.message)
   }
 
   function end(): void {
     if (ended) return
-    if (byteCount === 0) return fail('empty', 'The upstream sent an empty answer.')
+    if (body.isEmpty) return fail('empty', 'The upstream sent an empty answer.')
     const message = parseJsonObject(
-      Buffer.concat(pieces)
+      body
+        .take()
         .toString('utf8')
         .replace(/^\uFEFF/, ''),
     )
@@ -214,7 +217,8 @@ function createMessagesWholeReader(
     const reported = objectAt(message, 'usage')
     const usage = readMessageUsage(reported) ?? null
     const hasToolCalls = blocks.some(({ type }) => type === 'tool_use')
-    const shown = (cost: NanoUsd): JsonObject => (usage === null ? reported : withCost(reported, cost))
+    const shown = (cost: NanoUsd): JsonObject =>
+      usage === null ? reported : withCost(reported, cost, context.upstreamCostOf?.(usage))
     listener.opened()
     if (wants.stream) listener.bytes(openingFrames(dress(message, context), blocks))
     listener.done({ usage, ...finishOf(message, hasToolCalls) }, (cost) => {
@@ -276,6 +280,6 @@ function finishOf(stop: JsonObject, hasToolCalls: boolean): Omit<Answer, 'usage'
   }
 }
 
-function withCost(usage: JsonObject, cost: NanoUsd): JsonObject {
-  return { ...usage, weir_cost: usdJson(cost) }
+function withCost(usage: JsonObject, cost: NanoUsd, upstreamCost: NanoUsd | null | undefined): JsonObject {
+  return { ...usage, weir_cost: usdJson(cost), ...costDetails(upstreamCost) }
 }

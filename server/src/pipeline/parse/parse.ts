@@ -1,40 +1,135 @@
-import type { DialectCall } from '#dialects/dialect.ts'
+import type { Dialect, DialectCall, Trim } from '#dialects/dialect.ts'
 import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import { isOpenAiFamily, type Model } from '#domain/catalogue/model.ts'
-import { resolveModel } from '#domain/routing/resolve-model.ts'
+import { parseAutoName } from '#domain/routing/auto/auto-name.ts'
+import type { AutoTables } from '#domain/routing/auto/auto-tables.ts'
+import type { Excluded } from '#domain/routing/explanation.ts'
+import { type Preferences } from '#domain/routing/preferences.ts'
+import { parsePreferences } from '#domain/routing/parse-preferences.ts'
+import { type Resolution, resolveModel } from '#domain/routing/resolve-model.ts'
+import type { Wanted } from '#domain/routing/wanted.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Arrival } from '../types.ts'
+import { chooseTier } from './choose-tier.ts'
+import { fitContextOf } from './fit-context.ts'
+import { refuseUnfit } from './refuse-unfit.ts'
+import { withWebPlugin } from './with-web-plugin.ts'
 
 export interface Parsed {
   readonly call: DialectCall
-  readonly model: Model
+  readonly wanted: Wanted
+  readonly preferences: Preferences
 }
 
 export type ParseStage = (arrival: Arrival) => Parsed
 
-/** From the body to a call on a known model. No I/O: the catalogue is a snapshot in memory. */
-export function createParse(deps: { catalogue: () => Catalogue; testModels: boolean }): ParseStage {
-  return (arrival) => {
-    const { dialect } = arrival
-    const call = dialect.parse(arrival.body)
-    const resolution = resolveModel(call.modelName, deps.catalogue(), arrival.receivedAtMs)
-    if (!resolution.found) throw refusal(call.modelName, resolution.why)
-    const { model } = resolution
-    if (model.author === 'test' && !deps.testModels) throw refusal(call.modelName, 'unknown')
-    refuseOtherKinds(model)
-    refuseTools(call, model)
-    dialect.checkFor?.(call, { isOpenAiFamily: isOpenAiFamily(model) })
-    refuseEndlessPrompt(call, model)
-    return { call, model }
+export interface ParseDeps {
+  readonly catalogue: () => Catalogue
+  readonly autoTables: () => AutoTables
+  readonly testModels: boolean
+}
+
+/** From the body to a call on known models. No I/O: catalogue and tiers are snapshots in memory. */
+export function createParse(deps: ParseDeps): ParseStage {
+  const resolve = (name: string, dialect: Dialect, nowMs: number): Resolution => {
+    const resolution = resolveModel(name, deps.catalogue(), { nowMs, completesBareNames: dialect.name === 'chat' })
+    const isHidden = resolution.found && resolution.model.author === 'test' && !deps.testModels
+    return isHidden ? { found: false, why: 'unknown', nearest: [] } : resolution
+  }
+  return ({ dialect, body, receivedAtMs }) => {
+    const call = dialect.parse(body)
+    const preferences = parsePreferences(call.body)
+    const first = firstOf(call, dialect, receivedAtMs)
+    const named = fallbackNames(call).map((name) => ({ name, resolution: resolve(name, dialect, receivedAtMs) }))
+    const { models, excluded, trims } = fitting(call, dialect, first.models, named)
+    const { sort, online, autoTier } = first
+    return {
+      call: prepared(call, trims, online),
+      preferences,
+      wanted: { models, excluded: [...first.excluded, ...excluded], sort, online, autoTier },
+    }
+  }
+
+  /** What the model's name stands for: that model, or those of a tier. */
+  function firstOf(call: DialectCall, dialect: Dialect, nowMs: number): Wanted {
+    const auto = parseAutoName(call.modelName)
+    if (auto === null) {
+      const resolution = resolve(call.modelName, dialect, nowMs)
+      if (!resolution.found) throw refusal(call.modelName, resolution)
+      const { model, sort, online } = resolution
+      return { models: [model], excluded: [], sort, online, autoTier: null }
+    }
+    const request = { call, dialect, auto }
+    const { tier, ...chosen } = chooseTier(request, deps.autoTables(), (id) => resolve(id, dialect, nowMs))
+    return { ...chosen, sort: auto.sort, online: auto.online, autoTier: tier }
   }
 }
 
-function refusal(name: string, why: 'malformed' | 'unknown' | 'retired'): GatewayError {
-  switch (why) {
+function prepared(call: DialectCall, trims: ReadonlyMap<string, Trim>, online: boolean): DialectCall {
+  const trimmed = trims.size === 0 ? call : { ...call, trims }
+  return online ? withWebPlugin(trimmed) : trimmed
+}
+
+/** The first model must be one that can take the call, unless another can. */
+function fitting(
+  call: DialectCall,
+  dialect: Dialect,
+  firsts: readonly Model[],
+  named: readonly { name: string; resolution: Resolution }[],
+): { models: Model[]; excluded: Excluded[]; trims: Map<string, Trim> } {
+  const models: Model[] = []
+  const excluded: Excluded[] = []
+  const trims = new Map<string, Trim>()
+  const fitContext = fitContextOf(call, dialect)
+  let firstFault: GatewayError | null = null
+  const consider = (model: Model): void => {
+    if (models.some(({ id }) => id === model.id)) return
+    const fault = faultOf(() => {
+      refuseUnfit(call, dialect, model)
+      dialect.checkFor?.(call, { isOpenAiFamily: isOpenAiFamily(model) })
+      const trim = fitContext(model)
+      if (trim !== null) trims.set(model.id, trim)
+    })
+    if (fault === null) models.push(model)
+    else excluded.push({ model: model.id, provider: null, rule: 'unfit' })
+    firstFault ??= fault
+  }
+  for (const model of firsts) consider(model)
+  for (const { name, resolution } of named) {
+    if (resolution.found) consider(resolution.model)
+    else if (resolution.why === 'retired') excluded.push({ model: resolution.id, provider: null, rule: 'retired' })
+    else throw refusal(name, resolution)
+  }
+  if (models.length === 0 && firstFault !== null) throw firstFault
+  return { models, excluded, trims }
+}
+
+function faultOf(judge: () => void): GatewayError | null {
+  try {
+    judge()
+    return null
+  } catch (error) {
+    if (error instanceof GatewayError) return error
+    throw error
+  }
+}
+
+const fallbacksMax = 20
+
+function fallbackNames({ body }: DialectCall): string[] {
+  const names = Array.isArray(body.models) ? body.models : []
+  if (names.length > fallbacksMax) {
+    throw new GatewayError('malformedRequest', { message: `\`models\` may list at most ${fallbacksMax} models.` })
+  }
+  return names.filter((name) => typeof name === 'string')
+}
+
+function refusal(name: string, resolution: Resolution & { found: false }): GatewayError {
+  switch (resolution.why) {
     case 'malformed':
       return new GatewayError('invalidModelId', { message: `"${name}" is not a model id; use <provider>/<model>.` })
     case 'unknown':
-      return new GatewayError('unknownModel', { message: `There is no model "${name}". GET /v1/models lists all.` })
+      return new GatewayError('unknownModel', { message: `There is no model "${name}".${hint(resolution.nearest)}` })
     case 'retired':
       return new GatewayError('modelRetired', {
         message: `The model "${name}" has been retired. GET /v1/models lists its successors.`,
@@ -42,32 +137,7 @@ function refusal(name: string, why: 'malformed' | 'unknown' | 'retired'): Gatewa
   }
 }
 
-function refuseOtherKinds(model: Model): void {
-  if (model.outputModalities.includes('text') || model.outputModalities.includes('image')) return
-  if (model.kind === 'embedding') {
-    throw new GatewayError('embeddingOnChatEndpoint', {
-      message: `"${model.id}" makes embeddings; use POST /v1/embeddings.`,
-    })
-  }
-  if (model.kind === 'video') {
-    throw new GatewayError('wrongEndpointForVideo', { message: `"${model.id}" makes videos; use POST /v1/videos.` })
-  }
-  throw new GatewayError('modelEndpointMismatch', { message: `"${model.id}" can not be used for chat.` })
-}
-
-// A catalogue that says nothing of a model's parameters refuses nothing.
-function refuseTools(call: DialectCall, model: Model): void {
-  const parameters = model.supportedParameters ?? []
-  if (!call.hasTools || parameters.length === 0 || parameters.includes('tools')) return
-  throw new GatewayError('toolUseUnsupported', { message: `"${model.id}" can not call tools.` })
-}
-
-// Only what is surely too long is refused here, since the count is a guess; the upstream refuses the rest itself.
-const certainty = 2
-
-function refuseEndlessPrompt(call: DialectCall, model: Model): void {
-  if (model.contextLength === null || call.promptTokensEstimate <= model.contextLength * certainty) return
-  throw new GatewayError('contextTooLong', {
-    message: `The prompt is about ${call.promptTokensEstimate} tokens; "${model.id}" takes ${model.contextLength}.`,
-  })
+function hint(nearest: readonly string[]): string {
+  if (nearest.length === 0) return ' GET /v1/models lists all.'
+  return ` Did you mean ${nearest.map((id) => `"${id}"`).join(', ')}? GET /v1/models lists all.`
 }

@@ -1,5 +1,9 @@
+import type { Model } from '#domain/catalogue/model.ts'
 import { noUsage } from '#domain/inference/usage.ts'
 import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
+import type { Candidate } from '#domain/routing/candidates.ts'
+import type { RoutingExplanation } from '#domain/routing/explanation.ts'
+import { assert } from '#lib/assert.ts'
 import type { Judged, Ticket } from '../types.ts'
 
 /** What is kept of a finished request; it travels in the settle's own transaction. */
@@ -15,9 +19,10 @@ export function recordOf(ticket: Ticket, judged: Judged, nowMs: number): Generat
     organizationId: principal.organizationId,
     memberId: principal.memberId,
     teamId: principal.teamId,
+    sessionId: principal.institutionSession?.id ?? null,
     appName: arrival.appName,
     endpoint: arrival.dialect.name,
-    model: plan.model.id,
+    model: modelOf(ticket, candidate).id,
     provider: candidate?.account.vendor ?? null,
     upstreamModel: candidate?.upstreamModel ?? null,
     upstreamStatus: outcome.status,
@@ -25,8 +30,8 @@ export function recordOf(ticket: Ticket, judged: Judged, nowMs: number): Generat
     nativeFinishReason: answer?.nativeFinishReason ?? null,
     streamed: plan.call.stream,
     cancelled: outcome.cancelled,
-    isByok: false,
-    isFailover: ticket.attempts.length > 1,
+    isByok: candidate?.billing === 'own_key',
+    isFailover: isFailover(ticket, candidate),
     startedAtMs: arrival.receivedAtMs,
     firstTokenMs: ticket.firstTokenAtMs === null ? null : ticket.firstTokenAtMs - arrival.receivedAtMs,
     durationMs: Math.max(0, nowMs - arrival.receivedAtMs),
@@ -37,5 +42,29 @@ export function recordOf(ticket: Ticket, judged: Judged, nowMs: number): Generat
     priceId: charge.cost > 0n && candidate !== null ? candidate.price.id : null,
     refundReason: judged.refundReason,
     attempts: ticket.attempts,
+    routing: explanationOf(ticket),
   }
+}
+
+/** Whether somebody else answered than who was asked first. */
+function isFailover({ attempts }: Ticket, candidate: Candidate | null): boolean {
+  const [first] = attempts
+  if (first === undefined || candidate === null) return false
+  if ((first.ownKey === true) !== (candidate.billing === 'own_key')) return true
+  return first.provider !== candidate.account.vendor || first.model !== candidate.model.id
+}
+
+/** Only what there was to choose is worth keeping. */
+function explanationOf({ plan, skipped }: Ticket): RoutingExplanation | null {
+  const { candidates, excluded, autoTier } = plan.explanation
+  if (candidates.length < 2 && excluded.length + skipped.length === 0 && autoTier === null) return null
+  return { candidates, excluded: [...excluded, ...skipped], autoTier }
+}
+
+/** Of a request that nobody served, the model that would have been tried first. */
+export function modelOf({ plan }: Ticket, candidate: Candidate | null): Model {
+  const [first] = plan.candidates
+  const model = candidate?.model ?? first?.model
+  assert(model !== undefined, 'a plan has a candidate')
+  return model
 }

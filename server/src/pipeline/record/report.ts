@@ -1,6 +1,7 @@
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { formatUsd, type NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Judged, Ticket } from '../types.ts'
+import { modelOf } from './record.ts'
 
 export interface ReportNeeds {
   /** Null when nobody reads the log: the event is not even made then. */
@@ -27,7 +28,7 @@ export function createReport(needs: ReportNeeds): (ticket: Ticket, judged: Judge
       generation: publicGenerationId(arrival.generationId),
       requestId: arrival.replyHeaders['x-request-id'],
       endpoint: arrival.dialect.name,
-      model: plan.model.id,
+      model: modelOf(ticket, outcome.candidate).id,
       provider,
       keyId: principal.keyId,
       walletId: principal.walletId,

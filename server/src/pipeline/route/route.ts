@@ -1,63 +1,125 @@
-import { isFreeEntry, type Model } from '#domain/catalogue/model.ts'
 import type { DialectCall } from '#dialects/dialect.ts'
-import { worstCharge } from '#domain/money/charge.ts'
-import { type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
-import { type Candidate, type Candidates, findCandidates } from '#domain/routing/candidates.ts'
+import type { Model } from '#domain/catalogue/model.ts'
+import { conversationKey } from '#domain/routing/conversation-key.ts'
+import { type Candidate, findCandidates } from '#domain/routing/candidates.ts'
+import type { Excluded, RoutingExplanation } from '#domain/routing/explanation.ts'
+import { findOwnKeys, type OwnKeyBook, type OwnKeyCaller, placeOwnKeys } from '#domain/routing/own-keys.ts'
+import { orderCandidates } from '#domain/routing/order-candidates.ts'
+import type { Measurements } from '#domain/routing/measurements.ts'
+import type { Preferences } from '#domain/routing/preferences.ts'
+import { requestedParameters } from '#domain/routing/requested-parameters.ts'
 import type { RoutingTable } from '#domain/routing/routing-table.ts'
+import { spreadAccounts } from '#domain/routing/spread-accounts.ts'
+import type { Wanted } from '#domain/routing/wanted.ts'
 import { testCandidate } from '#domain/test-models/test-candidate.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import { acceptsPlugins } from '#providers/accepts-plugins.ts'
 import type { Plan } from '../types.ts'
+import { planFor } from './plan-for.ts'
+import type { StickyBook } from './sticky-book.ts'
 
-export type RouteStage = (model: Model, call: DialectCall) => Plan
+export interface RouteRequest extends OwnKeyCaller {
+  readonly call: DialectCall
+  readonly wanted: Wanted
+  readonly preferences: Preferences
+  readonly walletId: Uuid
+}
+
+export interface RouteDeps {
+  readonly routing: () => RoutingTable
+  readonly ownKeys: () => OwnKeyBook
+  readonly measurements: Measurements
+  readonly sticky: Pick<StickyBook, 'find'>
+}
+
+export type RouteStage = (request: RouteRequest) => Plan
 
 /** Orders the candidates and sizes the hold for the dearest of them. No I/O: routes are a snapshot in memory. */
-export function createRoute(deps: { routing: () => RoutingTable }): RouteStage {
-  return (model, call) => {
-    const isTest = model.author === 'test'
-    const candidates: Candidates = isTest
-      ? { ordered: [testCandidate(model)], unpriced: 0 }
-      : findCandidates(model, deps.routing())
-    if (candidates.ordered.length === 0) throw noCandidate(model, candidates)
-    const heldTokens = openingTokens(call, candidates.ordered)
-    const isBilled = !isTest && !isFreeEntry(model)
-    return {
-      model,
-      call,
-      candidates: candidates.ordered,
-      heldTokens,
-      amount: isBilled ? holdFor(candidates.ordered, call.promptTokensEstimate, heldTokens) : zeroUsd,
-      isOpenEnded: isBilled && call.stream && call.maxTokens === null,
-      isBilled,
+export function createRoute(deps: RouteDeps): RouteStage {
+  return ({ call, wanted, preferences, walletId, organizationId, keyId }) => {
+    const excluded: Excluded[] = [...wanted.excluded]
+    const found = wanted.models.flatMap((model) =>
+      model.author === 'test' ? [testCandidate(model)] : priced(model, deps.routing(), excluded),
+    )
+    const ordered = orderCandidates({
+      found: wanted.online ? pluginHostsFirst(found) : found,
+      preferences: { ...preferences, sort: preferences.sort ?? wanted.sort },
+      parameters: preferences.requireParameters ? requestedParameters(call.body) : [],
+      measurements: deps.measurements,
+    })
+    excluded.push(...ordered.excluded)
+    const conversation = ordered.candidates.length > 1 ? conversationKey(walletId, call.body) : null
+    const arranged = conversation === null ? ordered.candidates : arrange(ordered.candidates, conversation)
+    const candidates = withOwnKeys(arranged)
+    if (candidates.length === 0) throw noCandidate(wanted.models, excluded)
+    return planFor(call, candidates, { explanation: explain(candidates, excluded, wanted), conversation })
+
+    function withOwnKeys(platform: readonly Candidate[]): readonly Candidate[] {
+      const book = deps.ownKeys()
+      if (organizationId === null || !book.byOrganization.has(organizationId)) return platform
+      const keysOf = (model: Model) => findOwnKeys(book, { organizationId, keyId }, model)
+      const placed = placeOwnKeys({ platform, models: wanted.models, keysOf, preferences })
+      excluded.push(...placed.excluded)
+      return placed.candidates
+    }
+
+    function arrange(left: readonly Candidate[], name: string): readonly Candidate[] {
+      const spread = spreadAccounts(left, name)
+      // A caller who says whom to ask first is not second-guessed.
+      const isFree = preferences.order.length === 0 && (preferences.sort ?? wanted.sort) === null && !wanted.online
+      return isFree ? warmFirst(spread, deps.sticky.find(name)) : spread
     }
   }
 }
 
-/** What to reserve so that whichever candidate answers, its charge is covered. */
-export function holdFor(candidates: readonly Candidate[], promptTokens: number, outputTokens: number): NanoUsd {
-  let dearest = zeroUsd
-  for (const candidate of candidates) {
-    const amount = worstCharge({ prompt: promptTokens, completion: outputTokens }, candidate.price)
-    if (amount > dearest) dearest = amount
+/** Whoever asks for the web is sent to hosts that can search it, where there are any; models keep their order. */
+function pluginHostsFirst(candidates: readonly Candidate[]): readonly Candidate[] {
+  const models = [...new Set(candidates.map(({ model }) => model.id))]
+  const place = ({ model, account }: Candidate): number =>
+    models.indexOf(model.id) * 2 + (acceptsPlugins(account.vendor) ? 0 : 1)
+  return candidates.toSorted((one, other) => place(one) - place(other))
+}
+
+/** The account that answered last comes first among the hosts of the first model; models keep their order. */
+function warmFirst(candidates: readonly Candidate[], accountId: string | null): readonly Candidate[] {
+  const warm = candidates.findIndex(({ account }) => account.id === accountId)
+  const chosen = candidates[warm]
+  if (chosen === undefined || warm === 0 || chosen.model.id !== candidates[0]?.model.id) return candidates
+  return [chosen, ...candidates.slice(0, warm), ...candidates.slice(warm + 1)]
+}
+
+function priced(model: Model, table: RoutingTable, excluded: Excluded[]): readonly Candidate[] {
+  const found = findCandidates(model, table)
+  for (const provider of found.unpriced) excluded.push({ model: model.id, provider, rule: 'no_price' })
+  return found.ordered
+}
+
+function explain(candidates: readonly Candidate[], excluded: readonly Excluded[], wanted: Wanted): RoutingExplanation {
+  return {
+    candidates: candidates.map(({ model, account }) => ({ model: model.id, provider: account.vendor })),
+    excluded,
+    autoTier: wanted.autoTier,
   }
-  return dearest
 }
 
-const streamOpeningTokens = 1_024
-const documentTokensMax = 4_096
-
-function openingTokens(call: DialectCall, candidates: readonly Candidate[]): number {
-  if (call.maxTokens !== null) return call.maxTokens * call.choiceCount
-  if (call.stream) return streamOpeningTokens * call.choiceCount
-  const modelMax = Math.max(...candidates.map((candidate) => candidate.maxCompletionTokens ?? documentTokensMax))
-  return Math.min(modelMax, documentTokensMax) * call.choiceCount
-}
-
-function noCandidate(model: Model, candidates: Candidates): GatewayError {
-  if (candidates.unpriced > 0 || (model.price === null && model.offers.every((offer) => offer.price === null))) {
-    return new GatewayError('modelNotPriced', { message: `"${model.id}" has no price yet and can not be called.` })
+function noCandidate(models: readonly Model[], excluded: readonly Excluded[]): GatewayError {
+  const names = models.map(({ id }) => `"${id}"`).join(', ')
+  const rules = new Set(excluded.map(({ rule }) => rule))
+  if (models.every(isUnpriced) || (rules.size === 1 && rules.has('no_price'))) {
+    return new GatewayError('modelNotPriced', { message: `${names} has no price yet and can not be called.` })
+  }
+  if (excluded.some(({ provider, rule }) => provider !== null && rule !== 'no_price')) {
+    return new GatewayError('noUpstream', {
+      message: `No provider of ${names} is left under this request's preferences (${[...rules].join(', ')}).`,
+    })
   }
   return new GatewayError('noUpstream', {
-    message: `No upstream is configured for "${model.id}".`,
+    message: `No upstream is configured for ${names}.`,
     inside: 'no provider account or route serves this model; add one with `weir provider add`',
   })
+}
+
+function isUnpriced(model: Model): boolean {
+  return model.price === null && model.offers.every((offer) => offer.price === null)
 }

@@ -28,23 +28,24 @@ const refunded: Outcome = {
 describe('the judgement of an outcome', () => {
   it('[HOLD-06] without usage is a refund', () => {
     const ticket = testTicket()
-    expect(judge(ticket, answered(ticket, null))).toMatchObject({ charge: { cost: 0n }, refundReason: 'no_usage' })
+    expect(judge(answered(ticket, null))).toMatchObject({ charge: { cost: 0n }, refundReason: 'no_usage' })
   })
 
   it('[P8] [HOLD-07] of zeros is a refund, never an estimate', () => {
     const ticket = testTicket()
-    expect(judge(ticket, answered(ticket, noUsage))).toMatchObject({ charge: { cost: 0n }, refundReason: 'zero_usage' })
+    expect(judge(answered(ticket, noUsage))).toMatchObject({ charge: { cost: 0n }, refundReason: 'zero_usage' })
   })
 
   it('[HOLD-08] of input alone is a charge', () => {
     const ticket = testTicket()
-    const judged = judge(ticket, answered(ticket, { ...noUsage, uncachedInput: 5 }))
+    const judged = judge(answered(ticket, { ...noUsage, uncachedInput: 5 }))
     expect(judged).toMatchObject({ charge: { cost: 5_000n }, refundReason: null })
   })
 
   it('of a test model is never a charge', () => {
-    const ticket = testTicket({ isBilled: false })
-    const judged = judge(ticket, answered(ticket, { ...noUsage, uncachedInput: 5 }))
+    const { candidates } = testTicket().plan
+    const ticket = testTicket({ candidates: candidates.map((candidate) => ({ ...candidate, billing: 'test' })) })
+    const judged = judge(answered(ticket, { ...noUsage, uncachedInput: 5 }))
     expect(judged).toMatchObject({ charge: { cost: 0n }, refundReason: 'not_billed' })
   })
 })

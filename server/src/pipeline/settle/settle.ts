@@ -1,6 +1,8 @@
 import { isZeroUsage } from '#domain/inference/usage.ts'
 import { type Charge, chargeFor } from '#domain/money/charge.ts'
 import { type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import type { RefundReason } from '#domain/ledger/generation-record.ts'
+import type { Billing } from '#domain/routing/candidates.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { Money } from '#ports/money.ts'
 import type { Judged, Outcome, Ticket } from '../types.ts'
@@ -23,7 +25,7 @@ export function createSettle(deps: {
   }
 
   async function settleOnce(ticket: Ticket, outcome: Outcome): Promise<NanoUsd> {
-    const judged = judge(ticket, outcome)
+    const judged = judge(outcome)
     if (failpointsArmed) await failpoint('before-settle')
     try {
       const { cost } = await deps.money.settle({ record: deps.record(ticket, judged), windows: ticket.windows })
@@ -40,11 +42,25 @@ export function createSettle(deps: {
 const nothing: Charge = { cost: zeroUsd, cacheDiscount: zeroUsd, lines: [] }
 
 /** Only usage that the upstream reported is charged; a missing or all-zero record is a full refund, never an estimate. */
-export function judge(ticket: Ticket, outcome: Outcome): Judged {
+export function judge(outcome: Outcome): Judged {
   if (outcome.kind === 'refunded') return { outcome, charge: nothing, refundReason: outcome.reason }
-  if (!ticket.plan.isBilled) return { outcome, charge: nothing, refundReason: 'not_billed' }
+  const notBilled = refundReasonOf(outcome.candidate.billing)
+  if (notBilled !== null) return { outcome, charge: nothing, refundReason: notBilled }
   const { usage } = outcome.answer
   if (usage === null) return { outcome, charge: nothing, refundReason: 'no_usage' }
   if (isZeroUsage(usage)) return { outcome, charge: nothing, refundReason: 'zero_usage' }
   return { outcome, charge: chargeFor(usage, outcome.candidate.price), refundReason: null }
+}
+
+function refundReasonOf(billing: Billing): RefundReason | null {
+  switch (billing) {
+    case 'charged':
+      return null
+    case 'free':
+      return 'free_tier'
+    case 'own_key':
+      return 'own_key'
+    case 'test':
+      return 'not_billed'
+  }
 }

@@ -165,6 +165,7 @@ function entryOf(change: Partial<GenerationRecord> = {}): SettleEntry {
     organizationId: null,
     memberId: null,
     teamId: null,
+    sessionId: null,
     appName: 'Ünïcode "quoted"\n',
     endpoint: 'chat',
     model: 'maker/model',
@@ -186,6 +187,7 @@ function entryOf(change: Partial<GenerationRecord> = {}): SettleEntry {
     cacheDiscount: zeroUsd,
     priceId: null,
     refundReason: null,
+    routing: null,
     attempts: [],
     ...change,
   }

@@ -1,5 +1,6 @@
 import { Pool } from 'pg'
 import { createKey } from '#control/keys/create-key.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
 import { createUser } from '#control/operators/create-user.ts'
 import { creditWallet } from '#control/wallets/credit-wallet.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
@@ -18,7 +19,7 @@ export async function createPayingUsers(postgresUrl: string, count: number): Pro
       const nowMs = Date.now()
       const user = await createUser(users, { email: `bench-${index}@example.com`, name: 'Bench' }, nowMs)
       const credit = { reference: user.walletId, amount: parseUsd('100000'), source: 'grant', note: null } as const
-      await creditWallet({ wallets, announce: async () => {} }, credit, nowMs)
+      await creditWallet({ wallets, announce: async () => {} }, credit, operatorAuthor(nowMs))
       const terms = {
         name: 'bench',
         type: 'standard',
@@ -27,7 +28,8 @@ export async function createPayingUsers(postgresUrl: string, count: number): Pro
         expiresAtMs: null,
         allowedCidrs: [],
       } as const
-      const key = await createKey(keys, { userId: user.id, terms }, nowMs)
+      const owner = { kind: 'user', userId: user.id } as const
+      const key = await createKey(keys, { owner, terms, author: operatorAuthor(nowMs) })
       secrets.push(key.secret)
     }
     return secrets

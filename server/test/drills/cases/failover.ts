@@ -16,16 +16,17 @@ export const failover: Drill = {
   async start(world) {
     const second = await world.startSimulator()
     await addUpstream(world)
-    await addUpstream(world, { url: second.url, name: 'second', priority: 1 })
+    await addUpstream(world, { url: second.url, name: 'second', priority: 1, vendor: 'together' })
     await addUpstream(world, { name: 'alone', pattern: 'openai/gpt-4o-mini' })
     return async (random) => {
       const gateway = await world.startGateway()
-      const caller = await world.createCaller()
       const stream = random.chance(0.5)
       const failing = [faults.serverError(500), faults.serverError(529), faults.rateLimited({ retryAfter: 30 })]
       for (const scenario of failing) {
         await Promise.all([world.simulator.forget(), second.forget()])
         await world.simulator.play(scenario)
+        // A conversation stays with whoever answered it, so each of these is a new one.
+        const caller = await world.createCaller()
         const seen = await world.call(gateway, caller, chatBody({ stream })).ended
         assert.equal(seen.status, 200, seen.text)
         assert.ok(seen.costNano !== null && seen.costNano > 0n, seen.text)
@@ -33,6 +34,7 @@ export const failover: Drill = {
         assert.deepEqual(await recordOf(world, seen.generationId), { is_failover: true, attempts: 2 })
       }
       await world.simulator.forget()
+      const caller = await world.createCaller()
       const during = await world.call(gateway, caller, chatBody({ stream })).ended
       assert.equal(during.status, 200, during.text)
       assert.equal(await countOf(world.simulator), 0, 'Retry-After is respected: the first is left alone')

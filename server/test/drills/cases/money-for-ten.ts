@@ -4,8 +4,7 @@ import type { Drill } from '../drill.ts'
 import { addUpstream } from '../setup/add-upstream.ts'
 import { chatBody } from '../setup/chat-body.ts'
 import { gatedStream } from '../setup/gated-stream.ts'
-import type { ServerProcess } from '../setup/server-process.ts'
-import type { World } from '../setup/world.ts'
+import { holdOfOneCall } from '../setup/hold-of-one-call.ts'
 
 const parallelCalls = 200
 const affordableCalls = 10
@@ -20,7 +19,7 @@ export const moneyForTen: Drill = {
     const gateways = await Promise.all([world.startGateway(), world.startGateway(), world.startGateway()])
     return async (random, point) => {
       const gate = `ten-${point}`
-      const amount = await holdOfOneCall(world, gateways[0])
+      const amount = await holdOfOneCall(world, gateways[0], body)
       const budget = nanoUsd(amount * BigInt(affordableCalls))
       // In turns: the wallet is short, or the key's own cap is.
       const isCapped = point % 2 === 0
@@ -40,18 +39,6 @@ export const moneyForTen: Drill = {
       assert.equal((await world.simulator.requests()).length, affordableCalls, `dispatched; ${refused} refused early`)
     }
   },
-}
-
-async function holdOfOneCall(world: World, gateway: ServerProcess): Promise<bigint> {
-  const caller = await world.createCaller()
-  await world.simulator.play(gatedStream(1, 'measure'))
-  const call = world.call(gateway, caller, body)
-  await call.waitForChunks(1)
-  const { rows } = await world.pool.query<{ amount_nano: string }>('SELECT amount_nano FROM holds')
-  await world.simulator.release('measure')
-  await call.ended
-  assert.equal(rows.length, 1, 'one call holds')
-  return BigInt(rows[0]?.amount_nano ?? '0')
 }
 
 function tally(values: readonly string[]): Record<string, number> {

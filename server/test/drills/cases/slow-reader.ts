@@ -21,6 +21,9 @@ export const slowReader: Drill = {
     const gateway = await world.startGateway()
     const caller = await world.createCaller()
     for (let turn = 0; turn < 20; turn += 1) await world.call(gateway, caller, chatBody({ stream: true })).ended
+    // The heap takes its size from the first large stream and keeps it; what must not happen is that it goes on growing.
+    await world.simulator.play(goodStream({ pieces: Array.from({ length: pieceCount }, () => 'x'.repeat(pieceBytes)) }))
+    await world.call(gateway, caller, chatBody({ stream: true })).ended
     const before = await readResources(gateway.pid)
     return async (random, point) => {
       const pieces = Array.from({ length: pieceCount }, () => random.pick(['x', 'y']).repeat(pieceBytes))

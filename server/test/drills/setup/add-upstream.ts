@@ -3,7 +3,7 @@ import type { World } from './world.ts'
 /** Sends the drills' model to a simulator. */
 export async function addUpstream(
   world: World,
-  { url = world.simulator.url, name = 'first', priority = 0, pattern = 'openai/gpt-5.2' } = {},
+  { url = world.simulator.url, name = 'first', priority = 0, pattern = 'openai/gpt-5.2', vendor = 'openai' } = {},
 ): Promise<void> {
-  await world.addProvider({ vendor: 'openai', url: `${url}/v1`, pattern, name, priority })
+  await world.addProvider({ vendor, url: `${url}/v1`, pattern, name, priority })
 }

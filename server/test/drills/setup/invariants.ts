@@ -100,7 +100,8 @@ function judgeTranscript(seen: Transcript, books: Books): Finding[] {
 
 function judgeUniqueness(transcripts: readonly Transcript[]): Finding[] {
   const ids = transcripts.map((seen) => seen.generationId).filter((id) => id !== null)
-  const twice = ids.filter((id, position) => ids.indexOf(id) !== position)
+  const known = new Set<string>()
+  const twice = ids.filter((id) => known.size === known.add(id).size)
   return twice.length === 0 ? [] : [{ invariant: 'I5', what: 'every answer has an id of its own', rows: twice }]
 }
 

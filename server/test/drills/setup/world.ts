@@ -9,7 +9,7 @@ import { createAccounts, type TestAccounts } from '#test/setup/accounts.ts'
 import { createTestDatabase } from '#test/setup/database.ts'
 import { importSample, testSecret } from '#test/setup/gateway.ts'
 import type { ControlledSimulator } from '#test/simulators/control-simulator.ts'
-import { spawnSimulator } from '#test/simulators/spawn-simulator.ts'
+import { type SpawnedSimulator, type SpawnOptions, spawnSimulator } from '#test/simulators/spawn-simulator.ts'
 import { type Call, openCall, type Transcript } from './call.ts'
 import type { PrivatePostgres } from './private-postgres.ts'
 import { leaseMs, patienceMs, serverEnvironment, sweepIntervalMs } from './server-environment.ts'
@@ -37,7 +37,7 @@ export interface World extends TestAccounts, Engines {
   readonly gateways: readonly ServerProcess[]
   startGateway(options?: GatewayOptions): Promise<ServerProcess>
   /** Another simulator, closed with the world. */
-  startSimulator(): Promise<ControlledSimulator>
+  startSimulator(options?: SpawnOptions): Promise<SpawnedSimulator>
   call(gateway: { url: string }, caller: { key: string }, body: JsonObject): Call
   /** Waits until every call has ended and nothing is held, queued or spooled any more. */
   settleDown(): Promise<void>
@@ -113,16 +113,16 @@ async function waitForQuiet(pool: Pool, gateways: readonly ServerProcess[]): Pro
 }
 
 function createSimulators() {
-  const running: { kill(): void }[] = []
+  const running: SpawnedSimulator[] = []
   return {
-    start: async (): Promise<ControlledSimulator> => {
-      const simulator = await spawnSimulator()
+    start: async (options?: SpawnOptions): Promise<SpawnedSimulator> => {
+      const simulator = await spawnSimulator(options)
       running.push(simulator)
       return simulator
     },
     // Not closed in order: somebody may still wait at one of their gates.
     killAll: () => {
-      for (const simulator of running) simulator.kill()
+      for (const simulator of running) void simulator.kill()
     },
   }
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CanonicalCall } from '#domain/inference/call.ts'
 import type { StreamPart } from '#domain/inference/stream-part.ts'
 import { createUpstreamClient, type UpstreamClient } from '#net/upstream-client.ts'
 import { signingRegionOf, signRequest } from '#net/sign-request.ts'
+import { plainCall as call } from '#test/samples/plain-call.ts'
 import { amazonBedrock } from '#providers/amazon-bedrock/index.ts'
 import { bedrockAnswers } from '#test/simulators/protocols/bedrock/bedrock-answers.ts'
 import { bedrockDocument } from '#test/simulators/protocols/bedrock/bedrock-document.ts'
@@ -97,20 +97,4 @@ async function exchange(stream: boolean): Promise<Exchange> {
       failed: (failure) => reject(new Error(failure.message)),
     })
   })
-}
-
-const call: CanonicalCall = {
-  system: [],
-  turns: [{ role: 'user', parts: [{ kind: 'text', text: 'Hi' }] }],
-  tools: [],
-  toolChoice: null,
-  parallelToolCalls: null,
-  maxTokens: null,
-  choiceCount: 1,
-  sampling: {},
-  reasoning: null,
-  responseFormat: null,
-  stream: false,
-  endUser: null,
-  extras: {},
 }

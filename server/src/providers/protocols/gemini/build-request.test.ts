@@ -1,26 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { CanonicalCall } from '#domain/inference/call.ts'
 import { isJsonObject, type JsonObject, parseJsonObject } from '#lib/json.ts'
+import { plainCall as plain } from '#test/samples/plain-call.ts'
 import { googleAiStudio } from '#providers/google-ai-studio/index.ts'
 import { googleVertex } from '#providers/google-vertex/index.ts'
 import type { Target } from '#providers/protocol.ts'
 import { buildRequest } from './build-request.ts'
-
-const plain: CanonicalCall = {
-  system: [],
-  turns: [{ role: 'user', parts: [{ kind: 'text', text: 'Hi' }] }],
-  tools: [],
-  toolChoice: null,
-  parallelToolCalls: null,
-  maxTokens: null,
-  choiceCount: 1,
-  sampling: {},
-  reasoning: null,
-  responseFormat: null,
-  stream: false,
-  endUser: null,
-  extras: {},
-}
 
 const target: Target = {
   vendor: googleAiStudio,

@@ -4,25 +4,10 @@ import type { Part } from '#domain/inference/parts.ts'
 import { noUsage } from '#domain/inference/usage.ts'
 import { assert } from '#lib/assert.ts'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
+import { plainCall as bare } from '#test/samples/plain-call.ts'
 import type { ProtocolRequest, Target } from '#providers/protocol.ts'
 import { findVendor } from '#providers/registry.ts'
 import { openAiProtocol } from './openai-protocol.ts'
-
-const bare: CanonicalCall = {
-  system: [],
-  turns: [{ role: 'user', parts: [{ kind: 'text', text: 'Hi' }] }],
-  tools: [],
-  toolChoice: null,
-  parallelToolCalls: null,
-  maxTokens: null,
-  choiceCount: 1,
-  sampling: {},
-  reasoning: null,
-  responseFormat: null,
-  stream: false,
-  endUser: null,
-  extras: {},
-}
 
 function request(slug: string, call: Partial<CanonicalCall>, changes: Partial<Target> = {}): ProtocolRequest {
   const vendor = findVendor(slug)

@@ -37,6 +37,12 @@ const text = `WITH posted AS (
   ), used AS (
     SELECT key_id, (started_at AT TIME ZONE 'UTC')::date AS day, sum(cost_nano) AS spent, min(wallet_id::text)::uuid AS wallet_id
     FROM generations GROUP BY 1, 2
+  ), shared AS (
+    SELECT o.kind, o.owner_id, (g.started_at AT TIME ZONE 'UTC')::date AS day, sum(g.cost_nano) AS spent,
+      min(g.wallet_id::text)::uuid AS wallet_id
+    FROM generations g
+    CROSS JOIN LATERAL (VALUES ('member', g.member_id), ('team', g.team_id), ('organization', g.organization_id)) AS o (kind, owner_id)
+    WHERE g.organization_id IS NOT NULL AND o.owner_id IS NOT NULL GROUP BY 1, 2, 3
   )
   SELECT wallet_id AS "walletId", 'wallet exists' AS what, NULL AS subject, 'true' AS expected, 'false' AS found FROM books WHERE NOT exists
   UNION ALL SELECT wallet_id, 'balance is the sum of its postings', NULL, balance::text, balance_nano::text
@@ -55,12 +61,19 @@ const text = `WITH posted AS (
       coalesce(c.held, 0)::text, coalesce(s.held_nano::text, 'no window')
     FROM spend_windows s FULL JOIN counted c ON c.kind = s.kind AND c.owner_id = s.owner_id AND c.starts_at = s.starts_at
     LEFT JOIN api_keys k ON k.id = s.owner_id
-    LEFT JOIN wallets w ON w.owner_kind = 'user' AND w.owner_id = s.owner_id
+    LEFT JOIN teams t ON t.id = s.owner_id
+    LEFT JOIN members m ON m.id = s.owner_id
+    LEFT JOIN wallets w ON w.owner_id = coalesce(t.organization_id, m.organization_id, s.owner_id)
     WHERE coalesce(c.held, 0) IS DISTINCT FROM s.held_nano
   UNION ALL SELECT u.wallet_id, 'a key spent in a day what its generations cost',
       concat_ws(' ', coalesce(d.key_id, u.key_id), coalesce(d.day, u.day)), coalesce(u.spent, 0)::text, coalesce(d.spent_nano::text, 'no day')
     FROM key_usage_days d FULL JOIN used u ON u.key_id = d.key_id AND u.day = d.day
     WHERE coalesce(u.spent, 0) IS DISTINCT FROM d.spent_nano
+  UNION ALL SELECT h.wallet_id, 'a member, team or organization spent in a day what its generations cost',
+      concat_ws(' ', coalesce(d.kind, h.kind), coalesce(d.owner_id, h.owner_id), coalesce(d.day, h.day)),
+      coalesce(h.spent, 0)::text, coalesce(d.spent_nano::text, 'no day')
+    FROM spend_days d FULL JOIN shared h ON h.kind = d.kind AND h.owner_id = d.owner_id AND h.day = d.day
+    WHERE coalesce(h.spent, 0) IS DISTINCT FROM d.spent_nano
   UNION ALL SELECT coalesce(g.wallet_id, t.wallet_id), 'a charge is its generation''s cost', coalesce(g.id, t.id)::text,
       coalesce(g.cost_nano::text, 'no generation'), coalesce(t.amount_nano::text, 'no charge')
     FROM (SELECT id, wallet_id, cost_nano FROM generations WHERE cost_nano <> 0) AS g

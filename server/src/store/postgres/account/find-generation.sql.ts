@@ -3,6 +3,7 @@ import type { StatedTier, StatedUnits } from '#domain/catalogue/catalogue-row.ts
 import type { Attempt, GenerationRecord, RefundReason } from '#domain/ledger/generation-record.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { type PriceList, parseUnitPrices } from '#domain/money/price-list.ts'
+import type { RoutingExplanation } from '#domain/routing/explanation.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { PricedGeneration } from '#ports/account.ts'
 
@@ -25,6 +26,7 @@ interface Row {
   organization_id: string | null
   member_id: string | null
   team_id: string | null
+  session_id: string | null
   app_name: string | null
   endpoint: string
   model: string
@@ -55,6 +57,7 @@ interface Row {
   price_id: string | null
   refund_reason: RefundReason | null
   attempts: Attempt[]
+  routing: RoutingExplanation | null
   units: StatedUnits | null
   tiers: StatedTier[] | null
   valid_from: Date | null
@@ -69,6 +72,7 @@ function recordOf(row: Row): GenerationRecord {
     organizationId: row.organization_id,
     memberId: row.member_id,
     teamId: row.team_id,
+    sessionId: row.session_id,
     appName: row.app_name,
     endpoint: row.endpoint,
     model: row.model,
@@ -91,6 +95,7 @@ function recordOf(row: Row): GenerationRecord {
     priceId: row.price_id,
     refundReason: row.refund_reason,
     attempts: row.attempts,
+    routing: row.routing,
   }
 }
 

@@ -6,14 +6,21 @@ export async function refuseWhenAway<T>(read: Promise<T>): Promise<T> {
   try {
     return await read
   } catch (cause) {
-    if (isOwnFault(cause)) throw cause
-    throw new GatewayError('storeUnavailable', {
-      message: 'The account store can not be reached. Please try again shortly.',
-      inside: cause instanceof Error ? cause.message : String(cause),
-      retryAfterS: 5,
-      cause,
-    })
+    throw isAway(cause) ? storeAway(cause) : cause
   }
+}
+
+export function isAway(error: unknown): boolean {
+  return !isOwnFault(error)
+}
+
+export function storeAway(cause: unknown): GatewayError {
+  return new GatewayError('storeUnavailable', {
+    message: 'The account store can not be reached. Please try again shortly.',
+    inside: cause instanceof Error ? cause.message : String(cause),
+    retryAfterS: 5,
+    cause,
+  })
 }
 
 /** Postgres answered and objected: its errors carry a code of five characters, those of the network mostly another or none. */

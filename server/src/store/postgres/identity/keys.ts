@@ -3,13 +3,16 @@ import type { Principal } from '#domain/access/principal.ts'
 import { BatchLane } from '#lib/batch-lane.ts'
 import type { Keys } from '#ports/keys.ts'
 import { findPrincipals } from './find-principal.sql.ts'
+import { findSessionPrincipals } from './find-session-principal.sql.ts'
 
-/** Keys in Postgres. Lookups that come together are one statement, so a cold cache costs few round trips. */
+/** Keys and institutions' sessions in Postgres. Lookups that come together are one statement, so a cold cache costs few round trips. */
 export function createKeys(pool: Pool): Keys {
   const lane = new BatchLane<string, Principal | null>({
     async send(secretHashes) {
       const found = await findPrincipals(pool, secretHashes)
-      return secretHashes.map((hash) => found.get(hash) ?? null)
+      const others = secretHashes.filter((hash) => !found.has(hash))
+      const sessions = others.length === 0 ? null : await findSessionPrincipals(pool, others)
+      return secretHashes.map((hash) => found.get(hash) ?? sessions?.get(hash) ?? null)
     },
     batchMax: 500,
     inFlightMax: 2,

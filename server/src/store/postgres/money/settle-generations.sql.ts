@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
 import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
 import type { SettledCharge, SettleEntry } from '#ports/money.ts'
@@ -8,7 +8,10 @@ const text = `SELECT generation_id, charged_nano FROM settle_generations(
   $1::uuid[], $2::uuid[], $3::json, $4::uuid[], $5::text[], $6::uuid[], $7::bigint[])`
 
 /** Settles a batch; the ids in it must be distinct. */
-export async function settleGenerations(pool: Pool, entries: readonly SettleEntry[]): Promise<SettledCharge[]> {
+export async function settleGenerations(
+  connection: Pool | PoolClient,
+  entries: readonly SettleEntry[],
+): Promise<SettledCharge[]> {
   const windowIds: string[] = []
   const kinds: string[] = []
   const owners: string[] = []
@@ -21,7 +24,7 @@ export async function settleGenerations(pool: Pool, entries: readonly SettleEntr
       starts.push(window.startsAtMs)
     }
   }
-  const { rows } = await pool.query<{ generation_id: string; charged_nano: string }>({
+  const { rows } = await connection.query<{ generation_id: string; charged_nano: string }>({
     name: 'settle-generations',
     text,
     values: [
@@ -65,11 +68,15 @@ function rowOf(record: GenerationRecord): Row {
 
 type Row = Record<string, unknown>
 
-const sparseColumns: readonly (readonly [string, (record: GenerationRecord) => string | number | boolean | null])[] = [
+const sparseColumns: readonly (readonly [
+  string,
+  (record: GenerationRecord) => string | number | boolean | object | null,
+])[] = [
   ['user_id', (record) => record.userId],
   ['organization_id', (record) => record.organizationId],
   ['member_id', (record) => record.memberId],
   ['team_id', (record) => record.teamId],
+  ['session_id', (record) => record.sessionId],
   ['app_name', (record) => record.appName],
   ['provider', (record) => record.provider],
   ['upstream_model', (record) => record.upstreamModel],
@@ -92,4 +99,5 @@ const sparseColumns: readonly (readonly [string, (record: GenerationRecord) => s
   ['cache_discount_nano', (record) => (record.cacheDiscount === 0n ? null : record.cacheDiscount.toString())],
   ['price_id', (record) => record.priceId],
   ['refund_reason', (record) => record.refundReason],
+  ['routing', (record) => record.routing],
 ]

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import type { WalletCredit } from '#ports/wallets.ts'
 
@@ -17,9 +17,9 @@ const text = `WITH legs AS (
   SELECT balance_nano FROM credited`
 
 /** The transfers and the balance together; null when there is no such wallet. */
-export async function creditWallet(pool: Pool, credit: WalletCredit): Promise<NanoUsd | null> {
+export async function creditWallet(connection: Pool | PoolClient, credit: WalletCredit): Promise<NanoUsd | null> {
   const { transfers } = credit
-  const { rows } = await pool.query<{ balance_nano: string }>(text, [
+  const { rows } = await connection.query<{ balance_nano: string }>(text, [
     credit.id,
     credit.walletId,
     transfers.map(({ kind }) => kind),

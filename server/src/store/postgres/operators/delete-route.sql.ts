@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { PoolClient } from 'pg'
 
 const text = `WITH removed AS (
     DELETE FROM routes USING provider_accounts a WHERE routes.account_id = a.id AND routes.pattern = $1 AND a.name = $2
@@ -9,7 +9,10 @@ const text = `WITH removed AS (
   SELECT id FROM removed`
 
 /** False when there is no such route. */
-export async function deleteRoute(pool: Pool, route: { pattern: string; accountName: string }): Promise<boolean> {
-  const { rowCount } = await pool.query(text, [route.pattern, route.accountName])
+export async function deleteRoute(
+  client: PoolClient,
+  route: { pattern: string; accountName: string },
+): Promise<boolean> {
+  const { rowCount } = await client.query(text, [route.pattern, route.accountName])
   return rowCount === 1
 }

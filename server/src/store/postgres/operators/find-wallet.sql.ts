@@ -8,6 +8,7 @@ const text = `SELECT id, owner_kind, owner_id, balance_nano, held_nano, credited
     OR (owner_kind = 'user' AND owner_id = $1)
     OR (owner_kind = 'organization' AND owner_id = $1)
     OR (owner_kind = 'user' AND owner_id = (SELECT u.id FROM users u WHERE lower(u.email) = lower($2)))
+    OR (owner_kind = 'organization' AND owner_id = (SELECT o.id FROM organizations o WHERE o.slug = $2))
   LIMIT 1`
 
 interface Row {
@@ -20,7 +21,7 @@ interface Row {
   charged_nano: string
 }
 
-/** By the wallet's id, or by its owner's id or mail address. */
+/** By the wallet's id, its owner's id, a user's mail address or an organization's slug. */
 export async function findWallet(pool: Pool, reference: string): Promise<Wallet | null> {
   const { rows } = await pool.query<Row>(text, [isUuid(reference) ? reference : null, reference])
   const [row] = rows

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { PoolClient } from 'pg'
 import type { NewRoute } from '#ports/operators.ts'
 
 const text = `WITH account AS (
@@ -11,9 +11,12 @@ const text = `WITH account AS (
   )
   SELECT EXISTS (SELECT FROM account) AS known, EXISTS (SELECT FROM added) AS added`
 
-export async function insertRoute(pool: Pool, route: NewRoute): Promise<'added' | 'exists' | 'no such account'> {
+export async function insertRoute(
+  client: PoolClient,
+  route: NewRoute,
+): Promise<'added' | 'exists' | 'no such account'> {
   const values = [route.id, route.accountName, route.pattern, route.upstreamModel, route.priority]
-  const { rows } = await pool.query<{ known: boolean; added: boolean }>(text, values)
+  const { rows } = await client.query<{ known: boolean; added: boolean }>(text, values)
   const [row] = rows
   if (row?.added === true) return 'added'
   return row?.known === true ? 'exists' : 'no such account'

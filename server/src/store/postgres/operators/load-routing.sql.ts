@@ -1,13 +1,12 @@
 import type { Pool } from 'pg'
 import type { ProviderAccount, Route, RoutingTable } from '#domain/routing/routing-table.ts'
-import { isJsonObject, stringAt } from '#lib/json.ts'
-import { type Sealed, type SealingKey, unseal } from '#lib/seal.ts'
+import { parseSealed, type SealingKey, unseal } from '#lib/seal.ts'
 
 // One statement, so that the revision, the accounts and the routes are of the same moment.
 const text = `SELECT
   (SELECT revision FROM revisions WHERE topic = 'routing') AS revision,
   (SELECT coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'vendor', a.vendor, 'baseUrl', a.base_url,
-      'credential', a.credential) ORDER BY a.name), '[]')
+      'credential', a.credential, 'keepsPrompts', a.keeps_prompts, 'weight', a.weight, 'variant', a.variant) ORDER BY a.name), '[]')
    FROM provider_accounts a WHERE a.enabled) AS accounts,
   (SELECT coalesce(json_agg(json_build_object('pattern', r.pattern, 'accountId', r.account_id,
       'upstreamModel', r.upstream_model, 'priority', r.priority) ORDER BY r.pattern, r.priority, r.id), '[]')
@@ -15,16 +14,29 @@ const text = `SELECT
 
 interface Row {
   revision: string | null
-  accounts: (Omit<ProviderAccount, 'credential'> & { credential: unknown })[]
+  accounts: (Omit<ProviderAccount, 'credential' | 'keepsPrompts'> & {
+    credential: unknown
+    keepsPrompts: boolean | null
+  })[]
   routes: (Omit<Route, 'account'> & { accountId: string })[]
 }
 
+export interface LoadRoutingNeeds {
+  sealingKey: SealingKey
+  /** What is known of a vendor, for accounts that say nothing of their own. */
+  vendorKeepsPrompts: (vendor: string) => boolean
+}
+
 /** The enabled accounts with their credentials opened, and their routes in the order of trying. */
-export async function loadRouting(pool: Pool, sealingKey: SealingKey): Promise<RoutingTable> {
+export async function loadRouting(pool: Pool, needs: LoadRoutingNeeds): Promise<RoutingTable> {
   const { rows } = await pool.query<Row>(text)
   const [row] = rows
   if (row === undefined) throw new Error('the routing statement answered no row')
-  const accounts = row.accounts.map((account) => ({ ...account, credential: openCredential(account, sealingKey) }))
+  const accounts = row.accounts.map((account) => ({
+    ...account,
+    keepsPrompts: account.keepsPrompts ?? needs.vendorKeepsPrompts(account.vendor),
+    credential: openCredential(account, needs.sealingKey),
+  }))
   const byId = new Map(accounts.map((account) => [account.id, account]))
   const routes = new Map<string, Route[]>()
   for (const { accountId, ...route } of row.routes) {
@@ -40,17 +52,8 @@ export async function loadRouting(pool: Pool, sealingKey: SealingKey): Promise<R
 function openCredential(account: { id: string; name: string; credential: unknown }, key: SealingKey): string | null {
   if (account.credential === null) return null
   try {
-    return unseal(key, readSealed(account.credential), account.id)
+    return unseal(key, parseSealed(account.credential), account.id)
   } catch (cause) {
     throw new Error(`the credential of provider account ${account.name} can not be opened with this secret`, { cause })
   }
-}
-
-function readSealed(value: unknown): Sealed {
-  if (!isJsonObject(value)) throw new Error('a sealed value is an object')
-  const keyId = stringAt(value, 'keyId')
-  const wrappedKey = stringAt(value, 'wrappedKey')
-  const sealed = stringAt(value, 'value')
-  if (keyId === undefined || wrappedKey === undefined || sealed === undefined) throw new Error('a part is missing')
-  return { keyId, wrappedKey, value: sealed }
 }

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { PoolClient } from 'pg'
 import type { BrakeState } from '#domain/limits/brake.ts'
 
 const text = `WITH changed AS (
@@ -6,7 +6,7 @@ const text = `WITH changed AS (
   )
   UPDATE revisions SET revision = revision + 1 FROM changed WHERE topic = 'brake'`
 
-export async function setBrake(pool: Pool, state: BrakeState): Promise<void> {
+export async function setBrake(client: PoolClient, state: BrakeState): Promise<void> {
   const values = state.engaged ? [true, state.retryAfterS, state.reason] : [false, null, null]
-  await pool.query(text, values)
+  await client.query(text, values)
 }

@@ -1,10 +1,10 @@
-import type { Pool } from 'pg'
+import type { PoolClient } from 'pg'
 import type { Uuid } from '#lib/uuid.ts'
 
 // The first suspension's moment is kept when it is repeated.
 const text = `UPDATE users SET suspended_at = CASE WHEN $2 THEN coalesce(suspended_at, now()) END WHERE id = $1`
 
-export async function setUserSuspended(pool: Pool, userId: Uuid, suspended: boolean): Promise<boolean> {
-  const { rowCount } = await pool.query(text, [userId, suspended])
+export async function setUserSuspended(client: PoolClient, userId: Uuid, suspended: boolean): Promise<boolean> {
+  const { rowCount } = await client.query(text, [userId, suspended])
   return rowCount === 1
 }

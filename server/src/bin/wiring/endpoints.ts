@@ -1,0 +1,92 @@
+import type { Config } from '#config/config-schema.ts'
+import { findByAddress } from '#control/organizations/find-by-address.ts'
+import { accountEndpoints } from '#http/account/account-endpoints.ts'
+import { allowedModelsEndpoints } from '#http/allowed-models/allowed-models-endpoints.ts'
+import { auditEndpoints } from '#http/audit/audit-endpoints.ts'
+import { organizationBreakerEndpoints } from '#http/breakers/organization-breaker-endpoints.ts'
+import { personalBreakerEndpoints } from '#http/breakers/personal-breaker-endpoints.ts'
+import type { Endpoint } from '#http/endpoint.ts'
+import { filterEndpoints } from '#http/filters/filter-endpoints.ts'
+import { chatEndpoint } from '#http/inference/chat-endpoint.ts'
+import { countTokensEndpoint } from '#http/inference/count-tokens-endpoint.ts'
+import type { InferenceEndpoint } from '#http/inference/inference-endpoint.ts'
+import { messagesEndpoint } from '#http/inference/messages-endpoint.ts'
+import { responsesEndpoint } from '#http/inference/responses-endpoint.ts'
+import { keyEndpoints } from '#http/keys/key-endpoints.ts'
+import { organizationKeyEndpoints } from '#http/keys/organization-key-endpoints.ts'
+import { modelEndpoints } from '#http/models/model-endpoints.ts'
+import { organizationEndpoints } from '#http/organizations/organization-endpoints.ts'
+import type { MeasurementBook } from '#pipeline/route/measurement-book.ts'
+import { createPostgresAccount } from '#store/postgres/account/postgres-account.ts'
+import { createAllowedModelsBook } from '#store/postgres/allowed-models/allowed-models-book.ts'
+import { createAuditArchive } from '#store/postgres/audit/audit-archive.ts'
+import { createBreakerBook } from '#store/postgres/breakers/breaker-book.ts'
+import { createServedKeyBook } from '#store/postgres/keys/postgres-key-book.ts'
+import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
+import { createMemberships } from '#store/postgres/organizations/memberships.ts'
+import { createOrganizations } from '#store/postgres/organizations/organizations.ts'
+import type { PostgresPools } from '#store/postgres/pools.ts'
+import type { Admission } from './admission.ts'
+import type { Filters } from './filters.ts'
+import type { Institutions } from './institutions.ts'
+import type { WiredOwnKeys } from './own-keys.ts'
+import { wireOperatorEndpoints } from './operators.ts'
+import type { Snapshots } from './snapshots.ts'
+
+export interface EndpointNeeds {
+  config: Config
+  pools: PostgresPools
+  snapshots: Snapshots
+  admission: Admission
+  filters: Filters
+  institutions: Institutions
+  measurements: Pick<MeasurementBook, 'find'>
+  ownKeys: WiredOwnKeys
+}
+
+export const inferenceEndpoints: readonly InferenceEndpoint[] = [chatEndpoint, responsesEndpoint, messagesEndpoint]
+
+/** Every endpoint beside inference, family by family. */
+export function wireEndpoints({
+  config,
+  pools,
+  snapshots,
+  admission,
+  filters,
+  institutions,
+  measurements,
+  ownKeys,
+}: EndpointNeeds): Endpoint[] {
+  const { users } = createPostgresOperators(pools.general)
+  const keyNeeds = {
+    keys: createServedKeyBook(pools.general),
+    memberships: createMemberships(pools.general),
+    announce: admission.announce,
+  }
+  return [
+    ...modelEndpoints({ catalogue: snapshots.catalogue, measured: measurements.find }),
+    countTokensEndpoint,
+    ...accountEndpoints({ ...createPostgresAccount(pools.general), limits: config.limits }),
+    ...personalBreakerEndpoints({ users, announce: admission.announce }),
+    ...keyEndpoints(keyNeeds),
+    ...organizationKeyEndpoints(keyNeeds),
+    ...allowedModelsEndpoints({
+      book: createAllowedModelsBook(pools.general, Date.now),
+      announce: admission.announce,
+    }),
+    ...organizationBreakerEndpoints({
+      book: createBreakerBook(pools.general, Date.now),
+      announce: admission.announce,
+    }),
+    ...filterEndpoints({ book: filters.book, engine: filters.engine, announce: admission.announce }),
+    ...organizationEndpoints({
+      organizations: createOrganizations(pools.general),
+      findUser: findByAddress(users),
+      announce: admission.announce,
+    }),
+    ...auditEndpoints({ archive: createAuditArchive(pools.general) }),
+    ...ownKeys.endpoints(snapshots),
+    ...institutions.endpoints,
+    ...wireOperatorEndpoints({ config, pools, snapshots, announce: admission.announce }),
+  ]
+}

@@ -1,0 +1,30 @@
+import type { Config } from '#config/config-schema.ts'
+import type { Endpoint } from '#http/endpoint.ts'
+import { brakeEndpoints } from '#http/operators/brake-endpoints.ts'
+import { operatedAccountEndpoints } from '#http/operators/operated-account-endpoints.ts'
+import { providerEndpoints } from '#http/operators/provider-endpoints.ts'
+import { routeEndpoints } from '#http/operators/route-endpoints.ts'
+import type { Announce } from '#ports/announce.ts'
+import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
+import { serveOperators } from '#store/postgres/operators/serve-operators.ts'
+import type { PostgresPools } from '#store/postgres/pools.ts'
+import { sealingKeyOf } from '../sealing-key.ts'
+import { vendorTerms } from '../vendor-terms.ts'
+import type { Snapshots } from './snapshots.ts'
+
+/** The operators' API, over the same rules as the commands. */
+export function wireOperatorEndpoints(needs: {
+  config: Config
+  pools: PostgresPools
+  snapshots: Pick<Snapshots, 'catalogue' | 'routing'>
+  announce: Announce
+}): Endpoint[] {
+  const { operators, users, wallets } = serveOperators(createPostgresOperators(needs.pools.general))
+  const { catalogue, routing } = needs.snapshots
+  return [
+    ...providerEndpoints({ operators, sealingKey: sealingKeyOf(needs.config), vendors: vendorTerms }),
+    ...routeEndpoints({ operators, catalogue, routing }),
+    ...brakeEndpoints(operators),
+    ...operatedAccountEndpoints({ users, wallets, announce: needs.announce }),
+  ]
+}

@@ -1,0 +1,93 @@
+import type { Logger } from 'pino'
+import type { Config } from '#config/config-schema.ts'
+import { egressPolicy } from '#domain/egress/egress-policy.ts'
+import type { OwnKeyBook } from '#domain/routing/own-keys.ts'
+import { ownKeyEndpoints } from '#http/own-keys/own-key-endpoints.ts'
+import type { Endpoint } from '#http/endpoint.ts'
+import { createEgressGuard, resolveHost } from '#net/egress-guard.ts'
+import { createGuardedUpstreams, type GuardedUpstreams } from '#net/guarded-upstreams.ts'
+import { createListProviderModels } from '#net/list-provider-models.ts'
+import { createOwnKeyNotes, type OwnKeyNotes } from '#pipeline/dispatch/own-key-notes.ts'
+import type { Egress, ResolveHost } from '#ports/egress.ts'
+import { modelsRequest, ownKeyBaseUrl, ownKeyVendor } from '#providers/own-key-vendor.ts'
+import { createMemberships } from '#store/postgres/organizations/memberships.ts'
+import { noteOwnKeys } from '#store/postgres/own-keys/note-own-keys.sql.ts'
+import { createOwnKeyLoader } from '#store/postgres/own-keys/own-key-loader.ts'
+import { createOwnKeyStore } from '#store/postgres/own-keys/own-key-store.ts'
+import type { PostgresPools } from '#store/postgres/pools.ts'
+import { sealingKeyOf } from '../sealing-key.ts'
+import type { Snapshots } from './snapshots.ts'
+
+/** Organizations' own keys: what is loaded of them, how their hosts are reached, and how they are doing. */
+export interface WiredOwnKeys {
+  egress: Egress
+  upstreams: GuardedUpstreams
+  notes: OwnKeyNotes
+  load: () => Promise<OwnKeyBook>
+  endpoints: (snapshots: Snapshots) => Endpoint[]
+  close(): Promise<void>
+}
+
+/** What a gateway learns from outside of its configuration; tests have answers of their own. */
+export interface Outside {
+  resolveHost: ResolveHost
+}
+
+export const realOutside: Outside = { resolveHost }
+
+const syncTimeoutMs = 2_000
+const noteEveryMs = 500
+
+export function wireOwnKeys(needs: {
+  config: Config
+  logger: Logger
+  pools: PostgresPools
+  outside: Outside
+}): WiredOwnKeys {
+  const { config, logger, pools, outside } = needs
+  const { connectTimeoutMs } = config.upstream
+  const sealingKey = sealingKeyOf(config)
+  const policy = egressPolicy(config.egress.allowedNetworks)
+  const guard = createEgressGuard({ policy, resolve: outside.resolveHost, connectTimeoutMs })
+  const onError = (error: unknown): void => logger.warn({ err: error }, 'an own key could not be seen to')
+  const upstreams = createGuardedUpstreams({ guard, connectTimeoutMs, connectionsMax: 256, onError })
+  const notes = createOwnKeyNotes({
+    write: (seen) => noteOwnKeys(pools.general, seen),
+    everyMs: noteEveryMs,
+    nowMs: Date.now,
+    onError,
+  })
+  const load = createOwnKeyLoader({
+    pool: pools.general,
+    sealingKey,
+    placeOf: (protocol, baseUrl) => ({
+      vendor: ownKeyVendor(protocol, baseUrl).slug,
+      baseUrl: ownKeyBaseUrl(protocol, baseUrl),
+    }),
+    onUnreadable: (id, error) => logger.error({ err: error, ownKeyId: id }, 'an own key can not be opened'),
+  })
+  return {
+    egress: guard,
+    upstreams,
+    notes,
+    load: async () => {
+      const book = await load()
+      upstreams.keepOnly(new Set([...book.byOrganization.values()].flat().map(({ id }) => id)))
+      return book
+    },
+    endpoints: (snapshots) =>
+      ownKeyEndpoints({
+        store: createOwnKeyStore(pools.general, Date.now),
+        memberships: createMemberships(pools.general),
+        egress: guard,
+        listModels: createListProviderModels({ upstreams, requestFor: modelsRequest, timeoutMs: syncTimeoutMs }),
+        catalogue: snapshots.catalogue,
+        sealingKey,
+        changed: snapshots.refresh,
+      }),
+    close: async () => {
+      await notes.close()
+      await upstreams.close()
+    },
+  }
+}

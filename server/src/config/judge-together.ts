@@ -1,0 +1,31 @@
+import type { Config } from './config-schema.ts'
+
+/** Settings that need one another. */
+export function judgeTogether({ mail, http, auth, moderation }: Config): string[] {
+  const problems: string[] = []
+  if (mail.url !== null && mail.from === null) {
+    problems.push('mail.from (WEIR_MAIL_FROM) is required with mail.url: who does mail come from?')
+  }
+  if ((auth.googleClientId === null) !== (auth.googleClientSecret === null)) {
+    problems.push('auth.googleClientId (WEIR_AUTH_GOOGLE_CLIENT_ID) and auth.googleClientSecret need one another')
+  }
+  if ((auth.githubClientId === null) !== (auth.githubClientSecret === null)) {
+    problems.push('auth.githubClientId (WEIR_AUTH_GITHUB_CLIENT_ID) and auth.githubClientSecret need one another')
+  }
+  // What leads people back to us must not depend on the host that a request was sent to.
+  const leadsBack = [
+    { setting: 'mail.url', isSet: mail.url !== null },
+    { setting: 'auth.googleClientId', isSet: auth.googleClientId !== null },
+    { setting: 'auth.githubClientId', isSet: auth.githubClientId !== null },
+    { setting: 'auth.passkeys', isSet: auth.passkeys },
+  ]
+  for (const { setting, isSet } of leadsBack) {
+    if (!isSet || http.publicUrl !== null) continue
+    problems.push(`http.publicUrl (WEIR_HTTP_PUBLIC_URL) is required with ${setting}: where do people reach us?`)
+  }
+  const asksUpstream = moderation.engine === 'upstream' || moderation.engine === 'both'
+  if (asksUpstream && moderation.url === null) {
+    problems.push('moderation.url (WEIR_MODERATION_URL) is required: which service is to be asked?')
+  }
+  return problems
+}

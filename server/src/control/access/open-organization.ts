@@ -1,0 +1,76 @@
+import type { AccessRow } from '#domain/access/access-table.ts'
+import { type Caller, userOf } from '#domain/access/caller.ts'
+import { covers, type Grant, judgeRole, type Membership } from '#domain/access/judge-access.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { isUuid, type Uuid } from '#lib/uuid.ts'
+import type { MemberPlace, Memberships } from '#ports/memberships.ts'
+
+/** An organization that the caller may act in, with the team, member or key that the path names. */
+export interface OpenedOrganization {
+  readonly organizationId: Uuid
+  readonly membership: Membership
+  readonly grant: Grant
+  readonly team: { readonly id: Uuid } | null
+  readonly member: MemberPlace | null
+  readonly key: { readonly id: Uuid; readonly teamId: Uuid | null } | null
+}
+
+/**
+ * The one door to everything inside an organization. Whoever does not belong to it can not tell it from one that never
+ * was; whoever belongs but may not is told so before learning which teams and members there are.
+ */
+export async function openOrganization(
+  memberships: Memberships,
+  row: AccessRow,
+  caller: Caller,
+  params: Readonly<Record<string, string>>,
+): Promise<OpenedOrganization> {
+  const membership = await findMembership(memberships, caller, params['orgId'] ?? '')
+  if (membership === null) throw missing('organization')
+  const verdict = judgeRole(row, caller, membership)
+  if (!verdict.allowed) throw forbidden(verdict.inside)
+  const { organizationId } = membership
+  const { grant } = verdict
+  const { teamId, memberId, keyId } = params
+  const team = teamId === undefined ? null : await readTeam(memberships, { organizationId, teamId })
+  const member = memberId === undefined ? null : await readMember(memberships, { organizationId, memberId })
+  const key = keyId === undefined ? null : await readKey(memberships, { organizationId, keyId })
+  if (team !== null && !covers(grant, team.id)) throw forbidden('a team of others')
+  if (member !== null && !covers(grant, member.teamId)) throw forbidden("another team's member")
+  if (key !== null && !covers(grant, key.teamId)) throw forbidden("another team's key")
+  return { organizationId, membership, grant, team, member, key }
+}
+
+async function findMembership(memberships: Memberships, caller: Caller, orgId: string): Promise<Membership | null> {
+  const userId = userOf(caller)
+  if (userId === null || !isUuid(orgId)) return null
+  // A key that belongs to one organization opens no other, even where its owner is at home there.
+  if (caller.kind === 'key' && (caller.principal.organizationId ?? orgId) !== orgId) return null
+  return memberships.find({ organizationId: orgId, userId })
+}
+
+async function readTeam(memberships: Memberships, query: { organizationId: Uuid; teamId: string }) {
+  const team = isUuid(query.teamId) ? await memberships.findTeam(query) : null
+  if (team === null) throw missing('team')
+  return team
+}
+
+async function readMember(memberships: Memberships, query: { organizationId: Uuid; memberId: string }) {
+  const member = isUuid(query.memberId) ? await memberships.findMember(query) : null
+  if (member === null) throw missing('member')
+  return member
+}
+
+async function readKey(memberships: Memberships, query: { organizationId: Uuid; keyId: string }) {
+  const key = isUuid(query.keyId) ? await memberships.findKey(query) : null
+  if (key === null) throw missing('key')
+  return key
+}
+
+function missing(what: string): GatewayError {
+  return new GatewayError('notFound', { message: `There is no such ${what}.` })
+}
+
+function forbidden(inside: string): GatewayError {
+  return new GatewayError('forbidden', { message: 'Your role in this organization does not permit this.', inside })
+}

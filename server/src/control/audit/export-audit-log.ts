@@ -1,0 +1,21 @@
+import type { Uuid } from '#lib/uuid.ts'
+import type { AuditArchive, AuditFilter, AuditRecord } from '#ports/audit.ts'
+
+const batchSize = 500
+
+/**
+ * A whole log in batches, newest first. Each batch is a short read of its own: entries never change and new ones come
+ * above the first, so all of them together are the log as it was at the first read.
+ */
+export async function* exportAuditLog(
+  archive: AuditArchive,
+  query: AuditFilter & { chainId: Uuid },
+): AsyncGenerator<readonly AuditRecord[]> {
+  let before: bigint | null = null
+  for (;;) {
+    const records: AuditRecord[] = await archive.list({ ...query, before, limit: batchSize })
+    if (records.length > 0) yield records
+    before = records.at(-1)?.sequence ?? null
+    if (before === null || records.length < batchSize) return
+  }
+}

@@ -1,0 +1,47 @@
+import type { BreakerSettings } from '#domain/access/breaker.ts'
+import { formatUsd, type NanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
+import { usdOfNumber } from '#domain/money/usd-of-number.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { JsonObject } from '#lib/json.ts'
+
+/** What is left out stays as it is; null goes back to what is inherited. */
+export type BreakerChange = Partial<BreakerSettings>
+
+/** Of a person's own breaker. */
+export const breakerLimitMin = parseUsd('0.01')
+// Far beyond any spend, and its sums still fit what Postgres calculates with.
+const breakerLimitMax = parseUsd('1000000000')
+
+export function parseBreakerChange(body: JsonObject, leastLimit = breakerLimitMin): BreakerChange {
+  const enabled = readSwitch(body)
+  const minute = readLimit(body, 'cbMinuteUsd', leastLimit)
+  const hour = readLimit(body, 'cbHourlyUsd', leastLimit)
+  if (enabled === undefined && minute === undefined && hour === undefined) {
+    throw malformed('Give at least one of cbEnabled, cbMinuteUsd and cbHourlyUsd.')
+  }
+  return {
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(minute === undefined ? {} : { minute }),
+    ...(hour === undefined ? {} : { hour }),
+  }
+}
+
+function readSwitch({ cbEnabled }: JsonObject): boolean | null | undefined {
+  if (cbEnabled === undefined || cbEnabled === null || typeof cbEnabled === 'boolean') return cbEnabled
+  throw malformed('cbEnabled must be true, false or null.')
+}
+
+function readLimit(body: JsonObject, field: string, leastLimit: NanoUsd): NanoUsd | null | undefined {
+  const value = body[field]
+  if (value === undefined || value === null) return value
+  const limit = typeof value === 'number' ? usdOfNumber(value) : undefined
+  if (limit === undefined || limit < leastLimit || limit > breakerLimitMax) {
+    const range = `from ${formatUsd(leastLimit)} to ${formatUsd(breakerLimitMax)}`
+    throw malformed(`${field} must be null or a number of USD ${range}, with at most nine decimals.`)
+  }
+  return limit
+}
+
+function malformed(message: string): GatewayError {
+  return new GatewayError('malformedRequest', { message })
+}

@@ -1,0 +1,34 @@
+import type { AuditStamp } from '#domain/audit/audit-entry.ts'
+import { changedValues } from '#domain/audit/changed-values.ts'
+import { parseFilterRule } from '#domain/filters/parse-filter-rule.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { StoredFilterRule } from '#ports/filter-rules.ts'
+import { describeFilterRule } from './describe-filter-rule.ts'
+import type { FilterRuleDeps } from './filter-rule-deps.ts'
+import { readRule } from './read-rule.ts'
+import { malformed, refuseMatcher } from './refuse-matcher.ts'
+
+/** Changes what is said of a rule and leaves the rest of it as it was. */
+export async function changeFilterRule(
+  { book, engine, announce }: FilterRuleDeps,
+  request: { organizationId: Uuid; ruleId: Uuid; body: JsonObject; stamp: AuditStamp },
+): Promise<StoredFilterRule> {
+  const { organizationId, ruleId, stamp } = request
+  readRule(await book.list(organizationId), ruleId)
+  const parsed = parseFilterRule(request.body)
+  if (!parsed.accepted) throw malformed(parsed.problem)
+  // Judged before anything is locked, since it may take a while.
+  if (parsed.value.matcher !== undefined) await refuseMatcher(engine, parsed.value.matcher)
+  const changed = await book.change(organizationId, async (rules) => {
+    const before = readRule(await rules.list(), ruleId)
+    const difference = changedValues(describeFilterRule(before), describeFilterRule({ ...before, ...parsed.value }))
+    if (difference === null) return before
+    const after = await rules.update({ ...before, ...parsed.value })
+    const target = { kind: 'filter_rule', id: ruleId }
+    await rules.append({ ...stamp, action: 'filter.rule.update', target, ...difference })
+    return after
+  })
+  await announce({ organizationId })
+  return changed
+}

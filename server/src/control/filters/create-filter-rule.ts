@@ -1,0 +1,44 @@
+import type { AuditStamp } from '#domain/audit/audit-entry.ts'
+import { filterRulesMax } from '#domain/filters/filter-rule.ts'
+import { parseFilterRule, positionMax } from '#domain/filters/parse-filter-rule.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { newUuid, type Uuid } from '#lib/uuid.ts'
+import type { StoredFilterRule } from '#ports/filter-rules.ts'
+import { describeFilterRule } from './describe-filter-rule.ts'
+import type { FilterRuleDeps } from './filter-rule-deps.ts'
+import { malformed, refuseMatcher } from './refuse-matcher.ts'
+
+/** Adds a rule, behind the others unless it says where. */
+export async function createFilterRule(
+  { book, engine, announce }: FilterRuleDeps,
+  request: { organizationId: Uuid; body: JsonObject; stamp: AuditStamp; nowMs: number },
+): Promise<StoredFilterRule> {
+  const { organizationId, stamp } = request
+  const parsed = parseFilterRule(request.body)
+  if (!parsed.accepted) throw malformed(parsed.problem)
+  const { name, action, matcher, enabled = true, position } = parsed.value
+  if (name === undefined) throw missing('name')
+  if (action === undefined) throw missing('action')
+  if (matcher === undefined) throw missing('matcher')
+  // Judged before anything is locked, since it may take a while.
+  await refuseMatcher(engine, matcher)
+  const created = await book.change(organizationId, async (rules) => {
+    const present = await rules.list()
+    if (present.length >= filterRulesMax) {
+      throw malformed(`An organization can have at most ${filterRulesMax} content filters. Delete one first.`)
+    }
+    const last = Math.min((present.at(-1)?.position ?? -1) + 1, positionMax)
+    const id = newUuid(request.nowMs)
+    const rule = await rules.insert({ id, name, action, matcher, enabled, position: position ?? last })
+    const target = { kind: 'filter_rule', id }
+    await rules.append({ ...stamp, action: 'filter.rule.create', target, after: describeFilterRule(rule) })
+    return rule
+  })
+  await announce({ organizationId })
+  return created
+}
+
+function missing(name: string): GatewayError {
+  return new GatewayError('missingRequiredField', { message: `The field \`${name}\` is required.` })
+}

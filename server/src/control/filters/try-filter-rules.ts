@@ -1,0 +1,98 @@
+import type { FilterAction, FilterRule } from '#domain/filters/filter-rule.ts'
+import { filterRuleSet } from '#domain/filters/filter-rule-set.ts'
+import { parseFilterRule } from '#domain/filters/parse-filter-rule.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { FilterHit } from '#ports/filter-engine.ts'
+import type { FilterRuleDeps } from './filter-rule-deps.ts'
+import { readRule } from './read-rule.ts'
+import { malformed, refuseMatcher } from './refuse-matcher.ts'
+
+export const triedLengthMax = 100_000
+
+/** What rules would have done to a request with this text. */
+export interface FilterTrial {
+  /** The gravest of what the rules would have done. */
+  readonly outcome: FilterAction | 'none'
+  /** As it would have been sent on, had it not been blocked. */
+  readonly text: string
+  readonly rules: readonly TriedRule[]
+}
+
+export interface TriedRule {
+  /** Null for a rule that is not kept. */
+  readonly id: Uuid | null
+  readonly name: string | null
+  readonly action: FilterAction
+  readonly outcome: FilterAction | 'none'
+  /** It did not come to an end in time, and counts as if it had found something. */
+  readonly timedOut: boolean
+  readonly matches: readonly { readonly start: number; readonly end: number; readonly text: string }[]
+}
+
+/** Tries one rule, kept or not, or else all that are enabled. Nothing is sent anywhere, and nothing is put on record. */
+export async function tryFilterRules(
+  deps: Pick<FilterRuleDeps, 'book' | 'engine'>,
+  request: { organizationId: Uuid; body: JsonObject },
+): Promise<FilterTrial> {
+  const text = parseTried(request.body.text)
+  const rules = await rulesToTry(deps, request)
+  const set = filterRuleSet(rules)
+  if (set.rules.length === 0) return { outcome: 'none', text, rules: [] }
+  const { hits, texts } = await deps.engine.inspect({ ...set, texts: [text] })
+  const tried = set.rules.map((rule) =>
+    describe(
+      rule,
+      hits.find(({ ruleId }) => ruleId === rule.id),
+      text,
+    ),
+  )
+  const outcome = gravity.find((action) => tried.some((rule) => rule.outcome === action)) ?? 'none'
+  return { outcome, text: texts[0] ?? text, rules: tried }
+}
+
+const gravity = ['block', 'redact', 'flag'] as const
+
+function parseTried(text: JsonValue | undefined): string {
+  if (text === undefined) throw new GatewayError('missingRequiredField', { message: 'The field `text` is required.' })
+  if (typeof text !== 'string') throw malformed('`text` must be a text.')
+  if (text.length > triedLengthMax) throw malformed(`\`text\` may have at most ${triedLengthMax} characters.`)
+  return text
+}
+
+async function rulesToTry(
+  { book, engine }: Pick<FilterRuleDeps, 'book' | 'engine'>,
+  { organizationId, body }: { organizationId: Uuid; body: JsonObject },
+): Promise<readonly FilterRule[]> {
+  if (body.rule !== undefined) return [await parseTrial(engine, body.rule)]
+  const kept = await book.list(organizationId)
+  if (body.ruleId === undefined) return kept
+  if (typeof body.ruleId !== 'string') throw malformed('`ruleId` must be a text.')
+  return [{ ...readRule(kept, body.ruleId), enabled: true }]
+}
+
+/** No rule that is kept has this id. */
+const unkept: Uuid = '00000000-0000-0000-0000-000000000000'
+
+async function parseTrial(engine: FilterRuleDeps['engine'], value: JsonValue): Promise<FilterRule> {
+  const parsed = isJsonObject(value) ? parseFilterRule(value) : null
+  if (parsed === null) throw malformed('`rule` must be an object with `action` and `matcher`.')
+  if (!parsed.accepted) throw malformed(parsed.problem)
+  const { name = '', action, matcher } = parsed.value
+  if (action === undefined || matcher === undefined) throw malformed('`rule` needs an `action` and a `matcher`.')
+  await refuseMatcher(engine, matcher)
+  return { id: unkept, name, enabled: true, action, matcher }
+}
+
+function describe(rule: FilterRule, hit: FilterHit | undefined, text: string): TriedRule {
+  const isKept = rule.id !== unkept
+  return {
+    id: isKept ? rule.id : null,
+    name: isKept ? rule.name : null,
+    action: rule.action,
+    outcome: hit === undefined ? 'none' : rule.action,
+    timedOut: hit?.timedOut ?? false,
+    matches: (hit?.matches ?? []).map(({ start, end }) => ({ start, end, text: text.slice(start, end) })),
+  }
+}

@@ -1,0 +1,35 @@
+import { malformed, readNameField } from '#control/organizations/read-fields.ts'
+import type { AuditStamp } from '#domain/audit/audit-entry.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { Announce } from '#ports/announce.ts'
+import type { InstitutionBook, InstitutionKey, InstitutionKeyReference } from '#ports/institution-book.ts'
+import { missingInstitutionKey } from './missing.ts'
+import { parseEduConfig } from './parse-edu-config.ts'
+
+export interface InstitutionDeps {
+  readonly book: InstitutionBook
+  readonly announce: Announce
+}
+
+/** Running sessions keep the time and the quotas they began with; one whose key is switched off is refused at once. */
+export async function changeInstitutionKey(
+  { book, announce }: InstitutionDeps,
+  reference: InstitutionKeyReference,
+  { body, stamp }: { body: JsonObject; stamp: AuditStamp },
+): Promise<InstitutionKey> {
+  const name = readNameField(body, 'name', 200)
+  const enabled = body['enabled']
+  if (enabled !== undefined && typeof enabled !== 'boolean') throw malformed('enabled must be true or false.')
+  const changed = await book.update(
+    reference,
+    (key) => ({
+      name: name ?? key.name,
+      enabled: enabled ?? key.enabled,
+      terms: parseEduConfig(body['eduConfig'], key.terms),
+    }),
+    stamp,
+  )
+  if (changed === null) throw missingInstitutionKey()
+  await announce({ organizationId: reference.organizationId })
+  return changed
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { keySecretFrom } from '#control/keys/key-secret.ts'
+import { malformed, readNameField } from '#control/organizations/read-fields.ts'
+import type { AuditStamp } from '#domain/audit/audit-entry.ts'
+import { institutionBounds } from '#domain/institutions/institution-terms.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { newUuid, type Uuid } from '#lib/uuid.ts'
+import type { InstitutionBook, InstitutionKey } from '#ports/institution-book.ts'
+import { freshTerms, parseEduConfig } from './parse-edu-config.ts'
+
+export interface CreatedInstitutionKey {
+  readonly key: InstitutionKey
+  /** The only time it is seen. */
+  readonly secret: string
+}
+
+/** A key that people come in with; what their sessions use, the organization pays. */
+export async function createInstitutionKey(
+  book: InstitutionBook,
+  input: { organizationId: Uuid; body: JsonObject; stamp: AuditStamp; nowMs: number },
+): Promise<CreatedInstitutionKey> {
+  const name = readNameField(input.body, 'name', 200)
+  if (name === undefined) throw malformed('name is required.')
+  const terms = parseEduConfig(input.body['eduConfig'], freshTerms)
+  if (terms.allowedDomains.length === 0) throw malformed('eduConfig.allowedDomains is required.')
+  const { secret, hash, prefix, suffix } = keySecretFrom(randomBytes(32), 'sk-edu-')
+  const id = newUuid(input.nowMs)
+  const key = await book.create(
+    { id, organizationId: input.organizationId, name, terms, secretHash: hash, prefix, suffix },
+    input.stamp,
+  )
+  if (key !== null) return { key, secret }
+  throw new GatewayError('conflict', {
+    message: `An organization can have ${institutionBounds.keysMax} institution keys. Delete one that is not needed.`,
+  })
+}

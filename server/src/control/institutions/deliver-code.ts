@@ -1,0 +1,74 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { codeRules } from '#domain/institutions/code-rules.ts'
+import { institutionDefaults } from '#domain/institutions/institution-terms.ts'
+import { judgeCodeRequest } from '#domain/institutions/judge-code-request.ts'
+import type { AuditTrail } from '#ports/audit.ts'
+import type { DoorKey, InstitutionDoor } from '#ports/institution-door.ts'
+import type { Mailer } from '#ports/mailer.ts'
+import { auditRefusedCode } from './audit-refused-code.ts'
+import type { CodeDigests } from './code-digests.ts'
+import type { Entry } from './read-entry.ts'
+import { codeMail } from './code-mail.ts'
+
+export interface DeliverCodeDeps {
+  readonly door: InstitutionDoor
+  readonly digests: CodeDigests
+  readonly mailer: Mailer
+  readonly audit: AuditTrail
+  readonly onMailFailed: (error: unknown) => void
+  readonly wait: (ms: number) => Promise<unknown>
+}
+
+export type DeliverCode = (entry: Entry, requestId: string) => Promise<void>
+
+// A mail server that is being restarted comes back within that; whoever waits for a code does not wait much longer.
+const pausesMs = [1_000, 5_000]
+
+/**
+ * What follows an admitted request: a code by mail for an address that may have one, a decoy in its place for everything
+ * else. An organization learns from its audit log whom its key did not let in.
+ */
+export function createDeliverCode(deps: DeliverCodeDeps): DeliverCode {
+  return async (entry, requestId) => {
+    const key = await deps.door.findKey(entry.keyHash)
+    if (key === null) return putDecoy(deps.door, entry, institutionDefaults.verificationTtlS)
+    const verdict = judgeCodeRequest(key, entry.address)
+    if (!verdict.sends) {
+      await putDecoy(deps.door, entry, key.terms.verificationTtlS)
+      return auditRefusedCode(deps.audit, { key, entry, requestId, reason: verdict.reason })
+    }
+    const code = newCode()
+    const codeHmac = deps.digests.code(entry.keyHash, entry.identity, code)
+    await deps.door.putCode({ subject: entry.subject, keyId: key.id, codeHmac, ttlS: key.terms.verificationTtlS })
+    if (await send(deps, verdict.address.mailbox, { key, code })) return
+    await auditRefusedCode(deps.audit, { key, entry, requestId, reason: 'mail_failed' })
+  }
+}
+
+function putDecoy(door: InstitutionDoor, { subject }: Entry, ttlS: number): Promise<void> {
+  return door.putCode({ subject, keyId: null, codeHmac: randomBytes(32), ttlS })
+}
+
+// `randomInt` draws again where a remainder would favour small numbers.
+function newCode(): string {
+  return String(randomInt(10 ** codeRules.digits)).padStart(codeRules.digits, '0')
+}
+
+async function send(
+  deps: DeliverCodeDeps,
+  to: string,
+  { key, code }: { key: DoorKey; code: string },
+): Promise<boolean> {
+  if (!deps.mailer.delivers) return false
+  const mail = codeMail({ code, organizationName: key.organizationName, ttlS: key.terms.verificationTtlS })
+  for (const pauseMs of [...pausesMs, null]) {
+    try {
+      await deps.mailer.send({ to, ...mail })
+      return true
+    } catch (error) {
+      deps.onMailFailed(error)
+      if (pauseMs !== null) await deps.wait(pauseMs)
+    }
+  }
+  return false
+}

@@ -1,0 +1,16 @@
+import type { AuditStamp } from '#domain/audit/audit-entry.ts'
+import type { InstitutionKeyReference, SessionChoice } from '#ports/institution-book.ts'
+import type { InstitutionDeps } from './change-institution-key.ts'
+import { missingInstitutionKey } from './missing.ts'
+
+/** Ends sessions and tells every process; gives how many there were to end. */
+export async function revokeInstitutionSessions(
+  { book, announce }: InstitutionDeps,
+  reference: InstitutionKeyReference,
+  { which, stamp }: { which: SessionChoice; stamp: AuditStamp },
+): Promise<number> {
+  const tokenHashes = await book.revokeSessions(reference, which, stamp)
+  if (tokenHashes === null) throw missingInstitutionKey()
+  await Promise.all(tokenHashes.map((keyHash) => announce({ keyHash })))
+  return tokenHashes.length
+}

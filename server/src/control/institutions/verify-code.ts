@@ -1,0 +1,68 @@
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { type JsonObject, stringAt } from '#lib/json.ts'
+import { newUuid, type Uuid } from '#lib/uuid.ts'
+import type { Announce } from '#ports/announce.ts'
+import type { AuditTrail } from '#ports/audit.ts'
+import type { InstitutionDoor } from '#ports/institution-door.ts'
+import { auditRefusedCode } from './audit-refused-code.ts'
+import type { CodeDigests } from './code-digests.ts'
+import { type Entry, readEntry } from './read-entry.ts'
+
+export interface VerifyCodeDeps {
+  readonly door: InstitutionDoor
+  readonly digests: CodeDigests
+  readonly audit: AuditTrail
+  readonly announce: Announce
+  readonly afterwards: (work: () => Promise<void>) => void
+}
+
+export interface EnteredSession {
+  /** The only time it is seen. */
+  readonly token: string
+  readonly expiresAtMs: number
+  readonly organization: { readonly id: Uuid; readonly name: string }
+}
+
+/**
+ * Exchanges a code for a session. The attempt is counted before it is judged, so that any number of parallel guesses gets no
+ * more than the rules allow; a code that was right is taken by exactly one of them.
+ */
+export async function verifyCode(
+  deps: VerifyCodeDeps,
+  request: { body: JsonObject; requestId: string; nowMs: number },
+): Promise<EnteredSession> {
+  const entry = readEntry(deps.digests, request.body)
+  const guess = deps.digests.code(entry.keyHash, entry.identity, stringAt(request.body, 'code')?.trim() ?? '')
+  const attempt = await deps.door.countAttempt(entry.subject)
+  if (attempt.kind === 'none') throw invalid()
+  if (attempt.kind === 'used_up') {
+    throw new GatewayError('codeAttemptsUsed', { message: 'There were too many attempts. Ask for another code.' })
+  }
+  if (!timingSafeEqual(attempt.codeHmac, guess) || !attempt.isLive) {
+    if (attempt.isLast) deps.afterwards(() => noteUsedUp(deps, entry, request.requestId))
+    throw invalid()
+  }
+  const token = `edu-sess-${randomBytes(32).toString('base64url')}`
+  const begun = await deps.door.beginSession({
+    id: newUuid(request.nowMs),
+    subject: entry.subject,
+    codeHmac: attempt.codeHmac,
+    email: entry.identity,
+    domain: entry.address?.domain ?? '',
+    tokenHash: hash('sha256', token),
+  })
+  if (begun === null) throw invalid()
+  await Promise.all(begun.endedTokenHashes.map((keyHash) => deps.announce({ keyHash })))
+  return { token, expiresAtMs: begun.expiresAtMs, organization: begun.organization }
+}
+
+async function noteUsedUp(deps: VerifyCodeDeps, entry: Entry, requestId: string): Promise<void> {
+  const key = await deps.door.findKey(entry.keyHash)
+  if (key !== null) await auditRefusedCode(deps.audit, { key, entry, requestId, reason: 'attempts_used_up' })
+}
+
+// One answer for a wrong code, an old one, one that was never sent and a key that does not exist.
+function invalid(): GatewayError {
+  return new GatewayError('codeInvalid', { message: 'This code is not valid.' })
+}

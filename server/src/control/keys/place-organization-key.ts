@@ -1,0 +1,75 @@
+import { covers, coversMember, type Grant } from '#domain/access/judge-access.ts'
+import type { KeyType } from '#domain/access/principal.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { isUuid, type Uuid } from '#lib/uuid.ts'
+import type { KeyOwner } from '#ports/key-book.ts'
+import type { MemberPlace, Memberships } from '#ports/memberships.ts'
+
+/** Where the new key is wanted. */
+export interface KeyWish {
+  type: KeyType
+  memberId: string | null
+  teamId: string | null
+}
+
+export interface KeyMaker {
+  organizationId: Uuid
+  grant: Grant
+  /** Whom a management key acts for: whoever makes it. It ends with that membership. */
+  manager: { memberId: Uuid; userId: Uuid } | null
+}
+
+/**
+ * Where a new key of an organization belongs. Whoever reaches one team only makes keys for that team and its members, and
+ * none that manage.
+ */
+export async function placeOrganizationKey(
+  memberships: Memberships,
+  maker: KeyMaker,
+  wish: KeyWish,
+): Promise<KeyOwner> {
+  const { organizationId, grant } = maker
+  if (wish.type !== 'standard') return placeManagementKey(maker, wish)
+  const member = wish.memberId === null ? null : await findMember(memberships, organizationId, wish.memberId)
+  const team = wish.teamId === null ? null : await findTeam(memberships, organizationId, wish.teamId)
+  const isOfOthers = member !== null && !coversMember(grant, member)
+  if (isOfOthers || !covers(grant, team?.id ?? member?.teamId ?? null)) {
+    throw forbidden('Keys that you make here must be for your own team (teamId) or one of its members (memberId).')
+  }
+  if (wish.memberId !== null && member === null)
+    throw refusal('memberId: there is no such member in this organization.')
+  if (wish.teamId !== null && team === null) throw refusal('teamId: there is no such team in this organization.')
+  if (member !== null && team !== null && member.teamId !== team.id)
+    throw refusal('teamId: the member (memberId) does not belong to this team.')
+  return {
+    kind: 'organization',
+    organizationId,
+    userId: member?.userId ?? null,
+    memberId: member?.id ?? null,
+    teamId: team?.id ?? null,
+  }
+}
+
+function placeManagementKey({ organizationId, grant, manager }: KeyMaker, wish: KeyWish): KeyOwner {
+  if (grant.reach !== 'organization')
+    throw forbidden('Only administrators of the whole organization make management keys.')
+  if (wish.memberId !== null || wish.teamId !== null || manager === null)
+    throw refusal('A management key acts for whoever makes it: it takes no memberId and no teamId.')
+  return { kind: 'organization', organizationId, ...manager, teamId: null }
+}
+
+async function findMember(memberships: Memberships, organizationId: Uuid, id: string): Promise<MemberPlace | null> {
+  return isUuid(id) ? memberships.findMember({ organizationId, memberId: id }) : null
+}
+
+async function findTeam(memberships: Memberships, organizationId: Uuid, id: string): Promise<{ id: Uuid } | null> {
+  return isUuid(id) ? memberships.findTeam({ organizationId, teamId: id }) : null
+}
+
+function refusal(message: string): GatewayError {
+  return new GatewayError('malformedRequest', { message })
+}
+
+function forbidden(message: string): GatewayError {
+  return new GatewayError('forbidden', { message })
+}

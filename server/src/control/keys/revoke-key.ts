@@ -1,0 +1,16 @@
+import { isUuid } from '#lib/uuid.ts'
+import type { ChangeAuthor, KeyAccount } from '#ports/key-book.ts'
+import type { KeyDeps } from './change-key.ts'
+import { missingKey } from './missing-key.ts'
+
+/** Ends a key for good. Calls that have begun with it finish and are charged; what it has used is kept. */
+export async function revokeKey(
+  { keys, announce }: KeyDeps,
+  which: { keyId: string; account: KeyAccount | null },
+  author: ChangeAuthor,
+): Promise<void> {
+  const { keyId, account } = which
+  const revoked = isUuid(keyId) ? await keys.revoke({ keyId, account }, author) : 'missing'
+  if (revoked === 'missing') throw missingKey(keyId)
+  await announce({ keyHash: revoked.secretHash })
+}

@@ -1,0 +1,52 @@
+import { changedValues } from '#domain/audit/changed-values.ts'
+import type { Catalogue } from '#domain/catalogue/catalogue.ts'
+import { lifeCycleAt } from '#domain/catalogue/life-cycle.ts'
+import { isFreeEntry } from '#domain/catalogue/model.ts'
+import { type TierModels, type TierRow, tierModelsMax } from '#domain/routing/auto/auto-tables.ts'
+import type { AutoTable } from '#domain/routing/auto/tiers.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { AutoTierBook } from '#ports/auto-tiers.ts'
+import type { ChangeAuthor } from '#ports/key-book.ts'
+import { platformEntry } from './platform-entry.ts'
+
+/** Sets who serves a tier of the auto router, or whether it is served at all. */
+export async function changeAutoTier(
+  { book, catalogue }: { book: AutoTierBook; catalogue: () => Promise<Catalogue> },
+  { table, tier, ...change }: Pick<TierRow, 'table' | 'tier'> & Partial<TierModels>,
+  author: ChangeAuthor,
+): Promise<TierRow> {
+  if (change.models !== undefined) judgeModels(table, change.models, await catalogue(), author.nowMs)
+  return book.change({ table, tier }, change, (before, after) => {
+    const changed = changedValues(describeTier(before), describeTier(after))
+    const target = { kind: 'auto_tier', id: `${table}/${tier}` }
+    return changed === null ? null : platformEntry(author, { action: 'auto.tier.update', target, ...changed })
+  })
+}
+
+function describeTier({ enabled, models }: TierModels) {
+  return { enabled, models: [...models] }
+}
+
+function judgeModels(table: AutoTable, models: readonly string[], { models: known }: Catalogue, nowMs: number): void {
+  if (models.length === 0 || models.length > tierModelsMax) {
+    throw refusal(`A tier has a primary model and up to ${tierModelsMax - 1} fallbacks; to stop it, disable it.`)
+  }
+  if (new Set(models).size < models.length) throw refusal('A model is listed twice.')
+  for (const id of models) {
+    const model = known.get(id)
+    if (model === undefined) throw refusal(`There is no model ${id} in the catalogue; ids are in lower case.`)
+    if (lifeCycleAt(model, nowMs) === 'retired') throw refusal(`${id} has been retired.`)
+    if (!model.outputModalities.includes('text') && !model.outputModalities.includes('image')) {
+      throw refusal(`${id} can not be used for chat.`)
+    }
+    if (isFreeEntry(model) !== (table === 'free')) {
+      throw refusal(
+        `The free table has models that end in :free, and the paid one has none; ${id} is in the wrong one.`,
+      )
+    }
+  }
+}
+
+function refusal(message: string): GatewayError {
+  return new GatewayError('malformedRequest', { message })
+}

@@ -1,0 +1,37 @@
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { ChangeAuthor } from '#ports/key-book.ts'
+import type { Operators, ProviderAccountListing, ProviderAccountTerms } from '#ports/operators.ts'
+import { judgeAccountTerms } from './judge-account-terms.ts'
+import { platformEntry } from './platform-entry.ts'
+
+export interface ProviderAccountEdit extends Partial<ProviderAccountTerms> {
+  name: string
+  /** A disabled account keeps its routes and its credential and is never asked. */
+  enabled?: boolean
+}
+
+/** What is left out stays as it is. */
+export async function changeProviderAccount(
+  operators: Operators,
+  { name, ...change }: ProviderAccountEdit,
+  author: ChangeAuthor,
+): Promise<ProviderAccountListing> {
+  judgeAccountTerms(change)
+  const changed = await operators.changeAccount(name, change, (before, after) => {
+    const [old, current] = [settingsOf(before), settingsOf(after)]
+    if (JSON.stringify(old) === JSON.stringify(current)) return null
+    const target = { kind: 'provider', id: before.id }
+    return platformEntry(author, { action: 'provider.update', target, before: old, after: current, details: { name } })
+  })
+  if (changed === null) throw missingAccount(name)
+  return changed
+}
+
+export function missingAccount(name: string): GatewayError {
+  return new GatewayError('notFound', { message: `There is no provider account named ${name}.` })
+}
+
+function settingsOf({ enabled, weight, keepsPrompts, variant }: ProviderAccountListing): JsonObject {
+  return { enabled, weight, keepsPrompts, variant }
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import type { CreatedKey } from '#control/keys/create-key.ts'
+import { keySecretFrom } from '#control/keys/key-secret.ts'
+import { parseAllowedCidrs } from '#control/keys/parse-allowed-cidrs.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { newUuid } from '#lib/uuid.ts'
+import type { ChangeAuthor } from '#ports/key-book.ts'
+import type { OperatorKeys } from '#ports/operator-keys.ts'
+import { platformEntry } from './platform-entry.ts'
+
+const nameLengthMax = 200
+
+/** A key for the operators' API. Nothing but the command line makes one. */
+export async function createOperatorKey(
+  keys: OperatorKeys,
+  input: { name: string; expiresAtMs: number | null; allowedCidrs: readonly string[] },
+  author: ChangeAuthor,
+): Promise<CreatedKey> {
+  const name = input.name.trim()
+  if (name === '' || name.length > nameLengthMax || /\p{Cc}/u.test(name)) {
+    throw refusal(`The name of a key must have from 1 to ${nameLengthMax} plain characters.`)
+  }
+  if (input.expiresAtMs !== null && !(input.expiresAtMs > author.nowMs)) {
+    throw refusal('The expiry must be in the future.')
+  }
+  const { secret, hash, prefix, suffix } = keySecretFrom(randomBytes(32))
+  const id = newUuid(author.nowMs)
+  const terms = { name, expiresAtMs: input.expiresAtMs, allowedCidrs: parseAllowedCidrs(input.allowedCidrs) }
+  const after = {
+    name,
+    keyType: 'operator',
+    expiresAt: terms.expiresAtMs === null ? null : new Date(terms.expiresAtMs).toISOString(),
+    allowedCidrs: [...terms.allowedCidrs],
+  }
+  await keys.create(
+    { ...terms, id, secretHash: hash, prefix, suffix },
+    platformEntry(author, { action: 'key.create', target: { kind: 'key', id }, after }),
+  )
+  return { id, secret }
+}
+
+function refusal(message: string): GatewayError {
+  return new GatewayError('malformedRequest', { message })
+}

@@ -1,0 +1,48 @@
+import type { Model } from '#domain/catalogue/model.ts'
+import type { TierRow } from '#domain/routing/auto/auto-tables.ts'
+import { chooseDefaults } from '#domain/routing/auto/choose-defaults.ts'
+import type { AutoTierBook } from '#ports/auto-tiers.ts'
+import type { CatalogueStore } from '#ports/catalogue.ts'
+import type { ChangeAuthor } from '#ports/key-book.ts'
+import type { Operators } from '#ports/operators.ts'
+import { changeAutoTier } from './change-auto-tier.ts'
+
+export interface FillDeps {
+  readonly book: AutoTierBook
+  readonly catalogue: Pick<CatalogueStore, 'load'>
+  readonly operators: Pick<Operators, 'listAccounts' | 'listRoutes'>
+}
+
+/** Gives tiers without models those that a rule chooses from what the provider accounts can serve. Tells which it filled. */
+export async function fillAutoTiers(
+  { book, catalogue, operators }: FillDeps,
+  { replace }: { replace: boolean },
+  author: ChangeAuthor,
+): Promise<TierRow[]> {
+  const [loaded, isServed, rows] = await Promise.all([catalogue.load(), servedBy(operators), book.list()])
+  const models = [...loaded.models.values()].filter(isServed)
+  const filled: TierRow[] = []
+  for (const row of rows) {
+    if (row.models.length > 0 && !replace) continue
+    const { table, tier } = row
+    const defaults = chooseDefaults({ table, tier }, models, author.nowMs)
+    if (defaults.length === 0) continue
+    const deps = { book, catalogue: async () => loaded }
+    filled.push(await changeAutoTier(deps, { table, tier, models: defaults }, author))
+  }
+  return filled
+}
+
+/** Whether some account can be asked for a model; before there are accounts, every model counts. */
+async function servedBy({ listAccounts, listRoutes }: FillDeps['operators']): Promise<(model: Model) => boolean> {
+  const [accounts, routes] = await Promise.all([listAccounts(), listRoutes()])
+  const vendors = new Set(accounts.filter(({ enabled }) => enabled).map(({ vendor }) => vendor))
+  if (vendors.size === 0) return () => true
+  const patterns = new Set(routes.filter(({ accountEnabled }) => accountEnabled).map(({ pattern }) => pattern))
+  return ({ id, author, defaultProvider, offers }) =>
+    patterns.has('*') ||
+    patterns.has(`${author}/*`) ||
+    patterns.has(id) ||
+    (defaultProvider !== null && vendors.has(defaultProvider)) ||
+    offers.some(({ provider }) => vendors.has(provider))
+}

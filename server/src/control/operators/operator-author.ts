@@ -1,0 +1,7 @@
+import { operatorActor } from '#domain/audit/audit-entry.ts'
+import type { ChangeAuthor } from '#ports/key-book.ts'
+
+/** Changes that somebody makes with the `weir` command belong to no request. */
+export function operatorAuthor(nowMs: number): ChangeAuthor {
+  return { actor: operatorActor, requestId: null, nowMs }
+}

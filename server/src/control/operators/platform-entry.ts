@@ -1,0 +1,10 @@
+import { type AuditEntry, platformChain } from '#domain/audit/audit-entry.ts'
+import type { ChangeAuthor } from '#ports/key-book.ts'
+
+/** An entry of the platform's own chain, which tells what the people who run the service did. */
+export function platformEntry(
+  { actor, requestId }: ChangeAuthor,
+  what: Omit<AuditEntry, 'chainId' | 'actor' | 'requestId'>,
+): AuditEntry {
+  return { chainId: platformChain, actor, requestId, ...what }
+}

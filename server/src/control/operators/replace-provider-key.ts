@@ -1,0 +1,37 @@
+import { GatewayError } from '#errors/gateway-error.ts'
+import { seal, type SealingKey } from '#lib/seal.ts'
+import type { ChangeAuthor } from '#ports/key-book.ts'
+import type { Operators } from '#ports/operators.ts'
+import { missingAccount } from './change-provider-account.ts'
+import { platformEntry } from './platform-entry.ts'
+
+/** Requests from the next second on go out with the new credential; those under way keep the one they began with. */
+export async function replaceProviderKey(
+  deps: { operators: Operators; sealingKey: SealingKey },
+  input: { name: string; credential: string },
+  author: ChangeAuthor,
+): Promise<void> {
+  const credential = parseCredential(input.credential)
+  if (credential === '') throw new GatewayError('malformedRequest', { message: 'The new key is missing.' })
+  const { name } = input
+  const sealCredential = (accountId: string) => seal(deps.sealingKey, credential, accountId)
+  const changed = await deps.operators.changeAccount(name, { sealCredential }, ({ id, hasCredential }) =>
+    platformEntry(author, {
+      action: 'provider.key.replace',
+      target: { kind: 'provider', id },
+      details: { name, hadKey: hasCredential },
+    }),
+  )
+  if (changed === null) throw missingAccount(name)
+}
+
+const credentialLengthMax = 16_384
+
+/** Without what surrounds it in files and terminals. */
+export function parseCredential(text: string): string {
+  const credential = text.trim()
+  if (credential.length > credentialLengthMax) {
+    throw new GatewayError('malformedRequest', { message: `A key has at most ${credentialLengthMax} characters.` })
+  }
+  return credential
+}

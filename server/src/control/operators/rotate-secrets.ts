@@ -1,0 +1,63 @@
+import { rewrap, type SealingKey } from '#lib/seal.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { ChangeAuthor } from '#ports/key-book.ts'
+import type { SealedSecrets, StaleSecret } from '#ports/sealed-secrets.ts'
+import { platformEntry } from './platform-entry.ts'
+
+export interface RotatedPlace {
+  place: string
+  rotated: number
+  /** Those that none of the secrets at hand opens; they stay as they are. */
+  unreadable: Uuid[]
+}
+
+const pageSize = 500
+
+/**
+ * Puts everything that is sealed under the key in force. Each page is a transaction of its own and takes only what is under
+ * another key: it can be broken off at any moment and run again, also by two at once.
+ */
+export async function rotateSecrets(
+  deps: { secrets: SealedSecrets; sealingKey: SealingKey },
+  author: ChangeAuthor,
+): Promise<RotatedPlace[]> {
+  const places: RotatedPlace[] = []
+  for (const place of deps.secrets.places) places.push(await rotatePlace(deps, place, author))
+  return places
+}
+
+async function rotatePlace(
+  { secrets, sealingKey }: { secrets: SealedSecrets; sealingKey: SealingKey },
+  place: string,
+  author: ChangeAuthor,
+): Promise<RotatedPlace> {
+  const outcome: RotatedPlace = { place, rotated: 0, unreadable: [] }
+  const replace = (stale: readonly StaleSecret[]) => {
+    const replaced = stale.flatMap((secret) => {
+      const sealed = wrapAnew(sealingKey, secret)
+      if (sealed === null) outcome.unreadable.push(secret.id)
+      return sealed === null ? [] : [{ ...secret, sealed }]
+    })
+    outcome.rotated += replaced.length
+    const details = { place, keyId: sealingKey.id, count: replaced.length }
+    const entry = platformEntry(author, { action: 'secrets.rotate', target: null, details })
+    return { replaced, entry: replaced.length === 0 ? null : entry }
+  }
+  let after: Uuid | null = null
+  for (;;) {
+    const page: { last: Uuid } | null = await secrets.replacePage(
+      { place, keyId: sealingKey.id, after, limit: pageSize },
+      replace,
+    )
+    if (page === null) return outcome
+    after = page.last
+  }
+}
+
+function wrapAnew(sealingKey: SealingKey, { sealed, associated }: StaleSecret) {
+  try {
+    return rewrap(sealingKey, sealed, associated)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,31 @@
+import type { FreeModel } from '#domain/routing/free-models.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { FreeModelBook } from '#ports/free-models.ts'
+import type { ChangeAuthor } from '#ports/key-book.ts'
+import { platformEntry } from './platform-entry.ts'
+
+const idForm = /^[a-z0-9._~-]+\/[a-z0-9._:@/+-]+$/
+const perMinuteMax = 1_000_000
+const perDayMax = 1_000_000_000
+
+/** Lets a model be called for nothing within a quota, or changes its quota. */
+export async function setFreeModel(
+  book: FreeModelBook,
+  { modelId, ...change }: Partial<FreeModel> & { modelId: string },
+  author: ChangeAuthor,
+): Promise<FreeModel> {
+  if (!idForm.test(modelId)) throw refusal('A model id is in lower case, as <provider>/<model>.')
+  refuseCount(change.requestsPerMinute, perMinuteMax, 'Requests per minute')
+  refuseCount(change.unitsPerDay, perDayMax, 'Units per day')
+  const target = { kind: 'free_model', id: modelId }
+  return book.set(modelId, change, (states) => platformEntry(author, { action: 'free.set', target, ...states }))
+}
+
+function refuseCount(count: number | undefined, max: number, what: string): void {
+  if (count === undefined || (Number.isInteger(count) && count >= 0 && count <= max)) return
+  throw refusal(`${what} are a whole number of at most ${max}.`)
+}
+
+function refusal(message: string): GatewayError {
+  return new GatewayError('malformedRequest', { message })
+}

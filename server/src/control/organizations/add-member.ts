@@ -1,0 +1,42 @@
+import type { Grant } from '#domain/access/judge-access.ts'
+import type { AuditStamp } from '#domain/audit/audit-entry.ts'
+import { memberValues } from '#domain/organizations/audit-values.ts'
+import type { Member } from '#domain/organizations/member.ts'
+import { judgeMember } from '#domain/organizations/judge-member.ts'
+import { judgeSeat } from '#domain/organizations/judge-seat.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { newUuid, type Uuid } from '#lib/uuid.ts'
+import { changeWithin, type OrganizationDeps } from './change-within.ts'
+import type { NewMemberTerms } from './parse-member.ts'
+import { readTeam } from './read-team.ts'
+
+/** Finds an existing user: people name one another by proven addresses alone, operators as they like. */
+export type FindUser = (reference: string) => Promise<{ readonly id: Uuid } | null>
+
+/** Makes an existing user a member at once. Whoever administers a team adds to that team, without having to say so. */
+export async function addMember(
+  deps: OrganizationDeps & { findUser: FindUser },
+  input: { terms: NewMemberTerms; grant: Grant; stamp: AuditStamp },
+  nowMs: number,
+): Promise<Member> {
+  const { terms, grant, stamp } = input
+  const { role, monthlyBudget } = terms
+  const teamId = terms.teamId === undefined && grant.reach === 'own_team' ? grant.teamId : (terms.teamId ?? null)
+  const verdict = judgeMember(grant, { before: null, after: { role, teamId }, otherAdmins: 0 })
+  if (!verdict.allowed) throw new GatewayError(verdict.refusal, { message: verdict.message })
+  const user = await deps.findUser(terms.email)
+  if (user === null) throw new GatewayError('notFound', { message: `Nobody has an account as ${terms.email}.` })
+  const userId = user.id
+  return changeWithin(deps, stamp, async (books) => {
+    if ((await books.findMember({ userId })) !== null) {
+      throw new GatewayError('conflict', { message: `${terms.email} is already a member.` })
+    }
+    const team = teamId === null ? null : await readTeam(books, teamId)
+    const seat = judgeSeat(books.organization, (await books.countMembers()).members)
+    if (!seat.allowed) throw new GatewayError('conflict', { message: seat.message })
+    const member: Member = { id: newUuid(nowMs), userId, role, teamId: team?.id ?? null, monthlyBudget }
+    await books.insertMember(member)
+    const target = { kind: 'member', id: member.id }
+    return { result: member, entries: [{ ...stamp, action: 'org_member.add', target, after: memberValues(member) }] }
+  })
+}

@@ -1,0 +1,47 @@
+import type { Grant } from '#domain/access/judge-access.ts'
+import type { AuditStamp } from '#domain/audit/audit-entry.ts'
+import { changedValues } from '#domain/audit/changed-values.ts'
+import { memberValues } from '#domain/organizations/audit-values.ts'
+import { judgeMember } from '#domain/organizations/judge-member.ts'
+import type { Member } from '#domain/organizations/member.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { OrganizationBooks } from '#ports/organizations.ts'
+import { changeWithin, type OrganizationDeps } from './change-within.ts'
+import type { MemberChange } from './parse-member.ts'
+import { readMember } from './read-member.ts'
+import { readTeam } from './read-team.ts'
+
+/** Changes only what it is given. Whoever leaves a team leaves the keys behind that were made for it. */
+export async function changeMember(
+  deps: OrganizationDeps,
+  input: { memberId: Uuid; change: MemberChange; grant: Grant; stamp: AuditStamp },
+): Promise<Member> {
+  const { memberId, change, grant, stamp } = input
+  return changeWithin(deps, stamp, async (books) => {
+    const before = await readMember(books, memberId)
+    const after: Member = { ...before, ...change }
+    const verdict = judgeMember(grant, { before, after, otherAdmins: await countOtherAdmins(books, before) })
+    if (!verdict.allowed) throw new GatewayError(verdict.refusal, { message: verdict.message })
+    const changed = changedValues(memberValues(before), memberValues(after))
+    if (changed === null) return { result: before, entries: [] }
+    if (after.teamId !== null) await readTeam(books, after.teamId)
+    await books.updateMember(after)
+    if (before.monthlyBudget !== after.monthlyBudget) {
+      await books.recountWindows({ kinds: ['member_month'], ownerId: memberId })
+    }
+    const revokedKeyIds =
+      before.teamId === null || before.teamId === after.teamId
+        ? []
+        : await books.revokeKeys({ memberId, teamId: before.teamId })
+    const details = revokedKeyIds.length === 0 ? null : { revokedKeyIds }
+    const target = { kind: 'member', id: memberId }
+    return { result: after, entries: [{ ...stamp, action: 'org_member.update', target, ...changed, details }] }
+  })
+}
+
+/** Under the organization's lock: two administrators who demote each other at once do not both succeed. */
+export async function countOtherAdmins(books: OrganizationBooks, member: Member): Promise<number> {
+  const { admins } = await books.countMembers()
+  return member.role === 'org_admin' ? admins - 1 : admins
+}

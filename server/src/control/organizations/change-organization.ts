@@ -1,0 +1,35 @@
+import type { AuditAction, AuditStamp } from '#domain/audit/audit-entry.ts'
+import { changedValues } from '#domain/audit/changed-values.ts'
+import type { ScopeKind } from '#domain/limits/scopes.ts'
+import { organizationValues } from '#domain/organizations/audit-values.ts'
+import type { Organization } from '#domain/organizations/organization.ts'
+import { changeWithin, type OrganizationDeps } from './change-within.ts'
+
+/** What may be changed later; the slug stays, because commands and addresses are written with it. */
+export type OrganizationChange = Partial<Omit<Organization, 'id' | 'slug' | 'createdAtMs'>>
+
+/** Changes only what it is given. */
+export async function changeOrganization(
+  deps: OrganizationDeps,
+  input: { change: OrganizationChange; stamp: AuditStamp; action?: AuditAction },
+): Promise<Organization> {
+  const { change, stamp, action = 'org.update' } = input
+  return changeWithin(deps, stamp, async (books) => {
+    const before = books.organization
+    const after: Organization = { ...before, ...change }
+    const changed = changedValues(organizationValues(before), organizationValues(after))
+    if (changed === null) return { result: before, entries: [] }
+    await books.update(after)
+    const kinds = changedBudgets(before, after)
+    if (kinds.length > 0) await books.recountWindows({ kinds, ownerId: after.id })
+    const target = { kind: 'organization', id: after.id }
+    return { result: after, entries: [{ ...stamp, action, target, ...changed }] }
+  })
+}
+
+function changedBudgets(before: Organization, after: Organization): ScopeKind[] {
+  const kinds: ScopeKind[] = []
+  if (before.weeklyBudget !== after.weeklyBudget) kinds.push('organization_week')
+  if (before.monthlyBudget !== after.monthlyBudget) kinds.push('organization_month')
+  return kinds
+}

@@ -1,0 +1,41 @@
+import type { Grant } from '#domain/access/judge-access.ts'
+import type { AuditStamp } from '#domain/audit/audit-entry.ts'
+import { changedValues } from '#domain/audit/changed-values.ts'
+import { teamValues } from '#domain/organizations/audit-values.ts'
+import { judgeTeamChange, type TeamField } from '#domain/organizations/judge-team-change.ts'
+import type { Team } from '#domain/organizations/team.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import { changeWithin, type OrganizationDeps } from './change-within.ts'
+import { judgeTeamName } from './judge-team-name.ts'
+import type { TeamChange } from './parse-team.ts'
+import { readTeam } from './read-team.ts'
+
+/** Changes only what it is given. */
+export async function changeTeam(
+  deps: OrganizationDeps,
+  input: { teamId: Uuid; change: TeamChange; grant: Grant; stamp: AuditStamp },
+): Promise<Team> {
+  const { teamId, change, grant, stamp } = input
+  const verdict = judgeTeamChange(grant, fieldsOf(change))
+  if (!verdict.allowed) throw new GatewayError('forbidden', { message: verdict.message })
+  return changeWithin(deps, stamp, async (books) => {
+    const before = await readTeam(books, teamId)
+    const after: Team = { ...before, ...change }
+    const changed = changedValues(teamValues(before), teamValues(after))
+    if (changed === null) return { result: before, entries: [] }
+    await judgeTeamName(books, { name: after.name, exceptTeamId: teamId })
+    await books.updateTeam(after)
+    if (before.monthlyBudget !== after.monthlyBudget) {
+      await books.recountWindows({ kinds: ['team_month'], ownerId: teamId })
+    }
+    const target = { kind: 'team', id: teamId }
+    return { result: after, entries: [{ ...stamp, action: 'team.update', target, ...changed }] }
+  })
+}
+
+const fieldNames: readonly TeamField[] = ['name', 'description', 'costCenterCode', 'permissionScope', 'monthlyBudget']
+
+function fieldsOf(change: TeamChange): TeamField[] {
+  return fieldNames.filter((field) => change[field] !== undefined)
+}

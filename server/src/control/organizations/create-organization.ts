@@ -1,0 +1,89 @@
+import { type AuditStamp, operatorActor } from '#domain/audit/audit-entry.ts'
+import { memberValues, organizationValues } from '#domain/organizations/audit-values.ts'
+import { judgeBilling } from '#domain/organizations/judge-billing.ts'
+import type { Member } from '#domain/organizations/member.ts'
+import type { Organization } from '#domain/organizations/organization.ts'
+import { isSlug, slugOf } from '#domain/organizations/slug.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { newUuid, type Uuid } from '#lib/uuid.ts'
+import type { Organizations } from '#ports/organizations.ts'
+import type { Users } from '#ports/users.ts'
+import { readUser } from '../operators/read-user.ts'
+import { judgeSeats } from './judge-seats.ts'
+import { malformed, readNameField } from './read-fields.ts'
+
+export interface NewOrganizationInput extends Pick<Organization, 'name' | 'plan' | 'billing' | 'creditLine' | 'seats'> {
+  /** Made of the name if not given. */
+  readonly slug: string | null
+  /** Who administers it first, by id or mail address. */
+  readonly admin: string
+}
+
+export interface CreatedOrganization {
+  readonly id: Uuid
+  readonly slug: string
+  readonly walletId: Uuid
+  /** The administrator's membership. */
+  readonly memberId: Uuid
+}
+
+/** An organization always comes with the wallet that pays for its keys, and with somebody who administers it. */
+export async function createOrganization(
+  deps: { organizations: Organizations; users: Users },
+  input: NewOrganizationInput,
+  nowMs: number,
+): Promise<CreatedOrganization> {
+  const organization = organizationOf(input, nowMs)
+  const user = await readUser(deps.users, input.admin)
+  const walletId = newUuid(nowMs)
+  const admin: Member = {
+    id: newUuid(nowMs),
+    userId: user.id,
+    role: 'org_admin',
+    teamId: null,
+    monthlyBudget: null,
+  }
+  const stamp: AuditStamp = { chainId: organization.id, actor: operatorActor, requestId: null }
+  const made = await deps.organizations.create({ organization, walletId, admin }, [
+    {
+      ...stamp,
+      action: 'org.create',
+      target: { kind: 'organization', id: organization.id },
+      after: organizationValues(organization),
+    },
+    { ...stamp, action: 'org_member.add', target: { kind: 'member', id: admin.id }, after: memberValues(admin) },
+  ])
+  if (!made) {
+    const message = `There is already an organization ${organization.slug}. Choose another slug.`
+    throw new GatewayError('conflict', { message })
+  }
+  return { id: organization.id, slug: organization.slug, walletId, memberId: admin.id }
+}
+
+function organizationOf(input: NewOrganizationInput, nowMs: number): Organization {
+  const name = readNameField({ name: input.name }, 'name', 100) ?? ''
+  const plan = readNameField({ plan: input.plan }, 'plan', 100) ?? ''
+  const slug = input.slug ?? slugOf(name)
+  if (!isSlug(slug)) {
+    throw malformed(
+      `A slug is made of a-z, 0-9 and dashes, and ${slug === '' ? 'this name suggests none' : `${slug} is none`}.`,
+    )
+  }
+  const verdict = judgeBilling(input)
+  if (!verdict.allowed) throw malformed(verdict.message)
+  judgeSeats(input.seats)
+  return {
+    id: newUuid(nowMs),
+    name,
+    slug,
+    plan,
+    billing: input.billing,
+    creditLine: input.creditLine,
+    seats: input.seats,
+    settings: {},
+    suspended: false,
+    weeklyBudget: null,
+    monthlyBudget: null,
+    createdAtMs: nowMs,
+  }
+}

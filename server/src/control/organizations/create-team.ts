@@ -1,0 +1,27 @@
+import type { AuditStamp } from '#domain/audit/audit-entry.ts'
+import { teamValues } from '#domain/organizations/audit-values.ts'
+import { teamsMax } from '#domain/organizations/organization.ts'
+import type { Team } from '#domain/organizations/team.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { newUuid } from '#lib/uuid.ts'
+import { changeWithin, type OrganizationDeps } from './change-within.ts'
+import { judgeTeamName } from './judge-team-name.ts'
+import type { TeamTerms } from './parse-team.ts'
+
+export async function createTeam(
+  deps: OrganizationDeps,
+  input: { terms: TeamTerms; stamp: AuditStamp },
+  nowMs: number,
+): Promise<Team> {
+  const { terms, stamp } = input
+  const team: Team = { id: newUuid(nowMs), organizationId: stamp.chainId, ...terms }
+  return changeWithin(deps, stamp, async (books) => {
+    if ((await books.countTeams()) >= teamsMax) {
+      throw new GatewayError('conflict', { message: `An organization can have ${teamsMax} teams.` })
+    }
+    await judgeTeamName(books, { name: team.name, exceptTeamId: null })
+    await books.insertTeam(team)
+    const target = { kind: 'team', id: team.id }
+    return { result: team, entries: [{ ...stamp, action: 'team.create', target, after: teamValues(team) }] }
+  })
+}

@@ -1,0 +1,37 @@
+import type { AuditEntry, AuditStamp } from '#domain/audit/audit-entry.ts'
+import { teamValues } from '#domain/organizations/audit-values.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import { changeWithin, type OrganizationDeps } from './change-within.ts'
+import { readTeam } from './read-team.ts'
+
+/** Its members stay in the organization; keys that were made for the team, and the power to administer it, end with it. */
+export async function deleteTeam(
+  deps: OrganizationDeps,
+  { teamId, stamp }: { teamId: Uuid; stamp: AuditStamp },
+): Promise<void> {
+  await changeWithin(deps, stamp, async (books) => {
+    const team = await readTeam(books, teamId)
+    const demoted = await books.demoteTeamAdmins(teamId)
+    const revokedKeyIds = await books.revokeKeys({ teamId })
+    await books.deleteTeam(teamId)
+    const entries: AuditEntry[] = [
+      {
+        ...stamp,
+        action: 'team.delete',
+        target: { kind: 'team', id: teamId },
+        before: teamValues(team),
+        details: { revokedKeyIds },
+      },
+      ...demoted.map(
+        (member): AuditEntry => ({
+          ...stamp,
+          action: 'org_member.update',
+          target: { kind: 'member', id: member.id },
+          before: { role: 'team_admin', teamId },
+          after: { role: member.role, teamId: null },
+        }),
+      ),
+    ]
+    return { result: null, entries }
+  })
+}

@@ -1,0 +1,28 @@
+import { type AuditAction, operatorActor } from '#domain/audit/audit-entry.ts'
+import { judgeBilling } from '#domain/organizations/judge-billing.ts'
+import type { OrganizationListing } from '#domain/organizations/organization.ts'
+import { changeOrganization, type OrganizationChange } from './change-organization.ts'
+import type { OrganizationDeps } from './change-within.ts'
+import { judgeSeats } from './judge-seats.ts'
+import { malformed } from './read-fields.ts'
+import { readOrganization } from './read-organization.ts'
+
+/** What an operator decides about an organization: whether it may call, how it pays, how many seats it has. */
+export async function operateOrganization(
+  deps: OrganizationDeps,
+  input: { reference: string; change: OrganizationChange },
+): Promise<OrganizationListing> {
+  const { change } = input
+  const organization = await readOrganization(deps.organizations, input.reference)
+  const verdict = judgeBilling({ ...organization, ...change })
+  if (!verdict.allowed) throw malformed(verdict.message)
+  if (change.seats !== undefined) judgeSeats(change.seats)
+  const stamp = { chainId: organization.id, actor: operatorActor, requestId: null }
+  const changed = await changeOrganization(deps, { change, stamp, action: actionOf(change) })
+  return { ...organization, ...changed }
+}
+
+function actionOf({ suspended }: OrganizationChange): AuditAction {
+  if (suspended === undefined) return 'org.update'
+  return suspended ? 'org.suspend' : 'org.unsuspend'
+}

@@ -1,0 +1,28 @@
+import type { Grant } from '#domain/access/judge-access.ts'
+import type { AuditStamp } from '#domain/audit/audit-entry.ts'
+import { memberValues } from '#domain/organizations/audit-values.ts'
+import { judgeMember } from '#domain/organizations/judge-member.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import { countOtherAdmins } from './change-member.ts'
+import { changeWithin, type OrganizationDeps } from './change-within.ts'
+import { readMember } from './read-member.ts'
+
+/** Ends the membership and the member's keys of the organization. The person's own account is not touched. */
+export async function removeMember(
+  deps: OrganizationDeps,
+  { memberId, grant, stamp }: { memberId: Uuid; grant: Grant; stamp: AuditStamp },
+): Promise<void> {
+  await changeWithin(deps, stamp, async (books) => {
+    const member = await readMember(books, memberId)
+    const otherAdmins = await countOtherAdmins(books, member)
+    const verdict = judgeMember(grant, { before: member, after: null, otherAdmins })
+    if (!verdict.allowed) throw new GatewayError(verdict.refusal, { message: verdict.message })
+    const revokedKeyIds = await books.revokeKeys({ memberId })
+    await books.deleteMember(memberId)
+    const target = { kind: 'member', id: memberId }
+    const before = memberValues(member)
+    const entry = { ...stamp, action: 'org_member.remove', target, before, details: { revokedKeyIds } } as const
+    return { result: null, entries: [entry] }
+  })
+}

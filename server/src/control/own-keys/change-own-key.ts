@@ -1,0 +1,44 @@
+import type { AuditStamp } from '#domain/audit/audit-entry.ts'
+import { changedValues } from '#domain/audit/changed-values.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { ModelMapping, StoredOwnKey } from '#ports/own-keys.ts'
+import { describeOwnKey } from './describe-own-key.ts'
+import { judgeBaseUrl } from './judge-base-url.ts'
+import { judgeScopes } from './judge-scopes.ts'
+import type { OwnKeyDeps } from './own-key-deps.ts'
+import { parseOwnKey, refusal } from './parse-own-key.ts'
+import { readOwnKey } from './read-own-key.ts'
+
+/** Changes what is said of an own key and leaves the rest as it was. Its secret can only be replaced with the key itself. */
+export async function changeOwnKey(
+  deps: OwnKeyDeps,
+  request: { organizationId: Uuid; id: Uuid; body: JsonObject; stamp: AuditStamp; nowMs: number },
+): Promise<StoredOwnKey> {
+  const { organizationId, id, stamp } = request
+  readOwnKey(await deps.store.list(organizationId), id)
+  const { toggles, ...wish } = parseOwnKey(request.body, deps.catalogue(), request.nowMs)
+  if (wish.baseUrl !== undefined) await judgeBaseUrl(deps.egress, wish.baseUrl)
+  const changed = await deps.store.change(organizationId, async (keys) => {
+    const before = readOwnKey(await keys.list(), id)
+    if (wish.scopedKeyIds !== undefined) await judgeScopes(keys, wish.scopedKeyIds)
+    const mappings = toggled(wish.mappings ?? before.mappings, toggles)
+    const after = { ...before, ...wish, mappings }
+    const difference = changedValues(describeOwnKey(before), describeOwnKey(after))
+    if (difference === null) return before
+    await keys.update(id, after)
+    await keys.append({ ...stamp, action: 'byok.key.update', target: { kind: 'own_key', id }, ...difference })
+    return readOwnKey(await keys.list(), id)
+  })
+  await deps.changed()
+  return changed
+}
+
+function toggled(mappings: readonly ModelMapping[], toggles: ReadonlyMap<string, boolean>): readonly ModelMapping[] {
+  const mapped = new Set(mappings.map(({ model }) => model))
+  for (const model of toggles.keys()) {
+    if (!mapped.has(model))
+      throw refusal(`modelToggles: ${JSON.stringify(model.slice(0, 100))} is not mapped by this key.`)
+  }
+  return mappings.map((mapping) => ({ ...mapping, enabled: toggles.get(mapping.model) ?? mapping.enabled }))
+}

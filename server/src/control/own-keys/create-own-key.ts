@@ -1,0 +1,76 @@
+import type { AuditStamp } from '#domain/audit/audit-entry.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { seal } from '#lib/seal.ts'
+import { newUuid, type Uuid } from '#lib/uuid.ts'
+import type { OwnKeyHealth, OwnKeyTerms, StoredOwnKey } from '#ports/own-keys.ts'
+import { describeOwnKey } from './describe-own-key.ts'
+import { judgeBaseUrl } from './judge-base-url.ts'
+import { judgeScopes } from './judge-scopes.ts'
+import type { OwnKeyDeps } from './own-key-deps.ts'
+import { parseApiKey, parseOwnKey, refusal } from './parse-own-key.ts'
+import { readOwnKey } from './read-own-key.ts'
+import { nothingSynced, type SyncResult, syncModels } from './sync-models.ts'
+
+const keysMax = 100
+
+/**
+ * Adds an own key. The provider is asked for its models before anything is locked; whether it answers decides nothing but what
+ * the key's health says at first.
+ */
+export async function createOwnKey(
+  deps: OwnKeyDeps,
+  request: { organizationId: Uuid; body: JsonObject; stamp: AuditStamp; nowMs: number },
+): Promise<{ key: StoredOwnKey; sync: SyncResult }> {
+  const { organizationId, body, stamp, nowMs } = request
+  const wish = parseOwnKey(body, deps.catalogue(), nowMs)
+  const apiKey = parseApiKey(body['apiKey'])
+  const { name, baseUrl, mappings: written } = wish
+  if (name === undefined) throw missing('name')
+  if (baseUrl === undefined) throw missing('baseUrl')
+  await judgeBaseUrl(deps.egress, baseUrl)
+  const { protocol = 'openai', fallbackMode = 'seamless', scopedKeyIds = [], enabled = true } = wish
+  const id = newUuid(nowMs)
+  const synced = await synchronize(deps, { id, protocol, baseUrl, apiKey }, written, nowMs)
+  const { mappings, health } = synced
+  const terms: OwnKeyTerms = { name, baseUrl, protocol, fallbackMode, mappings, scopedKeyIds, enabled }
+  const keyMask = maskOf(apiKey)
+  const key = await deps.store.change(organizationId, async (keys) => {
+    if ((await keys.list()).length >= keysMax) {
+      throw refusal(`An organization can have at most ${keysMax} BYOK keys. Delete one first.`)
+    }
+    await judgeScopes(keys, scopedKeyIds)
+    await keys.insert({ ...terms, id, keyMask, credential: seal(deps.sealingKey, apiKey, id), health })
+    const target = { kind: 'own_key', id }
+    await keys.append({ ...stamp, action: 'byok.key.create', target, after: describeOwnKey({ ...terms, keyMask }) })
+    return readOwnKey(await keys.list(), id)
+  })
+  await deps.changed()
+  return { key, sync: synced.result }
+}
+
+async function synchronize(
+  deps: OwnKeyDeps,
+  query: Parameters<OwnKeyDeps['listModels']>[0],
+  written: OwnKeyTerms['mappings'] | undefined,
+  nowMs: number,
+): Promise<{ result: SyncResult; mappings: OwnKeyTerms['mappings']; health: OwnKeyHealth }> {
+  try {
+    const names = await deps.listModels(query)
+    const health = { consecutiveFailures: 0, lastError: null, lastCheckedAtMs: nowMs }
+    return { ...syncModels(names, written, deps.catalogue(), nowMs), health }
+  } catch (error) {
+    const lastError = error instanceof Error ? error.message.slice(0, 300) : 'The provider could not be asked.'
+    const health = { consecutiveFailures: 1, lastError, lastCheckedAtMs: nowMs }
+    return { result: nothingSynced, mappings: written ?? [], health }
+  }
+}
+
+/** Enough to tell keys apart and too little to guess one; a short one shows nothing. */
+function maskOf(apiKey: string): string {
+  return apiKey.length < 12 ? '…' : `${apiKey.slice(0, 3)}…${apiKey.slice(-4)}`
+}
+
+function missing(name: string): GatewayError {
+  return new GatewayError('missingRequiredField', { message: `The field \`${name}\` is required.` })
+}

@@ -1,0 +1,58 @@
+import type { Catalogue } from '#domain/catalogue/catalogue.ts'
+import { resolveModel } from '#domain/routing/resolve-model.ts'
+import type { ModelMapping } from '#ports/own-keys.ts'
+
+/** How a provider's models and ours fit together. */
+export interface SyncResult {
+  /** Our ids of models that the provider lists. */
+  readonly matched: readonly string[]
+  /** The provider's names that mean none of our models. */
+  readonly unmatched: readonly string[]
+  /** Our ids of mapped models that the provider does not list. */
+  readonly stale: readonly string[]
+}
+
+export const nothingSynced: SyncResult = { matched: [], unmatched: [], stale: [] }
+
+const shownMax = 1_000
+
+/**
+ * Maps every model that the provider lists under an id, alias or bare name of ours; where several names mean one model, the
+ * first stands. Mappings that the organization wrote itself are compared, not changed.
+ */
+export function syncModels(
+  names: readonly string[],
+  written: readonly ModelMapping[] | undefined,
+  catalogue: Catalogue,
+  nowMs: number,
+): { result: SyncResult; mappings: readonly ModelMapping[] } {
+  const found = new Map<string, string>()
+  const unmatched: string[] = []
+  for (const name of names) {
+    const model = modelNamed(name, catalogue, nowMs)
+    if (model === null) unmatched.push(name)
+    else if (!found.has(model)) found.set(model, name)
+  }
+  if (written === undefined) {
+    const mappings = Array.from(found, ([model, upstreamModel]) => ({ model, upstreamModel, enabled: true }))
+    return { result: { matched: [...found.keys()], unmatched: unmatched.slice(0, shownMax), stale: [] }, mappings }
+  }
+  const listed = new Set(names)
+  const isListed = ({ upstreamModel }: ModelMapping): boolean => listed.has(upstreamModel)
+  return {
+    result: {
+      matched: written.filter(isListed).map(({ model }) => model),
+      unmatched: unmatched
+        .filter((name) => !written.some(({ upstreamModel }) => upstreamModel === name))
+        .slice(0, shownMax),
+      stale: written.filter((mapping) => !isListed(mapping)).map(({ model }) => model),
+    },
+    mappings: written,
+  }
+}
+
+function modelNamed(name: string, catalogue: Catalogue, nowMs: number): string | null {
+  const resolved = resolveModel(name, catalogue, { nowMs, completesBareNames: true })
+  if (!resolved.found || resolved.model.author === 'test' || resolved.sort !== null || resolved.online) return null
+  return resolved.model.id
+}

@@ -1,0 +1,84 @@
+import { createHourlyAllowance } from '#lib/hourly-allowance.ts'
+import type { Mail, Mailer } from '#ports/mailer.ts'
+import type { SignInNotices } from '#ports/sign-in-notices.ts'
+
+const mailsPerHour = 6
+
+export interface MailNotices extends SignInNotices {
+  /** Resolves when nothing is on its way any more. */
+  idle(): Promise<void>
+}
+
+/** Notices as mail, sent in the background. A mail that fails is asked for again by whoever waits for it. */
+export function createMailNotices(deps: {
+  mailer: Mailer
+  /** Where the pages are that links lead to. */
+  publicUrl: string
+  onFailure: (error: unknown) => void
+  nowMs: () => number
+}): MailNotices {
+  const underWay = new Set<Promise<void>>()
+  // Nobody's mailbox is filled by somebody who knows the address. The surplus is dropped, as the answer is the same anyway.
+  const allowance = createHourlyAllowance({ perHour: mailsPerHour })
+  const post = (mail: Mail): void => {
+    if (!allowance.take(mail.to.toLowerCase(), deps.nowMs())) return
+    const sent = deps.mailer
+      .send(mail)
+      .catch(deps.onFailure)
+      .finally(() => underWay.delete(sent))
+    underWay.add(sent)
+  }
+  const linkTo = (path: string, query: Record<string, string>): string =>
+    new URL(`${path}?${new URLSearchParams(query)}`, deps.publicUrl).href
+  return {
+    confirmAddress: ({ to, token, returnTo }) =>
+      post(confirmAddressMail(to, linkTo('/account/confirm-address', { token, callbackURL: returnTo }))),
+    choosePassword: ({ to, token, link }) =>
+      post(choosePasswordMail(to, link ?? linkTo('/account/new-password', { token }))),
+    alreadyRegistered: ({ to }) => post(alreadyRegisteredMail(to, deps.publicUrl)),
+    idle: async () => {
+      await Promise.all(underWay)
+    },
+  }
+}
+
+function confirmAddressMail(to: string, link: string): Mail {
+  return {
+    to,
+    subject: 'Confirm your address',
+    text: `Somebody has signed up with this address, ${to}, and chosen a password.
+
+If that was you, confirm the address within an hour:
+
+${link}
+
+If it was not you, ignore this mail. Without the confirmation nobody can sign in.
+`,
+  }
+}
+
+function choosePasswordMail(to: string, link: string): Mail {
+  return {
+    to,
+    subject: 'Choose a new password',
+    text: `Somebody asked for a new password for the account of ${to}.
+
+If that was you, choose one within an hour. All sessions end with it:
+
+${link}
+
+If it was not you, ignore this mail. The password stays as it is.
+`,
+  }
+}
+
+function alreadyRegisteredMail(to: string, origin: string): Mail {
+  return {
+    to,
+    subject: 'You already have an account',
+    text: `Somebody tried to sign up with this address, ${to}, which already has an account at ${origin}.
+
+If that was you, sign in instead, or ask there for a new password. If it was not you, there is nothing to do.
+`,
+  }
+}

@@ -1,0 +1,76 @@
+import {
+  addText,
+  collectMatter,
+  mediaTokens,
+  type PromptMatter,
+  tokensPerMessage,
+} from '#domain/inference/prompt-matter.ts'
+import { isJsonObject, type JsonValue, stringAt } from '#lib/json.ts'
+import { type ItemBindings, type PromptAccess, unbound } from '../prompt-access.ts'
+
+/** Messages, and what upstreams put into the prompt beside them. */
+export const chatPrompt: PromptAccess = {
+  measure: (body) =>
+    collectMatter((matter) => {
+      for (const message of chatPrompt.items(body)) addMessage(matter, message)
+      for (const name of promptFields) addText(matter, body[name])
+    }),
+  items: ({ messages }) => (Array.isArray(messages) ? messages : []),
+  withItems: (body, items) => ({ ...body, messages: [...items] }),
+  measureItem: (message) => collectMatter((matter) => addMessage(matter, message)),
+  bindings: bindingsOf,
+}
+
+const promptFields = ['tools', 'functions', 'response_format', 'prediction']
+
+function addMessage(matter: PromptMatter, message: JsonValue): void {
+  matter.tokens += tokensPerMessage
+  if (!isJsonObject(message)) return
+  const { content } = message
+  if (Array.isArray(content)) for (const part of content) addPart(matter, part)
+  else addText(matter, content)
+  for (const key of Object.keys(message)) if (key !== 'role' && key !== 'content') addText(matter, message[key])
+}
+
+function addPart(matter: PromptMatter, part: JsonValue): void {
+  if (!isJsonObject(part)) return
+  switch (part.type) {
+    case 'text':
+      if (typeof part.text === 'string') addText(matter, part.text)
+      return
+    case 'image_url':
+      matter.tokens += mediaTokens.image
+      return
+    case 'file':
+      matter.tokens += mediaTokens.file + Math.ceil(lengthIn(part.file, 'file_data') / 40)
+      return
+    case 'input_audio':
+      matter.tokens += Math.ceil(lengthIn(part.input_audio, 'data') / 100)
+      return
+    case 'video_url':
+      matter.tokens += mediaTokens.video
+      return
+    // A part that we do not know may still be one that the upstream reads, and charges for.
+    default:
+      addText(matter, part)
+  }
+}
+
+function lengthIn(holder: JsonValue | undefined, key: string): number {
+  return isJsonObject(holder) ? (stringAt(holder, key)?.length ?? 0) : 0
+}
+
+function bindingsOf(message: JsonValue): ItemBindings {
+  if (!isJsonObject(message)) return unbound
+  if (message.role === 'system' || message.role === 'developer') return { ...unbound, isInstruction: true }
+  // The older form of calls has no ids; its results come right behind.
+  if (message.role === 'assistant') {
+    return { ...unbound, opens: callIds(message.tool_calls), leansOnNext: isJsonObject(message.function_call) }
+  }
+  return message.role === 'tool' ? { ...unbound, closes: [stringAt(message, 'tool_call_id') ?? ''] } : unbound
+}
+
+function callIds(calls: JsonValue | undefined): string[] {
+  if (!Array.isArray(calls)) return []
+  return calls.flatMap((call) => (isJsonObject(call) ? (stringAt(call, 'id') ?? []) : []))
+}

@@ -1,0 +1,60 @@
+import { leaveOutMiddle } from '#domain/inference/middle-out.ts'
+import { sizeOf } from '#domain/inference/prompt-matter.ts'
+import { bytesIn } from '#lib/estimate-tokens.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { Dialect, DialectCall, Trim } from './dialect.ts'
+import type { PromptAccess } from './prompt-access.ts'
+
+/** Leaves messages out of the middle until the prompt fits; null where the ends alone are too long. */
+export function chooseTrim({ prompt }: Dialect, call: DialectCall, roomTokens: number): Trim | null {
+  const items = prompt.items(call.body)
+  const sized = sizedItems(prompt, call)
+  const goal = roomTokens * (1 - spareShare)
+  let excess = call.promptTokensEstimate - goal
+  for (let round = 0; round < roundsMax; round += 1) {
+    // The last round leaves out all that may go, since the first ones went by averages.
+    const keeps = leaveOutMiddle(sized, round === roundsMax - 1 ? Number.POSITIVE_INFINITY : excess)
+    const size = sizeOf(prompt.measure(withKept(prompt, call.body, keeps)))
+    if (size.promptTokensEstimate <= roomTokens) return { ...size, keeps }
+    if (keeps.filter(Boolean).length <= endsMin || items.length <= endsMin) return null
+    excess += size.promptTokensEstimate - goal
+  }
+  return null
+}
+
+/** The call as it is sent to a model: without what does not fit its context. */
+export function callFor(call: DialectCall, { prompt }: Pick<Dialect, 'prompt'>, modelId: string): DialectCall {
+  const trim = call.trims?.get(modelId)
+  if (trim === undefined) return call
+  const { promptTokensEstimate, promptTokensHeld } = trim
+  return { ...call, body: withKept(prompt, call.body, trim.keeps), promptTokensEstimate, promptTokensHeld }
+}
+
+/** The size that the prompt has for a model. */
+export function promptSizeFor(
+  call: DialectCall,
+  modelId: string,
+): Pick<Trim, 'promptTokensEstimate' | 'promptTokensHeld'> {
+  return call.trims?.get(modelId) ?? call
+}
+
+/** Estimates are of our own vocabulary, the model's may need more; and an answer wants room too. */
+const spareShare = 0.1
+/** Each measures the prompt anew, which takes up to 5 ms. */
+const roundsMax = 3
+const endsMin = 2
+
+function withKept(prompt: PromptAccess, body: JsonObject, keeps: readonly boolean[]): JsonObject {
+  const kept = prompt.items(body).filter((_, index) => keeps[index] !== false)
+  return prompt.withItems(body, kept)
+}
+
+/** Each message by its share of the bytes: counting them one by one would take as long as there are messages. */
+function sizedItems(prompt: PromptAccess, call: DialectCall) {
+  const whole = prompt.measure(call.body)
+  const tokensPerByte = (call.promptTokensEstimate - whole.tokens) / Math.max(1, bytesIn(whole.texts))
+  return prompt.items(call.body).map((item) => {
+    const matter = prompt.measureItem(item)
+    return { ...prompt.bindings(item), tokens: matter.tokens + bytesIn(matter.texts) * tokensPerByte }
+  })
+}

@@ -1,0 +1,42 @@
+import { assert } from '#lib/assert.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { changeContentOf, type TextChange } from './change-content.ts'
+import { changeMember } from './change-member.ts'
+
+/** How a body's texts are read and replaced, for whoever judges or changes what people wrote. */
+export interface TextAccess {
+  /** What the prompt says in words, in the order of the body. */
+  texts(body: JsonObject): readonly string[]
+  /** The body with these in place of its own texts, as many and in the same order; the same object where none differs. */
+  withTexts(body: JsonObject, texts: readonly string[]): JsonObject
+}
+
+/** Passes each text of a body through a change; whatever holds nothing that changed is given back as it is. */
+export type BodyWalk = (body: JsonObject, change: TextChange) => JsonObject
+
+/** Reading and replacing by the same walk, so that they can not disagree about what a text is. */
+export function textAccess(walkPrompt: BodyWalk): TextAccess {
+  const walk: BodyWalk = (body, change) =>
+    // A predicted answer is the caller's text too, and travels from every dialect to upstreams that know of it.
+    changeMember(walkPrompt(body, change), 'prediction', (prediction) => changeContentOf(prediction, change))
+  return {
+    texts(body) {
+      const found: string[] = []
+      walk(body, (text) => {
+        found.push(text)
+        return text
+      })
+      return found
+    },
+    withTexts(body, texts) {
+      let taken = 0
+      const changed = walk(body, () => {
+        const text = texts[taken++]
+        assert(text !== undefined, 'there is a text for each place')
+        return text
+      })
+      assert(taken === texts.length, 'there is a place for each text')
+      return changed
+    },
+  }
+}

@@ -1,0 +1,174 @@
+import type { Credential } from './caller.ts'
+import type { Role } from './roles.ts'
+
+/**
+ * Who may do what: one row for each action, named by the endpoints that do it. The edge enforces it, `docs/access.md` is
+ * generated from it, and a test walks every route against it with every kind of caller.
+ */
+export interface AccessRow {
+  readonly summary: string
+  /** None: open to everybody. */
+  readonly credentials: readonly Credential[]
+  /** Whose resource it is. Within an organization the caller's role there decides. */
+  readonly within: 'nobody' | 'account' | 'organization'
+  /** Only within an organization. A role that is not listed may not. */
+  readonly roles?: Readonly<Partial<Record<Role, Reach>>>
+}
+
+/** How far a role reaches: everything in the organization, or the caller's own team and its members. */
+export type Reach = 'organization' | 'own_team'
+
+const anyKey = ['standard_key', 'management_key'] as const
+const manager = ['management_key', 'session'] as const
+const adminOnly = { org_admin: 'organization' } as const
+const adminAndTeam = { org_admin: 'organization', team_admin: 'own_team' } as const
+
+export const accessTable = {
+  'models.read': { summary: 'List and look up models', credentials: [], within: 'nobody' },
+  'institutions.enter': { summary: 'Ask for a code and exchange it for a session', credentials: [], within: 'nobody' },
+  'models.call': { summary: 'Call models', credentials: ['standard_key'], within: 'account' },
+  'models.chat': {
+    summary: 'Call models for chat completions and embeddings',
+    credentials: ['standard_key', 'institution_session'],
+    within: 'account',
+  },
+  'account.read': {
+    summary: 'Read about the calling key, its credit and its requests',
+    credentials: anyKey,
+    within: 'account',
+  },
+  'account.breaker': {
+    summary: "Read and change the person's own spend breaker",
+    credentials: manager,
+    within: 'account',
+  },
+  'keys.manage': {
+    summary: "List, create, change and delete the account's keys",
+    credentials: manager,
+    within: 'account',
+  },
+  'ownKeys.manage': {
+    summary: 'Manage the upstream keys of the organization that the calling key belongs to, as its administrator',
+    credentials: ['management_key'],
+    within: 'account',
+  },
+  'organizations.list': {
+    summary: "List the caller's organizations",
+    credentials: ['standard_key', 'management_key', 'session'],
+    within: 'account',
+  },
+  'organization.read': {
+    summary: 'Read an organization: plan, seats, credit, settings',
+    credentials: manager,
+    within: 'organization',
+    roles: { org_admin: 'organization', billing_viewer: 'organization' },
+  },
+  'organization.change': {
+    summary: "Change an organization's name, settings and budgets",
+    credentials: manager,
+    within: 'organization',
+    roles: adminOnly,
+  },
+  'organization.keys.read': {
+    summary: "List an organization's keys",
+    credentials: manager,
+    within: 'organization',
+    roles: { org_admin: 'organization', billing_viewer: 'organization', team_admin: 'own_team' },
+  },
+  'organization.keys.change': {
+    summary: "Create, change and delete an organization's keys",
+    credentials: manager,
+    within: 'organization',
+    roles: adminAndTeam,
+  },
+  'teams.read': { summary: 'Read teams', credentials: manager, within: 'organization', roles: adminAndTeam },
+  'teams.manage': {
+    summary: 'Create and delete teams',
+    credentials: manager,
+    within: 'organization',
+    roles: adminOnly,
+  },
+  'team.change': {
+    summary: "Change a team's description and budget",
+    credentials: manager,
+    within: 'organization',
+    roles: adminAndTeam,
+  },
+  'members.read': { summary: 'List members', credentials: manager, within: 'organization', roles: adminAndTeam },
+  'members.manage': {
+    summary: 'Add, change and remove members',
+    credentials: manager,
+    within: 'organization',
+    roles: adminAndTeam,
+  },
+  'allowedModels.organization': {
+    summary: 'Read and change the models that an organization allows',
+    credentials: manager,
+    within: 'organization',
+    roles: adminOnly,
+  },
+  'allowedModels.read': {
+    summary: 'Read the models that a team or member is allowed',
+    credentials: manager,
+    within: 'organization',
+    roles: adminAndTeam,
+  },
+  'allowedModels.change': {
+    summary: 'Change the models that a team or member is allowed',
+    credentials: manager,
+    within: 'organization',
+    roles: adminOnly,
+  },
+  'breaker.organization': {
+    summary: "Read and change an organization's spend breaker",
+    credentials: manager,
+    within: 'organization',
+    roles: adminOnly,
+  },
+  'breaker.team': {
+    summary: 'Read and change the spend breaker of a team or member',
+    credentials: manager,
+    within: 'organization',
+    roles: adminAndTeam,
+  },
+  'filters.manage': {
+    summary: 'Read, change and try content filters',
+    credentials: manager,
+    within: 'organization',
+    roles: adminOnly,
+  },
+  'audit.read': {
+    summary: "List and export an organization's audit log",
+    credentials: manager,
+    within: 'organization',
+    roles: adminOnly,
+  },
+  'institutions.manage': {
+    summary: 'Manage institution keys and end their sessions',
+    credentials: manager,
+    within: 'organization',
+    roles: adminOnly,
+  },
+  'operators.providers': {
+    summary: "The platform's accounts with providers: list, add, change, replace their keys",
+    credentials: ['operator_key'],
+    within: 'nobody',
+  },
+  'operators.routes': {
+    summary: 'List, add and remove routes, and see the state of the catalogue',
+    credentials: ['operator_key'],
+    within: 'nobody',
+  },
+  'operators.brake': { summary: 'See and set the brake', credentials: ['operator_key'], within: 'nobody' },
+  'operators.accounts': {
+    summary: 'Suspend people and credit wallets',
+    credentials: ['operator_key'],
+    within: 'nobody',
+  },
+} as const satisfies Record<string, AccessRow>
+
+export type AccessAction = keyof typeof accessTable
+
+export function accessRowOf(action: AccessAction): AccessRow {
+  return accessTable[action]
+}

@@ -1,0 +1,77 @@
+import type { Uuid } from '#lib/uuid.ts'
+import { type AccessRow, type Reach } from './access-table.ts'
+import { type Caller, credentialOf } from './caller.ts'
+import type { Role } from './roles.ts'
+
+/** What the caller is in the organization that a request names. */
+export interface Membership {
+  readonly organizationId: Uuid
+  readonly memberId: Uuid
+  readonly userId: Uuid
+  readonly role: Role
+  readonly teamId: Uuid | null
+}
+
+/** How far the caller may reach with this action; a team means that team and its members only. */
+export type Grant = { readonly reach: 'organization' } | { readonly reach: 'own_team'; readonly teamId: Uuid }
+
+export type CredentialVerdict =
+  | { readonly allowed: true }
+  | { readonly allowed: false; readonly refusal: 'unauthenticated' | 'forbidden'; readonly message: string }
+
+/** Whether this kind of caller may do this at all, whatever the resource. */
+export function judgeCredential(row: AccessRow, caller: Caller | null): CredentialVerdict {
+  if (row.credentials.length === 0) return { allowed: true }
+  if (caller === null) return { allowed: false, refusal: 'unauthenticated', message: '' }
+  const credential = credentialOf(caller)
+  if (row.credentials.includes(credential)) return { allowed: true }
+  return { allowed: false, refusal: 'forbidden', message: needs(row) }
+}
+
+export type RoleVerdict =
+  | { readonly allowed: true; readonly grant: Grant }
+  | { readonly allowed: false; readonly inside: string }
+
+/**
+ * Whether the caller's role in the organization permits it, and how far. A key that manages is as strong as a person who
+ * left it lying about, so with one only an administrator of the whole organization passes.
+ */
+export function judgeRole(row: AccessRow, caller: Caller, membership: Membership): RoleVerdict {
+  if (caller.kind === 'key' && membership.role !== 'org_admin') {
+    return { allowed: false, inside: `a ${membership.role} with a management key` }
+  }
+  const reach: Reach | undefined = row.roles?.[membership.role]
+  if (reach === 'organization') return { allowed: true, grant: { reach } }
+  if (reach === 'own_team' && membership.teamId !== null) {
+    return { allowed: true, grant: { reach, teamId: membership.teamId } }
+  }
+  return { allowed: false, inside: `a ${membership.role} may not` }
+}
+
+/** Whether a grant covers a team, or a member of one. */
+export function covers(grant: Grant, teamId: Uuid | null): boolean {
+  return grant.reach === 'organization' || grant.teamId === teamId
+}
+
+/**
+ * Whether a grant covers what concerns one member. Administrators of the organization, and those who watch its bill, only
+ * sit in a team: whoever administers that team has no say in what is theirs.
+ */
+export function coversMember(grant: Grant, member: { readonly role: Role; readonly teamId: Uuid | null }): boolean {
+  return grant.reach === 'organization' || (covers(grant, member.teamId) && teamRoles.has(member.role))
+}
+
+/** The roles that reach no further than a team. */
+const teamRoles: ReadonlySet<Role> = new Set(['team_admin', 'member'])
+
+function needs(row: AccessRow): string {
+  if (row.credentials.includes('operator_key')) return "This needs an operator's key."
+  if (row.credentials.includes('management_key')) {
+    return row.credentials.includes('standard_key')
+      ? 'This needs an API key.'
+      : row.credentials.includes('session')
+        ? 'This needs a management key, or a session on the website.'
+        : 'This needs a management key.'
+  }
+  return 'This needs a standard key: management keys manage and can not call models, and sessions of institutions are for chat completions and embeddings only.'
+}

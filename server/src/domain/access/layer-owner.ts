@@ -1,0 +1,12 @@
+import type { Uuid } from '#lib/uuid.ts'
+
+/** The layers of an organization, the widest first. */
+export const layerKinds = ['organization', 'team', 'member'] as const
+export type LayerKind = (typeof layerKinds)[number]
+
+/** One organization, team or member, which may set for itself what it would inherit otherwise. */
+export interface LayerOwner {
+  readonly kind: LayerKind
+  readonly id: Uuid
+  readonly organizationId: Uuid
+}

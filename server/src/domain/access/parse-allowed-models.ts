@@ -1,0 +1,41 @@
+import { isModelId } from '#domain/catalogue/model-id.ts'
+
+export const allowedModelsMax = 200
+const patternLengthMax = 100
+
+export type ParsedModels =
+  | { readonly accepted: true; readonly patterns: readonly string[] }
+  | { readonly accepted: false; readonly problem: string }
+
+/** A list of patterns as somebody sent it, each of them once. The first that is none is named. */
+export function parseAllowedModels(value: unknown): ParsedModels {
+  if (!Array.isArray(value)) return refused('`allowedModels` must be a list of texts.')
+  if (value.length > allowedModelsMax) {
+    return refused(`\`allowedModels\` may have at most ${allowedModelsMax} entries, not ${value.length}.`)
+  }
+  const patterns = new Set<string>()
+  for (const [position, entry] of value.entries()) {
+    const problem = problemOf(entry)
+    if (problem !== null) return refused(`allowedModels[${position}], ${shown(entry)}, ${problem}`)
+    patterns.add(entry)
+  }
+  return { accepted: true, patterns: [...patterns] }
+}
+
+function problemOf(entry: unknown): string | null {
+  if (typeof entry !== 'string') return 'is not a text.'
+  if (entry.length > patternLengthMax) return `has more than ${patternLengthMax} characters.`
+  if (entry !== entry.toLowerCase()) return 'must be in lower case.'
+  // A wildcard stands where a name would, so what is before it must be an author like any other.
+  const id = entry.endsWith('/*') ? `${entry.slice(0, -1)}any` : entry
+  return isModelId(id) ? null : 'is neither a model, as in "openai/gpt-5.2", nor all models of one, as in "openai/*".'
+}
+
+function shown(entry: unknown): string {
+  const text = JSON.stringify(entry) ?? 'nothing'
+  return text.length > patternLengthMax ? `${text.slice(0, patternLengthMax).toWellFormed()}…` : text
+}
+
+function refused(problem: string): ParsedModels {
+  return { accepted: false, problem }
+}

@@ -1,0 +1,7 @@
+/** What a member of an organization is there. */
+export const roles = ['org_admin', 'billing_viewer', 'team_admin', 'member'] as const
+export type Role = (typeof roles)[number]
+
+export function isRole(text: unknown): text is Role {
+  return roles.some((role) => role === text)
+}

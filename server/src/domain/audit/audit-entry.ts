@@ -1,0 +1,62 @@
+import type { Caller } from '#domain/access/caller.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { Uuid } from '#lib/uuid.ts'
+
+/** Who did something. An operator works with the `weir` command or with an operator's key, the system by itself. */
+export interface Actor {
+  readonly kind: 'user' | 'key' | 'operator' | 'system' | 'anonymous'
+  readonly id: string | null
+  readonly name: string | null
+}
+
+/** The chain of entries that belong to no organization. */
+export const platformChain: Uuid = '00000000-0000-0000-0000-000000000000'
+
+export const operatorActor: Actor = { kind: 'operator', id: null, name: null }
+export const systemActor: Actor = { kind: 'system', id: null, name: null }
+
+/** Actions are `<what>.<verb>`; those of breakers are named by the API's contract. */
+export type AuditAction =
+  | `${'org' | 'team' | 'org_member'}.cb.${'tripped' | 'update'}`
+  | `${'org' | 'team' | 'org_member'}.allowed_models.update`
+  | `org.${'create' | 'update' | 'suspend' | 'unsuspend' | 'credit'}`
+  | `team.${'create' | 'update' | 'delete'}`
+  | `org_member.${'add' | 'update' | 'remove'}`
+  | `key.${'create' | 'update' | 'delete'}`
+  | `user.${'cb.update' | 'password.set' | 'verify' | 'suspend' | 'unsuspend' | 'credit'}`
+  | `byok.key.${'create' | 'update' | 'delete'}`
+  | `filter.rule.${'create' | 'update' | 'delete'}`
+  | `filter.${'blocked' | 'redacted' | 'flagged'}`
+  | `institution.key.${'create' | 'update' | 'delete'}`
+  | `institution.session.revoke`
+  | `institution.code.refused`
+  | `evidence.show`
+  | `provider.${'add' | 'update' | 'key.replace'}`
+  | `route.${'add' | 'remove'}`
+  | `free.${'set' | 'remove'}`
+  | `auto.tier.update`
+  | `brake.${'on' | 'off'}`
+  | `secrets.rotate`
+
+/** Who, where and under which request: what every entry of one change shares. */
+export interface AuditStamp {
+  /** The organization, or the platform's own chain. */
+  readonly chainId: Uuid
+  readonly actor: Actor
+  readonly requestId: string | null
+}
+
+/** One entry to append. Never content of requests, never secrets. */
+export interface AuditEntry extends AuditStamp {
+  readonly action: AuditAction
+  readonly target: { readonly kind: string; readonly id: string } | null
+  readonly before?: JsonObject | null
+  readonly after?: JsonObject | null
+  readonly details?: JsonObject | null
+}
+
+export function actorOf(caller: Caller): Actor {
+  if (caller.kind === 'session') return { kind: 'user', id: caller.person.userId, name: caller.person.email }
+  const { keyId, keyName, keyType } = caller.principal
+  return { kind: keyType === 'operator' ? 'operator' : 'key', id: keyId, name: keyName }
+}

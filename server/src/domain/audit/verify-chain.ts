@@ -1,0 +1,69 @@
+import type { Uuid } from '#lib/uuid.ts'
+import type { ChainedEntry, ChainHead } from './chained-entry.ts'
+import { hashEntry } from './hash-entry.ts'
+
+/** Where a chain is not what it was written as. */
+export interface ChainFault {
+  readonly what: string
+  /** The entry at which it shows; null where there is none. */
+  readonly entry: { readonly sequence: bigint; readonly id: Uuid | null } | null
+  readonly expected: string
+  readonly found: string
+}
+
+/** Walks one chain from its beginning. Nothing after the first fault can be trusted, so the walk ends there. */
+export interface ChainWalk {
+  /** The next entry in the order of the sequence. */
+  add(entry: ChainedEntry): ChainFault | null
+  end(head: ChainHead | null): ChainFault | null
+  /** The last entry that was added. */
+  readonly last: ChainHead
+}
+
+export function walkChain(): ChainWalk {
+  let last: ChainHead = { sequence: 0n, hash: '' }
+  return {
+    get last() {
+      return last
+    },
+    add(entry) {
+      const fault = judgeEntry(last, entry)
+      if (fault === null) last = { sequence: entry.sequence, hash: entry.hash }
+      return fault
+    },
+    end: (head) => judgeHead(last, head),
+  }
+}
+
+function judgeEntry(last: ChainHead, entry: ChainedEntry): ChainFault | null {
+  const place = { sequence: entry.sequence, id: entry.id }
+  const due = last.sequence + 1n
+  if (entry.sequence > due) {
+    const gap = entry.sequence - due === 1n ? String(due) : `${due} to ${entry.sequence - 1n}`
+    return { what: 'entries are missing', entry: { sequence: due, id: null }, expected: gap, found: 'none' }
+  }
+  if (entry.sequence < due) {
+    return { what: 'an entry too many', entry: place, expected: String(due), found: String(entry.sequence) }
+  }
+  const hash = hashEntry(entry)
+  if (entry.previousHash !== last.hash) {
+    const found = entry.previousHash
+    return { what: 'an entry does not follow the one before it', entry: place, expected: last.hash, found }
+  }
+  if (entry.hash !== hash) {
+    return { what: 'an entry is not what was hashed', entry: place, expected: hash, found: entry.hash }
+  }
+  return null
+}
+
+function judgeHead(last: ChainHead, head: ChainHead | null): ChainFault | null {
+  if (head !== null && head.sequence === last.sequence && head.hash === last.hash) return null
+  if (head === null && last.sequence === 0n) return null
+  const entry = last.sequence === 0n ? null : { sequence: last.sequence, id: null }
+  const found = head === null ? 'no head' : describe(head)
+  return { what: 'the chain does not end where its head says', entry, expected: describe(last), found }
+}
+
+function describe({ sequence, hash }: ChainHead): string {
+  return `${sequence} ${hash}`.trim()
+}

@@ -1,0 +1,74 @@
+import { isIP, isIPv4 } from 'node:net'
+import { type NetworkList, networkList } from '#domain/access/network-list.ts'
+
+export type AddressVerdict = { readonly public: true } | { readonly public: false; readonly why: AddressKind }
+
+/** Blocks that are nobody's on the public internet, or that stand for other addresses (IANA's special-purpose registries). */
+const blocks = {
+  'this network': ['0.0.0.0/8', '::/128'],
+  loopback: ['127.0.0.0/8', '::1/128'],
+  private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+  'shared with a carrier': ['100.64.0.0/10'],
+  'link-local': ['169.254.0.0/16', 'fe80::/10'],
+  'site-local': ['fec0::/10'],
+  // Answers on every virtual machine of Azure, from an address that looks public.
+  "a cloud's metadata": ['168.63.129.16/32'],
+  'protocol assignments': ['192.0.0.0/24', '192.88.99.0/24', '2001::/23', '5f00::/16', '100::/64'],
+  documentation: ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8::/32', '3fff::/20'],
+  benchmarks: ['198.18.0.0/15'],
+  multicast: ['224.0.0.0/4', 'ff00::/8'],
+  reserved: ['240.0.0.0/4'],
+} as const satisfies Record<string, readonly string[]>
+
+export type AddressKind = keyof typeof blocks | 'an IPv4 address in disguise' | 'no address' | 'not assigned'
+
+const lists: readonly { why: AddressKind; list: NetworkList }[] = kindsOf().map((why) => ({
+  why,
+  list: networkList(blocks[why]),
+}))
+const globalUnicast = networkList(['2000::/3'])
+const translated = networkList(['64:ff9b::/96'])
+// Apart from the others, because a list of networks takes every IPv4 address for one of the mapped ones.
+const disguises = networkList(['::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b:1::/48', '2002::/16'])
+
+/**
+ * Whether an address is one of the public internet. IPv6 is denied by default: only global unicast without its special blocks
+ * passes, and the well-known prefix of NAT64, which networks without IPv4 need, is judged by the address inside.
+ */
+export function judgeAddress(address: string): AddressVerdict {
+  const plain = canonical(address)
+  if (plain === null) return { public: false, why: 'no address' }
+  if (!isIPv4(plain) && translated.covers(plain)) return judgeAddress(embeddedIn(plain))
+  const found = lists.find(({ list }) => list.covers(plain))
+  if (found !== undefined) return { public: false, why: found.why }
+  if (isIPv4(plain)) return { public: true }
+  if (disguises.covers(plain)) return { public: false, why: 'an IPv4 address in disguise' }
+  if (globalUnicast.covers(plain)) return { public: true }
+  return { public: false, why: 'not assigned' }
+}
+
+/** One spelling for each address: the URL parser's, which has no dots in IPv6 and knows no zones. */
+function canonical(address: string): string | null {
+  switch (isIP(address)) {
+    case 4:
+      return address
+    case 6:
+      return URL.canParse(`http://[${address}]/`) ? new URL(`http://[${address}]/`).hostname.slice(1, -1) : null
+    default:
+      return null
+  }
+}
+
+/** The last 32 bits of a canonical IPv6 address, as IPv4. */
+function embeddedIn(address: string): string {
+  const groups = address.split(':').slice(-2)
+  return groups
+    .map((group) => Number.parseInt(group === '' ? '0' : group, 16))
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.')
+}
+
+function kindsOf(): (keyof typeof blocks)[] {
+  const isKind = (name: string): name is keyof typeof blocks => Object.hasOwn(blocks, name)
+  return Object.keys(blocks).filter(isKind)
+}

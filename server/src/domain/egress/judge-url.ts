@@ -1,0 +1,74 @@
+import { isIP } from 'node:net'
+import type { EgressPolicy } from './egress-policy.ts'
+
+export type UrlVerdict =
+  | { readonly allowed: true; readonly url: URL }
+  /** The message completes "The URL …" for whoever wrote it. */
+  | { readonly allowed: false; readonly message: string }
+
+const lengthMax = 2_048
+
+/**
+ * Whether a URL that somebody else wrote may be asked at all, as far as its text tells. Names are judged once more by what they
+ * resolve to, whenever a connection is made. The URL parser reads literals in every notation (`0x7f.1`, `2130706433`, fullwidth
+ * digits), so what is judged here is what would be connected to.
+ */
+export function judgeUrl(text: string, policy: EgressPolicy): UrlVerdict {
+  if (text.length > lengthMax) return refused(`is longer than ${lengthMax} characters.`)
+  // The parser would drop some of these and turn a backslash into a slash; what is shown must be what is asked.
+  if (/[\s\p{C}\\]/u.test(text)) return refused('contains spaces, control characters or backslashes.')
+  if (!URL.canParse(text)) return refused('can not be read.')
+  const url = new URL(text)
+  const host = hostOf(url)
+  const isLiteral = isIP(host) !== 0
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLiteral && policy.isOpened(host))) {
+    return refused('must start with https://.')
+  }
+  if (/^[a-z]+:\/*[^/?#]*@/i.test(text)) return refused('must not contain a user or password.')
+  if (refusedPorts.has(Number(url.port === '' ? '443' : url.port))) return refused('names a port that is not for HTTP.')
+  const objection = isLiteral ? objectionToLiteral(host, policy) : objectionToName(host, policy)
+  return objection === null ? { allowed: true, url } : refused(objection)
+}
+
+/** The host without the brackets of IPv6 and without the dot that ends a full name. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.+$/, '').toLowerCase()
+}
+
+const localNames = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home|corp|private|home\.arpa)$/
+// Names by which clouds answer with the credentials of the machine.
+const metadataNames = /(?:^|\.)(?:metadata(?:\.google(?:\.internal)?|\.goog)?|instance-data(?:\.ec2\.internal)?)$/
+const hostForm = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/
+
+function objectionToLiteral(address: string, policy: EgressPolicy): string | null {
+  const why = policy.objectionTo(address)
+  return why === null ? null : notPublic(why)
+}
+
+function objectionToName(host: string, policy: EgressPolicy): string | null {
+  if (!hostForm.test(host) || host.length > 253) return 'has no host that can be asked.'
+  if (metadataNames.test(host)) return 'names a metadata service.'
+  // Inside of networks that the operator has opened, addresses decide.
+  if (policy.opensNetworks) return null
+  if (localNames.test(host) || !host.includes('.')) return 'names a host of a private network.'
+  return null
+}
+
+// Mail, shells, files and databases: they take a request for commands of their own. 0 is none.
+const refusedPorts: ReadonlySet<number> = new Set(
+  `0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119
+   123 135 137 139 143 161 179 389 427 445 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636
+   989 990 993 995 1433 1521 1719 1720 1723 2049 2181 2375 2379 3306 3389 3659 4045 4190 5060 5061 5432 5672 5900
+   6000 6379 6566 6665 6666 6667 6668 6669 6679 6697 9042 9092 10080 10250 11211 27017`
+    .split(/\s+/)
+    .map(Number),
+)
+
+/** What is said of an address that is not public. */
+export function notPublic(why: string): string {
+  return `leads to an address that is not public (${why}).`
+}
+
+function refused(message: string): UrlVerdict {
+  return { allowed: false, message }
+}

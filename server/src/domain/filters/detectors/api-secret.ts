@@ -1,0 +1,79 @@
+import type { Span } from '../text/span.ts'
+import type { Detector } from './detector.ts'
+import { isPlaceholder, looksRandom } from './randomness.ts'
+import { secretForms } from './secret-forms.ts'
+
+/**
+ * Keys and tokens: in the form of a known service, as the value of something named a key, secret or token, or as the password in an
+ * address. What stands for a secret in a manual is left out.
+ */
+export const findApiSecrets: Detector = (text) => [
+  ...findKnownForms(text),
+  ...findNamedSecrets(text),
+  ...findUrlPasswords(text),
+]
+
+const knownForms = new RegExp(`(?<![A-Za-z0-9_])(?:${secretForms.join('|')})(?![A-Za-z0-9_])`, 'g')
+/** What every form is made of. Most words are shorter than the shortest secret, and need no closer look. */
+const runPattern = /[A-Za-z0-9_.~$|%+/=:-]+/g
+const secretLengthMin = 20
+
+function findKnownForms(text: string): Span[] {
+  const found: Span[] = []
+  for (const run of text.matchAll(runPattern)) {
+    if (run[0].length < secretLengthMin) continue
+    for (const { index, 0: secret } of run[0].matchAll(knownForms)) {
+      const start = run.index + index
+      if (!isPlaceholder(secret) && new Set(secret).size >= 10) found.push({ start, end: start + secret.length })
+    }
+  }
+  return found
+}
+
+/** `api_key = "…"`, `"clientSecret": "…"`, `Authorization: Bearer …`, `export TOKEN=…`. */
+const namedPattern =
+  /(?:key|token|secret|bearer|passw(?:or)?d|pwd)["'`]?(?:\s{0,3}(?:[:=]|=>|:=|\bis\b)\s{0,3}|\s)["'`]?([A-Za-z0-9+/_=.~!@#$%^&*-]{16,200})/gi
+/** A key is only one with a word before it; tokens, secrets and passwords speak for themselves. */
+const keyName = /(?:api|secret|access|account|encryption|master|signing|private)[_ -]?$/i
+const wordEnd = /[A-Za-z]$/
+const joinedName =
+  /(?:access|auth|api|bearer|refresh|bot|deploy|session|security|personal|client|app|signing|webhook|shared|aws|my|db|root|admin|user)[_ -]?$/i
+
+function findNamedSecrets(text: string): Span[] {
+  const found: Span[] = []
+  for (const match of text.matchAll(namedPattern)) {
+    const value = (match[1] ?? '').replace(/[.!&#*@]+$/, '')
+    const start = match.index + match[0].length - (match[1] ?? '').length
+    if (isName(text, match) && isSecretValue(value)) found.push({ start, end: start + value.length })
+  }
+  return found
+}
+
+/** Whether the word that was found is one, and not the end of `monkey`. */
+function isName(text: string, { index, 0: found }: RegExpExecArray): boolean {
+  const before = text.slice(Math.max(0, index - 20), index)
+  if (/^key/i.test(found)) return keyName.test(before)
+  return !wordEnd.test(before) || joinedName.test(before)
+}
+
+/** Letters and digits mixed as chance mixes them; no name of a variable, no path, no token that has a template of its own. */
+function isSecretValue(value: string): boolean {
+  if (value.startsWith('eyJ') || /[A-Za-z_]\.[A-Za-z_]|^[/.]|:\/\//.test(value) || isPlaceholder(value)) return false
+  return looksRandom(value)
+}
+
+const urlPattern = /\b[a-z][a-z0-9+.-]{1,30}:\/\/([^\s:/@"'<>]{0,64}):([^\s/@"'<>]{6,100})@[A-Za-z0-9[]/g
+const usualPasswords =
+  /^(?:password|passwd|passwort|secret|changeme|change_me|postgres|mysql|admin|root|guest|test|example|user|pass|pwd|dbpass\w*|mypassword|my[-_]?secret\w*)\d{0,3}!?$/i
+
+function findUrlPasswords(text: string): Span[] {
+  const found: Span[] = []
+  for (const match of text.matchAll(urlPattern)) {
+    const { 1: user = '', 2: password = '' } = match
+    const end = match.index + match[0].length - 2
+    const isUsual =
+      password === user || usualPasswords.test(password) || isPlaceholder(password) || /[${}<>*]|^x+$/i.test(password)
+    if (!isUsual) found.push({ start: end - password.length, end })
+  }
+  return found
+}

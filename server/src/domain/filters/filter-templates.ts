@@ -1,0 +1,24 @@
+/** The templates that come with the product: kinds of personal and secret data, and attempts to take over a prompt. */
+export const filterTemplates = {
+  credit_card: { kind: 'sensitive', title: 'Payment card numbers' },
+  iban: { kind: 'sensitive', title: 'International bank account numbers' },
+  email_address: { kind: 'sensitive', title: 'Mail addresses' },
+  phone_number: { kind: 'sensitive', title: 'Telephone numbers' },
+  us_social_security: { kind: 'sensitive', title: 'US social security numbers' },
+  dutch_citizen_number: { kind: 'sensitive', title: 'Dutch citizen service numbers' },
+  french_social_security: { kind: 'sensitive', title: 'French social security numbers' },
+  german_tax_id: { kind: 'sensitive', title: 'German tax identification numbers' },
+  italian_tax_code: { kind: 'sensitive', title: 'Italian tax codes' },
+  spanish_national_id: { kind: 'sensitive', title: 'Spanish identity numbers' },
+  uk_nhs_number: { kind: 'sensitive', title: 'UK National Health Service numbers' },
+  ip_address: { kind: 'sensitive', title: 'IP addresses' },
+  api_secret: {
+    kind: 'sensitive',
+    title: 'Keys and tokens of known services, and other secrets that are named as such',
+  },
+  private_key: { kind: 'sensitive', title: 'Private keys in PEM form' },
+  json_web_token: { kind: 'sensitive', title: 'JSON Web Tokens' },
+  prompt_injection: { kind: 'injection', title: 'Attempts to override instructions' },
+} as const satisfies Record<string, { kind: 'sensitive' | 'injection'; title: string }>
+
+export type FilterTemplateName = keyof typeof filterTemplates

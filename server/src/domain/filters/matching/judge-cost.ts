@@ -1,0 +1,53 @@
+import type { FilterMatcher } from '../filter-rule.ts'
+import { TextViews } from '../text/text-views.ts'
+import { compileMatcher } from './compile-matcher.ts'
+import { compileRegex } from './compile-regex.ts'
+import type { Finder } from './finder.ts'
+import { hostileTextLength, hostileTexts } from './hostile-texts.ts'
+import { matchesMax } from './inspect-texts.ts'
+import { regexFinder } from './regex-finder.ts'
+
+export type CostVerdict = { readonly accepted: true } | { readonly accepted: false; readonly reason: string }
+
+/** What one rule may take for one hostile text, in CPU time of its thread: more than half of a request's whole deadline. */
+export const costMsMax = 150
+
+export const tooSlowReason = `The pattern is too slow: on texts of ${hostileTextLength / 1_000} KB made to slow it down it takes longer than a request may wait. Make repetitions shorter, or begin the pattern with a fixed word.`
+
+const emptyReason =
+  'The pattern also matches an empty text, because everything in it is optional: it would be found everywhere.'
+
+/** Compiles a matcher and, if it is a pattern, runs it over texts made to slow it down. Keywords and templates are ours. */
+export function judgeCost(matcher: FilterMatcher, cpuMs: () => number): CostVerdict {
+  if (matcher.kind !== 'regex') {
+    const compiled = compileMatcher(matcher)
+    return compiled.compiled ? { accepted: true } : { accepted: false, reason: compiled.reason }
+  }
+  const compiled = compileRegex(matcher.pattern, matcher.ignoreCase)
+  if (!compiled.compiled) return { accepted: false, reason: compiled.reason }
+  if (compiled.regex.test('')) return { accepted: false, reason: emptyReason }
+  const find = regexFinder(compiled.regex)
+  for (const text of hostileTexts(matcher.pattern)) {
+    // A tenth of the text first: what is far too slow would not come back from the whole of it.
+    const isSlow =
+      isTooSlow({ find, text: text.slice(-hostileTextLength / 10), costMs: costMsMax / 4 }, cpuMs) ||
+      isTooSlow({ find, text, costMs: costMsMax }, cpuMs)
+    if (isSlow) return { accepted: false, reason: tooSlowReason }
+  }
+  return { accepted: true }
+}
+
+interface Trial {
+  readonly find: Finder
+  readonly text: string
+  readonly costMs: number
+}
+
+/** Twice, because a first run also pays for what is only done once. */
+function isTooSlow({ find, text, costMs }: Trial, cpuMs: () => number): boolean {
+  return [1, 2].every(() => {
+    const startMs = cpuMs()
+    find(new TextViews(text), { matchesMax, isLate: () => cpuMs() - startMs > costMs })
+    return cpuMs() - startMs > costMs
+  })
+}

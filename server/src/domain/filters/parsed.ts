@@ -1,0 +1,22 @@
+import type { JsonValue } from '#lib/json.ts'
+
+/** What somebody sent, understood; or why it can not be. */
+export type Parsed<Value> =
+  | { readonly accepted: true; readonly value: Value }
+  | { readonly accepted: false; readonly problem: string }
+
+export function refused(problem: string): { readonly accepted: false; readonly problem: string } {
+  return { accepted: false, problem }
+}
+
+/** A text that says something, and that the store can keep: it has no place for a NUL or for half a character. */
+export function parseText(
+  value: JsonValue | undefined,
+  { name, lengthMax }: { name: string; lengthMax: number },
+): Parsed<string> {
+  if (typeof value !== 'string') return refused(`\`${name}\` must be a text.`)
+  if (value.trim() === '') return refused(`\`${name}\` must not be empty.`)
+  if (value.length > lengthMax) return refused(`\`${name}\` may have at most ${lengthMax} characters.`)
+  if (value.includes('\0') || !value.isWellFormed()) return refused(`\`${name}\` has characters that no text has.`)
+  return { accepted: true, value }
+}

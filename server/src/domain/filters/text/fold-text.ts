@@ -1,0 +1,135 @@
+import { invisibleLetter, invisiblePattern, visibleOf } from './invisible.ts'
+
+/**
+ * A text as a reader would take it, and where each of its units comes from: compatibility forms are made plain (NFKC: full
+ * width letters, ligatures, mathematical alphabets) and what can not be seen is left out.
+ */
+export interface FoldedText {
+  readonly text: string
+  /** Both null: nothing was changed, and every unit stands where it stood. */
+  readonly starts: Uint32Array | null
+  readonly ends: Uint32Array | null
+}
+
+export function foldText(original: string): FoldedText {
+  return isPlain(original) ? { text: original, starts: null, ends: null } : foldClusters(original)
+}
+
+/** More marks than this on one letter are taken as a letter of their own: sorting a long run takes quadratic time. */
+const marksMax = 30
+const longMarks = /\p{M}{31}/u
+const beyondAscii = /\P{ASCII}/u
+
+function isPlain(original: string): boolean {
+  if (!beyondAscii.test(original)) return true
+  return !invisiblePattern.test(original) && !longMarks.test(original) && original.normalize('NFKC') === original
+}
+
+/** Letter by letter, each with the marks on it, so that the place of everything stays known. */
+function foldClusters(original: string): FoldedText {
+  const folding = new Folding(original.length)
+  const known = new Map<string, string>()
+  let wasTag = false
+  let at = 0
+  while (at < original.length) {
+    const plainEnd = endOfPlainRun(original, at)
+    if (plainEnd > at) {
+      folding.copy(original, at, plainEnd)
+      wasTag = false
+      at = plainEnd
+      continue
+    }
+    const end = endOfCluster(original, at)
+    const cluster = original.slice(at, end)
+    const folded = known.get(cluster) ?? foldCluster(cluster)
+    if (known.size < 4_096) known.set(cluster, folded)
+    // What is written in invisible letters is a text of its own, not the end of the word before it.
+    const isTag = invisibleLetter.test(cluster)
+    folding.add(isTag && !wasTag ? ` ${folded}` : folded, at, end)
+    wasTag = isTag
+    at = end
+  }
+  return folding.end()
+}
+
+/** A text that grows, with the places that its units come from. */
+class Folding {
+  readonly #parts: string[] = []
+  #starts: Uint32Array
+  #ends: Uint32Array
+  #length = 0
+
+  constructor(lengthExpected: number) {
+    this.#starts = new Uint32Array(lengthExpected + 64)
+    this.#ends = new Uint32Array(lengthExpected + 64)
+  }
+
+  copy(original: string, start: number, end: number): void {
+    this.#parts.push(original.slice(start, end))
+    this.#makeRoom(end - start)
+    for (let at = start; at < end; at += 1) this.#place(at, at + 1)
+  }
+
+  add(folded: string, start: number, end: number): void {
+    this.#parts.push(folded)
+    this.#makeRoom(folded.length)
+    for (let unit = 0; unit < folded.length; unit += 1) this.#place(start, end)
+  }
+
+  end(): FoldedText {
+    const starts = this.#starts.subarray(0, this.#length)
+    return { text: this.#parts.join(''), starts, ends: this.#ends.subarray(0, this.#length) }
+  }
+
+  #place(start: number, end: number): void {
+    this.#starts[this.#length] = start
+    this.#ends[this.#length] = end
+    this.#length += 1
+  }
+
+  #makeRoom(count: number): void {
+    if (this.#length + count <= this.#starts.length) return
+    this.#starts = grown(this.#starts, count)
+    this.#ends = grown(this.#ends, count)
+  }
+}
+
+function grown(places: Uint32Array, count: number): Uint32Array {
+  const larger = new Uint32Array(places.length * 2 + count)
+  larger.set(places)
+  return larger
+}
+
+/** Where a run of ASCII ends; a letter that something may join is left for a closer look. */
+function endOfPlainRun(original: string, start: number): number {
+  let at = start
+  while (at < original.length && original.charCodeAt(at) < 0x80) at += 1
+  return at < original.length && at > start && original.charCodeAt(at) >= 0x300 ? at - 1 : at
+}
+
+/** One Arabic ligature becomes a sentence of 18; a text that grows so much is left as it is. */
+const growthMax = 4
+
+function foldCluster(cluster: string): string {
+  const folded = visibleOf(cluster).normalize('NFKC')
+  return folded.length > growthMax * cluster.length ? cluster : folded
+}
+
+/** Marks, what has no width, and the vowels and finals that a Korean syllable is composed of. */
+const continuing = /^[\p{M}\u200b-\u200f\u2060-\u2064\ufeff\u1160-\u11ff]/u
+
+function endOfCluster(original: string, start: number): number {
+  let at = start + unitsAt(original, start)
+  for (let marks = 0; marks < marksMax && at < original.length; marks += 1) {
+    // Nothing below U+0300 joins the letter before it.
+    if (original.charCodeAt(at) < 0x300) return at
+    const units = unitsAt(original, at)
+    if (!continuing.test(original.slice(at, at + units))) return at
+    at += units
+  }
+  return at
+}
+
+function unitsAt(text: string, at: number): number {
+  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
+}

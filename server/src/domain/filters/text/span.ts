@@ -1,0 +1,17 @@
+/** A part of a text, in UTF-16 units; the end is not part of it. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** In order, with those that overlap made one. Those that only touch stay apart: each is a match of its own. */
+export function joinSpans(spans: readonly Span[]): Span[] {
+  const sorted = [...spans].sort((left, right) => left.start - right.start || left.end - right.end)
+  const joined: Span[] = []
+  for (const span of sorted) {
+    const last = joined.at(-1)
+    if (last === undefined || span.start >= last.end) joined.push(span)
+    else if (span.end > last.end) joined[joined.length - 1] = { start: last.start, end: span.end }
+  }
+  return joined
+}

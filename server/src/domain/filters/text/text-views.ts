@@ -1,0 +1,61 @@
+import { plainDigits } from './decimal-digits.ts'
+import { type FoldedText, foldText } from './fold-text.ts'
+import type { Span } from './span.ts'
+
+/** One text in the forms that matchers look at. Each is made when it is first needed, and all point into the original. */
+export class TextViews {
+  readonly original: string
+  #folded: FoldedText | undefined
+  #plain: string | undefined
+  #lowerCase: string | undefined
+
+  constructor(original: string) {
+    this.original = original
+  }
+
+  /** As a reader would take it; the same string as the original where nothing had to be changed. */
+  get folded(): string {
+    return this.#foldedText.text
+  }
+
+  /** The folded form with ASCII digits and hyphens, whichever the writer used; unit for unit as long. */
+  get plain(): string {
+    this.#plain ??= plainDigits(this.folded).replaceAll(dashes, '-')
+    return this.#plain
+  }
+
+  /** The folded form without regard to case; unit for unit as long. */
+  get lowerCase(): string {
+    this.#lowerCase ??= lowerCaseOf(this.folded)
+    return this.#lowerCase
+  }
+
+  /** Where a part of the folded form stands in the original. */
+  toOriginal({ start, end }: Span): Span {
+    const { starts, ends } = this.#foldedText
+    if (starts === null || ends === null) return wholeCharacters(this.original, { start, end })
+    return wholeCharacters(this.original, { start: starts[start] ?? 0, end: ends[end - 1] ?? this.original.length })
+  }
+
+  get #foldedText(): FoldedText {
+    this.#folded ??= foldText(this.original)
+    return this.#folded
+  }
+}
+
+/** Case is taken away unit by unit: the dotted capital I alone would become longer, and the final sigma is a sigma. */
+export function lowerCaseOf(text: string): string {
+  return text.replaceAll('\u0130', 'i').toLowerCase().replaceAll('\u03c2', '\u03c3')
+}
+
+/** Widens a part that begins or ends inside of a surrogate pair. */
+export function wholeCharacters(text: string, { start, end }: Span): Span {
+  return { start: isInsidePair(text, start) ? start - 1 : start, end: isInsidePair(text, end) ? end + 1 : end }
+}
+
+const dashes = /[\u2010-\u2015\u2043\u2212\ufe58\ufe63\uff0d]/g
+
+function isInsidePair(text: string, at: number): boolean {
+  if (at <= 0 || at >= text.length) return false
+  return (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800
+}

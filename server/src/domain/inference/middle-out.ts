@@ -1,0 +1,72 @@
+/** One message of a conversation, as far as leaving it out is concerned. */
+export interface ConversationItem {
+  readonly tokens: number
+  /** Instructions at the head of a conversation stay. */
+  readonly isInstruction: boolean
+  /** Tool calls that it makes, and those whose results it brings. Upstreams refuse either without the other. */
+  readonly opens: readonly string[]
+  readonly closes: readonly string[]
+  /** It is part of what the next one says, as a thought before a call is. */
+  readonly leansOnNext: boolean
+}
+
+/**
+ * Which items stay when `excess` tokens should go: messages leave from the middle outwards, a call together with its results.
+ * Leading instructions, what was said first and what was said last always stay, even where that is too much.
+ */
+export function leaveOutMiddle(items: readonly ConversationItem[], excess: number): readonly boolean[] {
+  const groups = groupItems(items)
+  const head = groups.findIndex((group) => !group.isInstruction) + 1
+  const middle = groups.slice(head, -1)
+  let left = excess
+  const gone = new Set<Group>()
+  for (const group of fromTheMiddle(middle)) {
+    if (left <= 0) break
+    gone.add(group)
+    left -= group.tokens
+  }
+  const keeps = items.map(() => true)
+  for (const { from, to } of gone) keeps.fill(false, from, to)
+  return keeps
+}
+
+interface Group {
+  readonly from: number
+  readonly to: number
+  readonly tokens: number
+  readonly isInstruction: boolean
+}
+
+/** What can only stay or go together. A call that was never answered binds nothing. */
+function groupItems(items: readonly ConversationItem[]): Group[] {
+  const lastResultOf = new Map<string, number>()
+  for (const [index, { closes }] of items.entries()) for (const id of closes) lastResultOf.set(id, index)
+  const groups: Group[] = []
+  let from = 0
+  let last = 0
+  let tokens = 0
+  for (const [index, item] of items.entries()) {
+    tokens += item.tokens
+    last = Math.max(last, index, item.leansOnNext ? index + 1 : index)
+    for (const id of item.opens) last = Math.max(last, lastResultOf.get(id) ?? index)
+    if (index < last && index < items.length - 1) continue
+    groups.push({ from, to: index + 1, tokens, isInstruction: items.slice(from, index + 1).every(isInstruction) })
+    from = index + 1
+    tokens = 0
+  }
+  return groups
+}
+
+function isInstruction(item: ConversationItem): boolean {
+  return item.isInstruction
+}
+
+function* fromTheMiddle<T>(list: readonly T[]): Generator<T> {
+  const centre = Math.floor(list.length / 2)
+  for (let distance = 0; distance <= centre; distance += 1) {
+    const after = list[centre + distance]
+    const before = distance === 0 ? undefined : list[centre - distance]
+    if (after !== undefined) yield after
+    if (before !== undefined) yield before
+  }
+}

@@ -1,0 +1,34 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
+
+const labelForm = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+const topLabelForm = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/
+
+/**
+ * A mail domain in the one form it is compared in: lower case, international names as punycode. Undefined for whatever is no
+ * plain domain with at least two labels. A name that only looks like its canonical form (wide letters, a soft hyphen, an
+ * ideographic full stop) is refused rather than mended, because nobody types it by accident.
+ */
+export function canonicalDomain(text: string): string | undefined {
+  if (text.length > 253) return undefined
+  // Only the letters A to Z: lowering others turns some of them into plain ones, such as the sign for Kelvin.
+  const written = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  const ascii = isAscii(written) ? written : internationalName(written)
+  if (ascii === undefined || ascii.length > 253) return undefined
+  const labels = ascii.split('.')
+  const isPlain = labels.length >= 2 && labels.every((label) => labelForm.test(label))
+  return isPlain && topLabelForm.test(labels.at(-1) ?? '') && isSoundPunycode(ascii) ? ascii : undefined
+}
+
+function isAscii(text: string): boolean {
+  return /^[\x21-\x7e]*$/.test(text)
+}
+
+function internationalName(written: string): string | undefined {
+  const ascii = domainToASCII(written)
+  return ascii !== '' && domainToUnicode(ascii) === written.normalize('NFC') ? ascii : undefined
+}
+
+// Punycode that stands for something else than it would be written from, such as plain letters, is nobody's real name.
+function isSoundPunycode(ascii: string): boolean {
+  return !ascii.includes('xn--') || domainToASCII(domainToUnicode(ascii)) === ascii
+}

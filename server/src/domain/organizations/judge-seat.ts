@@ -1,0 +1,13 @@
+import { membersMax, type Organization } from './organization.ts'
+
+export type SeatVerdict = { readonly allowed: true } | { readonly allowed: false; readonly message: string }
+
+/** Whether one more member finds a seat. */
+export function judgeSeat({ seats }: Pick<Organization, 'seats'>, members: number): SeatVerdict {
+  const most = Math.min(seats ?? membersMax, membersMax)
+  if (members < most) return { allowed: true }
+  return {
+    allowed: false,
+    message: `All ${most} seats are taken. Remove a member, or have the number of seats raised.`,
+  }
+}

@@ -1,0 +1,22 @@
+import type { Role } from '#domain/access/roles.ts'
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import type { Uuid } from '#lib/uuid.ts'
+
+/** A user's place in an organization. */
+export interface Member {
+  readonly id: Uuid
+  readonly userId: Uuid
+  readonly role: Role
+  readonly teamId: Uuid | null
+  readonly monthlyBudget: NanoUsd | null
+}
+
+export interface MemberListing {
+  readonly id: Uuid
+  readonly user: { readonly id: Uuid; readonly name: string; readonly email: string }
+  readonly team: { readonly id: Uuid; readonly name: string } | null
+  readonly role: Role
+  readonly joinedAtMs: number
+  readonly monthlyBudget: NanoUsd | null
+  readonly spentThisMonth: NanoUsd
+}

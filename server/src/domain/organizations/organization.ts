@@ -1,0 +1,42 @@
+import type { Role } from '#domain/access/roles.ts'
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { Uuid } from '#lib/uuid.ts'
+
+export const billingModes = ['prepaid', 'monthly'] as const
+export type BillingMode = (typeof billingModes)[number]
+
+/** An organization and its terms. A null budget or number of seats is no limit. */
+export interface Organization {
+  readonly id: Uuid
+  readonly name: string
+  readonly slug: string
+  readonly plan: string
+  readonly billing: BillingMode
+  /** How far the wallet may go below zero; zero for prepaid. */
+  readonly creditLine: NanoUsd
+  readonly seats: number | null
+  readonly settings: JsonObject
+  readonly suspended: boolean
+  readonly weeklyBudget: NanoUsd | null
+  readonly monthlyBudget: NanoUsd | null
+  readonly createdAtMs: number
+}
+
+/** With what is in it. */
+export interface OrganizationListing extends Organization {
+  readonly walletId: Uuid
+  readonly balance: NanoUsd
+  readonly teamCount: number
+  readonly memberCount: number
+}
+
+/** As one of its members sees it. */
+export interface JoinedOrganization extends OrganizationListing {
+  readonly role: Role
+  readonly joinedAtMs: number
+}
+
+/** Bounds that keep every list an answer of reasonable size. */
+export const teamsMax = 1_000
+export const membersMax = 10_000

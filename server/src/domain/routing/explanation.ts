@@ -1,0 +1,36 @@
+/** Why a candidate was left out before anybody was asked. */
+export const exclusionRules = [
+  'retired', // the model is no longer served
+  'not_allowed', // by the organization's list of models
+  'unfit', // the model or host can not take this call
+  'no_price', // it could not be charged
+  'only', // the caller's preferences, by the field's name
+  'ignore',
+  'require_parameters',
+  'data_collection',
+  'quantizations',
+  'max_price',
+  'allow_fallbacks',
+  'isolated', // its circuit is open
+  'throttled', // it asked to be left alone
+  'strict_key', // the organization's own key may not fall back
+  'free_quota', // what is free of it is used up
+  'no_credit', // it costs, and there is no credit
+] as const
+export type ExclusionRule = (typeof exclusionRules)[number]
+
+export interface Excluded {
+  readonly model: string
+  /** Null where no host of the model was looked at. */
+  readonly provider: string | null
+  readonly rule: ExclusionRule
+}
+
+/** How a request found its upstream; kept with the generation. What was tried is in its attempts. */
+export interface RoutingExplanation {
+  /** In the order of trying, as `model` and `provider`. */
+  readonly candidates: readonly { readonly model: string; readonly provider: string }[]
+  readonly excluded: readonly Excluded[]
+  /** The tier that `auto` chose. */
+  readonly autoTier: string | null
+}

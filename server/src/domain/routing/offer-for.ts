@@ -1,0 +1,37 @@
+import type { Model, Offer } from '#domain/catalogue/model.ts'
+import type { ProviderAccount } from './routing-table.ts'
+
+/**
+ * The offer of a model that holds for an account. A vendor may sell a model once for each region or service tier: then the
+ * account's own variant decides, else the region that its address names, else the offer without either, else the first.
+ */
+export function offerFor(model: Model, account: ProviderAccount): Offer | undefined {
+  let best: Offer | undefined
+  let bestFit = -1
+  for (const offer of model.offers) {
+    if (offer.provider !== account.vendor) continue
+    const fit = fitOf(offer.variant, account)
+    if (fit <= bestFit) continue
+    best = offer
+    bestFit = fit
+  }
+  return best
+}
+
+function fitOf(variant: string, account: ProviderAccount): number {
+  if (variant === '') return 1
+  if (account.variant !== undefined && account.variant !== '') return variant === account.variant ? 3 : 0
+  return account.baseUrl !== null && namesRegion(account.baseUrl, variant) ? 2 : 0
+}
+
+/** Whether it stands by itself between dots, hyphens and slashes: `eu` is in `api.eu-west-1.acme.com`, not in `api.neu.de`. */
+function namesRegion(baseUrl: string, region: string): boolean {
+  for (let at = baseUrl.indexOf(region); at !== -1; at = baseUrl.indexOf(region, at + 1)) {
+    if (isBoundary(baseUrl[at - 1]) && isBoundary(baseUrl[at + region.length])) return true
+  }
+  return false
+}
+
+function isBoundary(character: string | undefined): boolean {
+  return character === undefined || '.-/:'.includes(character)
+}

@@ -1,0 +1,93 @@
+import type { Candidate } from './candidates.ts'
+import type { Excluded } from './explanation.ts'
+import { judgeCandidate } from './judge-candidate.ts'
+import type { Measurements } from './measurements.ts'
+import type { Preferences, SortBy } from './preferences.ts'
+
+export interface OrderRequest {
+  /** In the order that holds where nobody prefers anything. */
+  readonly found: readonly Candidate[]
+  readonly preferences: Preferences
+  /** What the request asks for that not every host supports. */
+  readonly parameters: readonly string[]
+  readonly measurements: Measurements
+}
+
+/** The candidates that a caller's preferences leave, in the order of trying, and what speaks against the others. */
+export function orderCandidates(request: OrderRequest): { candidates: readonly Candidate[]; excluded: Excluded[] } {
+  const { preferences, measurements } = request
+  const excluded: Excluded[] = []
+  const left: Candidate[] = []
+  for (const candidate of request.found) {
+    const rule = judgeCandidate(candidate, preferences, request.parameters)
+    if (rule === null) left.push(candidate)
+    else excluded.push({ model: candidate.model.id, provider: candidate.account.vendor, rule })
+  }
+  const sorted = preferences.sort === null ? left : sortBy(left, preferences.sort, preferences, measurements)
+  const ordered = namedFirst(sorted, preferences.order)
+  if (preferences.allowFallbacks) return { candidates: ordered, excluded }
+  for (const { model, account } of ordered.slice(1)) {
+    excluded.push({ model: model.id, provider: account.vendor, rule: 'allow_fallbacks' })
+  }
+  return { candidates: ordered.slice(0, 1), excluded }
+}
+
+/** Models stay in their order unless the caller sorts across them; within one, the best host comes first. */
+function sortBy(
+  candidates: readonly Candidate[],
+  sort: SortBy,
+  { sortsAcrossModels }: Preferences,
+  measurements: Measurements,
+): Candidate[] {
+  const models = [...new Set(candidates.map(({ model }) => model.id))]
+  const place = (candidate: Candidate): number => (sortsAcrossModels ? 0 : models.indexOf(candidate.model.id))
+  const cost = sort === 'price' ? priceRank(candidates) : measuredRank(candidates, sort, measurements)
+  return candidates.toSorted((one, other) => place(one) - place(other) || cost(one) - cost(other))
+}
+
+/** By the input price, then by the output price. */
+function priceRank(candidates: readonly Candidate[]): (candidate: Candidate) => number {
+  const byPrice = candidates.toSorted((one, other) => comparePrices(one, other))
+  const ranks = new Map<Candidate, number>()
+  byPrice.forEach((candidate, index) => {
+    const before = byPrice[index - 1]
+    const isSame = before !== undefined && comparePrices(before, candidate) === 0
+    ranks.set(candidate, isSame ? (ranks.get(before) ?? index) : index)
+  })
+  return (candidate) => ranks.get(candidate) ?? candidates.length
+}
+
+function comparePrices({ price: one }: Candidate, { price: other }: Candidate): number {
+  const prompt = (one.base.prompt ?? 0n) - (other.base.prompt ?? 0n)
+  const difference = prompt === 0n ? (one.base.completion ?? 0n) - (other.base.completion ?? 0n) : prompt
+  return difference === 0n ? 0 : difference < 0n ? -1 : 1
+}
+
+/**
+ * Smaller is better. A host that nobody has measured counts as an average one: it is neither preferred for being unknown nor
+ * kept from ever being known.
+ */
+function measuredRank(
+  candidates: readonly Candidate[],
+  sort: 'latency' | 'throughput',
+  measurements: Measurements,
+): (candidate: Candidate) => number {
+  const figures = new Map<Candidate, number>()
+  for (const candidate of candidates) {
+    const { latencyMs, tokensPerSecond } = measurements(candidate)
+    const figure = sort === 'latency' ? latencyMs?.median : tokensPerSecond && -tokensPerSecond.median
+    if (figure !== undefined && figure !== null) figures.set(candidate, figure)
+  }
+  const known = [...figures.values()].toSorted((one, other) => one - other)
+  const middle = known[Math.floor((known.length - 1) / 2)] ?? 0
+  return (candidate) => figures.get(candidate) ?? middle
+}
+
+function namedFirst(candidates: readonly Candidate[], order: readonly string[]): readonly Candidate[] {
+  if (order.length === 0) return candidates
+  const place = ({ account }: Candidate): number => {
+    const index = order.indexOf(account.vendor)
+    return index === -1 ? order.length : index
+  }
+  return candidates.toSorted((one, other) => place(one) - place(other))
+}

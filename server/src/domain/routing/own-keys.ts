@@ -1,0 +1,115 @@
+import type { Model } from '#domain/catalogue/model.ts'
+import type { PriceList } from '#domain/money/price-list.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { Candidate } from './candidates.ts'
+import type { Excluded } from './explanation.ts'
+import type { Preferences } from './preferences.ts'
+import type { ProviderAccount } from './routing-table.ts'
+
+export const ownKeyProtocols = ['openai', 'anthropic'] as const
+export type OwnKeyProtocol = (typeof ownKeyProtocols)[number]
+
+/** Whether a call goes on to the platform's providers when the own key fails. */
+export const fallbackModes = ['seamless', 'strict'] as const
+export type FallbackMode = (typeof fallbackModes)[number]
+
+/** An organization's own key with a provider, as calls use it. */
+export interface OwnKey {
+  readonly id: Uuid
+  readonly account: ProviderAccount
+  readonly fallbackMode: FallbackMode
+  /** Empty: every key of the organization. */
+  readonly scopedKeyIds: ReadonlySet<Uuid>
+  /** The provider's name for each model that it serves, by our id. */
+  readonly models: ReadonlyMap<string, string>
+}
+
+/** The enabled ones of every organization, as one immutable value; each list in the order of trying. */
+export interface OwnKeyBook {
+  readonly revision: number
+  readonly byOrganization: ReadonlyMap<Uuid, readonly OwnKey[]>
+}
+
+export const emptyOwnKeyBook: OwnKeyBook = { revision: 0, byOrganization: new Map() }
+
+export interface OwnKeyCaller {
+  readonly organizationId: Uuid | null
+  readonly keyId: Uuid
+}
+
+/** The keys that serve a model for a caller. Nearly everybody has none, so that is answered first. */
+export function findOwnKeys(
+  book: OwnKeyBook,
+  { organizationId, keyId }: OwnKeyCaller,
+  model: Model,
+): readonly OwnKey[] {
+  const keys = organizationId === null ? undefined : book.byOrganization.get(organizationId)
+  if (keys === undefined) return none
+  return keys.filter(
+    ({ models, scopedKeyIds }) => models.has(model.id) && (scopedKeyIds.size === 0 || scopedKeyIds.has(keyId)),
+  )
+}
+
+const none: readonly OwnKey[] = []
+
+/**
+ * Puts own keys before the platform's hosts of the same model, models staying in their order. Where one of them is strict, the
+ * platform's hosts of that model are left out. Preferences about price, data and quality are about the platform's offer; of
+ * an own key only `only` and `ignore` are asked, and `allow_fallbacks` counts it as the first.
+ */
+export function placeOwnKeys(request: {
+  readonly platform: readonly Candidate[]
+  readonly models: readonly Model[]
+  readonly keysOf: (model: Model) => readonly OwnKey[]
+  readonly preferences: Preferences
+}): { candidates: readonly Candidate[]; excluded: readonly Excluded[] } {
+  const { models, keysOf, preferences } = request
+  const excluded: Excluded[] = []
+  let candidates = [...request.platform]
+  for (const [place, model] of models.entries()) {
+    const keys = keysOf(model)
+    if (keys.length === 0) continue
+    if (keys.some(({ fallbackMode }) => fallbackMode === 'strict')) {
+      for (const left of candidates.filter((candidate) => candidate.model.id === model.id)) {
+        excluded.push({ model: model.id, provider: left.account.vendor, rule: 'strict_key' })
+      }
+      candidates = candidates.filter((candidate) => candidate.model.id !== model.id)
+    }
+    const before = candidates.findIndex((candidate) => placeOf(candidate, models) >= place)
+    const own = keys.flatMap((key) => fromOwnKey(model, key, preferences, excluded))
+    candidates.splice(before === -1 ? candidates.length : before, 0, ...own)
+  }
+  if (preferences.allowFallbacks) return { candidates, excluded }
+  for (const { model, account } of candidates.slice(1)) {
+    excluded.push({ model: model.id, provider: account.vendor, rule: 'allow_fallbacks' })
+  }
+  return { candidates: candidates.slice(0, 1), excluded }
+}
+
+function placeOf({ model }: Candidate, models: readonly Model[]): number {
+  return models.findIndex(({ id }) => id === model.id)
+}
+
+function fromOwnKey(model: Model, key: OwnKey, { only, ignore }: Preferences, excluded: Excluded[]): Candidate[] {
+  const { vendor } = key.account
+  const rule = only !== null && !only.includes(vendor) ? 'only' : ignore.includes(vendor) ? 'ignore' : null
+  if (rule !== null) {
+    excluded.push({ model: model.id, provider: vendor, rule })
+    return []
+  }
+  const offer = model.offers.find(({ provider }) => provider === vendor)
+  return [
+    {
+      model,
+      account: key.account,
+      upstreamModel: key.models.get(model.id) ?? model.id,
+      price: offer?.price ?? model.price ?? unknownPrice,
+      maxCompletionTokens: offer?.maxCompletionTokens ?? model.maxCompletionTokens,
+      quantization: offer?.quantization ?? null,
+      billing: 'own_key',
+    },
+  ]
+}
+
+// A model that the platform can not charge for can still be called with an own key.
+const unknownPrice: PriceList = { id: '', base: {}, tiers: [] }

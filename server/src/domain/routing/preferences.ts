@@ -1,0 +1,36 @@
+import type { PriceUnit } from '#domain/money/price-list.ts'
+import type { UnitPrice } from '#domain/money/unit-price.ts'
+
+export const sortKeys = ['price', 'latency', 'throughput'] as const
+export type SortBy = (typeof sortKeys)[number]
+
+/** A caller's say in who serves: the `provider` object of a request. Providers are named by their vendor's slug. */
+export interface Preferences {
+  /** Tried first, in this order. */
+  readonly order: readonly string[]
+  /** Null: everybody. */
+  readonly only: readonly string[] | null
+  readonly ignore: readonly string[]
+  readonly allowFallbacks: boolean
+  readonly sort: SortBy | null
+  /** Whether a better host of a later model comes before a worse one of an earlier model. */
+  readonly sortsAcrossModels: boolean
+  readonly requireParameters: boolean
+  readonly dataCollection: 'allow' | 'deny'
+  readonly quantizations: readonly string[] | null
+  /** The most that one unit may cost. */
+  readonly maxPrice: Readonly<Partial<Record<PriceUnit, UnitPrice>>> | null
+}
+
+export const noPreferences: Preferences = {
+  order: [],
+  only: null,
+  ignore: [],
+  allowFallbacks: true,
+  sort: null,
+  sortsAcrossModels: false,
+  requireParameters: false,
+  dataCollection: 'allow',
+  quantizations: null,
+  maxPrice: null,
+}

@@ -1,0 +1,103 @@
+import { Type } from 'typebox'
+import { type AllowedModelsDeps, changeAllowedModels } from '#control/allowed-models/change-allowed-models.ts'
+import { readAllowedModels } from '#control/allowed-models/read-allowed-models.ts'
+import type { AccessAction } from '#domain/access/access-table.ts'
+import { allowedModelsMax } from '#domain/access/parse-allowed-models.ts'
+import { assert } from '#lib/assert.ts'
+import type { ModelListOwner } from '#ports/allowed-models.ts'
+import { auditStampOf } from '../audit-stamp.ts'
+import { type Endpoint, type EndpointRequest, organizationOf } from '../endpoint.ts'
+
+/** The models that an organization, a team and a member are allowed: one endpoint to read and one to replace each. */
+export function allowedModelsEndpoints(deps: AllowedModelsDeps): Endpoint[] {
+  return owners.flatMap((kind) => endpointsOf(deps, kind))
+}
+
+const owners = ['organization', 'team', 'member'] as const
+type OwnerKind = ModelListOwner['kind']
+
+const paths = {
+  organization: '/api/orgs/:orgId/allowed-models',
+  team: '/api/orgs/:orgId/teams/:teamId/allowed-models',
+  member: '/api/orgs/:orgId/members/:memberId/allowed-models',
+} as const satisfies Record<OwnerKind, string>
+
+const access = {
+  organization: { read: 'allowedModels.organization', change: 'allowedModels.organization' },
+  team: { read: 'allowedModels.read', change: 'allowedModels.change' },
+  member: { read: 'allowedModels.read', change: 'allowedModels.change' },
+} as const satisfies Record<OwnerKind, { read: AccessAction; change: AccessAction }>
+
+const titles = { organization: 'Organization', team: 'Team', member: 'Member' } as const
+
+const patternList = Type.Array(Type.String(), { maxItems: allowedModelsMax })
+const bodySchema = Type.Object({
+  allowedModels: Type.Array(Type.String({ maxLength: 100 }), {
+    maxItems: allowedModelsMax,
+    description: 'The whole list: `<provider>/<model>` or `<provider>/*`, in lower case. An empty list allows all.',
+  }),
+})
+const viewSchema = Type.Object({
+  allowedModels: patternList,
+  resolvedAllowedModels: Type.Union([patternList, Type.Null()], {
+    description: 'What all layers allow together; null where none of them has a list, and everything is allowed.',
+  }),
+  layers: Type.Object({ organization: patternList, team: patternList, member: patternList }),
+})
+
+function endpointsOf(deps: AllowedModelsDeps, kind: OwnerKind): Endpoint[] {
+  const common = {
+    paths: [paths[kind]],
+    tag: 'Organizations',
+    reply: { status: 200, description: 'The list, and what comes of all layers.', schema: viewSchema },
+  } as const
+  const errors = [
+    'unauthenticated',
+    'forbidden',
+    'accountSuspended',
+    'notFound',
+    'rateLimited',
+    'storeUnavailable',
+  ] as const
+  return [
+    {
+      ...common,
+      name: `get${titles[kind]}AllowedModels`,
+      method: 'GET',
+      summary: `Get the models that ${which[kind]} is allowed`,
+      access: access[kind].read,
+      errors,
+      handle: async (request) => ({ body: await readAllowedModels(deps.book, ownerOf(kind, request)) }),
+    },
+    {
+      ...common,
+      name: `replace${titles[kind]}AllowedModels`,
+      method: 'PATCH',
+      summary: `Replace the models that ${which[kind]} is allowed`,
+      access: access[kind].change,
+      body: bodySchema,
+      errors: ['malformedRequest', ...errors],
+      handle: async (request) => {
+        const { allowedModels } = request.body
+        const change = { owner: ownerOf(kind, request), allowedModels, stamp: auditStampOf(request) }
+        return { body: await changeAllowedModels(deps, change) }
+      },
+    },
+  ]
+}
+
+const which = { organization: 'an organization', team: 'a team', member: 'a member' } as const
+
+function ownerOf(kind: OwnerKind, request: EndpointRequest): ModelListOwner {
+  const { organizationId, team, member } = organizationOf(request)
+  switch (kind) {
+    case 'organization':
+      return { kind, organizationId }
+    case 'team':
+      assert(team !== null, 'a path with a team has opened it')
+      return { kind, organizationId, teamId: team.id }
+    case 'member':
+      assert(member !== null, 'a path with a member has opened them')
+      return { kind, organizationId, memberId: member.id }
+  }
+}

@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+import { exportAuditLog } from '#control/audit/export-audit-log.ts'
+import { byteOrderMark } from '#lib/csv-line.ts'
+import type { ErrorName } from '#errors/catalogue.ts'
+import type { AuditArchive, AuditRecord } from '#ports/audit.ts'
+import { type Endpoint, organizationOf, type StreamedBody } from '../endpoint.ts'
+import { auditExportQuerySchema, auditLogQuerySchema, auditLogSchema } from './audit-schema.ts'
+import { parseAuditFilter, parseAuditPage, parseExportFormat } from './parse-audit-query.ts'
+import { auditCsvHeading, auditCsvLine, renderAuditRecord } from './render-audit-record.ts'
+
+const errors = [
+  'malformedRequest',
+  'unauthenticated',
+  'forbidden',
+  'accountSuspended',
+  'notFound',
+  'rateLimited',
+  'penaltyBlocked',
+  'storeUnavailable',
+] as const satisfies ErrorName[]
+
+/** What has been changed in an organization, and by whom. */
+export function auditEndpoints({ archive }: { archive: AuditArchive }): Endpoint[] {
+  const common = { method: 'GET', tag: 'Organizations', access: 'audit.read', errors } as const
+  const list: Endpoint = {
+    ...common,
+    name: 'listAuditLog',
+    paths: ['/api/orgs/:orgId/audit-log'],
+    summary: "List an organization's audit log, newest first",
+    query: auditLogQuerySchema,
+    reply: { status: 200, description: 'One page.', schema: auditLogSchema },
+    handle: async (request) => {
+      const { organizationId } = organizationOf(request)
+      const { before, limit } = parseAuditPage(request.query)
+      const filter = parseAuditFilter(request.query)
+      // One more than asked for tells whether there is a next page.
+      const found = await archive.list({ ...filter, chainId: organizationId, before, limit: limit + 1 })
+      const page = found.slice(0, limit)
+      const next = found.length > limit ? (page.at(-1)?.sequence ?? null) : null
+      return { body: { data: page.map(renderAuditRecord), next_cursor: next === null ? null : String(next) } }
+    },
+  }
+  const whole: Endpoint = {
+    ...common,
+    name: 'exportAuditLog',
+    paths: ['/api/orgs/:orgId/audit-log/export'],
+    summary: "Download an organization's audit log as NDJSON or CSV, newest first",
+    query: auditExportQuerySchema,
+    reply: {
+      status: 200,
+      description: 'The whole log, or what the filters leave of it.',
+      schema: Type.String(),
+      contentTypes: ['application/x-ndjson', 'text/csv'],
+    },
+    handle: async (request) => {
+      const { organizationId } = organizationOf(request)
+      const format = parseExportFormat(request.query)
+      const batches = exportAuditLog(archive, { ...parseAuditFilter(request.query), chainId: organizationId })
+      const day = new Date(request.nowMs).toISOString().slice(0, 10)
+      const headers = { 'content-disposition': `attachment; filename="audit-log-${day}.${format}"` }
+      return { headers, stream: streamOf(format, batches) }
+    },
+  }
+  return [list, whole]
+}
+
+function streamOf(format: 'ndjson' | 'csv', batches: AsyncIterable<readonly AuditRecord[]>): StreamedBody {
+  if (format === 'csv') {
+    const chunks = linesOf(batches, `${byteOrderMark}${auditCsvHeading}`, auditCsvLine)
+    return { contentType: 'text/csv; charset=utf-8', chunks }
+  }
+  const chunks = linesOf(batches, '', (record) => `${JSON.stringify(renderAuditRecord(record))}\n`)
+  return { contentType: 'application/x-ndjson; charset=utf-8', chunks }
+}
+
+async function* linesOf(
+  batches: AsyncIterable<readonly AuditRecord[]>,
+  heading: string,
+  lineOf: (record: AuditRecord) => string,
+): AsyncGenerator<string> {
+  let unsent = heading
+  for await (const batch of batches) {
+    yield unsent + batch.map(lineOf).join('')
+    unsent = ''
+  }
+  if (unsent !== '') yield unsent
+}

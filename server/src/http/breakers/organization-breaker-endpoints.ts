@@ -1,0 +1,104 @@
+import { type BreakerDeps, changeBreaker } from '#control/breakers/change-breaker.ts'
+import { parseBreakerChange } from '#control/breakers/parse-breaker-change.ts'
+import { readBreaker } from '#control/breakers/read-breaker.ts'
+import type { AccessAction } from '#domain/access/access-table.ts'
+import { type LayerKind, layerKinds, type LayerOwner } from '#domain/access/layer-owner.ts'
+import { coversMember } from '#domain/access/judge-access.ts'
+import { nanoUsd } from '#domain/money/nano-usd.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { assert } from '#lib/assert.ts'
+import { auditStampOf } from '../audit-stamp.ts'
+import { type Endpoint, type EndpointRequest, organizationOf } from '../endpoint.ts'
+import { breakerSchema, organizationBreakerChangeSchema } from './breaker-schema.ts'
+import { renderBreaker } from './render-breaker.ts'
+
+/** The spend breakers of an organization, its teams and its members: one endpoint to read and one to change each. */
+export function organizationBreakerEndpoints(deps: BreakerDeps): Endpoint[] {
+  return layerKinds.flatMap((kind) => endpointsOf(deps, kind))
+}
+
+const places = {
+  organization: {
+    path: '/api/orgs/:orgId/circuit-breaker',
+    access: 'breaker.organization',
+    name: 'OrganizationBreaker',
+    whose: 'an organization',
+  },
+  team: {
+    path: '/api/orgs/:orgId/teams/:teamId/circuit-breaker',
+    access: 'breaker.team',
+    name: 'TeamBreaker',
+    whose: 'a team',
+  },
+  member: {
+    path: '/api/orgs/:orgId/members/:memberId/circuit-breaker',
+    access: 'breaker.team',
+    name: 'MemberBreaker',
+    whose: 'a member',
+  },
+} as const satisfies Record<LayerKind, { path: string; access: AccessAction; name: string; whose: string }>
+
+// The contract gives only a person's own breaker a least limit; here any amount will do.
+const leastLimit = nanoUsd(1n)
+
+function endpointsOf(deps: BreakerDeps, kind: LayerKind): Endpoint[] {
+  const { path, access, name, whose } = places[kind]
+  const common = {
+    paths: [path],
+    tag: 'Organizations',
+    access,
+    reply: { status: 200, description: 'The breaker, and what it counts at the moment.', schema: breakerSchema },
+  } as const
+  const errors = [
+    'unauthenticated',
+    'forbidden',
+    'accountSuspended',
+    'notFound',
+    'rateLimited',
+    'penaltyBlocked',
+    'storeUnavailable',
+  ] as const
+  const show = async (request: EndpointRequest) => {
+    const state = await readBreaker(deps.book, ownerOf(kind, request), request.nowMs)
+    return { body: renderBreaker(state) }
+  }
+  return [
+    {
+      ...common,
+      name: `get${name}`,
+      method: 'GET',
+      summary: `Get the spend breaker of ${whose}`,
+      errors,
+      handle: show,
+    },
+    {
+      ...common,
+      name: `change${name}`,
+      method: 'PATCH',
+      summary: `Change the spend breaker of ${whose}`,
+      body: organizationBreakerChangeSchema,
+      errors: ['malformedRequest', ...errors],
+      handle: async (request) => {
+        refuseOthers(request)
+        const change = parseBreakerChange(request.body, leastLimit)
+        await changeBreaker(deps, { owner: ownerOf(kind, request), change, stamp: auditStampOf(request) })
+        return show(request)
+      },
+    },
+  ]
+}
+
+/** Whoever administers a team sees what those have who only sit in it, and leaves it alone. */
+function refuseOthers(request: EndpointRequest): void {
+  const { grant, member } = organizationOf(request)
+  if (member === null || coversMember(grant, member)) return
+  const message = 'As team_admin you can change the breakers of the members and team_admins of your own team only.'
+  throw new GatewayError('forbidden', { message })
+}
+
+function ownerOf(kind: LayerKind, request: EndpointRequest): LayerOwner {
+  const { organizationId, team, member } = organizationOf(request)
+  const id = { organization: organizationId, team: team?.id, member: member?.id }[kind]
+  assert(id !== undefined, 'a path with a team or member has opened it')
+  return { kind, id, organizationId }
+}

@@ -1,0 +1,73 @@
+import { changePersonalBreaker } from '#control/breakers/change-personal-breaker.ts'
+import { parseBreakerChange } from '#control/breakers/parse-breaker-change.ts'
+import { resolveBreaker } from '#domain/access/breaker.ts'
+import { userOf } from '#domain/access/caller.ts'
+import { actorOf } from '#domain/audit/audit-entry.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { Announce } from '#ports/announce.ts'
+import type { Users } from '#ports/users.ts'
+import { callerOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
+import { breakerChangeSchema, breakerSchema } from './breaker-schema.ts'
+import { renderBreaker } from './render-breaker.ts'
+
+export interface PersonalBreakerNeeds {
+  readonly users: Pick<Users, 'readBreaker' | 'changeBreaker'>
+  readonly announce: Announce
+}
+
+/** The spend breaker over everything that a person's keys spend, whoever pays. */
+export function personalBreakerEndpoints(needs: PersonalBreakerNeeds): Endpoint[] {
+  const common = {
+    paths: ['/api/user/circuit-breaker'],
+    tag: 'Account',
+    access: 'account.breaker',
+    reply: { status: 200, description: 'The breaker, and what it counts at the moment.', schema: breakerSchema },
+  } as const
+  const errors = [
+    'unauthenticated',
+    'forbidden',
+    'accountSuspended',
+    'rateLimited',
+    'penaltyBlocked',
+    'storeUnavailable',
+  ] as const
+  return [
+    {
+      ...common,
+      name: 'getPersonalBreaker',
+      method: 'GET',
+      summary: "Get the caller's own spend breaker",
+      errors,
+      handle: async (request) => ({ body: await show(needs, personOf(request), request.nowMs) }),
+    },
+    {
+      ...common,
+      name: 'changePersonalBreaker',
+      method: 'PATCH',
+      summary: "Change the caller's own spend breaker",
+      body: breakerChangeSchema,
+      errors: ['malformedRequest', ...errors],
+      handle: async (request) => {
+        const userId = personOf(request)
+        const change = parseBreakerChange(request.body)
+        const { requestId } = request
+        await changePersonalBreaker(needs, { userId, change, actor: actorOf(callerOf(request)), requestId })
+        return { body: await show(needs, userId, request.nowMs) }
+      },
+    },
+  ]
+}
+
+async function show({ users }: PersonalBreakerNeeds, userId: Uuid, nowMs: number): Promise<JsonObject> {
+  const found = await users.readBreaker(userId, nowMs)
+  if (found === null) throw new GatewayError('notFound', { message: 'There is no such user.' })
+  return renderBreaker({ ...found, resolved: resolveBreaker([found.settings]) })
+}
+
+function personOf(request: EndpointRequest): Uuid {
+  const userId = userOf(callerOf(request))
+  if (userId !== null) return userId
+  throw new GatewayError('forbidden', { message: 'This key belongs to no person, who could have a breaker.' })
+}

@@ -1,0 +1,129 @@
+import { Type } from 'typebox'
+import { changeFilterRule } from '#control/filters/change-filter-rule.ts'
+import { createFilterRule } from '#control/filters/create-filter-rule.ts'
+import { deleteFilterRule } from '#control/filters/delete-filter-rule.ts'
+import type { FilterRuleDeps } from '#control/filters/filter-rule-deps.ts'
+import { tryFilterRules } from '#control/filters/try-filter-rules.ts'
+import { filterTemplates } from '#domain/filters/filter-templates.ts'
+import type { ErrorName } from '#errors/catalogue.ts'
+import type { StoredFilterRule } from '#ports/filter-rules.ts'
+import { auditStampOf } from '../audit-stamp.ts'
+import { type Endpoint, organizationOf } from '../endpoint.ts'
+import {
+  newRuleSchema,
+  ruleChangeSchema,
+  ruleListSchema,
+  ruleReplySchema,
+  trialBodySchema,
+  trialSchema,
+} from './filter-schema.ts'
+
+const path = '/api/orgs/:orgId/content-filters'
+const refusals = [
+  'unauthenticated',
+  'forbidden',
+  'accountSuspended',
+  'notFound',
+  'rateLimited',
+  'storeUnavailable',
+] as const
+const errors = ['malformedRequest', 'missingRequiredField', ...refusals] as const satisfies ErrorName[]
+const common = { tag: 'Organizations', access: 'filters.manage', errors } as const
+
+/** The rules by which an organization filters what is sent with its keys. */
+export function filterEndpoints(deps: FilterRuleDeps): Endpoint[] {
+  return [listRules(deps), createRule(deps), changeRule(deps), deleteRule(deps), tryRules(deps)]
+}
+
+function listRules({ book }: FilterRuleDeps): Endpoint {
+  return {
+    ...common,
+    name: 'listContentFilters',
+    method: 'GET',
+    paths: [path],
+    summary: 'List content filters and the templates they can be made of',
+    reply: { status: 200, description: 'All rules, in order.', schema: ruleListSchema },
+    handle: async (request) => {
+      const rules = await book.list(organizationOf(request).organizationId)
+      return { body: { data: rules.map(renderRule), templates } }
+    },
+  }
+}
+
+function createRule(deps: FilterRuleDeps): Endpoint {
+  return {
+    ...common,
+    name: 'createContentFilter',
+    method: 'POST',
+    paths: [path],
+    summary: 'Add a content filter',
+    body: newRuleSchema,
+    reply: { status: 201, description: 'The rule.', schema: ruleReplySchema },
+    handle: async (request) => {
+      const { organizationId } = organizationOf(request)
+      const { body, nowMs } = request
+      const created = await createFilterRule(deps, { organizationId, body, stamp: auditStampOf(request), nowMs })
+      return { body: { data: renderRule(created) } }
+    },
+  }
+}
+
+function changeRule(deps: FilterRuleDeps): Endpoint {
+  return {
+    ...common,
+    name: 'changeContentFilter',
+    method: 'PATCH',
+    paths: [`${path}/:ruleId`],
+    summary: 'Change a content filter; what is not named stays as it is',
+    body: ruleChangeSchema,
+    reply: { status: 200, description: 'The rule as it is now.', schema: ruleReplySchema },
+    handle: async (request) => {
+      const { organizationId } = organizationOf(request)
+      const { body, params } = request
+      const change = { organizationId, ruleId: params['ruleId'] ?? '', body, stamp: auditStampOf(request) }
+      return { body: { data: renderRule(await changeFilterRule(deps, change)) } }
+    },
+  }
+}
+
+function deleteRule(deps: FilterRuleDeps): Endpoint {
+  return {
+    ...common,
+    name: 'deleteContentFilter',
+    method: 'DELETE',
+    paths: [`${path}/:ruleId`],
+    summary: 'Delete a content filter',
+    reply: { status: 204, description: 'It is gone.', schema: Type.Null() },
+    handle: async (request) => {
+      const { organizationId } = organizationOf(request)
+      await deleteFilterRule(deps, {
+        organizationId,
+        ruleId: request.params['ruleId'] ?? '',
+        stamp: auditStampOf(request),
+      })
+      return { status: 204 }
+    },
+  }
+}
+
+function tryRules(deps: FilterRuleDeps): Endpoint {
+  return {
+    ...common,
+    name: 'tryContentFilters',
+    method: 'POST',
+    paths: [`${path}/test`],
+    summary: 'See what content filters would do to a text',
+    body: trialBodySchema,
+    reply: { status: 200, description: 'What each rule would have done.', schema: trialSchema },
+    handle: async (request) => {
+      const { organizationId } = organizationOf(request)
+      return { body: { data: await tryFilterRules(deps, { organizationId, body: request.body }) } }
+    },
+  }
+}
+
+const templates = Object.entries(filterTemplates).map(([template, about]) => ({ template, ...about }))
+
+function renderRule({ createdAtMs, updatedAtMs, ...rule }: StoredFilterRule) {
+  return { ...rule, createdAt: new Date(createdAtMs).toISOString(), updatedAt: new Date(updatedAtMs).toISOString() }
+}

@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import { requestCode, type RequestCodeDeps } from '#control/institutions/request-code.ts'
+import { verifyCode, type VerifyCodeDeps } from '#control/institutions/verify-code.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { entryErrorForm } from './entry-error-form.ts'
+
+const key = Type.String({ description: 'The key of the institution; it begins `sk-edu-`' })
+const email = Type.String({ description: 'An address of a domain that the institution allows' })
+
+/** How people with an address of an institution get a session; nobody needs a credential for it. */
+export function entryEndpoints(deps: RequestCodeDeps & VerifyCodeDeps): Endpoint[] {
+  const common = {
+    method: 'POST',
+    tag: 'Institutions',
+    access: 'institutions.enter',
+    errorForm: entryErrorForm,
+  } as const
+  return [
+    {
+      ...common,
+      name: 'requestInstitutionCode',
+      paths: ['/api/edu/request-code'],
+      summary: 'Ask for a code by mail',
+      body: Type.Object({ key, email }),
+      reply: {
+        status: 200,
+        description: 'The same whether or not a code was sent.',
+        schema: Type.Object({ ok: Type.Boolean(), sent: Type.Boolean() }),
+      },
+      errors: ['codeInvalid', 'codeCooldown', 'codeRateLimited', 'storeUnavailable', 'overloaded'],
+      handle: async ({ body, clientIp, requestId }) => {
+        await requestCode(deps, { body, clientIp, requestId })
+        return { body: { ok: true, sent: true } }
+      },
+    },
+    {
+      ...common,
+      name: 'verifyInstitutionCode',
+      paths: ['/api/edu/verify'],
+      summary: 'Exchange a code for a session',
+      body: Type.Object({ key, email, code: Type.String({ description: 'Six digits' }) }),
+      reply: {
+        status: 200,
+        description: 'The session. Its token is a Bearer token for chat completions and embeddings.',
+        schema: Type.Object({
+          token: Type.String({ description: 'Shown once; it begins `edu-sess-`' }),
+          expiresAt: Type.String({ description: 'ISO 8601' }),
+          organization: Type.Object({ id: Type.String(), name: Type.String() }, { description: 'Who pays' }),
+        }),
+      },
+      errors: ['codeInvalid', 'codeAttemptsUsed', 'storeUnavailable', 'overloaded'],
+      handle: async ({ body, requestId, nowMs }) => {
+        const { token, expiresAtMs, organization } = await verifyCode(deps, { body, requestId, nowMs })
+        const headers = { 'cache-control': 'no-store' }
+        return { headers, body: { token, expiresAt: new Date(expiresAtMs).toISOString(), organization } }
+      },
+    },
+  ]
+}

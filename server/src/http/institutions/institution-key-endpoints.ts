@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+import { changeInstitutionKey, type InstitutionDeps } from '#control/institutions/change-institution-key.ts'
+import { createInstitutionKey } from '#control/institutions/create-institution-key.ts'
+import { deleteInstitutionKey } from '#control/institutions/delete-institution-key.ts'
+import { auditStampOf } from '../audit-stamp.ts'
+import { type Endpoint, organizationOf } from '../endpoint.ts'
+import {
+  createdInstitutionKeySchema,
+  institutionKeyChangeSchema,
+  institutionKeySchema,
+  institutionKeysSchema,
+  newInstitutionKeySchema,
+} from './institution-schema.ts'
+import { institutionKeyOf } from './institution-key-of.ts'
+import { renderInstitutionKey } from './render-institution.ts'
+import { manageErrors } from './manage-errors.ts'
+
+const listPath = '/api/orgs/:orgId/institution-keys'
+const onePath = `${listPath}/:institutionKeyId`
+
+/** The keys that people of an institution come in with, for the organization's administrators. */
+export function institutionKeyEndpoints(deps: InstitutionDeps): Endpoint[] {
+  const common = { tag: 'Institutions', access: 'institutions.manage', errors: manageErrors } as const
+  return [
+    {
+      ...common,
+      name: 'listInstitutionKeys',
+      method: 'GET',
+      paths: [listPath],
+      summary: "List an organization's institution keys",
+      reply: { status: 200, description: 'The keys, without their secrets.', schema: institutionKeysSchema },
+      handle: async (request) => {
+        const keys = await deps.book.list(organizationOf(request).organizationId)
+        return { body: { data: keys.map(renderInstitutionKey), total_count: keys.length } }
+      },
+    },
+    {
+      ...common,
+      name: 'createInstitutionKey',
+      method: 'POST',
+      paths: [listPath],
+      summary: 'Create an institution key',
+      body: newInstitutionKeySchema,
+      reply: { status: 201, description: 'The key with its secret.', schema: createdInstitutionKeySchema },
+      errors: ['malformedRequest', 'conflict', ...manageErrors],
+      handle: async (request) => {
+        const { organizationId } = organizationOf(request)
+        const { body, nowMs } = request
+        const made = await createInstitutionKey(deps.book, {
+          organizationId,
+          body,
+          stamp: auditStampOf(request),
+          nowMs,
+        })
+        return { body: { data: { ...renderInstitutionKey(made.key), key: made.secret } } }
+      },
+    },
+    {
+      ...common,
+      name: 'changeInstitutionKey',
+      method: 'PATCH',
+      paths: [onePath],
+      summary: 'Change whom an institution key lets in, or switch it off and on',
+      body: institutionKeyChangeSchema,
+      reply: { status: 200, description: 'The key as it is now.', schema: institutionKeySchema },
+      errors: ['malformedRequest', ...manageErrors],
+      handle: async (request) => {
+        const change = { body: request.body, stamp: auditStampOf(request) }
+        return {
+          body: { data: renderInstitutionKey(await changeInstitutionKey(deps, institutionKeyOf(request), change)) },
+        }
+      },
+    },
+    {
+      ...common,
+      name: 'deleteInstitutionKey',
+      method: 'DELETE',
+      paths: [onePath],
+      summary: 'Delete an institution key for good; its sessions end',
+      reply: { status: 204, description: 'It is gone.', schema: Type.Null() },
+      handle: async (request) => {
+        await deleteInstitutionKey(deps, institutionKeyOf(request), auditStampOf(request))
+        return { status: 204 }
+      },
+    },
+  ]
+}

@@ -1,0 +1,11 @@
+import { missingInstitutionKey } from '#control/institutions/missing.ts'
+import { isUuid } from '#lib/uuid.ts'
+import type { InstitutionKeyReference } from '#ports/institution-book.ts'
+import { type EndpointRequest, organizationOf } from '../endpoint.ts'
+
+/** The key that the path names; what is no id can not be anybody's. */
+export function institutionKeyOf(request: EndpointRequest): InstitutionKeyReference {
+  const keyId = request.params['institutionKeyId'] ?? ''
+  if (!isUuid(keyId)) throw missingInstitutionKey()
+  return { organizationId: organizationOf(request).organizationId, keyId }
+}

@@ -1,0 +1,111 @@
+import { Type } from 'typebox'
+import type { InstitutionDeps } from '#control/institutions/change-institution-key.ts'
+import { missingInstitutionKey, missingInstitutionSession } from '#control/institutions/missing.ts'
+import { revokeInstitutionSessions } from '#control/institutions/revoke-institution-sessions.ts'
+import { parseMailAddress } from '#domain/institutions/parse-mail-address.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { isUuid } from '#lib/uuid.ts'
+import { auditStampOf } from '../audit-stamp.ts'
+import type { Endpoint, EndpointRequest } from '../endpoint.ts'
+import { institutionKeyOf } from './institution-key-of.ts'
+import { revokedSchema, sessionsQuerySchema, sessionsSchema } from './institution-schema.ts'
+import { manageErrors } from './manage-errors.ts'
+import { renderSession } from './render-institution.ts'
+
+const listPath = '/api/orgs/:orgId/institution-keys/:institutionKeyId/sessions'
+
+/** Who has come in with an institution key, for the organization's administrators. */
+export function institutionSessionEndpoints(deps: InstitutionDeps): Endpoint[] {
+  const common = { tag: 'Institutions', access: 'institutions.manage' } as const
+  return [
+    {
+      ...common,
+      name: 'listInstitutionSessions',
+      method: 'GET',
+      paths: [listPath],
+      summary: 'List the sessions of an institution key, the newest first',
+      query: sessionsQuerySchema,
+      reply: { status: 200, description: 'The sessions, without their tokens.', schema: sessionsSchema },
+      errors: ['malformedRequest', ...manageErrors],
+      handle: async (request) => {
+        const reference = institutionKeyOf(request)
+        if ((await deps.book.find(reference)) === null) throw missingInstitutionKey()
+        const { sessions, total } = await deps.book.listSessions({ ...reference, ...readQuery(request.query) })
+        return { body: { data: sessions.map((session) => renderSession(session, request.nowMs)), total_count: total } }
+      },
+    },
+    {
+      ...common,
+      name: 'revokeInstitutionSessions',
+      method: 'DELETE',
+      paths: [listPath],
+      summary: 'End all sessions of one address',
+      query: Type.Object({ email: Type.String({ description: 'Whose sessions end' }) }),
+      reply: { status: 200, description: 'They have ended.', schema: revokedSchema },
+      errors: ['malformedRequest', 'missingRequiredField', ...manageErrors],
+      handle: async (request) => {
+        const which = { email: requiredEmail(request.query) }
+        const change = { which, stamp: auditStampOf(request) }
+        return { body: { revoked: await revokeInstitutionSessions(deps, institutionKeyOf(request), change) } }
+      },
+    },
+    {
+      ...common,
+      name: 'revokeInstitutionSession',
+      method: 'DELETE',
+      paths: [`${listPath}/:sessionId`],
+      summary: 'End one session',
+      reply: { status: 204, description: 'It has ended.', schema: Type.Null() },
+      errors: manageErrors,
+      handle: async (request) => {
+        const sessionId = request.params['sessionId'] ?? ''
+        const reference = institutionKeyOf(request)
+        if (!isUuid(sessionId)) throw missingInstitutionSession()
+        const change = { which: { sessionId }, stamp: auditStampOf(request) }
+        if ((await revokeInstitutionSessions(deps, reference, change)) === 0) throw missingInstitutionSession()
+        return { status: 204 }
+      },
+    },
+  ]
+}
+
+const pageMax = 200
+const offsetMax = 1_000_000
+
+function readQuery(query: EndpointRequest['query']) {
+  const { status = 'active', email } = query
+  if (status !== 'active' && status !== 'all') throw malformed('status must be "active" or "all".')
+  return {
+    email: email === undefined ? null : identityOf(email),
+    activeOnly: status === 'active',
+    limit: readCount(query, 'limit', { fallback: 50, min: 1, max: pageMax }),
+    offset: readCount(query, 'offset', { fallback: 0, min: 0, max: offsetMax }),
+  }
+}
+
+function readCount(
+  query: EndpointRequest['query'],
+  name: string,
+  { fallback, min, max }: { fallback: number; min: number; max: number },
+): number {
+  const text = query[name]
+  if (text === undefined) return fallback
+  const count = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (count >= min && count <= max) return count
+  throw malformed(`${name} must be a whole number from ${min} to ${max}.`)
+}
+
+function requiredEmail({ email }: EndpointRequest['query']): string {
+  if (email !== undefined && email !== '') return identityOf(email)
+  throw new GatewayError('missingRequiredField', { message: 'The query parameter email is required.' })
+}
+
+// What is no address is nobody's, but must still be something that the store can look for.
+function identityOf(email: string): string {
+  if (email.includes('\0')) throw malformed('The query parameter email must be a mail address.')
+  return parseMailAddress(email)?.identity ?? email.trim().toLowerCase()
+}
+
+function malformed(message: string): GatewayError {
+  return new GatewayError('malformedRequest', { message })
+}

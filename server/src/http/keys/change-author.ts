@@ -1,0 +1,7 @@
+import { actorOf } from '#domain/audit/audit-entry.ts'
+import type { ChangeAuthor } from '#ports/key-book.ts'
+import { callerOf, type EndpointRequest } from '../endpoint.ts'
+
+export function changeAuthorOf(request: EndpointRequest): ChangeAuthor {
+  return { actor: actorOf(callerOf(request)), requestId: request.requestId, nowMs: request.nowMs }
+}

@@ -1,0 +1,137 @@
+import { Type } from 'typebox'
+import { changeKey, type KeyDeps } from '#control/keys/change-key.ts'
+import { createKey } from '#control/keys/create-key.ts'
+import { openKeyAccount } from '#control/keys/open-key-account.ts'
+import { readKey } from '#control/keys/read-key.ts'
+import { revokeKey } from '#control/keys/revoke-key.ts'
+import { userOf } from '#domain/access/caller.ts'
+import type { KeyType } from '#domain/access/principal.ts'
+import type { ErrorName } from '#errors/catalogue.ts'
+import type { KeyAccount, KeyOwner } from '#ports/key-book.ts'
+import type { Memberships } from '#ports/memberships.ts'
+import { callerOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
+import { changeAuthorOf } from './change-author.ts'
+import { changedKeySchema, createdKeySchema, keyChangeSchema, keyListSchema, newKeySchema } from './key-schema.ts'
+import { parseKeyChange } from './parse-key-change.ts'
+import { parseKeyType, parseNewKey } from './parse-new-key.ts'
+import { renderKey, renderKeys } from './render-key.ts'
+
+export interface KeyEndpointNeeds extends KeyDeps {
+  readonly memberships: Memberships
+}
+
+export const keyErrors = [
+  'unauthenticated',
+  'forbidden',
+  'accountSuspended',
+  'rateLimited',
+  'penaltyBlocked',
+  'storeUnavailable',
+] as const satisfies ErrorName[]
+
+const common = { tag: 'Keys', access: 'keys.manage' } as const
+
+/** The keys of the caller's own account: a person's, or those of the organization that a management key belongs to. */
+export function keyEndpoints(needs: KeyEndpointNeeds): Endpoint[] {
+  return [listEndpoint(needs), createEndpoint(needs), changeEndpoint(needs), deleteEndpoint(needs)]
+}
+
+function listEndpoint({ keys, memberships }: KeyEndpointNeeds): Endpoint {
+  return {
+    ...common,
+    name: 'listKeys',
+    method: 'GET',
+    paths: ['/v1/keys'],
+    summary: "List the account's keys, the newest first",
+    reply: { status: 200, description: 'The keys, without their secrets.', schema: keyListSchema },
+    errors: keyErrors,
+    handle: async (request) => {
+      const account = await openKeyAccount(memberships, callerOf(request), 'organization.keys.read')
+      return { body: renderKeys(await keys.list({ account, nowMs: request.nowMs })) }
+    },
+  }
+}
+
+function createEndpoint(needs: KeyEndpointNeeds): Endpoint {
+  return {
+    ...common,
+    name: 'createKey',
+    method: 'POST',
+    paths: ['/v1/keys'],
+    summary: 'Create a key; its secret is in the answer, once',
+    body: newKeySchema,
+    reply: { status: 201, description: 'The key with its secret.', schema: createdKeySchema },
+    errors: ['malformedRequest', 'missingRequiredField', 'conflict', ...keyErrors],
+    handle: async (request) => {
+      const caller = callerOf(request)
+      const account = await changedAccount(needs, request)
+      const type = newKeyType(request)
+      const created = await createKey(needs.keys, {
+        owner: ownerOf(account),
+        terms: { ...parseNewKey(request.body), type },
+        author: changeAuthorOf(request),
+        createdBy: userOf(caller),
+      })
+      return createdReply(needs, account, created, request.nowMs)
+    },
+  }
+}
+
+function changeEndpoint(needs: KeyEndpointNeeds): Endpoint {
+  return {
+    ...common,
+    name: 'changeKey',
+    method: 'PATCH',
+    paths: ['/v1/keys/:id'],
+    summary: 'Enable or disable a key, or change its limit or the addresses it may be used from',
+    body: keyChangeSchema,
+    reply: { status: 200, description: 'The key as it is now.', schema: changedKeySchema },
+    errors: ['malformedRequest', 'notFound', ...keyErrors],
+    handle: async (request) => {
+      const which = { keyId: request.params['id'] ?? '', account: await changedAccount(needs, request) }
+      await changeKey(needs, which, parseKeyChange(request.body), changeAuthorOf(request))
+      return { body: { updated: true, data: renderKey(await readKey(needs.keys, which, request.nowMs)) } }
+    },
+  }
+}
+
+function deleteEndpoint(needs: KeyEndpointNeeds): Endpoint {
+  return {
+    ...common,
+    name: 'deleteKey',
+    method: 'DELETE',
+    paths: ['/v1/keys/:id'],
+    summary: 'Delete a key; calls that have begun with it finish',
+    reply: { status: 204, description: 'The key is gone.', schema: Type.Null() },
+    errors: ['notFound', ...keyErrors],
+    handle: async (request) => {
+      const which = { keyId: request.params['id'] ?? '', account: await changedAccount(needs, request) }
+      await revokeKey(needs, which, changeAuthorOf(request))
+      return { status: 204 }
+    },
+  }
+}
+
+function changedAccount({ memberships }: KeyEndpointNeeds, request: EndpointRequest): Promise<KeyAccount> {
+  return openKeyAccount(memberships, callerOf(request), 'organization.keys.change')
+}
+
+/** A key must not beget its like: only a person who is signed in makes keys that manage. */
+export function newKeyType(request: EndpointRequest): KeyType {
+  return callerOf(request).kind === 'session' ? parseKeyType(request.body) : 'standard'
+}
+
+/** The answer to a creation: the key, its secret beside it, and the key again where newer clients look for it. */
+export async function createdReply(
+  { keys }: KeyDeps,
+  account: KeyAccount,
+  created: { id: string; secret: string },
+  nowMs: number,
+): Promise<{ status: number; body: unknown }> {
+  const data = renderKey(await readKey(keys, { keyId: created.id, account }, nowMs))
+  return { status: 201, body: { ...data, key: created.secret, data } }
+}
+
+function ownerOf(account: KeyAccount): KeyOwner {
+  return account.kind === 'user' ? account : { ...account, userId: null, memberId: null, teamId: null }
+}

@@ -1,0 +1,104 @@
+import { Type } from 'typebox'
+import { changeKey } from '#control/keys/change-key.ts'
+import { createKey } from '#control/keys/create-key.ts'
+import { placeOrganizationKey } from '#control/keys/place-organization-key.ts'
+import { readKey } from '#control/keys/read-key.ts'
+import { revokeKey } from '#control/keys/revoke-key.ts'
+import { userOf } from '#domain/access/caller.ts'
+import { assert } from '#lib/assert.ts'
+import type { KeyAccount } from '#ports/key-book.ts'
+import { callerOf, type Endpoint, type EndpointRequest, organizationOf } from '../endpoint.ts'
+import { changeAuthorOf } from './change-author.ts'
+import { createdReply, type KeyEndpointNeeds, keyErrors, newKeyType } from './key-endpoints.ts'
+import {
+  changedKeySchema,
+  createdKeySchema,
+  keyChangeSchema,
+  keyListSchema,
+  newOrganizationKeySchema,
+} from './key-schema.ts'
+import { parseKeyChange } from './parse-key-change.ts'
+import { parseKeyPlace, parseNewKey } from './parse-new-key.ts'
+import { renderKey, renderKeys } from './render-key.ts'
+
+/** The keys of an organization, which its wallet pays for. Whoever reaches one team only sees and changes that team's. */
+export function organizationKeyEndpoints(needs: KeyEndpointNeeds): Endpoint[] {
+  const { keys } = needs
+  const common = { tag: 'Keys', access: 'organization.keys.change' } as const
+  const list: Endpoint = {
+    ...common,
+    access: 'organization.keys.read',
+    name: 'listOrganizationKeys',
+    method: 'GET',
+    paths: ['/v1/orgs/:orgId/keys'],
+    summary: "List an organization's keys, the newest first",
+    reply: { status: 200, description: 'The keys, without their secrets.', schema: keyListSchema },
+    errors: ['notFound', ...keyErrors],
+    handle: async (request) => {
+      const { grant } = organizationOf(request)
+      const team = grant.reach === 'own_team' ? { teamId: grant.teamId } : {}
+      return { body: renderKeys(await keys.list({ account: accountOf(request), ...team, nowMs: request.nowMs })) }
+    },
+  }
+  const create: Endpoint = {
+    ...common,
+    name: 'createOrganizationKey',
+    method: 'POST',
+    paths: ['/v1/orgs/:orgId/keys'],
+    summary: 'Create a key that the organization pays for; its secret is in the answer, once',
+    body: newOrganizationKeySchema,
+    reply: { status: 201, description: 'The key with its secret.', schema: createdKeySchema },
+    errors: ['malformedRequest', 'missingRequiredField', 'notFound', 'conflict', ...keyErrors],
+    handle: async (request) => {
+      const { organizationId, grant, membership } = organizationOf(request)
+      const type = newKeyType(request)
+      const maker = { organizationId, grant, manager: { memberId: membership.memberId, userId: membership.userId } }
+      const wish = { type, ...parseKeyPlace(request.body) }
+      const input = {
+        terms: { ...parseNewKey(request.body), type },
+        owner: await placeOrganizationKey(needs.memberships, maker, wish),
+        author: changeAuthorOf(request),
+        createdBy: userOf(callerOf(request)),
+      }
+      return createdReply(needs, accountOf(request), await createKey(keys, input), request.nowMs)
+    },
+  }
+  const change: Endpoint = {
+    ...common,
+    name: 'changeOrganizationKey',
+    method: 'PATCH',
+    paths: ['/v1/orgs/:orgId/keys/:keyId'],
+    summary: "Enable or disable an organization's key, or change its limit or the addresses it may be used from",
+    body: keyChangeSchema,
+    reply: { status: 200, description: 'The key as it is now.', schema: changedKeySchema },
+    errors: ['malformedRequest', 'notFound', ...keyErrors],
+    handle: async (request) => {
+      await changeKey(needs, whichOf(request), parseKeyChange(request.body), changeAuthorOf(request))
+      return { body: { updated: true, data: renderKey(await readKey(keys, whichOf(request), request.nowMs)) } }
+    },
+  }
+  const remove: Endpoint = {
+    ...common,
+    name: 'deleteOrganizationKey',
+    method: 'DELETE',
+    paths: ['/v1/orgs/:orgId/keys/:keyId'],
+    summary: "Delete an organization's key; calls that have begun with it finish",
+    reply: { status: 204, description: 'The key is gone.', schema: Type.Null() },
+    errors: ['notFound', ...keyErrors],
+    handle: async (request) => {
+      await revokeKey(needs, whichOf(request), changeAuthorOf(request))
+      return { status: 204 }
+    },
+  }
+  return [list, create, change, remove]
+}
+
+function accountOf(request: EndpointRequest): KeyAccount {
+  return { kind: 'organization', organizationId: organizationOf(request).organizationId }
+}
+
+function whichOf(request: EndpointRequest): { keyId: string; account: KeyAccount } {
+  const { key } = organizationOf(request)
+  assert(key !== null, 'a path with a key has opened it')
+  return { keyId: key.id, account: accountOf(request) }
+}

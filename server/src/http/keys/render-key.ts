@@ -1,0 +1,57 @@
+import { remainingOf } from '#control/keys/remaining-of.ts'
+import { resetNameOf } from '#domain/limits/spend-period.ts'
+import { usdJson } from '#domain/money/nano-usd.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { KeyRecord } from '#ports/key-book.ts'
+
+/** A key as its account sees it, in the spelling of either kind of client. Never its secret. */
+export function renderKey(key: KeyRecord): JsonObject {
+  const limit = key.limit === null ? null : usdJson(key.limit)
+  const createdAt = momentText(key.createdAtMs)
+  const expiresAt = momentText(key.expiresAtMs)
+  return {
+    id: key.id,
+    name: key.name,
+    keyType: key.type,
+    keyPrefix: key.prefix,
+    keySuffix: key.suffix,
+    enabled: key.enabled,
+    spendLimitUsd: limit,
+    spendLimitPeriod: key.period,
+    allowedCidrs: [...key.allowedCidrs],
+    freeFallback: key.freeFallback ?? true,
+    requestCount: key.total.requests,
+    totalTokens: key.tokens,
+    lastUsed: momentText(key.lastUsedAtMs),
+    createdAt,
+    expiresAt,
+    ...(key.organizationId === null
+      ? {}
+      : { organizationId: key.organizationId, memberId: key.memberId, teamId: key.teamId }),
+    hash: key.id,
+    label: key.name,
+    disabled: !key.enabled,
+    limit,
+    limit_remaining: usdJson(remainingOf({ limit: key.limit, taken: key.capTaken, balance: key.balance })),
+    limit_reset: key.period === null ? null : resetNameOf(key.period),
+    usage: usdJson(key.total.spent),
+    usage_daily: usdJson(key.day.spent),
+    usage_weekly: usdJson(key.week.spent),
+    usage_monthly: usdJson(key.month.spent),
+    created_at: createdAt,
+    updated_at: momentText(key.updatedAtMs),
+    expires_at: expiresAt,
+    creator_user_id: key.createdBy,
+    external_user: null,
+    workspace_id: key.organizationId,
+  }
+}
+
+export function renderKeys(keys: readonly KeyRecord[]): JsonObject {
+  const data = keys.map(renderKey)
+  return { keys: data, data, total_count: data.length }
+}
+
+function momentText(momentMs: number | null): string | null {
+  return momentMs === null ? null : new Date(momentMs).toISOString()
+}

@@ -1,0 +1,48 @@
+import { engageBrake } from '#control/operators/engage-brake.ts'
+import { releaseBrake } from '#control/operators/release-brake.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { Operators } from '#ports/operators.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { changeAuthorOf } from '../keys/change-author.ts'
+import { createBodyReader } from './body-reader.ts'
+import { operatorErrors } from './operator-errors.ts'
+import { brakeSchema } from './operator-schema.ts'
+
+/** The brake that stops all dispatch. */
+export function brakeEndpoints(operators: Operators): Endpoint[] {
+  const common = {
+    tag: 'Operators',
+    access: 'operators.brake',
+    paths: ['/api/admin/brake'],
+    reply: { status: 200, description: 'The brake.', schema: brakeSchema },
+  } as const
+  return [
+    {
+      ...common,
+      name: 'getBrake',
+      method: 'GET',
+      summary: 'See whether the brake is engaged',
+      errors: operatorErrors,
+      handle: async () => ({ body: await operators.readBrake() }),
+    },
+    {
+      ...common,
+      name: 'setBrake',
+      method: 'PUT',
+      summary: 'Engage or release the brake',
+      body: brakeSchema,
+      errors: ['malformedRequest', ...operatorErrors],
+      handle: async (request) => {
+        const reader = createBodyReader(request.body)
+        const engaged = reader.flag('engaged')
+        if (engaged === undefined) throw new GatewayError('malformedRequest', { message: 'engaged is missing.' })
+        if (!engaged) return { body: await releaseBrake(operators, changeAuthorOf(request)) }
+        const brake = {
+          retryAfterS: reader.whole('retryAfterS') ?? 300,
+          reason: reader.nullableText('reason') ?? null,
+        }
+        return { body: await engageBrake(operators, brake, changeAuthorOf(request)) }
+      },
+    },
+  ]
+}

@@ -1,0 +1,83 @@
+import { suspendUser } from '#control/operators/suspend-user.ts'
+import { creditWallet } from '#control/wallets/credit-wallet.ts'
+import { usdJson } from '#domain/money/nano-usd.ts'
+import { type TopUpChannel, topUpChannels } from '#domain/money/quote-top-up.ts'
+import { usdOfNumber } from '#domain/money/usd-of-number.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { Announce } from '#ports/announce.ts'
+import type { Users } from '#ports/users.ts'
+import type { Wallets } from '#ports/wallets.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { changeAuthorOf } from '../keys/change-author.ts'
+import { createBodyReader } from './body-reader.ts'
+import { operatorErrors } from './operator-errors.ts'
+import { creditedSchema, creditSchema, suspensionSchema } from './operator-schema.ts'
+
+export interface OperatedAccountNeeds {
+  readonly users: Users
+  readonly wallets: Wallets
+  readonly announce: Announce
+}
+
+const common = { tag: 'Operators', access: 'operators.accounts', method: 'POST' } as const
+const noteLengthMax = 500
+
+/** What operators do to the accounts of others. People are named by id or mail address. */
+export function operatedAccountEndpoints(needs: OperatedAccountNeeds): Endpoint[] {
+  return [suspensionEndpoint(needs, true), suspensionEndpoint(needs, false), creditEndpoint(needs)]
+}
+
+function suspensionEndpoint(needs: OperatedAccountNeeds, suspended: boolean): Endpoint {
+  return {
+    ...common,
+    name: suspended ? 'suspendUser' : 'unsuspendUser',
+    paths: [`/api/admin/users/:userRef/${suspended ? 'suspend' : 'unsuspend'}`],
+    summary: suspended ? 'Refuse all keys of a person with 403' : 'Lift a suspension',
+    reply: { status: 200, description: 'The person.', schema: suspensionSchema },
+    errors: ['notFound', ...operatorErrors],
+    handle: async (request) => {
+      const change = { reference: request.params['userRef'] ?? '', suspended }
+      const user = await suspendUser(needs, change, changeAuthorOf(request))
+      return { body: { id: user.id, email: user.email, suspended: user.suspended } }
+    },
+  }
+}
+
+function creditEndpoint(needs: OperatedAccountNeeds): Endpoint {
+  return {
+    ...common,
+    name: 'creditWallet',
+    paths: ['/api/admin/wallets/:walletRef/credit'],
+    summary: "Credit a wallet, by its id, its owner's id, a mail address or an organization's slug",
+    body: creditSchema,
+    reply: { status: 200, description: 'What was booked. Sent twice, it is booked twice.', schema: creditedSchema },
+    errors: ['malformedRequest', 'notFound', ...operatorErrors],
+    handle: async (request) => {
+      const credit = { reference: request.params['walletRef'] ?? '', ...readCredit(request.body) }
+      const { walletId, transactionId, balance, quote } = await creditWallet(needs, credit, changeAuthorOf(request))
+      const paidUsd = quote === null ? null : usdJson(quote.total)
+      return { body: { walletId, transactionId, balanceUsd: usdJson(balance), paidUsd } }
+    },
+  }
+}
+
+function readCredit(body: JsonObject) {
+  const reader = createBodyReader(body)
+  const amount = typeof body.amountUsd === 'number' ? usdOfNumber(body.amountUsd) : undefined
+  if (amount === undefined) throw malformed('amountUsd must be a number of USD with at most nine decimals.')
+  const note = reader.nullableText('note') ?? null
+  if (note !== null && note.length > noteLengthMax) throw malformed(`note has at most ${noteLengthMax} characters.`)
+  return { amount, source: readSource(reader.text('source') ?? 'usd'), note }
+}
+
+function readSource(text: string): TopUpChannel | 'grant' {
+  const sources = [...topUpChannels, 'grant'] as const
+  const source = sources.find((name) => name === text)
+  if (source === undefined) throw malformed(`source is one of ${sources.join(', ')}.`)
+  return source
+}
+
+function malformed(message: string): GatewayError {
+  return new GatewayError('malformedRequest', { message })
+}

@@ -1,0 +1,94 @@
+import { Type } from 'typebox'
+
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const weight = Type.Integer({ minimum: 1, maximum: 1_000, description: "Its share among the vendor's accounts." })
+const keepsPrompts = nullable(Type.Boolean({ description: 'Null: as its vendor says in public.' }))
+const variant = Type.String({ description: 'The region or service tier whose offers hold for it.' })
+
+export const providerSchema = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  name: Type.String(),
+  vendor: Type.String(),
+  baseUrl: nullable(Type.String()),
+  hasKey: Type.Boolean(),
+  enabled: Type.Boolean(),
+  weight,
+  keepsPrompts,
+  variant,
+})
+
+export const providerListSchema = Type.Object({ data: Type.Array(providerSchema) })
+
+export const newProviderSchema = Type.Object({
+  vendor: Type.String(),
+  name: Type.Optional(Type.String()),
+  baseUrl: Type.Optional(Type.String()),
+  key: Type.Optional(Type.String({ description: 'Sealed before it is stored, and never answered.' })),
+  weight: Type.Optional(weight),
+  keepsPrompts: Type.Optional(keepsPrompts),
+  variant: Type.Optional(variant),
+})
+
+export const providerChangeSchema = Type.Object({
+  enabled: Type.Optional(Type.Boolean()),
+  weight: Type.Optional(weight),
+  keepsPrompts: Type.Optional(keepsPrompts),
+  variant: Type.Optional(variant),
+})
+
+export const providerKeySchema = Type.Object({ key: Type.String() })
+
+export const routeSchema = Type.Object({
+  pattern: Type.String({ description: 'A model id, `author/*` or `*`.' }),
+  account: Type.String(),
+  upstreamModel: nullable(Type.String()),
+  priority: Type.Integer(),
+})
+
+export const routeListSchema = Type.Object({
+  data: Type.Array(Type.Object({ ...routeSchema.properties, accountEnabled: Type.Boolean() })),
+})
+
+export const newRouteSchema = Type.Object({
+  pattern: Type.String(),
+  account: Type.String(),
+  upstreamModel: Type.Optional(nullable(Type.String())),
+  priority: Type.Optional(Type.Integer()),
+})
+
+export const routeQuerySchema = Type.Object({ pattern: Type.String(), account: Type.String() })
+
+export const catalogueStateSchema = Type.Object({
+  revision: Type.Integer(),
+  models: Type.Integer(),
+  listed: Type.Integer(),
+  retired: Type.Integer(),
+  unpriced: Type.Integer({ description: 'Listed, but neither they nor any of their offers has a price.' }),
+  routingRevision: Type.Integer(),
+  enabledProviders: Type.Integer(),
+})
+
+export const brakeSchema = Type.Object({
+  engaged: Type.Boolean(),
+  retryAfterS: Type.Optional(Type.Enum([30, 300])),
+  reason: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
+})
+
+export const suspensionSchema = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  email: Type.String(),
+  suspended: Type.Boolean(),
+})
+
+export const creditSchema = Type.Object({
+  amountUsd: Type.Number({ description: 'What the wallet grows by; at most nine decimals.' }),
+  source: Type.Optional(Type.Enum(['usd', 'local', 'grant'], { description: 'How it was paid. Default usd.' })),
+  note: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
+})
+
+export const creditedSchema = Type.Object({
+  walletId: Type.String({ format: 'uuid' }),
+  transactionId: Type.String({ format: 'uuid' }),
+  balanceUsd: Type.Number(),
+  paidUsd: nullable(Type.Number({ description: 'With fee and tax; null for a grant.' })),
+})

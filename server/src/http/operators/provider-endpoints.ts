@@ -1,0 +1,130 @@
+import { addProviderAccount, type VendorTerms } from '#control/operators/add-provider-account.ts'
+import { changeProviderAccount } from '#control/operators/change-provider-account.ts'
+import { replaceProviderKey } from '#control/operators/replace-provider-key.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { SealingKey } from '#lib/seal.ts'
+import type { Operators, ProviderAccountListing, ProviderAccountTerms } from '#ports/operators.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { changeAuthorOf } from '../keys/change-author.ts'
+import { type BodyReader, createBodyReader } from './body-reader.ts'
+import { operatorErrors } from './operator-errors.ts'
+import {
+  newProviderSchema,
+  providerChangeSchema,
+  providerKeySchema,
+  providerListSchema,
+  providerSchema,
+} from './operator-schema.ts'
+
+export interface ProviderEndpointNeeds {
+  readonly operators: Operators
+  readonly sealingKey: SealingKey
+  readonly vendors: readonly VendorTerms[]
+}
+
+const common = { tag: 'Operators', access: 'operators.providers' } as const
+const onePath = ['/api/admin/providers/:accountName']
+
+/** The platform's accounts with providers. No answer has any part of a credential. */
+export function providerEndpoints(needs: ProviderEndpointNeeds): Endpoint[] {
+  return [listEndpoint(needs), addEndpoint(needs), changeEndpoint(needs), keyEndpoint(needs)]
+}
+
+function listEndpoint({ operators }: ProviderEndpointNeeds): Endpoint {
+  return {
+    ...common,
+    name: 'listProviders',
+    method: 'GET',
+    paths: ['/api/admin/providers'],
+    summary: 'List provider accounts',
+    reply: { status: 200, description: 'The accounts by name.', schema: providerListSchema },
+    errors: operatorErrors,
+    handle: async () => ({ body: { data: (await operators.listAccounts()).map(renderProvider) } }),
+  }
+}
+
+function addEndpoint(needs: ProviderEndpointNeeds): Endpoint {
+  return {
+    ...common,
+    name: 'addProvider',
+    method: 'POST',
+    paths: ['/api/admin/providers'],
+    summary: 'Add an account with a vendor',
+    body: newProviderSchema,
+    reply: { status: 201, description: 'The account.', schema: providerSchema },
+    errors: ['malformedRequest', 'missingRequiredField', ...operatorErrors],
+    handle: async (request) => {
+      const reader = createBodyReader(request.body)
+      const input = {
+        vendor: reader.requiredText('vendor'),
+        name: reader.text('name'),
+        baseUrl: reader.text('baseUrl'),
+        credential: reader.text('key'),
+        ...readTerms(reader),
+      }
+      const { name } = await addProviderAccount(needs, input, changeAuthorOf(request))
+      const account = (await needs.operators.listAccounts()).find((listed) => listed.name === name)
+      return { body: account === undefined ? { name } : renderProvider(account) }
+    },
+  }
+}
+
+function changeEndpoint({ operators }: ProviderEndpointNeeds): Endpoint {
+  return {
+    ...common,
+    name: 'changeProvider',
+    method: 'PATCH',
+    paths: onePath,
+    summary: 'Enable or disable an account, or change how it takes part in routing',
+    body: providerChangeSchema,
+    reply: { status: 200, description: 'The account as it is now.', schema: providerSchema },
+    errors: ['malformedRequest', 'notFound', ...operatorErrors],
+    handle: async (request) => {
+      const reader = createBodyReader(request.body)
+      const enabled = reader.flag('enabled')
+      const edit = {
+        name: request.params['accountName'] ?? '',
+        ...(enabled === undefined ? {} : { enabled }),
+        ...readTerms(reader),
+      }
+      return { body: renderProvider(await changeProviderAccount(operators, edit, changeAuthorOf(request))) }
+    },
+  }
+}
+
+function keyEndpoint(needs: ProviderEndpointNeeds): Endpoint {
+  return {
+    ...common,
+    name: 'replaceProviderKey',
+    method: 'PUT',
+    paths: ['/api/admin/providers/:accountName/key'],
+    summary: "Replace an account's key",
+    body: providerKeySchema,
+    reply: { status: 204, description: 'It is in force within a second.', schema: {} },
+    errors: ['malformedRequest', 'missingRequiredField', 'notFound', ...operatorErrors],
+    handle: async (request) => {
+      const credential = createBodyReader(request.body).requiredText('key')
+      const name = request.params['accountName'] ?? ''
+      await replaceProviderKey(needs, { name, credential }, changeAuthorOf(request))
+      return {}
+    },
+  }
+}
+
+function readTerms(reader: BodyReader): Partial<ProviderAccountTerms> {
+  const [weight, keepsPrompts, variant] = [
+    reader.whole('weight'),
+    reader.nullableFlag('keepsPrompts'),
+    reader.text('variant'),
+  ]
+  return {
+    ...(weight === undefined ? {} : { weight }),
+    ...(keepsPrompts === undefined ? {} : { keepsPrompts }),
+    ...(variant === undefined ? {} : { variant }),
+  }
+}
+
+function renderProvider({ hasCredential, ...account }: ProviderAccountListing): JsonObject {
+  const { id, name, vendor, baseUrl, enabled, weight, keepsPrompts, variant } = account
+  return { id, name, vendor, baseUrl, hasKey: hasCredential, enabled, weight, keepsPrompts, variant }
+}

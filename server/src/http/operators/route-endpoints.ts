@@ -1,0 +1,129 @@
+import { addRoute } from '#control/operators/add-route.ts'
+import { removeRoute } from '#control/operators/remove-route.ts'
+import type { Catalogue } from '#domain/catalogue/catalogue.ts'
+import { lifeCycleAt } from '#domain/catalogue/life-cycle.ts'
+import type { RoutingTable } from '#domain/routing/routing-table.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { Operators } from '#ports/operators.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { changeAuthorOf } from '../keys/change-author.ts'
+import { createBodyReader } from './body-reader.ts'
+import { operatorErrors } from './operator-errors.ts'
+import {
+  catalogueStateSchema,
+  newRouteSchema,
+  routeListSchema,
+  routeQuerySchema,
+  routeSchema,
+} from './operator-schema.ts'
+
+export interface RouteEndpointNeeds {
+  readonly operators: Operators
+  readonly catalogue: () => Catalogue
+  readonly routing: () => RoutingTable
+}
+
+const common = { tag: 'Operators', access: 'operators.routes' } as const
+const paths = ['/api/admin/routes']
+
+/** Which models go to which accounts, and what this process knows of both. */
+export function routeEndpoints(needs: RouteEndpointNeeds): Endpoint[] {
+  return [listEndpoint(needs), addEndpoint(needs), removeEndpoint(needs), catalogueEndpoint(needs)]
+}
+
+function listEndpoint({ operators }: RouteEndpointNeeds): Endpoint {
+  return {
+    ...common,
+    name: 'listRoutes',
+    method: 'GET',
+    paths,
+    summary: 'List routes in the order of trying, pattern by pattern',
+    reply: { status: 200, description: 'The routes.', schema: routeListSchema },
+    errors: operatorErrors,
+    handle: async () => {
+      const routes = await operators.listRoutes()
+      return { body: { data: routes.map(({ accountName, ...route }) => ({ account: accountName, ...route })) } }
+    },
+  }
+}
+
+function addEndpoint({ operators }: RouteEndpointNeeds): Endpoint {
+  return {
+    ...common,
+    name: 'addRoute',
+    method: 'POST',
+    paths,
+    summary: 'Send the models of a pattern to a provider account',
+    body: newRouteSchema,
+    reply: { status: 201, description: 'The route.', schema: routeSchema },
+    errors: ['malformedRequest', 'missingRequiredField', 'notFound', ...operatorErrors],
+    handle: async (request) => {
+      const reader = createBodyReader(request.body)
+      const route = {
+        pattern: reader.requiredText('pattern'),
+        accountName: reader.requiredText('account'),
+        upstreamModel: reader.nullableText('upstreamModel') ?? null,
+        priority: reader.whole('priority') ?? 0,
+      }
+      await addRoute(operators, route, changeAuthorOf(request))
+      const { accountName: account, ...rest } = route
+      return { body: { account, ...rest } }
+    },
+  }
+}
+
+function removeEndpoint({ operators }: RouteEndpointNeeds): Endpoint {
+  return {
+    ...common,
+    name: 'removeRoute',
+    method: 'DELETE',
+    paths,
+    summary: 'Remove the route from a pattern to an account',
+    query: routeQuerySchema,
+    reply: { status: 204, description: 'It is gone within a second.', schema: {} },
+    errors: ['malformedRequest', 'notFound', ...operatorErrors],
+    handle: async (request) => {
+      const { pattern, account } = request.query
+      if (pattern === undefined || account === undefined) {
+        throw new GatewayError('malformedRequest', { message: 'Name the route by ?pattern= and &account=.' })
+      }
+      await removeRoute(operators, { pattern, accountName: account }, changeAuthorOf(request))
+      return {}
+    },
+  }
+}
+
+function catalogueEndpoint({ catalogue, routing }: RouteEndpointNeeds): Endpoint {
+  return {
+    ...common,
+    name: 'getCatalogueState',
+    method: 'GET',
+    paths: ['/api/admin/catalogue'],
+    summary: 'What the process that answers has in memory',
+    reply: { status: 200, description: 'Revisions and counts.', schema: catalogueStateSchema },
+    errors: operatorErrors,
+    handle: async ({ nowMs }) => ({ body: describeState(catalogue(), routing(), nowMs) }),
+  }
+}
+
+function describeState({ revision, models }: Catalogue, routing: RoutingTable, nowMs: number): JsonObject {
+  let [listed, retired, unpriced] = [0, 0, 0]
+  for (const model of models.values()) {
+    if (lifeCycleAt(model, nowMs) === 'retired') retired += 1
+    else if (model.listed) {
+      listed += 1
+      if (model.price === null && model.offers.every(({ price }) => price === null)) unpriced += 1
+    }
+  }
+  const { revision: routingRevision, accounts } = routing
+  return {
+    revision,
+    models: models.size,
+    listed,
+    retired,
+    unpriced,
+    routingRevision,
+    enabledProviders: accounts.length,
+  }
+}

@@ -1,0 +1,130 @@
+import { addMember, type FindUser } from '#control/organizations/add-member.ts'
+import { changeMember } from '#control/organizations/change-member.ts'
+import type { OrganizationDeps } from '#control/organizations/change-within.ts'
+import { parseMemberChange, parseNewMember } from '#control/organizations/parse-member.ts'
+import { removeMember } from '#control/organizations/remove-member.ts'
+import type { ErrorName } from '#errors/catalogue.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { assert } from '#lib/assert.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import { auditStampOf } from '../audit-stamp.ts'
+import { type Endpoint, type EndpointReply, type EndpointRequest, organizationOf } from '../endpoint.ts'
+import { monthStartOf } from '#domain/limits/month-start.ts'
+import {
+  memberChangeSchema,
+  memberListSchema,
+  memberSchema,
+  newMemberSchema,
+  nothingSchema,
+} from './organization-schema.ts'
+import { renderMember } from './render-member.ts'
+
+type MemberDeps = OrganizationDeps & { readonly findUser: FindUser }
+
+const tag = 'Organizations'
+const paths = { all: ['/v1/orgs/:orgId/members'], one: ['/v1/orgs/:orgId/members/:memberId'] }
+
+/** Members. Whoever administers a team sees and changes those of that team alone. */
+export function memberEndpoints(deps: MemberDeps, errors: readonly ErrorName[]): Endpoint[] {
+  const reads: Endpoint[] = [
+    {
+      name: 'listMembers',
+      method: 'GET',
+      paths: paths.all,
+      tag,
+      summary: 'List the members of an organization with their spend',
+      access: 'members.read',
+      reply: { status: 200, description: 'The members, in the order they joined.', schema: memberListSchema },
+      errors,
+      handle: (request) => listMembers(deps, request),
+    },
+    {
+      name: 'getMember',
+      method: 'GET',
+      paths: paths.one,
+      tag,
+      summary: 'Read a member',
+      access: 'members.read',
+      reply: { status: 200, description: 'The member.', schema: memberSchema },
+      errors,
+      handle: async (request) => ({ body: await memberBody(deps, request, memberIdOf(request)) }),
+    },
+  ]
+  return [...reads, ...memberWrites(deps, errors)]
+}
+
+function memberWrites(deps: MemberDeps, errors: readonly ErrorName[]): Endpoint[] {
+  return [
+    {
+      name: 'addMember',
+      method: 'POST',
+      paths: paths.all,
+      tag,
+      summary: 'Make somebody who has an account a member, at once',
+      access: 'members.manage',
+      body: newMemberSchema,
+      reply: { status: 201, description: 'The new member.', schema: memberSchema },
+      errors: ['malformedRequest', 'missingRequiredField', 'conflict', ...errors],
+      handle: async (request) => {
+        const { grant } = organizationOf(request)
+        const input = { terms: parseNewMember(request.body), grant, stamp: auditStampOf(request) }
+        const member = await addMember(deps, input, request.nowMs)
+        return { body: await memberBody(deps, request, member.id) }
+      },
+    },
+    {
+      name: 'changeMember',
+      method: 'PATCH',
+      paths: paths.one,
+      tag,
+      summary: "Change a member's role, team and budget, each alone or together",
+      access: 'members.manage',
+      body: memberChangeSchema,
+      reply: { status: 200, description: 'The member as they are now.', schema: memberSchema },
+      errors: ['malformedRequest', ...errors],
+      handle: async (request) => {
+        const memberId = memberIdOf(request)
+        const { grant } = organizationOf(request)
+        const change = parseMemberChange(request.body)
+        await changeMember(deps, { memberId, change, grant, stamp: auditStampOf(request) })
+        return { body: await memberBody(deps, request, memberId) }
+      },
+    },
+    {
+      name: 'removeMember',
+      method: 'DELETE',
+      paths: paths.one,
+      tag,
+      summary: "End a membership and the member's keys of the organization",
+      access: 'members.manage',
+      reply: { status: 204, description: 'The membership has ended.', schema: nothingSchema },
+      errors: ['malformedRequest', ...errors],
+      handle: async (request) => {
+        const { grant } = organizationOf(request)
+        await removeMember(deps, { memberId: memberIdOf(request), grant, stamp: auditStampOf(request) })
+        return {}
+      },
+    },
+  ]
+}
+
+async function listMembers({ organizations }: MemberDeps, request: EndpointRequest): Promise<EndpointReply> {
+  const { organizationId, grant } = organizationOf(request)
+  const only = grant.reach === 'own_team' ? { teamId: grant.teamId } : {}
+  const members = await organizations.listMembers({ organizationId, ...only, monthStart: monthStartOf(request.nowMs) })
+  return { body: { data: members.map(renderMember), total_count: members.length } }
+}
+
+async function memberBody({ organizations }: MemberDeps, request: EndpointRequest, memberId: Uuid) {
+  const { organizationId } = organizationOf(request)
+  const query = { organizationId, memberId, monthStart: monthStartOf(request.nowMs) }
+  const [member] = await organizations.listMembers(query)
+  if (member === undefined) throw new GatewayError('notFound', { message: 'There is no such member.' })
+  return { data: renderMember(member) }
+}
+
+function memberIdOf(request: EndpointRequest): Uuid {
+  const { member } = organizationOf(request)
+  assert(member !== null, 'a path with a member has opened it')
+  return member.id
+}

@@ -1,0 +1,82 @@
+import type { FindUser } from '#control/organizations/add-member.ts'
+import { changeOrganization } from '#control/organizations/change-organization.ts'
+import type { OrganizationDeps } from '#control/organizations/change-within.ts'
+import { listOwnOrganizations } from '#control/organizations/list-own-organizations.ts'
+import { parseOrganizationChange } from '#control/organizations/parse-organization-change.ts'
+import type { JoinedOrganization } from '#domain/organizations/organization.ts'
+import type { ErrorName } from '#errors/catalogue.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { Organizations } from '#ports/organizations.ts'
+import { auditStampOf } from '../audit-stamp.ts'
+import { callerOf, type Endpoint, type EndpointRequest, organizationOf } from '../endpoint.ts'
+import { memberEndpoints } from './member-endpoints.ts'
+import { organizationChangeSchema, organizationListSchema, organizationSchema } from './organization-schema.ts'
+import { renderOrganization, renderOrganizationEntry } from './render-organization.ts'
+import { teamEndpoints } from './team-endpoints.ts'
+
+export interface OrganizationEndpointNeeds extends OrganizationDeps {
+  readonly findUser: FindUser
+}
+
+const listErrors = [
+  'unauthenticated',
+  'accountSuspended',
+  'rateLimited',
+  'penaltyBlocked',
+  'storeUnavailable',
+] as const satisfies ErrorName[]
+const readErrors = ['forbidden', 'notFound', ...listErrors] as const satisfies ErrorName[]
+
+/** Organizations with their teams and members. */
+export function organizationEndpoints(needs: OrganizationEndpointNeeds): Endpoint[] {
+  const { organizations } = needs
+  const list: Endpoint = {
+    name: 'listOrganizations',
+    method: 'GET',
+    paths: ['/v1/orgs'],
+    tag: 'Organizations',
+    summary: "List the caller's organizations",
+    access: 'organizations.list',
+    reply: { status: 200, description: 'The organizations, by name.', schema: organizationListSchema },
+    errors: listErrors,
+    handle: async (request) => {
+      const data = (await listOwnOrganizations(organizations, callerOf(request))).map(renderOrganizationEntry)
+      return { body: { data, total_count: data.length } }
+    },
+  }
+  const read: Endpoint = {
+    name: 'getOrganization',
+    method: 'GET',
+    paths: ['/v1/orgs/:orgId'],
+    tag: 'Organizations',
+    summary: 'Read an organization: plan, seats, credit, settings',
+    access: 'organization.read',
+    reply: { status: 200, description: 'The organization.', schema: organizationSchema },
+    errors: readErrors,
+    handle: async (request) => ({ body: { data: renderOrganization(await readOpened(organizations, request)) } }),
+  }
+  const change: Endpoint = {
+    name: 'changeOrganization',
+    method: 'PATCH',
+    paths: ['/v1/orgs/:orgId'],
+    tag: 'Organizations',
+    summary: 'Change the name, settings and budgets of an organization',
+    access: 'organization.change',
+    body: organizationChangeSchema,
+    reply: { status: 200, description: 'The organization as it is now.', schema: organizationSchema },
+    errors: ['malformedRequest', ...readErrors],
+    handle: async (request) => {
+      await changeOrganization(needs, { change: parseOrganizationChange(request.body), stamp: auditStampOf(request) })
+      return { body: { data: renderOrganization(await readOpened(organizations, request)) } }
+    },
+  }
+  return [list, read, change, ...teamEndpoints(needs, readErrors), ...memberEndpoints(needs, readErrors)]
+}
+
+/** Whoever was let in may have been removed since. */
+async function readOpened(organizations: Organizations, request: EndpointRequest): Promise<JoinedOrganization> {
+  const { organizationId, membership } = organizationOf(request)
+  const [organization] = await organizations.listJoined({ userId: membership.userId, organizationId })
+  if (organization === undefined) throw new GatewayError('notFound', { message: 'There is no such organization.' })
+  return organization
+}

@@ -1,0 +1,121 @@
+import { changeTeam } from '#control/organizations/change-team.ts'
+import type { OrganizationDeps } from '#control/organizations/change-within.ts'
+import { createTeam } from '#control/organizations/create-team.ts'
+import { deleteTeam } from '#control/organizations/delete-team.ts'
+import { parseNewTeam, parseTeamChange } from '#control/organizations/parse-team.ts'
+import type { TeamListing } from '#domain/organizations/team.ts'
+import type { ErrorName } from '#errors/catalogue.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { assert } from '#lib/assert.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import { auditStampOf } from '../audit-stamp.ts'
+import { type Endpoint, type EndpointReply, type EndpointRequest, organizationOf } from '../endpoint.ts'
+import { monthStartOf } from '#domain/limits/month-start.ts'
+import { newTeamSchema, nothingSchema, teamChangeSchema, teamListSchema, teamSchema } from './organization-schema.ts'
+import { renderTeam } from './render-team.ts'
+
+const tag = 'Organizations'
+const paths = { all: ['/v1/orgs/:orgId/teams'], one: ['/v1/orgs/:orgId/teams/:teamId'] }
+
+/** Teams. Whoever administers one sees that one alone. */
+export function teamEndpoints(deps: OrganizationDeps, errors: readonly ErrorName[]): Endpoint[] {
+  const reads: Endpoint[] = [
+    {
+      name: 'listTeams',
+      method: 'GET',
+      paths: paths.all,
+      tag,
+      summary: 'List the teams of an organization with their spend',
+      access: 'teams.read',
+      reply: { status: 200, description: 'The teams, by name.', schema: teamListSchema },
+      errors,
+      handle: (request) => listTeams(deps, request),
+    },
+    {
+      name: 'getTeam',
+      method: 'GET',
+      paths: paths.one,
+      tag,
+      summary: 'Read a team',
+      access: 'teams.read',
+      reply: { status: 200, description: 'The team.', schema: teamSchema },
+      errors,
+      handle: async (request) => ({ body: await teamBody(deps, request, teamIdOf(request)) }),
+    },
+  ]
+  return [...reads, ...teamWrites(deps, errors)]
+}
+
+function teamWrites(deps: OrganizationDeps, errors: readonly ErrorName[]): Endpoint[] {
+  return [
+    {
+      name: 'createTeam',
+      method: 'POST',
+      paths: paths.all,
+      tag,
+      summary: 'Create a team',
+      access: 'teams.manage',
+      body: newTeamSchema,
+      reply: { status: 201, description: 'The new team.', schema: teamSchema },
+      errors: ['malformedRequest', 'missingRequiredField', 'conflict', ...errors],
+      handle: async (request) => {
+        const input = { terms: parseNewTeam(request.body), stamp: auditStampOf(request) }
+        const team = await createTeam(deps, input, request.nowMs)
+        return { body: await teamBody(deps, request, team.id) }
+      },
+    },
+    {
+      name: 'changeTeam',
+      method: 'PATCH',
+      paths: paths.one,
+      tag,
+      summary: 'Change what is given of a team',
+      access: 'team.change',
+      body: teamChangeSchema,
+      reply: { status: 200, description: 'The team as it is now.', schema: teamSchema },
+      errors: ['malformedRequest', 'conflict', ...errors],
+      handle: async (request) => {
+        const teamId = teamIdOf(request)
+        const { grant } = organizationOf(request)
+        const change = parseTeamChange(request.body)
+        await changeTeam(deps, { teamId, change, grant, stamp: auditStampOf(request) })
+        return { body: await teamBody(deps, request, teamId) }
+      },
+    },
+    {
+      name: 'deleteTeam',
+      method: 'DELETE',
+      paths: paths.one,
+      tag,
+      summary: 'Delete a team and the keys that were made for it; its members stay',
+      access: 'teams.manage',
+      reply: { status: 204, description: 'It is gone.', schema: nothingSchema },
+      errors,
+      handle: async (request) => {
+        await deleteTeam(deps, { teamId: teamIdOf(request), stamp: auditStampOf(request) })
+        return {}
+      },
+    },
+  ]
+}
+
+async function listTeams({ organizations }: OrganizationDeps, request: EndpointRequest): Promise<EndpointReply> {
+  const { organizationId, grant } = organizationOf(request)
+  const only = grant.reach === 'own_team' ? { teamId: grant.teamId } : {}
+  const teams = await organizations.listTeams({ organizationId, ...only, monthStart: monthStartOf(request.nowMs) })
+  return { body: { data: teams.map(renderTeam), total_count: teams.length } }
+}
+
+async function teamBody({ organizations }: OrganizationDeps, request: EndpointRequest, teamId: Uuid) {
+  const { organizationId } = organizationOf(request)
+  const query = { organizationId, teamId, monthStart: monthStartOf(request.nowMs) }
+  const [team]: (TeamListing | undefined)[] = await organizations.listTeams(query)
+  if (team === undefined) throw new GatewayError('notFound', { message: 'There is no such team.' })
+  return { data: renderTeam(team) }
+}
+
+function teamIdOf(request: EndpointRequest): Uuid {
+  const { team } = organizationOf(request)
+  assert(team !== null, 'a path with a team has opened it')
+  return team.id
+}

@@ -1,0 +1,131 @@
+import { Type } from 'typebox'
+import { changeOwnKey } from '#control/own-keys/change-own-key.ts'
+import { createOwnKey } from '#control/own-keys/create-own-key.ts'
+import { deleteOwnKey } from '#control/own-keys/delete-own-key.ts'
+import { openOwnKeys } from '#control/own-keys/open-own-keys.ts'
+import type { OwnKeyDeps } from '#control/own-keys/own-key-deps.ts'
+import { readOwnKey } from '#control/own-keys/read-own-key.ts'
+import { actorOf, type AuditStamp } from '#domain/audit/audit-entry.ts'
+import type { ErrorName } from '#errors/catalogue.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import { callerOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
+import {
+  createdOwnKeySchema,
+  newOwnKeySchema,
+  ownKeyChangeSchema,
+  ownKeyListSchema,
+  ownKeyReplySchema,
+} from './own-key-schema.ts'
+import { renderOwnKey } from './render-own-key.ts'
+
+const path = '/v1/management/byok-keys'
+const refusals = [
+  'unauthenticated',
+  'forbidden',
+  'accountSuspended',
+  'rateLimited',
+  'penaltyBlocked',
+  'storeUnavailable',
+] as const satisfies ErrorName[]
+const common = { tag: 'Organizations', access: 'ownKeys.manage' } as const
+
+/** The own keys of the organization that the calling management key belongs to. */
+export function ownKeyEndpoints(deps: OwnKeyDeps): Endpoint[] {
+  return [listEndpoint(deps), createEndpoint(deps), readEndpoint(deps), changeEndpoint(deps), deleteEndpoint(deps)]
+}
+
+function listEndpoint({ store, memberships }: OwnKeyDeps): Endpoint {
+  return {
+    ...common,
+    name: 'listByokKeys',
+    method: 'GET',
+    paths: [path],
+    summary: "List the organization's own upstream keys",
+    reply: { status: 200, description: 'The keys, without their secrets.', schema: ownKeyListSchema },
+    errors: refusals,
+    handle: async (request) => {
+      const keys = await store.list(await openOwnKeys(memberships, callerOf(request)))
+      return { body: { data: keys.map(renderOwnKey), total_count: keys.length } }
+    },
+  }
+}
+
+function createEndpoint(deps: OwnKeyDeps): Endpoint {
+  return {
+    ...common,
+    name: 'createByokKey',
+    method: 'POST',
+    paths: [path],
+    summary: 'Add an upstream key of your own; without mappings, its provider is asked for its models',
+    body: newOwnKeySchema,
+    reply: { status: 201, description: 'The key, and how its models fit ours.', schema: createdOwnKeySchema },
+    errors: ['malformedRequest', 'missingRequiredField', ...refusals],
+    handle: async (request) => {
+      const organizationId = await openOwnKeys(deps.memberships, callerOf(request))
+      const { body, nowMs } = request
+      const made = await createOwnKey(deps, { organizationId, body, stamp: stampOf(request, organizationId), nowMs })
+      return { body: { data: renderOwnKey(made.key), sync: made.sync } }
+    },
+  }
+}
+
+function readEndpoint({ store, memberships }: OwnKeyDeps): Endpoint {
+  return {
+    ...common,
+    name: 'readByokKey',
+    method: 'GET',
+    paths: [`${path}/:ownKeyId`],
+    summary: 'Read one upstream key of your own',
+    reply: { status: 200, description: 'The key, without its secret.', schema: ownKeyReplySchema },
+    errors: ['notFound', ...refusals],
+    handle: async (request) => {
+      const keys = await store.list(await openOwnKeys(memberships, callerOf(request)))
+      return { body: { data: renderOwnKey(readOwnKey(keys, idOf(request))) } }
+    },
+  }
+}
+
+function changeEndpoint(deps: OwnKeyDeps): Endpoint {
+  return {
+    ...common,
+    name: 'changeByokKey',
+    method: 'PATCH',
+    paths: [`${path}/:ownKeyId`],
+    summary: 'Change an upstream key of your own; what is not named stays, and so does its secret',
+    body: ownKeyChangeSchema,
+    reply: { status: 200, description: 'The key as it is now.', schema: ownKeyReplySchema },
+    errors: ['malformedRequest', 'notFound', ...refusals],
+    handle: async (request) => {
+      const organizationId = await openOwnKeys(deps.memberships, callerOf(request))
+      const { body, nowMs } = request
+      const stamp = stampOf(request, organizationId)
+      const changed = await changeOwnKey(deps, { organizationId, id: idOf(request), body, stamp, nowMs })
+      return { body: { data: renderOwnKey(changed) } }
+    },
+  }
+}
+
+function deleteEndpoint(deps: OwnKeyDeps): Endpoint {
+  return {
+    ...common,
+    name: 'deleteByokKey',
+    method: 'DELETE',
+    paths: [`${path}/:ownKeyId`],
+    summary: 'Delete an upstream key of your own with its mappings',
+    reply: { status: 204, description: 'It is gone.', schema: Type.Null() },
+    errors: ['notFound', ...refusals],
+    handle: async (request) => {
+      const organizationId = await openOwnKeys(deps.memberships, callerOf(request))
+      await deleteOwnKey(deps, { organizationId, id: idOf(request), stamp: stampOf(request, organizationId) })
+      return { status: 204 }
+    },
+  }
+}
+
+function idOf({ params }: EndpointRequest): Uuid {
+  return params['ownKeyId'] ?? ''
+}
+
+function stampOf(request: EndpointRequest, organizationId: Uuid): AuditStamp {
+  return { chainId: organizationId, actor: actorOf(callerOf(request)), requestId: request.requestId }
+}

@@ -1,0 +1,80 @@
+import { Type } from 'typebox'
+import { fallbackModes, ownKeyProtocols } from '#domain/routing/own-keys.ts'
+
+const protocol = Type.Union(
+  ownKeyProtocols.map((name) => Type.Literal(name)),
+  { description: 'What the provider speaks.' },
+)
+const fallbackMode = Type.Union(
+  fallbackModes.map((name) => Type.Literal(name)),
+  { description: 'When the provider fails: go on with our own providers, or answer with an error.' },
+)
+const scopedApiKeyIds = Type.Array(Type.String(), {
+  description: 'Keys that it serves. Empty: all of the organization.',
+})
+const name = Type.String({ minLength: 1, maxLength: 200 })
+const baseUrl = Type.String({ description: 'https, on the public internet: what `/models` is appended to.' })
+const enabled = Type.Boolean()
+
+const mappingWish = Type.Object({
+  model: Type.String(),
+  upstreamModel: Type.Optional(Type.String()),
+  enabled: Type.Optional(enabled),
+})
+
+export const newOwnKeySchema = Type.Object({
+  name,
+  baseUrl,
+  apiKey: Type.String({ description: "The provider's key. It is sealed and never shown again." }),
+  protocol: Type.Optional(protocol),
+  fallbackMode: Type.Optional(fallbackMode),
+  modelMappings: Type.Optional(
+    Type.Array(mappingWish, { description: 'Left out, the provider is asked for its models.' }),
+  ),
+  scopedApiKeyIds: Type.Optional(scopedApiKeyIds),
+  enabled: Type.Optional(enabled),
+})
+
+export const ownKeyChangeSchema = Type.Partial(
+  Type.Object({
+    name,
+    baseUrl,
+    protocol,
+    fallbackMode,
+    modelMappings: Type.Array(mappingWish),
+    modelToggles: Type.Record(Type.String(), Type.Boolean(), { description: 'Mapped models to switch on or off.' }),
+    scopedApiKeyIds,
+    enabled,
+  }),
+)
+
+const optionalText = Type.Union([Type.String(), Type.Null()])
+
+const ownKeySchema = Type.Object({
+  id: Type.String(),
+  name,
+  baseUrl,
+  keyMask: Type.String(),
+  protocol,
+  fallbackMode,
+  modelMappings: Type.Array(Type.Object({ model: Type.String(), upstreamModel: Type.String(), enabled })),
+  scopedApiKeyIds,
+  enabled,
+  health: Type.Object({
+    status: Type.Union([Type.Literal('unknown'), Type.Literal('healthy'), Type.Literal('failing')]),
+    lastCheckedAt: optionalText,
+    lastError: optionalText,
+    consecutiveFailures: Type.Integer(),
+  }),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+})
+
+const models = Type.Array(Type.String())
+
+export const ownKeyListSchema = Type.Object({ data: Type.Array(ownKeySchema), total_count: Type.Integer() })
+export const ownKeyReplySchema = Type.Object({ data: ownKeySchema })
+export const createdOwnKeySchema = Type.Object({
+  data: ownKeySchema,
+  sync: Type.Object({ matched: models, unmatched: models, stale: models }),
+})

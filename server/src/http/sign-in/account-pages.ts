@@ -1,0 +1,88 @@
+import { hash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * The two pages that mails link to. A link that is merely opened does nothing, because mail scanners open links too; the
+ * person presses a button. Nothing of the request is written into a page: its script reads the address bar.
+ */
+export function addAccountPages(server: FastifyInstance): void {
+  for (const { path, page } of pages) {
+    server.get(path, async (_request, reply) => reply.headers(page.headers).send(page.html))
+  }
+}
+
+const style = 'body{font:1rem/1.5 system-ui;max-width:30rem;margin:4rem auto;padding:0 1rem}input,button{font:inherit}'
+
+const confirmAddress = pageOf({
+  title: 'Confirm your address',
+  body: `<p>Press the button if you have just signed up here yourself. If somebody else did, close this page: whoever signed up
+knows the password.</p><p><button id="go">Confirm my address</button></p>`,
+  script: `document.getElementById('go').onclick = () => {
+  location.href = '/api/auth/verify-email' + location.search
+}`,
+})
+
+const newPassword = pageOf({
+  title: 'Choose a new password',
+  body: `<form id="form"><p><label>New password, at least 10 characters<br>
+<input id="password" type="password" autocomplete="new-password" minlength="10" maxlength="128" required></label></p>
+<p><button>Set the password</button></p></form><p id="answer" role="status"></p>`,
+  script: `const form = document.getElementById('form')
+const answer = document.getElementById('answer')
+form.onsubmit = async (event) => {
+  event.preventDefault()
+  const token = new URLSearchParams(location.search).get('token')
+  const newPassword = document.getElementById('password').value
+  const reply = await fetch('/api/auth/reset-password', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token, newPassword }),
+  })
+  form.hidden = reply.ok
+  answer.textContent = reply.ok
+    ? 'The password is set. You can sign in with it now.'
+    : 'That did not work. The link may be used up or older than an hour; ask for a new one.'
+}`,
+})
+
+const pages = [
+  { path: '/account/confirm-address', page: confirmAddress },
+  { path: '/account/new-password', page: newPassword },
+]
+
+interface Page {
+  readonly html: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Only the page's own script and style run, nothing is loaded, and the token in its address is told to nobody. */
+function pageOf({ title, body, script }: { title: string; body: string; script: string }): Page {
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}</title><style>${style}</style></head>
+<body><h1>${title}</h1>${body}<script>${script}</script></body></html>
+`
+  const policy = [
+    "default-src 'none'",
+    `script-src ${digest(script)}`,
+    `style-src ${digest(style)}`,
+    "connect-src 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ]
+  return {
+    html,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy.join('; '),
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    },
+  }
+}
+
+function digest(text: string): string {
+  return `'sha256-${hash('sha256', text, 'base64')}'`
+}

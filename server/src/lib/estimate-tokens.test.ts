@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { estimateTokens } from './estimate-tokens.ts'
+import { loadTokenCounter, tokenCounter } from './token-counter.ts'
+
+it('goes by bytes before the vocabulary is loaded', () => {
+  expect(tokenCounter()).toBeNull()
+  expect(estimateTokens(['twelve bytes', 'four'])).toBe(4)
+})
+
+describe('with a vocabulary', () => {
+  beforeAll(loadTokenCounter)
+
+  it.each(Object.entries(samples()))('is within 15 % of the full count: %s', (_, text) => {
+    expect(text.length).toBeGreaterThan(2_048)
+    const whole = fullCount(text)
+    const estimate = estimateTokens([text])
+    expect(estimate).toBeGreaterThan(whole * 0.85)
+    expect(estimate).toBeLessThan(whole * 1.15)
+  })
+
+  it('is the count itself for short texts, but for where pieces meet', () => {
+    expect(estimateTokens(['Hello, world!'])).toBe(4)
+    expect(estimateTokens([])).toBe(0)
+    expect(estimateTokens([''])).toBe(0)
+    const text = 'The quick brown fox jumps over the lazy dog. '.repeat(30)
+    expect(Math.abs(estimateTokens([text]) - fullCount(text))).toBeLessThanOrEqual(3)
+  })
+
+  it('is the same however the text is divided into messages', () => {
+    const lines = Array.from({ length: 3_000 }, (_, line) => `Line ${line} of a conversation about the weather.`)
+    const whole = fullCount(lines.join('\n'))
+    expect(estimateTokens(lines)).toBeGreaterThan(whole * 0.85)
+    expect(estimateTokens(lines)).toBeLessThan(whole * 1.15)
+  })
+
+  it('takes text for text that reads like a control token', () => {
+    expect(estimateTokens(['<|endoftext|>'])).toBeGreaterThan(3)
+  })
+
+  it.each(Object.entries(slowTexts()))('takes bounded time for what is slow to count: %s', (_, text) => {
+    // The first run also pays for what the compiler has not seen yet, and other processes share the machine.
+    const times = Array.from({ length: 9 }, () => timeOf(text))
+    expect(Math.min(...times)).toBeLessThan(15)
+  })
+})
+
+function timeOf(text: string): number {
+  const start = performance.now()
+  estimateTokens([text])
+  return performance.now() - start
+}
+
+/** Line by line, since a count of the whole takes time quadratic in its longest run. */
+function fullCount(text: string): number {
+  const count = tokenCounter()
+  if (count === null) throw new Error('the vocabulary is not loaded')
+  return text.split(/(?<=\n)/).reduce((sum, line) => sum + count(line), 0)
+}
+
+function samples(): Record<string, string> {
+  const code = readFileSync(new URL('estimate-tokens.ts', import.meta.url), 'utf8')
+  const bytes = Uint8Array.from({ length: 9_000 }, (_, index) => (index * 7_919 + (index >> 3) * 104_729) % 251)
+  const base64 = Buffer.from(bytes).toString('base64').replaceAll(/.{76}/g, '$&\n')
+  const { english, german, russian, chinese, japanese, hindi, arabic } = passages
+  return {
+    english: repeated(english),
+    german: repeated(german),
+    russian: repeated(russian),
+    chinese: repeated(chinese),
+    japanese: repeated(japanese),
+    hindi: repeated(hindi),
+    arabic: repeated(arabic),
+    code: code.repeat(6),
+    base64,
+    json: JSON.stringify(
+      { items: Array.from({ length: 500 }, (_, id) => ({ id, name: `item ${id}`, price: id / 7 })) },
+      null,
+      1,
+    ),
+    mixed: `${repeated(english)}\n${code}\n${repeated(chinese)}\n${base64}\n${repeated(russian)}`,
+  }
+}
+
+/** Numbered, so that no two lines are the same. */
+function repeated(passage: string): string {
+  return Array.from({ length: 120 }, (_, line) => `${line * 37}. ${passage.slice(line % 20)}`).join('\n')
+}
+
+const passages = {
+  english:
+    'The harbour was quiet when the ferry came in, and nobody but the old keeper noticed that it carried no passengers at all.',
+  german:
+    'Der Hafen lag still, als die Fähre anlegte, und außer dem alten Wärter bemerkte niemand, dass sie keine Fahrgäste brachte.',
+  russian: 'В гавани было тихо, когда причалил паром, и никто, кроме старого смотрителя, не заметил, что он пуст.',
+  chinese:
+    '渡轮靠岸的时候，港口一片寂静，除了那位年老的看守人，谁也没有注意到船上竟然没有一个乘客，只有几只海鸥在桅杆上叫着。',
+  japanese: 'フェリーが着いたとき港は静かで、年老いた番人のほかには、乗客が一人もいないことに気づいた者はいなかった。',
+  hindi: 'जब नौका आई तब बंदरगाह शांत था, और बूढ़े पहरेदार के सिवा किसी ने नहीं देखा कि उसमें कोई यात्री नहीं था।',
+  arabic: 'كان الميناء هادئا عندما وصلت العبارة، ولم يلاحظ أحد سوى الحارس العجوز أنها لا تحمل أي ركاب على الإطلاق.',
+}
+
+function slowTexts(): Record<string, string> {
+  return {
+    'one letter': 'a'.repeat(1_000_000),
+    letters: charactersFrom(97, 26, 17),
+    ideographs: charactersFrom(0x4e00, 20_000, 7_919),
+    'half pairs': '\ud800'.repeat(400_000),
+    'many messages': 'x\n'.repeat(200_000),
+  }
+}
+
+function charactersFrom(first: number, size: number, step: number): string {
+  const codes = Array.from({ length: 400_000 }, (_, index) => first + ((index * step + (index >> 4)) % size))
+  return codes.map((code) => String.fromCharCode(code)).join('')
+}

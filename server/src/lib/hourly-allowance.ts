@@ -1,0 +1,22 @@
+const hourMs = 3_600_000
+
+/** So many of something an hour for each key; the keys longest unseen are forgotten beyond `keysMax`. */
+export function createHourlyAllowance({ perHour, keysMax = 10_000 }: { perHour: number; keysMax?: number }) {
+  const used = new Map<string, { startMs: number; count: number }>()
+  return {
+    /** Takes one, unless the hour's are used up. */
+    take(key: string, nowMs: number): boolean {
+      const known = used.get(key)
+      const entry = known === undefined || nowMs - known.startMs >= hourMs ? { startMs: nowMs, count: 0 } : known
+      used.delete(key)
+      used.set(key, entry)
+      if (used.size > keysMax) {
+        const [first] = used.keys()
+        if (first !== undefined) used.delete(first)
+      }
+      if (entry.count >= perHour) return false
+      entry.count += 1
+      return true
+    },
+  }
+}

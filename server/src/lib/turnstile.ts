@@ -1,0 +1,46 @@
+/** Lets so many pieces of work run at once; the rest wait in line, and whoever finds the line full is turned away. */
+export interface Turnstile {
+  run<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Running or waiting. */
+  readonly depth: number
+  /** Resolves once nothing is running or waiting. */
+  idle(): Promise<void>
+}
+
+export function createTurnstile(options: { atOnceMax: number; waitingMax: number; refusal: () => Error }): Turnstile {
+  const waiting: (() => void)[] = []
+  const idleWaiters: (() => void)[] = []
+  let running = 0
+
+  async function enter(): Promise<void> {
+    if (running < options.atOnceMax) {
+      running += 1
+      return
+    }
+    if (waiting.length >= options.waitingMax) throw options.refusal()
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+
+  // The place of whoever leaves goes straight to the next in line, so nobody can slip in between.
+  function leave(): void {
+    const next = waiting.shift()
+    if (next !== undefined) return next()
+    running -= 1
+    if (running === 0) for (const wake of idleWaiters.splice(0)) wake()
+  }
+
+  return {
+    async run(work) {
+      await enter()
+      try {
+        return await work()
+      } finally {
+        leave()
+      }
+    },
+    get depth() {
+      return running + waiting.length
+    },
+    idle: () => (running === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve))),
+  }
+}

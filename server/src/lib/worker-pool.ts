@@ -1,0 +1,224 @@
+import { Worker } from 'node:worker_threads'
+
+/**
+ * Runs jobs in threads, each within its own time.
+ *
+ * A job is waiting, running or over. It is over when it was answered, when its time is up (`late`), when there was no room for it
+ * (`full`), or when its thread broke (`failed`). A thread is starting, idle or busy. One that is still busy some time after its job
+ * was late can not be stopped in any other way, so it is ended, and a spare takes its place at once.
+ */
+export class WorkerPool<Job, Answer> {
+  readonly #options: WorkerPoolOptions
+  readonly #threads = new Set<Thread<Job, Answer>>()
+  /** By lane, in the order in which lanes came. A lane that was served goes to the end. */
+  readonly #lanes = new Map<string, Waiting<Job, Answer>[]>()
+  #waiting = 0
+  #closed = false
+  #startsFailed = 0
+  readonly #ready = Promise.withResolvers<void>()
+
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options
+    for (let count = 0; count < options.threads + options.spares; count += 1) this.#start()
+  }
+
+  /** Resolves once all threads have started, spares too: until then they take the time of those that work. */
+  get ready(): Promise<void> {
+    return this.#ready.promise
+  }
+
+  run(job: Job, { lane, timeoutMs, marginMs }: JobBounds): Promise<PoolOutcome<Answer>> {
+    if (this.#closed || this.#waiting >= this.#options.waitingMax) return Promise.resolve({ kind: 'full' })
+    return new Promise((resolve) => {
+      const untilMs = performance.now() + timeoutMs - marginMs
+      const waiting: Waiting<Job, Answer> = { job, lane, resolve, untilMs, timer: undefined }
+      // An answer that came while the event loop was busy gets one turn to be read before the deadline counts.
+      waiting.timer = setTimeout(() => setImmediate(() => this.#giveUp(waiting)), timeoutMs)
+      const queue = this.#lanes.get(lane)
+      if (queue === undefined) this.#lanes.set(lane, [waiting])
+      else queue.push(waiting)
+      this.#waiting += 1
+      this.#dispatch()
+    })
+  }
+
+  /** Ends all threads; whoever still waits is told that it is late. */
+  async close(): Promise<void> {
+    this.#closed = true
+    // Whoever waits for the start is told by `run` that there is no room.
+    this.#ready.resolve()
+    for (const queue of this.#lanes.values()) for (const waiting of queue) finish(waiting, lateOutcome(waiting))
+    this.#lanes.clear()
+    this.#waiting = 0
+    const threads = [...this.#threads]
+    for (const { job } of threads) if (job !== undefined) finish(job, lateOutcome(job))
+    this.#threads.clear()
+    await Promise.all(threads.map(({ worker }) => worker.terminate()))
+  }
+
+  #start(): void {
+    const { entry, heapMbMax } = this.#options
+    const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: heapMbMax }, env: {}, execArgv: [] })
+    const thread: Thread<Job, Answer> = { worker, state: 'starting', job: undefined }
+    this.#threads.add(thread)
+    worker.on('message', (message: PoolMessage<Answer>) => this.#hear(thread, message))
+    worker.on('error', (error) => this.#lose(thread, error))
+    worker.on('exit', () => this.#lose(thread, new Error('the thread ended')))
+  }
+
+  #hear(thread: Thread<Job, Answer>, message: PoolMessage<Answer>): void {
+    const { job } = thread
+    if (message.kind === 'progress') {
+      if (job !== undefined) job.progress = message.answer
+      return
+    }
+    thread.state = 'idle'
+    thread.job = undefined
+    if (message.kind === 'started') {
+      // A pool that was forgotten must not keep a process alive.
+      thread.worker.unref()
+      this.#startsFailed = 0
+      const started = [...this.#threads].filter(({ state }) => state !== 'starting').length
+      if (started === this.#threads.size) this.#ready.resolve()
+    } else if (job !== undefined) {
+      finish(job, message.kind === 'answered' ? message : { kind: 'failed', error: new Error(message.reason) })
+    }
+    this.#dispatch()
+  }
+
+  /** Gives the threads that are free what waits: one job of each lane in turn, and never all threads to one lane. */
+  #dispatch(): void {
+    for (const thread of this.#threads) {
+      if (this.#waiting === 0) return
+      if (thread.state !== 'idle' || this.#busyCount() >= this.#options.threads) continue
+      const next = this.#takeNext()
+      if (next === undefined) return
+      thread.state = 'busy'
+      thread.job = next
+      next.startedMs = performance.now()
+      const envelope: PoolEnvelope<Job> = { job: next.job, budgetMs: next.untilMs - performance.now() }
+      thread.worker.postMessage(envelope, [])
+    }
+  }
+
+  #takeNext(): Waiting<Job, Answer> | undefined {
+    const laneMax = Math.max(1, this.#options.threads - 1)
+    for (const [lane, queue] of this.#lanes) {
+      if ([...this.#threads].filter(({ job }) => job?.lane === lane).length >= laneMax) continue
+      const next = queue.shift()
+      this.#lanes.delete(lane)
+      if (queue.length > 0) this.#lanes.set(lane, queue)
+      if (next === undefined) continue
+      this.#waiting -= 1
+      return next
+    }
+    return undefined
+  }
+
+  #busyCount(): number {
+    return [...this.#threads].filter(({ state }) => state === 'busy').length
+  }
+
+  #giveUp(waiting: Waiting<Job, Answer>): void {
+    const thread = [...this.#threads].find(({ job }) => job === waiting)
+    if (thread !== undefined) {
+      waiting.resolve(lateOutcome(waiting))
+      const end = (): void => {
+        if (thread.job === waiting) this.#lose(thread, new Error('a job did not end in time'))
+      }
+      setTimeout(end, this.#options.graceMs).unref()
+      return
+    }
+    const queue = this.#lanes.get(waiting.lane)
+    const place = queue?.indexOf(waiting) ?? -1
+    if (queue === undefined || place === -1) return
+    queue.splice(place, 1)
+    this.#waiting -= 1
+    if (queue.length === 0) this.#lanes.delete(waiting.lane)
+    waiting.resolve(lateOutcome(waiting))
+  }
+
+  /** A thread that broke, or that must be broken. A new one is started, later and later if they all break at their start. */
+  #lose(thread: Thread<Job, Answer>, error: Error): void {
+    if (!this.#threads.delete(thread)) return
+    if (thread.job !== undefined) finish(thread.job, { kind: 'failed', error })
+    if (thread.state === 'starting') this.#startsFailed += 1
+    this.#options.onThreadLost?.(error)
+    void thread.worker.terminate()
+    const delayMs = this.#startsFailed === 0 ? 0 : Math.min(100 * 2 ** this.#startsFailed, 10_000)
+    setTimeout(() => this.#closed || this.#start(), delayMs).unref()
+    this.#dispatch()
+  }
+}
+
+export interface WorkerPoolOptions {
+  /** The file that the threads run. It says `started` once, and answers each envelope with one message. */
+  readonly entry: URL
+  /** How many jobs run at once. */
+  readonly threads: number
+  /** Threads that stand by, started, until one that is stuck is ended. */
+  readonly spares: number
+  readonly waitingMax: number
+  /** How long a thread may go on with a job that is late before it is ended. */
+  readonly graceMs: number
+  readonly heapMbMax: number
+  readonly onThreadLost?: ((error: Error) => void) | undefined
+}
+
+export interface JobBounds {
+  /** Jobs of one lane are run in order; lanes take turns, and one lane never has all threads. */
+  readonly lane: string
+  /** After this the outcome is `late`. Waiting for a thread is part of it. */
+  readonly timeoutMs: number
+  /** The thread is told to be done so much earlier. */
+  readonly marginMs: number
+}
+
+export type PoolOutcome<Answer> =
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  /** With how long it had run by then, 0 if it only waited, and with what was known, if the thread had said something. */
+  | { readonly kind: 'late'; readonly ranMs: number; readonly progress?: Answer }
+  | { readonly kind: 'full' }
+  | { readonly kind: 'failed'; readonly error: Error }
+
+/** What a thread is sent. */
+export interface PoolEnvelope<Job> {
+  readonly job: Job
+  /** How long the thread may take: what was left of the job's time when it was sent, less the margin. */
+  readonly budgetMs: number
+}
+
+/** What a thread says. */
+export type PoolMessage<Answer> =
+  | { readonly kind: 'started' }
+  /** An answer for the case that no other comes. */
+  | { readonly kind: 'progress'; readonly answer: Answer }
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  | { readonly kind: 'broken'; readonly reason: string }
+
+interface Waiting<Job, Answer> {
+  readonly job: Job
+  readonly lane: string
+  readonly resolve: (outcome: PoolOutcome<Answer>) => void
+  /** When the thread should be done with it. */
+  readonly untilMs: number
+  timer: NodeJS.Timeout | undefined
+  startedMs?: number
+  progress?: Answer
+}
+
+interface Thread<Job, Answer> {
+  readonly worker: Worker
+  state: 'starting' | 'idle' | 'busy'
+  job: Waiting<Job, Answer> | undefined
+}
+
+function finish<Job, Answer>(waiting: Waiting<Job, Answer>, outcome: PoolOutcome<Answer>): void {
+  clearTimeout(waiting.timer)
+  waiting.resolve(outcome)
+}
+
+function lateOutcome<Job, Answer>({ progress, startedMs }: Waiting<Job, Answer>): PoolOutcome<Answer> {
+  const ranMs = startedMs === undefined ? 0 : performance.now() - startedMs
+  return progress === undefined ? { kind: 'late', ranMs } : { kind: 'late', ranMs, progress }
+}

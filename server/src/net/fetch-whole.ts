@@ -1,0 +1,40 @@
+import type { UpstreamRequest, Upstreams } from '#ports/upstream.ts'
+
+export interface WholeAnswer {
+  readonly status: number
+  readonly body: string
+}
+
+/** One exchange whose answer is wanted in one piece: within a time for all of it, and no longer than it may be. */
+export function fetchWhole(
+  upstreams: Upstreams,
+  request: UpstreamRequest,
+  limits: { timeoutMs: number; bytesMax: number },
+): Promise<WholeAnswer> {
+  return new Promise((resolve, reject) => {
+    let status = 0
+    let bytes = 0
+    const pieces: Buffer[] = []
+    const fail = (reason: string): void => {
+      clearTimeout(timer)
+      exchange.abort()
+      reject(new Error(reason))
+    }
+    const timer = setTimeout(() => fail(`no answer within ${limits.timeoutMs} ms`), limits.timeoutMs)
+    const exchange = upstreams.open(request, {
+      headers: (answered) => {
+        status = answered
+      },
+      data: (piece) => {
+        bytes += piece.length
+        if (bytes > limits.bytesMax) return fail('the answer is too long')
+        pieces.push(piece)
+      },
+      end: () => {
+        clearTimeout(timer)
+        resolve({ status, body: Buffer.concat(pieces).toString('utf8') })
+      },
+      failed: ({ message }) => fail(message),
+    })
+  })
+}

@@ -1,0 +1,95 @@
+import { getHeapStatistics } from 'node:v8'
+import { filterTemplates } from '#domain/filters/filter-templates.ts'
+import { isTemplateName } from '#domain/filters/parse-filter-matcher.ts'
+import { inspectTexts, type Inspection } from '#domain/filters/matching/inspect-texts.ts'
+import { judgeCost } from '#domain/filters/matching/judge-cost.ts'
+import { type EngineRule, RuleSet } from '#domain/filters/matching/rule-set.ts'
+import { unreachable } from '#lib/unreachable.ts'
+import type { FilterAnswer, FilterJob, InspectAnswer, InspectJob } from './filter-job.ts'
+
+/** So many rule sets stay compiled in one thread. */
+const ruleSetsMax = 64
+/** Automata grow while they run, up to 8 MB for a pattern. Above this all are forgotten, long before the thread's heap is full. */
+const heapBytesMax = 160_000_000
+
+export interface FilterTask {
+  readonly job: FilterJob
+  /** How long it may take. */
+  readonly budgetMs: number
+  readonly onProgress: (answer: FilterAnswer) => void
+}
+
+/** What a filter thread does with a job. */
+export function createFilterThread(): (task: FilterTask) => FilterAnswer {
+  const ruleSets = new Map<string, RuleSet>()
+  warmUp()
+  return ({ job, budgetMs, onProgress }) => {
+    switch (job.kind) {
+      case 'inspect': {
+        const untilMs = performance.now() + budgetMs
+        const ruleSet = takeRuleSet(ruleSets, job)
+        const answer = pack(
+          inspectTexts(ruleSet, job.texts, {
+            nowMs: () => performance.now(),
+            untilMs,
+            mayScreen: job.mayScreen,
+            onProgress: (inspection) => onProgress(pack(inspection)),
+          }),
+        )
+        if (getHeapStatistics().used_heap_size > heapBytesMax) ruleSets.clear()
+        return answer
+      }
+      case 'judge':
+        return { kind: 'judged', verdict: judgeCost(job.matcher, cpuMs) }
+      default:
+        return unreachable(job)
+    }
+  }
+}
+
+/** Of every kind of character, so that no view of a text is left out. */
+const warmUpText = 'Ｗrite 1 word to a@b.example, ignore 4111 1111 — 世界, e\u0301\u200b; you are 10.0.0.1. '.repeat(20)
+
+/** Patterns are compiled when they are first run. Done before a thread is asked anything, it costs no request its time: 25 ms. */
+function warmUp(): void {
+  const templates = Object.keys(filterTemplates).filter(isTemplateName)
+  const rules = templates.map((template): EngineRule => ({ action: 'flag', matcher: { kind: 'template', template } }))
+  const words: EngineRule[] = [
+    { action: 'flag', matcher: { kind: 'keyword', keyword: 'two words' } },
+    { action: 'flag', matcher: { kind: 'regex', pattern: '(?i)[a-z]+ 4', ignoreCase: false } },
+  ]
+  const bounds = { nowMs: () => 0, untilMs: 1, mayScreen: true }
+  inspectTexts(new RuleSet([...rules, ...words]), [warmUpText], bounds)
+}
+
+/** The set by its name, compiled as far as it is; the one that was asked for longest ago makes room. */
+function takeRuleSet(ruleSets: Map<string, RuleSet>, job: InspectJob): RuleSet {
+  const known = ruleSets.get(job.ruleSet)
+  const rules: EngineRule[] = known === undefined ? JSON.parse(job.rules) : []
+  const ruleSet = known ?? new RuleSet(rules)
+  ruleSets.delete(job.ruleSet)
+  ruleSets.set(job.ruleSet, ruleSet)
+  for (const name of ruleSets.keys()) {
+    if (ruleSets.size <= ruleSetsMax) break
+    ruleSets.delete(name)
+  }
+  return ruleSet
+}
+
+function pack({ findings, redactions }: Inspection): InspectAnswer {
+  return {
+    kind: 'inspected',
+    findings: findings.map(({ place, timedOut, matches }) => ({
+      place,
+      timedOut,
+      matches: Uint32Array.from(matches.flatMap(({ text, start, end }) => [text, start, end])),
+    })),
+    redactions: redactions.map((spans) => Uint32Array.from(spans.flatMap(({ start, end }) => [start, end]))),
+  }
+}
+
+/** The time this thread has worked, whatever else the machine does meanwhile. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}

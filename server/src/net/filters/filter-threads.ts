@@ -1,0 +1,138 @@
+import { filterTemplates } from '#domain/filters/filter-templates.ts'
+import type { FilterRule } from '#domain/filters/filter-rule.ts'
+import { redactText } from '#domain/filters/text/redact-text.ts'
+import type { Span } from '#domain/filters/text/span.ts'
+import { assert } from '#lib/assert.ts'
+import { WorkerPool } from '#lib/worker-pool.ts'
+import type { FilterEngine, FilterFindings, FilterHit, FilterMatch, FilterRequest } from '#ports/filter-engine.ts'
+import type { FilterAnswer, FilterJob, InspectAnswer } from './filter-job.ts'
+import { JudgeThreads } from './judge-threads.ts'
+import { takeTexts } from './take-texts.ts'
+
+/** An inspection answers within this time, whatever happens: waiting for a thread is part of it. */
+export const inspectMs = 250
+/** A thread stops by itself when so much of the time is over, so that what it has found arrives within the rest. */
+const workShare = 0.84
+
+export interface FilterThreadsOptions {
+  /** The file that the threads run. */
+  readonly entry: URL
+  /** How many inspections run at once; one organization never has all of them. */
+  readonly threads?: number
+  /** For an inspection, with the wait for a thread. */
+  readonly timeoutMs?: number
+  /** Told when a thread had to be ended, or broke. */
+  readonly onThreadLost?: (error: Error) => void
+}
+
+export interface FilterThreads extends FilterEngine {
+  /** Resolves once inspections can be run; before, they wait, and may come to the end of their time. */
+  readonly ready: Promise<void>
+  close(): Promise<void>
+}
+
+/** The filter engine over threads of this process. */
+export function createFilterThreads(options: FilterThreadsOptions): FilterThreads {
+  const { entry, threads = 2, timeoutMs = inspectMs, onThreadLost } = options
+  const shared = { entry, graceMs: 100, heapMbMax: 256, onThreadLost }
+  const pool = new WorkerPool<FilterJob, FilterAnswer>({ ...shared, threads, spares: 1, waitingMax: 256 })
+  const judges = new JudgeThreads(shared)
+  const slow = new SlowRuleSets()
+  return {
+    ready: pool.ready,
+    inspect: (request) => inspect({ pool, slow, timeoutMs }, request),
+    judgeMatcher: (matcher) => judges.judge(matcher),
+    close: async () => {
+      await Promise.all([pool.close(), judges.close()])
+    },
+  }
+}
+
+interface Inspector {
+  readonly pool: WorkerPool<FilterJob, FilterAnswer>
+  readonly slow: SlowRuleSets
+  readonly timeoutMs: number
+}
+
+async function inspect({ pool, slow, timeoutMs }: Inspector, request: FilterRequest): Promise<FilterFindings> {
+  const { rules, texts } = request
+  if (rules.length === 0 || texts.every((text) => text === '')) return { hits: [], texts }
+  const taken = takeTexts(texts)
+  const { ruleSet } = request
+  const job = {
+    kind: 'inspect' as const,
+    ruleSet,
+    rules: rulesJson(rules),
+    texts: taken.texts,
+    mayScreen: !slow.has(ruleSet),
+  }
+  const outcome = await pool.run(job, { lane: ruleSet, timeoutMs, marginMs: timeoutMs * (1 - workShare) })
+  // It could not be stopped from inside: next time its patterns are run one by one, with a look at the clock between them.
+  if (outcome.kind === 'late' && outcome.ranMs > timeoutMs / 2) slow.add(ruleSet)
+  const answer = outcome.kind === 'answered' ? outcome.answer : outcome.kind === 'late' ? outcome.progress : undefined
+  if (answer === undefined) return { hits: rules.map((rule) => hitOf(rule, [], true)), texts }
+  assert(answer.kind === 'inspected', 'an inspection is answered with its findings')
+  return readAnswer(request, answer, taken.isWhole)
+}
+
+/** Everything a thread found, for whoever asked. A text that was not inspected to its end leaves every rule unfinished. */
+function readAnswer({ rules, texts }: FilterRequest, answer: InspectAnswer, isWhole: boolean): FilterFindings {
+  const found = new Map(answer.findings.map((finding) => [finding.place, finding]))
+  const hits = rules.flatMap((rule, place) => {
+    const finding = found.get(place)
+    if (finding === undefined && isWhole) return []
+    return [
+      hitOf(rule, finding === undefined ? [] : readMatches(finding.matches), !isWhole || finding?.timedOut === true),
+    ]
+  })
+  const redacted = texts.map((text, place) => redactText(text, readSpans(answer.redactions[place])))
+  return { hits, texts: redacted }
+}
+
+function hitOf({ id, action, matcher }: FilterRule, matches: readonly FilterMatch[], timedOut: boolean): FilterHit {
+  const isInjection = matcher.kind === 'template' && filterTemplates[matcher.template].kind === 'injection'
+  return { ruleId: id, action, isInjection, matches, timedOut }
+}
+
+function readMatches(packed: Uint32Array): FilterMatch[] {
+  return Array.from({ length: packed.length / 3 }, (_, at) => ({
+    text: packed[at * 3] ?? 0,
+    start: packed[at * 3 + 1] ?? 0,
+    end: packed[at * 3 + 2] ?? 0,
+  }))
+}
+
+function readSpans(packed: Uint32Array = new Uint32Array()): Span[] {
+  return Array.from({ length: packed.length / 2 }, (_, at) => ({
+    start: packed[at * 2] ?? 0,
+    end: packed[at * 2 + 1] ?? 0,
+  }))
+}
+
+const writtenRules = new WeakMap<readonly FilterRule[], string>()
+
+/** The same array of rules is written once, however many requests it is for. */
+function rulesJson(rules: readonly FilterRule[]): string {
+  const known = writtenRules.get(rules)
+  if (known !== undefined) return known
+  const written = JSON.stringify(rules.map(({ action, matcher }) => ({ action, matcher })))
+  writtenRules.set(rules, written)
+  return written
+}
+
+/** Sets that were too slow to be stopped; the latest are remembered. */
+class SlowRuleSets {
+  readonly #names = new Set<string>()
+
+  has(ruleSet: string): boolean {
+    return this.#names.has(ruleSet)
+  }
+
+  add(ruleSet: string): void {
+    this.#names.add(ruleSet)
+    for (const oldest of this.#names) {
+      if (this.#names.size <= 1_000) return
+      this.#names.delete(oldest)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import type { FilterMatcher } from '#domain/filters/filter-rule.ts'
+import { tooSlowReason } from '#domain/filters/matching/judge-cost.ts'
+import { assert } from '#lib/assert.ts'
+import { WorkerPool, type WorkerPoolOptions } from '#lib/worker-pool.ts'
+import type { MatcherVerdict } from '#ports/filter-engine.ts'
+import type { FilterAnswer, FilterJob } from './filter-job.ts'
+
+const judgeMs = 10_000
+/** Rules are saved several at a time, and then for weeks not at all. */
+const idleMs = 60_000
+
+/**
+ * Judges rules that are to be saved. That takes seconds and fills memory, so it has a thread of its own, which is started for the
+ * first rule and ended when no other has come for a while.
+ */
+export class JudgeThreads {
+  readonly #options: WorkerPoolOptions
+  #pool: WorkerPool<FilterJob, FilterAnswer> | undefined
+  #idle: NodeJS.Timeout | undefined
+  #running = 0
+
+  constructor(options: Pick<WorkerPoolOptions, 'entry' | 'graceMs' | 'heapMbMax' | 'onThreadLost'>) {
+    this.#options = { ...options, threads: 1, spares: 0, waitingMax: 32 }
+  }
+
+  async judge(matcher: FilterMatcher): Promise<MatcherVerdict> {
+    clearTimeout(this.#idle)
+    this.#pool ??= new WorkerPool(this.#options)
+    this.#running += 1
+    try {
+      return await ask(this.#pool, matcher)
+    } finally {
+      this.#running -= 1
+      if (this.#running === 0) this.#idle = setTimeout(() => void this.close(), idleMs).unref()
+    }
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idle)
+    const pool = this.#pool
+    this.#pool = undefined
+    await pool?.close()
+  }
+}
+
+async function ask(pool: WorkerPool<FilterJob, FilterAnswer>, matcher: FilterMatcher): Promise<MatcherVerdict> {
+  await pool.ready
+  const outcome = await pool.run({ kind: 'judge', matcher }, { lane: 'judge', timeoutMs: judgeMs, marginMs: 0 })
+  switch (outcome.kind) {
+    case 'answered':
+      assert(outcome.answer.kind === 'judged', 'a judgement is answered with a verdict')
+      return outcome.answer.verdict
+    case 'full':
+      return { accepted: false, reason: 'Too many rules are being judged at this moment. Try again in a few seconds.' }
+    default:
+      return { accepted: false, reason: tooSlowReason }
+  }
+}

@@ -1,0 +1,32 @@
+import { isJsonObject, parseJsonObject, stringAt } from '#lib/json.ts'
+import type { ListProviderModels } from '#ports/own-keys.ts'
+import type { Upstreams } from '#ports/upstream.ts'
+import { fetchWhole } from './fetch-whole.ts'
+
+const answerBytesMax = 4_194_304
+const namesMax = 5_000
+const nameLengthMax = 200
+
+/** Asks for the list that providers of both protocols have: `{data:[{id}]}`. Says nothing of what the provider wrote otherwise. */
+export function createListProviderModels(options: {
+  readonly upstreams: Upstreams
+  readonly requestFor: (key: Parameters<ListProviderModels>[0]) => {
+    origin: string
+    path: string
+    headers: Readonly<Record<string, string>>
+  }
+  /** For the whole of the answer. */
+  readonly timeoutMs: number
+}): ListProviderModels {
+  const { timeoutMs } = options
+  const limits = { headersTimeoutMs: timeoutMs, bodyTimeoutMs: timeoutMs, connectTimeoutMs: timeoutMs }
+  return async (key) => {
+    const request = { ...options.requestFor(key), method: 'GET', pool: key.id, body: '', ...limits } as const
+    const { status, body } = await fetchWhole(options.upstreams, request, { timeoutMs, bytesMax: answerBytesMax })
+    if (status !== 200) throw new Error(`The provider answered ${status} when it was asked for its models.`)
+    const data = parseJsonObject(body)?.['data']
+    if (!Array.isArray(data)) throw new Error("The provider's list of models can not be read.")
+    const names = data.filter(isJsonObject).flatMap((entry) => stringAt(entry, 'id') ?? [])
+    return names.filter((name) => name !== '' && name.length <= nameLengthMax).slice(0, namesMax)
+  }
+}

@@ -1,0 +1,72 @@
+import { createTransport } from 'nodemailer'
+import { isMailAddress } from '#lib/mail-address.ts'
+import type { Mail, Mailer } from '#ports/mailer.ts'
+import { parseSender } from '#lib/parse-sender.ts'
+
+export interface SmtpSettings {
+  /** `smtp://` or `smtps://`, with a name and password where the server wants them. */
+  readonly url: string
+  /** An address, or a name and an address: `Weir <weir@example.com>`. */
+  readonly from: string
+  /** For each step of the dialogue. */
+  readonly timeoutMs?: number
+}
+
+const timeoutMsDefault = 5_000
+// Each mail has a connection of its own; a mail server that hangs must not collect them without end.
+const inFlightMax = 50
+
+/** Mail over SMTP. The envelope is stated, so that no header can add to who receives it. */
+export function createSmtpMailer(settings: SmtpSettings): Mailer {
+  const sender = parseSender(settings.from)
+  if (sender === null) throw new Error('the sender of mail is not an address')
+  const timeoutMs = settings.timeoutMs ?? timeoutMsDefault
+  const transport = createTransport({
+    ...serverOf(settings.url),
+    dnsTimeout: timeoutMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  let inFlight = 0
+  return {
+    delivers: true,
+    send: async (mail) => {
+      judgeMail(mail)
+      if (inFlight >= inFlightMax) throw new Error(`${inFlight} mails are on their way already`)
+      inFlight += 1
+      try {
+        await transport.sendMail({
+          envelope: { from: sender.address, to: [mail.to] },
+          from: sender,
+          to: { name: '', address: mail.to },
+          subject: mail.subject,
+          text: mail.text,
+          textEncoding: 'quoted-printable',
+          // Nobody's absence note answers a machine.
+          headers: { 'auto-submitted': 'auto-generated' },
+        })
+      } finally {
+        inFlight -= 1
+      }
+    },
+  }
+}
+
+function serverOf(text: string) {
+  const url = new URL(text)
+  const isSecure = url.protocol === 'smtps:'
+  const base = { host: url.hostname, port: Number(url.port) || (isSecure ? 465 : 587), secure: isSecure }
+  if (url.username === '') return base
+  // A password never travels in the clear, even if the server would let it.
+  const auth = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
+  return { ...base, auth, requireTLS: true }
+}
+
+/** What is wrong here is our own mistake: addresses are checked where they come in, subjects are ours. */
+function judgeMail({ to, subject }: Mail): void {
+  if (!isMailAddress(to)) throw new Error('a mail must have exactly one receiver')
+  if (/[\r\n]/.test(subject)) throw new Error('the subject of a mail must be one line')
+}

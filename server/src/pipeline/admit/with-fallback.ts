@@ -1,0 +1,55 @@
+import { withDeadline } from '#lib/deadline.ts'
+
+/**
+ * A counter that outlives its store. States: sound (the primary counts) and degraded (the fallback counts; a single call
+ * tries the primary once a second, so that a dead store does not cost every request its timeout).
+ */
+export interface WithFallback<Counter> {
+  ask<Answer>(nowMs: number, question: (counter: Counter) => Promise<Answer>): Promise<Answer>
+  readonly degraded: boolean
+}
+
+export interface FallbackOptions<Counter> {
+  primary: Counter
+  fallback: Counter
+  timeoutMs?: number
+  probeAfterMs?: number
+  /** Called when the state turns from sound to degraded. */
+  onDegraded?: (error: unknown) => void
+}
+
+export function createWithFallback<Counter>(options: FallbackOptions<Counter>): WithFallback<Counter> {
+  const { primary, fallback, timeoutMs = 50, probeAfterMs = 1_000, onDegraded } = options
+  let probeAtMs: number | null = null
+  let probing = false
+
+  async function ask<Answer>(nowMs: number, question: (counter: Counter) => Promise<Answer>): Promise<Answer> {
+    const isProbe = probeAtMs !== null
+    if (probeAtMs !== null && (probing || isEarly(nowMs, probeAtMs))) return question(fallback)
+    if (isProbe) probing = true
+    try {
+      const answer = await withDeadline(question(primary), timeoutMs, () => new Error(`no answer in ${timeoutMs} ms`))
+      // A call from before the failure may still succeed; it says nothing about what came after it.
+      if (isProbe) probeAtMs = null
+      return answer
+    } catch (error) {
+      if (probeAtMs === null) onDegraded?.(error)
+      probeAtMs = nowMs + probeAfterMs
+      return question(fallback)
+    } finally {
+      if (isProbe) probing = false
+    }
+  }
+
+  /** The wait has a lower bound too, because a clock that goes back must not prolong it. */
+  function isEarly(nowMs: number, probeMs: number): boolean {
+    return nowMs < probeMs && nowMs >= probeMs - probeAfterMs
+  }
+
+  return {
+    ask,
+    get degraded() {
+      return probeAtMs !== null
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { Caller } from '#domain/access/caller.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { Sessions } from '#ports/sessions.ts'
+import type { Authenticate, AuthenticateRequest } from './authenticate.ts'
+
+export interface IdentifyRequest extends AuthenticateRequest {
+  cookie: string | undefined
+}
+
+export type Identify = (request: IdentifyRequest) => Promise<Caller | null>
+
+/**
+ * Who is calling, by key or by session; null where neither was sent. A key that was sent is meant: one that does not hold is
+ * refused, and the session beside it is not looked at.
+ */
+export function createIdentify(deps: { authenticate: Authenticate; sessions: Sessions }): Identify {
+  return async (request) => {
+    if (request.authorization !== undefined || request.apiKey !== undefined) {
+      return { kind: 'key', principal: await deps.authenticate(request) }
+    }
+    const person = request.cookie === undefined ? null : await deps.sessions.findPerson(request.cookie)
+    if (person === null) return null
+    if (person.suspended) {
+      throw new GatewayError('accountSuspended', { message: 'This account is suspended. Please contact support.' })
+    }
+    return { kind: 'session', person }
+  }
+}

@@ -1,0 +1,65 @@
+import type { FilterRule } from '#domain/filters/filter-rule.ts'
+import { findSuspects, type Suspect } from '#domain/moderation/find-suspects.ts'
+import { type ModerationPolicy, moderationPolicies } from '#domain/moderation/policies.ts'
+import { createLiteralScan } from '#lib/literal-scan.ts'
+import type { FilterEngine, FilterHit } from '#ports/filter-engine.ts'
+import type { Moderation, ModerationVerdict } from '#ports/moderation.ts'
+
+/**
+ * Judges by the policies that come with the product. Nearly every text has none of their needles and is let through where
+ * it stands. Only over what surrounds a needle are the patterns run, and that off the event loop.
+ */
+export function createBuiltInModeration(engine: Pick<FilterEngine, 'inspect'>): Moderation {
+  const findNeedle = createLiteralScan(moderationPolicies.flatMap(({ needles }) => needles))
+  return {
+    review({ texts }) {
+      const suspects = findSuspects(texts, findNeedle)
+      return suspects.length === 0 ? allowed : inspect(engine, suspects)
+    },
+  }
+}
+
+const allowed: ModerationVerdict = { allowed: true }
+
+const ruleSet = 'moderation'
+const rules: readonly FilterRule[] = moderationPolicies.map(({ category, pattern }, index) => ({
+  id: idOf(index),
+  name: category,
+  enabled: true,
+  action: 'block',
+  matcher: { kind: 'regex', pattern, ignoreCase: true },
+}))
+const policyOf: ReadonlyMap<string, ModerationPolicy> = new Map(
+  moderationPolicies.map((policy, index) => [idOf(index), policy]),
+)
+
+// Rules are known by ids; these have no row of their own.
+function idOf(index: number): string {
+  return `00000000-0000-0000-0000-${String(index).padStart(12, '0')}`
+}
+
+async function inspect(
+  engine: Pick<FilterEngine, 'inspect'>,
+  suspects: readonly Suspect[],
+): Promise<ModerationVerdict> {
+  const { hits } = await engine.inspect({ ruleSet, rules, texts: suspects.map(({ content }) => content) })
+  // What was found counts, even where the rest could not be looked at in time.
+  const found = hits.filter(({ matches }) => matches.length > 0)
+  const [first] = found
+  if (first === undefined) {
+    if (hits.length > 0) throw new Error('the built-in policies did not come to an end in time')
+    return allowed
+  }
+  return {
+    allowed: false,
+    source: 'built-in',
+    categories: [...new Set(found.map(({ ruleId }) => policyOf.get(ruleId)?.category ?? 'unknown'))],
+    place: placeOf(first, suspects),
+  }
+}
+
+function placeOf({ matches }: FilterHit, suspects: readonly Suspect[]) {
+  const [match] = matches
+  const suspect = suspects[match?.text ?? 0]
+  return { text: suspect?.text ?? 0, start: (suspect?.start ?? 0) + (match?.start ?? 0) }
+}

@@ -1,0 +1,68 @@
+import type { DialectCall } from '#dialects/dialect.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { AuditEntry } from '#domain/audit/audit-entry.ts'
+import type { FilterEngine, FilterHit } from '#ports/filter-engine.ts'
+import { describeHit } from './describe-hit.ts'
+import type { GuardRequest } from './guard-request.ts'
+import type { RuleCache } from './rule-cache.ts'
+
+/** Gives the call without what the organization's rules take out of it, or refuses it. */
+export type ContentFilter = (request: GuardRequest) => Promise<DialectCall>
+
+export interface ContentFilterDeps {
+  rules: Pick<RuleCache, 'find'>
+  engine: Pick<FilterEngine, 'inspect'>
+  /** Puts on record without keeping the request waiting. */
+  record: (entry: AuditEntry) => void
+}
+
+export function createContentFilter({ rules, engine, record }: ContentFilterDeps): ContentFilter {
+  return async (request) => {
+    const { arrival, principal, call } = request
+    const { organizationId } = principal
+    if (organizationId === null) return call
+    const known = rules.find(organizationId)
+    const set = known instanceof Promise ? await known : known
+    if (set.rules.length === 0) return call
+    const texts = arrival.dialect.texts(call.body)
+    const findings = await engine.inspect({ ...set, texts })
+    for (const hit of toRecord(findings.hits)) {
+      const rule = set.rules.find(({ id }) => id === hit.ruleId)
+      record(describeHit({ request, organizationId, hit, ruleName: rule?.name ?? '', isRefusing: isRefusing(hit) }))
+    }
+    refuse(findings.hits)
+    const body = arrival.dialect.withTexts(call.body, findings.texts)
+    return body === call.body ? call : { ...call, body }
+  }
+}
+
+/** What was to be taken out must not be sent because a rule could not find it in time. */
+function isRefusing({ action, timedOut }: FilterHit): boolean {
+  return action === 'block' || (timedOut && action === 'redact')
+}
+
+/** Of rules that found nothing before their time was over, one stands for all: a hundred may be late together. */
+function toRecord(hits: readonly FilterHit[]): FilterHit[] {
+  const late = hits.filter(({ matches }) => matches.length === 0)
+  const first = late.find(isRefusing) ?? late[0]
+  return hits.filter((hit) => hit.matches.length > 0 || hit === first)
+}
+
+function refuse(hits: readonly FilterHit[]): void {
+  const named = 'The audit log of your organization names the rule.'
+  const blocking = hits.find(({ action, matches, timedOut }) => action === 'block' && (matches.length > 0 || !timedOut))
+  if (blocking?.isInjection === true) {
+    throw new GatewayError('promptInjection', {
+      message: `This prompt was blocked because it tries to override instructions. ${named}`,
+    })
+  }
+  if (blocking !== undefined) {
+    throw new GatewayError('contentFilter', {
+      message: `This prompt was blocked by a content filter of your organization. ${named}`,
+    })
+  }
+  if (!hits.some(isRefusing)) return
+  throw new GatewayError('contentFilter', {
+    message: `A content filter of your organization could not finish in time, so this prompt was not sent. ${named}`,
+  })
+}

@@ -1,0 +1,108 @@
+import type { DialectCall } from '#dialects/dialect.ts'
+import { excerptOf } from '#domain/moderation/excerpt.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { withDeadline } from '#lib/deadline.ts'
+import type { Evidence, EvidenceBook } from '#ports/evidence-book.ts'
+import type { BlockedVerdict, Moderation, ModerationVerdict } from '#ports/moderation.ts'
+import { firstModelOf, type GuardRequest } from './guard-request.ts'
+
+/** Refuses a call that must not reach any model. Nothing has been held for it yet, so nothing has to be given back. */
+export type ContentModeration = (request: GuardRequest, call: DialectCall) => Promise<void> | undefined
+
+export interface ContentModerationDeps {
+  moderation: Moderation
+  /** What happens to requests that can not be judged. */
+  whenDown: 'allow' | 'refuse'
+  evidence: Pick<EvidenceBook, 'keep'>
+  evidenceDays: number
+  onBlocked: (verdict: BlockedVerdict) => void
+  onDown: (error: unknown) => void
+  /** Evidence could not be written; the request is refused all the same. */
+  onLost: (error: unknown) => void
+}
+
+/** Most that is kept of one request: whoever has much refused must not fill the disk. */
+const evidenceCharactersMax = 262_144
+// A refusal does not wait longer than this for its evidence, which goes on being written.
+const evidenceDeadlineMs = 2_000
+const dayMs = 86_400_000
+
+export function createContentModeration(deps: ContentModerationDeps): ContentModeration {
+  return (request, call) => {
+    const texts = request.arrival.dialect.texts(call.body)
+    if (texts.length === 0) return undefined
+    const verdict = review(deps, texts)
+    // The usual answer is there at once and costs no turn of the event loop.
+    return verdict instanceof Promise
+      ? verdict.then((judged) => act(deps, request, texts, judged))
+      : act(deps, request, texts, verdict)
+  }
+}
+
+function review(deps: ContentModerationDeps, texts: readonly string[]): ReturnType<Moderation['review']> {
+  const verdict = deps.moderation.review({ texts })
+  return verdict instanceof Promise ? verdict.catch((error: unknown) => judgeDown(deps, error)) : verdict
+}
+
+function judgeDown({ onDown, whenDown }: ContentModerationDeps, error: unknown): ModerationVerdict {
+  onDown(error)
+  if (whenDown === 'allow') return { allowed: true }
+  throw new GatewayError('moderationUnavailable', {
+    message: 'This prompt could not be checked, so it was not sent. Please try again shortly.',
+    inside: error instanceof Error ? error.message : String(error),
+    retryAfterS: 5,
+    cause: error,
+  })
+}
+
+function act(
+  deps: ContentModerationDeps,
+  request: GuardRequest,
+  texts: readonly string[],
+  verdict: ModerationVerdict,
+): Promise<void> | undefined {
+  return verdict.allowed ? undefined : refuse(deps, request, texts, verdict)
+}
+
+async function refuse(
+  deps: ContentModerationDeps,
+  request: GuardRequest,
+  texts: readonly string[],
+  verdict: BlockedVerdict,
+): Promise<never> {
+  deps.onBlocked(verdict)
+  const written = deps.evidence.keep(evidenceOf(deps, request, texts, verdict))
+  await withDeadline(written, evidenceDeadlineMs, late).catch(deps.onLost)
+  throw new GatewayError('contentFilter', {
+    message: 'This prompt was blocked by moderation. It was not sent to any model, and nothing was charged.',
+    inside: `moderation (${verdict.source}): ${verdict.categories.join(', ')}`,
+  })
+}
+
+function late(): Error {
+  return new Error('evidence takes long to write')
+}
+
+function evidenceOf(
+  { evidenceDays }: ContentModerationDeps,
+  request: GuardRequest,
+  texts: readonly string[],
+  { categories, source, place }: BlockedVerdict,
+): Evidence {
+  const { arrival, principal } = request
+  return {
+    id: arrival.generationId,
+    atMs: arrival.receivedAtMs,
+    expiresAtMs: arrival.receivedAtMs + evidenceDays * dayMs,
+    keyId: principal.keyId,
+    userId: principal.userId,
+    organizationId: principal.organizationId,
+    sessionId: principal.institutionSession?.id ?? null,
+    requestId: arrival.replyHeaders['x-request-id'] ?? null,
+    endpoint: arrival.dialect.name,
+    model: firstModelOf(request),
+    source,
+    categories,
+    content: excerptOf(texts, place, evidenceCharactersMax),
+  }
+}

@@ -1,0 +1,37 @@
+import type { BreakerTrip, BreakerTrips } from '#ports/breaker-trips.ts'
+
+export interface TripReporter {
+  /** Returns at once and never fails: the refusal must not wait for the log. */
+  report(trip: BreakerTrip): void
+}
+
+// A breaker that has tripped refuses thousands of calls; the store hears of the first, and again when an entry may be due.
+const retryMs = 10_000
+const rememberedMax = 10_000
+
+export function createTripReporter(deps: {
+  trips: BreakerTrips
+  /** Must not go back: `performance.now`. */
+  nowMs: () => number
+  onError: (error: unknown) => void
+}): TripReporter {
+  const quietUntilMs = new Map<string, number>()
+
+  function keepQuiet(key: string, forMs: number): void {
+    quietUntilMs.delete(key)
+    quietUntilMs.set(key, deps.nowMs() + forMs)
+    if (quietUntilMs.size <= rememberedMax) return
+    const [oldest] = quietUntilMs.keys()
+    if (oldest !== undefined) quietUntilMs.delete(oldest)
+  }
+
+  return {
+    report: (trip) => {
+      const key = `${trip.kind} ${trip.ownerId}`
+      if ((quietUntilMs.get(key) ?? 0) > deps.nowMs()) return
+      // While it is being written, and if that fails.
+      keepQuiet(key, retryMs)
+      deps.trips.note(trip).then(({ quietMs }) => keepQuiet(key, quietMs), deps.onError)
+    },
+  }
+}

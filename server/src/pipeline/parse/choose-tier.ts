@@ -1,0 +1,45 @@
+import type { Dialect, DialectCall } from '#dialects/dialect.ts'
+import { isFreeEntry, type Model } from '#domain/catalogue/model.ts'
+import type { AutoTables } from '#domain/routing/auto/auto-tables.ts'
+import type { AutoName } from '#domain/routing/auto/auto-name.ts'
+import { promoteScore } from '#domain/routing/auto/promote-score.ts'
+import { scoreRequest } from '#domain/routing/auto/score-request.ts'
+import type { Excluded } from '#domain/routing/explanation.ts'
+import type { Resolution } from '#domain/routing/resolve-model.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { describeRequest } from './describe-request.ts'
+
+export interface Chosen {
+  readonly tier: string
+  readonly models: readonly Model[]
+  readonly excluded: readonly Excluded[]
+}
+
+/** For a request that leaves the choice to us: its tier, and the models of the tier that exist, in the operator's order. */
+export function chooseTier(
+  { call, dialect, auto }: { call: DialectCall; dialect: Dialect; auto: AutoName },
+  tables: AutoTables,
+  resolve: (id: string) => Resolution,
+): Chosen {
+  const tier = promoteScore(scoreRequest(describeRequest(call, dialect)))
+  const row = tables[auto.table].get(tier)
+  if (row?.enabled === false) throw unavailable(call.modelName, tier, 'is switched off')
+  const models: Model[] = []
+  const excluded: Excluded[] = []
+  for (const id of row?.models ?? []) {
+    const resolution = resolve(id)
+    if (!resolution.found) excluded.push({ model: id, provider: null, rule: 'retired' })
+    // A name may lead to another entry than the one that was meant; what is asked for as free must be free.
+    else if (auto.table === 'paid' || isFreeEntry(resolution.model)) models.push(resolution.model)
+    else excluded.push({ model: id, provider: null, rule: 'unfit' })
+  }
+  if (models.length === 0) throw unavailable(call.modelName, tier, 'has no model')
+  return { tier, models, excluded }
+}
+
+function unavailable(name: string, tier: string, why: string): GatewayError {
+  return new GatewayError('noUpstream', {
+    message: `"${name}" chose the tier "${tier}" for this request, which ${why} at the moment. Name a model instead.`,
+    inside: `auto tier ${tier} ${why}; see \`weir auto list\``,
+  })
+}

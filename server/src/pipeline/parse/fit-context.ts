@@ -1,0 +1,42 @@
+import { chooseTrim } from '#dialects/choose-trim.ts'
+import type { Dialect, DialectCall, Trim } from '#dialects/dialect.ts'
+import type { Model } from '#domain/catalogue/model.ts'
+import { isTrimmed, parseTrimming, promptRoom } from '#domain/inference/transforms.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { estimateError } from '#lib/estimate-tokens.ts'
+
+/** What to leave out so that the prompt fits a model; null where it fits as it is. Refuses what is surely too long. */
+export type FitContext = (model: Model) => Trim | null
+
+/** Trimming measures the prompt several times, so a list of fallbacks may ask for no more sizes than this. */
+const roomsMax = 4
+
+/** For one call; models with as much room share what was chosen. */
+export function fitContextOf(call: DialectCall, dialect: Dialect): FitContext {
+  const trimming = parseTrimming(call.body)
+  const tokens = call.promptTokensEstimate
+  const chosen = new Map<number, Trim | null>()
+  return (model) => {
+    const { contextLength } = model
+    if (contextLength === null) return null
+    // The count is an estimate: what may still fit is the upstream's to judge.
+    const mayFit = tokens <= contextLength * (1 + estimateError())
+    if (!isTrimmed(trimming, contextLength)) {
+      if (mayFit) return null
+      const remedy = trimming === 'never' ? '' : ' `"transforms": ["middle-out"]` leaves messages out of its middle.'
+      throw tooLong(tokens, model, remedy)
+    }
+    const room = promptRoom(contextLength, call.maxTokens)
+    if (tokens <= room) return null
+    if (!chosen.has(room) && chosen.size < roomsMax) chosen.set(room, chooseTrim(dialect, call, room))
+    const trim = chosen.get(room) ?? null
+    if (trim === null && !mayFit) throw tooLong(tokens, model, ' Its first and last messages alone do not fit.')
+    return trim
+  }
+}
+
+function tooLong(tokens: number, model: Model, remedy: string): GatewayError {
+  return new GatewayError('contextTooLong', {
+    message: `The prompt is about ${tokens} tokens; "${model.id}" takes ${model.contextLength}.${remedy}`,
+  })
+}

@@ -1,0 +1,39 @@
+import type { Dialect, DialectCall } from '#dialects/dialect.ts'
+import type { Model } from '#domain/catalogue/model.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+
+/** Refuses what a model surely can not do, whoever hosts it. */
+export function refuseUnfit(call: DialectCall, dialect: Dialect, model: Model): void {
+  refuseOtherKinds(model)
+  refuseTools(call, model)
+  refuseManyMessages(dialect.prompt.items(call.body).length, model)
+}
+
+function refuseOtherKinds(model: Model): void {
+  if (model.outputModalities.includes('text') || model.outputModalities.includes('image')) return
+  if (model.kind === 'embedding') {
+    throw new GatewayError('embeddingOnChatEndpoint', {
+      message: `"${model.id}" makes embeddings; use POST /v1/embeddings.`,
+    })
+  }
+  if (model.kind === 'video') {
+    throw new GatewayError('wrongEndpointForVideo', { message: `"${model.id}" makes videos; use POST /v1/videos.` })
+  }
+  throw new GatewayError('modelEndpointMismatch', { message: `"${model.id}" can not be used for chat.` })
+}
+
+// A catalogue that says nothing of a model's parameters refuses nothing.
+function refuseTools(call: DialectCall, model: Model): void {
+  const parameters = model.supportedParameters ?? []
+  if (!call.hasTools || parameters.length === 0 || parameters.includes('tools')) return
+  throw new GatewayError('toolUseUnsupported', { message: `"${model.id}" can not call tools.` })
+}
+
+const claudeMessagesMax = 1_000
+
+function refuseManyMessages(messageCount: number, model: Model): void {
+  if (model.author !== 'anthropic' || messageCount <= claudeMessagesMax) return
+  throw new GatewayError('malformedRequest', {
+    message: `"${model.id}" takes at most ${claudeMessagesMax} messages, and there are ${messageCount}.`,
+  })
+}

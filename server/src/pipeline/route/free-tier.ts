@@ -1,0 +1,141 @@
+import { promptSizeFor } from '#dialects/choose-trim.ts'
+import type { Principal } from '#domain/access/principal.ts'
+import { rateSubject } from '#domain/access/rate-subject.ts'
+import { clientNetwork } from '#domain/access/client-network.ts'
+import {
+  type FreeAsk,
+  type FreeStanding,
+  freeResetMs,
+  freeRules,
+  freeUnitsOf,
+  type OverQuota,
+} from '#domain/limits/free-quota.ts'
+import { type FreeModels, freeLimitsOf } from '#domain/routing/free-models.ts'
+import type { Candidate } from '#domain/routing/candidates.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { FreeQuotas, FreeSubject } from '#ports/free-quotas.ts'
+import type { Arrival, Plan } from '../types.ts'
+import { chooseFree } from './choose-free.ts'
+import { planFor } from './plan-for.ts'
+
+export interface FreeTierRequest {
+  readonly arrival: Arrival
+  readonly principal: Principal
+  readonly plan: Plan
+}
+
+export interface FreeTier {
+  /** The plan with free candidates where the caller's quota allows it, and what the reply says of a quota that is used up. */
+  apply(request: FreeTierRequest): Promise<{ readonly plan: Plan; readonly headers: Readonly<Record<string, string>> }>
+  /** Whether the request falls back to a free model that it is not counted for yet. */
+  isUncounted(plan: Plan, candidate: Candidate): boolean
+  /** Counts it for that model. Refuses where the quota was used up in the meantime. */
+  countFallback(request: FreeTierRequest, candidate: Candidate): Promise<void>
+}
+
+export interface FreeTierDeps {
+  readonly freeModels: () => FreeModels
+  readonly quotas: FreeQuotas
+  /** What all calls of `auto:free` from one client address may use in a day. */
+  readonly autoUnitsPerAddress: number
+}
+
+/**
+ * Quotas are judged once it is known who could serve, so that refused requests use up nothing. Of the model that is asked first the
+ * request is counted here, of those it falls back to when they are asked. A request that then fails stays counted.
+ */
+export function createFreeTier(deps: FreeTierDeps): FreeTier {
+  return {
+    async apply(request) {
+      const { plan, principal, arrival } = request
+      const asks = asksOf(request, deps.freeModels())
+      if (asks.size === 0) return { plan, headers: {} }
+      const standings = await standingsOf(request, asks)
+      const choice = chooseFree({
+        candidates: plan.candidates,
+        standings,
+        canPay: canPay(principal),
+        fallsBack: arrival.freeFallback && principal.freeFallback,
+      })
+      if (choice.candidates.length === 0) throw quotaUsed(choice.over ?? 'daily', arrival.receivedAtMs)
+      const pending = [...asks].filter(([id]) => standings.get(id) === 'left')
+      const { conversation } = plan
+      const explanation = { ...plan.explanation, excluded: [...plan.explanation.excluded, ...choice.excluded] }
+      const replanned = planFor(plan.call, choice.candidates, { explanation, conversation })
+      const headers: Record<string, string> = choice.paysFor === null ? {} : { [fallbackHeader]: choice.paysFor }
+      return { plan: { ...replanned, freeAsks: new Map(pending) }, headers }
+    },
+    isUncounted: (plan, { billing, model }) => billing === 'free' && plan.freeAsks?.has(model.id) === true,
+    async countFallback({ plan, principal, arrival }, { model }) {
+      const ask = plan.freeAsks?.get(model.id)
+      if (ask === undefined) return
+      const options = { takesFirst: true, nowMs: arrival.receivedAtMs }
+      const [standing = 'daily'] = await deps.quotas.ask(subjectOf(principal), [ask], options)
+      if (standing === 'daily' || standing === 'rpm') throw quotaUsed(standing, arrival.receivedAtMs)
+      plan.freeAsks?.delete(model.id)
+    },
+  }
+
+  async function standingsOf(
+    { arrival, principal, plan }: FreeTierRequest,
+    asks: ReadonlyMap<string, FreeAsk>,
+  ): Promise<ReadonlyMap<string, FreeStanding>> {
+    const nowMs = arrival.receivedAtMs
+    const list = [...asks.values()]
+    if (plan.call.modelName === autoFree) {
+      const units = Math.max(...list.map((ask) => ask.units))
+      const address = { ownerId: clientNetwork(arrival.clientIp), callerId: 'address' }
+      const limits = { requestsPerMinute: Number.MAX_SAFE_INTEGER, unitsPerDay: deps.autoUnitsPerAddress }
+      const ask = { name: autoFree, units, ...limits }
+      const [standing] = await deps.quotas.ask(address, [ask], { takesFirst: true, nowMs })
+      if (standing !== 'taken') return new Map(list.map(({ name }) => [name, 'daily' as const]))
+    }
+    // An organization's own key may come first; then nothing is used of the quota unless it fails.
+    const takesFirst = plan.candidates[0]?.model.id === list[0]?.name && isOurs(plan.candidates[0])
+    const standings = await deps.quotas.ask(subjectOf(principal), list, { takesFirst, nowMs })
+    return new Map(list.map(({ name }, index) => [name, standings[index] ?? 'daily']))
+  }
+}
+
+const autoFree = 'auto:free'
+const fallbackHeader = 'x-weir-free-fallback'
+
+/** The quotas that a plan touches, by model, in the order of trying. */
+function asksOf({ plan, principal }: FreeTierRequest, freeModels: FreeModels): Map<string, FreeAsk> {
+  const asks = new Map<string, FreeAsk>()
+  for (const candidate of plan.candidates) {
+    const { id } = candidate.model
+    if (!isOurs(candidate) || asks.has(id)) continue
+    const limits = freeLimitsOf(candidate.model, freeModels)
+    if (limits === null) continue
+    const factor = canPay(principal) ? freeRules.fundedFactor : 1
+    const units = freeUnitsOf(promptSizeFor(plan.call, id).promptTokensEstimate)
+    const { requestsPerMinute } = limits
+    asks.set(id, { name: id, units, requestsPerMinute, unitsPerDay: limits.unitsPerDay * factor })
+  }
+  return asks
+}
+
+function isOurs(candidate: Candidate | undefined): boolean {
+  return candidate?.billing === 'charged' || candidate?.billing === 'free'
+}
+
+/** Whether there is credit at all; whether it is enough is for the hold to judge. */
+function canPay({ balance, organization }: Principal): boolean {
+  return balance > 0n || organization?.billing === 'monthly'
+}
+
+function subjectOf(principal: Principal): FreeSubject {
+  const { walletId, callerId } = rateSubject(principal, 'inference')
+  return { ownerId: walletId, callerId }
+}
+
+function quotaUsed(over: OverQuota, nowMs: number): GatewayError {
+  const retryAfterS = Math.max(1, Math.ceil(freeResetMs(over, nowMs) / 1_000))
+  const what =
+    over === 'daily' ? "today's quota of this free model is used up" : 'this free model is limited by the minute'
+  return new GatewayError('freeQuotaUsed', {
+    message: `Nothing was charged, and ${what}. Try again in ${retryAfterS} seconds, or call a paid model.`,
+    retryAfterS,
+  })
+}

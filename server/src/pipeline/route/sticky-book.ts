@@ -1,0 +1,36 @@
+/**
+ * Who answered a conversation last. Its next turn goes there first, because the upstream's prompt cache is warm; after ten
+ * minutes the cache is cold and nothing is remembered.
+ */
+export interface StickyBook {
+  find(conversation: string): string | null
+  note(conversation: string, accountId: string): void
+  readonly size: number
+}
+
+const keptMs = 600_000
+const entriesMax = 50_000
+
+export function createStickyBook(nowMs: () => number): StickyBook {
+  const entries = new Map<string, { accountId: string; untilMs: number }>()
+  return {
+    find(conversation) {
+      const entry = entries.get(conversation)
+      if (entry === undefined) return null
+      if (nowMs() < entry.untilMs) return entry.accountId
+      entries.delete(conversation)
+      return null
+    },
+    note(conversation, accountId) {
+      // Noted again at the end of the map, so the first is always the one longest unused.
+      entries.delete(conversation)
+      entries.set(conversation, { accountId, untilMs: nowMs() + keptMs })
+      if (entries.size <= entriesMax) return
+      const [oldest] = entries.keys()
+      if (oldest !== undefined) entries.delete(oldest)
+    },
+    get size() {
+      return entries.size
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { Actor, AuditEntry } from '#domain/audit/audit-entry.ts'
+import type { ChainedEntry, ChainHead } from '#domain/audit/chained-entry.ts'
+import type { JsonValue } from '#lib/json.ts'
+import type { Uuid } from '#lib/uuid.ts'
+
+/** Appends what happened outside of a change, such as a filter that fired. Changes append in their own transaction. */
+export interface AuditTrail {
+  append(entry: AuditEntry): Promise<void>
+}
+
+/** Reads what an organization may see of its log. */
+export interface AuditArchive {
+  /** Newest first. */
+  list(query: AuditQuery): Promise<AuditRecord[]>
+}
+
+export interface AuditQuery extends AuditFilter {
+  readonly chainId: Uuid
+  /** Only entries of a lower sequence. */
+  readonly before: bigint | null
+  readonly limit: number
+}
+
+export interface AuditFilter {
+  /** An action, or all that begin alike where it ends in a dot. */
+  readonly action: string | null
+  readonly actorId: string | null
+  /** The first moment, and the first one after. */
+  readonly fromMs: number | null
+  readonly toMs: number | null
+}
+
+export interface AuditRecord {
+  readonly id: Uuid
+  readonly sequence: bigint
+  /** ISO 8601 with microseconds, in UTC. */
+  readonly at: string
+  readonly actor: Actor
+  readonly action: string
+  readonly target: { readonly kind: string; readonly id: string } | null
+  readonly before: JsonValue
+  readonly after: JsonValue
+  readonly details: JsonValue
+  readonly requestId: string | null
+  /** Hexadecimal. */
+  readonly hash: string
+}
+
+/** The chains as they are stored, for checking them. */
+export interface AuditChains {
+  /** Every chain that has an entry or a head. */
+  list(): Promise<Uuid[]>
+  readHead(chainId: Uuid): Promise<ChainHead | null>
+  /** In the order of the sequence, from the very beginning if `after` is null. */
+  readEntries(query: { chainId: Uuid; after: bigint | null; limit: number }): Promise<ChainedEntry[]>
+}

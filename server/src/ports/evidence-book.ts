@@ -1,0 +1,41 @@
+import type { Excerpt } from '#domain/moderation/excerpt.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { AuditStamp } from '#domain/audit/audit-entry.ts'
+import type { BlockedVerdict } from './moderation.ts'
+
+/** Keeps what moderation has blocked, so that operators can judge it. */
+export interface EvidenceBook {
+  keep(evidence: Evidence): Promise<void>
+  /** The newest first, without the text. */
+  list(query: EvidenceQuery): Promise<EvidenceListing[]>
+  /** With the text. That somebody looked is put on record with it, or it is not shown. */
+  open(id: Uuid, viewer: Omit<AuditStamp, 'chainId'>, nowMs: number): Promise<Evidence | null>
+  /** Deletes what has expired; gives how many. */
+  purge(atMost: number): Promise<number>
+}
+
+export interface EvidenceListing {
+  /** The id of the generation that was not made. */
+  readonly id: Uuid
+  readonly atMs: number
+  readonly expiresAtMs: number
+  readonly keyId: Uuid
+  readonly userId: Uuid | null
+  readonly organizationId: Uuid | null
+  /** Of an institution. */
+  readonly sessionId: Uuid | null
+  readonly requestId: string | null
+  readonly endpoint: string
+  readonly model: string
+  readonly source: BlockedVerdict['source']
+  readonly categories: readonly string[]
+}
+
+export interface Evidence extends EvidenceListing {
+  readonly content: Excerpt
+}
+
+export interface EvidenceQuery {
+  readonly keyId: Uuid | null
+  readonly limit: number
+}

@@ -1,0 +1,56 @@
+import { anthropic } from './anthropic/index.ts'
+import { openAiHost } from './protocols/openai/openai-host.ts'
+import { findVendor, vendors } from './registry.ts'
+import type { AnthropicVendor, OpenAiVendor, VendorSpec } from './spec.ts'
+
+type Spoken = 'openai' | 'anthropic'
+
+/** Hosts that nobody knows by name: they are taken to depart from their protocol in nothing. */
+const unknownHosts: Readonly<Record<Spoken, OpenAiVendor | AnthropicVendor>> = {
+  openai: openAiHost({ slug: 'byok-openai', name: 'Own key (OpenAI protocol)', baseUrl: null }),
+  anthropic: { ...anthropic, slug: 'byok-anthropic', name: 'Own key (Anthropic protocol)', baseUrl: null },
+}
+
+const knownHosts: ReadonlyMap<string, VendorSpec> = new Map(
+  Object.values(vendors).flatMap((vendor) =>
+    vendor.baseUrl === null ? [] : [[`${vendor.protocol} ${new URL(vendor.baseUrl).host}`, vendor]],
+  ),
+)
+
+/** Whom an organization's own key is with: the vendor at that address, with all its quirks, or an unknown one. */
+export function ownKeyVendor(protocol: Spoken, baseUrl: string): VendorSpec {
+  return knownHosts.get(`${protocol} ${new URL(baseUrl).host}`) ?? unknownHosts[protocol]
+}
+
+/** Every vendor that an account can name, those of own keys included. */
+export function findAnyVendor(slug: string): VendorSpec | undefined {
+  return findVendor(slug) ?? Object.values(unknownHosts).find((vendor) => vendor.slug === slug)
+}
+
+/** Clients of Anthropic's protocol write its address without the version, others with it; requests add it by themselves. */
+export function ownKeyBaseUrl(protocol: Spoken, baseUrl: string): string {
+  const plain = baseUrl.replace(/\/+$/, '')
+  return protocol === 'anthropic' ? plain.replace(/\/v1$/, '') : plain
+}
+
+/** The request that asks a provider which models a key can call. */
+export function modelsRequest(key: { protocol: Spoken; baseUrl: string; apiKey: string }): {
+  origin: string
+  path: string
+  headers: Record<string, string>
+} {
+  const { protocol, apiKey } = key
+  const { authentication } = ownKeyVendor(protocol, key.baseUrl)
+  const { origin, pathname } = new URL(ownKeyBaseUrl(protocol, key.baseUrl))
+  const prefix = pathname.replace(/\/+$/, '')
+  const common = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'weir' }
+  const credential =
+    authentication.kind === 'header' ? { [authentication.name]: apiKey } : { authorization: `Bearer ${apiKey}` }
+  return protocol === 'anthropic'
+    ? {
+        origin,
+        path: `${prefix}/v1/models?limit=1000`,
+        headers: { ...common, ...credential, 'anthropic-version': '2023-06-01' },
+      }
+    : { origin, path: `${prefix}/models`, headers: { ...common, ...credential } }
+}

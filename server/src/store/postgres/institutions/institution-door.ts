@@ -1,0 +1,53 @@
+import type { Pool } from 'pg'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { createTurnstile } from '#lib/turnstile.ts'
+import type { BegunSession, CountedAttempt, InstitutionDoor, NewSession } from '#ports/institution-door.ts'
+import { refuseWhenAway } from '../account/refuse-when-away.ts'
+import { inTransaction } from '../in-transaction.ts'
+import { admitCodeRequest } from './admit-code-request.sql.ts'
+import { countAttempt } from './count-attempt.sql.ts'
+import { endOldestSessions } from './end-oldest-sessions.sql.ts'
+import { findDoorKey } from './find-door-key.sql.ts'
+import { hasCode } from './has-code.sql.ts'
+import { insertSession } from './insert-session.sql.ts'
+import { putCode } from './put-code.sql.ts'
+import { takeCode } from './take-code.sql.ts'
+
+// Anybody may knock, so those who do share a few connections, and never take all of them from those who are inside.
+const line = { atOnceMax: 3, waitingMax: 300, refusal: overloaded }
+
+export function createInstitutionDoor(pool: Pool): InstitutionDoor {
+  const knocking = createTurnstile(line)
+  return {
+    admitRequest: (request) => knocking.run(() => refuseWhenAway(admitCodeRequest(pool, request))),
+    findKey: (keyHash) => refuseWhenAway(findDoorKey(pool, keyHash)),
+    putCode: (code) => refuseWhenAway(putCode(pool, code)),
+    countAttempt: (subject) => knocking.run(() => refuseWhenAway(attempt(pool, subject))),
+    beginSession: (session) => knocking.run(() => refuseWhenAway(beginSession(pool, session))),
+  }
+}
+
+// Whether the attempts are used up is asked afterwards: a code that somebody has just taken is gone, not used up.
+async function attempt(pool: Pool, subject: Buffer): Promise<CountedAttempt> {
+  const counted = await countAttempt(pool, subject)
+  if (counted !== null) return { kind: 'counted', ...counted }
+  return { kind: (await hasCode(pool, subject)) ? 'used_up' : 'none' }
+}
+
+// Two sessions of one person need two codes, and the second can only be written once the first is gone: nobody else is
+// counting this person's sessions at the same time.
+function beginSession(pool: Pool, session: NewSession): Promise<BegunSession | null> {
+  return inTransaction(pool, 'READ COMMITTED', async (client) => {
+    const keyId = await takeCode(client, session)
+    const begun = keyId === null ? null : await insertSession(client, keyId, session)
+    if (keyId === null || begun === null) return null
+    const { expiresAtMs, organization, maxSessionsPerEmail } = begun
+    const { email } = session
+    const endedTokenHashes = await endOldestSessions(client, { keyId, email, keep: maxSessionsPerEmail })
+    return { expiresAtMs, organization, endedTokenHashes }
+  })
+}
+
+function overloaded(): GatewayError {
+  return new GatewayError('overloaded', { message: 'Too many people are asking at the moment.', retryAfterS: 5 })
+}

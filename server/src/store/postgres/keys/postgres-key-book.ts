@@ -1,0 +1,88 @@
+import type { Pool, PoolClient } from 'pg'
+import { changeSettings, hasOtherCap, type KeyChange, settingsDifference } from '#domain/access/key-settings.ts'
+import { platformChain } from '#domain/audit/audit-entry.ts'
+import type { ChangeAuthor, ChangedKey, KeyBook, KeyReference, NewKey } from '#ports/key-book.ts'
+import { refuseWhenAway } from '../account/refuse-when-away.ts'
+import { appendAudit } from '../audit/append-audit.sql.ts'
+import { inTransaction } from '../in-transaction.ts'
+import { recountWindows } from '../money/recount-windows.sql.ts'
+import { auditOfCreation } from './audit-of-creation.ts'
+import { countKeys } from './count-keys.sql.ts'
+import { insertKey } from './insert-key.sql.ts'
+import { lockKeyAccount } from './lock-key-account.sql.ts'
+import { lockKeyOrganization } from './lock-key-organization.sql.ts'
+import { lockKey } from './lock-key.sql.ts'
+import { markKeyRevoked } from './mark-key-revoked.sql.ts'
+import { selectKeys } from './select-keys.sql.ts'
+import { updateKey } from './update-key.sql.ts'
+
+const capKinds = ['key_life', 'key_day', 'key_week', 'key_month'] as const
+
+/** Keys in Postgres. The audit entry comes last in each transaction, because everybody who writes one waits for its chain. */
+export function createKeyBook(pool: Pool): KeyBook {
+  return {
+    create: (key, author) => inTransaction(pool, 'READ COMMITTED', (client) => create(client, key, author)),
+    list: (query) => selectKeys(pool, query),
+    change: (which, settings, author) =>
+      inTransaction(pool, 'READ COMMITTED', (client) => change(client, which, settings, author)),
+    revoke: (which, author) => inTransaction(pool, 'READ COMMITTED', (client) => revoke(client, which, author)),
+  }
+}
+
+/** The same for callers of the API, who hear 503 while Postgres is away. */
+export function createServedKeyBook(pool: Pool): KeyBook {
+  const book = createKeyBook(pool)
+  return {
+    create: (key, author) => refuseWhenAway(book.create(key, author)),
+    list: (query) => refuseWhenAway(book.list(query)),
+    change: (which, settings, author) => refuseWhenAway(book.change(which, settings, author)),
+    revoke: (which, author) => refuseWhenAway(book.revoke(which, author)),
+  }
+}
+
+async function create(
+  client: PoolClient,
+  key: NewKey,
+  author: ChangeAuthor,
+): Promise<'created' | 'no account' | 'full'> {
+  await lockKeyAccount(client, key.owner)
+  if (key.owner.kind === 'organization') await lockKeyOrganization(client, key.owner.organizationId)
+  if ((await countKeys(client, key.owner)) >= key.accountMax) return 'full'
+  if (!(await insertKey(client, key))) return 'no account'
+  await appendAudit(client, [auditOfCreation(key, author)], author.nowMs)
+  return 'created'
+}
+
+async function change(
+  client: PoolClient,
+  which: KeyReference,
+  wanted: KeyChange,
+  author: ChangeAuthor,
+): Promise<ChangedKey | 'missing' | 'no limit'> {
+  const { keyId } = which
+  const key = await lockKey(client, which)
+  if (key === null) return 'missing'
+  const settings = changeSettings(key.settings, wanted)
+  if (settings === undefined) return 'no limit'
+  const difference = settingsDifference(key.settings, settings)
+  if (difference === null) return { secretHash: key.secretHash }
+  await updateKey(client, keyId, settings)
+  if (hasOtherCap(key.settings, settings)) await recountWindows(client, { kinds: capKinds, ownerId: keyId })
+  const entry = { chainId: key.organizationId ?? platformChain, target: { kind: 'key', id: keyId }, ...difference }
+  await appendAudit(client, [{ ...stampOf(author), ...entry, action: 'key.update' }], author.nowMs)
+  return { secretHash: key.secretHash }
+}
+
+async function revoke(client: PoolClient, which: KeyReference, author: ChangeAuthor): Promise<ChangedKey | 'missing'> {
+  const key = await lockKey(client, which)
+  if (key === null) return 'missing'
+  await markKeyRevoked(client, which.keyId)
+  const before = { name: key.name, keyType: key.type, userId: key.userId, enabled: key.settings.enabled }
+  const entry = { chainId: key.organizationId ?? platformChain, target: { kind: 'key', id: which.keyId }, before }
+  await appendAudit(client, [{ ...stampOf(author), ...entry, action: 'key.delete' }], author.nowMs)
+  return { secretHash: key.secretHash }
+}
+
+function stampOf({ actor, requestId }: ChangeAuthor): Pick<ChangeAuthor, 'actor' | 'requestId'> {
+  return { actor, requestId }
+}

@@ -1,0 +1,123 @@
+import type { Pool, PoolClient } from 'pg'
+import type { KeyType } from '#domain/access/principal.ts'
+import type { SpendPeriod } from '#domain/limits/spend-period.ts'
+import { windowStart } from '#domain/limits/window.ts'
+import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
+import type { KeyQuery, KeyRecord } from '#ports/key-book.ts'
+
+// Keys of institutions are managed elsewhere. A key that manages belongs to no team, whoever made it.
+// A window that nothing was held in yet has no row; then the period's sum is what the next hold would start from.
+const text = `SELECT k.id, k.name, k.type, k.prefix, k.suffix, k.enabled, k.revoked_at IS NOT NULL AS revoked,
+    k.user_id, k.organization_id, k.member_id, k.team_id, k.created_by,
+    k.spend_limit_nano, k.spend_limit_period, k.allowed_cidrs, k.free_fallback, k.expires_at, k.created_at, k.updated_at,
+    u.*, coalesce(w.balance_nano, 0) AS balance_nano,
+    coalesce(s.held_nano + s.spent_nano, CASE k.spend_limit_period
+      WHEN 'day' THEN u.spent_day WHEN 'week' THEN u.spent_week WHEN 'month' THEN u.spent_month ELSE u.spent END) AS cap_taken
+  FROM api_keys k
+  LEFT JOIN members m ON m.id = k.member_id
+  LEFT JOIN wallets w ON w.id = k.wallet_id
+  LEFT JOIN spend_windows s ON s.owner_id = k.id AND s.kind = 'key_' || coalesce(k.spend_limit_period, 'life')
+    AND s.starts_at = CASE k.spend_limit_period WHEN 'day' THEN $6::bigint WHEN 'week' THEN $7 WHEN 'month' THEN $8 ELSE 0 END
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(d.spent_nano), 0) AS spent, coalesce(sum(d.requests), 0) AS requests,
+      coalesce(sum(d.spent_nano) FILTER (WHERE d.day >= $9::date), 0) AS spent_day,
+      coalesce(sum(d.requests) FILTER (WHERE d.day >= $9::date), 0) AS requests_day,
+      coalesce(sum(d.spent_nano) FILTER (WHERE d.day >= $10::date), 0) AS spent_week,
+      coalesce(sum(d.requests) FILTER (WHERE d.day >= $10::date), 0) AS requests_week,
+      coalesce(sum(d.spent_nano) FILTER (WHERE d.day >= $11::date), 0) AS spent_month,
+      coalesce(sum(d.requests) FILTER (WHERE d.day >= $11::date), 0) AS requests_month,
+      coalesce(sum(d.prompt_tokens + d.completion_tokens), 0) AS tokens, max(d.last_used_at) AS last_used_at
+    FROM key_usage_days d WHERE d.key_id = k.id
+  ) AS u
+  WHERE k.type <> 'institution'
+    AND ($1::uuid IS NULL OR (k.user_id = $1 AND k.organization_id IS NULL)) AND ($2::uuid IS NULL OR k.organization_id = $2)
+    AND ($3::uuid IS NULL OR k.id = $3)
+    AND ($4::uuid IS NULL OR (k.type = 'standard' AND coalesce(k.team_id, m.team_id) = $4))
+    AND ($5 OR k.revoked_at IS NULL)
+  ORDER BY k.created_at DESC, k.id DESC`
+
+interface Row {
+  id: string
+  name: string
+  type: KeyType
+  prefix: string
+  suffix: string
+  enabled: boolean
+  revoked: boolean
+  user_id: string | null
+  organization_id: string | null
+  member_id: string | null
+  team_id: string | null
+  created_by: string | null
+  spend_limit_nano: string | null
+  spend_limit_period: SpendPeriod | null
+  allowed_cidrs: string[]
+  free_fallback: boolean
+  expires_at: Date | null
+  created_at: Date
+  updated_at: Date
+  last_used_at: Date | null
+  spent: string
+  requests: string
+  spent_day: string
+  requests_day: string
+  spent_week: string
+  requests_week: string
+  spent_month: string
+  requests_month: string
+  tokens: string
+  balance_nano: string
+  cap_taken: string
+}
+
+export async function selectKeys(connection: Pool | PoolClient, query: KeyQuery): Promise<KeyRecord[]> {
+  const { account, nowMs } = query
+  const starts = [windowStart('day', nowMs), windowStart('week', nowMs), windowStart('month', nowMs)]
+  // Not a named statement: the planner must see which of the conditions are there.
+  const { rows } = await connection.query<Row>(text, [
+    account.kind === 'user' ? account.userId : null,
+    account.kind === 'organization' ? account.organizationId : null,
+    query.keyId ?? null,
+    query.teamId ?? null,
+    query.withRevoked ?? false,
+    ...starts,
+    ...starts.map((startMs) => new Date(startMs).toISOString().slice(0, 10)),
+  ])
+  return rows.map(recordOf)
+}
+
+function recordOf(row: Row): KeyRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    prefix: row.prefix,
+    suffix: row.suffix,
+    enabled: row.enabled,
+    revoked: row.revoked,
+    userId: row.user_id,
+    organizationId: row.organization_id,
+    memberId: row.member_id,
+    teamId: row.team_id,
+    createdBy: row.created_by,
+    limit: row.spend_limit_nano === null ? null : amountOf(row.spend_limit_nano),
+    period: row.spend_limit_period,
+    allowedCidrs: row.allowed_cidrs,
+    freeFallback: row.free_fallback,
+    expiresAtMs: row.expires_at?.getTime() ?? null,
+    createdAtMs: row.created_at.getTime(),
+    updatedAtMs: row.updated_at.getTime(),
+    lastUsedAtMs: row.last_used_at?.getTime() ?? null,
+    total: { spent: amountOf(row.spent), requests: Number(row.requests) },
+    day: { spent: amountOf(row.spent_day), requests: Number(row.requests_day) },
+    week: { spent: amountOf(row.spent_week), requests: Number(row.requests_week) },
+    month: { spent: amountOf(row.spent_month), requests: Number(row.requests_month) },
+    tokens: Number(row.tokens),
+    balance: amountOf(row.balance_nano),
+    capTaken: amountOf(row.cap_taken),
+  }
+}
+
+function amountOf(text: string): NanoUsd {
+  return nanoUsd(BigInt(text))
+}

@@ -1,0 +1,63 @@
+import type { Pool } from 'pg'
+import type { OwnKey, OwnKeyBook, OwnKeyProtocol } from '#domain/routing/own-keys.ts'
+import { parseSealed, type SealingKey, unseal } from '#lib/seal.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import { type LoadedOwnKey, loadOwnKeys } from './load-own-keys.sql.ts'
+
+export interface OwnKeyLoaderOptions {
+  readonly pool: Pool
+  readonly sealingKey: SealingKey
+  /** Whom a key is with, and where that is. */
+  readonly placeOf: (protocol: OwnKeyProtocol, baseUrl: string) => { vendor: string; baseUrl: string }
+  /** A key whose credential does not open, or whose address can not be read, is left out; those of others must go on. */
+  readonly onUnreadable: (id: Uuid, error: unknown) => void
+}
+
+/**
+ * Loads the own keys of all organizations. A credential never changes, so each is opened once and remembered, in memory alone:
+ * a change of one organization must not cost the work of all of them.
+ */
+export function createOwnKeyLoader(options: OwnKeyLoaderOptions): () => Promise<OwnKeyBook> {
+  let opened: ReadonlyMap<Uuid, string> = new Map()
+
+  function open({ id, credential }: LoadedOwnKey): string {
+    return opened.get(id) ?? unseal(options.sealingKey, parseSealed(credential), id)
+  }
+
+  function read(loaded: LoadedOwnKey): OwnKey | null {
+    try {
+      return ownKeyOf(loaded, open(loaded), options.placeOf(loaded.protocol, loaded.baseUrl))
+    } catch (error) {
+      options.onUnreadable(loaded.id, error)
+      return null
+    }
+  }
+
+  return async () => {
+    const { revision, keys } = await loadOwnKeys(options.pool)
+    const byOrganization = new Map<Uuid, OwnKey[]>()
+    const stillOpen = new Map<Uuid, string>()
+    for (const loaded of keys) {
+      const key = read(loaded)
+      if (key === null) continue
+      stillOpen.set(key.id, key.account.credential ?? '')
+      const sharing = byOrganization.get(loaded.organizationId) ?? []
+      sharing.push(key)
+      byOrganization.set(loaded.organizationId, sharing)
+    }
+    opened = stillOpen
+    return { revision, byOrganization }
+  }
+}
+
+function ownKeyOf(loaded: LoadedOwnKey, credential: string, place: { vendor: string; baseUrl: string }): OwnKey {
+  const { id, name } = loaded
+  return {
+    id,
+    // What the organization has agreed with its provider about prompts is its own affair.
+    account: { id, name, ...place, credential, keepsPrompts: false, weight: 1 },
+    fallbackMode: loaded.fallbackMode,
+    scopedKeyIds: new Set(loaded.scopedKeyIds),
+    models: new Map(Object.entries(loaded.models)),
+  }
+}

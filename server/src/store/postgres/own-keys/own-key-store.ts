@@ -1,0 +1,46 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Uuid } from '#lib/uuid.ts'
+import type { OpenOwnKeys, OwnKeyStore } from '#ports/own-keys.ts'
+import { refuseWhenAway } from '../account/refuse-when-away.ts'
+import { appendAudit } from '../audit/append-audit.sql.ts'
+import { inTransaction } from '../in-transaction.ts'
+import { lockOrganization } from '../organizations/lock-organization.sql.ts'
+import { bumpOwnKeys } from './bump-own-keys.sql.ts'
+import { deleteOwnKey } from './delete-own-key.sql.ts'
+import { findOrganizationKeys } from './find-organization-keys.sql.ts'
+import { insertOwnKey } from './insert-own-key.sql.ts'
+import { listOwnKeys } from './list-own-keys.sql.ts'
+import { replaceMappings } from './replace-mappings.sql.ts'
+import { updateOwnKey } from './update-own-key.sql.ts'
+
+export function createOwnKeyStore(pool: Pool, nowMs: () => number): OwnKeyStore {
+  return {
+    list: (organizationId) => refuseWhenAway(listOwnKeys(pool, organizationId)),
+    change: (organizationId, work) => {
+      const changing = inTransaction(pool, 'READ COMMITTED', async (client) => {
+        await lockOrganization(client, organizationId)
+        const result = await work(openKeys(client, organizationId, nowMs))
+        await bumpOwnKeys(client)
+        return result
+      })
+      return refuseWhenAway(changing)
+    },
+  }
+}
+
+function openKeys(client: PoolClient, organizationId: Uuid, nowMs: () => number): OpenOwnKeys {
+  return {
+    list: () => listOwnKeys(client, organizationId),
+    insert: async (key) => {
+      await insertOwnKey(client, organizationId, key)
+      await replaceMappings(client, key.id, key.mappings)
+    },
+    update: async (id, terms) => {
+      await updateOwnKey(client, { organizationId, id }, terms)
+      await replaceMappings(client, id, terms.mappings)
+    },
+    delete: (id) => deleteOwnKey(client, { organizationId, id }),
+    findOrganizationKeys: (ids) => findOrganizationKeys(client, organizationId, ids),
+    append: (entry) => appendAudit(client, [entry], nowMs()),
+  }
+}

@@ -1,0 +1,53 @@
+import type { Redis } from 'ioredis'
+import type { MeasuredCount, SharedMeasurements } from '#ports/measurements.ts'
+
+/**
+ * One hash for each stretch of time, which Redis forgets by itself; a field for each step of each series. Hosts have the same names
+ * everywhere, so the keys say whose measurements they are.
+ */
+export function createRedisMeasurements(options: {
+  redis: Redis
+  keptMs: number
+  /** What the processes that share have in common. */
+  readNamespace: () => Promise<string>
+}): SharedMeasurements {
+  const { redis, keptMs } = options
+  let namespace: string | null = null
+  const createKeyOf = async (): Promise<(startMs: number) => string> => {
+    namespace ??= await options.readNamespace()
+    return (startMs) => `weir:measured:${namespace}:${startMs}`
+  }
+  return {
+    async add(counts) {
+      const keyOf = await createKeyOf()
+      const pipeline = redis.pipeline()
+      for (const { startMs, series, step, count } of counts) {
+        pipeline.hincrby(keyOf(startMs), `${series} ${step}`, count)
+      }
+      for (const startMs of new Set(counts.map((counted) => counted.startMs))) pipeline.pexpire(keyOf(startMs), keptMs)
+      throwFirst(await pipeline.exec())
+    },
+    async read(startsMs) {
+      const keyOf = await createKeyOf()
+      const pipeline = redis.pipeline()
+      for (const startMs of startsMs) pipeline.hgetall(keyOf(startMs))
+      const answers = throwFirst(await pipeline.exec())
+      return startsMs.flatMap((startMs, position) => countsOf(startMs, answers[position]))
+    },
+  }
+}
+
+function throwFirst(answers: readonly [Error | null, unknown][] | null): unknown[] {
+  const failed = answers?.find(([error]) => error !== null)
+  if (failed?.[0] instanceof Error) throw failed[0]
+  return answers?.map(([, answer]) => answer) ?? []
+}
+
+function countsOf(startMs: number, hash: unknown): MeasuredCount[] {
+  if (typeof hash !== 'object' || hash === null) return []
+  return Object.entries(hash).flatMap(([field, text]) => {
+    const at = field.lastIndexOf(' ')
+    const [step, count] = [Number(field.slice(at + 1)), Number(text)]
+    return at > 0 && Number.isInteger(step) && count > 0 ? [{ startMs, series: field.slice(0, at), step, count }] : []
+  })
+}

@@ -1,0 +1,42 @@
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { SignIn, SignInRequest } from '#ports/sign-in.ts'
+import { findPerson } from '../postgres/people/find-person.sql.ts'
+import { createAuth, type SignInSettings } from './create-auth.ts'
+import { clientIpHeader } from './strictness.ts'
+import { watchPool } from './watch-pool.ts'
+
+/** Signing in, done by better-auth on tables of its own. */
+export function createSignIn(settings: SignInSettings): SignIn {
+  const watched = watchPool(settings.pool)
+  const auth = createAuth({ ...settings, pool: watched.pool })
+  return {
+    sessions: {
+      findPerson: (cookie) =>
+        watched.run(async () => {
+          const session = await auth.api.getSession({
+            headers: new Headers({ cookie }),
+            // A session lives on when the website asks for it, where the renewed cookie can be sent.
+            query: { disableRefresh: true },
+          })
+          return session === null ? null : findPerson(watched.pool, session.user.id)
+        }),
+    },
+    handle: async (request) => {
+      const response = await watched.run(() => auth.handler(toWebRequest(settings, request)))
+      if (response.status >= 500) throw new Error(`signing in answered ${response.status}`)
+      return response
+    },
+  }
+}
+
+function toWebRequest(
+  { publicUrl }: SignInSettings,
+  { method, target, headers, body, clientIp }: SignInRequest,
+): Request {
+  const base = publicUrl ?? `https://${headers.get('host')}`
+  if (!URL.canParse(target, base))
+    throw new GatewayError('malformedRequest', { message: 'The path is not a valid URL.' })
+  headers.delete(clientIpHeader)
+  if (clientIp !== null) headers.set(clientIpHeader, clientIp)
+  return new Request(new URL(target, base), { method, headers, body })
+}

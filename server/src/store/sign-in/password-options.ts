@@ -1,0 +1,52 @@
+import type { BetterAuthOptions } from 'better-auth'
+import type { Pool } from 'pg'
+import type { SignInNotices } from '#ports/sign-in-notices.ts'
+import { verifyAddress } from '../postgres/people/verify-address.sql.ts'
+
+const linkLifeS = 3_600
+
+/** Signing up and in with an address and a password, and what is sent by mail for it. */
+export function passwordOptions(settings: {
+  pool: Pool
+  notices: SignInNotices
+  requireVerification: boolean
+  answerExisting: (user: ExistingPerson) => Promise<void>
+}): Pick<BetterAuthOptions, 'emailAndPassword' | 'emailVerification'> {
+  const { pool, notices, requireVerification } = settings
+  return {
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 10,
+      maxPasswordLength: 128,
+      // Signing up answers the same for an address that has an account and for one that has none.
+      autoSignIn: false,
+      requireEmailVerification: requireVerification,
+      resetPasswordTokenExpiresIn: linkLifeS,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ user, token, url }) =>
+        notices.choosePassword({ to: user.email, token, link: returnIn(url) === null ? null : url }),
+      // The link came by mail, so the address is theirs.
+      onPasswordReset: async ({ user }) => {
+        await verifyAddress(pool, user.id)
+      },
+      onExistingUserSignUp: ({ user }) => settings.answerExisting(user),
+    },
+    emailVerification: {
+      expiresIn: linkLifeS,
+      sendOnSignUp: requireVerification,
+      sendVerificationEmail: async ({ user, token, url }) =>
+        notices.confirmAddress({ to: user.email, token, returnTo: returnIn(url) ?? '/' }),
+    },
+  }
+}
+
+export interface ExistingPerson {
+  readonly id: string
+  readonly email: string
+  readonly emailVerified: boolean
+}
+
+/** Where the website wants its visitor back; the library has checked that it is the website's own. */
+function returnIn(url: string): string | null {
+  return new URL(url).searchParams.get('callbackURL') || null
+}

@@ -1,0 +1,26 @@
+import type { BetterAuthOptions } from 'better-auth'
+import type { Pool } from 'pg'
+import { newUuid } from '#lib/uuid.ts'
+import { ensurePerson } from '../postgres/people/ensure-person.sql.ts'
+import { syncPerson } from '../postgres/people/sync-person.sql.ts'
+import { judgePerson } from './judge-person.ts'
+
+/** What the library does to people, done to their accounts as well. */
+export function personHooks(pool: Pool): NonNullable<BetterAuthOptions['databaseHooks']> {
+  const ensure = (userId: string) => ensurePerson(pool, { userId, walletId: newUuid(Date.now()) })
+  return {
+    user: {
+      create: { before: async (user) => judgePerson(user), after: (user) => ensure(user.id) },
+      update: { before: async (user) => judgePerson(user), after: (user) => syncPerson(pool, user.id) },
+    },
+    // Had the process died between making the two, the account is made now.
+    session: { create: { before: (session) => ensure(session.userId) } },
+    // Nothing is ever done at another provider in somebody's name, so there is no reason to be able to.
+    account: {
+      create: { before: async (account) => ({ data: { ...account, ...noTokens } }) },
+      update: { before: async (account) => ({ data: { ...account, ...noTokens } }) },
+    },
+  }
+}
+
+const noTokens = { accessToken: null, refreshToken: null, idToken: null }

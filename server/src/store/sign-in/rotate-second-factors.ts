@@ -1,0 +1,68 @@
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import type { Pool } from 'pg'
+import type { AuditEntry } from '#domain/audit/audit-entry.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import { appendAudit } from '#store/postgres/audit/append-audit.sql.ts'
+import { inTransaction } from '#store/postgres/in-transaction.ts'
+import { lockSecondFactors, type SecondFactorRow } from '#store/postgres/people/lock-second-factors.sql.ts'
+import { replaceSecondFactors } from '#store/postgres/people/replace-second-factors.sql.ts'
+
+const pageSize = 200
+
+/**
+ * Encrypts people's second factors anew, which the sign-in library keeps under its own secret. Those that open with the secret in
+ * force are left alone, so it may be broken off and run again.
+ */
+export async function rotateSecondFactors(
+  pool: Pool,
+  secrets: { current: string; previous: readonly string[] },
+  describe: (count: number) => AuditEntry,
+): Promise<{ rotated: number; unreadable: Uuid[] }> {
+  const outcome: { rotated: number; unreadable: Uuid[] } = { rotated: 0, unreadable: [] }
+  let after: Uuid | null = null
+  for (;;) {
+    const last: Uuid | null = await inTransaction(pool, 'READ COMMITTED', async (client) => {
+      const rows = await lockSecondFactors(client, { after, limit: pageSize })
+      const replaced: SecondFactorRow[] = []
+      for (const row of rows) {
+        const anew = await encryptAnew(row, secrets)
+        if (anew === 'unreadable') outcome.unreadable.push(row.id)
+        else if (anew !== 'current') replaced.push(anew)
+      }
+      if (replaced.length > 0) {
+        await replaceSecondFactors(client, replaced)
+        await appendAudit(client, [describe(replaced.length)], Date.now())
+        outcome.rotated += replaced.length
+      }
+      return rows.at(-1)?.id ?? null
+    })
+    if (last === null) return outcome
+    after = last
+  }
+}
+
+async function encryptAnew(
+  row: SecondFactorRow,
+  { current, previous }: { current: string; previous: readonly string[] },
+): Promise<SecondFactorRow | 'current' | 'unreadable'> {
+  if ((await open(row, current)) !== null) return 'current'
+  for (const key of previous) {
+    const opened = await open(row, key)
+    if (opened === null) continue
+    return {
+      id: row.id,
+      secret: await symmetricEncrypt({ key: current, data: opened.secret }),
+      backupCodes: await symmetricEncrypt({ key: current, data: opened.backupCodes }),
+    }
+  }
+  return 'unreadable'
+}
+
+async function open(row: SecondFactorRow, key: string): Promise<{ secret: string; backupCodes: string } | null> {
+  try {
+    const secret = await symmetricDecrypt({ key, data: row.secret })
+    return { secret, backupCodes: await symmetricDecrypt({ key, data: row.backupCodes }) }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,55 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Pool, PoolClient } from 'pg'
+import { isAway, storeAway } from '../postgres/account/refuse-when-away.ts'
+
+/**
+ * The library takes a database that does not answer for a session that does not exist. Under `run`, it is remembered that
+ * the database was away, and whatever the library made of that is replaced by a refusal that says so.
+ */
+export function watchPool(pool: Pool): WatchedPool {
+  const faults = new AsyncLocalStorage<{ fault: unknown }>()
+  const note = (fault: unknown): never => {
+    const store = faults.getStore()
+    if (store !== undefined && isAway(fault)) store.fault ??= fault
+    throw fault
+  }
+  const watchedPool: Pool = new Proxy(pool, {
+    get(target, name) {
+      if (name === 'connect') return () => target.connect().then((client) => watchClient(client, note), note)
+      const value: unknown = Reflect.get(target, name, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  return {
+    pool: watchedPool,
+    run: async (work) => {
+      const store: { fault: unknown } = { fault: undefined }
+      try {
+        const result = await faults.run(store, work)
+        if (store.fault === undefined) return result
+      } catch (error) {
+        if (store.fault === undefined) throw error
+      }
+      throw storeAway(store.fault)
+    },
+  }
+}
+
+export interface WatchedPool {
+  readonly pool: Pool
+  run<Result>(work: () => Promise<Result>): Promise<Result>
+}
+
+function watchClient(client: PoolClient, note: (fault: unknown) => never): PoolClient {
+  return new Proxy(client, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target)
+      if (typeof value !== 'function') return value
+      if (name !== 'query') return value.bind(target)
+      return (...parameters: unknown[]) => {
+        const answer: unknown = Reflect.apply(value, target, parameters)
+        return answer instanceof Promise ? answer.catch(note) : answer
+      }
+    },
+  })
+}

@@ -1,0 +1,19 @@
+import { runCommandLine } from '#bin/commands/run-command-line.ts'
+
+export interface WeirRun {
+  code: number
+  out: string
+  error: string
+}
+
+/** Runs a command of `weir` inside this process. */
+export async function runWeir(...words: string[]): Promise<WeirRun> {
+  let out = ''
+  let error = ''
+  const code = await runCommandLine(words, {
+    out: (text) => void (out += `${text}\n`),
+    error: (text) => void (error += `${text}\n`),
+    readInput: async () => '',
+  })
+  return { code, out, error }
+}

@@ -1,0 +1,59 @@
+import { changeAutoTier } from '#control/operators/change-auto-tier.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
+import type { TierModels } from '#domain/routing/auto/auto-tables.ts'
+import type { AutoTable, AutoTier } from '#domain/routing/auto/tiers.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { objectAt } from '#lib/json.ts'
+import { createAutoTierBook } from '#store/postgres/auto/auto-tier-book.ts'
+import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
+import { callChat, type ChatReply } from '#test/setup/call-chat.ts'
+import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
+import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
+
+/** A gateway with one upstream for every model, and tiers that tests fill. */
+export interface AutoWorld extends TestGateway {
+  upstream: Simulator
+  /** Changes a tier as an operator would, and has the gateway see it. */
+  setTier(table: AutoTable, tier: AutoTier, change: Partial<TierModels>): Promise<void>
+  /** As an owner of a new wallet, unless a key is given. */
+  ask(body: JsonObject, options?: { path?: string; key?: string; headers?: Record<string, string> }): Promise<ChatReply>
+  /** How the request of an answer found its upstream. */
+  routingOf(reply: ChatReply, key: string): Promise<JsonObject>
+  close(): Promise<void>
+}
+
+/** A prompt of the tier `simple`, as are greetings of any length. */
+export const greeting = [{ role: 'user', content: 'Hi there!' }]
+
+export async function startAutoWorld(environment: Record<string, string> = {}): Promise<AutoWorld> {
+  const gateway = await startTestGateway({ WEIR_BREAKER_FAILURES: '100000', ...environment })
+  const upstream = await startSimulator()
+  await gateway.addProvider({ vendor: 'openai', url: `${upstream.url}/v1`, pattern: '*' })
+  const book = createAutoTierBook(gateway.pool, Date.now)
+  const catalogue = () => createCatalogueStore(gateway.pool).load()
+  return {
+    ...gateway,
+    upstream,
+    setTier: async (table, tier, change) => {
+      await changeAutoTier({ book, catalogue }, { table, tier, ...change }, operatorAuthor(Date.now()))
+      await gateway.gateway.refresh()
+    },
+    ask: async (body, { path = '/v1/chat/completions', headers = {}, key } = {}) => {
+      const secret = key ?? (await gateway.createCaller()).key
+      const full = { model: 'auto', messages: greeting, max_tokens: 32, ...body }
+      return callChat({ url: gateway.url, key: secret }, full, { path, headers })
+    },
+    routingOf: async (reply, key) => {
+      const id = reply.headers.get('x-generation-id')
+      const response = await fetch(`${gateway.url}/v1/generation?id=${id}`, {
+        headers: { authorization: `Bearer ${key}` },
+      })
+      const found: JsonObject = JSON.parse(await response.text())
+      return objectAt(objectAt(found, 'data'), 'routing')
+    },
+    close: async () => {
+      await gateway.close()
+      await upstream.close()
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Pool } from 'pg'
+import { auditLedger } from '#store/postgres/account/audit-ledger.sql.ts'
+import { migrate } from '#store/postgres/migrate.ts'
+import { startEngines } from '../contenders/private-engines.ts'
+import type { BenchSettings } from '../settings.ts'
+import { createPayers } from './create-payers.ts'
+import { type MoneyCrew, startCrew } from './money-crew.ts'
+import type { MoneyReport, Payer } from './money-load.ts'
+
+type MoneySettings = BenchSettings['money']
+
+/** Pairs of a hold and its settle per second, and how many a statement had. */
+export interface MoneyFigures {
+  readonly pairs_per_s: number
+  readonly batch: number
+}
+
+/** What one round saw; a noisy neighbour disturbs a round as a whole, so ratios are made within one. */
+export interface OrganizationRound {
+  /** One organization of 200 members in ten teams, and 200 organizations of one member each. */
+  readonly hot_org: MoneyFigures
+  readonly hot_org_raw: MoneyFigures
+  readonly many_wallets: MoneyFigures
+  readonly many_wallets_raw: MoneyFigures
+}
+
+const processCount = 3
+// What one gateway has under way when it is busy.
+const underWay = 200
+const hotSize = { organizations: 1, teamsEach: 10, membersEach: 200 }
+const manySize = { organizations: 200, teamsEach: 1, membersEach: 1 }
+const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url))
+
+/** Holds and settles of three processes through the port, and the same statements bare, in turns on one database. */
+export async function measureOrganizations(
+  settings: MoneySettings,
+  { scratchFolder, log }: { scratchFolder: string; log: (line: string) => void },
+): Promise<OrganizationRound[]> {
+  await using cleanup = new AsyncDisposableStack()
+  const engines = await startEngines(join(scratchFolder, 'money-engines'))
+  cleanup.defer(engines.stop)
+  const dataFolder = join(scratchFolder, 'money')
+  mkdirSync(dataFolder, { recursive: true })
+  const pool = new Pool({ connectionString: engines.postgresUrl, max: 2 })
+  // The pool is at an end before its last connections are; stopping the engine may still cut those off.
+  pool.on('error', () => {})
+  cleanup.defer(() => pool.end())
+  await migrate(pool, migrations)
+  const loads = { hot_org: await createPayers(pool, hotSize), many_wallets: await createPayers(pool, manySize) }
+  const crew = await startCrew(processCount, { WEIR_POSTGRES_URL: engines.postgresUrl, WEIR_DATA_DIR: dataFolder })
+  cleanup.defer(crew.stop)
+  const rounds: OrganizationRound[] = []
+  for (let round = 1; round <= settings.rounds; round += 1) {
+    const hot = await measureBothWays(crew, loads.hot_org, settings)
+    const many = await measureBothWays(crew, loads.many_wallets, settings)
+    rounds.push({
+      hot_org: hot.port,
+      hot_org_raw: hot.raw,
+      many_wallets: many.port,
+      many_wallets_raw: many.raw,
+    })
+    log(`round ${round} of ${settings.rounds}: organizations\n  ${JSON.stringify(rounds.at(-1))}`)
+  }
+  await expectSoundBooks(pool)
+  return rounds
+}
+
+/** The bare statements come second, because they take the batch size that the port has come to by itself. */
+async function measureBothWays(
+  crew: MoneyCrew,
+  payers: readonly Payer[],
+  { warmUpMs, measureMs }: MoneySettings,
+): Promise<{ port: MoneyFigures; raw: MoneyFigures }> {
+  const through = { kind: 'port', underWay } as const
+  await crew.carryOut({ payers, ms: warmUpMs, way: through })
+  const port = figuresOf(await crew.carryOut({ payers, ms: measureMs, way: through }))
+  const bare = { kind: 'raw', batch: Math.max(1, Math.round(port.batch)) } as const
+  await crew.carryOut({ payers, ms: warmUpMs, way: bare })
+  return { port, raw: figuresOf(await crew.carryOut({ payers, ms: measureMs, way: bare })) }
+}
+
+function figuresOf(reports: readonly MoneyReport[]): MoneyFigures {
+  const spooled = reports.reduce((sum, report) => sum + report.spooled, 0)
+  if (spooled > 0) throw new Error(`${spooled} settles went to the spool`)
+  const rate = reports.reduce((sum, { pairs, ms }) => sum + pairs / (ms / 1_000), 0)
+  const batch = reports.reduce((sum, report) => sum + report.batch, 0) / reports.length
+  return { pairs_per_s: Math.round(rate), batch: Number(batch.toFixed(1)) }
+}
+
+/** A rate is worth nothing if the money is not right. */
+async function expectSoundBooks(pool: Pool): Promise<void> {
+  const findings = await auditLedger(pool, { overdueMs: 0 })
+  if (findings.length > 0) throw new Error(`the books do not agree: ${JSON.stringify(findings[0])}`)
+}

@@ -1,0 +1,56 @@
+import type { Pool } from 'pg'
+import { expect } from 'vitest'
+import { createCodeDigests } from '#control/institutions/code-digests.ts'
+import { readEntry } from '#control/institutions/read-entry.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { testSecret } from '#test/setup/gateway.ts'
+
+/** What only the store knows. */
+export interface StoreInspection {
+  /** Lets the time of the pace of code requests pass. */
+  passTime(interval: string): Promise<void>
+  auditOf(organizationId: string, action: string): Promise<AuditRow[]>
+  /** What is stored once a request has been seen to: without a key it is a decoy, and nothing was mailed. */
+  storedCode(entry: { key: string; email: string }): Promise<CodeRow>
+}
+
+export interface CodeRow {
+  subject: Buffer
+  key_id: string | null
+  code_hmac: Buffer
+  attempts: number
+}
+
+export interface AuditRow {
+  actor_kind: string
+  actor_id: string | null
+  target_kind: string
+  target_id: string
+  before: JsonObject | null
+  after: JsonObject | null
+  details: JsonObject | null
+}
+
+export function inspectStore(pool: Pool): StoreInspection {
+  return {
+    passTime: async (interval) => {
+      await pool.query('UPDATE institution_code_requests SET at = at - $1::interval', [interval])
+    },
+    storedCode: async (entry) => {
+      const { subject } = readEntry(createCodeDigests(testSecret), entry)
+      const find = async (): Promise<CodeRow | undefined> =>
+        (await pool.query<CodeRow>('SELECT * FROM institution_codes WHERE subject = $1', [subject])).rows[0]
+      await expect.poll(find, { timeout: 10_000, interval: 5 }).toBeDefined()
+      const row = await find()
+      if (row === undefined) throw new Error('no code is stored')
+      return row
+    },
+    auditOf: async (organizationId, action) => {
+      const { rows } = await pool.query<AuditRow>(
+        'SELECT * FROM audit_entries WHERE chain_id = $1 AND action = $2 ORDER BY sequence',
+        [organizationId, action],
+      )
+      return rows
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { type AccessAction, accessTable } from '#domain/access/access-table.ts'
+import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import { listRoutes } from '#test/edge/list-routes.ts'
+import type { TestGateway } from '#test/setup/gateway.ts'
+
+export interface ActionRoute {
+  method: string
+  /** With `{name}` for parameters. */
+  path: string
+  action: AccessAction
+}
+
+/** Of no account: for who runs the service, or the sign-in, which has tests of its own. */
+const apart = /^\/(?:health|ready|metrics|openapi\.json|account\/[a-z-]+|api\/auth\/\*)$/
+
+/** Every route of the router with its row of the access table. One without a row is an error, not a gap. */
+export async function listActionRoutes(gateway: TestGateway): Promise<ActionRoute[]> {
+  const document: unknown = await (await fetch(`${gateway.url}/openapi.json`)).json()
+  const documented = operationsOf(isJsonObject(document) && isJsonObject(document.paths) ? document.paths : {})
+  return listRoutes(gateway.gateway.server)
+    .filter(({ method, path }) => method !== 'HEAD' && method !== 'OPTIONS' && !apart.test(path))
+    .map(({ method, path }) => {
+      // The document has each path once, without the legacy prefix; the router has its own names for parameters.
+      const prefix = path.startsWith('/api/v1/') ? '/api' : ''
+      const shape = path.slice(prefix.length).replaceAll(/:\w+(?:\|:\w+)*/g, '{}')
+      const found = documented.get(`${method} ${shape}`)
+      if (found === undefined) throw new Error(`${method} ${path} says nowhere who may call it`)
+      return { method, path: prefix + found.path, action: found.action }
+    })
+}
+
+function operationsOf(paths: JsonObject): Map<string, { path: string; action: AccessAction }> {
+  const operations = new Map<string, { path: string; action: AccessAction }>()
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(isJsonObject(methods) ? methods : {})) {
+      const action = isJsonObject(operation) ? operation['x-access'] : undefined
+      const shape = `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '{}')}`
+      if (isAction(action)) operations.set(shape, { path, action })
+    }
+  }
+  return operations
+}
+
+function isAction(text: unknown): text is AccessAction {
+  return typeof text === 'string' && Object.hasOwn(accessTable, text)
+}

@@ -1,0 +1,145 @@
+import type { Role } from '#domain/access/roles.ts'
+import { roles } from '#domain/access/roles.ts'
+import type { Credential } from '#domain/access/caller.ts'
+import type { TestGateway } from '#test/setup/gateway.ts'
+import { ownOrigin } from '#test/setup/sign-in.ts'
+
+/** Everybody who may turn up at a route, and what is known of them before they do. */
+export interface Person {
+  name: string
+  headers: Record<string, string>
+  /** What their credential is worth before the access table is asked. */
+  standing: 'nobody' | 'unauthenticated' | 'forbidden' | 'known'
+  credential: Credential | null
+  /** Whose personal things are theirs. */
+  userId: string | null
+  /** Their role in each of the two organizations. */
+  roleIn: { home: Role | null; away: Role | null }
+  /** The one organization that a key is bound to. */
+  boundTo: 'home' | 'away' | null
+}
+
+export interface Place {
+  organizationId: string
+  walletId: string
+  teamId: string
+  otherTeamId: string
+}
+
+const nowhere = { home: null, away: null } as const
+
+function bearer(key: string): Record<string, string> {
+  return { authorization: `Bearer ${key}` }
+}
+
+export async function gatherPeople(gateway: TestGateway, home: Place, away: Place): Promise<Person[]> {
+  const people: Person[] = [
+    { name: 'nobody', headers: {}, standing: 'nobody', credential: null, userId: null, roleIn: nowhere, boundTo: null },
+  ]
+  const add = (person: Omit<Person, 'standing' | 'boundTo'> & Partial<Person>): void => {
+    people.push({ standing: 'known', boundTo: null, ...person })
+  }
+  const cookie = async (userId: string) => ({ cookie: await gateway.signIn(userId), origin: ownOrigin })
+
+  const stranger = await gateway.createCaller()
+  const { userId: strangerId } = stranger
+  const strangerManages = await gateway.addKey(strangerId, { type: 'management' })
+  const stranded = { userId: strangerId, roleIn: nowhere }
+  add({ name: 'stranger, standard key', headers: bearer(stranger.key), credential: 'standard_key', ...stranded })
+  add({
+    name: 'stranger, management key',
+    headers: bearer(strangerManages.key),
+    credential: 'management_key',
+    ...stranded,
+  })
+  add({ name: 'stranger, session', headers: await cookie(strangerId), credential: 'session', ...stranded })
+
+  for (const where of ['home', 'away'] as const) {
+    const place = where === 'home' ? home : away
+    for (const role of roles) {
+      const needsTeam = role === 'team_admin' || role === 'member'
+      const member = await gateway.addMember(place.organizationId, {
+        role,
+        ...(needsTeam ? { teamId: place.teamId } : {}),
+      })
+      const common = { userId: member.userId, roleIn: { ...nowhere, [where]: role } }
+      const { memberId } = member
+      const standard = await gateway.addKey(member.userId)
+      const management = await gateway.addKey(member.userId, { type: 'management' })
+      const inOrganization = await gateway.addOrganizationKey(place.organizationId, { memberId })
+      const bound = await gateway.addOrganizationKey(place.organizationId, { memberId, terms: { type: 'management' } })
+      const title = `${role} ${where === 'home' ? 'here' : 'elsewhere'}`
+      add({ name: `${title}, session`, headers: await cookie(member.userId), credential: 'session', ...common })
+      add({ name: `${title}, standard key`, headers: bearer(standard.key), credential: 'standard_key', ...common })
+      add({
+        name: `${title}, management key`,
+        headers: bearer(management.key),
+        credential: 'management_key',
+        ...common,
+      })
+      add({
+        name: `${title}, organization's standard key`,
+        headers: bearer(inOrganization.key),
+        credential: 'standard_key',
+        boundTo: where,
+        ...common,
+      })
+      add({
+        name: `${title}, organization's management key`,
+        headers: bearer(bound.key),
+        credential: 'management_key',
+        boundTo: where,
+        ...common,
+      })
+    }
+  }
+  const operator = bearer((await gateway.addOperatorKey()).key)
+  add({ name: 'operator', headers: operator, credential: 'operator_key', userId: null, roleIn: nowhere })
+  await addTheRefused(gateway, home, add)
+  return people
+}
+
+type Add = (person: Omit<Person, 'standing' | 'boundTo'> & Partial<Person>) => void
+
+/** Administrators all of them, but for what is wrong with their credential. */
+async function addTheRefused(gateway: TestGateway, home: Place, add: Add): Promise<void> {
+  const { organizationId } = home
+  const admin = await gateway.addMember(organizationId, { role: 'org_admin' })
+  const common = { userId: admin.userId, roleIn: { ...nowhere, home: 'org_admin' as const } }
+  const expired = await gateway.addKey(admin.userId, { type: 'management', expiresAtMs: Date.now() + 60_000 })
+  const disabled = await gateway.addKey(admin.userId, { type: 'management' })
+  const deleted = await gateway.addKey(admin.userId, { type: 'management' })
+  await gateway.pool.query(`UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = $1`, [
+    expired.keyId,
+  ])
+  await gateway.pool.query('UPDATE api_keys SET enabled = false WHERE id = $1', [disabled.keyId])
+  await gateway.pool.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [deleted.keyId])
+  const refused = { credential: 'management_key', standing: 'unauthenticated', ...common } as const
+  add({ name: 'expired key', headers: bearer(expired.key), ...refused })
+  add({ name: 'disabled key', headers: bearer(disabled.key), ...refused })
+  add({ name: 'deleted key', headers: bearer(deleted.key), ...refused })
+
+  const suspended = await gateway.addMember(organizationId, { role: 'org_admin' })
+  const suspendedKey = await gateway.addKey(suspended.userId, { type: 'management' })
+  const cookie = await gateway.signIn(suspended.userId)
+  await gateway.pool.query('UPDATE users SET suspended_at = now() WHERE id = $1', [suspended.userId])
+  const held = { ...common, userId: suspended.userId, standing: 'forbidden' } as const
+  add({ name: 'suspended, key', headers: bearer(suspendedKey.key), credential: 'management_key', ...held })
+  add({ name: 'suspended, session', headers: { cookie, origin: ownOrigin }, credential: 'session', ...held })
+
+  const institution = await gateway.addInstitutionSession(organizationId)
+  const pupil = { userId: null, roleIn: nowhere, boundTo: 'home' } as const
+  add({
+    name: 'institution key',
+    headers: bearer(institution.key),
+    credential: null,
+    standing: 'forbidden',
+    ...pupil,
+  })
+  add({
+    name: 'institution session',
+    headers: bearer(institution.token),
+    credential: 'institution_session',
+    ...pupil,
+  })
+}

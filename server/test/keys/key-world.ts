@@ -1,0 +1,109 @@
+import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
+import { ownOrigin } from '#test/setup/sign-in.ts'
+import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
+
+/** A gateway whose every call costs six tenths of a cent, and the requests of those who manage keys there. */
+export interface KeyWorld extends MoneyWorld {
+  /** Somebody with credit and a management key. */
+  manager(usd?: string): Promise<Manager>
+  send(as: Sender, method: string, path: string, body?: JsonObject): Promise<Answer>
+  /** Costs 0.006; holds 0.006015. */
+  spend(caller: { key: string }): Promise<number>
+  /** The entries of the audit log about a key, oldest first. */
+  auditOf(keyId: string): Promise<AuditRow[]>
+}
+
+export interface Manager {
+  userId: string
+  walletId: string
+  keyId: string
+  /** The management key's secret. */
+  key: string
+}
+
+/** With a key, or with a session's cookie. */
+export type Sender = { key: string } | { cookie: string }
+
+export interface Answer {
+  status: number
+  json: JsonObject
+  text: string
+  /** The object in `data`. */
+  data: JsonObject
+  message: string
+}
+
+export interface AuditRow {
+  chain_id: string
+  actor_kind: string
+  actor_id: string | null
+  action: string
+  before: JsonObject | null
+  after: JsonObject | null
+  request_id: string | null
+}
+
+export async function startKeyWorld(environment: Record<string, string> = {}): Promise<KeyWorld> {
+  const world = await startMoneyWorld({ WEIR_LIMITS_ACCOUNT: '100000', ...environment })
+  // 500 completion tokens at 0.000012.
+  const usage = { prompt: 0, completion: 500 }
+  world.upstream.play(vendorCompletion('openai', { kind: 'text', pieces: ['Hi'], usage }))
+  return {
+    ...world,
+    manager: async (usd = '25') => world.createCaller({ usd, terms: { type: 'management' } }),
+    send: (as, method, path, body) => send(world.url, as, method, path, body),
+    spend: async (caller) => (await world.call(caller, { max_tokens: 500 })).status,
+    auditOf: async (keyId) => {
+      const { rows } = await world.pool.query<AuditRow>(
+        'SELECT * FROM audit_entries WHERE target_id = $1 ORDER BY sequence',
+        [keyId],
+      )
+      return rows
+    },
+  }
+}
+
+export async function send(url: string, as: Sender, method: string, path: string, body?: JsonObject): Promise<Answer> {
+  const credential = 'key' in as ? { authorization: `Bearer ${as.key}` } : { cookie: as.cookie, origin: ownOrigin }
+  const response = await fetch(url + path, {
+    method,
+    headers: { ...credential, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const parsed: unknown = text === '' ? {} : JSON.parse(text)
+  if (!isJsonObject(parsed)) throw new Error(`not an object: ${text}`)
+  const error = isJsonObject(parsed.error) ? parsed.error : {}
+  return {
+    status: response.status,
+    json: parsed,
+    text,
+    data: isJsonObject(parsed.data) ? parsed.data : {},
+    message: typeof error.message === 'string' ? error.message : '',
+  }
+}
+
+/** A new key through the API: its id and its secret. */
+export async function createKeyOver(
+  world: KeyWorld,
+  as: Sender,
+  body: JsonObject = {},
+  path = '/v1/keys',
+): Promise<{ id: string; key: string; json: JsonObject }> {
+  const { status, json, text } = await world.send(as, 'POST', path, { name: 'made', ...body })
+  if (status !== 201 || typeof json.id !== 'string' || typeof json.key !== 'string') throw new Error(text)
+  return { id: json.id, key: json.key, json }
+}
+
+/** One key of a list, by its id. */
+export function keyIn({ json }: Answer, id: string): JsonObject {
+  const keys = Array.isArray(json.keys) ? json.keys.filter(isJsonObject) : []
+  const found = keys.find((key) => key.id === id)
+  if (found === undefined) throw new Error(`no key ${id}`)
+  return found
+}
+
+export function idsIn({ json }: Answer): unknown[] {
+  return Array.isArray(json.keys) ? json.keys.filter(isJsonObject).map(({ id }) => id) : []
+}

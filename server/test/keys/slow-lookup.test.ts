@@ -1,0 +1,46 @@
+import { hash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startSecondGateway } from '#test/edge/second-gateway.ts'
+import { type HeldAnswers, holdAnswersOf } from './held-answers.ts'
+import { createKeyOver, type KeyWorld, type Manager, send, startKeyWorld } from './key-world.ts'
+
+describe('[P14] a key that is ended while a request looks it up', () => {
+  let world: KeyWorld
+  let manager: Manager
+  let postgres: HeldAnswers
+  let gateway: Awaited<ReturnType<typeof startSecondGateway>>
+  beforeAll(async () => {
+    world = await startKeyWorld()
+    manager = await world.manager()
+    postgres = await holdAnswersOf(world.databaseUrl)
+    gateway = await startSecondGateway({ databaseUrl: postgres.url })
+  })
+  afterAll(async () => {
+    postgres.release()
+    await gateway.close()
+    await postgres.close()
+    await world.close()
+  })
+
+  const statusOf = async (as: { key: string }) => (await send(gateway.url, as, 'GET', '/v1/key')).status
+
+  it.each([
+    ['DELETE', undefined, 204],
+    ['PATCH', { enabled: false }, 200],
+  ] as const)('is not brought back by what that request has read: %s', async (method, body, status) => {
+    const made = await createKeyOver(world, manager)
+    // So that ending the key is not what waits.
+    expect(await statusOf(manager)).toBe(200)
+    const held = postgres.hold(hash('sha256', made.key))
+    const early = statusOf(made)
+    await held
+    // The answer that says "it works" is on its way; the end of the key overtakes it.
+    const ended = await send(gateway.url, manager, method, `/v1/keys/${made.id}`, body)
+    expect(ended.status).toBe(status)
+    postgres.release()
+    // It had begun before the end, and may be answered either way; nothing of it may be kept.
+    expect([200, 401]).toContain(await early)
+    expect(await statusOf(made)).toBe(401)
+    expect(await statusOf(made)).toBe(401)
+  })
+})

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startSecondGateway } from '#test/edge/second-gateway.ts'
+import { callChat } from '#test/setup/call-chat.ts'
+import { stopClock, type TestClock } from './clock.ts'
+import { type SpendWorld, startSpendWorld } from './spend-world.ts'
+
+let clock: TestClock
+let world: SpendWorld
+let second: { url: string; close(): Promise<void> }
+
+beforeAll(async () => {
+  // The clock stands still, so what is in memory never gets too old by itself.
+  clock = stopClock('2045-01-01T10:00:00Z')
+  world = await startSpendWorld()
+  second = await startSecondGateway(world, { WEIR_LIMITS_INFERENCE_FUNDED: '100000' })
+})
+afterAll(async () => {
+  await second.close()
+  await world.close()
+  clock.restore()
+})
+
+describe('a change of a breaker', () => {
+  it.each(['organization', 'team', 'member'] as const)(
+    '[BREAKER-12] (%s) holds within 5 s at another instance that had the key in memory',
+    async (layer) => {
+      const { organizationId, admin, teams } = await world.newPlace()
+      const [{ teamId, people }] = teams
+      const [ada] = people
+      const paths = { organization: '', team: `/teams/${teamId}`, member: `/members/${ada.memberId}` }
+      const path = `/api/orgs/${organizationId}${paths[layer]}/circuit-breaker`
+      const statusThere = async (): Promise<number> =>
+        (await callChat({ url: second.url, key: ada.key }, { max_tokens: 500 })).status
+      expect(await statusThere()).toBe(200)
+      const patch = (body: object): Promise<unknown> => world.send(admin, 'PATCH', path, { ...body })
+      await patch({ cbEnabled: true, cbMinuteUsd: 0.001 })
+      await expect.poll(statusThere, { timeout: 5_000 }).toBe(429)
+      await patch({ cbMinuteUsd: 1 })
+      await expect.poll(statusThere, { timeout: 5_000 }).toBe(200)
+      await patch({ cbMinuteUsd: 0.001 })
+      await expect.poll(statusThere, { timeout: 5_000 }).toBe(429)
+      await patch({ cbEnabled: false })
+      await expect.poll(statusThere, { timeout: 5_000 }).toBe(200)
+    },
+  )
+})

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isJsonObject } from '#lib/json.ts'
+import { type ChatWorld, startChatWorld } from '#test/chat/chat-world.ts'
+import { serverError } from '#test/simulators/scenarios/error-faults.ts'
+
+let world: ChatWorld
+beforeAll(async () => {
+  world = await startChatWorld()
+  // A second and a third host of OpenAI's models, which are tried after the first.
+  const { gateway, openai, groq, openrouter } = world
+  const pattern = 'openai/gpt-5.2'
+  await gateway.addProvider({ vendor: 'openai', name: 'first', url: `${openai.url}/v1`, pattern, priority: 1 })
+  await gateway.addProvider({ vendor: 'openrouter', name: 'second', url: `${openrouter.url}/v1`, pattern, priority: 2 })
+  await gateway.addProvider({ vendor: 'groq', name: 'third', url: `${groq.url}/v1`, pattern, priority: 3 })
+})
+afterAll(() => world.close())
+
+async function generationOf(key: string, headers: Headers): Promise<Record<string, unknown>> {
+  const id = headers.get('x-generation-id') ?? ''
+  const response = await fetch(`${world.gateway.url}/v1/generation?id=${id}`, {
+    headers: { authorization: `Bearer ${key}` },
+  })
+  const body: unknown = await response.json()
+  if (!isJsonObject(body) || !isJsonObject(body.data)) throw new Error('no generation')
+  return body.data
+}
+
+it('[ROUTE-17] a call that failed over tells who was considered, who was left out by which rule, and who was asked', async () => {
+  const caller = await world.caller()
+  world.openai.playNext(serverError(500))
+  const reply = await world.chat({ model: 'openai/gpt-5.2', provider: { ignore: ['groq'] } }, { as: caller })
+  expect(reply.status).toBe(200)
+  const generation = await generationOf(caller.key, reply.headers)
+  expect(generation).toMatchObject({
+    is_failover: true,
+    provider: 'openrouter',
+    routing: {
+      candidates: [
+        { model: 'openai/gpt-5.2', provider: 'openai' },
+        { model: 'openai/gpt-5.2', provider: 'openrouter' },
+      ],
+      excluded: [{ model: 'openai/gpt-5.2', provider: 'groq', rule: 'ignore' }],
+      attempts: [
+        { provider: 'openai', outcome: 'upstreamUnavailable', status: 500 },
+        { provider: 'openrouter', outcome: 'answered', status: 200 },
+      ],
+      auto_tier: null,
+    },
+  })
+})
+
+it('[ROUTE-14] models are tried in the order of the list, and the one that answers is named and charged', async () => {
+  const caller = await world.caller()
+  world.groq.playNext(serverError(503))
+  const models = ['meta-llama/llama-3.3-70b-instruct', 'openai/gpt-5.2']
+  const reply = await world.chat(
+    { model: models[0] ?? '', models, provider: { only: ['groq', 'openai'] } },
+    { as: caller },
+  )
+  expect(reply.status).toBe(200)
+  expect(reply.json.model).toBe('openai/gpt-5.2')
+  const generation = await generationOf(caller.key, reply.headers)
+  expect(generation).toMatchObject({ model: 'openai/gpt-5.2', is_failover: true })
+})
+
+it('[ROUTE-17] [ROUTE-18] a call that was answered at once is no failover, whatever `route` says', async () => {
+  const caller = await world.caller()
+  const reply = await world.chat({ model: 'openai/gpt-5.2', route: 'fallback' }, { as: caller })
+  expect(await generationOf(caller.key, reply.headers)).toMatchObject({ is_failover: false, provider: 'openai' })
+})
+
+it('[ROUTE-20] [ROUTE-22] nobody else is asked than who may be', async () => {
+  const caller = await world.caller()
+  world.forget()
+  const nobody = await world.chat({ model: 'openai/gpt-5.2', provider: { only: ['anthropic'] } }, { as: caller })
+  expect(nobody.status).toBe(503)
+  expect(world.upstreamCalls()).toBe(0)
+  world.openai.playNext(serverError(400))
+  const alone = await world.chat({ model: 'openai/gpt-5.2', provider: { allow_fallbacks: false } }, { as: caller })
+  expect(alone.status).toBeGreaterThanOrEqual(400)
+  expect(world.openrouter.requests.length + world.groq.requests.length).toBe(0)
+})

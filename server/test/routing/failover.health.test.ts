@@ -1,0 +1,134 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { errorOf } from '#test/chat/chat-world.ts'
+import { faults } from '#test/simulators/scenarios/faults.ts'
+import { type HostsWorld, startHostsWorld } from './hosts-world.ts'
+
+const failures = 3
+// Long enough for ten calls on a busy machine.
+const openMs = 3_000
+
+describe('a host that fails several calls in a row', () => {
+  let world: HostsWorld
+  // Each test has a world of its own: what a process has learnt about a host is not forgotten.
+  beforeEach(async () => {
+    world = await startHostsWorld({ WEIR_BREAKER_FAILURES: String(failures), WEIR_BREAKER_OPEN_MS: String(openMs) })
+    return () => world.close()
+  })
+
+  it.each([false, true])(
+    '[ROUTE-16] sees no more of them, and is used again after it recovers: stream %j',
+    async (stream) => {
+      world.hosts.groq.play(faults.serverError(500))
+      for (let call = 0; call < failures; call += 1) expect((await world.chat({ stream })).status).toBe(200)
+      expect(world.asked()).toEqual({ groq: failures, together: failures })
+      world.reset()
+      for (let call = 0; call < 10; call += 1) expect((await world.chat({ stream })).status).toBe(200)
+      expect(world.asked()).toEqual({ together: 10 })
+      await wait(openMs)
+      world.reset()
+      for (let call = 0; call < 5; call += 1) expect((await world.chat({ stream })).status).toBe(200)
+      expect(world.asked()).toEqual({ groq: 5 })
+    },
+  )
+
+  it('[ROUTE-16] is isolated as well when its streams begin and then break', async () => {
+    world.hosts.groq.play(faults.resetMidStream())
+    for (let call = 0; call < failures; call += 1) {
+      expect((await world.chat({ stream: true })).chunks.at(-1)).toHaveProperty('error')
+    }
+    const after = await world.chat({ stream: true })
+    expect(after.chunks.at(-1)).not.toHaveProperty('error')
+    expect(world.asked()).toEqual({ groq: failures, together: 1 })
+  })
+
+  it('[ROUTE-16] is not isolated while good answers come in between', async () => {
+    world.hosts.groq.playNext(faults.serverError(500), faults.serverError(500))
+    await world.chat({})
+    await world.chat({})
+    // One good answer starts the count anew.
+    await world.chat({})
+    world.hosts.groq.playNext(faults.serverError(500))
+    await world.chat({})
+    await world.chat({})
+    expect(world.asked()).toEqual({ groq: 5, together: 3 })
+  })
+
+  it('[ROUTE-16] [ROUTE-15] is asked before a call is lost, however many come at once', async () => {
+    const provider = { only: ['groq', 'together'] }
+    world.hosts.groq.play(faults.serverError(500))
+    for (let call = 0; call < failures; call += 1) await world.chat({ provider })
+    // The first is well again, but nobody knows; then the second dies.
+    world.reset()
+    world.hosts.together.play(faults.resetOnAccept())
+    await wait(openMs / 10)
+    const replies = await Promise.all(Array.from({ length: 20 }, () => world.chat({ provider })))
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
+  })
+})
+
+describe('a host that wants a pause', () => {
+  let world: HostsWorld
+  beforeAll(async () => {
+    world = await startHostsWorld()
+  })
+  afterAll(() => world.close())
+
+  it.each([false, true])(
+    '[ROUTE-15] is left alone for as long as it asked, and then used again: stream %j',
+    async (stream) => {
+      const provider = { only: stream ? ['groq', 'together'] : ['deepinfra', 'fireworks'] }
+      const first = stream ? world.hosts.groq : world.hosts.deepinfra
+      first.forget()
+      first.playNext(faults.rateLimited({ retryAfter: 1 }))
+      await world.chat({ stream, provider })
+      const [asked] = first.requests
+      for (let call = 0; call < 5; call += 1) expect((await world.chat({ stream, provider })).status).toBe(200)
+      await wait(1_000)
+      expect((await world.chat({ stream, provider })).status).toBe(200)
+      const again = first.requests[1]
+      expect(again?.receivedAtMs).toBeGreaterThanOrEqual((asked?.receivedAtMs ?? 0) + 1_000)
+    },
+  )
+
+  it('[ROUTE-15] is waited for when it asks for little and nobody else is left', async () => {
+    const provider = { only: ['together'] }
+    world.reset()
+    world.hosts.together.playNext(faults.rateLimited({ retryAfter: 1 }))
+    const reply = await world.chat({ provider })
+    expect(reply.status, reply.text).toBe(200)
+    const [first, second] = world.hosts.together.requests
+    expect(second?.receivedAtMs).toBeGreaterThanOrEqual((first?.receivedAtMs ?? 0) + 1_000)
+  })
+})
+
+it('[ROUTE-15] hosts that fail are asked again for a tenth of calls at most', async () => {
+  const world = await startHostsWorld()
+  world.reset(faults.serverError(500))
+  const calls = 60
+  const replies = await Promise.all(Array.from({ length: calls }, () => world.chat({ provider: { only: ['groq'] } })))
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([502]))
+  const retries = world.hosts.groq.requests.length - calls
+  expect(retries).toBeGreaterThan(0)
+  expect(retries).toBeLessThanOrEqual(10 + calls / 10)
+  await world.close()
+})
+
+it('[ERR-21] a host that is isolated and all there is: 503 at once, without asking it', async () => {
+  const world = await startHostsWorld({ WEIR_BREAKER_FAILURES: '2', WEIR_BREAKER_OPEN_MS: '60000' })
+  const provider = { only: ['groq'] }
+  world.hosts.groq.play(faults.serverError(500))
+  // Asked twice, because it may have been a hiccup.
+  const failed = await world.chat({ provider })
+  expect([failed.status, errorOf(failed).code, world.asked()]).toEqual([502, 'upstream_unavailable', { groq: 2 }])
+  for (const stream of [false, true]) {
+    world.reset()
+    const caller = await world.gateway.createCaller()
+    const refused = await world.chat({ provider, stream }, caller)
+    expect([refused.status, errorOf(refused).code]).toEqual([503, 'upstream_unavailable'])
+    expect(refused.headers.get('retry-after')).not.toBeNull()
+    expect(world.asked()).toEqual({})
+    expect(await world.gateway.walletOf(caller.walletId)).toEqual({ balance: '25', held: '0', charged: '0' })
+  }
+  await world.close()
+})

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
+import { removeFreeModel } from '#control/operators/remove-free-model.ts'
+import { setFreeModel } from '#control/operators/set-free-model.ts'
+import { createFreeModelBook } from '#store/postgres/free/free-model-book.ts'
+import { type ChatWorld, llama, startChatWorld, usageOf } from '#test/chat/chat-world.ts'
+import { stopClock, type TestClock } from '#test/limits/clock.ts'
+import type { TestCaller } from '#test/setup/accounts.ts'
+import type { ChatReply } from '#test/setup/call-chat.ts'
+import { serverError } from '#test/simulators/scenarios/error-faults.ts'
+
+const free = 'openai/gpt-4o-mini'
+const other = 'openai/gpt-oss-20b'
+const listed = 'google/gemma-3-27b-it:free'
+const minuteMs = 60_000
+const fallbackHeader = 'x-weir-free-fallback'
+
+let clock: TestClock
+let world: ChatWorld
+beforeAll(async () => {
+  clock = stopClock('2030-01-07T12:00:15Z')
+  world = await startChatWorld()
+  await offer(free)
+  await offer(other)
+})
+afterAll(async () => {
+  await world.close()
+  clock.restore()
+})
+beforeEach(() => {
+  world.forget()
+  clock.forward(5 * minuteMs)
+})
+
+async function offer(
+  modelId: string,
+  limits: { requestsPerMinute?: number; unitsPerDay?: number } = {},
+): Promise<void> {
+  const { pool, gateway } = world.gateway
+  await setFreeModel(createFreeModelBook(pool), { modelId, ...limits }, operatorAuthor(Date.now()))
+  await gateway.refresh()
+}
+
+async function callTimes(caller: TestCaller, times: number, body = {}): Promise<ChatReply[]> {
+  const replies: ChatReply[] = []
+  for (let call = 0; call < times; call += 1) {
+    replies.push(await world.chat({ model: free, max_tokens: 1, ...body }, { as: caller }))
+  }
+  return replies
+}
+
+/** A prompt of about so many tokens by the count of bytes, which is in force without a vocabulary. */
+function promptOf(tokens: number): { role: string; content: string }[] {
+  return [{ role: 'user', content: 'abcd'.repeat(tokens) }]
+}
+
+const costOf = (reply: ChatReply): unknown => usageOf(reply).cost
+const statuses = (replies: readonly ChatReply[]): number[] => [...new Set(replies.map(({ status }) => status))]
+
+describe('a model with a free tier', () => {
+  it('[FREE-01] [FREE-07] costs nothing within its quota, with credit and without', async () => {
+    for (const usd of ['0', '25']) {
+      const caller = await world.caller({ usd })
+      const before = await world.gateway.walletOf(caller.walletId)
+      const reply = await world.chat({ model: free }, { as: caller })
+      expect(reply.status).toBe(200)
+      expect(reply.json.model).toBe(free)
+      expect(costOf(reply)).toBe(0)
+      expect(reply.headers.get(fallbackHeader)).toBeNull()
+      expect(await world.gateway.walletOf(caller.walletId)).toEqual(before)
+    }
+  })
+
+  it('[FREE-07] says nothing of fallbacks on a model that is paid for anyway', async () => {
+    const reply = await world.chat({ model: 'openai/gpt-5.2' })
+    expect(reply.status).toBe(200)
+    expect(costOf(reply)).toBeGreaterThan(0)
+    expect(reply.headers.get(fallbackHeader)).toBeNull()
+  })
+
+  it('[FREE-02] [FREE-06] [FREE-07] is free ten times a minute, and costs its price from the 11th call on', async () => {
+    const caller = await world.caller()
+    const within = await callTimes(caller, 10)
+    expect(within.map(costOf)).toEqual(Array.from({ length: 10 }, () => 0))
+    const [over] = await callTimes(caller, 1)
+    expect(over?.status).toBe(200)
+    expect(over?.headers.get(fallbackHeader)).toBe('rpm')
+    expect(over && costOf(over)).toBeGreaterThan(0)
+    clock.forward(minuteMs)
+    const [later] = await callTimes(caller, 1)
+    expect(later && costOf(later)).toBe(0)
+    expect(later?.headers.get(fallbackHeader)).toBeNull()
+  })
+
+  it('[FREE-03] [FREE-04] is free for 150 units a day without credit and for 450 with it, one for each 8,192 tokens', async () => {
+    for (const { usd, units, after } of [
+      { usd: '0', units: 150, after: 429 },
+      { usd: '0.01', units: 450, after: 200 },
+    ]) {
+      const caller = await world.caller({ usd })
+      const messages = promptOf(14 * 8_192 + 100)
+      for (let used = 0; used < units; used += 150) {
+        clock.forward(minuteMs)
+        const replies = await callTimes(caller, 10, { messages })
+        expect(replies.map(costOf)).toEqual(Array.from({ length: 10 }, () => 0))
+      }
+      clock.forward(minuteMs)
+      const [over] = await callTimes(caller, 1)
+      expect(over?.status).toBe(after)
+      expect(over?.headers.get(fallbackHeader)).toBe(after === 200 ? 'daily' : null)
+      clock.forward(24 * 60 * minuteMs)
+      const [tomorrow] = await callTimes(caller, 1)
+      expect(tomorrow && costOf(tomorrow)).toBe(0)
+    }
+  })
+
+  it('[FREE-05] has a quota of its own, and of the size that operators say', async () => {
+    const caller = await world.caller()
+    await callTimes(caller, 11)
+    const [elsewhere] = await callTimes(caller, 1, { model: other })
+    expect(elsewhere && costOf(elsewhere)).toBe(0)
+    await offer(other, { requestsPerMinute: 3, unitsPerDay: 2 })
+    clock.forward(minuteMs)
+    const replies = await callTimes(caller, 8, { model: other })
+    // Two units a day are six with credit, and one of them is used.
+    expect(replies.map((reply) => reply.headers.get(fallbackHeader))).toEqual([
+      null,
+      null,
+      null,
+      ...Array(5).fill('rpm'),
+    ])
+    clock.forward(minuteMs)
+    const more = await callTimes(caller, 3, { model: other })
+    expect(more.map((reply) => reply.headers.get(fallbackHeader))).toEqual([null, null, 'daily'])
+    await offer(other, { requestsPerMinute: 10, unitsPerDay: 150 })
+  })
+
+  it('[FREE-08] answers 429 over its quota to who asks for that, by a header or on the key', async () => {
+    const caller = await world.caller()
+    await callTimes(caller, 10)
+    const before = await world.gateway.walletOf(caller.walletId)
+    const refused = await world.chat({ model: free }, { as: caller, headers: { 'x-free-fallback': 'false' } })
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await world.gateway.walletOf(caller.walletId)).toEqual(before)
+    const strict = await world.gateway.addKey(caller.userId, { freeFallback: false })
+    expect((await world.chat({ model: free }, { as: { ...caller, ...strict } })).status).toBe(429)
+    expect(await world.gateway.walletOf(caller.walletId)).toEqual(before)
+    expect(world.openai.requests).toHaveLength(10)
+  })
+
+  it('[FREE-09] answers 429 over its quota without credit, whatever the caller says', async () => {
+    const caller = await world.caller({ usd: '0' })
+    await callTimes(caller, 10)
+    for (const headers of [{}, { 'x-free-fallback': 'true' }, { 'x-free-fallback': 'false' }]) {
+      expect((await world.chat({ model: free }, { as: caller, headers })).status).toBe(429)
+    }
+    expect(world.openai.requests).toHaveLength(10)
+  })
+
+  it('[FREE-02] counts a person once, whichever key they use, and each person alone', async () => {
+    const caller = await world.caller({ usd: '0' })
+    const second = await world.gateway.addKey(caller.userId)
+    await callTimes(caller, 5)
+    expect(statuses(await callTimes({ ...caller, ...second }, 5))).toEqual([200])
+    expect(statuses(await callTimes(caller, 1))).toEqual([429])
+    expect(statuses(await callTimes(await world.caller({ usd: '0' }), 1))).toEqual([200])
+  })
+
+  it('[FREE-02] counts exactly when many calls come at once', async () => {
+    const caller = await world.caller({ usd: '0' })
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, () => world.chat({ model: free, max_tokens: 1 }, { as: caller })),
+    )
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(10)
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(20)
+  })
+
+  it('[FREE-04] counts nothing for a request that is refused', async () => {
+    const caller = await world.caller({ usd: '0' })
+    const refused = await callTimes(caller, 12, { provider: { only: ['anthropic'] } })
+    expect(statuses(refused)).toEqual([503])
+    expect(statuses(await callTimes(caller, 10))).toEqual([200])
+  })
+
+  it('[FREE-01] becomes paid again when operators say so', async () => {
+    const caller = await world.caller()
+    await offer(llama)
+    const [within] = await callTimes(caller, 1, { model: llama })
+    expect(within && costOf(within)).toBe(0)
+    await removeFreeModel(createFreeModelBook(world.gateway.pool), llama, operatorAuthor(Date.now()))
+    await world.gateway.gateway.refresh()
+    const [after] = await callTimes(caller, 1, { model: llama })
+    expect(after && costOf(after)).toBeGreaterThan(0)
+  })
+})
+
+describe('several models', () => {
+  it('[FREE-01] are free where the one that answers is, and count for that one alone', async () => {
+    const caller = await world.caller({ usd: '0' })
+    const models = [free, other]
+    world.openai.playNext(serverError(500))
+    const reply = await world.chat({ model: free, models, max_tokens: 1 }, { as: caller })
+    expect(reply.json.model).toBe(other)
+    expect(costOf(reply)).toBe(0)
+    expect(statuses(await callTimes(caller, 9))).toEqual([200])
+    expect(statuses(await callTimes(caller, 9, { model: other }))).toEqual([200])
+    expect(statuses(await callTimes(caller, 1, { model: other }))).toEqual([429])
+  })
+
+  it('[FREE-01] reserve for the fallback that costs, and charge nothing where the free one answers', async () => {
+    const caller = await world.caller()
+    const before = await world.gateway.walletOf(caller.walletId)
+    const reply = await world.chat({ model: free, models: [free, 'openai/gpt-5.2'] }, { as: caller })
+    expect([reply.json.model, costOf(reply)]).toEqual([free, 0])
+    expect(await world.gateway.walletOf(caller.walletId)).toEqual(before)
+    world.openai.playNext(serverError(500))
+    const paid = await world.chat({ model: free, models: [free, 'openai/gpt-5.2'] }, { as: caller })
+    expect(paid.json.model).toBe('openai/gpt-5.2')
+    expect(costOf(paid)).toBeGreaterThan(0)
+    expect(paid.headers.get(fallbackHeader)).toBeNull()
+  })
+
+  it('[FREE-09] do not ask for credit that only a fallback would need', async () => {
+    const caller = await world.caller({ usd: '0' })
+    const models = [free, 'openai/gpt-5.2']
+    expect(statuses(await callTimes(caller, 10, { models }))).toEqual([200])
+    expect(statuses(await callTimes(caller, 1, { models }))).toEqual([429])
+  })
+
+  it('[FREE-08] go on to the next one that is paid for by choice', async () => {
+    const caller = await world.caller()
+    await callTimes(caller, 10)
+    const models = [free, 'openai/gpt-5.2']
+    const reply = await world.chat({ model: free, models }, { as: caller, headers: { 'x-free-fallback': 'false' } })
+    expect(reply.json.model).toBe('openai/gpt-5.2')
+    expect(reply.headers.get(fallbackHeader)).toBeNull()
+  })
+})
+
+it('[FREE-11] a listed entry is never charged, and answers 429 over its quota', async () => {
+  const caller = await world.caller()
+  const before = await world.gateway.walletOf(caller.walletId)
+  const within = await callTimes(caller, 10, { model: listed })
+  expect(statuses(within)).toEqual([200])
+  expect(new Set(within.map(costOf))).toEqual(new Set([0]))
+  expect(statuses(await callTimes(caller, 2, { model: listed }))).toEqual([429])
+  expect(await world.gateway.walletOf(caller.walletId)).toEqual(before)
+})

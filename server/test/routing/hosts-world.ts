@@ -1,0 +1,74 @@
+import type { JsonObject } from '#lib/json.ts'
+import type { TestCaller } from '#test/setup/accounts.ts'
+import { callChat, type ChatReply } from '#test/setup/call-chat.ts'
+import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
+import { type Scenario, type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
+
+/** A gateway and four hosts of one model, which are tried in this order unless something speaks against it. */
+export interface HostsWorld {
+  gateway: TestGateway
+  hosts: Readonly<Record<HostName, Simulator>>
+  /** Posts as a new caller, or as the one that is given. */
+  chat(body: JsonObject, as?: TestCaller): Promise<ChatReply>
+  /** How often each host was asked since `reset`; who was not is left out. */
+  asked(): Partial<Record<HostName, number>>
+  /** Has every host play this, and forgets what they have seen. */
+  reset(scenario?: Scenario): void
+  close(): Promise<void>
+}
+
+/** In the order of trying. In USD for a million tokens they cost 0.1, 0.06 (fp4), 0.04 (fp4) and 0.08; the last keeps no prompts. */
+export const hostNames = ['groq', 'together', 'deepinfra', 'fireworks'] as const
+export type HostName = (typeof hostNames)[number]
+
+/** What the four serve. */
+export const shared = 'openai/gpt-oss-20b'
+/** Served by the first, the third and the fourth, by their listings alone. */
+export const second = 'qwen/qwen3-32b'
+
+export async function startHostsWorld(environment: Record<string, string> = {}): Promise<HostsWorld> {
+  const gateway = await startTestGateway({ WEIR_BREAKER_FAILURES: '100000', ...environment })
+  const start = async (vendor: HostName): Promise<Simulator> => {
+    const simulator = await startSimulator()
+    const priority = hostNames.indexOf(vendor)
+    await gateway.addProvider({ vendor, url: `${simulator.url}/v1`, pattern: shared, priority })
+    return simulator
+  }
+  const hosts = {
+    groq: await start('groq'),
+    together: await start('together'),
+    deepinfra: await start('deepinfra'),
+    fireworks: await start('fireworks'),
+  }
+  return {
+    gateway,
+    hosts,
+    chat: async (body, as) => {
+      const { key } = as ?? (await gateway.createCaller())
+      return callChat({ url: gateway.url, key }, { model: shared, ...body })
+    },
+    asked: () => {
+      const counts: Partial<Record<HostName, number>> = {}
+      for (const name of hostNames) {
+        const { length } = hosts[name].requests
+        if (length > 0) counts[name] = length
+      }
+      return counts
+    },
+    reset: (scenario = { kind: 'echo' }) => {
+      for (const host of Object.values(hosts)) {
+        host.forget()
+        host.play(scenario)
+      }
+    },
+    close: async () => {
+      await gateway.close()
+      await Promise.all(Object.values(hosts).map((host) => host.close()))
+    },
+  }
+}
+
+/** The model that answered, from a document or a stream. */
+export function modelOf({ json, chunks }: ChatReply): unknown {
+  return chunks.length > 0 ? chunks[0]?.['model'] : json.model
+}

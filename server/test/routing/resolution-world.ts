@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
+import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
+import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
+
+export const endpoints = {
+  chat: '/v1/chat/completions',
+  responses: '/v1/responses',
+  messages: '/v1/messages',
+} as const
+export type EndpointName = keyof typeof endpoints
+export const endpointNames = ['chat', 'responses', 'messages'] as const satisfies EndpointName[]
+
+/** A gateway whose catalogue has the sample and these models beside it. */
+export async function startResolutionGateway(models: readonly JsonObject[]): Promise<TestGateway> {
+  const gateway = await startTestGateway()
+  const text = await readFile(new URL('../samples/catalogue.json', import.meta.url), 'utf8')
+  const sample: unknown = JSON.parse(text)
+  const parsed = parseCatalogueFile([...(Array.isArray(sample) ? sample : []), ...models])
+  if (!parsed.accepted) throw new Error(JSON.stringify(parsed.problems))
+  await createCatalogueStore(gateway.pool).import(parsed.rows, Date.now())
+  await gateway.gateway.refresh()
+  return gateway
+}
+
+/** A record of a catalogue file; `together` sells it, at one dollar and two for a million tokens. */
+export function modelRecord(id: string, changes: JsonObject = {}): JsonObject {
+  return {
+    id,
+    name: id,
+    kind: 'chat',
+    provider: 'together',
+    upstream_model_id: `upstream ${id}`,
+    context_length: 8_192,
+    max_completion_tokens: null,
+    input_modalities: ['text'],
+    output_modalities: ['text'],
+    pricing: { prompt: '0.000001', completion: '0.000002' },
+    status: 'active',
+    ...changes,
+  }
+}
+
+export interface Asked {
+  status: number
+  json: JsonObject
+  text: string
+  headers: Headers
+}
+
+/** The same short question on any of the endpoints. */
+export async function ask(
+  target: { url: string; key: string },
+  endpoint: EndpointName,
+  model: string,
+  body: JsonObject = {},
+): Promise<Asked> {
+  const question = 'Hello there my friend'
+  const messages = [{ role: 'user', content: question }]
+  const base = endpoint === 'responses' ? { input: question } : { messages, max_tokens: 20 }
+  const response = await fetch(`${target.url}${endpoints[endpoint]}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${target.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model, ...base, ...body }),
+  })
+  const text = await response.text()
+  const json: unknown = JSON.parse(text)
+  return { status: response.status, json: isJsonObject(json) ? json : {}, text, headers: response.headers }
+}

@@ -1,0 +1,18 @@
+import type { CanonicalCall } from '#domain/inference/call.ts'
+
+/** One short question and nothing else said: what tests of protocols begin with. */
+export const plainCall: CanonicalCall = {
+  system: [],
+  turns: [{ role: 'user', parts: [{ kind: 'text', text: 'Hi' }] }],
+  tools: [],
+  toolChoice: null,
+  parallelToolCalls: null,
+  maxTokens: null,
+  choiceCount: 1,
+  sampling: {},
+  reasoning: null,
+  responseFormat: null,
+  stream: false,
+  endUser: null,
+  extras: {},
+}

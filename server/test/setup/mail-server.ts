@@ -1,0 +1,93 @@
+import { EventEmitter, once } from 'node:events'
+import { SMTPServer } from 'smtp-server'
+
+/** A mail as the server took it: who it was for by the envelope, and what a reader would see. */
+export interface ReceivedMail {
+  from: string
+  to: string[]
+  headers: Record<string, string>
+  text: string
+}
+
+export interface MailServer {
+  /** For `WEIR_MAIL_URL`. */
+  url: string
+  /** Everything that has come in. */
+  mails: ReceivedMail[]
+  /** The oldest mail to this address that nobody has asked for yet, as soon as it is there. */
+  nextTo(address: string): Promise<ReceivedMail>
+  close(): Promise<void>
+}
+
+const mailTimeoutMs = 10_000
+
+/** A real mail server on a port of its own, which keeps what it is sent. */
+export async function startMailServer(): Promise<MailServer> {
+  const mails: ReceivedMail[] = []
+  const taken = new Set<ReceivedMail>()
+  const arrivals = new EventEmitter()
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope
+        const from = mailFrom === false ? '' : mailFrom.address
+        mails.push({ from, to: rcptTo.map(({ address }) => address), ...parseMail(Buffer.concat(chunks).toString()) })
+        arrivals.emit('mail')
+        done()
+      })
+    },
+  })
+  const listener = server.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const address = listener.address()
+  if (address === null || typeof address === 'string') throw new Error('the mail server has no port')
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    mails,
+    async nextTo(receiver) {
+      const signal = AbortSignal.timeout(mailTimeoutMs)
+      for (;;) {
+        const mail = mails.find((candidate) => candidate.to.includes(receiver) && !taken.has(candidate))
+        if (mail !== undefined) {
+          taken.add(mail)
+          return mail
+        }
+        await once(arrivals, 'mail', { signal })
+      }
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** The first link in a mail. */
+export function linkIn({ text }: ReceivedMail): URL {
+  const [link] = /https?:\/\/\S+/.exec(text) ?? []
+  if (link === undefined) throw new Error(`no link in: ${text}`)
+  return new URL(link)
+}
+
+/** One part of plain text, which is all we send. */
+function parseMail(source: string): { headers: Record<string, string>; text: string } {
+  const [head = '', ...rest] = source.split('\r\n\r\n')
+  const headers: Record<string, string> = {}
+  for (const line of head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')) {
+    const colon = line.indexOf(':')
+    headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim()
+  }
+  const body = rest.join('\r\n\r\n')
+  return {
+    headers,
+    text: headers['content-transfer-encoding'] === 'quoted-printable' ? fromQuotedPrintable(body) : body,
+  }
+}
+
+function fromQuotedPrintable(text: string): string {
+  const bytes = text
+    .replaceAll(/=\r\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_match, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8').replaceAll('\r\n', '\n')
+}

@@ -1,0 +1,41 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Pool } from 'pg'
+import { signInSecret } from '#bin/wiring/sign-in.ts'
+import { sessionCookieName } from '#http/plugins/session.ts'
+import { newUuid } from '#lib/uuid.ts'
+
+/** Where test gateways believe to be reached: the `Origin` header that every write with a session must carry. */
+export const ownOrigin = 'https://weir.test'
+
+/** What tests of sessions need, without going through a sign-in form. */
+export interface TestSignIn {
+  /** The `Cookie` header of a new session of somebody who has an account. */
+  signIn(userId: string): Promise<string>
+}
+
+export function createTestSignIn(pool: Pool, options: { secret: string }): TestSignIn {
+  const secret = signInSecret(options.secret)
+  return {
+    async signIn(userId) {
+      const token = randomBytes(24).toString('base64url')
+      const { rowCount } = await pool.query(
+        `WITH known AS (
+           INSERT INTO auth_users (id, name, email, email_verified)
+           SELECT id, name, lower(email), true FROM users WHERE id = $2
+           ON CONFLICT (id) DO UPDATE SET updated_at = now() RETURNING id
+         )
+         INSERT INTO auth_sessions (id, token, user_id, expires_at)
+         SELECT $1, $3, known.id, now() + interval '1 day' FROM known`,
+        [newUuid(Date.now()), userId, token],
+      )
+      if (rowCount !== 1) throw new Error(`no user ${userId}`)
+      return sessionCookieOf(secret, token)
+    },
+  }
+}
+
+/** A signed cookie is the token, a dot and the token's HMAC. */
+export function sessionCookieOf(secret: string, token: string): string {
+  const signature = createHmac('sha256', secret).update(token).digest('base64')
+  return `${sessionCookieName}=${encodeURIComponent(`${token}.${signature}`)}`
+}

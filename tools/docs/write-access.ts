@@ -1,0 +1,47 @@
+import { type AccessRow, accessTable } from '../../server/src/domain/access/access-table.ts'
+import { roles } from '../../server/src/domain/access/roles.ts'
+import { markdownTable } from './markdown-table.ts'
+
+const credentials = ['standard_key', 'management_key', 'institution_session', 'session'] as const
+
+export function writeAccess(): string {
+  const rows: [string, AccessRow][] = Object.entries(accessTable)
+  const everywhere = rows.map(([action, row]) => [
+    `\`${action}\``,
+    row.summary,
+    row.credentials.length === 0
+      ? 'everybody'
+      : credentials
+          .filter((kind) => row.credentials.includes(kind))
+          .map(nameOf)
+          .join(', '),
+  ])
+  const inside = rows
+    .filter(([, row]) => row.within === 'organization')
+    .map(([action, row]) => [`\`${action}\``, row.summary, ...roles.map((role) => reachOf(row, role))])
+  return `# Who may do what
+
+Generated from \`server/src/domain/access/access-table.ts\` by \`npm run docs\`; do not edit.
+
+Every endpoint names one of these actions, and nothing else decides who may call it.
+
+## With which credential
+${markdownTable(['Action', 'What it is', 'Accepts'], everywhere)}
+
+## With which role in the organization
+An organization that the caller does not belong to answers 404, like one that never was. With a management key only an \`org_admin\`
+passes; the powers of the other roles hold with a session on the website.
+
+${markdownTable(['Action', 'What it is', ...roles.map((role) => `\`${role}\``)], inside)}
+`
+}
+
+function nameOf(credential: string): string {
+  return credential.replaceAll('_', ' ')
+}
+
+function reachOf(row: AccessRow, role: (typeof roles)[number]): string {
+  const reach = row.roles?.[role]
+  if (reach === undefined) return '–'
+  return reach === 'organization' ? 'yes' : 'own team'
+}
