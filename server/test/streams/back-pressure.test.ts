@@ -3,12 +3,17 @@ import { createServer } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
 import { lastPayload, openStream } from './stream-client.ts'
 
 const frameBytes = 65_536
 const frameCount = 800
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
 
 let world: MoneyWorld
 let sentBytes = 0
@@ -40,7 +45,8 @@ it('a caller who does not read stops the upstream, and the gateway keeps little 
   await settlingOf(() => sentBytes)
   // What lies in between is the kernel's: some megabytes for each of the two connections.
   expect(sentBytes).toBeLessThan(25_000_000)
-  expect(bufferMemory() - memoryBefore).toBeLessThan(16_000_000)
+  // The first collection only marks what has passed through; its memory is given back a little later.
+  await expect.poll(() => bufferMemory() - memoryBefore, { timeout: 10_000 }).toBeLessThan(2_000_000)
   expect(await world.walletOf(caller.walletId)).not.toMatchObject({ held: '0' })
 
   client.resume()
@@ -83,7 +89,9 @@ async function settlingOf(read: () => number): Promise<void> {
   }
 }
 
+/** What is alive in buffers: waste that nobody has collected yet says nothing about the gateway. */
 function bufferMemory(): number {
+  collectGarbage()
   const { external, arrayBuffers } = process.memoryUsage()
   return Math.max(external, arrayBuffers)
 }
