@@ -4,7 +4,7 @@ import { type Module, sourceFolder } from './read-modules.ts'
 /** Folders whose subfolders do not know each other, and the subfolders that all of them share. */
 const families = [
   { parent: `${sourceFolder}pipeline/`, member: 'stage', shared: [] },
-  { parent: `${sourceFolder}providers/`, member: 'vendor', shared: ['protocols'] },
+  { parent: `${sourceFolder}providers/`, member: 'vendor', shared: ['protocols', 'codecs'] },
 ] as const satisfies readonly { parent: string; member: string; shared: readonly string[] }[]
 
 /** A stage imports no other stage and a vendor no other vendor; what they share stands above them. */

@@ -12,7 +12,7 @@ export function judgeVendors(files: readonly SourceFile[]): Finding[] {
   const registry = files.find(({ path }) => path === registryPath)?.text ?? ''
   const imported = readImports(tokenize(registry)).map(({ specifier }) => specifier)
   return foldersBelow(files, providersFolder)
-    .filter((vendor) => vendor !== 'protocols')
+    .filter((vendor) => vendor !== 'protocols' && vendor !== 'codecs')
     .filter((vendor) => !imported.some((specifier) => /^(?:\.|#providers)\/([^/]+)\//.exec(specifier)?.[1] === vendor))
     .map((vendor) => ({ rule: 'vendor', path: providersFolder + vendor, message: `is not in ${registryPath}` }))
 }

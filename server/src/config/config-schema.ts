@@ -115,6 +115,13 @@ export const configSchema = section({
         'For the content filters of a request. Rules that refuse or redact refuse what they could not finish by then.',
     }),
   }),
+  media: section({
+    editModel: Type.String({
+      minLength: 1,
+      default: 'google/gemini-2.5-flash-image',
+      description: 'Edits images for callers of `/v1/images/edits` who name no model.',
+    }),
+  }),
   drain: section({
     noticeMs: milliseconds(1_000, {
       minimum: 0,

@@ -2,11 +2,11 @@ import { leaveOutMiddle } from '#domain/inference/middle-out.ts'
 import { sizeOf } from '#domain/inference/prompt-matter.ts'
 import { bytesIn } from '#lib/estimate-tokens.ts'
 import type { JsonObject } from '#lib/json.ts'
-import type { Dialect, DialectCall, Trim } from './dialect.ts'
+import type { ConversationDialect, DialectCall, Trim } from './dialect.ts'
 import type { PromptAccess } from './prompt-access.ts'
 
 /** Leaves messages out of the middle until the prompt fits; null where the ends alone are too long. */
-export function chooseTrim({ prompt }: Dialect, call: DialectCall, roomTokens: number): Trim | null {
+export function chooseTrim({ prompt }: ConversationDialect, call: DialectCall, roomTokens: number): Trim | null {
   const items = prompt.items(call.body)
   const sized = sizedItems(prompt, call)
   const goal = roomTokens * (1 - spareShare)
@@ -23,7 +23,11 @@ export function chooseTrim({ prompt }: Dialect, call: DialectCall, roomTokens: n
 }
 
 /** The call as it is sent to a model: without what does not fit its context. */
-export function callFor(call: DialectCall, { prompt }: Pick<Dialect, 'prompt'>, modelId: string): DialectCall {
+export function callFor(
+  call: DialectCall,
+  { prompt }: Pick<ConversationDialect, 'prompt'>,
+  modelId: string,
+): DialectCall {
   const trim = call.trims?.get(modelId)
   if (trim === undefined) return call
   const { promptTokensEstimate, promptTokensHeld } = trim

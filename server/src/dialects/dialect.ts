@@ -1,8 +1,12 @@
+import type { Model } from '#domain/catalogue/model.ts'
 import type { CanonicalCall } from '#domain/inference/call.ts'
 import type { CanonicalReply } from '#domain/inference/reply.ts'
 import type { PromptSize } from '#domain/inference/prompt-matter.ts'
 import type { StreamPart } from '#domain/inference/stream-part.ts'
-import type { UsageClasses } from '#domain/inference/usage.ts'
+import type { Usage } from '#domain/inference/usage.ts'
+import type { FormFile } from '#domain/media/media-file.ts'
+import type { HostedImage, ImageResult, MediaResult } from '#domain/media/media-result.ts'
+import type { MediaTask } from '#domain/media/media-task.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
@@ -10,15 +14,41 @@ import type { PromptAccess } from './prompt-access.ts'
 import type { TextAccess } from './texts/text-access.ts'
 import type { StrippedCall } from './without-openai-fields.ts'
 
-export const dialectNames = ['chat', 'responses', 'messages'] as const
-export type DialectName = (typeof dialectNames)[number]
+export const conversationNames = ['chat', 'responses', 'messages'] as const
+export const mediaNames = ['embeddings', 'images', 'image_edits', 'speech', 'transcriptions'] as const
+export type ConversationName = (typeof conversationNames)[number]
+export type MediaName = (typeof mediaNames)[number]
+export type DialectName = ConversationName | MediaName
 
-/** What a caller speaks: from its body to a canonical call, from canonical parts to its frames. Pure. */
-export interface Dialect extends TextAccess {
-  readonly name: DialectName
-  readonly prompt: PromptAccess
+/** What a caller speaks. Pure. */
+export type Dialect = ConversationDialect | MediaDialect
+
+/** What the pipeline needs of every dialect. */
+interface AnyDialect extends TextAccess {
   /** Refuses what no upstream could serve; gives what the pipeline must know. */
+  parse(body: JsonObject, files: readonly FormFile[]): DialectCall
+  /** Refuses what a model surely can not do, whoever hosts it. */
+  refuseUnfit(call: DialectCall, model: Model): void
+  /** Sent while a stream is silent, and how long that may be; null where nothing may stand between the bytes. */
+  readonly keepAlive: KeepAlive | null
+  /** The body of a refusal before anything was sent. */
+  errorBody(error: GatewayError, requestId: string): string
+  /** Response headers that this dialect's clients expect beside ours. */
+  replyHeaders?(requestId: string): Readonly<Record<string, string>>
+}
+
+export interface KeepAlive {
+  readonly bytes: string
+  /** Left out: as often as the operator has set. */
+  readonly everyMs?: number
+}
+
+/** Text and its tools: from a body to a canonical call, from canonical parts to frames. */
+export interface ConversationDialect extends AnyDialect {
+  readonly family: 'conversation'
+  readonly name: ConversationName
   parse(body: JsonObject): DialectCall
+  readonly prompt: PromptAccess
   /** What can only be judged once the model is known. */
   checkFor?(call: DialectCall, model: { isOpenAiFamily: boolean }): void
   /** The whole call; only needed where the upstream does not speak this dialect itself. */
@@ -29,12 +59,43 @@ export interface Dialect extends TextAccess {
   relayBody?(body: JsonObject): JsonObject
   renderDocument(reply: CanonicalReply, charged: Charged | null, context: ReplyContext): string
   createWriter(context: ReplyContext): StreamWriter
-  /** Sent while a stream is silent. */
-  readonly keepAlive: string
-  /** The body of a refusal before anything was sent. */
-  errorBody(error: GatewayError, requestId: string): string
-  /** Response headers that this dialect's clients expect beside ours. */
-  replyHeaders?(requestId: string): Readonly<Record<string, string>>
+}
+
+/** Everything that is not a conversation: from a body to a task, from its result to a document or a few events. */
+export interface MediaDialect extends AnyDialect {
+  readonly family: 'media'
+  readonly name: MediaName
+  render(result: RenderedResult, charged: Charged | null, context: MediaContext): RenderedDocument
+  /** The events of a result where a stream was asked for; the cost is in those of `closeStream`, which is called last. */
+  writeStream?(result: RenderedResult, context: MediaContext): string
+  closeStream?(result: RenderedResult, charged: Charged | null, context: MediaContext): string
+  /** The last bytes of a stream that failed; null where only a broken connection tells. */
+  failFrames(error: GatewayError): string | null
+}
+
+/** What a media dialect shows: images are where their caller can fetch them. */
+export type RenderedResult = Exclude<MediaResult, ImageResult> | HostedImages
+
+export interface HostedImages {
+  readonly kind: 'image'
+  readonly images: readonly HostedImage[]
+  readonly text: string | null
+}
+
+export interface RenderedDocument {
+  readonly contentType: string
+  readonly body: string
+}
+
+export interface MediaContext {
+  /** The public generation id, `gen-…`. */
+  readonly id: string
+  readonly createdS: number
+  /** Our id of the model that answers. */
+  readonly model: string
+  readonly task: MediaTask
+  readonly requestBody: JsonObject
+  readonly durationMs: number
 }
 
 /** What the pipeline knows of a request, whatever its dialect. */
@@ -49,8 +110,18 @@ export interface DialectCall extends PromptSize {
   readonly hasTools: boolean
   /** As sent, or as it would have been sent in this dialect's plain form. */
   readonly body: JsonObject
+  /** How many images a conversation is to answer with; absent where it asked for none. */
+  readonly imageCount?: number
+  /** What a media endpoint is asked to make; absent for conversations. */
+  readonly media?: MediaAsk
   /** What is left out for models whose context is too small, by model id; absent where nothing is. */
   readonly trims?: ReadonlyMap<string, Trim>
+}
+
+export interface MediaAsk {
+  readonly task: MediaTask
+  /** The most that it may come to, for the hold; whatever a host does not price costs nothing there. */
+  readonly worst: Usage
 }
 
 /** Which messages of a conversation stay, and what the prompt is then. */
@@ -59,7 +130,7 @@ export interface Trim extends PromptSize {
 }
 
 export interface Charged {
-  readonly usage: UsageClasses
+  readonly usage: Usage
   readonly cost: NanoUsd
   /** What the provider bills for it, of a call with an organization's own key alone; null: nobody knows. */
   readonly upstreamCost?: NanoUsd | null
@@ -76,7 +147,7 @@ export interface ReplyContext {
   /** The caller wants no reasoning text, though the model may reason. */
   readonly excludeReasoning: boolean
   /** Set for a call with an organization's own key alone: what the provider bills for it; null: nobody knows. */
-  readonly upstreamCostOf?: (usage: UsageClasses) => NanoUsd | null
+  readonly upstreamCostOf?: (usage: Usage) => NanoUsd | null
   /** The time, read when an answer ends; without it, answers end when they began. */
   readonly nowS?: () => number
 }

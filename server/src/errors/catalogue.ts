@@ -68,6 +68,34 @@ export const errorCatalogue = {
     owner: 'caller',
   },
   modelNotPriced: { status: 400, code: 'model_not_priced', type: 'invalid_request_error', owner: 'gateway' },
+  // Images
+  invalidModalityForModel: {
+    status: 400,
+    code: 'invalid_modality_for_model',
+    type: 'invalid_request_error',
+    owner: 'caller',
+  },
+  invalidImageUrl: { status: 400, code: 'invalid_image_url', type: 'invalid_request_error', owner: 'caller' },
+  inputImagesNotSupported: {
+    status: 400,
+    code: 'input_images_not_supported',
+    type: 'invalid_request_error',
+    owner: 'caller',
+  },
+  invalidContentType: { status: 400, code: 'invalid_content_type', type: 'invalid_request_error', owner: 'caller' },
+  maskNotSupported: { status: 400, code: 'mask_not_supported', type: 'invalid_request_error', owner: 'caller' },
+  unsupportedResponseFormat: {
+    status: 400,
+    code: 'unsupported_response_format',
+    type: 'invalid_request_error',
+    owner: 'caller',
+  },
+  missingPrompt: { status: 400, code: 'missing_prompt', type: 'invalid_request_error', owner: 'caller' },
+  missingImage: { status: 400, code: 'missing_image', type: 'invalid_request_error', owner: 'caller' },
+  tooManyImages: { status: 400, code: 'too_many_images', type: 'invalid_request_error', owner: 'caller' },
+  invalidImageType: { status: 400, code: 'invalid_image_type', type: 'invalid_request_error', owner: 'caller' },
+  imageTooLarge: { status: 400, code: 'image_too_large', type: 'invalid_request_error', owner: 'caller' },
+  invalidN: { status: 400, code: 'invalid_n', type: 'invalid_request_error', owner: 'caller' },
   // Who is calling
   unauthenticated: { status: 401, code: 401, type: 'authentication_error', owner: 'caller' },
   modelNotAllowed: { status: 403, code: 'model_not_allowed', type: 'permission_error', owner: 'account' },
@@ -104,6 +132,8 @@ export const errorCatalogue = {
   upstreamRateLimited: { status: 429, code: 'upstream_rate_limited', type: 'upstream_error', owner: 'upstream' },
   upstreamUnavailable: { status: 502, code: 'upstream_unavailable', type: 'upstream_error', owner: 'upstream' },
   noUpstream: { status: 503, code: 'upstream_unavailable', type: 'upstream_error', owner: 'gateway' },
+  pipelineError: { status: 502, code: 'pipeline_error', type: 'upstream_error', owner: 'gateway' },
+  noImages: { status: 502, code: 'no_images', type: 'upstream_error', owner: 'upstream' },
   upstreamStalled: { status: 504, code: 504, type: 'upstream_error', owner: 'upstream' },
   // Us
   internal: { status: 500, code: 500, type: 'server_error', owner: 'gateway' },

@@ -74,7 +74,10 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     for (const path of endpoint.paths) {
       for (const url of mounts(path)) {
         const errorHandler = refuseAs(endpoint.dialect)
-        server.post(url, { config: { ignoresSession: true }, errorHandler }, serveInference(deps.inference, endpoint))
+        const options = { config: { ignoresSession: true as const }, errorHandler }
+        const handler = serveInference(deps.inference, endpoint)
+        if (endpoint.form === undefined) server.post(url, options, handler)
+        else addUploadRoute(server, (scope) => scope.post(url, options, handler))
       }
     }
   }
@@ -92,6 +95,15 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   addSignInRoutes(server, deps.signIn)
   addOperatingRoutes(server, deps.operating)
   return server
+}
+
+/** A route whose handler reads the body itself, once it knows who sends it. */
+function addUploadRoute(server: FastifyInstance, add: (scope: FastifyInstance) => void): void {
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    add(scope)
+  })
 }
 
 /** Every path under `/v1` is the same under the legacy prefix; those of the website stand alone. */

@@ -1,5 +1,6 @@
 import type { Script, Step } from '#domain/test-models/script.ts'
 import { scriptFor } from '#domain/test-models/script-for.ts'
+import { assert } from '#lib/assert.ts'
 import { parseJsonObject } from '#lib/json.ts'
 import { unreachable } from '#lib/unreachable.ts'
 import type { UpstreamExchange, UpstreamFailure, UpstreamHandler, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
@@ -11,6 +12,7 @@ export function createPlayedUpstream(): Upstreams {
   return {
     open(request, handler) {
       const modelName = request.path.replace(/^\//, '')
+      assert(typeof request.body === 'string', 'test models are sent no files')
       const script = scriptFor(modelName, parseJsonObject(request.body) ?? {})
       return new PlayedExchange(script, request, handler)
     },

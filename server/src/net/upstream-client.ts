@@ -1,4 +1,5 @@
 import { Agent, type buildConnector, type Dispatcher } from 'undici'
+import { openBody } from './body-stream.ts'
 import type { UpstreamExchange, UpstreamFailure, UpstreamHandler, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 
 export interface UpstreamClient extends Upstreams {
@@ -100,14 +101,20 @@ function openExchange(agent: Agent, request: UpstreamRequest, handler: UpstreamH
       origin: request.origin,
       path: request.path,
       method: request.method ?? 'POST',
-      headers: request.headers,
-      body: request.method === 'GET' ? null : request.body,
+      ...contentOf(request),
       headersTimeout: request.headersTimeoutMs,
       bodyTimeout: request.bodyTimeoutMs,
     },
     exchange,
   )
   return exchange
+}
+
+function contentOf({ method, headers, body }: UpstreamRequest): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
+  if (method === 'GET') return { headers, body: null }
+  if (typeof body === 'string') return { headers, body }
+  const { stream, byteCount } = openBody(body)
+  return { headers: { ...headers, 'content-length': String(byteCount) }, body: stream }
 }
 
 const timeoutCodes = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])

@@ -27,11 +27,13 @@ export interface Stages {
 /** The way of a request: the same for every endpoint, model and vendor. */
 export async function run(stages: Stages, arrival: Arrival): Promise<Reply> {
   const principal = await stages.authenticate(arrival)
+  if (arrival.receive !== undefined) await arrival.receive()
   const { call, wanted, preferences } = stages.parse(arrival)
   const replyHeaders = { ...arrival.replyHeaders, ...(await stages.admit(principal)) }
   const guarded = await stages.guard({ arrival, principal, call, wanted })
   const { walletId, organizationId, keyId } = principal
-  const routed = stages.route({ ...guarded, preferences, walletId, organizationId, keyId })
+  const { wantsEvents } = arrival
+  const routed = stages.route({ ...guarded, preferences, wantsEvents, walletId, organizationId, keyId })
   const free = await stages.freeTier({ arrival, principal, plan: routed })
   const ticket = await stages.hold({
     arrival,

@@ -1,7 +1,8 @@
 import type { Dialect, DialectCall } from '#dialects/dialect.ts'
 import type { AccessAction } from '#domain/access/access-table.ts'
 import type { Principal } from '#domain/access/principal.ts'
-import type { UsageClasses } from '#domain/inference/usage.ts'
+import type { Usage } from '#domain/inference/usage.ts'
+import type { FormFile } from '#domain/media/media-file.ts'
 import type { Attempt, RefundReason } from '#domain/ledger/generation-record.ts'
 import type { FreeAsk } from '#domain/limits/free-quota.ts'
 import type { LimitedWindow } from '#domain/limits/scopes.ts'
@@ -27,9 +28,17 @@ export interface Arrival {
   readonly appName: string | null
   /** Whether it may go on at the paid price when a free quota is used up. */
   readonly freeFallback: boolean
+  /** Brings in a body that is read only once its sender is known, such as a form with files; `body` and `files` hold from then on. */
+  readonly receive?: () => Promise<void>
   readonly body: JsonObject
+  /** The files of a form. */
+  readonly files: readonly FormFile[]
   readonly bodyBytes: number
+  /** Whether the caller asked for named events (`Accept: text/event-stream`), which only image output has. */
+  readonly wantsEvents: boolean
   readonly caller: Caller
+  /** Where the caller reaches us, such as `https://weir.example`, for links in answers. */
+  readonly ownUrl: string
   /** Sent with every answer: request id, generation id. */
   readonly replyHeaders: Readonly<Record<string, string>>
 }
@@ -40,8 +49,8 @@ export interface Caller {
   /** At most one listener; called once, when the connection closes before the answer is complete. */
   onGone(listener: () => void): void
   readonly streaming: boolean
-  /** Sends the head of an event stream. */
-  startStream(headers: Readonly<Record<string, string>>): void
+  /** Sends the head of a stream: of events, unless another type is named. */
+  startStream(headers: Readonly<Record<string, string>>, contentType?: string): void
   /** False when the connection is full: wait for the drain. */
   write(bytes: Buffer | string): boolean
   onDrain(listener: () => void): void
@@ -55,7 +64,9 @@ export interface Caller {
 }
 
 /** What the edge has left to do: send a document, or nothing, because a stream is on its way or nobody is left. */
-export type Reply = { kind: 'document'; headers: Readonly<Record<string, string>>; body: string } | { kind: 'handled' }
+export type Reply =
+  | { kind: 'document'; headers: Readonly<Record<string, string>>; body: string; contentType?: string }
+  | { kind: 'handled' }
 
 /** What may serve and what to reserve for it. Only the route stage makes one. */
 export interface Plan {
@@ -121,7 +132,7 @@ export interface Judged {
 /** What an upstream's complete answer says beside its content. */
 export interface Answer {
   /** Null when the upstream sent none. */
-  readonly usage: UsageClasses | null
+  readonly usage: Usage | null
   readonly finishReason: string | null
   readonly nativeFinishReason: string | null
 }
@@ -134,9 +145,11 @@ export interface AnswerReader {
   readonly outputTokensEstimate: number
   /** Whether usage has arrived that will not change any more: it is billed even if the caller leaves now. */
   readonly finalAnswer: Answer | null
-  /** The last frames of a stream that ends in an error, in whatever state it is. */
-  fail(error: GatewayError): string
+  /** The last frames of a stream that ends in an error, in whatever state it is; null where only a broken connection tells. */
+  fail(error: GatewayError): string | null
 }
+
+export type LastBytes = string | Buffer
 
 /** How an answer can be unusable although it came with status 200. */
 export interface AnswerFailure {
@@ -148,9 +161,9 @@ export interface AnswerListener {
   /** Bytes for the caller; nothing is final before `done`. */
   bytes(bytes: Buffer | string): void
   /** The first thing of substance has come: from here on this upstream serves. Called before the bytes that hold it. */
-  opened(): void
+  opened(contentType?: string): void
   /** The upstream failed inside its answer. */
   unusable(failure: AnswerFailure): void
   /** The answer is complete. `close` gives the last bytes, which show the cost: only after it is settled. */
-  done(answer: Answer, close: (cost: NanoUsd) => string): void
+  done(answer: Answer, close: (cost: NanoUsd) => LastBytes): void
 }

@@ -1,3 +1,5 @@
+import type { BodyPiece } from '#domain/media/body-piece.ts'
+
 /** Opens exchanges with upstreams: over the network, or played by a test model inside the process. */
 export interface Upstreams {
   open(request: UpstreamRequest, handler: UpstreamHandler): UpstreamExchange
@@ -12,7 +14,7 @@ export interface UpstreamRequest {
   origin: string
   path: string
   headers: Readonly<Record<string, string>>
-  body: string
+  body: string | readonly BodyPiece[]
   headersTimeoutMs: number
   bodyTimeoutMs: number
   connectTimeoutMs: number

@@ -1,7 +1,7 @@
 import type { CanonicalCall } from '#domain/inference/call.ts'
 import type { CanonicalReply } from '#domain/inference/reply.ts'
 import type { StreamPart } from '#domain/inference/stream-part.ts'
-import type { ErrorName } from '#errors/catalogue.ts'
+import type { ResponseHeaders, UpstreamRefusal } from './refusal.ts'
 import type { UpstreamFailureText, VendorSpec } from './spec.ts'
 
 export const protocolNames = ['openai', 'anthropic', 'gemini', 'bedrock'] as const
@@ -52,19 +52,3 @@ export interface PartReader {
 export type DocumentRead =
   | { readonly ok: true; readonly reply: CanonicalReply }
   | { readonly ok: false; readonly failure: UpstreamFailureText }
-
-export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>
-
-/** What an upstream's refusal means for the request. */
-export interface UpstreamRefusal {
-  /** `retry`: this upstream may answer yet; `fail-over`: only another one can; `give-up`: nobody will. */
-  readonly action: 'retry' | 'fail-over' | 'give-up'
-  readonly errorName: ErrorName
-  /** For the caller. Quotes the upstream only about the caller's own request. */
-  readonly message: string
-  /** For our log: the upstream's own words. */
-  readonly inside: string
-  readonly retryAfterMs: number | null
-  readonly status: number
-  readonly unhealthyCredential: boolean
-}

@@ -1,3 +1,4 @@
+import { assert } from '#lib/assert.ts'
 import type { Protocol, ProtocolName } from './protocol.ts'
 import { anthropicProtocol } from './protocols/anthropic/anthropic-protocol.ts'
 import { bedrockProtocol } from './protocols/bedrock/bedrock-protocol.ts'
@@ -13,5 +14,6 @@ const protocols = {
 } as const satisfies Record<ProtocolName, Protocol>
 
 export function protocolOf(vendor: VendorSpec): Protocol {
+  assert(vendor.protocol !== 'none', `${vendor.slug} holds conversations`)
   return protocols[vendor.protocol]
 }

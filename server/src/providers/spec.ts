@@ -1,9 +1,14 @@
 import type { CountingHabits } from '#domain/inference/usage.ts'
 import type { FinishReason } from '#domain/inference/finish-reason.ts'
 import type { JsonObject } from '#lib/json.ts'
+import type { Authentication } from './authentication.ts'
+import type { MediaCodecs } from './codecs/codec.ts'
 
 /** How an upstream wants to be addressed and what it does differently. One value per vendor folder. */
-export type VendorSpec = OpenAiVendor | AnthropicVendor | GeminiVendor | BedrockVendor
+export type VendorSpec = ConversationVendor | MediaVendor
+
+/** Those that hold conversations, and perhaps make other things as well. */
+export type ConversationVendor = OpenAiVendor | AnthropicVendor | GeminiVendor | BedrockVendor
 
 interface AnyVendor {
   /** The folder's name and the provider slug of the catalogue. */
@@ -12,6 +17,14 @@ interface AnyVendor {
   /** Null where the operator must give one (self-hosted servers). */
   readonly baseUrl: string | null
   readonly authentication: Authentication
+  /** What it makes beside conversations. */
+  readonly media?: MediaCodecs
+}
+
+/** One that makes images, audio or vectors and holds no conversations. */
+export interface MediaVendor extends AnyVendor {
+  readonly protocol: 'none'
+  readonly media: MediaCodecs
 }
 
 export interface OpenAiVendor extends AnyVendor {
@@ -37,13 +50,6 @@ export interface GeminiVendor extends AnyVendor {
 export interface BedrockVendor extends AnyVendor {
   readonly protocol: 'bedrock'
 }
-
-export type Authentication =
-  | { readonly kind: 'bearer' }
-  | { readonly kind: 'header'; readonly name: string }
-  | { readonly kind: 'optional-bearer' }
-  /** The request itself is signed, after it is built (AWS Signature Version 4). */
-  | { readonly kind: 'sigv4'; readonly service: string }
 
 /** How an OpenAI-compatible host departs from OpenAI. Everything has OpenAI's behaviour as its default. */
 export interface OpenAiQuirks {

@@ -1,8 +1,8 @@
-import type { DialectName } from '#dialects/dialect.ts'
+import type { ConversationName } from '#dialects/dialect.ts'
 import type { Feature } from './features.ts'
 
 /** The clauses that a cell proves, for its title. */
-export function citedClauses(dialect: DialectName, feature: Feature, stream: boolean): string {
+export function citedClauses(dialect: ConversationName, feature: Feature, stream: boolean): string {
   const { always = [], streamed = [], whole = [] } = clauses[feature][dialect]
   return [...always, ...(stream ? streamed : whole)].map((id) => `[${id}]`).join(' ')
 }
@@ -13,7 +13,7 @@ interface Cited {
   readonly whole?: readonly string[]
 }
 
-const clauses: Readonly<Record<Feature, Readonly<Record<DialectName, Cited>>>> = {
+const clauses: Readonly<Record<Feature, Readonly<Record<ConversationName, Cited>>>> = {
   text: {
     chat: { always: ['STREAM-05', 'P7'], streamed: ['STREAM-02'] },
     responses: {

@@ -1,4 +1,4 @@
-import type { DialectName } from '#dialects/dialect.ts'
+import type { ConversationName } from '#dialects/dialect.ts'
 import type { ProtocolName } from '#providers/protocol.ts'
 import type { Feature } from './features.ts'
 
@@ -8,7 +8,7 @@ export const impossibleCells: readonly ImpossibleCell[] = []
 export interface ImpossibleCell {
   readonly protocol: ProtocolName
   readonly feature: Feature
-  readonly dialect: DialectName
+  readonly dialect: ConversationName
   readonly stream: boolean
   readonly reason: string
 }

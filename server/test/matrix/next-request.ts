@@ -3,7 +3,7 @@ import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 import type { Target } from '#providers/protocol.ts'
 import { protocolOf } from '#providers/protocols.ts'
 import { relayOf } from '#providers/relay-of.ts'
-import type { VendorSpec } from '#providers/spec.ts'
+import type { ConversationVendor } from '#providers/spec.ts'
 import type { Client } from './clients/client.ts'
 import { dialects } from './dialects.ts'
 import { type Recording, readAnswer } from './read-answer.ts'
@@ -41,7 +41,7 @@ export function nextRequest(
 
 /** Who continues, if it is not who began. */
 export interface NextUpstream {
-  vendor?: VendorSpec
+  vendor?: ConversationVendor
   upstreamModel?: string
 }
 

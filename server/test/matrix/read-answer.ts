@@ -1,18 +1,18 @@
-import type { DialectName } from '#dialects/dialect.ts'
+import type { ConversationName } from '#dialects/dialect.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { chooseReader } from '#pipeline/normalise/choose-reader.ts'
 import type { ReaderContext } from '#pipeline/normalise/reader-context.ts'
 import type { Answer, AnswerReader } from '#pipeline/types.ts'
 import { protocolOf } from '#providers/protocols.ts'
-import type { VendorSpec } from '#providers/spec.ts'
+import type { ConversationVendor } from '#providers/spec.ts'
 import type { StepsScenario } from '#test/simulators/scenario.ts'
 import type { Client, Heard } from './clients/client.ts'
 import { dialects } from './dialects.ts'
 
 /** What an upstream sent, whole. */
 export interface Recording {
-  readonly vendor: VendorSpec
+  readonly vendor: ConversationVendor
   readonly contentType: string
   readonly bytes: Buffer
 }
@@ -26,7 +26,7 @@ export interface AnswerRead {
 /** Reads an answer in these pieces, for a caller of this dialect, without a gateway around it. */
 export function readAnswer(
   { vendor, contentType }: Recording,
-  dialectName: DialectName,
+  dialectName: ConversationName,
   options: { stream: boolean; pieces: readonly Buffer[] },
 ): AnswerRead {
   let text = ''
@@ -63,7 +63,7 @@ export function hearRecording(recording: Recording, client: Client): Heard {
 }
 
 /** The bytes of a scenario, as if they had been recorded. */
-export function recordingOf(vendor: VendorSpec, { steps }: StepsScenario): Recording {
+export function recordingOf(vendor: ConversationVendor, { steps }: StepsScenario): Recording {
   const pieces = steps.flatMap((step) => {
     if (step.do === 'write') return [Buffer.from(step.text)]
     return step.do === 'bytes' ? [Buffer.from(step.base64, 'base64')] : []

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dialectNames } from '#dialects/dialect.ts'
+import { conversationNames } from '#dialects/dialect.ts'
 import { completionTokensOf, promptTokensOf, type UsageClasses } from '#domain/inference/usage.ts'
 import { protocolNames } from '#providers/protocol.ts'
 import { clients } from './clients/clients.ts'
@@ -12,7 +12,7 @@ import { usageRecordings } from './usage-recordings.ts'
 describe('streams cut anywhere', () => {
   it.each(recordedStreams())('[P7] $name says the same byte by byte, in each dialect', (recording) => {
     const bytewise = Array.from(recording.bytes, (byte) => Buffer.of(byte))
-    for (const dialect of dialectNames) {
+    for (const dialect of conversationNames) {
       const whole = readAnswer(recording, dialect, { stream: true, pieces: [recording.bytes] })
       expect(whole.text.length).toBeGreaterThan(0)
       expect(readAnswer(recording, dialect, { stream: true, pieces: bytewise })).toEqual(whole)
@@ -21,7 +21,7 @@ describe('streams cut anywhere', () => {
 
   it.each(richStreams())('[P7] $name says the same when cut in two at any byte', (recording) => {
     const { bytes } = recording
-    for (const dialect of dialectNames) {
+    for (const dialect of conversationNames) {
       const whole = readAnswer(recording, dialect, { stream: true, pieces: [bytes] })
       for (let cut = 1; cut < bytes.length; cut += 1) {
         const read = readAnswer(recording, dialect, {

@@ -5,6 +5,7 @@ import { nanoUsd } from '#domain/money/nano-usd.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { createRetryBudget } from '#domain/routing/retry-budget.ts'
 import { createDispatch, type DispatchStage } from '#pipeline/dispatch/dispatch.ts'
+import { createBeginExchange } from '#pipeline/dispatch/begin-exchange.ts'
 import { createHealthBook } from '#pipeline/dispatch/health-book.ts'
 import { chooseReader } from '#pipeline/normalise/choose-reader.ts'
 import { protocolOf } from '#providers/protocols.ts'
@@ -124,23 +125,26 @@ function dispatchOver(
 ): DispatchStage {
   const limits = { headersTimeoutMs: 60_000, bodyTimeoutMs: 60_000, connectTimeoutMs: 5_000 }
   return createDispatch({
-    upstreams: openScripted(upstreams, time, chance),
     health: createHealthBook(rules, () => time.nowMs),
     retries,
     noteAnswered: () => {},
     keepAlives: { watch: () => {}, watched: 0, stop: () => {} },
-    prepare: (_ticket, { account }) => ({
-      request: { origin: account.baseUrl ?? '', path: '/', headers: {}, body: '', ...limits },
-      ignored: [],
+    keepAliveOf: () => chatDialect.keepAlive,
+    begin: createBeginExchange({
+      upstreams: openScripted(upstreams, time, chance),
+      prepare: (_ticket, { account }) => ({
+        request: { origin: account.baseUrl ?? '', path: '/', headers: {}, body: '', ...limits },
+        ignored: [],
+      }),
+      makeReader: (_ticket, _candidate, contentType, listener) =>
+        chooseReader(
+          recordedContext,
+          { dialect: chatDialect, protocol: protocolOf(vendor), vendor },
+          { stream: false, contentType },
+          listener,
+        ),
+      readFailure: () => protocolOf(vendor).readFailure,
     }),
-    makeReader: (_ticket, _candidate, contentType, listener) =>
-      chooseReader(
-        recordedContext,
-        { dialect: chatDialect, protocol: protocolOf(vendor), vendor },
-        { stream: false, contentType },
-        listener,
-      ),
-    readFailure: () => protocolOf(vendor).readFailure,
     failFrames: (_ticket, _candidate, error) => errorFrames(error),
     settle: async () => nanoUsd(1n),
     watchOutput: () => {},

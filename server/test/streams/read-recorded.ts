@@ -55,7 +55,7 @@ export function readRecorded(
     done: (found, close) => {
       assert(answer === null && failure === null, 'an answer ends once')
       answer = found
-      sent.push(close(cost))
+      sent.push(String(close(cost)))
     },
   }
   const reader = new ChatStreamReader(context, quirks, listener)

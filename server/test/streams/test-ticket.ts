@@ -4,8 +4,8 @@ import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { parseUnitPrices, type PriceList } from '#domain/money/price-list.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { Wanted } from '#domain/routing/wanted.ts'
-import { newUuid } from '#lib/uuid.ts'
-import type { Caller, Plan, Ticket } from '#pipeline/types.ts'
+import { newUuid, type Uuid } from '#lib/uuid.ts'
+import type { Arrival, Caller, Plan, Ticket } from '#pipeline/types.ts'
 
 const price: PriceList = {
   id: 'price-1',
@@ -127,21 +127,7 @@ export function testTicket(change: Partial<Plan> = {}, caller: Caller = recordin
     ...change,
   }
   return {
-    arrival: {
-      generationId: id,
-      receivedAtMs: Date.now(),
-      dialect: chatDialect,
-      access: 'models.chat',
-      authorization: undefined,
-      apiKey: undefined,
-      clientIp: null,
-      appName: null,
-      freeFallback: true,
-      body: {},
-      bodyBytes: 2,
-      caller,
-      replyHeaders: {},
-    },
+    arrival: arrivalOf(id, caller),
     principal: {
       keyId: id,
       keyName: 'test',
@@ -176,3 +162,24 @@ export function testTicket(change: Partial<Plan> = {}, caller: Caller = recordin
 
 /** What parsing gives for a call on one model by its name. */
 export const wantedModel: Wanted = { models: [model], sort: null, online: false, autoTier: null, excluded: [] }
+
+function arrivalOf(id: Uuid, caller: Caller): Arrival {
+  return {
+    generationId: id,
+    receivedAtMs: Date.now(),
+    dialect: chatDialect,
+    access: 'models.chat',
+    authorization: undefined,
+    apiKey: undefined,
+    clientIp: null,
+    appName: null,
+    freeFallback: true,
+    body: {},
+    files: [],
+    bodyBytes: 2,
+    wantsEvents: false,
+    caller,
+    ownUrl: '',
+    replyHeaders: {},
+  }
+}

@@ -44,7 +44,13 @@ export function wireEdge(needs: {
   return createServer({
     endpoints: wireEndpoints(needs),
     inferenceEndpoints,
-    inference: { stages: needs.stages, clientIp, nowMs: Date.now, onRefused: noteRefusal },
+    inference: {
+      stages: needs.stages,
+      clientIp,
+      nowMs: Date.now,
+      ownUrl: config.http.publicUrl,
+      onRefused: noteRefusal,
+    },
     endpoint: {
       identify: (request, accepts) =>
         identify({

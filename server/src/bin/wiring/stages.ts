@@ -2,28 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { rateSubject } from '#domain/access/rate-subject.ts'
-import type { UsageClasses } from '#domain/inference/usage.ts'
-import { publicGenerationId } from '#domain/ledger/generation-id.ts'
-import { chargeFor } from '#domain/money/charge.ts'
-import type { NanoUsd } from '#domain/money/nano-usd.ts'
-import { isPriced } from '#domain/money/price-list.ts'
 import { createRetryBudget } from '#domain/routing/retry-budget.ts'
-import type { Candidate } from '#domain/routing/candidates.ts'
-import { assert } from '#lib/assert.ts'
-import { objectAt } from '#lib/json.ts'
 import { createPlayedUpstream, playedOrigin } from '#net/played-upstream.ts'
-import { signingRegionOf, signRequest } from '#net/sign-request.ts'
 import { createUpstreamClient, type UpstreamClient } from '#net/upstream-client.ts'
 import { createDispatch, type DispatchStage } from '#pipeline/dispatch/dispatch.ts'
 import { createHealthBook } from '#pipeline/dispatch/health-book.ts'
 import { createKeepAlives } from '#pipeline/dispatch/keep-alives.ts'
-import { prepareRequest } from '#pipeline/dispatch/prepare-request.ts'
+import type { DispatchDeps } from '#pipeline/dispatch/dispatch-deps.ts'
 import { createGuard } from '#pipeline/guard/guard.ts'
 import { createHoldExtender } from '#pipeline/hold/extend-hold.ts'
 import { createHold } from '#pipeline/hold/hold.ts'
 import { createLeaseKeeper } from '#pipeline/hold/lease-keeper.ts'
 import { createTripReporter } from '#pipeline/hold/trip-reporter.ts'
-import { chooseReader } from '#pipeline/normalise/choose-reader.ts'
+import { failImageEvents, imageHeartbeat } from '#dialects/images/image-events.ts'
 import { createParse } from '#pipeline/parse/parse.ts'
 import { recordOf } from '#pipeline/record/record.ts'
 import { createReport } from '#pipeline/record/report.ts'
@@ -39,17 +30,15 @@ import type { Ticket } from '#pipeline/types.ts'
 import type { BreakerTrips } from '#ports/breaker-trips.ts'
 import type { Money } from '#ports/money.ts'
 import type { UpstreamRequest, Upstreams } from '#ports/upstream.ts'
-import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
-import { protocolOf } from '#providers/protocols.ts'
-import { findAnyVendor } from '#providers/own-key-vendor.ts'
-import type { VendorSpec } from '#providers/spec.ts'
 import type { Admission } from './admission.ts'
 import type { Filters } from './filters.ts'
 import type { Institutions } from './institutions.ts'
+import type { WiredMedia } from './media.ts'
 import type { Metrics } from './metrics.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
 import type { WiredModeration } from './moderation.ts'
 import type { Snapshots } from './snapshots.ts'
+import { readerContext, wireBegin } from './begin.ts'
 
 export interface StageNeeds {
   config: Config
@@ -64,6 +53,7 @@ export interface StageNeeds {
   institutions: Institutions
   ownKeys: WiredOwnKeys
   measurements: MeasurementBook
+  media: WiredMedia
 }
 
 export interface WiredStages {
@@ -115,6 +105,7 @@ export function wireStages(needs: StageNeeds): WiredStages {
         catalogue: snapshots.catalogue,
         autoTables: snapshots.autoTables,
         testModels: config.testModels.enabled,
+        editModel: config.media.editModel,
       }),
       admit: (principal) => admission.admit(principal, 'inference'),
       guard: createGuard({
@@ -156,29 +147,23 @@ function wireDispatch(
     amountFor: (ticket, tokens) => holdFor(ticket.plan.candidates, ticket.plan.call, tokens),
     onError: (error) => logger.warn({ err: error }, 'a hold could not be extended'),
   })
+  const upstreams = upstreamsOver(network, needs.ownKeys.upstreams)
+  const failFrames: DispatchDeps['failFrames'] = (ticket, candidate, error) => {
+    const { dialect } = ticket.arrival
+    if (dialect.family === 'media') return dialect.failFrames(error)
+    if (hasImageEvents(ticket)) return failImageEvents(error)
+    return dialect.createWriter(readerContext(ticket, candidate, config)).fail(error)
+  }
   const dispatch = createDispatch({
-    upstreams: upstreamsOver(network, needs.ownKeys.upstreams),
     health: createHealthBook(config.breaker, nowMs, needs.ownKeys.notes),
     retries: createRetryBudget(),
     noteAnswered: ({ plan }, { account }) => {
       if (plan.conversation !== null) sticky.note(plan.conversation, account.id)
     },
     keepAlives,
-    prepare: (ticket, candidate) => {
-      const prepare = () => prepareRequest(ticket, candidate, { vendorOf, timeouts: config.upstream, sign })
-      return freeTier.isUncounted(ticket.plan, candidate)
-        ? freeTier.countFallback(ticket, candidate).then(prepare)
-        : prepare()
-    },
-    makeReader: (ticket, candidate, contentType, listener) => {
-      const vendor = vendorOf(candidate)
-      const pair = { dialect: ticket.arrival.dialect, protocol: protocolOf(vendor), vendor }
-      const wants = { stream: ticket.plan.call.stream, contentType }
-      return chooseReader(readerContext(ticket, candidate, config), pair, wants, listener)
-    },
-    readFailure: (candidate) => protocolOf(vendorOf(candidate)).readFailure,
-    failFrames: (ticket, candidate, error) =>
-      ticket.arrival.dialect.createWriter(readerContext(ticket, candidate, config)).fail(error),
+    keepAliveOf: (ticket) => (hasImageEvents(ticket) ? imageHeartbeat : ticket.arrival.dialect.keepAlive),
+    begin: wireBegin({ config, upstreams, media: needs.media, freeTier, failFrames }),
+    failFrames,
     settle,
     watchOutput: extender.watch,
     noteUnbilledCancel: (ticket) => {
@@ -199,27 +184,10 @@ function wireDispatch(
   return { dispatch, close }
 }
 
-/** Test models speak chat completions. */
-const playedVendor: VendorSpec = openAiHost({
-  slug: 'test',
-  name: 'Test models',
-  baseUrl: 'http://played.invalid',
-  authentication: { kind: 'optional-bearer' },
-  quirks: { streamUsage: 'always' },
-})
-
-function vendorOf(candidate: Candidate): VendorSpec {
-  if (candidate.account.vendor === 'test') return playedVendor
-  const vendor = findAnyVendor(candidate.account.vendor)
-  assert(vendor !== undefined, `the vendor ${candidate.account.vendor} of a provider account is registered`)
-  return vendor
-}
-
-async function sign(request: UpstreamRequest, credential: string | null, vendor: VendorSpec): Promise<UpstreamRequest> {
-  if (credential === null || vendor.authentication.kind !== 'sigv4') return request
-  const { service } = vendor.authentication
-  const region = signingRegionOf(request.origin, credential)
-  return signRequest(request, credential, { service, region, nowMs: Date.now() })
+/** A conversation whose caller reads the named events of images. */
+function hasImageEvents({ arrival, plan }: Ticket): boolean {
+  const { dialect, wantsEvents } = arrival
+  return dialect.family === 'conversation' && wantsEvents && plan.call.stream && plan.call.imageCount !== undefined
 }
 
 /** Where an organization says whom to ask, the guard decides whether to, over connections of that key alone. */
@@ -230,24 +198,4 @@ function upstreamsOver(network: UpstreamClient, guarded: Upstreams): Upstreams {
     return origin === playedOrigin ? played : network
   }
   return { open: (request, handler) => chosen(request).open(request, handler) }
-}
-
-/** What the provider bills the organization itself, by our list; null where the list has no price. */
-function upstreamCostOf({ price }: Candidate): (usage: UsageClasses) => NanoUsd | null {
-  return (usage) => (isPriced(price) ? chargeFor(usage, price).cost : null)
-}
-
-const answerBytesMax = 64 * 1_024 * 1_024
-
-function readerContext(ticket: Ticket, candidate: Candidate, config: Config) {
-  return {
-    id: publicGenerationId(ticket.arrival.generationId),
-    createdS: Math.floor(ticket.arrival.receivedAtMs / 1_000),
-    model: candidate.model.id,
-    requestBody: ticket.plan.call.body,
-    excludeReasoning: objectAt(ticket.plan.call.body, 'reasoning').exclude === true,
-    frameBytesMax: config.stream.frameBytesMax,
-    answerBytesMax,
-    ...(candidate.billing === 'own_key' ? { upstreamCostOf: upstreamCostOf(candidate) } : {}),
-  }
 }

@@ -9,6 +9,7 @@ import { wireFilters } from './filters.ts'
 import { wireInstitutions } from './institutions.ts'
 import { wireMailer } from './mailer.ts'
 import { wireMeasurements } from './measurements.ts'
+import { wireMedia } from './media.ts'
 import { createMetrics } from './metrics.ts'
 import { wireSignIn } from './sign-in.ts'
 import { type Outside, realOutside, wireOwnKeys } from './own-keys.ts'
@@ -43,7 +44,8 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
   const measurements = wireMeasurements({ config, logger, pools })
   const { book } = measurements
   const parts = { config, logger, metrics, snapshots, admission, filters, institutions, ownKeys, measurements: book }
-  const wired = wireStages({ ...parts, money, moderation, breakerTrips: engines.breakerTrips })
+  const media = wireMedia()
+  const wired = wireStages({ ...parts, media, money, moderation, breakerTrips: engines.breakerTrips })
   const signIn = wireSignIn({ config, logger, pools, mailer })
   let draining = false
   const server = wireEdge({ ...parts, pools, stages: wired.stages, signIn, isDraining: () => draining })

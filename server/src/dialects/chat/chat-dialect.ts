@@ -1,5 +1,6 @@
 import { errorBody } from '#errors/gateway-error.ts'
-import type { Dialect } from '../dialect.ts'
+import type { ConversationDialect } from '../dialect.ts'
+import { refuseUnfitFor } from '../refuse-unfit.ts'
 import { checkOpenAiFields } from './chat-fields.ts'
 import { chatTexts } from './chat-texts.ts'
 import { ChatWriter } from './chat-writer.ts'
@@ -11,10 +12,12 @@ import { chatToCanonical } from './to-canonical.ts'
 import { withoutOpenAiFields } from '../without-openai-fields.ts'
 
 /** Chat Completions. */
-export const chatDialect: Dialect = {
+export const chatDialect: ConversationDialect = {
+  family: 'conversation',
   name: 'chat',
   parse: parseChat,
   prompt: chatPrompt,
+  refuseUnfit: refuseUnfitFor(chatPrompt),
   ...chatTexts,
   checkFor: (call, { isOpenAiFamily }) => {
     if (isOpenAiFamily) checkOpenAiFields(call.body)
@@ -23,6 +26,6 @@ export const chatDialect: Dialect = {
   toCanonical: chatToCanonical,
   renderDocument,
   createWriter: (context) => new ChatWriter(context),
-  keepAlive: keepAliveComment,
+  keepAlive: { bytes: keepAliveComment },
   errorBody: (error) => JSON.stringify(errorBody(error)),
 }

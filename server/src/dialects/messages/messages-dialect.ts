@@ -1,4 +1,5 @@
-import type { Dialect } from '../dialect.ts'
+import type { ConversationDialect } from '../dialect.ts'
+import { refuseUnfitFor } from '../refuse-unfit.ts'
 import { messagesErrorBody } from './error-json.ts'
 import { pingFrame } from './frames.ts'
 import { messagesPrompt } from './messages-prompt.ts'
@@ -10,16 +11,18 @@ import { messagesTexts } from './messages-texts.ts'
 import { toCanonical } from './to-canonical.ts'
 
 /** What callers of the Messages endpoint speak. */
-export const messagesDialect: Dialect = {
+export const messagesDialect: ConversationDialect = {
+  family: 'conversation',
   name: 'messages',
   parse: parseMessages,
   prompt: messagesPrompt,
+  refuseUnfit: refuseUnfitFor(messagesPrompt),
   ...messagesTexts,
   toCanonical,
   relayBody,
   renderDocument,
   createWriter: (context) => new MessagesWriter(context),
-  keepAlive: pingFrame,
+  keepAlive: { bytes: pingFrame },
   errorBody: messagesErrorBody,
   replyHeaders: (requestId) => ({ 'request-id': requestId }),
 }

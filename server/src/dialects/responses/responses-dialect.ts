@@ -1,4 +1,5 @@
-import type { Dialect } from '#dialects/dialect.ts'
+import type { ConversationDialect } from '../dialect.ts'
+import { refuseUnfitFor } from '../refuse-unfit.ts'
 import { errorBody } from '#errors/gateway-error.ts'
 import { responsesPrompt } from './responses-prompt.ts'
 import { parseResponses } from './parse-responses.ts'
@@ -9,15 +10,17 @@ import { responsesToCanonical } from './to-canonical.ts'
 import { withoutOpenAiFields } from '#dialects/without-openai-fields.ts'
 
 /** What callers of `POST /v1/responses` speak. Nothing is stored: every request brings its whole history. */
-export const responsesDialect: Dialect = {
+export const responsesDialect: ConversationDialect = {
+  family: 'conversation',
   name: 'responses',
   parse: parseResponses,
   prompt: responsesPrompt,
+  refuseUnfit: refuseUnfitFor(responsesPrompt),
   ...responsesTexts,
   withoutOpenAiFields,
   toCanonical: responsesToCanonical,
   renderDocument: renderResponse,
   createWriter: (context) => new ResponsesWriter(context),
-  keepAlive: ': keep-alive\n\n',
+  keepAlive: { bytes: ': keep-alive\n\n' },
   errorBody: (error) => JSON.stringify(errorBody(error)),
 }

@@ -297,6 +297,6 @@ describe('a Responses stream that fails', () => {
   })
 
   it('is kept alive by comments', () => {
-    expect(responsesDialect.keepAlive).toMatch(/^: .*\n\n$/)
+    expect(responsesDialect.keepAlive?.bytes).toMatch(/^: .*\n\n$/)
   })
 })

@@ -45,6 +45,8 @@ export interface StatedPrice {
   readonly units: StatedUnits
   /** Ascending; each is the whole list that holds above its threshold. */
   readonly tiers: readonly StatedTier[]
+  /** Prices of variants, such as a resolution; absent where there are none. */
+  readonly rules?: readonly StatedRule[]
 }
 
 export type StatedUnits = Readonly<Partial<Record<PriceUnit, string>>>
@@ -52,6 +54,12 @@ export type StatedUnits = Readonly<Partial<Record<PriceUnit, string>>>
 export interface StatedTier {
   readonly abovePromptTokens: number
   readonly units: StatedUnits
+}
+
+export interface StatedRule {
+  readonly unit: PriceUnit
+  readonly usd: string
+  readonly when: Readonly<Record<string, string>>
 }
 
 /** `YYYY-MM-DD`. */

@@ -34,9 +34,35 @@ export function completionTokensOf(usage: UsageClasses): number {
   return usage.textOutput + usage.reasoningOutput + usage.imageOutput + usage.audioOutput
 }
 
+/** Tokens, and what is counted beside them. */
+export interface Usage extends UsageClasses {
+  readonly media?: MediaUsage
+}
+
+/** What is not counted in tokens. Everything is a whole number, so that it multiplies exactly. */
+export interface MediaUsage {
+  readonly outputImages?: number
+  /** Of all output images together. */
+  readonly outputPixels?: number
+  readonly inputImages?: number
+  readonly inputPixels?: number
+  /** Not among the tokens of `uncachedInput`. */
+  readonly inputImageTokens?: number
+  readonly inputCharacters?: number
+  readonly inputAudioMs?: number
+  /** What chooses among the prices of one unit: size, quality, resolution. */
+  readonly variant?: Readonly<Record<string, string>>
+  /** What the upstream itself says it costs, in nano-USD; it is charged in place of everything else. */
+  readonly statedNano?: number
+}
+
 /** An all-zero record is no record: such a request is refunded. */
-export function isZeroUsage(usage: UsageClasses): boolean {
-  return promptTokensOf(usage) === 0 && completionTokensOf(usage) === 0
+export function isZeroUsage(usage: Usage): boolean {
+  return promptTokensOf(usage) === 0 && completionTokensOf(usage) === 0 && isZeroMedia(usage.media)
+}
+
+function isZeroMedia(media: MediaUsage = {}): boolean {
+  return Object.values(media).every((count) => typeof count === 'object' || count === 0)
 }
 
 /** What a vendor reported, before it is known which figures contain which. */

@@ -1,4 +1,4 @@
-import type { UsageClasses } from '#domain/inference/usage.ts'
+import type { Usage } from '#domain/inference/usage.ts'
 import type { RoutingExplanation } from '#domain/routing/explanation.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
@@ -30,7 +30,7 @@ export interface GenerationRecord {
   startedAtMs: number
   firstTokenMs: number | null
   durationMs: number
-  usage: UsageClasses
+  usage: Usage
   held: NanoUsd
   cost: NanoUsd
   cacheDiscount: NanoUsd

@@ -1,4 +1,4 @@
-import type { UsageClasses } from '#domain/inference/usage.ts'
+import type { Usage } from '#domain/inference/usage.ts'
 import { chargeFor, type ReceiptLine } from '#domain/money/charge.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { PriceList } from '#domain/money/price-list.ts'
@@ -13,7 +13,7 @@ export interface Receipt {
 
 /** Null where nothing was charged: a refunded request has no lines to show. */
 export function receiptOf(
-  record: { readonly usage: UsageClasses; readonly refundReason: RefundReason | null },
+  record: { readonly usage: Usage; readonly refundReason: RefundReason | null },
   price: PriceList | null,
 ): Receipt | null {
   if (price === null || record.refundReason !== null) return null

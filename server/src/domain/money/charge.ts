@@ -1,11 +1,13 @@
-import { completionTokensOf, promptTokensOf, type UsageClasses } from '#domain/inference/usage.ts'
-import { type NanoUsd, nanoUsd } from './nano-usd.ts'
-import { type PriceList, pricesFor, type UnitPrices } from './price-list.ts'
+import { completionTokensOf, promptTokensOf, type Usage, type UsageClasses } from '#domain/inference/usage.ts'
+import { mediaLines } from './media-lines.ts'
+import { formatUsd, type NanoUsd, nanoUsd, zeroUsd } from './nano-usd.ts'
+import { type PriceList, type PriceUnit, pricesFor, type UnitPrices } from './price-list.ts'
 import { formatUnitPrice } from './unit-price.ts'
 
 /** One line of a receipt: so many units at such a price. */
 export interface ReceiptLine {
-  item: keyof UsageClasses | 'request'
+  item: keyof UsageClasses | PriceUnit | 'request' | 'stated_by_upstream'
+  /** Whole for tokens, images and characters; seconds and megapixels may have decimals. */
   count: number
   unitPriceUsd: string
 }
@@ -18,9 +20,13 @@ export interface Charge {
 }
 
 /** Multiplies exactly and rounds up once, over the whole request. */
-export function chargeFor(usage: UsageClasses, list: PriceList): Charge {
+export function chargeFor(usage: Usage, list: PriceList): Charge {
+  const stated = usage.media?.statedNano
+  if (stated !== undefined) return statedCharge(stated)
   const prices = pricesFor(list, promptTokensOf(usage))
   let total = 0n
+  // In millionths of `total`.
+  let exact = 0n
   const lines: ReceiptLine[] = []
   for (const item of classNames) {
     const count = usage[item]
@@ -29,12 +35,29 @@ export function chargeFor(usage: UsageClasses, list: PriceList): Charge {
     total += BigInt(count) * price
     lines.push({ item, count, unitPriceUsd: formatUnitPrice(price) })
   }
+  for (const { item, millionths, price } of mediaLines(usage, prices, list)) {
+    exact += millionths * price
+    lines.push({ item, count: Number(millionths) / 1e6, unitPriceUsd: formatUnitPrice(price) })
+  }
   const perRequest = prices.per_request
   if (perRequest !== undefined && perRequest > 0n) {
     total += perRequest
     lines.push({ item: 'request', count: 1, unitPriceUsd: formatUnitPrice(perRequest) })
   }
-  return { cost: roundUp(total), cacheDiscount: cacheDiscount(usage, prices), lines }
+  const cost = exact === 0n ? roundUp(total) : roundUp(total + (exact + millionthsMax) / millionthsInUnit)
+  return { cost, cacheDiscount: cacheDiscount(usage, prices), lines }
+}
+
+const millionthsInUnit = 1_000_000n
+const millionthsMax = millionthsInUnit - 1n
+
+function statedCharge(nano: number): Charge {
+  const cost = nanoUsd(BigInt(nano))
+  return {
+    cost,
+    cacheDiscount: zeroUsd,
+    lines: [{ item: 'stated_by_upstream', count: 1, unitPriceUsd: formatUsd(cost) }],
+  }
 }
 
 /** What is held for so many tokens: all of the prompt as plain input, all of the output as plain completion. */

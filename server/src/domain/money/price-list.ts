@@ -47,12 +47,21 @@ export interface PriceTier {
   readonly prices: UnitPrices
 }
 
+/** A price of one unit that holds where a request is of a certain variant, such as a resolution or quality. */
+export interface PriceRule {
+  readonly unit: PriceUnit
+  readonly price: UnitPrice
+  readonly when: Readonly<Record<string, string>>
+}
+
 /** One version of what one provider asks for one model. */
 export interface PriceList {
   readonly id: string
   readonly base: UnitPrices
   /** Ascending. */
   readonly tiers: readonly PriceTier[]
+  /** Prices of variants; the one that says most about a request wins over the base. Absent: none. */
+  readonly rules?: readonly PriceRule[]
 }
 
 export function parseUnitPrices(units: Readonly<Record<string, string>>): UnitPrices {
@@ -64,6 +73,14 @@ export function parseUnitPrices(units: Readonly<Record<string, string>>): UnitPr
   return prices
 }
 
+/** Nothing where there are none, which is what most lists have. */
+export function parsePriceRules(
+  stated: readonly { unit: PriceUnit; usd: string; when: Readonly<Record<string, string>> }[],
+): { rules?: readonly PriceRule[] } {
+  if (stated.length === 0) return {}
+  return { rules: stated.map(({ unit, usd, when }) => ({ unit, price: parseUnitPrice(usd), when })) }
+}
+
 /** A count equal to a threshold still has the lower tier's prices. */
 export function pricesFor(list: PriceList, promptTokens: number): UnitPrices {
   let prices = list.base
@@ -73,7 +90,25 @@ export function pricesFor(list: PriceList, promptTokens: number): UnitPrices {
   return prices
 }
 
-/** Whether text can be charged at all: a price of zero counts, a missing one does not. */
-export function isPriced(list: PriceList): boolean {
-  return list.base.prompt !== undefined && list.base.completion !== undefined
+/** What a request makes, for which a list must have a price. */
+export type PricedKind = 'text' | 'embedding' | 'image' | 'speech' | 'transcription'
+
+/** Any of these combinations is enough. */
+const neededUnits: Readonly<Record<PricedKind, readonly (readonly PriceUnit[])[]>> = {
+  text: [['prompt', 'completion']],
+  embedding: [['prompt']],
+  image: [
+    ['per_image_output'],
+    ['per_megapixel_output'],
+    ['per_pixel_output'],
+    ['image_output_token'],
+    ['prompt', 'completion'],
+  ],
+  speech: [['per_character']],
+  transcription: [['per_second_input'], ['prompt', 'completion']],
+}
+
+/** Whether such a request can be charged at all: a price of zero counts, a missing one does not. */
+export function isPriced(list: PriceList, kind: PricedKind = 'text'): boolean {
+  return neededUnits[kind].some((units) => units.every((unit) => list.base[unit] !== undefined))
 }

@@ -1,5 +1,5 @@
 import { isFreeEntry, type Model } from '#domain/catalogue/model.ts'
-import { isPriced, type PriceList } from '#domain/money/price-list.ts'
+import { isPriced, type PricedKind, type PriceList } from '#domain/money/price-list.ts'
 import { offerFor } from './offer-for.ts'
 import type { ProviderAccount, Route, RoutingTable } from './routing-table.ts'
 
@@ -29,7 +29,7 @@ export interface Candidates {
  * The most specific pattern that has routes decides: the model's id, then its author's wildcard, then `*`. Without any,
  * the accounts whose vendor sells the model are used, the listing's own provider first, then by price.
  */
-export function findCandidates(model: Model, table: RoutingTable): Candidates {
+export function findCandidates(model: Model, table: RoutingTable, purpose: PricedKind = 'text'): Candidates {
   const routes =
     table.routes.get(model.id) ?? table.routes.get(`${model.author}/*`) ?? table.routes.get('*') ?? undefined
   const choices = routes === undefined ? fromOffers(model, table) : routes.map((route) => fromRoute(model, route))
@@ -37,7 +37,7 @@ export function findCandidates(model: Model, table: RoutingTable): Candidates {
   const unpriced: string[] = []
   for (const choice of choices) {
     const { price } = choice
-    if (price !== null && isPriced(price)) ordered.push({ ...choice, price })
+    if (price !== null && isPriced(price, purpose)) ordered.push({ ...choice, price })
     else unpriced.push(choice.account.vendor)
   }
   return { ordered, unpriced }
@@ -87,6 +87,12 @@ function nameOf(id: string): string {
 }
 
 function comparePrices(one: PriceList | null, other: PriceList | null): number {
-  const difference = (one?.base.completion ?? 0n) - (other?.base.completion ?? 0n)
+  const difference = leadingPrice(one) - leadingPrice(other)
   return difference === 0n ? 0 : difference < 0n ? -1 : 1
+}
+
+/** The price that most of a bill will be, whatever is made. */
+function leadingPrice(list: PriceList | null): bigint {
+  const { base = {} } = list ?? {}
+  return base.completion ?? base.per_image_output ?? base.per_second_input ?? base.per_character ?? base.prompt ?? 0n
 }

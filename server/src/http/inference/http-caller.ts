@@ -36,11 +36,12 @@ export class HttpCaller implements Caller {
     this.#response.once('drain', listener)
   }
 
-  startStream(headers: Readonly<Record<string, string>>): void {
+  startStream(headers: Readonly<Record<string, string>>, contentType?: string): void {
     if (this.streaming || this.gone) return
     this.streaming = true
     this.#options.takeOver()
-    this.#response.writeHead(200, { ...headers, ...eventStreamHeaders })
+    const own = contentType === undefined ? eventStreamHeaders : { 'content-type': contentType }
+    this.#response.writeHead(200, { ...headers, ...own })
   }
 
   write(bytes: Buffer | string): boolean {
@@ -66,11 +67,11 @@ export class HttpCaller implements Caller {
   }
 
   /** Sends a document and ends. */
-  send(body: string, headers: Readonly<Record<string, string>>): void {
+  send(body: string, headers: Readonly<Record<string, string>>, contentType: string = jsonType): void {
     this.#ended = true
     this.#options.takeOver()
     const length = Buffer.byteLength(body)
-    this.#response.writeHead(200, { ...headers, 'content-type': jsonType, 'content-length': length })
+    this.#response.writeHead(200, { ...headers, 'content-type': contentType, 'content-length': length })
     this.#response.end(body)
   }
 

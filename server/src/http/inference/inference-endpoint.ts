@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import type { FormLimits } from '../forms/form-limits.ts'
 import type { Dialect } from '#dialects/dialect.ts'
 import type { AccessAction } from '#domain/access/access-table.ts'
 import type { ErrorName } from '#errors/catalogue.ts'
@@ -13,6 +14,8 @@ export interface InferenceEndpoint {
   readonly name: string
   readonly paths: readonly string[]
   readonly summary: string
+  /** Set where files may be sent, as `multipart/form-data`. */
+  readonly form?: FormLimits
   readonly body: TSchema
   readonly reply: TSchema
   readonly errors: readonly ErrorName[]

@@ -8,6 +8,8 @@ import { run, type Stages } from '#pipeline/run.ts'
 import type { Arrival } from '#pipeline/types.ts'
 import { replyWithError, toGatewayError } from '../error-reply.ts'
 import { exposedHeaders } from '../plugins/cors.ts'
+import type { Dialect, ReplyContext } from '#dialects/dialect.ts'
+import { Upload } from '../forms/upload.ts'
 import { parseJsonBody } from '../parse-json-body.ts'
 import { HttpCaller } from './http-caller.ts'
 import type { InferenceEndpoint } from './inference-endpoint.ts'
@@ -16,6 +18,8 @@ export interface InferenceDeps {
   stages: Stages
   clientIp: (request: FastifyRequest) => string | null
   nowMs: () => number
+  /** Where callers reach us; null: where they say they do. */
+  ownUrl: string | null
   /** Refusals before there is anything to record. */
   onRefused: (request: FastifyRequest, error: GatewayError) => void
 }
@@ -23,7 +27,7 @@ export interface InferenceDeps {
 /** The handler of an inference path: hands the request to the pipeline and sends what comes back. */
 export function serveInference(
   deps: InferenceDeps,
-  endpoint: Pick<InferenceEndpoint, 'dialect' | 'acceptsApiKeyHeader' | 'access'>,
+  endpoint: Pick<InferenceEndpoint, 'dialect' | 'acceptsApiKeyHeader' | 'access' | 'form'>,
 ) {
   const { dialect } = endpoint
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -37,6 +41,7 @@ export function serveInference(
       ...dialect.replyHeaders?.(request.id),
     }
     const caller = new HttpCaller(reply.raw, { nowMs: deps.nowMs, takeOver: () => reply.hijack() })
+    const upload = endpoint.form === undefined ? null : new Upload(request, endpoint.form)
     try {
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       let body: JsonObject | undefined
@@ -52,31 +57,59 @@ export function serveInference(
         freeFallback: headerText(request, 'x-free-fallback')?.trim().toLowerCase() !== 'false',
         // Read when a stage asks for it: whoever has no key gets no megabytes parsed.
         get body() {
-          return (body ??= withBetas(parseJsonBody(bytes), request))
+          return (body ??= upload?.fields ?? withBetas(parseJsonBody(bytes), request))
         },
-        bodyBytes: bytes.length,
+        get files() {
+          return upload?.files ?? []
+        },
+        ...(upload === null ? {} : { receive: () => upload.receive() }),
+        get bodyBytes() {
+          return upload?.byteCount ?? bytes.length
+        },
+        wantsEvents: headerText(request, 'accept')?.includes('text/event-stream') === true,
         caller,
+        ownUrl: deps.ownUrl ?? ownUrlOf(request),
         replyHeaders: fixedHeaders,
       }
       const result = await run(deps.stages, arrival)
       if (result.kind === 'handled') return reply.hijack()
       // Written straight to the socket: Fastify's own way of sending costs more than all our stages without I/O.
-      caller.send(result.body, result.headers)
+      caller.send(result.body, result.headers, result.contentType)
       return reply
     } catch (error) {
       const refusal = toGatewayError(error)
       deps.onRefused(request, refusal)
       if (caller.streaming) {
         // A keep-alive went out before the refusal, so the status is already 200.
-        caller.write(dialect.createWriter(emptyContext(fixedHeaders['x-generation-id'], nowMs)).fail(refusal))
-        caller.end()
+        breakOff(caller, failFrames(dialect, refusal, emptyContext(fixedHeaders['x-generation-id'], nowMs)))
         return reply
       }
       caller.handOver()
+      // What is left of an upload is not read to its end.
+      if (upload?.isUnread === true) reply.header('connection', 'close')
       replyWithError(reply.headers(fixedHeaders), refusal, dialect.errorBody(refusal, request.id))
       return reply
+    } finally {
+      await upload?.discard()
     }
   }
+}
+
+function breakOff(caller: HttpCaller, frames: string | null): void {
+  if (frames === null) return caller.drop()
+  caller.write(frames)
+  caller.end()
+}
+
+function failFrames(dialect: Dialect, error: GatewayError, context: ReplyContext): string | null {
+  return dialect.family === 'conversation' ? dialect.createWriter(context).fail(error) : dialect.failFrames(error)
+}
+
+const hostForm = /^[a-z0-9.-]+(?::\d+)?$|^\[[0-9a-f:]+\](?::\d+)?$/i
+
+function ownUrlOf(request: FastifyRequest): string {
+  const { host } = request.headers
+  return host !== undefined && hostForm.test(host) ? `${request.protocol}://${host}` : ''
 }
 
 function headerText(request: FastifyRequest, name: string): string | undefined {

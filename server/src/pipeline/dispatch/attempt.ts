@@ -1,15 +1,15 @@
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import type { UpstreamExchange, UpstreamHandler, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
-import type { ResponseHeaders, UpstreamRefusal } from '#providers/protocol.ts'
-import type { Answer, AnswerListener, AnswerReader, Ticket } from '../types.ts'
+import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
+import type { Answer, AnswerListener, AnswerReader, LastBytes, Ticket } from '../types.ts'
 
 /** How far one try at one upstream came. */
 export type AttemptResult =
   /** Substance has arrived; the stream goes on by itself and ends through `onEnd`. */
   | { kind: 'opened' }
   /** The whole answer is here. */
-  | { kind: 'complete'; answer: Answer; close: (cost: NanoUsd) => string }
+  | { kind: 'complete'; answer: Answer; close: (cost: NanoUsd) => LastBytes; contentType?: string }
   | { kind: 'refused'; refusal: UpstreamRefusal }
   | { kind: 'failed'; failure: AttemptFailure }
   | { kind: 'abandoned' }
@@ -23,13 +23,26 @@ export interface AttemptFailure {
 
 /** How a stream ended after it was opened. */
 export type StreamEnd =
-  | { kind: 'complete'; answer: Answer; close: (cost: NanoUsd) => string }
+  | { kind: 'complete'; answer: Answer; close: (cost: NanoUsd) => LastBytes }
   | { kind: 'failed'; failure: AttemptFailure }
+
+/** One try at one upstream, under way. */
+export interface RunningAttempt {
+  readonly result: Promise<AttemptResult>
+  /** Of the upstream's last answer. */
+  readonly status: number | null
+  /** The answer, once its usage will not change any more. */
+  readonly finalAnswer: Answer | null
+  /** The last frames for the caller; undefined if nothing was written for it yet, null where only breaking off tells. */
+  failFrames(error: GatewayError): string | null | undefined
+  /** Stops it for good; nothing is written afterwards. Gives the answer if its usage was already final. */
+  abandon(): Answer | null
+}
 
 /** Who is told how it goes. */
 export interface AttemptWatcher {
-  /** Called before the first byte of a stream is written. */
-  onOpened(): void
+  /** Called before the first byte of a stream is written; of events, unless another type is named. */
+  onOpened(contentType?: string): void
   /** How an opened stream ended. */
   onEnd(end: StreamEnd): void
   onOutput(tokens: number): void
@@ -51,7 +64,7 @@ const refusalBytesMax = 65_536
  * back-pressure from the caller's connection to the upstream's. It is `waiting` for something of substance, then `open`, then
  * `over`; a document is never open for long.
  */
-export class Attempt implements UpstreamHandler, AnswerListener {
+export class Attempt implements RunningAttempt, UpstreamHandler, AnswerListener {
   readonly result: Promise<AttemptResult>
   status: number | null = null
   readonly #input: AttemptInput
@@ -72,17 +85,14 @@ export class Attempt implements UpstreamHandler, AnswerListener {
     this.#exchange = input.upstreams.open(input.request, this)
   }
 
-  /** The answer, once its usage will not change any more. */
   get finalAnswer(): Answer | null {
     return this.#reader?.finalAnswer ?? null
   }
 
-  /** The last frames for the caller, if anything was written for it yet. */
-  failFrames(error: GatewayError): string | null {
-    return this.#reader?.fail(error) ?? null
+  failFrames(error: GatewayError): string | null | undefined {
+    return this.#reader?.fail(error)
   }
 
-  /** Stops it for good; nothing is written afterwards. Gives the answer if its usage was already final. */
   abandon(): Answer | null {
     const final = this.finalAnswer
     if (this.#state !== 'over') {
@@ -126,11 +136,11 @@ export class Attempt implements UpstreamHandler, AnswerListener {
 
   // From the reader.
 
-  opened(): void {
+  opened(contentType?: string): void {
     if (this.#state !== 'waiting') return
     this.#state = 'open'
     if (!this.#isStream) return
-    this.#input.watcher.onOpened()
+    this.#input.watcher.onOpened(contentType)
     this.#resolve({ kind: 'opened' })
   }
 
@@ -141,7 +151,7 @@ export class Attempt implements UpstreamHandler, AnswerListener {
     caller.onDrain(() => this.#exchange?.resume())
   }
 
-  done(answer: Answer, close: (cost: NanoUsd) => string): void {
+  done(answer: Answer, close: (cost: NanoUsd) => LastBytes): void {
     if (this.#state === 'over') return
     this.#state = 'over'
     if (this.#isStream) this.#input.watcher.onEnd({ kind: 'complete', answer, close })

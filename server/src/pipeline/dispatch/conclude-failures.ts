@@ -40,6 +40,7 @@ const messages: Partial<Record<ErrorName, string>> = {
   upstreamUnreachable: 'No upstream provider could be reached. Nothing was charged.',
   upstreamAuthFailed: "The upstream providers refused the gateway's own credential. Nothing was charged.",
   upstreamRateLimited: 'All upstream providers are rate limiting. Nothing was charged; retry after a while.',
+  noImages: 'The upstream provider answered without an image. Nothing was charged.',
   upstreamStalled: 'The upstream provider did not answer in time. Nothing was charged.',
 }
 

@@ -43,8 +43,9 @@ export function createDispatch(deps: DispatchDeps): DispatchStage {
         if (result.refusal.action === 'give-up') {
           // It is well: it has read the call and says what is wrong with it.
           deps.health.succeeded(candidate)
-          const { errorName, message } = result.refusal
-          return serving.refuse(new GatewayError(errorName, { message }), 'upstream_rejected')
+          const { errorName, message, inside } = result.refusal
+          const reason = errorName === 'pipelineError' ? 'unusable_answer' : 'upstream_rejected'
+          return serving.refuse(new GatewayError(errorName, { message, inside }), reason)
         }
         noteRefusal(candidate, result, tries)
         return null
@@ -68,7 +69,8 @@ export function createDispatch(deps: DispatchDeps): DispatchStage {
       tries.push({ candidate, errorName, message, retryAfterMs: deps.health.throttled(candidate, retryAfterMs) })
       return
     }
-    deps.health.failed(candidate, `${wordFor(errorName)} (${result.refusal.status})`)
+    // A model that would not draw this says nothing about its host.
+    if (errorName !== 'noImages') deps.health.failed(candidate, `${wordFor(errorName)} (${result.refusal.status})`)
     tries.push({ candidate, errorName, message, retryAfterMs })
   }
 }

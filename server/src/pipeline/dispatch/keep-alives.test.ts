@@ -17,7 +17,7 @@ describe('keep-alives', () => {
   it('[STREAM-03] come at most 15 seconds after the request and after each other', () => {
     const caller = fakeCaller()
     const starts: number[] = []
-    keepAlives.watch(caller, ': quiet\n\n', () => starts.push(Date.now()))
+    keepAlives.watch(caller, { bytes: ': quiet\n\n' }, () => starts.push(Date.now()))
     vi.advanceTimersByTime(60_000)
     const moments = [1_000_000, ...caller.writtenAtMs]
     const gaps = moments.slice(1).map((moment, position) => moment - (moments[position] ?? 0))
@@ -28,7 +28,7 @@ describe('keep-alives', () => {
 
   it('are not sent while something else is', () => {
     const caller = fakeCaller()
-    keepAlives.watch(caller, ': quiet\n\n', () => {})
+    keepAlives.watch(caller, { bytes: ': quiet\n\n' }, () => {})
     for (let second = 0; second < 60; second += 1) {
       vi.advanceTimersByTime(1_000)
       caller.quietSinceMs = Date.now()
@@ -38,7 +38,7 @@ describe('keep-alives', () => {
 
   it('[P20] forget callers who have gone and answers that have ended', () => {
     const [gone, ended, open] = [fakeCaller(), fakeCaller(), fakeCaller()]
-    for (const caller of [gone, ended, open]) keepAlives.watch(caller, ': quiet\n\n', () => {})
+    for (const caller of [gone, ended, open]) keepAlives.watch(caller, { bytes: ': quiet\n\n' }, () => {})
     gone.gone = true
     ended.quietSinceMs = Number.POSITIVE_INFINITY
     vi.advanceTimersByTime(2_000)
@@ -47,7 +47,7 @@ describe('keep-alives', () => {
 
   it('drop a caller who reads nothing for two minutes, and send it no comments meanwhile', () => {
     const caller = fakeCaller()
-    keepAlives.watch(caller, ': quiet\n\n', () => {})
+    keepAlives.watch(caller, { bytes: ': quiet\n\n' }, () => {})
     caller.blockedSinceMs = Date.now()
     vi.advanceTimersByTime(119_000)
     expect(caller.gone).toBe(false)

@@ -1,3 +1,4 @@
+import type { KeepAlive } from '#dialects/dialect.ts'
 import type { Caller } from '../types.ts'
 
 /**
@@ -6,7 +7,7 @@ import type { Caller } from '../types.ts'
  * who takes nothing for minutes is dropped, because its hold and its upstream would wait for ever.
  */
 export interface KeepAlives {
-  watch(caller: Caller, comment: string, start: () => void): void
+  watch(caller: Caller, keepAlive: KeepAlive, start: () => void): void
   /** Streams that are looked after. */
   readonly watched: number
   stop(): void
@@ -23,12 +24,12 @@ const unreadMaxDefaultMs = 120_000
 
 export function createKeepAlives(options: KeepAliveOptions): KeepAlives {
   const { unreadMaxMs = unreadMaxDefaultMs } = options
-  const watched = new Map<Caller, { comment: string; start: () => void }>()
+  const watched = new Map<Caller, { keepAlive: KeepAlive; start: () => void }>()
   const tickMs = Math.max(50, Math.min(1_000, options.everyMs / 4))
   const timer = setInterval(() => {
     const nowMs = options.nowMs()
-    const silentSince = nowMs - options.everyMs + tickMs
-    for (const [caller, { comment, start }] of watched) {
+    for (const [caller, { keepAlive, start }] of watched) {
+      const silentSince = nowMs - (keepAlive.everyMs ?? options.everyMs) + tickMs
       // A finished answer is never quiet again; keeping it here would keep its whole request in memory.
       if (caller.gone || caller.quietSinceMs === Number.POSITIVE_INFINITY) {
         watched.delete(caller)
@@ -37,14 +38,14 @@ export function createKeepAlives(options: KeepAliveOptions): KeepAlives {
         if (nowMs - caller.blockedSinceMs > unreadMaxMs) caller.drop()
       } else if (caller.quietSinceMs <= silentSince) {
         if (!caller.streaming) start()
-        caller.write(comment)
+        caller.write(keepAlive.bytes)
       }
     }
   }, tickMs)
   timer.unref()
   return {
-    watch: (caller, comment, start) => {
-      watched.set(caller, { comment, start })
+    watch: (caller, keepAlive, start) => {
+      watched.set(caller, { keepAlive, start })
     },
     get watched() {
       return watched.size

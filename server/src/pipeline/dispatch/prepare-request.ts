@@ -1,14 +1,16 @@
 import { callFor } from '#dialects/choose-trim.ts'
-import type { DialectCall } from '#dialects/dialect.ts'
+import type { ConversationDialect, DialectCall } from '#dialects/dialect.ts'
 import { isOpenAiFamily } from '#domain/catalogue/model.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
+import { assert } from '#lib/assert.ts'
 import type { UpstreamRequest } from '#ports/upstream.ts'
+import type { MediaTarget } from '#providers/codecs/target.ts'
 import type { ProtocolRequest, Target } from '#providers/protocol.ts'
 import { protocolOf } from '#providers/protocols.ts'
 import { relayOf } from '#providers/relay-of.ts'
 import type { VendorSpec } from '#providers/spec.ts'
 import type { Ticket } from '../types.ts'
-import type { PreparedRequest } from './dispatch-deps.ts'
+import type { PreparedRequest } from './begin-exchange.ts'
 
 export interface UpstreamTimeouts {
   connectTimeoutMs: number
@@ -33,28 +35,54 @@ export function prepareRequest(
   candidate: Candidate,
   needs: PrepareNeeds,
 ): PreparedRequest | Promise<PreparedRequest> {
-  const { model } = candidate
-  const call = callFor(ticket.plan.call, ticket.arrival.dialect, model.id)
   const vendor = needs.vendorOf(candidate)
-  const target: Target = {
-    vendor,
-    baseUrl: candidate.account.baseUrl,
-    credential: candidate.account.credential,
-    upstreamModel: candidate.upstreamModel,
-    model: model.id,
-    openAiFamily: isOpenAiFamily(model),
-  }
-  const { ignored, ...built } = isPlayed(candidate)
-    ? played(ticket, call, candidate, target)
-    : build(ticket, call, target)
-  const pool = candidate.billing === 'own_key' ? { pool: candidate.account.id } : {}
-  const request = { ...built, ...pool, ...limitsOf(call.stream, needs.timeouts) }
+  const target = targetOf(candidate, vendor)
+  const { ignored, ...built } = buildFor(ticket, candidate, target)
+  const request = { ...built, ...poolOf(candidate), ...limitsOf(ticket.plan.call.stream, needs.timeouts) }
   if (vendor.authentication.kind !== 'sigv4') return { request, ignored }
   return needs.sign(request, target.credential, vendor).then((signed) => ({ request: signed, ignored }))
 }
 
-function build(ticket: Ticket, call: DialectCall, target: Target): ProtocolRequest {
-  const { dialect } = ticket.arrival
+export function targetOf({ account, upstreamModel, model }: Candidate, vendor: VendorSpec): Target {
+  return {
+    vendor,
+    baseUrl: account.baseUrl,
+    credential: account.credential,
+    upstreamModel,
+    model: model.id,
+    openAiFamily: isOpenAiFamily(model),
+  }
+}
+
+export function mediaTargetOf({ account, upstreamModel, model }: Candidate, vendor: VendorSpec): MediaTarget {
+  const baseUrl = account.baseUrl ?? vendor.baseUrl
+  assert(baseUrl !== null, `${vendor.slug} has no base URL, so its account must give one`)
+  const { credential } = account
+  const { authentication } = vendor
+  return { baseUrl, authentication, credential, upstreamModel, model: model.id, details: model.details }
+}
+
+/** An organization's own key has connections of its own. */
+export function poolOf(candidate: Candidate): { pool?: string } {
+  return candidate.billing === 'own_key' ? { pool: candidate.account.id } : {}
+}
+
+type BuiltRequest = Pick<UpstreamRequest, 'method' | 'origin' | 'path' | 'headers' | 'body'> &
+  Pick<PreparedRequest, 'ignored'>
+
+function buildFor({ arrival, plan }: Ticket, candidate: Candidate, target: Target): BuiltRequest {
+  const { dialect } = arrival
+  if (plan.call.media?.task.kind === 'speech') {
+    const codec = target.vendor.media?.speech
+    assert(codec !== undefined, 'a host that is asked for speech can speak')
+    return { ...codec.buildRequest(plan.call.media.task, mediaTargetOf(candidate, target.vendor)), ignored: [] }
+  }
+  assert(dialect.family === 'conversation', 'whatever else is one exchange is a conversation')
+  const call = callFor(plan.call, dialect, candidate.model.id)
+  return isPlayed(candidate) ? played(dialect, call, candidate, target) : build(dialect, call, target)
+}
+
+function build(dialect: ConversationDialect, call: DialectCall, target: Target): ProtocolRequest {
   const relay = relayOf(dialect.name, target.vendor)
   if (relay !== null) return relay({ ...call, body: dialect.relayBody?.(call.body) ?? call.body }, target)
   const canonical = dialect.toCanonical(call)
@@ -68,8 +96,12 @@ function isPlayed(candidate: Candidate): boolean {
 }
 
 /** Test models are played inside the process; they take chat completions, whatever their caller speaks. */
-function played(ticket: Ticket, call: DialectCall, candidate: Candidate, target: Target): ProtocolRequest {
-  const { dialect } = ticket.arrival
+function played(
+  dialect: ConversationDialect,
+  call: DialectCall,
+  candidate: Candidate,
+  target: Target,
+): ProtocolRequest {
   const body =
     dialect.name === 'chat'
       ? JSON.stringify(call.body)
@@ -79,7 +111,7 @@ function played(ticket: Ticket, call: DialectCall, candidate: Candidate, target:
 
 const playedOrigin = 'played://test'
 
-function limitsOf(stream: boolean, timeouts: UpstreamTimeouts) {
+export function limitsOf(stream: boolean, timeouts: UpstreamTimeouts) {
   return {
     connectTimeoutMs: timeouts.connectTimeoutMs,
     headersTimeoutMs: stream ? timeouts.firstByteTimeoutMs : timeouts.answerTimeoutMs,

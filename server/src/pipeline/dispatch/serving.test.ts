@@ -13,6 +13,7 @@ import { chooseReader } from '../normalise/choose-reader.ts'
 import type { Outcome, Ticket } from '../types.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
 import { createHealthBook } from './health-book.ts'
+import { createBeginExchange } from './begin-exchange.ts'
 import { Serving } from './serving.ts'
 
 interface Scene {
@@ -48,20 +49,23 @@ function stage(open: (scene: Scene, handler: UpstreamHandler) => void, settle?: 
 
 function depsOf(scene: Scene, upstreams: Upstreams, settle?: DispatchDeps['settle']): DispatchDeps {
   return {
-    upstreams,
     health: createHealthBook({ failures: 5, openMs: 1_000 }, () => 0),
     noteAnswered: () => {},
     retries: { earn: () => {}, spend: () => false },
     keepAlives: { watch: () => {}, watched: 0, stop: () => {} },
-    prepare: () => ({ request, ignored: [] }),
-    makeReader: (_ticket, _candidate, contentType, listener) =>
-      chooseReader(
-        recordedContext,
-        { dialect: chatDialect, protocol: protocolOf(vendors.openai), vendor: vendors.openai },
-        { stream: true, contentType },
-        listener,
-      ),
-    readFailure: () => protocolOf(vendors.openai).readFailure,
+    keepAliveOf: () => chatDialect.keepAlive,
+    begin: createBeginExchange({
+      upstreams,
+      prepare: () => ({ request, ignored: [] }),
+      makeReader: (_ticket, _candidate, contentType, listener) =>
+        chooseReader(
+          recordedContext,
+          { dialect: chatDialect, protocol: protocolOf(vendors.openai), vendor: vendors.openai },
+          { stream: true, contentType },
+          listener,
+        ),
+      readFailure: () => protocolOf(vendors.openai).readFailure,
+    }),
     failFrames: (_ticket, _candidate, error) => errorFrames(error),
     settle: (ticket, outcome) => {
       ticket.settlement ??= note(scene, ticket, outcome, settle)

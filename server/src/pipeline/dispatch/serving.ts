@@ -3,10 +3,10 @@ import type { Candidate } from '#domain/routing/candidates.ts'
 import { asGatewayError, GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
-import type { Answer, Caller, Outcome, Reply, Ticket } from '../types.ts'
-import { Attempt, type AttemptFailure, type AttemptResult, type AttemptWatcher, type StreamEnd } from './attempt.ts'
+import type { Answer, Caller, LastBytes, Outcome, Reply, Ticket } from '../types.ts'
+import type { AttemptFailure, AttemptResult, AttemptWatcher, RunningAttempt, StreamEnd } from './attempt.ts'
 import { nameOfFailure, wordFor } from './conclude-failures.ts'
-import type { DispatchDeps, PreparedRequest } from './dispatch-deps.ts'
+import type { DispatchDeps } from './dispatch-deps.ts'
 
 /**
  * One caller being served, over however many attempts. It ends in exactly one of: delivered (document), ended (stream),
@@ -16,7 +16,7 @@ export class Serving implements AttemptWatcher {
   readonly #deps: DispatchDeps
   readonly #ticket: Ticket
   readonly #caller: Caller
-  #attempt: Attempt | null = null
+  #attempt: RunningAttempt | null = null
   #candidate: Candidate | null = null
   #attemptStartedAtMs = 0
   #isNoted = true
@@ -26,8 +26,8 @@ export class Serving implements AttemptWatcher {
     this.#deps = deps
     this.#ticket = ticket
     this.#caller = ticket.arrival.caller
-    if (ticket.plan.call.stream) {
-      const { keepAlive } = ticket.arrival.dialect
+    const keepAlive = deps.keepAliveOf(ticket)
+    if (ticket.plan.call.stream && keepAlive !== null) {
       deps.keepAlives.watch(this.#caller, keepAlive, () => this.#caller.startStream(this.#replyHeaders))
     }
     this.#caller.onGone(() => {
@@ -41,18 +41,9 @@ export class Serving implements AttemptWatcher {
     this.#candidate = candidate
     this.#attemptStartedAtMs = this.#deps.nowMs()
     this.#isNoted = false
-    const prepared = await this.#prepare(candidate)
-    if (prepared instanceof GatewayError) return { kind: 'unfit', error: prepared }
-    const { request, ignored } = prepared
-    this.#ignored = ignored
-    this.#attempt = new Attempt({
-      ticket: this.#ticket,
-      request,
-      upstreams: this.#deps.upstreams,
-      makeReader: (contentType, listener) => this.#deps.makeReader(this.#ticket, candidate, contentType, listener),
-      readFailure: this.#deps.readFailure(candidate),
-      watcher: this,
-    })
+    const attempt = await this.#begin(candidate)
+    if (attempt instanceof GatewayError) return { kind: 'unfit', error: attempt }
+    this.#attempt = attempt
     const result = await this.#attempt.result
     this.#note(outcomeOf(result))
     if (result.kind === 'complete') this.#deps.health.succeeded(candidate)
@@ -60,9 +51,11 @@ export class Serving implements AttemptWatcher {
     return result
   }
 
-  async #prepare(candidate: Candidate): Promise<PreparedRequest | GatewayError> {
+  async #begin(candidate: Candidate): Promise<RunningAttempt | GatewayError> {
     try {
-      return await this.#deps.prepare(this.#ticket, candidate)
+      const begun = await this.#deps.begin(this.#ticket, candidate, this)
+      this.#ignored = begun.ignored
+      return begun.attempt
     } catch (error) {
       if (error instanceof GatewayError) return error
       throw error
@@ -72,7 +65,8 @@ export class Serving implements AttemptWatcher {
   async deliver(candidate: Candidate, complete: AttemptResult & { kind: 'complete' }): Promise<Reply> {
     this.#ticket.firstTokenAtMs ??= this.#deps.nowMs()
     const cost = await this.#deps.settle(this.#ticket, this.#answered(candidate, complete.answer, this.#caller.gone))
-    return { kind: 'document', headers: this.#replyHeaders, body: complete.close(cost) }
+    const type = complete.contentType === undefined ? {} : { contentType: complete.contentType }
+    return { kind: 'document', headers: this.#replyHeaders, body: String(complete.close(cost)), ...type }
   }
 
   /** Refunds, then refuses. */
@@ -81,12 +75,12 @@ export class Serving implements AttemptWatcher {
     throw error
   }
 
-  onOpened(): void {
+  onOpened(contentType?: string): void {
     // Noted at once: a stream that is already complete settles before its attempt's promise is heard of.
     this.#note('answered')
     if (this.#candidate !== null) this.#deps.health.opened(this.#candidate)
     this.#ticket.firstTokenAtMs = this.#deps.nowMs()
-    if (!this.#caller.streaming) this.#caller.startStream(this.#replyHeaders)
+    if (!this.#caller.streaming) this.#caller.startStream(this.#replyHeaders, contentType)
   }
 
   onEnd(end: StreamEnd): void {
@@ -151,16 +145,19 @@ export class Serving implements AttemptWatcher {
     this.#finish(this.#failFrames(asGatewayError(error)))
   }
 
-  #failFrames(error: GatewayError): string {
+  /** Null where only a broken connection tells the caller that something went wrong. */
+  #failFrames(error: GatewayError): string | null {
     const [first] = this.#ticket.plan.candidates
     const candidate = this.#candidate ?? first
     assert(candidate !== undefined, 'a plan has a candidate')
-    return this.#attempt?.failFrames(error) ?? this.#deps.failFrames(this.#ticket, candidate, error)
+    const frames = this.#attempt?.failFrames(error)
+    return frames === undefined ? this.#deps.failFrames(this.#ticket, candidate, error) : frames
   }
 
-  #finish(lastBytes: string): void {
+  #finish(lastBytes: LastBytes | null): void {
     if (this.#caller.gone) return
-    this.#caller.write(lastBytes)
+    if (lastBytes === null) return this.#caller.drop()
+    if (lastBytes.length > 0) this.#caller.write(lastBytes)
     this.#caller.end()
   }
 

@@ -71,16 +71,17 @@ function refusal(
   const need = `This request reserves $${formatUsd(plan.amount)}`
   const scope = scopeOf(kind)
   if (scope === undefined) {
-    const short = `${need}, and $${formatUsd(room)} is available, which affords ${affordable(room, plan)} output tokens.`
+    const short = `${need}, and $${formatUsd(room)} is available${affords(room, plan)}.`
+    const remedy = plan.call.media === undefined ? ', or lower max_tokens' : ''
     return organization?.billing === 'monthly'
       ? new GatewayError('creditLimitExceeded', {
-          message: `The organization's credit line is used up. ${short} Have its invoice settled or its line raised, or lower max_tokens.`,
+          message: `The organization's credit line is used up. ${short} Have its invoice settled or its line raised${remedy}.`,
         })
       : new GatewayError('insufficientCredits', {
-          message: `Insufficient credits. ${short} Top up, or lower max_tokens.`,
+          message: `Insufficient credits. ${short} Top up${remedy}.`,
         })
   }
-  const message = `The ${scope.title} is reached. ${need}, and $${formatUsd(room)} is left, which affords ${affordable(room, plan)} output tokens.`
+  const message = `The ${scope.title} is reached. ${need}, and $${formatUsd(room)} is left${affords(room, plan)}.`
   const end = windowEnd(scope.length, nowMs)
   if (scope.refusal !== 'spendBreakerTripped' || end === null) return new GatewayError(scope.refusal, { message })
   return new GatewayError(scope.refusal, { message, retryAfterS: Math.ceil((end - nowMs) / 1_000) })
@@ -101,9 +102,10 @@ function tripOf(
 }
 
 // The dearest candidate is the one the hold was sized for.
-function affordable(room: NanoUsd, plan: Plan): number {
+function affords(room: NanoUsd, plan: Plan): string {
+  if (plan.call.media !== undefined) return ''
   const counts = plan.candidates.map((candidate) =>
     affordableTokens(room, promptSizeFor(plan.call, candidate.model.id).promptTokensHeld, candidate.price),
   )
-  return Math.floor(Math.min(...counts) / plan.call.choiceCount)
+  return `, which affords ${Math.floor(Math.min(...counts) / plan.call.choiceCount)} output tokens`
 }

@@ -7,7 +7,8 @@ import type { Answer, AnswerListener, AnswerReader } from '../types.ts'
 import { chargedFor } from './charged-for.ts'
 import type { Pair } from './pair.ts'
 import type { ReaderContext } from './reader-context.ts'
-import { oversizeAnswer, WholeBody } from './whole-body.ts'
+import { WholeBody } from '#lib/whole-body.ts'
+import { oversizeAnswer } from './oversize-answer.ts'
 
 /** Reads an answer that is only useful whole, in any protocol, and gives it out in any dialect, as a document or a stream. */
 export class CanonicalWholeReader implements AnswerReader {

@@ -1,11 +1,11 @@
 import type { Charged } from '#dialects/dialect.ts'
-import type { UsageClasses } from '#domain/inference/usage.ts'
+import type { Usage } from '#domain/inference/usage.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { ReaderContext } from './reader-context.ts'
 
 /** What an answer's last bytes show of its usage and cost; null without a usage record. */
 export function chargedFor(
-  usage: UsageClasses | null,
+  usage: Usage | null,
   cost: NanoUsd,
   { upstreamCostOf }: Pick<ReaderContext, 'upstreamCostOf'>,
 ): Charged | null {

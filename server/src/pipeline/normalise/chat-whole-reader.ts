@@ -14,7 +14,8 @@ import type { Answer, AnswerListener, AnswerReader } from '../types.ts'
 import { nativeFinishReason } from './native-finish-reason.ts'
 import { dropReasoning, finishOf } from './chunk-choices.ts'
 import type { ReaderContext } from './reader-context.ts'
-import { oversizeAnswer, WholeBody } from './whole-body.ts'
+import { WholeBody } from '#lib/whole-body.ts'
+import { oversizeAnswer } from './oversize-answer.ts'
 
 /**
  * Reads an answer that is only useful whole: a JSON document, or an event stream although none was asked for. Where the

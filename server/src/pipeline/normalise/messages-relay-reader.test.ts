@@ -76,7 +76,7 @@ function read(pieces: readonly Buffer[], wants = { stream: true, isEventStream: 
     done: (answer, close) => {
       assert(seen.answer === null && seen.failure === null, 'an answer ends once')
       seen.answer = answer
-      sent.push(close(nanoUsd(1n)))
+      sent.push(String(close(nanoUsd(1n))))
     },
   })
   for (const piece of pieces) reader.data(piece)
@@ -190,7 +190,7 @@ describe('the end of a relayed stream', () => {
     const { failure, reader, text } = readEvents([start, ...said, error])
     expect(failure).toEqual({ kind: 'error', message: 'Overloaded for [redacted]' })
     expect(text).not.toContain('Overloaded')
-    expect(eventsIn(reader.fail(new GatewayError('upstreamUnavailable', { message: 'Broken.' })))).toEqual([
+    expect(eventsIn(String(reader.fail(new GatewayError('upstreamUnavailable', { message: 'Broken.' }))))).toEqual([
       { type: 'error', error: { type: 'api_error', message: 'Broken.' } },
     ])
   })

@@ -13,7 +13,8 @@ import type { Answer, AnswerFailure, AnswerListener, AnswerReader } from '../typ
 import { CallerOutlet } from './caller-outlet.ts'
 import { nativeFinishReason } from './native-finish-reason.ts'
 import type { ReaderContext } from './reader-context.ts'
-import { oversizeAnswer, WholeBody } from './whole-body.ts'
+import { WholeBody } from '#lib/whole-body.ts'
+import { oversizeAnswer } from './oversize-answer.ts'
 
 /** Reads an answer in Messages form for a caller who speaks Messages, as a stream where one was asked for. */
 export function createMessagesRelayReader(

@@ -1,4 +1,4 @@
-import type { Dialect, DialectCall } from '#dialects/dialect.ts'
+import type { ConversationDialect, DialectCall } from '#dialects/dialect.ts'
 import { isFreeEntry, type Model } from '#domain/catalogue/model.ts'
 import type { AutoTables } from '#domain/routing/auto/auto-tables.ts'
 import type { AutoName } from '#domain/routing/auto/auto-name.ts'
@@ -17,7 +17,7 @@ export interface Chosen {
 
 /** For a request that leaves the choice to us: its tier, and the models of the tier that exist, in the operator's order. */
 export function chooseTier(
-  { call, dialect, auto }: { call: DialectCall; dialect: Dialect; auto: AutoName },
+  { call, dialect, auto }: { call: DialectCall; dialect: ConversationDialect; auto: AutoName },
   tables: AutoTables,
   resolve: (id: string) => Resolution,
 ): Chosen {

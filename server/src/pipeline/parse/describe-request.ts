@@ -1,10 +1,10 @@
-import type { Dialect, DialectCall } from '#dialects/dialect.ts'
+import type { ConversationDialect, DialectCall } from '#dialects/dialect.ts'
 import type { CanonicalCall } from '#domain/inference/call.ts'
 import type { Part } from '#domain/inference/parts.ts'
 import type { AutoRequest } from '#domain/routing/auto/features.ts'
 
 /** What the scorer is to know of a request, whatever its dialect. */
-export function describeRequest(call: DialectCall, dialect: Dialect): AutoRequest {
+export function describeRequest(call: DialectCall, dialect: ConversationDialect): AutoRequest {
   const canonical = dialect.toCanonical(call)
   const asked = lastAsked(canonical)
   const kinds = new Set(asked.map(({ kind }) => kind))

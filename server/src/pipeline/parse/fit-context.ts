@@ -1,5 +1,5 @@
 import { chooseTrim } from '#dialects/choose-trim.ts'
-import type { Dialect, DialectCall, Trim } from '#dialects/dialect.ts'
+import type { ConversationDialect, DialectCall, Trim } from '#dialects/dialect.ts'
 import type { Model } from '#domain/catalogue/model.ts'
 import { isTrimmed, parseTrimming, promptRoom } from '#domain/inference/transforms.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
@@ -12,7 +12,7 @@ export type FitContext = (model: Model) => Trim | null
 const roomsMax = 4
 
 /** For one call; models with as much room share what was chosen. */
-export function fitContextOf(call: DialectCall, dialect: Dialect): FitContext {
+export function fitContextOf(call: DialectCall, dialect: ConversationDialect): FitContext {
   const trimming = parseTrimming(call.body)
   const tokens = call.promptTokensEstimate
   const chosen = new Map<number, Trim | null>()

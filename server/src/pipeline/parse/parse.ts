@@ -12,7 +12,6 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import type { Arrival } from '../types.ts'
 import { chooseTier } from './choose-tier.ts'
 import { fitContextOf } from './fit-context.ts'
-import { refuseUnfit } from './refuse-unfit.ts'
 import { withWebPlugin } from './with-web-plugin.ts'
 
 export interface Parsed {
@@ -27,6 +26,8 @@ export interface ParseDeps {
   readonly catalogue: () => Catalogue
   readonly autoTables: () => AutoTables
   readonly testModels: boolean
+  /** Edits images where the caller names no model. */
+  readonly editModel: string
 }
 
 /** From the body to a call on known models. No I/O: catalogue and tiers are snapshots in memory. */
@@ -36,8 +37,8 @@ export function createParse(deps: ParseDeps): ParseStage {
     const isHidden = resolution.found && resolution.model.author === 'test' && !deps.testModels
     return isHidden ? { found: false, why: 'unknown', nearest: [] } : resolution
   }
-  return ({ dialect, body, receivedAtMs }) => {
-    const call = dialect.parse(body)
+  return ({ dialect, body, files, receivedAtMs }) => {
+    const call = withDefaultModel(dialect, dialect.parse(body, files))
     const preferences = parsePreferences(call.body)
     const first = firstOf(call, dialect, receivedAtMs)
     const named = fallbackNames(call).map((name) => ({ name, resolution: resolve(name, dialect, receivedAtMs) }))
@@ -50,10 +51,15 @@ export function createParse(deps: ParseDeps): ParseStage {
     }
   }
 
+  /** Only edits of images may leave their model to us. */
+  function withDefaultModel({ name }: Dialect, call: DialectCall): DialectCall {
+    return name === 'image_edits' && call.modelName === '' ? { ...call, modelName: deps.editModel } : call
+  }
+
   /** What the model's name stands for: that model, or those of a tier. */
   function firstOf(call: DialectCall, dialect: Dialect, nowMs: number): Wanted {
     const auto = parseAutoName(call.modelName)
-    if (auto === null) {
+    if (auto === null || dialect.family === 'media') {
       const resolution = resolve(call.modelName, dialect, nowMs)
       if (!resolution.found) throw refusal(call.modelName, resolution)
       const { model, sort, online } = resolution
@@ -80,13 +86,13 @@ function fitting(
   const models: Model[] = []
   const excluded: Excluded[] = []
   const trims = new Map<string, Trim>()
-  const fitContext = fitContextOf(call, dialect)
+  const fitContext = dialect.family === 'conversation' ? fitContextOf(call, dialect) : () => null
   let firstFault: GatewayError | null = null
   const consider = (model: Model): void => {
     if (models.some(({ id }) => id === model.id)) return
     const fault = faultOf(() => {
-      refuseUnfit(call, dialect, model)
-      dialect.checkFor?.(call, { isOpenAiFamily: isOpenAiFamily(model) })
+      dialect.refuseUnfit(call, model)
+      if (dialect.family === 'conversation') dialect.checkFor?.(call, { isOpenAiFamily: isOpenAiFamily(model) })
       const trim = fitContext(model)
       if (trim !== null) trims.set(model.id, trim)
     })

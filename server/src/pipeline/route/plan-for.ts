@@ -1,7 +1,8 @@
 import { promptSizeFor } from '#dialects/choose-trim.ts'
 import type { DialectCall } from '#dialects/dialect.ts'
-import { worstCharge } from '#domain/money/charge.ts'
-import { type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import { worstImages } from '#domain/media/worst-images.ts'
+import { chargeFor, worstCharge } from '#domain/money/charge.ts'
+import { type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { Plan } from '../types.ts'
 
@@ -29,17 +30,29 @@ export function holdFor(candidates: readonly Candidate[], call: DialectCall, out
   let dearest = zeroUsd
   for (const { billing, price, model } of candidates) {
     if (billing !== 'charged') continue
-    const { promptTokensHeld } = promptSizeFor(call, model.id)
-    const amount = worstCharge({ prompt: promptTokensHeld, completion: outputTokens }, price)
+    const amount = worstFor(call, { model, price }, outputTokens)
     if (amount > dearest) dearest = amount
   }
   return dearest
+}
+
+function worstFor(
+  call: DialectCall,
+  { model, price }: Pick<Candidate, 'model' | 'price'>,
+  outputTokens: number,
+): NanoUsd {
+  if (call.media !== undefined) return chargeFor(call.media.worst, price).cost
+  const { promptTokensHeld } = promptSizeFor(call, model.id)
+  const words = worstCharge({ prompt: promptTokensHeld, completion: outputTokens }, price)
+  if (call.imageCount === undefined) return words
+  return nanoUsd(words + chargeFor(worstImages(call.imageCount), price).cost)
 }
 
 const streamOpeningTokens = 1_024
 const documentTokensMax = 4_096
 
 function openingTokens(call: DialectCall, candidates: readonly Candidate[]): number {
+  if (call.media !== undefined) return 0
   if (call.maxTokens !== null) return call.maxTokens * call.choiceCount
   if (call.stream) return streamOpeningTokens * call.choiceCount
   const modelMax = Math.max(...candidates.map((candidate) => candidate.maxCompletionTokens ?? documentTokensMax))

@@ -14,7 +14,10 @@ import type { Wanted } from '#domain/routing/wanted.ts'
 import { testCandidate } from '#domain/test-models/test-candidate.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Uuid } from '#lib/uuid.ts'
+import { purposeOf } from '#dialects/purpose-of.ts'
+import type { PricedKind } from '#domain/money/price-list.ts'
 import { acceptsPlugins } from '#providers/accepts-plugins.ts'
+import { canServe } from '#providers/codecs/can-serve.ts'
 import type { Plan } from '../types.ts'
 import { planFor } from './plan-for.ts'
 import type { StickyBook } from './sticky-book.ts'
@@ -23,6 +26,7 @@ export interface RouteRequest extends OwnKeyCaller {
   readonly call: DialectCall
   readonly wanted: Wanted
   readonly preferences: Preferences
+  readonly wantsEvents: boolean
   readonly walletId: Uuid
 }
 
@@ -37,10 +41,12 @@ export type RouteStage = (request: RouteRequest) => Plan
 
 /** Orders the candidates and sizes the hold for the dearest of them. No I/O: routes are a snapshot in memory. */
 export function createRoute(deps: RouteDeps): RouteStage {
-  return ({ call, wanted, preferences, walletId, organizationId, keyId }) => {
+  return ({ call, wanted, preferences, wantsEvents, walletId, organizationId, keyId }) => {
     const excluded: Excluded[] = [...wanted.excluded]
     const found = wanted.models.flatMap((model) =>
-      model.author === 'test' ? [testCandidate(model)] : priced(model, deps.routing(), excluded),
+      model.author === 'test'
+        ? [testCandidate(model)]
+        : serving(model, purposeOf(call, model, wantsEvents), deps.routing(), excluded),
     )
     const ordered = orderCandidates({
       found: wanted.online ? pluginHostsFirst(found) : found,
@@ -49,7 +55,8 @@ export function createRoute(deps: RouteDeps): RouteStage {
       measurements: deps.measurements,
     })
     excluded.push(...ordered.excluded)
-    const conversation = ordered.candidates.length > 1 ? conversationKey(walletId, call.body) : null
+    const isConversation = call.media === undefined && ordered.candidates.length > 1
+    const conversation = isConversation ? conversationKey(walletId, call.body) : null
     const arranged = conversation === null ? ordered.candidates : arrange(ordered.candidates, conversation)
     const candidates = withOwnKeys(arranged)
     if (candidates.length === 0) throw noCandidate(wanted.models, excluded)
@@ -58,7 +65,10 @@ export function createRoute(deps: RouteDeps): RouteStage {
     function withOwnKeys(platform: readonly Candidate[]): readonly Candidate[] {
       const book = deps.ownKeys()
       if (organizationId === null || !book.byOrganization.has(organizationId)) return platform
-      const keysOf = (model: Model) => findOwnKeys(book, { organizationId, keyId }, model)
+      const keysOf = (model: Model) =>
+        findOwnKeys(book, { organizationId, keyId }, model).filter(({ account }) =>
+          canServe(account.vendor, purposeOf(call, model, wantsEvents)),
+        )
       const placed = placeOwnKeys({ platform, models: wanted.models, keysOf, preferences })
       excluded.push(...placed.excluded)
       return placed.candidates
@@ -89,10 +99,15 @@ function warmFirst(candidates: readonly Candidate[], accountId: string | null): 
   return [chosen, ...candidates.slice(0, warm), ...candidates.slice(warm + 1)]
 }
 
-function priced(model: Model, table: RoutingTable, excluded: Excluded[]): readonly Candidate[] {
-  const found = findCandidates(model, table)
+/** Those who can be asked for this, and charged for. */
+function serving(model: Model, purpose: PricedKind, table: RoutingTable, excluded: Excluded[]): readonly Candidate[] {
+  const found = findCandidates(model, table, purpose)
   for (const provider of found.unpriced) excluded.push({ model: model.id, provider, rule: 'no_price' })
-  return found.ordered
+  return found.ordered.filter(({ account }) => {
+    const isAble = canServe(account.vendor, purpose)
+    if (!isAble) excluded.push({ model: model.id, provider: account.vendor, rule: 'unfit' })
+    return isAble
+  })
 }
 
 function explain(candidates: readonly Candidate[], excluded: readonly Excluded[], wanted: Wanted): RoutingExplanation {

@@ -1,10 +1,10 @@
-import type { DialectName } from '#dialects/dialect.ts'
+import type { ConversationName } from '#dialects/dialect.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Feature, Said, SampleTool } from '../features.ts'
 
 /** A client that speaks one dialect, as its SDKs do. */
 export interface Client {
-  readonly dialect: DialectName
+  readonly dialect: ConversationName
   readonly path: string
   /** The body of a request that asks for a feature. */
   ask(feature: Feature, tools: readonly SampleTool[]): JsonObject

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { assert } from '#lib/assert.ts'
 import { type AnthropicCause, anthropicError } from '#test/simulators/protocols/anthropic/anthropic-error.ts'
-import type { UpstreamRefusal } from '#providers/protocol.ts'
+import type { UpstreamRefusal } from '#providers/refusal.ts'
 import { readMessagesFailure } from './read-failure.ts'
 
 function readCause(cause: AnthropicCause): UpstreamRefusal {

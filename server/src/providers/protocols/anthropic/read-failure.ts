@@ -1,6 +1,6 @@
 import type { ErrorName } from '#errors/catalogue.ts'
 import { isJsonObject, type JsonObject, objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
-import type { ResponseHeaders, UpstreamRefusal } from '#providers/protocol.ts'
+import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
 import type { UpstreamFailureText } from '#providers/spec.ts'
 import { readFailure } from '../openai/read-failure.ts'
 

@@ -1,5 +1,5 @@
 import { parseJsonObject, stringAt } from '#lib/json.ts'
-import type { ResponseHeaders, UpstreamRefusal } from '#providers/protocol.ts'
+import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
 import type { UpstreamFailureText } from '#providers/spec.ts'
 import { publicText } from '../openai/public-text.ts'
 import { readFailure as readOpenAiFailure } from '../openai/read-failure.ts'

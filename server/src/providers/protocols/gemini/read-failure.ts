@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
-import type { ResponseHeaders, UpstreamRefusal } from '#providers/protocol.ts'
+import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
 import { publicText } from '../openai/public-text.ts'
 import { readFailure as readCommonFailure } from '../openai/read-failure.ts'
 

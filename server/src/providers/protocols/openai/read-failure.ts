@@ -1,5 +1,5 @@
 import type { ErrorName } from '#errors/catalogue.ts'
-import type { UpstreamRefusal } from '#providers/protocol.ts'
+import type { UpstreamRefusal } from '#providers/refusal.ts'
 import type { UpstreamFailureText } from '#providers/spec.ts'
 import { type FailureBody, readFailureBody } from './failure-body.ts'
 import { type FailureKind, failureKindOf } from './failure-kind.ts'

@@ -1,13 +1,14 @@
 import type { Pool } from 'pg'
-import type { StatedTier, StatedUnits } from '#domain/catalogue/catalogue-row.ts'
+import type { StatedRule, StatedTier, StatedUnits } from '#domain/catalogue/catalogue-row.ts'
 import type { Attempt, GenerationRecord, RefundReason } from '#domain/ledger/generation-record.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
-import { type PriceList, parseUnitPrices } from '#domain/money/price-list.ts'
+import type { MediaUsage } from '#domain/inference/usage.ts'
+import { type PriceList, parsePriceRules, parseUnitPrices } from '#domain/money/price-list.ts'
 import type { RoutingExplanation } from '#domain/routing/explanation.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { PricedGeneration } from '#ports/account.ts'
 
-const text = `SELECT g.*, p.units, p.tiers, p.valid_from
+const text = `SELECT g.*, p.units, p.tiers, p.rules, p.valid_from
   FROM generations g LEFT JOIN prices p ON p.id = g.price_id WHERE g.id = $2 AND g.wallet_id = $1`
 
 /** A finished request of this wallet, with the price version it was charged with. */
@@ -58,8 +59,10 @@ interface Row {
   refund_reason: RefundReason | null
   attempts: Attempt[]
   routing: RoutingExplanation | null
+  media: MediaUsage | null
   units: StatedUnits | null
   tiers: StatedTier[] | null
+  rules: StatedRule[] | null
   valid_from: Date | null
 }
 
@@ -110,6 +113,7 @@ function usageOf(row: Row): GenerationRecord['usage'] {
     reasoningOutput: Number(row.reasoning_output),
     imageOutput: Number(row.image_output),
     audioOutput: Number(row.audio_output),
+    ...(row.media === null ? {} : { media: row.media }),
   }
 }
 
@@ -119,5 +123,6 @@ function priceOf(row: Row): PriceList | null {
     abovePromptTokens,
     prices: parseUnitPrices(units),
   }))
-  return { id: row.price_id, base: parseUnitPrices(row.units), tiers }
+  const rules = parsePriceRules(row.rules ?? [])
+  return { id: row.price_id, base: parseUnitPrices(row.units), tiers, ...rules }
 }

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { buildCatalogue, type Catalogue } from '#domain/catalogue/catalogue.ts'
 import type { StatedPrice } from '#domain/catalogue/catalogue-row.ts'
 import type { Model, Offer } from '#domain/catalogue/model.ts'
-import { type PriceList, parseUnitPrices } from '#domain/money/price-list.ts'
+import { type PriceList, parsePriceRules, parseUnitPrices } from '#domain/money/price-list.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { type RevisionRow, readRevision } from './read-revision.sql.ts'
 import { type SelectedPrice, selectCurrentPrices } from './select-current-prices.sql.ts'
@@ -61,6 +61,7 @@ function priceListOf(price: StatedPrice & { id: string }): PriceList | null {
       abovePromptTokens: tier.abovePromptTokens,
       prices: parseUnitPrices(tier.units),
     })),
+    ...parsePriceRules(price.rules ?? []),
   }
 }
 

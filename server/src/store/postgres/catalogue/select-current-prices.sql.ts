@@ -1,8 +1,8 @@
-import type { StatedTier, StatedUnits } from '#domain/catalogue/catalogue-row.ts'
+import type { StatedRule, StatedTier, StatedUnits } from '#domain/catalogue/catalogue-row.ts'
 
 /** The newest version of every price; one without units says that the price was withdrawn. */
 export const selectCurrentPrices = `
-  SELECT DISTINCT ON (model_id, provider, variant) id, model_id, provider, variant, units, tiers
+  SELECT DISTINCT ON (model_id, provider, variant) id, model_id, provider, variant, units, tiers, rules
     FROM prices
    ORDER BY model_id, provider, variant, valid_from DESC`
 
@@ -13,4 +13,5 @@ export interface SelectedPrice {
   variant: string
   units: StatedUnits
   tiers: StatedTier[]
+  rules: StatedRule[]
 }

@@ -100,4 +100,5 @@ const sparseColumns: readonly (readonly [
   ['price_id', (record) => record.priceId],
   ['refund_reason', (record) => record.refundReason],
   ['routing', (record) => record.routing],
+  ['media', (record) => record.usage.media ?? null],
 ]

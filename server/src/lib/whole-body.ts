@@ -1,10 +1,3 @@
-import type { AnswerFailure } from '../types.ts'
-
-export const oversizeAnswer: AnswerFailure = {
-  kind: 'oversize',
-  message: 'The upstream sent an answer that is too large.',
-}
-
 /** The bytes of an answer that is only useful whole. */
 export class WholeBody {
   readonly #bytesMax: number

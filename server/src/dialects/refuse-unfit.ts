@@ -1,12 +1,15 @@
-import type { Dialect, DialectCall } from '#dialects/dialect.ts'
 import type { Model } from '#domain/catalogue/model.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import type { DialectCall } from './dialect.ts'
+import type { PromptAccess } from './prompt-access.ts'
 
-/** Refuses what a model surely can not do, whoever hosts it. */
-export function refuseUnfit(call: DialectCall, dialect: Dialect, model: Model): void {
-  refuseOtherKinds(model)
-  refuseTools(call, model)
-  refuseManyMessages(dialect.prompt.items(call.body).length, model)
+/** What a conversation refuses of a model, whatever its dialect. */
+export function refuseUnfitFor(prompt: PromptAccess): (call: DialectCall, model: Model) => void {
+  return (call, model) => {
+    refuseOtherKinds(model)
+    refuseTools(call, model)
+    refuseManyMessages(prompt.items(call.body).length, model)
+  }
 }
 
 function refuseOtherKinds(model: Model): void {

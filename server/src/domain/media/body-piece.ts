@@ -1,0 +1,16 @@
+import type { MediaFile } from './media-file.ts'
+
+/** A part of a request's body. Files stay where they are and are read while the body is sent, so that nothing holds them whole. */
+export type BodyPiece = string | Buffer | FilePiece
+
+export interface FilePiece {
+  readonly file: MediaFile
+  readonly as: 'bytes' | 'base64'
+}
+
+export function byteCountOf(piece: BodyPiece): number {
+  if (typeof piece === 'string') return Buffer.byteLength(piece)
+  if (Buffer.isBuffer(piece)) return piece.length
+  const { byteCount } = piece.file
+  return piece.as === 'bytes' ? byteCount : Math.ceil(byteCount / 3) * 4
+}

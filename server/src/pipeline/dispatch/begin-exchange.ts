@@ -1,0 +1,40 @@
+import type { Candidate } from '#domain/routing/candidates.ts'
+import type { UpstreamRequest, Upstreams } from '#ports/upstream.ts'
+import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
+import type { AnswerListener, AnswerReader, Ticket } from '../types.ts'
+import { Attempt } from './attempt.ts'
+import type { DispatchDeps } from './dispatch-deps.ts'
+
+/** What a try of one request and one answer needs, whose bytes are read as they come. */
+export interface ExchangeNeeds {
+  upstreams: Upstreams
+  prepare: (ticket: Ticket, candidate: Candidate) => PreparedRequest | Promise<PreparedRequest>
+  makeReader: (ticket: Ticket, candidate: Candidate, contentType: string, listener: AnswerListener) => AnswerReader
+  readFailure: (
+    ticket: Ticket,
+    candidate: Candidate,
+  ) => (status: number, headers: ResponseHeaders, bodyText: string) => UpstreamRefusal
+}
+
+export interface PreparedRequest {
+  request: UpstreamRequest
+  ignored: readonly string[]
+}
+
+export function createBeginExchange(needs: ExchangeNeeds): DispatchDeps['begin'] {
+  return (ticket, candidate, watcher) => {
+    const begin = ({ request, ignored }: PreparedRequest) => ({
+      attempt: new Attempt({
+        ticket,
+        request,
+        upstreams: needs.upstreams,
+        makeReader: (contentType, listener) => needs.makeReader(ticket, candidate, contentType, listener),
+        readFailure: needs.readFailure(ticket, candidate),
+        watcher,
+      }),
+      ignored,
+    })
+    const prepared = needs.prepare(ticket, candidate)
+    return prepared instanceof Promise ? prepared.then(begin) : begin(prepared)
+  }
+}

@@ -1,0 +1,85 @@
+import type { DialectCall } from '#dialects/dialect.ts'
+import type { MediaResult } from '#domain/media/media-result.ts'
+import type { ImageTask, MediaTask } from '#domain/media/media-task.ts'
+import type { Candidate } from '#domain/routing/candidates.ts'
+import type { GatewayError } from '#errors/gateway-error.ts'
+import { assert } from '#lib/assert.ts'
+import type { ImageSource } from '#ports/image-source.ts'
+import type { UpstreamRequest, Upstreams } from '#ports/upstream.ts'
+import type { Conversation } from '#providers/codecs/conversation.ts'
+import type { MediaCodecs } from '#providers/codecs/codec.ts'
+import type { MediaTarget } from '#providers/codecs/target.ts'
+import type { VendorSpec } from '#providers/spec.ts'
+import type { Ticket } from '../types.ts'
+import type { DispatchDeps } from './dispatch-deps.ts'
+import { type FinishedMedia, MediaAttempt } from './media-attempt.ts'
+import { limitsOf, mediaTargetOf, poolOf, type UpstreamTimeouts } from './prepare-request.ts'
+import { wholeExchange } from './whole-exchange.ts'
+
+/** What a try of many exchanges needs, whose result is used whole. */
+export interface MediaNeeds {
+  readonly upstreams: Upstreams
+  readonly images: ImageSource
+  readonly vendorOf: (candidate: Candidate) => VendorSpec
+  readonly timeouts: UpstreamTimeouts
+  readonly answerBytesMax: number
+  /** The image that a conversation asks for. */
+  readonly imageTaskOf: (ticket: Ticket) => ImageTask
+  readonly finish: (
+    ticket: Ticket,
+    candidate: Candidate,
+    task: MediaTask,
+    result: MediaResult,
+    signal: AbortSignal,
+  ) => Promise<FinishedMedia>
+  readonly failFrames: (ticket: Ticket, candidate: Candidate, error: GatewayError) => string | null
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+export function createBeginMedia(needs: MediaNeeds): DispatchDeps['begin'] {
+  return (ticket, candidate, watcher) => {
+    const task = taskOf(ticket.plan.call) ?? needs.imageTaskOf(ticket)
+    const vendor = needs.vendorOf(candidate)
+    const conversation = converse(task, vendor.media ?? {}, mediaTargetOf(candidate, vendor))
+    const attempt = new MediaAttempt({
+      ticket,
+      conversation,
+      // Begun here, so that what this host can not be asked is refused before anybody is.
+      first: conversation.next(),
+      send: (request, signal) => {
+        const limits = limitsOf(false, needs.timeouts)
+        const upstreamRequest: UpstreamRequest = { ...request, ...poolOf(candidate), ...limits }
+        return wholeExchange(needs.upstreams, upstreamRequest, { bytesMax: needs.answerBytesMax, signal })
+      },
+      fetchImage: (url, signal) => needs.images.fetch(url, signal),
+      wait: needs.wait,
+      deadlineMs: needs.timeouts.answerTimeoutMs,
+      finish: (result, signal) => needs.finish(ticket, candidate, task, result, signal),
+      failFrames: (error) => needs.failFrames(ticket, candidate, error),
+      watcher,
+    })
+    return { attempt, ignored: [] }
+  }
+}
+
+function taskOf({ media }: DialectCall): MediaTask | undefined {
+  return media?.task
+}
+
+function converse(task: MediaTask, media: MediaCodecs, target: MediaTarget): Conversation<MediaResult> {
+  switch (task.kind) {
+    case 'embedding':
+      return able(media.embedding).converse(task, target)
+    case 'image':
+      return able(media.image).converse(task, target)
+    case 'transcription':
+      return able(media.transcription).converse(task, target)
+    case 'speech':
+      throw new TypeError('speech is passed on as it comes')
+  }
+}
+
+function able<Codec>(codec: Codec | undefined): Codec {
+  assert(codec !== undefined, 'only hosts that can are candidates')
+  return codec
+}

@@ -1,0 +1,25 @@
+import { purposeOf } from '#dialects/purpose-of.ts'
+import type { Candidate } from '#domain/routing/candidates.ts'
+import type { Ticket } from '../types.ts'
+import type { DispatchDeps } from './dispatch-deps.ts'
+
+type Begin = DispatchDeps['begin']
+
+/** Asks a candidate in the way that suits what it is to make. */
+export function createBegin(ways: {
+  /** Words and speech: one exchange, passed on as it comes. */
+  readonly exchange: Begin
+  /** All else: used whole. */
+  readonly media: Begin
+  /** Counts a request for a free model that it falls back to; undefined where there is nothing to count. */
+  readonly count: (ticket: Ticket, candidate: Candidate) => Promise<void> | undefined
+}): Begin {
+  return (ticket, candidate, watcher) => {
+    const purpose = purposeOf(ticket.plan.call, candidate.model, ticket.arrival.wantsEvents)
+    const begin = purpose === 'text' || purpose === 'speech' ? ways.exchange : ways.media
+    const counted = ways.count(ticket, candidate)
+    return counted === undefined
+      ? begin(ticket, candidate, watcher)
+      : counted.then(() => begin(ticket, candidate, watcher))
+  }
+}

@@ -1,0 +1,152 @@
+import type { MediaResult } from '#domain/media/media-result.ts'
+import type { MediaFile } from '#domain/media/media-file.ts'
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { Conversation, Exchange, MediaRequest, Step, StepOutcome } from '#providers/codecs/conversation.ts'
+import { UnusableAnswerError, UpstreamRefusedError } from '#providers/codecs/faults.ts'
+import type { UpstreamRefusal } from '#providers/refusal.ts'
+import type { Answer, Ticket } from '../types.ts'
+import type { AttemptFailure, AttemptResult, AttemptWatcher, RunningAttempt } from './attempt.ts'
+import { ExchangeFailedError } from './whole-exchange.ts'
+
+/** What becomes of a result: what it is charged by, and what its caller is sent. */
+export interface FinishedMedia {
+  readonly answer: Answer
+  /** Of a document. */
+  readonly contentType: string
+  /** Of a stream, before its cost is known. */
+  readonly frames: string
+  /** The document, or the last frames of the stream. */
+  close(cost: NanoUsd): string
+}
+
+export interface MediaAttemptInput {
+  readonly ticket: Ticket
+  readonly conversation: Conversation<MediaResult>
+  /** The conversation has begun, and this is its first wish. */
+  readonly first: IteratorResult<Step, MediaResult>
+  readonly send: (request: MediaRequest, signal: AbortSignal) => Promise<Exchange>
+  readonly fetchImage: (url: string, signal: AbortSignal) => Promise<MediaFile>
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+  /** For all of it, however often the upstream is asked. */
+  readonly deadlineMs: number
+  readonly finish: (result: MediaResult, signal: AbortSignal) => Promise<FinishedMedia>
+  readonly failFrames: (error: GatewayError) => string | null
+  readonly watcher: AttemptWatcher
+}
+
+/** A try that may take many exchanges with its upstream, such as a submit and its polls, and whose result is used whole. */
+export class MediaAttempt implements RunningAttempt {
+  readonly result: Promise<AttemptResult>
+  status: number | null = null
+  finalAnswer: Answer | null = null
+  readonly #input: MediaAttemptInput
+  readonly #abort = new AbortController()
+  readonly #resolve: (result: AttemptResult) => void
+  readonly #reject: (error: unknown) => void
+  #isOver = false
+
+  constructor(input: MediaAttemptInput) {
+    this.#input = input
+    const { promise, resolve, reject } = Promise.withResolvers<AttemptResult>()
+    this.result = promise
+    this.#resolve = resolve
+    this.#reject = reject
+    const deadline = setTimeout(() => this.#abort.abort(tooLate), input.deadlineMs)
+    this.#run()
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => clearTimeout(deadline))
+  }
+
+  failFrames(error: GatewayError): string | null {
+    return this.#input.failFrames(error)
+  }
+
+  abandon(): Answer | null {
+    if (!this.#isOver) {
+      this.#isOver = true
+      this.#abort.abort(new Error('abandoned'))
+      this.#resolve({ kind: 'abandoned' })
+    }
+    return this.finalAnswer
+  }
+
+  async #run(): Promise<void> {
+    const { input, signal } = { input: this.#input, signal: this.#abort.signal }
+    const result = await this.#converse()
+    const finished = await input.finish(result, signal)
+    if (this.#isOver) return
+    const { answer, contentType, frames, close } = finished
+    this.finalAnswer = answer
+    this.#isOver = true
+    if (!input.ticket.plan.call.stream) return this.#resolve({ kind: 'complete', answer, close, contentType })
+    input.watcher.onOpened()
+    this.#resolve({ kind: 'opened' })
+    input.ticket.arrival.caller.write(frames)
+    input.watcher.onEnd({ kind: 'complete', answer, close })
+  }
+
+  async #converse(): Promise<MediaResult> {
+    const { conversation, first } = this.#input
+    for (let next = first; ; ) {
+      if (next.done === true) return next.value
+      next = conversation.next(await this.#perform(next.value))
+    }
+  }
+
+  async #perform(step: Step): Promise<StepOutcome> {
+    const { signal } = this.#abort
+    signal.throwIfAborted()
+    switch (step.kind) {
+      case 'send': {
+        const exchange = await this.#input.send(step.request, signal)
+        this.status = exchange.status
+        return exchange
+      }
+      case 'wait':
+        await this.#input.wait(step.ms, signal)
+        return undefined
+      case 'fetch-image':
+        return this.#input.fetchImage(step.url, signal)
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#abort.abort(error)
+    const cause = this.#abort.signal.reason === tooLate ? tooLate : error
+    const result = resultOf(cause, this.status)
+    if (result === null) this.#reject(error)
+    else this.#resolve(result)
+  }
+}
+
+const tooLate = new Error('too late')
+
+/** Null for what nobody foresaw, which is our own mistake and not the upstream's. */
+function resultOf(error: unknown, status: number | null): AttemptResult | null {
+  if (error === tooLate) return failed({ kind: 'timeout', message: 'The upstream did not finish in time.' })
+  if (error instanceof UpstreamRefusedError) return { kind: 'refused', refusal: error.refusal }
+  if (error instanceof ExchangeFailedError) return failed(error.failure)
+  if (error instanceof GatewayError) return { kind: 'refused', refusal: ownRefusal(error, status) }
+  if (error instanceof UnusableAnswerError) return failed({ kind: 'error', message: error.message })
+  return null
+}
+
+function failed(failure: AttemptFailure): AttemptResult {
+  return { kind: 'failed', failure }
+}
+
+/** Refusals of our own on the way of a result; another host may have an image where this one had none. */
+function ownRefusal(error: GatewayError, status: number | null): UpstreamRefusal {
+  return {
+    action: error.errorName === 'noImages' ? 'fail-over' : 'give-up',
+    errorName: error.errorName,
+    message: error.message,
+    inside: error.inside ?? error.message,
+    retryAfterMs: null,
+    status: status ?? 0,
+    unhealthyCredential: false,
+  }
+}

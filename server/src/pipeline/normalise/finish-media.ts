@@ -1,0 +1,123 @@
+import type { Charged, ConversationDialect, HostedImages, MediaContext, RenderedResult } from '#dialects/dialect.ts'
+import { closeImageEvents, writeImageEvents } from '#dialects/images/image-events.ts'
+import type { CanonicalReply } from '#domain/inference/reply.ts'
+import { splitReply } from '#domain/inference/split-reply.ts'
+import type { Usage } from '#domain/inference/usage.ts'
+import type { ImageResult, MediaResult } from '#domain/media/media-result.ts'
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { ImageHost } from '#ports/image-host.ts'
+import type { Answer, Ticket } from '../types.ts'
+import { chargedFor } from './charged-for.ts'
+import type { ReaderContext } from './reader-context.ts'
+
+export interface FinishInput {
+  readonly ticket: Ticket
+  readonly context: ReaderContext & MediaContext
+  readonly signal: AbortSignal
+}
+
+export interface Finished {
+  readonly answer: Answer
+  readonly contentType: string
+  readonly frames: string
+  close(cost: NanoUsd): string
+}
+
+export type FinishMedia = (result: MediaResult, input: FinishInput) => Promise<Finished>
+
+/** From what an upstream made to what the caller gets: images are put where it can fetch them, then all is written in its dialect. */
+export function createFinishMedia(images: ImageHost): FinishMedia {
+  return async (result, input) => {
+    const { usage, shown } = await hosted(images, result, input)
+    const answer: Answer = { usage, finishReason: null, nativeFinishReason: null }
+    const charged = (cost: NanoUsd): Charged | null => chargedFor(usage, cost, input.context)
+    return { answer, ...write(shown, input, charged) }
+  }
+}
+
+type Written = Omit<Finished, 'answer'>
+type ChargedBy = (cost: NanoUsd) => Charged | null
+
+function write(shown: RenderedResult, { ticket, context }: FinishInput, charged: ChargedBy): Written {
+  const { dialect, wantsEvents } = ticket.arrival
+  const { stream } = ticket.plan.call
+  if (dialect.family === 'conversation') {
+    if (shown.kind !== 'image') throw new TypeError(`a conversation does not end in an ${shown.kind}`)
+    return stream && wantsEvents
+      ? eventsOf(shown, context, charged)
+      : conversationOf(shown, dialect, { context, stream }, charged)
+  }
+  if (stream) {
+    return {
+      contentType: '',
+      frames: dialect.writeStream?.(shown, context) ?? '',
+      close: (cost) => dialect.closeStream?.(shown, charged(cost), context) ?? '',
+    }
+  }
+  // Only the body shows the cost, so the type can be told before.
+  const { contentType } = dialect.render(shown, null, context)
+  return { contentType, frames: '', close: (cost) => dialect.render(shown, charged(cost), context).body }
+}
+
+function eventsOf(shown: HostedImages, { durationMs }: MediaContext, charged: ChargedBy): Written {
+  const close = (cost: NanoUsd): string => closeImageEvents(shown, charged(cost), durationMs)
+  return { contentType: '', frames: writeImageEvents(shown), close }
+}
+
+/** An image as the answer of a conversation. */
+function conversationOf(
+  { images, text }: HostedImages,
+  dialect: ConversationDialect,
+  { context, stream }: { context: ReaderContext; stream: boolean },
+  charged: ChargedBy,
+): Written {
+  const reply: CanonicalReply = {
+    choices: [
+      {
+        parts: [
+          ...(text === null ? [] : [{ kind: 'text' as const, text }]),
+          ...images.map(({ url }) => ({ kind: 'image' as const, source: { kind: 'url' as const, url } })),
+        ],
+        finishReason: 'stop',
+        nativeFinishReason: null,
+      },
+    ],
+    usage: null,
+  }
+  const contentType = 'application/json; charset=utf-8'
+  if (!stream)
+    return { contentType, frames: '', close: (cost) => dialect.renderDocument(reply, charged(cost), context) }
+  const writer = dialect.createWriter(context)
+  let frames = ''
+  for (const part of splitReply(reply)) {
+    if (part.kind !== 'usage-counted' && part.kind !== 'ended') frames += writer.write(part)
+  }
+  return { contentType, frames, close: (cost) => writer.close(charged(cost)) }
+}
+
+interface Hosted {
+  readonly usage: Usage | null
+  readonly shown: RenderedResult
+}
+
+async function hosted(host: ImageHost, result: MediaResult, input: FinishInput): Promise<Hosted> {
+  if (result.kind !== 'image') return { usage: result.usage, shown: result }
+  if (result.images.length === 0) {
+    throw new GatewayError('noImages', { message: 'The upstream answered without an image. Nothing was charged.' })
+  }
+  const stored = await Promise.all(result.images.map((image) => host.host(image, input.signal)))
+  const { ownUrl } = input.ticket.arrival
+  const images = stored.map(({ token }, index) => {
+    const made = result.images[index]
+    return { url: `${ownUrl}/v1/images/proxy/${token}`, upstreamUrl: made?.kind === 'url' ? made.url : null }
+  })
+  const pixels = stored.reduce((sum, { width, height }) => sum + width * height, 0)
+  return { usage: withPixels(result, pixels), shown: { kind: 'image', images, text: result.text } }
+}
+
+/** Hosts that are paid by the megapixel seldom say how many there were; the images do. */
+function withPixels({ usage, images }: ImageResult, outputPixels: number): Usage | null {
+  if (usage === null) return null
+  return { ...usage, media: { outputImages: images.length, outputPixels, ...usage.media } }
+}

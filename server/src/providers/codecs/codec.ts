@@ -1,0 +1,28 @@
+import type { EmbeddingResult, ImageResult, TranscriptionResult } from '#domain/media/media-result.ts'
+import type { EmbeddingTask, ImageTask, SpeechTask, TranscriptionTask } from '#domain/media/media-task.ts'
+import type { ResponseHeaders, UpstreamRefusal } from '../refusal.ts'
+import type { Conversation, MediaRequest } from './conversation.ts'
+import type { MediaTarget } from './target.ts'
+
+/**
+ * What a vendor can make beside conversations, each by its own codec. A codec throws a GatewayError for a task that this host can
+ * not be asked (another may take it), and a fault for what the host does wrong.
+ */
+export interface MediaCodecs {
+  readonly embedding?: MediaCodec<EmbeddingTask, EmbeddingResult>
+  readonly image?: MediaCodec<ImageTask, ImageResult>
+  readonly transcription?: MediaCodec<TranscriptionTask, TranscriptionResult>
+  readonly speech?: SpeechCodec
+}
+
+export interface MediaCodec<Task, Result> {
+  converse(task: Task, target: MediaTarget): Conversation<Result>
+}
+
+/** Speech is one request whose answer is passed on byte by byte. */
+export interface SpeechCodec {
+  buildRequest(task: SpeechTask, target: MediaTarget): MediaRequest
+  /** The media type of what comes, where the upstream does not say it well itself. */
+  contentTypeFor?(task: SpeechTask): string
+  readFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal
+}

@@ -1,0 +1,50 @@
+import type { BodyPiece } from '#domain/media/body-piece.ts'
+import type { MediaFile } from '#domain/media/media-file.ts'
+import { assert } from '#lib/assert.ts'
+import type { ResponseHeaders } from '../refusal.ts'
+
+/**
+ * How a codec talks with its upstream: it yields what is to be done and is given what came of it, so that an upload, a submit and
+ * many polls read from top to bottom, and yet nothing here does I/O. It returns the result, or throws one of the faults.
+ */
+export type Conversation<Result> = Generator<Step, Result, StepOutcome>
+
+export type Step =
+  | { readonly kind: 'send'; readonly request: MediaRequest }
+  | { readonly kind: 'wait'; readonly ms: number }
+  /** Brings an image that the caller named by its address, behind the egress guard, for upstreams that want bytes. */
+  | { readonly kind: 'fetch-image'; readonly url: string }
+
+export type StepOutcome = Exchange | MediaFile | undefined
+
+export interface MediaRequest {
+  /** POST, unless said otherwise; a GET has no body. */
+  readonly method?: 'GET' | 'POST'
+  readonly origin: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | readonly BodyPiece[]
+}
+
+/** An answer, whole. */
+export interface Exchange {
+  readonly status: number
+  readonly headers: ResponseHeaders
+  readonly body: Buffer
+}
+
+export function* send(request: MediaRequest): Generator<Step, Exchange, StepOutcome> {
+  const outcome = yield { kind: 'send', request }
+  assert(outcome !== undefined && 'status' in outcome, 'a request is followed by its answer')
+  return outcome
+}
+
+export function* pause(ms: number): Generator<Step, void, StepOutcome> {
+  yield { kind: 'wait', ms }
+}
+
+export function* fetchImage(url: string): Generator<Step, MediaFile, StepOutcome> {
+  const outcome = yield { kind: 'fetch-image', url }
+  assert(outcome !== undefined && 'content' in outcome, 'what was fetched is a file')
+  return outcome
+}

@@ -1,0 +1,87 @@
+import { type JsonObject, parseJsonObject } from '#lib/json.ts'
+import type { BodyPiece, FilePiece } from '#domain/media/body-piece.ts'
+import { jsonPieces, type MediaJson } from '#domain/media/media-json.ts'
+import type { MediaFile } from '#domain/media/media-file.ts'
+import type { ResponseHeaders, UpstreamRefusal } from '../refusal.ts'
+import type { Exchange, MediaRequest } from './conversation.ts'
+import type { MediaTarget } from './target.ts'
+import { UnusableAnswerError, UpstreamRefusedError } from './faults.ts'
+
+/** A JSON request to a path of the target's own address. Files in it stay files. */
+export function jsonRequest(target: MediaTarget, path: string, body: MediaJson): MediaRequest {
+  return requestTo(target, path, { body: jsonPieces(body), contentType: 'application/json' })
+}
+
+export function getRequest(target: MediaTarget, path: string): MediaRequest {
+  return { ...requestTo(target, path, { body: '', contentType: null }), method: 'GET' }
+}
+
+export type FormPart =
+  | { readonly name: string; readonly value: string }
+  | { readonly name: string; readonly file: MediaFile; readonly filename: string }
+
+/** A form whose files are sent as they lie. */
+export function formRequest(target: MediaTarget, path: string, parts: readonly FormPart[]): MediaRequest {
+  const body: BodyPiece[] = []
+  for (const part of parts) {
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="${quoted(part.name)}"`
+    if ('file' in part) {
+      const type = part.file.mediaType
+      const file: FilePiece = { file: part.file, as: 'bytes' }
+      body.push(`${head}; filename="${quoted(part.filename)}"\r\ncontent-type: ${type}\r\n\r\n`, file, '\r\n')
+    } else body.push(`${head}\r\n\r\n${part.value}\r\n`)
+  }
+  body.push(`--${boundary}--\r\n`)
+  return requestTo(target, path, { body, contentType: `multipart/form-data; boundary=${boundary}` })
+}
+
+// No part of ours begins a line with it, and a file that does could only spoil its own request.
+const boundary = 'weir-7c1f5a9e0b3d4862af8d2c6e91b04a57'
+
+function quoted(text: string): string {
+  return text.replaceAll(/[\r\n"\\]/g, '_')
+}
+
+interface Content {
+  readonly body: string | readonly BodyPiece[]
+  readonly contentType: string | null
+}
+
+export function requestTo(target: MediaTarget, path: string, { body, contentType }: Content): MediaRequest {
+  const { origin, pathname } = new URL(target.baseUrl)
+  return {
+    origin,
+    path: pathname.replace(/\/+$/, '') + path,
+    headers: {
+      ...(contentType === null ? {} : { 'content-type': contentType }),
+      'accept-encoding': 'identity',
+      'user-agent': 'weir',
+      ...credentialHeaders(target),
+    },
+    body,
+  }
+}
+
+export function credentialHeaders({ authentication, credential }: MediaTarget): Record<string, string> {
+  if (credential === null) return {}
+  if (authentication.kind !== 'header') return { authorization: `Bearer ${credential}` }
+  const { name, scheme } = authentication
+  return { [name]: scheme === undefined ? credential : `${scheme} ${credential}` }
+}
+
+export type ReadFailure = (status: number, headers: ResponseHeaders, bodyText: string) => UpstreamRefusal
+
+/** The answer of an exchange that went well; throws what its refusal means. */
+export function bodyOf({ status, headers, body }: Exchange, readFailure: ReadFailure): Buffer {
+  if (status >= 200 && status <= 299) return body
+  throw new UpstreamRefusedError(readFailure(status, headers, body.toString('utf8', 0, refusalBytesMax)))
+}
+
+const refusalBytesMax = 65_536
+
+/** The same as a JSON object. */
+export function jsonOf(exchange: Exchange, readFailure: ReadFailure): JsonObject {
+  const value = parseJsonObject(bodyOf(exchange, readFailure).toString('utf8'))
+  if (value === undefined) throw new UnusableAnswerError('The upstream sent an answer that is not JSON.')
+  return value
+}

@@ -1,0 +1,15 @@
+import type { JsonObject } from '#lib/json.ts'
+import type { Authentication } from '../authentication.ts'
+
+/** Where a task goes. */
+export interface MediaTarget {
+  /** The operator's own address where there is one, else the vendor's. */
+  readonly baseUrl: string
+  readonly authentication: Authentication
+  readonly credential: string | null
+  readonly upstreamModel: string
+  /** Our id of the model, where its own rules need it. */
+  readonly model: string
+  /** What the catalogue knows of the model beside prices: sizes, aspect ratios, parameters that are always sent. */
+  readonly details: JsonObject
+}

@@ -1,0 +1,17 @@
+import type { ErrorName } from '#errors/catalogue.ts'
+
+export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>
+
+/** What an upstream's refusal means for the request. */
+export interface UpstreamRefusal {
+  /** `retry`: this upstream may answer yet; `fail-over`: only another one can; `give-up`: nobody will. */
+  readonly action: 'retry' | 'fail-over' | 'give-up'
+  readonly errorName: ErrorName
+  /** For the caller. Quotes the upstream only about the caller's own request. */
+  readonly message: string
+  /** For our log: the upstream's own words. */
+  readonly inside: string
+  readonly retryAfterMs: number | null
+  readonly status: number
+  readonly unhealthyCredential: boolean
+}
