@@ -10,7 +10,12 @@ export interface MediaWorld extends TestGateway {
   upstream: MediaUpstream
   /** Adds models as an import file states them. */
   addModels(records: readonly JsonObject[]): Promise<void>
-  post(caller: { key: string }, path: string, body: JsonObject | FormData, headers?: HeadersInit): Promise<MediaReply>
+  post(
+    caller: { key: string },
+    path: string,
+    body: JsonObject | FormData,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<MediaReply>
   /** Fetches what a URL of ours names, which is at the public address, from where the gateway listens. */
   fetchOwn(url: string, init?: RequestInit): Promise<Response>
 }
@@ -48,7 +53,7 @@ export async function startMediaWorld(
         headers: {
           authorization: `Bearer ${key}`,
           ...(isForm ? {} : { 'content-type': 'application/json' }),
-          ...Object.fromEntries(new Headers(headers)),
+          ...headers,
         },
         body: isForm ? body : JSON.stringify(body),
       })
