@@ -1,0 +1,129 @@
+import type { Usage } from '#domain/inference/usage.ts'
+import type { Attempt } from '#domain/ledger/generation-record.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { isOver, type JobError, type JobProgress, type JobStatus, type VideoOutput } from './video-job.ts'
+
+/** What happened to a job. */
+export type JobEvent =
+  /** A submit is about to be sent. */
+  | { readonly kind: 'submit-begun' }
+  | { readonly kind: 'submitted'; readonly reference: JsonObject; readonly attempt: Attempt }
+  /** The candidate said no; `another` may say yes. */
+  | { readonly kind: 'refused'; readonly another: boolean; readonly error: JobError; readonly attempt: Attempt }
+  /** Nobody knows whether a submit arrived. */
+  | { readonly kind: 'submit-lost'; readonly attempt: Attempt }
+  | { readonly kind: 'found'; readonly reference: JsonObject }
+  /** The upstream surely has no such job. */
+  | { readonly kind: 'absent' }
+  /** The upstream can not be asked whether it has it. */
+  | { readonly kind: 'unfindable' }
+  | { readonly kind: 'progressed'; readonly status: 'pending' | 'in_progress' }
+  | { readonly kind: 'made'; readonly outputs: readonly VideoOutput[]; readonly usage: Usage }
+  | { readonly kind: 'upstream-failed'; readonly error: JobError }
+  /** A poll, a look-up or a copy came to nothing; it is tried again. */
+  | { readonly kind: 'step-failed' }
+  | { readonly kind: 'stored' }
+  | { readonly kind: 'out-of-time'; readonly error: JobError }
+
+/** Where a job goes, and what that does to money: nothing, or exactly once a charge or a refund. */
+export interface Transition {
+  readonly progress: JobProgress
+  readonly money: 'none' | 'charge' | 'refund'
+}
+
+/** Every transition there is. What a state does not know it ignores, so a late or repeated event changes nothing. */
+export function advance(job: JobProgress, event: JobEvent, candidateCount: number): Transition {
+  if (isOver(job)) return stay(job)
+  if (event.kind === 'out-of-time') return fail(job, event.error)
+  switch (job.state) {
+    case 'accepted':
+      return event.kind === 'submit-begun' ? go(job, { state: 'submitting', submits: job.submits + 1 }) : stay(job)
+    case 'submitting':
+      return fromSubmitting(job, event, candidateCount)
+    case 'unknown':
+      return fromUnknown(job, event)
+    case 'running':
+      return fromRunning(job, event)
+    case 'storing':
+      if (event.kind === 'stored') return { ...go(job, { state: 'completed', status: 'completed' }), money: 'charge' }
+      return event.kind === 'step-failed' ? go(job, { failures: job.failures + 1 }) : stay(job)
+    case 'completed':
+    case 'failed':
+      return stay(job)
+  }
+}
+
+function fromSubmitting(job: JobProgress, event: JobEvent, candidateCount: number): Transition {
+  switch (event.kind) {
+    case 'submitted':
+      return go(noted(job, event.attempt), { state: 'running', reference: event.reference, failures: 0 })
+    case 'refused': {
+      const next = job.candidate + 1
+      if (!event.another || next >= candidateCount) return fail(noted(job, event.attempt), event.error)
+      return go(noted(job, event.attempt), { state: 'accepted', candidate: next })
+    }
+    case 'submit-lost':
+      return go(noted(job, event.attempt), { state: 'unknown', failures: 0 })
+    default:
+      return stay(job)
+  }
+}
+
+function fromUnknown(job: JobProgress, event: JobEvent): Transition {
+  switch (event.kind) {
+    case 'found':
+      return go(job, { state: 'running', reference: event.reference, failures: 0 })
+    case 'absent':
+      return go(job, { state: 'accepted', failures: 0 })
+    case 'unfindable':
+      return fail(job, submitUnknown)
+    case 'step-failed':
+      return go(job, { failures: job.failures + 1 })
+    default:
+      return stay(job)
+  }
+}
+
+function fromRunning(job: JobProgress, event: JobEvent): Transition {
+  switch (event.kind) {
+    case 'progressed':
+      return go(job, { status: furthest(job.status, event.status), failures: 0 })
+    case 'made': {
+      const { outputs, usage } = event
+      return go(job, { state: 'storing', status: 'in_progress', outputs, usage, failures: 0 })
+    }
+    case 'upstream-failed':
+      return fail(job, event.error)
+    case 'step-failed':
+      return go(job, { failures: job.failures + 1 })
+    default:
+      return stay(job)
+  }
+}
+
+/** A job that has begun does not look as if it had not, whatever an upstream says later. */
+function furthest(before: JobStatus, now: 'pending' | 'in_progress'): JobStatus {
+  return before === 'in_progress' ? before : now
+}
+
+const submitUnknown: JobError = {
+  message: 'The provider could not confirm that it took the job. Nothing was charged; please submit it again.',
+  refundReason: 'upstream_failed',
+  inside: 'the outcome of the submit is unknown and this provider can not be asked',
+}
+
+function go(job: JobProgress, change: Partial<JobProgress>): Transition {
+  return { progress: { ...job, ...change }, money: 'none' }
+}
+
+function fail(job: JobProgress, error: JobError): Transition {
+  return { progress: { ...job, state: 'failed', status: 'failed', error, usage: null }, money: 'refund' }
+}
+
+function noted(job: JobProgress, attempt: Attempt): JobProgress {
+  return { ...job, attempts: [...job.attempts, attempt] }
+}
+
+function stay(job: JobProgress): Transition {
+  return { progress: job, money: 'none' }
+}

@@ -1,0 +1,64 @@
+import type { Usage } from '#domain/inference/usage.ts'
+import type { Attempt, RefundReason } from '#domain/ledger/generation-record.ts'
+import type { JsonObject } from '#lib/json.ts'
+
+/**
+ * Where a job stands. The first five are open, the last two are for good.
+ *
+ * `submitting` is written before the upstream is called. A job that is found in it later, or whose call broke off, is `unknown`:
+ * the upstream may be working on it or not, and until that is resolved nothing is given back and nobody is asked again.
+ */
+export const jobStates = ['accepted', 'submitting', 'unknown', 'running', 'storing', 'completed', 'failed'] as const
+export type JobState = (typeof jobStates)[number]
+
+/** What callers see of it. */
+export type JobStatus = 'pending' | 'in_progress' | 'completed' | 'failed'
+
+/** The part of a job that its machine moves. Plain JSON, stored as it is. */
+export interface JobProgress {
+  readonly state: JobState
+  readonly status: JobStatus
+  /** Which of its candidates is being asked, counted from 0. */
+  readonly candidate: number
+  /** How often a submit was begun; part of the name that upstreams are given for it. */
+  readonly submits: number
+  /** How the upstream knows it: all that its codec needs to ask again. */
+  readonly reference: JsonObject | null
+  /** What the upstream has made, until it is stored with us. */
+  readonly outputs: readonly VideoOutput[]
+  /** Steps in a row that came to nothing, for growing pauses. */
+  readonly failures: number
+  readonly usage: Usage | null
+  readonly error: JobError | null
+  readonly attempts: readonly Attempt[]
+}
+
+export type VideoOutput =
+  | { readonly kind: 'url'; readonly url: string }
+  /** For hosts whose results are asked for with the key: a path of their own address. */
+  | { readonly kind: 'path'; readonly path: string }
+
+/** Why a job failed. The message is for its caller. */
+export interface JobError {
+  readonly message: string
+  readonly refundReason: RefundReason
+  /** The upstream's own words, for us. */
+  readonly inside: string
+}
+
+export const acceptedJob: JobProgress = {
+  state: 'accepted',
+  status: 'pending',
+  candidate: 0,
+  submits: 0,
+  reference: null,
+  outputs: [],
+  failures: 0,
+  usage: null,
+  error: null,
+  attempts: [],
+}
+
+export function isOver({ state }: Pick<JobProgress, 'state'>): boolean {
+  return state === 'completed' || state === 'failed'
+}

@@ -1,0 +1,187 @@
+import type { Attempt } from '#domain/ledger/generation-record.ts'
+import type { JobEvent } from '#domain/video/job-machine.ts'
+import type { JobError, JobProgress } from '#domain/video/video-job.ts'
+import type { VideoTask } from '#domain/video/video-task.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { assert } from '#lib/assert.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { ClaimedJob, JobCandidate } from '#ports/video-jobs.ts'
+import type { Conversation } from '#providers/codecs/conversation.ts'
+import { UnusableAnswerError, UpstreamRefusedError } from '#providers/codecs/faults.ts'
+import type { MediaTarget } from '#providers/codecs/target.ts'
+import type { VideoCodec, VideoProgress } from '#providers/codecs/video-codec.ts'
+import { submitName } from './submit-name.ts'
+
+/** Whom a candidate stands for, as of now. */
+export interface JobHost {
+  readonly codec: VideoCodec
+  readonly target: MediaTarget
+}
+
+export interface StepDeps {
+  /** Null where the account is gone or switched off. */
+  readonly hostOf: (candidate: JobCandidate, model: string) => JobHost | null
+  /** Carries a conversation out. Rejects with the codec's faults, or with whatever broke the exchange. */
+  readonly converse: <Result>(conversation: Conversation<Result>) => Promise<Result>
+  /** Copies what was made to where we keep it. */
+  readonly store: (job: ClaimedJob, host: JobHost) => Promise<void>
+  /** Writes that a submit is about to be sent; false: somebody else has the job. */
+  readonly beginSubmit: (job: ClaimedJob) => Promise<ClaimedJob | null>
+  readonly nowMs: () => number
+}
+
+/** One step of a job, whatever it is: what came of it, or null where the job is no longer ours. */
+export async function stepJob(job: ClaimedJob, deps: StepDeps): Promise<{ job: ClaimedJob; event: JobEvent } | null> {
+  const candidate = job.candidates[job.progress.candidate]
+  assert(candidate !== undefined, 'a job asks one of its candidates')
+  if (deps.nowMs() >= job.deadlineAtMs) return { job, event: { kind: 'out-of-time', error: outOfTime } }
+  const host = deps.hostOf(candidate, job.model)
+  switch (job.progress.state) {
+    case 'accepted': {
+      const begun = await deps.beginSubmit(job)
+      return begun === null ? null : { job: begun, event: await submit(begun, candidate, host, deps) }
+    }
+    case 'submitting':
+      // Whoever sent it is gone, and with it the answer.
+      return { job, event: { kind: 'submit-lost', attempt: attemptOf(job, candidate, 'lost', null, 0) } }
+    case 'unknown':
+      return { job, event: await lookUp(job, host, deps) }
+    case 'running':
+      return { job, event: await poll(job, host, deps) }
+    case 'storing':
+      return { job, event: await store(job, host, deps) }
+    case 'completed':
+    case 'failed':
+      return null
+  }
+}
+
+async function submit(
+  job: ClaimedJob,
+  candidate: JobCandidate,
+  host: JobHost | null,
+  deps: StepDeps,
+): Promise<JobEvent> {
+  const startedAtMs = deps.nowMs()
+  const attempt = (outcome: string, status: number | null): Attempt =>
+    attemptOf(job, candidate, outcome, status, deps.nowMs() - startedAtMs)
+  if (host === null) {
+    return { kind: 'refused', another: true, error: noHost, attempt: attempt('noUpstream', null) }
+  }
+  try {
+    const reference = await deps.converse(host.codec.submit(job.task, host.target, submitName(job)))
+    return { kind: 'submitted', reference, attempt: attempt('answered', null) }
+  } catch (error) {
+    if (error instanceof UpstreamRefusedError) {
+      const { action, errorName, message, inside, status } = error.refusal
+      const jobError: JobError = {
+        message,
+        inside,
+        refundReason: action === 'give-up' ? 'upstream_rejected' : 'upstream_failed',
+      }
+      return { kind: 'refused', another: action !== 'give-up', error: jobError, attempt: attempt(errorName, status) }
+    }
+    if (error instanceof GatewayError) {
+      const { errorName, message, inside = message } = error
+      const jobError: JobError = { message, inside, refundReason: 'upstream_rejected' }
+      return { kind: 'refused', another: true, error: jobError, attempt: attempt(errorName, null) }
+    }
+    if (isNeverSent(error)) {
+      const jobError: JobError = { ...unreachable, inside: String(error) }
+      return { kind: 'refused', another: true, error: jobError, attempt: attempt('unreachable', null) }
+    }
+    return { kind: 'submit-lost', attempt: attempt('lost', null) }
+  }
+}
+
+/** The connection never came about, so nothing was sent over it. */
+function isNeverSent(error: unknown): boolean {
+  return error instanceof Error && 'failure' in error && kindOf(error.failure) === 'unreachable'
+}
+
+function kindOf(failure: unknown): unknown {
+  return typeof failure === 'object' && failure !== null && 'kind' in failure ? failure.kind : undefined
+}
+
+async function lookUp(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Promise<JobEvent> {
+  if (host?.codec.find === undefined) return { kind: 'unfindable' }
+  try {
+    const reference: JsonObject | null = await deps.converse(host.codec.find(submitName(job), host.target))
+    return reference === null ? { kind: 'absent' } : { kind: 'found', reference }
+  } catch {
+    return { kind: 'step-failed' }
+  }
+}
+
+async function poll(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Promise<JobEvent> {
+  const { reference } = job.progress
+  assert(reference !== null, 'a running job has a reference')
+  // An account that was switched off may come back before the deadline.
+  if (host === null) return { kind: 'step-failed' }
+  try {
+    return eventOf(await deps.converse(host.codec.poll(reference, host.target, job.task)))
+  } catch (error) {
+    if (error instanceof UpstreamRefusedError && error.refusal.action === 'give-up') {
+      const { message, inside } = error.refusal
+      return { kind: 'upstream-failed', error: { message, inside, refundReason: 'upstream_failed' } }
+    }
+    if (error instanceof UnusableAnswerError || error instanceof Error) return { kind: 'step-failed' }
+    throw error
+  }
+}
+
+function eventOf(progress: VideoProgress): JobEvent {
+  switch (progress.kind) {
+    case 'working':
+      return { kind: 'progressed', status: progress.status }
+    case 'made':
+      return progress.outputs.length === 0
+        ? { kind: 'upstream-failed', error: nothingMade }
+        : { kind: 'made', outputs: progress.outputs, usage: progress.usage }
+    case 'failed': {
+      const { message } = progress
+      return { kind: 'upstream-failed', error: { message, inside: message, refundReason: 'upstream_failed' } }
+    }
+  }
+}
+
+async function store(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Promise<JobEvent> {
+  if (host === null) return { kind: 'step-failed' }
+  try {
+    await deps.store(job, host)
+    return { kind: 'stored' }
+  } catch {
+    return { kind: 'step-failed' }
+  }
+}
+
+function attemptOf(
+  { model }: { model: string; task?: VideoTask; progress?: JobProgress },
+  { vendor }: JobCandidate,
+  outcome: string,
+  status: number | null,
+  durationMs: number,
+): Attempt {
+  return { model, provider: vendor, outcome, status, durationMs }
+}
+
+const noHost: JobError = {
+  message: 'No provider of this model is available. Nothing was charged.',
+  refundReason: 'upstream_failed',
+  inside: 'the account is gone or switched off',
+}
+const unreachable: JobError = {
+  message: 'No provider of this model could be reached. Nothing was charged.',
+  refundReason: 'upstream_failed',
+  inside: '',
+}
+const nothingMade: JobError = {
+  message: 'The provider finished without a video. Nothing was charged.',
+  refundReason: 'unusable_answer',
+  inside: 'no outputs',
+}
+const outOfTime: JobError = {
+  message: 'The video was not finished in time. Nothing was charged.',
+  refundReason: 'upstream_failed',
+  inside: 'deadline',
+}

@@ -1,0 +1,66 @@
+import { zeroUsd } from '#domain/money/nano-usd.ts'
+import { statePrice } from '#domain/money/state-price.ts'
+import type { Candidate } from '#domain/routing/candidates.ts'
+import { videoJobJson } from '#domain/video/job-json.ts'
+import { acceptedJob } from '#domain/video/video-job.ts'
+import { assert } from '#lib/assert.ts'
+import type { JobCandidate, VideoJob, VideoJobs } from '#ports/video-jobs.ts'
+import type { Reply, Ticket } from '../types.ts'
+
+export interface AcceptDeps {
+  readonly jobs: Pick<VideoJobs, 'accept'>
+  /** The hold is the job's from here on; this process no longer renews it. */
+  readonly release: (ticket: Ticket) => void
+  /** How long a job may take at the most. */
+  readonly deadlineMs: number
+}
+
+/**
+ * Takes an order that outlives its request: once it is written down, a worker sees to the upstream, the charge and the end. Nothing
+ * is asked of an upstream here, so a gateway that dies can leave nothing half done.
+ */
+export function createAcceptJob(deps: AcceptDeps): (ticket: Ticket) => Promise<Reply> {
+  return async (ticket) => {
+    const job = jobOf(ticket, deps.deadlineMs)
+    await deps.jobs.accept(job)
+    deps.release(ticket)
+    const seen = { ...job, completedAtMs: null, cost: null, storedUntilMs: null }
+    return { kind: 'document', status: 202, headers: ticket.replyHeaders, body: JSON.stringify(videoJobJson(seen)) }
+  }
+}
+
+function jobOf({ arrival, principal, plan, windows, heldAmount }: Ticket, deadlineMs: number): VideoJob {
+  const task = plan.call.media?.task
+  assert(task?.kind === 'video', 'only videos are made by jobs')
+  const [first] = plan.candidates
+  assert(first !== undefined, 'a plan has a candidate')
+  return {
+    id: arrival.generationId,
+    walletId: principal.walletId,
+    model: first.model.id,
+    task,
+    candidates: plan.candidates.map(candidateOf),
+    asker: {
+      keyId: principal.keyId,
+      userId: principal.userId,
+      organizationId: principal.organizationId,
+      memberId: principal.memberId,
+      teamId: principal.teamId,
+      sessionId: principal.institutionSession?.id ?? null,
+      appName: arrival.appName,
+      routing: plan.explanation,
+    },
+    held: plan.isBilled ? heldAmount : zeroUsd,
+    windows,
+    ownUrl: arrival.ownUrl,
+    callbackUrl: typeof plan.call.body.callback_url === 'string' ? plan.call.body.callback_url : null,
+    createdAtMs: arrival.receivedAtMs,
+    deadlineAtMs: arrival.receivedAtMs + deadlineMs,
+    progress: acceptedJob,
+  }
+}
+
+function candidateOf({ account, upstreamModel, billing, price, model }: Candidate): JobCandidate {
+  const { id: accountId, vendor } = account
+  return { accountId, vendor, upstreamModel, billing, price: statePrice(price), details: model.details }
+}

@@ -1,0 +1,90 @@
+import type { StatedPrice } from '#domain/catalogue/catalogue-row.ts'
+import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
+import type { LimitedWindow } from '#domain/limits/scopes.ts'
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import type { Billing } from '#domain/routing/candidates.ts'
+import type { JobProgress } from '#domain/video/video-job.ts'
+import type { VideoTask } from '#domain/video/video-task.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { Uuid } from '#lib/uuid.ts'
+
+/** A video that was asked for, with all that it takes to make, charge and report it, whoever dies in between. */
+export interface VideoJob {
+  /** The generation's id. */
+  readonly id: Uuid
+  readonly walletId: Uuid
+  /** Our id of the model. */
+  readonly model: string
+  readonly task: VideoTask
+  /** In the order of asking; at least one. */
+  readonly candidates: readonly JobCandidate[]
+  readonly asker: JobAsker
+  readonly held: NanoUsd
+  readonly windows: readonly LimitedWindow[]
+  /** Where its caller reached us, for links in its webhook. */
+  readonly ownUrl: string
+  readonly callbackUrl: string | null
+  readonly createdAtMs: number
+  /** By then it has failed. */
+  readonly deadlineAtMs: number
+  readonly progress: JobProgress
+}
+
+export interface JobCandidate {
+  readonly accountId: string
+  readonly vendor: string
+  readonly upstreamModel: string
+  readonly billing: Billing
+  /** The version of the price that it is charged at. */
+  readonly price: StatedPrice & { readonly id: string }
+  /** What the catalogue knew of the model. */
+  readonly details: JsonObject
+}
+
+/** What its generation says of who asked. */
+export type JobAsker = Pick<
+  GenerationRecord,
+  'keyId' | 'userId' | 'organizationId' | 'memberId' | 'teamId' | 'sessionId' | 'appName' | 'routing'
+>
+
+/** A job as its caller sees it. */
+export interface SeenVideoJob extends Pick<VideoJob, 'id' | 'model' | 'createdAtMs' | 'progress'> {
+  readonly completedAtMs: number | null
+  /** Null until it is over. */
+  readonly cost: NanoUsd | null
+  /** Until when its videos can be fetched; null where there are none, or no longer. */
+  readonly storedUntilMs: number | null
+}
+
+/** The gateway's side. */
+export interface VideoJobs {
+  /** Writes the job and keeps its hold until its deadline, in one transaction. */
+  accept(job: VideoJob): Promise<void>
+  /** Null for a job of another wallet as for one that never was. */
+  find(walletId: Uuid, id: Uuid): Promise<SeenVideoJob | null>
+}
+
+/** The workers' side. A claim is good for a while and carries a number; whoever has lost it can not write any more. */
+export interface VideoJobQueue {
+  /** Takes jobs whose step is due, at most so many; nobody else gets them before the claim lapses. */
+  claim(atMost: number, claimMs: number): Promise<readonly ClaimedJob[]>
+  /** Makes claims last from now. */
+  renew(claims: readonly ClaimedJob[], claimMs: number): Promise<void>
+  /** Writes where the job stands and when its next step is due. False: the claim was lost. */
+  move(job: ClaimedJob, progress: JobProgress, dueInMs: number): Promise<boolean>
+  /** Ends the job: its charge or refund, its row and its webhook are one transaction. False: the claim was lost. */
+  finish(job: ClaimedJob, end: JobEnd): Promise<boolean>
+}
+
+export interface ClaimedJob extends VideoJob {
+  readonly claim: number
+}
+
+export interface JobEnd {
+  readonly progress: JobProgress
+  readonly record: GenerationRecord
+  /** Until when its videos are kept; null where there are none. */
+  readonly storedUntilMs: number | null
+  /** What its callback address is to be sent; null where there is none. */
+  readonly webhook: { readonly id: Uuid; readonly url: string; readonly body: string } | null
+}

@@ -1,0 +1,30 @@
+import type { Usage } from '#domain/inference/usage.ts'
+import type { VideoOutput } from '#domain/video/video-job.ts'
+import type { VideoTask, VideoTaskKind } from '#domain/video/video-task.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { Conversation, MediaRequest } from './conversation.ts'
+import type { MediaTarget } from './target.ts'
+
+/** How a host makes videos: it takes an order, is asked again and again, and at last has something to fetch. */
+export interface VideoCodec {
+  /** What it can make of all, whatever the model; a model's own limits are in the catalogue. */
+  readonly tasks: readonly VideoTaskKind[]
+  /** How long to leave it alone between two questions; never under eight seconds. */
+  readonly rhythmMs?: number
+  /**
+   * Gives what it takes to ask again: plain JSON, stored with the job. `name` is ours and unique for this submit; hosts that keep a
+   * name of their caller's are given it. Throws a GatewayError for what this host can not be asked, before the first step.
+   */
+  submit(task: VideoTask, target: MediaTarget, name: string): Conversation<JsonObject>
+  /** Asks whether a submit of that name arrived; absent where the host can not tell. */
+  find?(name: string, target: MediaTarget): Conversation<JsonObject | null>
+  poll(reference: JsonObject, target: MediaTarget, task: VideoTask): Conversation<VideoProgress>
+  /** How an output is fetched where that takes more than its address. */
+  download?(output: VideoOutput, target: MediaTarget): MediaRequest
+}
+
+export type VideoProgress =
+  | { readonly kind: 'working'; readonly status: 'pending' | 'in_progress' }
+  | { readonly kind: 'made'; readonly outputs: readonly VideoOutput[]; readonly usage: Usage }
+  /** `message` is for the caller; `isModerated` where the content was refused. */
+  | { readonly kind: 'failed'; readonly message: string; readonly isModerated?: boolean }
