@@ -29,6 +29,8 @@ interface AnyDialect extends TextAccess {
   parse(body: JsonObject, files: readonly FormFile[]): DialectCall
   /** Refuses what a model surely can not do, whoever hosts it. */
   refuseUnfit(call: DialectCall, model: Model): void
+  /** What to do about a prompt whose words can not be read here though an upstream can; null where all can be read. */
+  unreadableFor?(call: DialectCall): string | null
   /** Sent while a stream is silent, and how long that may be; null where nothing may stand between the bytes. */
   readonly keepAlive: KeepAlive | null
   /** The body of a refusal before anything was sent. */

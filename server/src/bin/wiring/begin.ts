@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '#config/config-schema.ts'
+import { purposeOf } from '#dialects/purpose-of.ts'
 import type { Usage } from '#domain/inference/usage.ts'
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { chargeFor } from '#domain/money/charge.ts'
 import { charactersIn } from '#domain/media/characters-in.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
-import { isPriced } from '#domain/money/price-list.ts'
+import { isPriced, type PricedKind } from '#domain/money/price-list.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { assert } from '#lib/assert.ts'
 import { objectAt } from '#lib/json.ts'
@@ -113,13 +114,14 @@ async function sign(request: UpstreamRequest, credential: string | null, vendor:
 }
 
 /** What the provider bills the organization itself, by our list; null where the list has no price. */
-function upstreamCostOf({ price }: Candidate): (usage: Usage) => NanoUsd | null {
-  return (usage) => (isPriced(price) ? chargeFor(usage, price).cost : null)
+function upstreamCostOf({ price }: Candidate, purpose: PricedKind): (usage: Usage) => NanoUsd | null {
+  return (usage) => (isPriced(price, purpose) ? chargeFor(usage, price).cost : null)
 }
 
 const answerBytesMax = 64 * 1_024 * 1_024
 
 export function readerContext(ticket: Ticket, candidate: Candidate, config: Config) {
+  const purpose = purposeOf(ticket.plan.call, candidate.model, ticket.arrival.wantsEvents)
   return {
     id: publicGenerationId(ticket.arrival.generationId),
     createdS: Math.floor(ticket.arrival.receivedAtMs / 1_000),
@@ -128,6 +130,6 @@ export function readerContext(ticket: Ticket, candidate: Candidate, config: Conf
     excludeReasoning: objectAt(ticket.plan.call.body, 'reasoning').exclude === true,
     frameBytesMax: config.stream.frameBytesMax,
     answerBytesMax,
-    ...(candidate.billing === 'own_key' ? { upstreamCostOf: upstreamCostOf(candidate) } : {}),
+    ...(candidate.billing === 'own_key' ? { upstreamCostOf: upstreamCostOf(candidate, purpose) } : {}),
   }
 }

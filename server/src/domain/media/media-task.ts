@@ -44,6 +44,7 @@ export interface ImageTask {
   readonly quality: string | null
   /** Images to start from; none where one is made from words alone. */
   readonly inputs: readonly MediaInput[]
+  /** As sent. A resolution such as `2K` is in `resolution`, and a size that is a word of some host's own in `size`. */
   readonly extras: JsonObject
 }
 

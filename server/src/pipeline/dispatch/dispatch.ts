@@ -1,5 +1,6 @@
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { HealthVerdict } from '#domain/routing/provider-health.ts'
+import { errorCatalogue } from '#errors/catalogue.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Reply, Ticket } from '../types.ts'
 import { type Ask, askIsolated } from './ask-isolated.ts'
@@ -69,8 +70,9 @@ export function createDispatch(deps: DispatchDeps): DispatchStage {
       tries.push({ candidate, errorName, message, retryAfterMs: deps.health.throttled(candidate, retryAfterMs) })
       return
     }
-    // A model that would not draw this says nothing about its host.
-    if (errorName !== 'noImages') deps.health.failed(candidate, `${wordFor(errorName)} (${result.refusal.status})`)
+    // A model that would not draw this, or a host that does not take such a request, is well.
+    const isWell = errorName === 'noImages' || errorCatalogue[errorName].owner === 'caller'
+    if (!isWell) deps.health.failed(candidate, `${wordFor(errorName)} (${result.refusal.status})`)
     tries.push({ candidate, errorName, message, retryAfterMs })
   }
 }

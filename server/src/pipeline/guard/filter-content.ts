@@ -1,5 +1,6 @@
 import type { DialectCall } from '#dialects/dialect.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import type { JsonObject } from '#lib/json.ts'
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import type { FilterEngine, FilterHit } from '#ports/filter-engine.ts'
 import { describeHit } from './describe-hit.ts'
@@ -24,6 +25,7 @@ export function createContentFilter({ rules, engine, record }: ContentFilterDeps
     const known = rules.find(organizationId)
     const set = known instanceof Promise ? await known : known
     if (set.rules.length === 0) return call
+    refuseUnreadable(request)
     const texts = arrival.dialect.texts(call.body)
     const findings = await engine.inspect({ ...set, texts })
     for (const hit of toRecord(findings.hits)) {
@@ -32,8 +34,24 @@ export function createContentFilter({ rules, engine, record }: ContentFilterDeps
     }
     refuse(findings.hits)
     const body = arrival.dialect.withTexts(call.body, findings.texts)
-    return body === call.body ? call : { ...call, body }
+    return body === call.body ? call : { ...call, body, ...mediaOf(request, body) }
   }
+}
+
+/** Rules read words; whatever hides them from the rules must not reach an upstream that reads it. */
+function refuseUnreadable({ arrival, call }: GuardRequest): void {
+  const remedy = arrival.dialect.unreadableFor?.(call)
+  if (remedy === undefined || remedy === null) return
+  throw new GatewayError('contentFilter', {
+    message: `The content filters of your organization can not read this prompt, so it was not sent. ${remedy}`,
+  })
+}
+
+/** A task is made of its body's texts, and must not keep what was taken out of them. */
+function mediaOf({ arrival, call }: GuardRequest, body: JsonObject): Pick<DialectCall, 'media'> {
+  if (call.media === undefined) return {}
+  const { media } = arrival.dialect.parse(body, arrival.files)
+  return media === undefined ? {} : { media }
 }
 
 /** What was to be taken out must not be sent because a rule could not find it in time. */

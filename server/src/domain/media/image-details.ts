@@ -1,0 +1,35 @@
+import { countAt, isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
+import type { ImageSize } from './media-task.ts'
+import { parseImageSize } from './parse-image-size.ts'
+
+/** What the catalogue knows of a model's images, in its member `image`; null and empty where it says nothing. */
+export interface ImageDetails {
+  readonly countMax: number | null
+  readonly inputsMax: number | null
+  readonly sizes: readonly ImageSize[]
+  /** Such as `16:9`. */
+  readonly aspectRatios: readonly string[]
+  /** Such as `1K`, `2K`. */
+  readonly resolutions: readonly string[]
+}
+
+export function imageDetailsOf(details: JsonObject): ImageDetails {
+  const image = objectAt(details, 'image')
+  return {
+    countMax: countAt(image, 'max_n') ?? null,
+    inputsMax: countAt(image, 'max_input_references') ?? null,
+    sizes: textsAt(image, 'sizes').flatMap((text) => {
+      const stated = parseImageSize(text)
+      return stated.kind === 'pixels' ? [stated.size] : []
+    }),
+    aspectRatios: textsAt(image, 'aspect_ratios'),
+    resolutions: textsAt(image, 'resolutions'),
+  }
+}
+
+/** A list, or the values of a range as listings write it. */
+function textsAt(image: JsonObject, name: string): string[] {
+  const stated = image[name]
+  const list = isJsonObject(stated) ? stated.values : stated
+  return Array.isArray(list) ? list.filter((text) => typeof text === 'string') : []
+}
