@@ -15,7 +15,7 @@ import type { TextAccess } from './texts/text-access.ts'
 import type { StrippedCall } from './without-openai-fields.ts'
 
 export const conversationNames = ['chat', 'responses', 'messages'] as const
-export const mediaNames = ['embeddings', 'images', 'image_edits', 'speech', 'transcriptions'] as const
+export const mediaNames = ['embeddings', 'images', 'image_edits', 'speech', 'transcriptions', 'videos'] as const
 export type ConversationName = (typeof conversationNames)[number]
 export type MediaName = (typeof mediaNames)[number]
 export type DialectName = ConversationName | MediaName

@@ -65,7 +65,7 @@ export interface Caller {
 
 /** What the edge has left to do: send a document, or nothing, because a stream is on its way or nobody is left. */
 export type Reply =
-  | { kind: 'document'; headers: Readonly<Record<string, string>>; body: string; contentType?: string }
+  | { kind: 'document'; headers: Readonly<Record<string, string>>; body: string; contentType?: string; status?: number }
   | { kind: 'handled' }
 
 /** What may serve and what to reserve for it. Only the route stage makes one. */

@@ -1,8 +1,9 @@
 import type { JsonObject } from '#lib/json.ts'
+import type { VideoTask } from '#domain/video/video-task.ts'
 import type { MediaFile } from './media-file.ts'
 
 /** What a media endpoint is asked to make, in nobody's dialect: callers' bodies and upstreams' codecs meet here. */
-export type MediaTask = EmbeddingTask | ImageTask | SpeechTask | TranscriptionTask
+export type MediaTask = EmbeddingTask | ImageTask | SpeechTask | TranscriptionTask | VideoTask
 export type MediaKind = MediaTask['kind']
 
 /** An image or a text given to a model: as bytes we have, as base64 that came in a body, or as an address. */

@@ -91,7 +91,7 @@ export function pricesFor(list: PriceList, promptTokens: number): UnitPrices {
 }
 
 /** What a request makes, for which a list must have a price. */
-export type PricedKind = 'text' | 'embedding' | 'image' | 'speech' | 'transcription'
+export type PricedKind = 'text' | 'embedding' | 'image' | 'speech' | 'transcription' | 'video'
 
 /** Any of these combinations is enough. */
 const neededUnits: Readonly<Record<PricedKind, readonly (readonly PriceUnit[])[]>> = {
@@ -106,6 +106,7 @@ const neededUnits: Readonly<Record<PricedKind, readonly (readonly PriceUnit[])[]
   ],
   speech: [['per_character']],
   transcription: [['per_second_input'], ['prompt', 'completion']],
+  video: [['per_second_output'], ['video_output_token']],
 }
 
 /** Whether such a request can be charged at all: a price of zero counts, a missing one does not. */

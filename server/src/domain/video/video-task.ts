@@ -1,4 +1,3 @@
-import type { ImageSize } from '#domain/media/media-task.ts'
 import type { JsonObject } from '#lib/json.ts'
 
 /** What a video is made from. The names are those that price lists know. */
@@ -23,7 +22,8 @@ export interface VideoTask {
   readonly resolution: string | null
   /** Such as `16:9`; null where an input decides or nobody said. */
   readonly aspectRatio: string | null
-  readonly size: ImageSize | null
+  /** In pixels, where the caller said that instead. */
+  readonly size: { readonly width: number; readonly height: number } | null
   readonly audio: boolean
   readonly watermark: boolean
   readonly seed: number | null

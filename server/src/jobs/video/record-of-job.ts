@@ -38,7 +38,8 @@ export function recordOfJob(job: ClaimedJob, { progress, money }: Transition, no
     cost: charge?.cost ?? zeroUsd,
     cacheDiscount: zeroUsd,
     priceId: charge !== null && charge.cost > 0n ? candidate.price.id : null,
-    refundReason: money === 'charge' ? (isCharged ? null : 'free_tier') : (progress.error?.refundReason ?? 'gateway_fault'),
+    refundReason:
+      money === 'charge' ? (isCharged ? null : 'free_tier') : (progress.error?.refundReason ?? 'gateway_fault'),
     attempts: progress.attempts,
   }
 }

@@ -76,6 +76,8 @@ function converse(task: MediaTask, media: MediaCodecs, target: MediaTarget): Con
       return able(media.transcription).converse(task, target)
     case 'speech':
       throw new TypeError('speech is passed on as it comes')
+    case 'video':
+      throw new TypeError('videos are made by jobs')
   }
 }
 

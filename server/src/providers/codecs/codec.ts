@@ -3,6 +3,7 @@ import type { EmbeddingTask, ImageTask, SpeechTask, TranscriptionTask } from '#d
 import type { ResponseHeaders, UpstreamRefusal } from '../refusal.ts'
 import type { Conversation, MediaRequest } from './conversation.ts'
 import type { MediaTarget } from './target.ts'
+import type { VideoCodec } from './video-codec.ts'
 
 /**
  * What a vendor can make beside conversations, each by its own codec. A codec throws a GatewayError for a task that this host can
@@ -13,6 +14,7 @@ export interface MediaCodecs {
   readonly image?: MediaCodec<ImageTask, ImageResult>
   readonly transcription?: MediaCodec<TranscriptionTask, TranscriptionResult>
   readonly speech?: SpeechCodec
+  readonly video?: VideoCodec
 }
 
 export interface MediaCodec<Task, Result> {
