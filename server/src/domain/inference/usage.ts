@@ -50,6 +50,10 @@ export interface MediaUsage {
   readonly inputImageTokens?: number
   readonly inputCharacters?: number
   readonly inputAudioMs?: number
+  readonly outputVideoMs?: number
+  readonly inputVideoMs?: number
+  /** As hosts count them that charge videos by tokens. */
+  readonly videoTokens?: number
   /** What chooses among the prices of one unit: size, quality, resolution. */
   readonly variant?: Readonly<Record<string, string>>
   /** What the upstream itself says it costs, in nano-USD; it is charged in place of everything else. */

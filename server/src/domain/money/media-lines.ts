@@ -30,6 +30,7 @@ export function mediaLines(usage: Usage, prices: UnitPrices, list: PriceList): M
   addInputImages(media, prices, add)
   add('per_character', BigInt(media.inputCharacters ?? 0) * whole)
   add('per_second_input', BigInt(media.inputAudioMs ?? 0) * perThousandth)
+  addVideo(media, add)
   return lines
 }
 
@@ -39,6 +40,14 @@ function addOutputImages({ outputImages = 0, outputPixels = 0 }: MediaUsage, add
   if (add('per_image_output', BigInt(outputImages) * whole)) return
   if (add('per_megapixel_output', BigInt(outputPixels))) return
   add('per_pixel_output', BigInt(outputPixels) * whole)
+}
+
+/** By its tokens where they are priced, else by its seconds; and by those of the video that it was made from. */
+function addVideo({ videoTokens = 0, outputVideoMs = 0, inputVideoMs = 0 }: MediaUsage, add: Add): void {
+  if (videoTokens === 0 || !add('video_output_token', BigInt(videoTokens) * whole)) {
+    add('per_second_output', BigInt(outputVideoMs) * perThousandth)
+  }
+  add('per_second_video_input', BigInt(inputVideoMs) * perThousandth)
 }
 
 // Image tokens without a price of their own cost what the words of a prompt cost.
