@@ -1,0 +1,33 @@
+import type { Pool } from 'pg'
+import type { VideoJob } from '#ports/video-jobs.ts'
+import { storedWindows } from './job-row.ts'
+
+// The hold is the job's from here on. Its lease outlives the deadline, by when the job is over whatever happens.
+const text = `WITH kept AS (
+    UPDATE holds SET lease_until = $11::timestamptz + interval '15 minutes' WHERE id = $1
+  )
+  INSERT INTO video_jobs (id, wallet_id, model, task, candidates, asker, held_nano, windows, progress, state, own_url,
+    callback_url, created_at, deadline_at)
+  VALUES ($1, $2, $3, $4::jsonb, $5::jsonb, $6::jsonb, $7, $8::jsonb, $9::jsonb, $9::jsonb ->> 'state', $10, $12, $13, $11)`
+
+export async function insertJob(pool: Pool, job: VideoJob): Promise<void> {
+  await pool.query({
+    name: 'insert-video-job',
+    text,
+    values: [
+      job.id,
+      job.walletId,
+      job.model,
+      JSON.stringify(job.task),
+      JSON.stringify(job.candidates),
+      JSON.stringify(job.asker),
+      job.held.toString(),
+      JSON.stringify(storedWindows(job)),
+      JSON.stringify(job.progress),
+      job.ownUrl,
+      new Date(job.deadlineAtMs),
+      job.callbackUrl,
+      new Date(job.createdAtMs),
+    ],
+  })
+}
