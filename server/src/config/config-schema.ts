@@ -122,6 +122,32 @@ export const configSchema = section({
       description: 'Edits images for callers of `/v1/images/edits` who name no model.',
     }),
   }),
+  blobs: section({
+    kind: Type.Enum(['files', 's3'], {
+      default: 'files',
+      description: 'Where images are kept: in a folder that all processes share, on one machine, or in a bucket of S3.',
+    }),
+    folder: optionalText('The folder. Unset: `blobs` inside of `dataDir`.'),
+    s3Bucket: optionalText('The bucket. Required with `s3`.'),
+    s3Region: optionalText('Its region. Required with `s3`; what speaks S3 without having regions takes `us-east-1`.'),
+    s3Endpoint: Type.Union([Type.String({ pattern: '^https?://' }), Type.Null()], {
+      default: null,
+      description: 'Who is asked. Unset: Amazon.',
+      expects: 'an http:// or https:// URL',
+    }),
+    s3AccessKeyId: optionalText('Who asks. Unset: what the machine or its environment says, as with any AWS tool.'),
+    s3SecretAccessKey: optionalText('The secret that belongs to it.'),
+    s3PathStyle: Type.Boolean({
+      default: false,
+      description:
+        'Whether the bucket stands in the path instead of in the host name, as most others than Amazon want.',
+    }),
+    imageRetentionMs: milliseconds(3_600_000, {
+      minimum: 3_600_000,
+      description:
+        'How long images are kept, from the end of the hour in which they were made. Their URLs hold for an hour.',
+    }),
+  }),
   drain: section({
     noticeMs: milliseconds(1_000, {
       minimum: 0,

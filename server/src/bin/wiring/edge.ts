@@ -17,6 +17,7 @@ import type { Admission } from './admission.ts'
 import { inferenceEndpoints, wireEndpoints } from './endpoints.ts'
 import type { Filters } from './filters.ts'
 import type { Institutions } from './institutions.ts'
+import type { WiredMedia } from './media.ts'
 import type { Metrics } from './metrics.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -34,6 +35,7 @@ export function wireEdge(needs: {
   stages: Stages
   institutions: Institutions
   ownKeys: WiredOwnKeys
+  media: WiredMedia
   signIn: SignIn
   isDraining: () => boolean
 }): FastifyInstance {

@@ -44,11 +44,11 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
   const measurements = wireMeasurements({ config, logger, pools })
   const { book } = measurements
   const parts = { config, logger, metrics, snapshots, admission, filters, institutions, ownKeys, measurements: book }
-  const media = wireMedia()
+  const media = wireMedia({ config, logger, outside })
   const wired = wireStages({ ...parts, media, money, moderation, breakerTrips: engines.breakerTrips })
   const signIn = wireSignIn({ config, logger, pools, mailer })
   let draining = false
-  const server = wireEdge({ ...parts, pools, stages: wired.stages, signIn, isDraining: () => draining })
+  const server = wireEdge({ ...parts, pools, media, stages: wired.stages, signIn, isDraining: () => draining })
   return {
     server,
     prepare: async () => {
@@ -69,6 +69,7 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
       await wired.close()
       measurements.close()
       await ownKeys.close()
+      await media.close()
       await institutions.close()
       await signIn.close()
       admission.close()
