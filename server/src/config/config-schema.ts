@@ -60,7 +60,8 @@ export const configSchema = section({
   dataDir: Type.String({
     minLength: 1,
     default: '.weir',
-    description: 'Folder for settles that Postgres could not take at once. It must survive a restart.',
+    description:
+      'Folder for settles that Postgres could not take at once, and for uploaded files while they are used. It must survive a restart.',
   }),
   money: section({
     leaseMs: milliseconds(60_000, { minimum: 500, description: 'How long a hold lives without being renewed.' }),
@@ -95,6 +96,16 @@ export const configSchema = section({
       maximum: 1_000_000_000,
       description: 'Attempts to sign in or up or to have mail sent, per minute, for a client and for a mail address.',
     }),
+  }),
+  uploads: section({
+    perKeyMax: count(64, { description: 'Forms with files that one key may have under way at once, in each process.' }),
+    bytesMax: Type.Integer({
+      minimum: 104_857_600,
+      maximum: 1_099_511_627_776,
+      default: 8_589_934_592,
+      description: 'Bytes of forms that a process keeps in `dataDir` at once; what would be more is refused with 503.',
+    }),
+    idleTimeoutMs: milliseconds(30_000, { description: 'Silence of a sender in the middle of a form.' }),
   }),
   egress: section({
     allowedNetworks: Type.Array(Type.String(), {

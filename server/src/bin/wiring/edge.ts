@@ -6,6 +6,7 @@ import { clientIpOf } from '#domain/access/client-ip.ts'
 import { networkList } from '#domain/access/network-list.ts'
 import { rateCallerOf } from '#domain/access/rate-subject.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
+import type { UploadDeps } from '#http/forms/upload.ts'
 import { createServer } from '#http/server.ts'
 import { createIdentify } from '#pipeline/authenticate/identify.ts'
 import type { MeasurementBook } from '#pipeline/route/measurement-book.ts'
@@ -37,6 +38,7 @@ export function wireEdge(needs: {
   ownKeys: WiredOwnKeys
   media: WiredMedia
   signIn: SignIn
+  uploads: UploadDeps
   isDraining: () => boolean
 }): FastifyInstance {
   const { config, metrics, pools, admission } = needs
@@ -50,6 +52,7 @@ export function wireEdge(needs: {
       stages: needs.stages,
       clientIp,
       nowMs: Date.now,
+      uploads: needs.uploads,
       ownUrl: config.http.publicUrl,
       onRefused: noteRefusal,
     },
