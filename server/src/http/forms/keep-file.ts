@@ -5,7 +5,8 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FormFile } from '#domain/media/media-file.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import { sniffBytes, sniffImage } from '#lib/sniff-media.ts'
+import { sniffAudio } from '#lib/sniff-audio.ts'
+import { sniffImage } from '#lib/sniff-media.ts'
 
 export interface FilePart {
   readonly field: string
@@ -25,7 +26,8 @@ export async function keepFile(
   return {
     field,
     name: tidyName(name ?? ''),
-    mediaType: sniffImage(gauge.head) ?? 'application/octet-stream',
+    mediaType: sniffImage(gauge.head) ?? sniffAudio(gauge.head) ?? 'application/octet-stream',
+    head: gauge.head,
     byteCount: gauge.byteCount,
     content: { kind: 'disk', path },
   }
@@ -41,6 +43,9 @@ function tidyName(name: string): string {
     .toWellFormed()
 }
 
+// Enough for the header of a recording, and for what stands before its samples.
+const headBytes = 4_096
+
 /** Counts what passes, and keeps its beginning, which tells what it is. */
 class Gauge extends Transform {
   byteCount = 0
@@ -53,7 +58,7 @@ class Gauge extends Transform {
   }
 
   override _transform(bytes: Buffer, _encoding: string, done: (error?: Error | null, bytes?: Buffer) => void): void {
-    if (this.byteCount < sniffBytes) this.head = Buffer.concat([this.head, bytes]).subarray(0, sniffBytes)
+    if (this.byteCount < headBytes) this.head = Buffer.concat([this.head, bytes]).subarray(0, headBytes)
     this.byteCount += bytes.length
     if (this.byteCount <= this.#bytesMax) return done(null, bytes)
     const message = `A file may have at most ${Math.floor(this.#bytesMax / 1_048_576)} MB.`
