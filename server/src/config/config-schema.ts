@@ -60,7 +60,8 @@ export const configSchema = section({
   dataDir: Type.String({
     minLength: 1,
     default: '.weir',
-    description: 'Folder for settles that Postgres could not take at once. It must survive a restart.',
+    description:
+      'Folder for settles that Postgres could not take at once, and for uploaded files while they are used. It must survive a restart.',
   }),
   money: section({
     leaseMs: milliseconds(60_000, { minimum: 500, description: 'How long a hold lives without being renewed.' }),
@@ -96,6 +97,16 @@ export const configSchema = section({
       description: 'Attempts to sign in or up or to have mail sent, per minute, for a client and for a mail address.',
     }),
   }),
+  uploads: section({
+    perKeyMax: count(64, { description: 'Forms with files that one key may have under way at once, in each process.' }),
+    bytesMax: Type.Integer({
+      minimum: 104_857_600,
+      maximum: 1_099_511_627_776,
+      default: 8_589_934_592,
+      description: 'Bytes of forms that a process keeps in `dataDir` at once; what would be more is refused with 503.',
+    }),
+    idleTimeoutMs: milliseconds(30_000, { description: 'Silence of a sender in the middle of a form.' }),
+  }),
   egress: section({
     allowedNetworks: Type.Array(Type.String(), {
       default: [],
@@ -120,6 +131,32 @@ export const configSchema = section({
       minLength: 1,
       default: 'google/gemini-2.5-flash-image',
       description: 'Edits images for callers of `/v1/images/edits` who name no model.',
+    }),
+  }),
+  blobs: section({
+    kind: Type.Enum(['files', 's3'], {
+      default: 'files',
+      description: 'Where images are kept: in a folder that all processes share, on one machine, or in a bucket of S3.',
+    }),
+    folder: optionalText('The folder. Unset: `blobs` inside of `dataDir`.'),
+    s3Bucket: optionalText('The bucket. Required with `s3`.'),
+    s3Region: optionalText('Its region. Required with `s3`; what speaks S3 without having regions takes `us-east-1`.'),
+    s3Endpoint: Type.Union([Type.String({ pattern: '^https?://' }), Type.Null()], {
+      default: null,
+      description: 'Who is asked. Unset: Amazon.',
+      expects: 'an http:// or https:// URL',
+    }),
+    s3AccessKeyId: optionalText('Who asks. Unset: what the machine or its environment says, as with any AWS tool.'),
+    s3SecretAccessKey: optionalText('The secret that belongs to it.'),
+    s3PathStyle: Type.Boolean({
+      default: false,
+      description:
+        'Whether the bucket stands in the path instead of in the host name, as most others than Amazon want.',
+    }),
+    imageRetentionMs: milliseconds(3_600_000, {
+      minimum: 3_600_000,
+      description:
+        'How long images are kept, from the end of the hour in which they were made. Their URLs hold for an hour.',
     }),
   }),
   drain: section({

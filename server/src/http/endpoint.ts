@@ -47,6 +47,7 @@ export interface EndpointRequest {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string | undefined>>
   readonly body: JsonObject
+  readonly headers: FetchHeaders
   readonly requestId: string
   readonly nowMs: number
   readonly clientIp: string | null
@@ -54,6 +55,13 @@ export interface EndpointRequest {
   readonly caller: Caller | null
   /** Present exactly when the access table says that the action is within an organization. */
   readonly organization: OpenedOrganization | null
+}
+
+/** What a caller may say of bytes that it has already, or wants no more than a part of. */
+export interface FetchHeaders {
+  readonly range?: string | undefined
+  readonly 'if-range'?: string | string[] | undefined
+  readonly 'if-none-match'?: string | undefined
 }
 
 export function callerOf({ caller }: EndpointRequest): Caller {
@@ -85,5 +93,5 @@ export interface EndpointReply {
 /** Made while it is sent, no faster than the caller takes it. What fails before the first chunk is refused as usual. */
 export interface StreamedBody {
   readonly contentType: string
-  readonly chunks: AsyncIterable<string>
+  readonly chunks: AsyncIterable<string | Buffer>
 }

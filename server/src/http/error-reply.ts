@@ -7,10 +7,17 @@ export function replyWithError(
   error: GatewayError,
   body = JSON.stringify(errorBody(error)),
 ): void {
-  if (error.headers !== undefined) reply.headers(error.headers)
-  if (error.retryAfterS !== undefined) reply.header('retry-after', String(error.retryAfterS))
-  if (isRetryUseless(error)) reply.header('x-should-retry', 'false')
-  reply.code(error.row.status).header('content-type', 'application/json; charset=utf-8').send(body)
+  reply.code(error.row.status).headers(refusalHeaders(error)).send(body)
+}
+
+/** What a refusal says beside its body. */
+export function refusalHeaders(error: GatewayError): Record<string, string> {
+  return {
+    ...error.headers,
+    ...(error.retryAfterS === undefined ? {} : { 'retry-after': String(error.retryAfterS) }),
+    ...(isRetryUseless(error) ? { 'x-should-retry': 'false' } : {}),
+    'content-type': 'application/json; charset=utf-8',
+  }
 }
 
 // The common SDKs retry 409, 429 and 503 by themselves; where waiting is longer than they would, they are told not to.

@@ -22,10 +22,10 @@ export async function sendStream(
 }
 
 async function* goOn(
-  first: IteratorResult<string>,
-  iterator: AsyncIterator<string>,
+  first: IteratorResult<string | Buffer>,
+  iterator: AsyncIterator<string | Buffer>,
   onBroken: (error: GatewayError) => void,
-): AsyncGenerator<string> {
+): AsyncGenerator<string | Buffer> {
   try {
     for (let next = first; next.done !== true; next = await iterator.next()) yield next.value
   } catch (error) {

@@ -33,6 +33,7 @@ export function serveEndpoint(deps: EndpointDeps, endpoint: Endpoint) {
       params,
       query: textsOf(request.query),
       body: bodyOf(request),
+      headers: request.headers,
       requestId: request.id,
       nowMs: deps.nowMs(),
       clientIp: deps.clientIp(request),
@@ -43,7 +44,11 @@ export function serveEndpoint(deps: EndpointDeps, endpoint: Endpoint) {
       reply.code(result.status ?? endpoint.reply.status).headers(result.headers ?? {})
       return sendStream(reply, result.stream, (error) => deps.onBroken(request, error))
     }
-    if (result.body === undefined) return reply.code(result.status ?? 204).send()
+    if (result.body === undefined)
+      return reply
+        .code(result.status ?? 204)
+        .headers(result.headers ?? {})
+        .send()
     reply.type('application/json; charset=utf-8')
     if (result.headers !== undefined) reply.headers(result.headers)
     const body = typeof result.body === 'string' ? result.body : JSON.stringify(result.body)

@@ -1,5 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { deferContinue } from './forms/expect-continue.ts'
+import { isClosing } from './forms/refuse-unread.ts'
 import type { Endpoint, ErrorForm } from './endpoint.ts'
 import { replyWithError, toGatewayError } from './error-reply.ts'
 import type { InferenceEndpoint } from './inference/inference-endpoint.ts'
@@ -48,6 +50,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     },
     return503OnClosing: false,
   })
+  ignoreAfterClosing(server)
+  deferContinue(server)
   addCors(server)
   refuseForeignOrigins(server, deps.ownOrigins)
   refuseEncodings(server)
@@ -74,10 +78,13 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     for (const path of endpoint.paths) {
       for (const url of mounts(path)) {
         const errorHandler = refuseAs(endpoint.dialect)
-        const options = { config: { ignoresSession: true as const }, errorHandler }
+        const config = { ignoresSession: true as const }
         const handler = serveInference(deps.inference, endpoint)
-        if (endpoint.form === undefined) server.post(url, options, handler)
-        else addUploadRoute(server, (scope) => scope.post(url, options, handler))
+        if (endpoint.form === undefined) server.post(url, { config, errorHandler }, handler)
+        else {
+          const options = { config: { ...config, readsBodyItself: true as const }, errorHandler }
+          addUploadRoute(server, (scope) => scope.post(url, options, handler))
+        }
       }
     }
   }
@@ -109,6 +116,13 @@ function addUploadRoute(server: FastifyInstance, add: (scope: FastifyInstance) =
 /** Every path under `/v1` is the same under the legacy prefix; those of the website stand alone. */
 export function mounts(path: string): string[] {
   return path.startsWith('/v1/') ? [path, `/api${path}`] : [path]
+}
+
+// A refused upload closes its connection; what was sent behind it may be the upload's own bytes, and is not acted upon.
+function ignoreAfterClosing(server: FastifyInstance): void {
+  server.addHook('onRequest', async (request, reply) => {
+    if (isClosing(request.raw.socket)) return reply.hijack()
+  })
 }
 
 // A compressed body could be a thousand times its size; nobody needs one.

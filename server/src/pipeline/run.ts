@@ -27,9 +27,11 @@ export interface Stages {
 /** The way of a request: the same for every endpoint, model and vendor. */
 export async function run(stages: Stages, arrival: Arrival): Promise<Reply> {
   const principal = await stages.authenticate(arrival)
-  if (arrival.receive !== undefined) await arrival.receive()
+  // An upload costs before it can be read, so its sender's pace is judged first.
+  const admitted = arrival.receive === undefined ? null : await stages.admit(principal)
+  await arrival.receive?.(principal)
   const { call, wanted, preferences } = stages.parse(arrival)
-  const replyHeaders = { ...arrival.replyHeaders, ...(await stages.admit(principal)) }
+  const replyHeaders = { ...arrival.replyHeaders, ...(admitted ?? (await stages.admit(principal))) }
   const guarded = await stages.guard({ arrival, principal, call, wanted })
   const { walletId, organizationId, keyId } = principal
   const { wantsEvents } = arrival

@@ -29,7 +29,7 @@ export interface Arrival {
   /** Whether it may go on at the paid price when a free quota is used up. */
   readonly freeFallback: boolean
   /** Brings in a body that is read only once its sender is known, such as a form with files; `body` and `files` hold from then on. */
-  readonly receive?: () => Promise<void>
+  readonly receive?: (principal: Principal) => Promise<void>
   readonly body: JsonObject
   /** The files of a form. */
   readonly files: readonly FormFile[]

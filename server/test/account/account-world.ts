@@ -50,6 +50,7 @@ export async function createAccountWorld(): Promise<AccountWorld> {
       params: {},
       query,
       body: {},
+      headers: {},
       requestId: 'test',
       nowMs,
       clientIp: null,

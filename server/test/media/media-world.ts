@@ -35,7 +35,12 @@ export async function startMediaWorld(
   environment: Record<string, string> = {},
 ): Promise<MediaWorld> {
   const upstream = await startMediaUpstream(handler)
-  const gateway = await startTestGateway({ WEIR_BREAKER_FAILURES: '100000', ...environment })
+  const gateway = await startTestGateway({
+    WEIR_BREAKER_FAILURES: '100000',
+    // Upstreams that give away URLs give away some of their own, and theirs is a private address here.
+    WEIR_EGRESS_ALLOWED_NETWORKS: '127.0.0.1',
+    ...environment,
+  })
   await gateway.addProvider({ vendor, url: upstream.url + path, pattern: '*' })
   return {
     ...gateway,

@@ -232,7 +232,7 @@ function mount(): FastifyInstance {
     const refusal = asGatewayError(error)
     return reply.code(refusal.row.status).send(errorBody(refusal))
   })
-  const anybody = { body: {}, requestId: '1', clientIp: null, caller: null, organization: null } as const
+  const anybody = { body: {}, headers: {}, requestId: '1', clientIp: null, caller: null, organization: null } as const
   for (const endpoint of modelEndpoints({ catalogue: () => catalogue, measured: () => unmeasured })) {
     for (const path of endpoint.paths) {
       fastify.get<{ Params: Record<string, string>; Querystring: Record<string, string> }>(

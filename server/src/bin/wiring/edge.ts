@@ -6,6 +6,7 @@ import { clientIpOf } from '#domain/access/client-ip.ts'
 import { networkList } from '#domain/access/network-list.ts'
 import { rateCallerOf } from '#domain/access/rate-subject.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
+import type { UploadDeps } from '#http/forms/upload.ts'
 import { createServer } from '#http/server.ts'
 import { createIdentify } from '#pipeline/authenticate/identify.ts'
 import type { MeasurementBook } from '#pipeline/route/measurement-book.ts'
@@ -17,6 +18,7 @@ import type { Admission } from './admission.ts'
 import { inferenceEndpoints, wireEndpoints } from './endpoints.ts'
 import type { Filters } from './filters.ts'
 import type { Institutions } from './institutions.ts'
+import type { WiredMedia } from './media.ts'
 import type { Metrics } from './metrics.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -34,7 +36,9 @@ export function wireEdge(needs: {
   stages: Stages
   institutions: Institutions
   ownKeys: WiredOwnKeys
+  media: WiredMedia
   signIn: SignIn
+  uploads: UploadDeps
   isDraining: () => boolean
 }): FastifyInstance {
   const { config, metrics, pools, admission } = needs
@@ -48,6 +52,7 @@ export function wireEdge(needs: {
       stages: needs.stages,
       clientIp,
       nowMs: Date.now,
+      uploads: needs.uploads,
       ownUrl: config.http.publicUrl,
       onRefused: noteRefusal,
     },

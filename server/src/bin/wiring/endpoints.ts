@@ -29,6 +29,7 @@ import type { PostgresPools } from '#store/postgres/pools.ts'
 import type { Admission } from './admission.ts'
 import type { Filters } from './filters.ts'
 import type { Institutions } from './institutions.ts'
+import type { WiredMedia } from './media.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
 import { wireOperatorEndpoints } from './operators.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -42,6 +43,7 @@ export interface EndpointNeeds {
   institutions: Institutions
   measurements: Pick<MeasurementBook, 'find'>
   ownKeys: WiredOwnKeys
+  media: WiredMedia
 }
 
 export const inferenceEndpoints: readonly InferenceEndpoint[] = [chatEndpoint, responsesEndpoint, messagesEndpoint]
@@ -56,6 +58,7 @@ export function wireEndpoints({
   institutions,
   measurements,
   ownKeys,
+  media,
 }: EndpointNeeds): Endpoint[] {
   const { users } = createPostgresOperators(pools.general)
   const keyNeeds = {
@@ -66,6 +69,7 @@ export function wireEndpoints({
   return [
     ...modelEndpoints({ catalogue: snapshots.catalogue, measured: measurements.find }),
     countTokensEndpoint,
+    ...media.endpoints,
     ...accountEndpoints({ ...createPostgresAccount(pools.general), limits: config.limits }),
     ...personalBreakerEndpoints({ users, announce: admission.announce }),
     ...keyEndpoints(keyNeeds),

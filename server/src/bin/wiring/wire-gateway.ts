@@ -16,6 +16,7 @@ import { type Outside, realOutside, wireOwnKeys } from './own-keys.ts'
 import { wireModeration } from './moderation.ts'
 import { keepSnapshots } from './snapshots.ts'
 import { wireStages } from './stages.ts'
+import { wireUploads } from './uploads.ts'
 
 export interface Gateway {
   server: FastifyInstance
@@ -44,17 +45,19 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
   const measurements = wireMeasurements({ config, logger, pools })
   const { book } = measurements
   const parts = { config, logger, metrics, snapshots, admission, filters, institutions, ownKeys, measurements: book }
-  const media = wireMedia()
+  const media = wireMedia({ config, logger, outside })
   const wired = wireStages({ ...parts, media, money, moderation, breakerTrips: engines.breakerTrips })
   const signIn = wireSignIn({ config, logger, pools, mailer })
+  const uploads = wireUploads(config)
   let draining = false
-  const server = wireEdge({ ...parts, pools, stages: wired.stages, signIn, isDraining: () => draining })
+  const server = wireEdge({ ...parts, pools, media, stages: wired.stages, signIn, uploads, isDraining: () => draining })
   return {
     server,
     prepare: async () => {
       await engines.spool
         .replay()
         .catch((error: unknown) => logger.warn({ err: error }, 'the spool waits for Postgres'))
+      await uploads.prepare()
       await snapshots.refresh()
     },
     refresh: snapshots.refresh,
@@ -69,6 +72,7 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
       await wired.close()
       measurements.close()
       await ownKeys.close()
+      await media.close()
       await institutions.close()
       await signIn.close()
       admission.close()

@@ -160,13 +160,15 @@ describe('a chat stream', () => {
     expect(said).toContain('thought_signature')
   })
 
-  it('carries images and refusals', () => {
+  it('[IMG-02] carries images, as bytes or as addresses, and refusals', () => {
     const said = deltas([
-      { kind: 'image-added', choice: 0, mediaType: 'image/png', base64: 'AA==' },
+      { kind: 'image-added', choice: 0, source: { kind: 'data', mediaType: 'image/png', base64: 'AA==' } },
+      { kind: 'image-added', choice: 0, source: { kind: 'url', url: 'https://weir.example/v1/images/proxy/t' } },
       { kind: 'refusal-added', choice: 0, text: 'No.' },
     ])
     expect(said.slice(1)).toEqual([
       { images: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } }] },
+      { images: [{ type: 'image_url', image_url: { url: 'https://weir.example/v1/images/proxy/t' } }] },
       { refusal: 'No.' },
     ])
   })

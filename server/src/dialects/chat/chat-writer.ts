@@ -3,6 +3,7 @@ import type { GatewayError } from '#errors/gateway-error.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import type { Charged, ReplyContext, StreamWriter } from '../dialect.ts'
 import { chatHead } from './chat-head.ts'
+import { mediaUrlOf } from './data-uri.ts'
 import { dataFrame, doneFrame, errorFrames } from './frames.ts'
 import { formatNames } from './reasoning-details.ts'
 import { signatureDetail, signatureMembers } from './render-document.ts'
@@ -131,7 +132,7 @@ function answerDelta(
     case 'refusal-added':
       return { refusal: part.text }
     case 'image-added':
-      return { images: [{ type: 'image_url', image_url: { url: `data:${part.mediaType};base64,${part.base64}` } }] }
+      return { images: [{ type: 'image_url', image_url: { url: mediaUrlOf(part.source) } }] }
     case 'tool-call-started':
       state.silentCalls.add(part.index)
       return startedCall(part, state, excludeReasoning)

@@ -189,7 +189,7 @@ describe('a Messages stream', () => {
   it('gives images and blocks of Anthropic whole', () => {
     const search = { type: 'web_search_tool_result', tool_use_id: 'srv_1', content: [] }
     const stream = written([
-      { kind: 'image-added', choice: 0, mediaType: 'image/png', base64: 'aGk=' },
+      { kind: 'image-added', choice: 0, source: { kind: 'data', mediaType: 'image/png', base64: 'aGk=' } },
       { kind: 'opaque-added', choice: 0, part: { kind: 'opaque', protocol: 'anthropic', value: search } },
       finished,
     ])

@@ -5,6 +5,7 @@ import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 import type { Charged, ReplyContext, StreamWriter } from '../dialect.ts'
 import { opaqueBlock } from './foreign-blocks.ts'
 import { errorFrame, eventFrame } from './frames.ts'
+import { imageSource } from './render-block.ts'
 import { type SealedReasoning, sealReasoning } from './sealed-thought.ts'
 import { type Ending, stopReasonOf } from './stop-reason.ts'
 import { toolUseId } from './tool-use-id.ts'
@@ -94,10 +95,8 @@ export class MessagesWriter implements StreamWriter {
         return this.#startTool(part)
       case 'tool-call-added':
         return this.#addArguments(part.index, part.json)
-      case 'image-added': {
-        const source = { type: 'base64', media_type: part.mediaType, data: part.base64 }
-        return this.#wholeBlock({ type: 'image', source })
-      }
+      case 'image-added':
+        return this.#wholeBlock({ type: 'image', source: imageSource(part.source) })
       case 'opaque-added':
         return this.#wholeBlock(opaqueBlock(part.part))
     }

@@ -1,4 +1,4 @@
-import type { Part, ReasoningPart, ToolCallPart } from '#domain/inference/parts.ts'
+import type { MediaSource, Part, ReasoningPart, ToolCallPart } from '#domain/inference/parts.ts'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 import { unreachable } from '#lib/unreachable.ts'
 import { opaqueBlock, sealedThinking } from './foreign-blocks.ts'
@@ -54,7 +54,7 @@ function inputJson(argumentsJson: string): string {
   return parseJsonObject(argumentsJson) === undefined ? JSON.stringify({ arguments: argumentsJson }) : argumentsJson
 }
 
-function imageSource(source: Extract<Part, { kind: 'image' }>['source']): JsonObject {
+export function imageSource(source: MediaSource): JsonObject {
   return source.kind === 'url'
     ? { type: 'url', url: source.url }
     : { type: 'base64', media_type: source.mediaType, data: source.base64 }

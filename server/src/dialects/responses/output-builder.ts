@@ -1,4 +1,4 @@
-import type { OpaquePart, ReasoningPart } from '#domain/inference/parts.ts'
+import type { MediaSource, OpaquePart, ReasoningPart } from '#domain/inference/parts.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { MessageItem } from './message-item.ts'
 import type { OutputOptions, ReasoningBlock } from './output-steps.ts'
@@ -67,10 +67,10 @@ export class OutputBuilder {
     if (json !== '') this.#tools.get(index)?.add(json)
   }
 
-  addImage(mediaType: string, base64: string): void {
+  addImage(source: MediaSource): void {
     this.#closeOpen()
     const place = this.#place('ig')
-    this.#addWhole(place, imageItem(place.id, mediaType, base64))
+    this.#addWhole(place, imageItem(place.id, source))
   }
 
   addOpaque(part: OpaquePart): void {

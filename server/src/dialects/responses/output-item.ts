@@ -1,4 +1,4 @@
-import type { OpaquePart } from '#domain/inference/parts.ts'
+import type { MediaSource, OpaquePart } from '#domain/inference/parts.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { sealOpaque } from './sealed-reasoning.ts'
 
@@ -12,9 +12,13 @@ export interface ItemPlace {
 
 export type ItemStatus = 'in_progress' | 'completed' | 'incomplete'
 
-export function imageItem(id: string, mediaType: string, base64: string): JsonObject {
+/** The result is base64 in this dialect; of an image that we host it is the address, which begins as no base64 does. */
+export function imageItem(id: string, source: MediaSource): JsonObject {
+  const head = { id, type: 'image_generation_call', status: 'completed' }
+  if (source.kind === 'url') return { ...head, result: source.url }
+  const { mediaType, base64 } = source
   const format = mediaType.startsWith('image/') ? mediaType.slice('image/'.length) : 'png'
-  return { id, type: 'image_generation_call', status: 'completed', result: base64, output_format: format }
+  return { ...head, result: base64, output_format: format }
 }
 
 /** What has no place in this dialect travels as reasoning, the one kind of item that callers return unread. */

@@ -57,9 +57,11 @@ function readItem(item: JsonObject): OpenTurn | null {
       return { role: 'user', parts: [{ kind: 'tool-result', callId: id, content }], joins: true }
     }
     case 'image_generation_call': {
-      const base64 = stringAt(item, 'result')
+      const result = stringAt(item, 'result')
+      if (result === undefined) return null
+      if (/^https?:/i.test(result)) return fromModel({ kind: 'image', source: { kind: 'url', url: result } })
       const mediaType = `image/${stringAt(item, 'output_format') ?? 'png'}`
-      return base64 === undefined ? null : fromModel({ kind: 'image', source: { kind: 'data', mediaType, base64 } })
+      return fromModel({ kind: 'image', source: { kind: 'data', mediaType, base64: result } })
     }
     // Calls of hosted tools and whatever else is new: no upstream here could be told.
     default:

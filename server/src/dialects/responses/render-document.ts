@@ -31,8 +31,7 @@ function addPart(builder: OutputBuilder, part: Part, toolIndex: number): void {
       builder.startTool(toolIndex, part)
       return builder.addToolJson(toolIndex, part.argumentsJson)
     case 'image':
-      if (part.source.kind === 'data') builder.addImage(part.source.mediaType, part.source.base64)
-      return
+      return builder.addImage(part.source)
     case 'opaque':
       return builder.addOpaque(part)
     // Nothing that a model answers with in this dialect.

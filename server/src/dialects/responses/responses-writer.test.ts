@@ -112,7 +112,7 @@ describe('a Responses stream', () => {
       { kind: 'reasoning-signed', choice: 0, signature: 'S', format: 'anthropic' },
       text('C'),
       { kind: 'refusal-added', choice: 0, text: 'No' },
-      { kind: 'image-added', choice: 0, mediaType: 'image/png', base64: 'AAAA' },
+      { kind: 'image-added', choice: 0, source: { kind: 'data', mediaType: 'image/png', base64: 'AAAA' } },
       finished('stop'),
     ])
     const added = events.filter((event) => event.type === 'response.output_item.added')

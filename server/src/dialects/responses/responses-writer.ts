@@ -67,7 +67,7 @@ export class ResponsesWriter implements StreamWriter {
       case 'tool-call-added':
         return builder.addToolJson(part.index, part.json)
       case 'image-added':
-        return builder.addImage(part.mediaType, part.base64)
+        return builder.addImage(part.source)
       case 'opaque-added':
         return builder.addOpaque(part.part)
       case 'finished':

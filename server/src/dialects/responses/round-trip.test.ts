@@ -75,10 +75,8 @@ function streamed(parts: readonly Part[]): StreamPart[] {
     if (part.kind === 'text') events.push({ kind: 'text-added', choice: 0, text: part.text })
     else if (part.kind === 'reasoning') events.push(...streamedReasoning(part))
     else if (part.kind === 'opaque') events.push({ kind: 'opaque-added', choice: 0, part })
-    else if (part.kind === 'image' && part.source.kind === 'data') {
-      const { mediaType, base64 } = part.source
-      events.push({ kind: 'image-added', choice: 0, mediaType, base64 })
-    } else if (part.kind === 'tool-call') {
+    else if (part.kind === 'image') events.push({ kind: 'image-added', choice: 0, source: part.source })
+    else if (part.kind === 'tool-call') {
       const { id, name, signature, argumentsJson } = part
       const signed = signature === undefined ? {} : { signature }
       events.push({ kind: 'tool-call-started', choice: 0, index, id, name, ...signed })

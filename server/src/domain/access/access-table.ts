@@ -25,6 +25,7 @@ const adminAndTeam = { org_admin: 'organization', team_admin: 'own_team' } as co
 
 export const accessTable = {
   'models.read': { summary: 'List and look up models', credentials: [], within: 'nobody' },
+  'images.fetch': { summary: 'Fetch an image by its token', credentials: [], within: 'nobody' },
   'institutions.enter': { summary: 'Ask for a code and exchange it for a session', credentials: [], within: 'nobody' },
   'models.call': { summary: 'Call models', credentials: ['standard_key'], within: 'account' },
   'models.chat': {

@@ -61,7 +61,7 @@ class ChoiceDraft {
       case 'tool-call-added':
         return this.#addArguments(part.index, part.json)
       case 'image-added':
-        this.#parts.push({ kind: 'image', source: { kind: 'data', mediaType: part.mediaType, base64: part.base64 } })
+        this.#parts.push({ kind: 'image', source: part.source })
         return
       case 'opaque-added':
         this.#parts.push(part.part)

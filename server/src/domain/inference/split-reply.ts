@@ -38,8 +38,7 @@ function streamed(part: Part, choice: number, index: number): StreamPart[] {
       ]
     }
     case 'image':
-      if (part.source.kind === 'url') return []
-      return [{ kind: 'image-added', choice, mediaType: part.source.mediaType, base64: part.source.base64 }]
+      return [{ kind: 'image-added', choice, source: part.source }]
     case 'opaque':
       return [{ kind: 'opaque-added', choice, part }]
     // Nothing an assistant says.

@@ -1,5 +1,5 @@
 import type { FinishReason } from './finish-reason.ts'
-import type { OpaquePart, ReasoningFormat } from './parts.ts'
+import type { MediaSource, OpaquePart, ReasoningFormat } from './parts.ts'
 import type { UsageClasses } from './usage.ts'
 
 /**
@@ -42,7 +42,8 @@ export type StreamPart =
       readonly signature?: string
     }
   | { readonly kind: 'tool-call-added'; readonly choice: number; readonly index: number; readonly json: string }
-  | { readonly kind: 'image-added'; readonly choice: number; readonly mediaType: string; readonly base64: string }
+  /** An image, whole: its bytes, or where it can be fetched. */
+  | { readonly kind: 'image-added'; readonly choice: number; readonly source: MediaSource }
   | { readonly kind: 'opaque-added'; readonly choice: number; readonly part: OpaquePart }
   | {
       readonly kind: 'finished'

@@ -1,4 +1,5 @@
 import type { Usage } from '#domain/inference/usage.ts'
+import type { JsonObject } from '#lib/json.ts'
 
 /** What an upstream made, in nobody's dialect. Speech is not here: its bytes are passed on as they come. */
 export type MediaResult = EmbeddingResult | ImageResult | TranscriptionResult
@@ -48,4 +49,6 @@ export interface Spoken {
   readonly text: string
   readonly startS: number
   readonly endS: number
+  /** What else the upstream says of it, as sent. */
+  readonly details?: JsonObject
 }

@@ -1,66 +1,94 @@
-import type { FastifyRequest } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FormFile } from '#domain/media/media-file.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { WholeBody } from '#lib/whole-body.ts'
 import { parseJsonBody } from '../parse-json-body.ts'
+import { boundaryOf } from './boundary-of.ts'
+import { isHeldBack, letSend } from './expect-continue.ts'
 import type { FormLimits } from './form-limits.ts'
-import { type ReceivedForm, receiveForm } from './receive-form.ts'
+import { LimitedBody, tooLarge } from './limited-body.ts'
+import { receiveForm } from './receive-form.ts'
+import type { UploadFolders } from './upload-folders.ts'
+import type { UploadRoom } from './upload-room.ts'
+
+export interface UploadDeps {
+  readonly folders: UploadFolders
+  readonly room: UploadRoom
+  /** How long a sender may be silent. */
+  readonly idleTimeoutMs: number
+}
 
 const jsonBytesMax = 10 * 1_024 * 1_024
+const strangerBytesMax = 65_536
 
 /** The body of a request that may hold files. Nothing of it is read before it is asked for. */
 export class Upload {
-  readonly #request: FastifyRequest
+  fields: JsonObject = {}
+  files: readonly FormFile[] = []
+  byteCount = 0
+  readonly #request: IncomingMessage
+  readonly #response: ServerResponse
   readonly #limits: FormLimits
-  #form: ReceivedForm | null = null
-  #json: { fields: JsonObject; byteCount: number } | null = null
+  readonly #deps: UploadDeps
+  #folder: string | null = null
+  #leaveRoom: (() => void) | null = null
 
-  constructor(request: FastifyRequest, limits: FormLimits) {
+  constructor(
+    { request, response }: { request: IncomingMessage; response: ServerResponse },
+    limits: FormLimits,
+    deps: UploadDeps,
+  ) {
     this.#request = request
+    this.#response = response
     this.#limits = limits
-  }
-
-  get fields(): JsonObject {
-    return this.#form?.fields ?? this.#json?.fields ?? {}
-  }
-
-  get files(): readonly FormFile[] {
-    return this.#form?.files ?? []
-  }
-
-  get byteCount(): number {
-    return this.#form?.byteCount ?? this.#json?.byteCount ?? 0
+    this.#deps = deps
   }
 
   /** Whether some of it is still on its way, so that the connection can not be used again. */
   get isUnread(): boolean {
-    return !this.#request.raw.readableEnded
+    return !this.#request.readableEnded
   }
 
-  async receive(): Promise<void> {
-    const { headers } = this.#request
-    const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase()
-    const length = Number(headers['content-length'] ?? 0)
+  /** How much of the rest may be read for nothing, so that its sender hears the refusal: little of somebody unknown. */
+  get drainBytesMax(): number {
+    if (isHeldBack(this.#request)) return 0
+    return this.#leaveRoom === null ? strangerBytesMax : this.#limits.bodyBytesMax
+  }
+
+  async receive(keyId: string): Promise<void> {
+    const { headers, headersDistinct } = this.#request
+    const contentType = headers['content-type'] ?? ''
+    const type = contentType.split(';')[0]?.trim().toLowerCase()
     const isForm = type === 'multipart/form-data'
-    if (length > (isForm ? this.#limits.bodyBytesMax : jsonBytesMax)) throw tooLarge()
-    if (isForm) this.#form = await receiveForm(this.#request.raw, this.#limits)
-    else if (this.#limits.orJson && type === 'application/json') this.#json = await this.#receiveJson()
-    else throw new GatewayError('invalidContentType', { message: this.#expectation })
-  }
-
-  async discard(): Promise<void> {
-    await this.#form?.discard()
-  }
-
-  async #receiveJson(): Promise<{ fields: JsonObject; byteCount: number }> {
-    const body = new WholeBody(jsonBytesMax)
-    let byteCount = 0
-    for await (const bytes of this.#request.raw) {
-      byteCount += bytes.length
-      if (!body.add(bytes)) throw tooLarge()
+    const isJson = this.#limits.orJson && type === 'application/json'
+    if ((!isForm && !isJson) || (headersDistinct['content-type']?.length ?? 0) > 1) {
+      throw new GatewayError('invalidContentType', { message: this.#expectation })
     }
-    return { fields: parseJsonBody(body.take()), byteCount }
+    const boundary = isForm ? boundaryOf(contentType) : null
+    const bytesMax = isForm ? this.#limits.bodyBytesMax : jsonBytesMax
+    const length = headers['content-length']
+    const byteCount = length === undefined ? bytesMax : Number(length)
+    if (byteCount > bytesMax) throw tooLarge()
+    this.#leaveRoom = this.#deps.room.enter({ keyId, byteCount })
+    if (isForm) this.#folder = await this.#deps.folders.make()
+    letSend(this.#request, this.#response)
+    const body = new LimitedBody(this.#request, { bytesMax, idleTimeoutMs: this.#deps.idleTimeoutMs })
+    if (boundary === null || this.#folder === null) this.fields = await readJson(body)
+    else {
+      const { fields, files } = await receiveForm(body, { boundary, limits: this.#limits, folder: this.#folder })
+      this.fields = fields
+      this.files = files
+    }
+    this.byteCount = body.byteCount
+  }
+
+  /** Removes the files. */
+  async discard(): Promise<void> {
+    const folder = this.#folder
+    this.#folder = null
+    if (folder !== null) await this.#deps.folders.remove(folder)
+    this.#leaveRoom?.()
   }
 
   get #expectation(): string {
@@ -68,6 +96,8 @@ export class Upload {
   }
 }
 
-function tooLarge(): GatewayError {
-  return new GatewayError('bodyTooLarge', { message: 'The body is too large.' })
+async function readJson(body: LimitedBody): Promise<JsonObject> {
+  const whole = new WholeBody(jsonBytesMax)
+  for await (const bytes of body) whole.add(bytes)
+  return parseJsonBody(whole.take())
 }

@@ -6,10 +6,11 @@ import type { JsonObject } from '#lib/json.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { run, type Stages } from '#pipeline/run.ts'
 import type { Arrival } from '#pipeline/types.ts'
-import { replyWithError, toGatewayError } from '../error-reply.ts'
+import { refusalHeaders, replyWithError, toGatewayError } from '../error-reply.ts'
 import { exposedHeaders } from '../plugins/cors.ts'
 import type { Dialect, ReplyContext } from '#dialects/dialect.ts'
-import { Upload } from '../forms/upload.ts'
+import { refuseUnread } from '../forms/refuse-unread.ts'
+import { Upload, type UploadDeps } from '../forms/upload.ts'
 import { parseJsonBody } from '../parse-json-body.ts'
 import { HttpCaller } from './http-caller.ts'
 import type { InferenceEndpoint } from './inference-endpoint.ts'
@@ -18,6 +19,7 @@ export interface InferenceDeps {
   stages: Stages
   clientIp: (request: FastifyRequest) => string | null
   nowMs: () => number
+  uploads: UploadDeps
   /** Where callers reach us; null: where they say they do. */
   ownUrl: string | null
   /** Refusals before there is anything to record. */
@@ -41,7 +43,8 @@ export function serveInference(
       ...dialect.replyHeaders?.(request.id),
     }
     const caller = new HttpCaller(reply.raw, { nowMs: deps.nowMs, takeOver: () => reply.hijack() })
-    const upload = endpoint.form === undefined ? null : new Upload(request, endpoint.form)
+    const ends = { request: request.raw, response: reply.raw }
+    const upload = endpoint.form === undefined ? null : new Upload(ends, endpoint.form, deps.uploads)
     try {
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       let body: JsonObject | undefined
@@ -62,7 +65,7 @@ export function serveInference(
         get files() {
           return upload?.files ?? []
         },
-        ...(upload === null ? {} : { receive: () => upload.receive() }),
+        ...(upload === null ? {} : { receive: ({ keyId }) => upload.receive(keyId) }),
         get bodyBytes() {
           return upload?.byteCount ?? bytes.length
         },
@@ -85,9 +88,15 @@ export function serveInference(
         return reply
       }
       caller.handOver()
-      // What is left of an upload is not read to its end.
-      if (upload?.isUnread === true) reply.header('connection', 'close')
-      replyWithError(reply.headers(fixedHeaders), refusal, dialect.errorBody(refusal, request.id))
+      const errorBody = dialect.errorBody(refusal, request.id)
+      if (upload?.isUnread === true) {
+        await upload.discard()
+        reply.hijack()
+        const headers = { ...fixedHeaders, ...refusalHeaders(refusal) }
+        await refuseUnread(ends, { status: refusal.row.status, headers, body: errorBody }, upload.drainBytesMax)
+        return reply
+      }
+      replyWithError(reply.headers(fixedHeaders), refusal, errorBody)
       return reply
     } finally {
       await upload?.discard()

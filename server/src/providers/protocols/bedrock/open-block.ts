@@ -34,7 +34,13 @@ export function closeBlock(block: OpenBlock): StreamPart[] {
     case 'thinking':
       return closeThinking(block)
     case 'image':
-      return [{ kind: 'image-added', choice: 0, mediaType: block.mediaType, base64: joinBase64(block.pieces) }]
+      return [
+        {
+          kind: 'image-added',
+          choice: 0,
+          source: { kind: 'data', mediaType: block.mediaType, base64: joinBase64(block.pieces) },
+        },
+      ]
     case 'server-tool':
       return [opaque({ toolUse: { ...block.use, input: parseJsonObject(block.input) ?? {} } })]
     case 'server-result':

@@ -52,7 +52,7 @@ function sayPart(part: JsonObject, choice: number): StreamPart[] {
     const mediaType = stringAt(inlineData, 'mimeType') ?? ''
     const base64 = stringAt(inlineData, 'data')
     if (mediaType.startsWith('image/') && base64 !== undefined)
-      return [{ kind: 'image-added', choice, mediaType, base64 }]
+      return [{ kind: 'image-added', choice, source: { kind: 'data', mediaType, base64 } }]
   }
   // Keeps its signature inside, so that it returns as it came.
   const isEmpty = Object.keys(part).every((key) => key === 'thoughtSignature' || key === 'thought')

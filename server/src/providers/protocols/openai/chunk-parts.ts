@@ -56,10 +56,12 @@ function detailParts(detail: JsonObject, choice: number): StreamPart[] {
 
 function imagePart(image: JsonObject, choice: number): StreamPart {
   const url = stringAt(objectAt(image, 'image_url'), 'url') ?? ''
+  if (url === '') return opaque({ images: [image] }, choice)
   const comma = url.indexOf(';base64,')
-  if (!url.startsWith('data:') || comma === -1) return opaque({ images: [image] }, choice)
+  if (!url.startsWith('data:') || comma === -1) return { kind: 'image-added', choice, source: { kind: 'url', url } }
   const mediaType = url.slice('data:'.length, comma)
-  return { kind: 'image-added', choice, mediaType, base64: url.slice(comma + ';base64,'.length) }
+  const base64 = url.slice(comma + ';base64,'.length)
+  return { kind: 'image-added', choice, source: { kind: 'data', mediaType, base64 } }
 }
 
 /** Tidied deltas begin a call with its identity and continue it with nothing but arguments. */

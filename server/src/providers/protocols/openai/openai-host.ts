@@ -11,10 +11,11 @@ export function openAiHost(host: OpenAiHost): OpenAiVendor {
     chatPath: '/chat/completions',
     authentication: host.authentication ?? { kind: 'bearer' },
     openai: { streamUsage: 'ask', counting: openAiCounting, ...quirks },
+    ...(host.media === undefined ? {} : { media: host.media }),
   }
 }
 
-export interface OpenAiHost extends Pick<OpenAiVendor, 'slug' | 'name' | 'baseUrl'> {
+export interface OpenAiHost extends Pick<OpenAiVendor, 'slug' | 'name' | 'baseUrl' | 'media'> {
   readonly authentication?: OpenAiVendor['authentication']
   readonly quirks?: Partial<OpenAiQuirks>
 }

@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import type { Config } from '#config/config-schema.ts'
+import type { UploadDeps } from '#http/forms/upload.ts'
+import { createUploadFolders } from '#http/forms/upload-folders.ts'
+import { createUploadRoom } from '#http/forms/upload-room.ts'
+
+export interface WiredUploads extends UploadDeps {
+  prepare(): Promise<void>
+}
+
+/** Where uploaded files lie while their requests are served, and how many there may be. */
+export function wireUploads({ uploads, dataDir }: Config): WiredUploads {
+  const folders = createUploadFolders(join(dataDir, 'uploads'))
+  return {
+    folders,
+    room: createUploadRoom({ perKeyMax: uploads.perKeyMax, bytesMax: uploads.bytesMax }),
+    idleTimeoutMs: uploads.idleTimeoutMs,
+    prepare: () => folders.prepare(Date.now()),
+  }
+}

@@ -1,0 +1,90 @@
+import { createReadStream } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ImageEnds, judgeImage, tailBytes } from '#domain/media/judge-image.ts'
+import type { MadeImage } from '#domain/media/media-result.ts'
+import { measuredBytesMax } from '#domain/media/measure-image.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { newUuid } from '#lib/uuid.ts'
+import type { BlobContent, BlobStore } from '#ports/blob-store.ts'
+import type { ImageHost, StoredImage } from '#ports/image-host.ts'
+import type { RemoteFiles } from '#ports/remote-files.ts'
+import { imageKeyAt, imageLifeMs, type ImageTokens } from './image-tokens.ts'
+
+export interface ImageHostNeeds {
+  readonly blobs: BlobStore
+  readonly remote: RemoteFiles
+  readonly tokens: ImageTokens
+  readonly nowMs: () => number
+}
+
+const bytesMax = 50 * 1_024 * 1_024
+const timeoutMs = 60_000
+
+/** Images that upstreams made: looked at, kept, and given a token. What is kept is nothing but an image. */
+export function createImageHost(needs: ImageHostNeeds): ImageHost {
+  return {
+    async host(image, signal) {
+      if (image.kind === 'url') return hostRemote(needs, image.url, signal)
+      const bytes = image.kind === 'bytes' ? image.bytes : bytesOf(image)
+      if (bytes.length > bytesMax) throw failed('the image is too large')
+      const ends = { head: bytes, tail: bytes.subarray(-tailBytes), byteCount: bytes.length }
+      return keep(needs, ends, bytes)
+    },
+  }
+}
+
+// Never more of it in memory than a read, for there may be many at once.
+async function hostRemote(needs: ImageHostNeeds, url: string, signal: AbortSignal): Promise<StoredImage> {
+  const folder = await mkdtemp(join(tmpdir(), 'weir-made-')).catch(asFailure('there is no room for an image'))
+  try {
+    const path = join(folder, 'image')
+    const got = await needs.remote.download(url, { path, bytesMax, timeoutMs, signal })
+    if (!got.ok) throw failed(`the image could not be fetched: ${got.why}`)
+    return await keep(needs, await endsOf(path, got.byteCount), createReadStream(path))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function keep(needs: ImageHostNeeds, ends: ImageEnds, bytes: BlobContent['bytes']): Promise<StoredImage> {
+  const verdict = judgeImage(ends)
+  if (!verdict.isImage) throw failed(`the upstream sent ${verdict.why}`)
+  const { type, size } = verdict
+  const nowMs = needs.nowMs()
+  const key = imageKeyAt(nowMs, newUuid(nowMs))
+  await needs.blobs
+    .put(key, { bytes, byteCount: ends.byteCount, contentType: type })
+    .catch(asFailure('the image could not be stored'))
+  return { token: needs.tokens.issue({ key, type, expiresAtMs: nowMs + imageLifeMs }), ...size }
+}
+
+function bytesOf({ base64 }: Extract<MadeImage, { kind: 'base64' }>): Buffer {
+  return Buffer.from(base64, 'base64')
+}
+
+async function endsOf(path: string, byteCount: number): Promise<ImageEnds> {
+  const file = await open(path)
+  try {
+    const read = async (from: number, length: number): Promise<Buffer> => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from)
+      return buffer.subarray(0, bytesRead)
+    }
+    const head = await read(0, Math.min(byteCount, measuredBytesMax))
+    return { head, tail: await read(Math.max(0, byteCount - tailBytes), tailBytes), byteCount }
+  } finally {
+    await file.close()
+  }
+}
+
+function failed(inside: string, cause?: unknown): GatewayError {
+  const message = 'The image was made, but it could not be kept for you. Nothing was charged.'
+  return new GatewayError('pipelineError', { message, inside, cause })
+}
+
+function asFailure(what: string): (error: unknown) => never {
+  return (error) => {
+    throw failed(`${what}: ${error instanceof Error ? error.message : String(error)}`, error)
+  }
+}

@@ -1,0 +1,93 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { deriveKey } from '#lib/derive-key.ts'
+import type { ImageType } from '#lib/sniff-media.ts'
+
+/** What a token stands for. */
+export interface TokenImage {
+  /** As the blob store knows it. */
+  readonly key: string
+  readonly type: ImageType
+  readonly expiresAtMs: number
+}
+
+export interface ImageTokens {
+  issue(image: TokenImage): string
+  /** Null for what we have not issued, and for what has expired. */
+  read(token: string, nowMs: number): TokenImage | null
+}
+
+export const imageLifeMs = 3_600_000
+
+/**
+ * Tokens are 60 bytes as base64url: version (1), content type (1), hour of the blob (4), its id (16), expiry in milliseconds (6),
+ * and an HMAC-SHA256 over all of that. Sixty bytes fill their eighty characters to the last bit, so no two texts mean the same.
+ */
+export function createImageTokens(secrets: { secret: string; previousSecrets: readonly string[] }): ImageTokens {
+  const keyFor = (secret: string): Buffer => deriveKey(secret, 'image tokens')
+  const signingKey = keyFor(secrets.secret)
+  const keys = [signingKey, ...secrets.previousSecrets.map(keyFor)]
+  return {
+    issue: (image) => {
+      const said = encode(image)
+      return Buffer.concat([said, macOf(said, signingKey)]).toString('base64url')
+    },
+    read: (token, nowMs) => {
+      if (!form.test(token)) return null
+      const bytes = Buffer.from(token, 'base64url')
+      const [said, mac] = [bytes.subarray(0, saidBytes), bytes.subarray(saidBytes)]
+      // Every key is tried, so that the time taken does not tell which of them fits.
+      const fits = keys.map((key) => timingSafeEqual(macOf(said, key), mac))
+      const image = fits.includes(true) ? decode(said) : null
+      return image !== null && nowMs < image.expiresAtMs ? image : null
+    },
+  }
+}
+
+/** Where an image that is made now is kept: images of one hour are together, so that they can be found when it is over. */
+export function imageKeyAt(nowMs: number, id: string): string {
+  return keyOf(Math.floor(nowMs / hourMs), id)
+}
+
+/** When the hour of a key began; null for what is no key of an image. */
+export function imageHourMs(key: string): number | null {
+  const hour = keyForm.exec(key)?.[1]
+  return hour === undefined ? null : Date.parse(`${hour.slice(0, 10)}T${hour.slice(11)}:00:00Z`)
+}
+
+export const imagePrefix = 'images/'
+
+const hourMs = 3_600_000
+const version = 1
+const saidBytes = 28
+const form = /^[A-Za-z0-9_-]{80}$/
+const keyForm = /^images\/(\d{4}-\d\d-\d\d-\d\d)\/([0-9a-f-]{36})$/
+// By position: what has been issued must go on meaning the same.
+const types = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const satisfies readonly ImageType[]
+
+function keyOf(hour: number, id: string): string {
+  return `${imagePrefix}${new Date(hour * hourMs).toISOString().slice(0, 13).replace('T', '-')}/${id}`
+}
+
+function encode({ key, type, expiresAtMs }: TokenImage): Buffer {
+  const id = keyForm.exec(key)?.[2]
+  const startMs = imageHourMs(key)
+  if (id === undefined || startMs === null) throw new TypeError(`${key} is no key of an image`)
+  const said = Buffer.alloc(saidBytes)
+  said.writeUInt8(version, 0)
+  said.writeUInt8(types.indexOf(type), 1)
+  said.writeUInt32BE(startMs / hourMs, 2)
+  said.write(id.replaceAll('-', ''), 6, 'hex')
+  said.writeUIntBE(expiresAtMs, 22, 6)
+  return said
+}
+
+function decode(said: Buffer): TokenImage | null {
+  const type = types[said.readUInt8(1)]
+  if (said.readUInt8(0) !== version || type === undefined) return null
+  const id = said.toString('hex', 6, 22).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return { key: keyOf(said.readUInt32BE(2), id), type, expiresAtMs: said.readUIntBE(22, 6) }
+}
+
+function macOf(said: Buffer, key: Buffer): Buffer {
+  return createHmac('sha256', key).update(said).digest()
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FormFile } from '#domain/media/media-file.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { sniffAudio } from '#lib/sniff-audio.ts'
+import { sniffImage } from '#lib/sniff-media.ts'
+
+export interface FilePart {
+  readonly field: string
+  /** As the sender calls it. */
+  readonly name: string | undefined
+  readonly stream: Readable
+}
+
+/** Writes a file of a form to disk as it comes, under a name of ours. */
+export async function keepFile(
+  { field, name, stream }: FilePart,
+  options: { folder: string; bytesMax: number; signal: AbortSignal },
+): Promise<FormFile> {
+  const path = join(options.folder, randomUUID())
+  const gauge = new Gauge(options.bytesMax)
+  await pipeline(stream, gauge, createWriteStream(path, { mode: 0o600, flags: 'wx' }), { signal: options.signal })
+  return {
+    field,
+    name: tidyName(name ?? ''),
+    mediaType: sniffImage(gauge.head) ?? sniffAudio(gauge.head) ?? 'application/octet-stream',
+    head: gauge.head,
+    byteCount: gauge.byteCount,
+    content: { kind: 'disk', path },
+  }
+}
+
+const nameMax = 200
+
+// It goes on to upstreams, so nothing is left of it that could be more than a name.
+function tidyName(name: string): string {
+  return name
+    .replaceAll(/[\p{Cc}/\\]/gu, '_')
+    .slice(0, nameMax)
+    .toWellFormed()
+}
+
+// Enough for the header of a recording, and for what stands before its samples.
+const headBytes = 4_096
+
+/** Counts what passes, and keeps its beginning, which tells what it is. */
+class Gauge extends Transform {
+  byteCount = 0
+  head: Buffer = Buffer.alloc(0)
+  readonly #bytesMax: number
+
+  constructor(bytesMax: number) {
+    super()
+    this.#bytesMax = bytesMax
+  }
+
+  override _transform(bytes: Buffer, _encoding: string, done: (error?: Error | null, bytes?: Buffer) => void): void {
+    if (this.byteCount < headBytes) this.head = Buffer.concat([this.head, bytes]).subarray(0, headBytes)
+    this.byteCount += bytes.length
+    if (this.byteCount <= this.#bytesMax) return done(null, bytes)
+    const message = `A file may have at most ${Math.floor(this.#bytesMax / 1_048_576)} MB.`
+    done(new GatewayError('imageTooLarge', { message }))
+  }
+}

@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http'
+import { Transform } from 'node:stream'
+import { GatewayError } from '#errors/gateway-error.ts'
+
+/**
+ * What a caller sends, up to so many bytes and while some keep coming. Whoever gives up reading it leaves the connection as it is,
+ * so that the refusal can still be sent: destroying the request itself would destroy its socket.
+ */
+export class LimitedBody extends Transform {
+  byteCount = 0
+  readonly #request: IncomingMessage
+  readonly #bytesMax: number
+  readonly #idleTimer: NodeJS.Timeout
+  readonly #onLost = (): void => {
+    if (!this.#request.complete) this.destroy(unreadable('The connection ended before the body did.'))
+  }
+
+  constructor(request: IncomingMessage, { bytesMax, idleTimeoutMs }: { bytesMax: number; idleTimeoutMs: number }) {
+    super()
+    this.#request = request
+    this.#bytesMax = bytesMax
+    this.#idleTimer = setTimeout(() => this.destroy(unreadable('The body came too slowly.')), idleTimeoutMs)
+    request.once('close', this.#onLost)
+    request.pipe(this)
+    if (request.destroyed) this.#onLost()
+  }
+
+  override _transform(bytes: Buffer, _encoding: string, done: (error?: Error | null, bytes?: Buffer) => void): void {
+    this.#idleTimer.refresh()
+    this.byteCount += bytes.length
+    if (this.byteCount <= this.#bytesMax) return done(null, bytes)
+    done(tooLarge())
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    clearTimeout(this.#idleTimer)
+    this.#request.unpipe(this)
+    this.#request.off('close', this.#onLost)
+    done(error)
+  }
+}
+
+export function tooLarge(): GatewayError {
+  return new GatewayError('bodyTooLarge', { message: 'The body is too large.' })
+}
+
+function unreadable(message: string): GatewayError {
+  return new GatewayError('malformedRequest', { message })
+}

@@ -1,0 +1,12 @@
+import type { BlobRange } from '#ports/blob-store.ts'
+
+/** `unsatisfiable`: refused with 416. Null: the whole, which is also the answer to what is no range of bytes or several. */
+export function parseRange(header: string | undefined, byteCount: number): BlobRange | 'unsatisfiable' | null {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
+  if (from === '' && to === '') return null
+  const last = byteCount - 1
+  if (from === '') return to === '0' ? 'unsatisfiable' : { first: Math.max(0, byteCount - Number(to)), last }
+  if (to !== '' && Number(to) < Number(from)) return null
+  if (Number(from) > last) return 'unsatisfiable'
+  return { first: Number(from), last: to === '' ? last : Math.min(Number(to), last) }
+}

@@ -1,0 +1,75 @@
+import { Type } from 'typebox'
+import type { ImageTokens, TokenImage } from '#control/media/image-tokens.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { BlobRange, BlobStore } from '#ports/blob-store.ts'
+import type { Endpoint, EndpointReply, EndpointRequest } from '../endpoint.ts'
+import { parseRange } from './parse-range.ts'
+
+export interface ProxyEndpointNeeds {
+  readonly tokens: ImageTokens
+  readonly blobs: BlobStore
+}
+
+/** Gives images away to whoever has their token, for as long as it lives. */
+export function proxyEndpoint(needs: ProxyEndpointNeeds): Endpoint {
+  return {
+    name: 'getImage',
+    method: 'GET',
+    paths: ['/v1/images/proxy/:token'],
+    tag: 'Inference',
+    summary: 'Fetch an image that was made within the last hour',
+    access: 'images.fetch',
+    reply: {
+      status: 200,
+      description: 'The bytes of the image, or the range of them that was asked for.',
+      schema: Type.String({ format: 'binary' }),
+      contentTypes: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'],
+    },
+    errors: ['notFound'],
+    handle: (request) => answer(needs, request),
+  }
+}
+
+async function answer({ tokens, blobs }: ProxyEndpointNeeds, request: EndpointRequest): Promise<EndpointReply> {
+  const image = tokens.read(request.params['token'] ?? '', request.nowMs)
+  const head = image === null ? null : await blobs.head(image.key)
+  if (image === null || head === null) throw gone()
+  const headers = headersOf(image, request.nowMs)
+  if (request.headers['if-none-match'] === headers.etag) return { status: 304, headers }
+  const ifRange = request.headers['if-range'] ?? headers.etag
+  const range = ifRange === headers.etag ? parseRange(request.headers.range, head.byteCount) : null
+  if (range === 'unsatisfiable') {
+    return { status: 416, headers: { ...headers, 'content-range': `bytes */${head.byteCount}` } }
+  }
+  const blob = await blobs.open(image.key, range ?? undefined)
+  if (blob === null) throw gone()
+  return {
+    status: range === null ? 200 : 206,
+    headers: { ...headers, ...lengthOf(head.byteCount, range) },
+    stream: { contentType: image.type, chunks: blob.bytes },
+  }
+}
+
+function lengthOf(byteCount: number, range: BlobRange | null): Record<string, string> {
+  if (range === null) return { 'content-length': String(byteCount) }
+  const { first, last } = range
+  return { 'content-length': String(last - first + 1), 'content-range': `bytes ${first}-${last}/${byteCount}` }
+}
+
+/** One answer for whatever is wrong with a token, so that it tells nothing. */
+function gone(): GatewayError {
+  return new GatewayError('notFound', { message: 'There is no such image. Images are kept for an hour.' })
+}
+
+/** Whatever the bytes may be besides an image, a browser that opens them must neither guess nor run anything. */
+function headersOf({ key, expiresAtMs }: TokenImage, nowMs: number) {
+  return {
+    etag: `"${key.slice(key.lastIndexOf('/') + 1)}"`,
+    'accept-ranges': 'bytes',
+    'cache-control': `private, max-age=${Math.floor((expiresAtMs - nowMs) / 1_000)}, immutable`,
+    'content-disposition': 'inline',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-content-type-options': 'nosniff',
+  }
+}

@@ -1,0 +1,53 @@
+import { createWriteStream } from 'node:fs'
+import type { Download, DownloadOptions } from '#ports/remote-files.ts'
+import type { UpstreamRequest, Upstreams } from '#ports/upstream.ts'
+
+export type HopResult =
+  | { readonly kind: 'done'; readonly download: Download }
+  | { readonly kind: 'redirect'; readonly location: string }
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308])
+
+/** One request: its answer goes to the file as it comes, no faster than the disk takes it, or says where to ask instead. */
+export function downloadHop(upstreams: Upstreams, request: UpstreamRequest, to: DownloadOptions): Promise<HopResult> {
+  return new Promise((resolve) => {
+    let byteCount = 0
+    const file = createWriteStream(to.path, { mode: 0o600 })
+    const finish = (result: HopResult): void => {
+      to.signal.removeEventListener('abort', onAbort)
+      exchange.abort()
+      file.destroy()
+      resolve(result)
+    }
+    const refuse = (reason: 'failed' | 'too-large', why: string): void =>
+      finish({ kind: 'done', download: { ok: false, reason, why } })
+    const onAbort = (): void => refuse('failed', 'no answer in time')
+    file.on('error', (error) => refuse('failed', `the file can not be written: ${error.message}`))
+    file.on('drain', () => exchange.resume())
+    const exchange = upstreams.open(request, {
+      headers: (status, headers) => {
+        const location = headers['location']
+        if (redirectStatuses.has(status) && typeof location === 'string') finish({ kind: 'redirect', location })
+        else if (status !== 200) refuse('failed', `answered with ${status}`)
+        else if (isEncoded(headers)) refuse('failed', 'answered in an encoding that was not asked for')
+        else if (Number(headers['content-length'] ?? 0) > to.bytesMax) refuse('too-large', 'too large')
+      },
+      data: (bytes) => {
+        byteCount += bytes.length
+        if (byteCount > to.bytesMax) return refuse('too-large', 'too large')
+        if (!file.write(bytes)) exchange.pause()
+      },
+      end: () => file.end(() => finish({ kind: 'done', download: { ok: true, byteCount } })),
+      failed: ({ message }) => refuse('failed', message),
+    })
+    if (to.signal.aborted) onAbort()
+    else to.signal.addEventListener('abort', onAbort)
+  })
+}
+
+function isEncoded(headers: Headers): boolean {
+  const encoding = headers['content-encoding']
+  return encoding !== undefined && encoding !== 'identity'
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { BlobContent, BlobHead, BlobStore } from '#ports/blob-store.ts'
+import { assertBlobKey, isBlobKey } from './blob-key.ts'
+import { labelBytes, labelFor, readLabel } from './blob-label.ts'
+
+/**
+ * Blobs in a folder of this machine, a file each. A file begins with a label that says its content type, so that both appear in
+ * one rename. Nothing is synced to the disk: a blob that a power failure has emptied has no label, and counts as gone.
+ */
+export function createFileBlobs(folder: string): BlobStore {
+  const incoming = join(folder, '.incoming')
+  const pathOf = (key: string): string => {
+    assertBlobKey(key)
+    return join(folder, key)
+  }
+  return {
+    async put(key, content) {
+      const path = pathOf(key)
+      const draft = join(incoming, randomUUID())
+      await mkdir(incoming, { recursive: true })
+      try {
+        await writeDraft(draft, content)
+        await moveInto(draft, path)
+      } catch (error) {
+        await rm(draft, { force: true })
+        throw error
+      }
+    },
+    async open(key, range) {
+      const handle = await openIfThere(pathOf(key))
+      if (handle === null) return null
+      const head = await headOf(handle)
+      if (head === null) {
+        await handle.close()
+        return null
+      }
+      // It closes the file itself, at the end or when it is left.
+      const bytes = handle.createReadStream({
+        start: labelBytes + (range?.first ?? 0),
+        ...(range === undefined ? {} : { end: labelBytes + range.last }),
+      })
+      return { ...head, bytes }
+    },
+    async head(key) {
+      const handle = await openIfThere(pathOf(key))
+      if (handle === null) return null
+      return headOf(handle).finally(() => handle.close())
+    },
+    async remove(key) {
+      const path = pathOf(key)
+      await rm(path, { force: true })
+      // Folders go with their last blob; another writer may just have put one in.
+      await rmdir(dirname(path)).catch(() => {})
+    },
+    async list(prefix, limit) {
+      const keys: string[] = []
+      for await (const key of walk(folder, '', prefix)) {
+        if (keys.push(key) >= limit) break
+      }
+      return keys
+    },
+    close: async () => {},
+  }
+}
+
+async function writeDraft(path: string, { bytes, byteCount, contentType }: BlobContent): Promise<void> {
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    await handle.writeFile(labelFor(contentType))
+    let written = 0
+    for await (const piece of Buffer.isBuffer(bytes) ? [bytes] : bytes) {
+      written += piece.length
+      await handle.writeFile(piece)
+    }
+    if (written !== byteCount) throw new Error(`a blob of ${byteCount} bytes came with ${written}`)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function moveInto(draft: string, path: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await mkdir(dirname(path), { recursive: true })
+    try {
+      return await rename(draft, path)
+    } catch (error) {
+      // Whoever removed the folder's last blob has taken the folder along in between.
+      if (!isMissing(error) || attempt === 3) throw error
+    }
+  }
+}
+
+async function openIfThere(path: string): Promise<FileHandle | null> {
+  return open(path, 'r').catch((error: unknown) => {
+    if (isMissing(error)) return null
+    throw error
+  })
+}
+
+async function headOf(handle: FileHandle): Promise<BlobHead | null> {
+  const { size } = await handle.stat()
+  const label = Buffer.alloc(labelBytes)
+  await handle.read(label, 0, labelBytes, 0)
+  const contentType = readLabel(label)
+  return contentType === null ? null : { byteCount: size - labelBytes, contentType }
+}
+
+/** Keys in the order of their characters, in which a folder counts with the slash behind its name. */
+async function* walk(folder: string, path: string, prefix: string): AsyncGenerator<string> {
+  const found = await readdir(join(folder, path), { withFileTypes: true }).catch((error: unknown) => {
+    if (isMissing(error)) return []
+    throw error
+  })
+  const names = found.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort()
+  for (const name of names) {
+    const key = path + name
+    const leads = key.startsWith(prefix) || (key.endsWith('/') && prefix.startsWith(key))
+    if (!leads || !isBlobKey(key.replace(/\/$/, ''))) continue
+    if (key.endsWith('/')) yield* walk(folder, key, prefix)
+    else yield key
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+}

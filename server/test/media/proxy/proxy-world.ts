@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createImageHost } from '#control/media/image-host.ts'
+import { createImageTokens, type ImageTokens } from '#control/media/image-tokens.ts'
+import type { BlobStore } from '#ports/blob-store.ts'
+import { createFileBlobs } from '#store/blobs/file-blobs.ts'
+import { startTestGateway, testSecret, type TestGateway } from '#test/setup/gateway.ts'
+
+/** A gateway and the folder of its images, in which the test may put some of its own. */
+export interface ProxyWorld extends TestGateway {
+  readonly blobs: BlobStore
+  readonly tokens: ImageTokens
+  readonly folder: string
+  /** Keeps an image as if it had been made at that time, and gives its token. */
+  keep(bytes: Buffer, madeAtMs?: number): Promise<string>
+  fetchImage(token: string, init?: RequestInit): Promise<Response>
+}
+
+export async function startProxyWorld(environment: Record<string, string> = {}): Promise<ProxyWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'weir-images-'))
+  const gateway = await startTestGateway({ WEIR_BLOBS_FOLDER: folder, ...environment })
+  const blobs = createFileBlobs(folder)
+  const tokens = createImageTokens({ secret: testSecret, previousSecrets: [] })
+  const remote = {
+    download: () => {
+      throw new Error('nothing is fetched here')
+    },
+  }
+  return {
+    ...gateway,
+    blobs,
+    tokens,
+    folder,
+    keep: async (bytes, madeAtMs = Date.now()) => {
+      const host = createImageHost({ blobs, tokens, remote, nowMs: () => madeAtMs })
+      const { token } = await host.host({ kind: 'bytes', bytes }, AbortSignal.timeout(10_000))
+      return token
+    },
+    fetchImage: (token, init) => fetch(`${gateway.url}/v1/images/proxy/${token}`, init),
+    close: async () => {
+      await gateway.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
