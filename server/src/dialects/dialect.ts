@@ -124,6 +124,8 @@ export interface MediaAsk {
   readonly task: MediaTask
   /** The most that it may come to, for the hold; whatever a host does not price costs nothing there. */
   readonly worst: Usage
+  /** The same for one model, where its limits and defaults decide; refuses what it can not make. */
+  readonly fitTo?: (model: Model) => MediaAsk
 }
 
 /** Which messages of a conversation stay, and what the prompt is then. */

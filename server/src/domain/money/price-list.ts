@@ -111,5 +111,7 @@ const neededUnits: Readonly<Record<PricedKind, readonly (readonly PriceUnit[])[]
 
 /** Whether such a request can be charged at all: a price of zero counts, a missing one does not. */
 export function isPriced(list: PriceList, kind: PricedKind = 'text'): boolean {
-  return neededUnits[kind].some((units) => units.every((unit) => list.base[unit] !== undefined))
+  return neededUnits[kind].some((units) =>
+    units.every((unit) => list.base[unit] !== undefined || list.rules?.some((rule) => rule.unit === unit) === true),
+  )
 }

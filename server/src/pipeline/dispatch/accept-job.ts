@@ -30,16 +30,18 @@ export function createAcceptJob(deps: AcceptDeps): (ticket: Ticket) => Promise<R
 }
 
 function jobOf({ arrival, principal, plan, windows, heldAmount }: Ticket, deadlineMs: number): VideoJob {
-  const task = plan.call.media?.task
-  assert(task?.kind === 'video', 'only videos are made by jobs')
   const [first] = plan.candidates
   assert(first !== undefined, 'a plan has a candidate')
+  const task = plan.call.media?.fitTo?.(first.model).task
+  assert(task?.kind === 'video', 'only videos are made by jobs')
+  // Another model would make another video, so a job stays with the first; its hosts may differ.
+  const hosts = plan.candidates.filter(({ model }) => model.id === first.model.id)
   return {
     id: arrival.generationId,
     walletId: principal.walletId,
     model: first.model.id,
     task,
-    candidates: plan.candidates.map(candidateOf),
+    candidates: hosts.map(candidateOf),
     asker: {
       keyId: principal.keyId,
       userId: principal.userId,

@@ -41,7 +41,7 @@ function worstFor(
   { model, price }: Pick<Candidate, 'model' | 'price'>,
   outputTokens: number,
 ): NanoUsd {
-  if (call.media !== undefined) return chargeFor(call.media.worst, price).cost
+  if (call.media !== undefined) return chargeFor((call.media.fitTo?.(model) ?? call.media).worst, price).cost
   const { promptTokensHeld } = promptSizeFor(call, model.id)
   const words = worstCharge({ prompt: promptTokensHeld, completion: outputTokens }, price)
   if (call.imageCount === undefined) return words

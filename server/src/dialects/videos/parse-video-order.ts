@@ -1,0 +1,148 @@
+import type { VideoOrder } from '#domain/video/video-order.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { isJsonObject, type JsonObject, type JsonValue, objectAt, stringAt } from '#lib/json.ts'
+
+/** The body of a submit. Where its media are and how long its video is has been found out before (`source_duration_ms`). */
+export function parseVideoOrder(body: JsonObject): VideoOrder {
+  const prompt = requiredText(body, 'prompt')
+  const frames = framesOf(body.frame_images)
+  return {
+    prompt,
+    durationS: wholeSeconds(body.duration),
+    resolution: optionalText(body, 'resolution'),
+    aspectRatio: optionalText(body, 'aspect_ratio'),
+    size: sizeOf(body.size),
+    audio: optionalBoolean(body, 'generate_audio'),
+    watermark: optionalBoolean(body, 'watermark') ?? false,
+    seed: seedOf(body.seed),
+    ...frames,
+    references: referencesOf(body.input_references),
+    inputVideo: inputVideoOf(body.input_video),
+    extras: Object.fromEntries(Object.entries(body).filter(([name]) => !known.has(name))),
+  }
+}
+
+const known = new Set([
+  'model',
+  'prompt',
+  'duration',
+  'resolution',
+  'aspect_ratio',
+  'size',
+  'generate_audio',
+  'watermark',
+  'frame_images',
+  'input_references',
+  'input_video',
+  'seed',
+  'callback_url',
+  'provider',
+  'models',
+])
+
+const promptMax = 20_000
+const referencesMax = 9
+const durationMaxS = 3_600
+
+function requiredText(body: JsonObject, name: string): string {
+  const value = body[name]
+  if (value === undefined || value === null || value === '') {
+    throw new GatewayError('missingRequiredField', { message: `The field \`${name}\` is required.` })
+  }
+  if (typeof value !== 'string') throw malformed(`\`${name}\` must be a string.`)
+  if (value.length > promptMax) throw malformed(`\`${name}\` may have at most ${promptMax} characters.`)
+  return value
+}
+
+function optionalText(body: JsonObject, name: string): string | null {
+  const value = body[name]
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'string' || value === '') throw malformed(`\`${name}\` must be a string.`)
+  return value
+}
+
+function optionalBoolean(body: JsonObject, name: string): boolean | null {
+  const value = body[name]
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'boolean') throw malformed(`\`${name}\` must be true or false.`)
+  return value
+}
+
+function wholeSeconds(value: JsonValue | undefined): number | null {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= durationMaxS) return value
+  throw malformed('`duration` must be a whole number of seconds.')
+}
+
+function seedOf(value: JsonValue | undefined): number | null {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
+  throw malformed('`seed` must be a whole number of at least 0.')
+}
+
+const sizeForm = /^(\d{2,5})[x*:](\d{2,5})$/
+
+function sizeOf(value: JsonValue | undefined): VideoOrder['size'] {
+  if (value === undefined || value === null) return null
+  const [, width, height] = typeof value === 'string' ? (sizeForm.exec(value) ?? []) : []
+  if (width === undefined || height === undefined) throw malformed('`size` must be of the form "1280x720".')
+  return { width: Number(width), height: Number(height) }
+}
+
+function framesOf(value: JsonValue | undefined): Pick<VideoOrder, 'firstFrame' | 'lastFrame'> {
+  const frames = listOf(value, 'frame_images')
+  if (frames.length > 2) throw malformed('`frame_images` may hold a first and a last frame.')
+  let firstFrame: string | null = null
+  let lastFrame: string | null = null
+  for (const [index, frame] of frames.entries()) {
+    const type = isJsonObject(frame) ? (stringAt(frame, 'frame_type') ?? positionOf(index)) : positionOf(index)
+    const url = urlOf(frame, 'frame_images')
+    if (type === 'first_frame' && firstFrame === null) firstFrame = url
+    else if (type === 'last_frame' && lastFrame === null) lastFrame = url
+    else throw malformed('Each of `frame_images` must be the one `first_frame` or the one `last_frame`.')
+  }
+  return { firstFrame, lastFrame }
+}
+
+function positionOf(index: number): string {
+  return index === 0 ? 'first_frame' : 'last_frame'
+}
+
+function referencesOf(value: JsonValue | undefined): string[] {
+  if (value === undefined || value === null) return []
+  const references = listOf(value, 'input_references')
+  if (references.length === 0 || references.length > referencesMax) {
+    throw malformed(`\`input_references\` takes 1 to ${referencesMax} images.`)
+  }
+  return references.map((reference) => urlOf(reference, 'input_references'))
+}
+
+function inputVideoOf(value: JsonValue | undefined): VideoOrder['inputVideo'] {
+  if (value === undefined || value === null) return null
+  const durationMs = isJsonObject(value) ? value.source_duration_ms : undefined
+  if (typeof durationMs !== 'number' || durationMs <= 0) {
+    throw malformed('`input_video` must be a video whose length can be read (MP4 or MOV).')
+  }
+  return { url: urlOf(value, 'input_video'), durationMs }
+}
+
+function listOf(value: JsonValue | undefined, name: string): readonly JsonValue[] {
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value)) throw malformed(`\`${name}\` must be an array.`)
+  return value
+}
+
+/** A plain URL, or an object that holds one in the way of chat parts. */
+export function urlOf(value: JsonValue, name: string): string {
+  if (typeof value === 'string') return value
+  if (isJsonObject(value)) {
+    const url =
+      stringAt(value, 'url') ?? stringAt(objectAt(value, 'image_url'), 'url') ?? stringAt(objectAt(value, 'video_url'), 'url')
+    if (url !== undefined) return url
+  }
+  throw malformed(`\`${name}\` must hold URLs.`)
+}
+
+function malformed(message: string): GatewayError {
+  return new GatewayError('malformedRequest', { message })
+}
