@@ -1,12 +1,13 @@
-import { completionTokensOf, promptTokensOf, type UsageClasses } from '#domain/inference/usage.ts'
+import { completionTokensOf, promptTokensOf, type Usage } from '#domain/inference/usage.ts'
 import { type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { costDetails } from '../cost-details.ts'
 
 /** The usage object of chat answers. Two details are always there, because clients insist; the others only when known. */
-export function chatUsage(usage: UsageClasses, cost: NanoUsd, upstreamCost?: NanoUsd | null): JsonObject {
+export function chatUsage(usage: Usage, cost: NanoUsd, upstreamCost?: NanoUsd | null): JsonObject {
   const prompt = promptTokensOf(usage)
   const completion = completionTokensOf(usage)
+  const imageTokens = usage.media?.inputImageTokens ?? 0
   const cacheWrite = usage.cacheWrite5m + usage.cacheWrite1h
   return {
     prompt_tokens: prompt,
@@ -18,6 +19,7 @@ export function chatUsage(usage: UsageClasses, cost: NanoUsd, upstreamCost?: Nan
       cached_tokens: usage.cacheRead,
       ...(cacheWrite > 0 ? { cache_write_tokens: cacheWrite } : {}),
       ...(usage.audioInput > 0 ? { audio_tokens: usage.audioInput } : {}),
+      ...(imageTokens > 0 ? { image_tokens: imageTokens } : {}),
     },
     completion_tokens_details: {
       reasoning_tokens: usage.reasoningOutput,

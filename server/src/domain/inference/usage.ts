@@ -26,8 +26,10 @@ export const noUsage: Readonly<UsageClasses> = {
   audioOutput: 0,
 }
 
-export function promptTokensOf(usage: UsageClasses): number {
-  return usage.uncachedInput + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h + usage.audioInput
+/** All of the input, images that were counted in tokens included. */
+export function promptTokensOf(usage: Usage): number {
+  const text = usage.uncachedInput + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h
+  return text + usage.audioInput + (usage.media?.inputImageTokens ?? 0)
 }
 
 export function completionTokensOf(usage: UsageClasses): number {
@@ -44,6 +46,7 @@ export interface MediaUsage {
   readonly outputImages?: number
   /** Of all output images together. */
   readonly outputPixels?: number
+  /** Those that the upstream does not count among the tokens of the prompt. */
   readonly inputImages?: number
   readonly inputPixels?: number
   /** Not among the tokens of `uncachedInput`. */
@@ -66,7 +69,7 @@ export function isZeroUsage(usage: Usage): boolean {
 }
 
 function isZeroMedia(media: MediaUsage = {}): boolean {
-  return Object.values(media).every((count) => typeof count === 'object' || count === 0)
+  return Object.values(media).every((count) => typeof count !== 'number' || count === 0)
 }
 
 /** What a vendor reported, before it is known which figures contain which. */

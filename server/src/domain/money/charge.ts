@@ -1,4 +1,5 @@
 import { completionTokensOf, promptTokensOf, type Usage, type UsageClasses } from '#domain/inference/usage.ts'
+import { classNames, classPrice } from './class-price.ts'
 import { mediaLines } from './media-lines.ts'
 import { formatUsd, type NanoUsd, nanoUsd, zeroUsd } from './nano-usd.ts'
 import { type PriceList, type PriceUnit, pricesFor, type UnitPrices } from './price-list.ts'
@@ -28,14 +29,15 @@ export function chargeFor(usage: Usage, list: PriceList): Charge {
   // In millionths of `total`.
   let exact = 0n
   const lines: ReceiptLine[] = []
+  const media = mediaLines(usage, prices, list)
   for (const item of classNames) {
     const count = usage[item]
-    if (count === 0) continue
+    if (count === 0 || media.replaced.has(item)) continue
     const price = classPrice(item, prices)
     total += BigInt(count) * price
     lines.push({ item, count, unitPriceUsd: formatUnitPrice(price) })
   }
-  for (const { item, millionths, price } of mediaLines(usage, prices, list)) {
+  for (const { item, millionths, price } of media.lines) {
     exact += millionths * price
     lines.push({ item, count: Number(millionths) / 1e6, unitPriceUsd: formatUnitPrice(price) })
   }
@@ -78,44 +80,6 @@ export function affordableTokens(amount: NanoUsd, promptTokens: number, list: Pr
   return Number((left * nanoInUnits) / completion)
 }
 
-const classNames = [
-  'uncachedInput',
-  'cacheRead',
-  'cacheWrite5m',
-  'cacheWrite1h',
-  'audioInput',
-  'textOutput',
-  'reasoningOutput',
-  'imageOutput',
-  'audioOutput',
-] as const satisfies (keyof UsageClasses)[]
-
-// A class without a price of its own costs what its plain neighbour costs: cached input as input, reasoning as output.
-function classPrice(item: keyof UsageClasses, prices: UnitPrices): bigint {
-  const prompt = prices.prompt ?? 0n
-  const completion = prices.completion ?? 0n
-  switch (item) {
-    case 'uncachedInput':
-      return prompt
-    case 'cacheRead':
-      return prices.cache_read ?? prompt
-    case 'cacheWrite5m':
-      return prices.cache_write ?? prompt
-    case 'cacheWrite1h':
-      return prices.cache_write_1h ?? prices.cache_write ?? prompt
-    case 'audioInput':
-      return prices.audio_input ?? prompt
-    case 'textOutput':
-      return completion
-    case 'reasoningOutput':
-      return prices.reasoning ?? completion
-    case 'imageOutput':
-      return prices.image_output_token ?? completion
-    case 'audioOutput':
-      return prices.audio_output ?? completion
-  }
-}
-
 function cacheDiscount(usage: UsageClasses, prices: UnitPrices): NanoUsd {
   const saving = BigInt(usage.cacheRead) * ((prices.prompt ?? 0n) - classPrice('cacheRead', prices))
   return saving > 0n ? nanoUsd(saving / nanoInUnits) : nanoUsd(0n)
@@ -124,12 +88,12 @@ function cacheDiscount(usage: UsageClasses, prices: UnitPrices): NanoUsd {
 // Unit prices count 10^-18 USD, money 10^-9.
 const nanoInUnits = 1_000_000_000n
 
-function roundUp(units: bigint): NanoUsd {
+export function roundUp(units: bigint): NanoUsd {
   return nanoUsd((units + nanoInUnits - 1n) / nanoInUnits)
 }
 
 /** The counts as the contract's usage object shows them. */
-export function tokenTotals(usage: UsageClasses): { prompt: number; completion: number; total: number } {
+export function tokenTotals(usage: Usage): { prompt: number; completion: number; total: number } {
   const prompt = promptTokensOf(usage)
   const completion = completionTokensOf(usage)
   return { prompt, completion, total: prompt + completion }

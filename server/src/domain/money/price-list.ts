@@ -21,6 +21,8 @@ export const priceUnits = [
   'per_second_output_1080p',
   'per_second_audio_input',
   'per_second_video_input',
+  'per_megapixel_second_output',
+  'per_request_minimum',
   'per_character_output',
   'per_megapixel_input',
   'per_megapixel_output',
@@ -93,19 +95,16 @@ export function pricesFor(list: PriceList, promptTokens: number): UnitPrices {
 /** What a request makes, for which a list must have a price. */
 export type PricedKind = 'text' | 'embedding' | 'image' | 'speech' | 'transcription' | 'video'
 
-/** Any of these combinations is enough. */
+/**
+ * Any of these combinations is enough. A price of plain tokens does not price images or sound: hosts that do not count those in
+ * tokens would give them away, and sources file prices of a step or a second under that name.
+ */
 const neededUnits: Readonly<Record<PricedKind, readonly (readonly PriceUnit[])[]>> = {
   text: [['prompt', 'completion']],
   embedding: [['prompt']],
-  image: [
-    ['per_image_output'],
-    ['per_megapixel_output'],
-    ['per_pixel_output'],
-    ['image_output_token'],
-    ['prompt', 'completion'],
-  ],
+  image: [['per_image_output'], ['per_megapixel_output'], ['per_pixel_output'], ['image_output_token']],
   speech: [['per_character']],
-  transcription: [['per_second_input'], ['prompt', 'completion']],
+  transcription: [['per_second_input'], ['audio_input', 'completion']],
   video: [['per_second_output'], ['video_output_token']],
 }
 

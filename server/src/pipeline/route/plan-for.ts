@@ -1,8 +1,9 @@
 import { promptSizeFor } from '#dialects/choose-trim.ts'
 import type { DialectCall } from '#dialects/dialect.ts'
 import { worstImages } from '#domain/media/worst-images.ts'
-import { chargeFor, worstCharge } from '#domain/money/charge.ts'
+import { worstCharge } from '#domain/money/charge.ts'
 import { type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import { worstChargeOf } from '#domain/money/worst-charge.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { Plan } from '../types.ts'
 
@@ -41,11 +42,11 @@ function worstFor(
   { model, price }: Pick<Candidate, 'model' | 'price'>,
   outputTokens: number,
 ): NanoUsd {
-  if (call.media !== undefined) return chargeFor((call.media.fitTo?.(model) ?? call.media).worst, price).cost
+  if (call.media !== undefined) return worstChargeOf((call.media.fitTo?.(model) ?? call.media).worst, price)
   const { promptTokensHeld } = promptSizeFor(call, model.id)
   const words = worstCharge({ prompt: promptTokensHeld, completion: outputTokens }, price)
   if (call.imageCount === undefined) return words
-  return nanoUsd(words + chargeFor(worstImages(call.imageCount), price).cost)
+  return nanoUsd(words + worstChargeOf(worstImages(call.imageCount), price))
 }
 
 const streamOpeningTokens = 1_024

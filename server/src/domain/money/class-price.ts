@@ -1,0 +1,48 @@
+import type { UsageClasses } from '#domain/inference/usage.ts'
+import type { UnitPrices } from './price-list.ts'
+
+export const classNames = [
+  'uncachedInput',
+  'cacheRead',
+  'cacheWrite5m',
+  'cacheWrite1h',
+  'audioInput',
+  'textOutput',
+  'reasoningOutput',
+  'imageOutput',
+  'audioOutput',
+] as const satisfies (keyof UsageClasses)[]
+
+/** A class without a price of its own costs what its plain neighbour costs: cached input as input, reasoning as output. */
+export function classPrice(item: keyof UsageClasses, prices: UnitPrices): bigint {
+  const prompt = prices.prompt ?? 0n
+  const completion = prices.completion ?? 0n
+  switch (item) {
+    case 'uncachedInput':
+      return prompt
+    case 'cacheRead':
+      return prices.cache_read ?? prompt
+    case 'cacheWrite5m':
+      return prices.cache_write ?? prompt
+    case 'cacheWrite1h':
+      return prices.cache_write_1h ?? prices.cache_write ?? prompt
+    case 'audioInput':
+      return prices.audio_input ?? prompt
+    case 'textOutput':
+      return completion
+    case 'reasoningOutput':
+      return prices.reasoning ?? completion
+    case 'imageOutput':
+      return prices.image_output_token ?? completion
+    case 'audioOutput':
+      return prices.audio_output ?? completion
+  }
+}
+
+/** The words of a prompt, whatever a cache had of them. */
+export const textInputs = [
+  'uncachedInput',
+  'cacheRead',
+  'cacheWrite5m',
+  'cacheWrite1h',
+] as const satisfies (keyof UsageClasses)[]

@@ -1,0 +1,60 @@
+import type { PriceList, PriceRule, PriceUnit, UnitPrices } from './price-list.ts'
+
+export type Variant = Readonly<Record<string, string>>
+
+/**
+ * The price of a unit for a variant: that of the rule which says most about it and nothing that it is not, else the plain one. Of
+ * rules that say equally much, one that repeats the plain price says nothing, and of the others the dearest holds.
+ */
+export function priceOf(
+  unit: PriceUnit,
+  prices: UnitPrices,
+  { rules = [] }: Pick<PriceList, 'rules'>,
+  variant: Variant,
+): bigint | undefined {
+  const plain = prices[unit]
+  let best: PriceRule | undefined
+  for (const rule of rules) {
+    if (rule.unit !== unit || !holds(rule, variant)) continue
+    if (best === undefined || saysMore(rule, best, plain)) best = rule
+  }
+  return best?.price ?? plain
+}
+
+function holds({ when }: PriceRule, variant: Variant): boolean {
+  return Object.entries(when).every(([name, value]) => variant[name] === value)
+}
+
+function saysMore(rule: PriceRule, best: PriceRule, plain: bigint | undefined): boolean {
+  const difference = conditionCount(rule) - conditionCount(best)
+  if (difference !== 0) return difference > 0
+  if ((rule.price === plain) !== (best.price === plain)) return best.price === plain
+  return rule.price > best.price
+}
+
+function conditionCount({ when }: PriceRule): number {
+  return Object.keys(when).length
+}
+
+/** The most that a unit may cost, of all variants that a request may turn out to be. */
+export function dearestPriceOf(
+  unit: PriceUnit,
+  pricesOfTiers: readonly UnitPrices[],
+  { rules = [] }: Pick<PriceList, 'rules'>,
+  variant: Variant = {},
+): bigint | undefined {
+  let dearest: bigint | undefined
+  const consider = (price: bigint | undefined): void => {
+    if (price !== undefined && (dearest === undefined || price > dearest)) dearest = price
+  }
+  for (const prices of pricesOfTiers) consider(prices[unit])
+  for (const rule of rules) {
+    if (rule.unit === unit && mayHold(rule, variant)) consider(rule.price)
+  }
+  return dearest
+}
+
+/** What is not known of a variant may yet be what the rule says. */
+function mayHold({ when }: PriceRule, variant: Variant): boolean {
+  return Object.entries(when).every(([name, value]) => variant[name] === undefined || variant[name] === value)
+}

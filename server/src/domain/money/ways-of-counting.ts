@@ -1,0 +1,75 @@
+import type { Usage, UsageClasses } from '#domain/inference/usage.ts'
+import type { PriceUnit } from './price-list.ts'
+
+/** So many millionths of a unit; millionths, so that parts of a second or megapixel are exact. */
+export interface Way {
+  /** What a receipt calls it. */
+  readonly item: keyof UsageClasses | PriceUnit
+  readonly unit: PriceUnit
+  readonly millionths: bigint
+}
+
+/** One thing, counted in several ways, of which one is charged: nobody pays for an image by its tokens and by the piece. */
+export interface Counted {
+  /** From the most telling to the least: tokens of its own kind, pieces, then what the words beside it cost. */
+  readonly ways: readonly Way[]
+  /** The class of tokens that is this thing, which is then not charged beside it. */
+  readonly tokens: keyof UsageClasses | null
+}
+
+const whole = 1_000_000n
+const perThousandth = 1_000n
+
+/** What was counted beside words, without what there was none of. */
+export function waysOfCounting(usage: Usage): readonly Counted[] {
+  const { media } = usage
+  if (media === undefined) return []
+  const imageTokens = BigInt(media.inputImageTokens ?? 0) * whole
+  const things: Counted[] = [
+    {
+      ways: [
+        { item: 'imageOutput', unit: 'image_output_token', millionths: BigInt(usage.imageOutput) * whole },
+        pieces('per_image_output', BigInt(media.outputImages ?? 0) * whole),
+        pieces('per_megapixel_output', BigInt(media.outputPixels ?? 0)),
+        pieces('per_pixel_output', BigInt(media.outputPixels ?? 0) * whole),
+        { item: 'imageOutput', unit: 'completion', millionths: BigInt(usage.imageOutput) * whole },
+      ],
+      tokens: 'imageOutput',
+    },
+    {
+      ways: [
+        pieces('image_input_token', imageTokens),
+        pieces('per_image_input', BigInt(media.inputImages ?? 0) * whole),
+        pieces('per_megapixel_input', BigInt(media.inputPixels ?? 0)),
+        { item: 'image_input_token', unit: 'prompt', millionths: imageTokens },
+      ],
+      tokens: null,
+    },
+    {
+      ways: [
+        { item: 'audioInput', unit: 'audio_input', millionths: BigInt(usage.audioInput) * whole },
+        pieces('per_second_input', BigInt(media.inputAudioMs ?? 0) * perThousandth),
+        { item: 'audioInput', unit: 'prompt', millionths: BigInt(usage.audioInput) * whole },
+      ],
+      tokens: 'audioInput',
+    },
+    {
+      ways: [
+        pieces('video_output_token', BigInt(media.videoTokens ?? 0) * whole),
+        pieces('per_second_output', BigInt(media.outputVideoMs ?? 0) * perThousandth),
+      ],
+      tokens: null,
+    },
+    { ways: [pieces('per_second_video_input', BigInt(media.inputVideoMs ?? 0) * perThousandth)], tokens: null },
+  ]
+  return things.map(({ ways, tokens }) => ({ ways: ways.filter(({ millionths }) => millionths > 0n), tokens }))
+}
+
+function pieces(unit: PriceUnit, millionths: bigint): Way {
+  return { item: unit, unit, millionths }
+}
+
+/** The characters of a text, which are another way of counting its words. */
+export function charactersOf({ media }: Usage): Way {
+  return pieces('per_character', BigInt(media?.inputCharacters ?? 0) * whole)
+}
