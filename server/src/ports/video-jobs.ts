@@ -70,6 +70,8 @@ export interface VideoJobQueue {
   claim(atMost: number, claimMs: number): Promise<readonly ClaimedJob[]>
   /** Makes claims last from now. */
   renew(claims: readonly ClaimedJob[], claimMs: number): Promise<void>
+  /** Whether its request has been charged or refunded already. */
+  isSettled(job: ClaimedJob): Promise<boolean>
   /** Writes where the job stands and when its next step is due. False: the claim was lost. */
   move(job: ClaimedJob, progress: JobProgress, dueInMs: number): Promise<boolean>
   /** Ends the job: its charge or refund, its row and its webhook are one transaction. False: the claim was lost. */

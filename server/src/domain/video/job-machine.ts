@@ -46,6 +46,7 @@ export function advance(job: JobProgress, event: JobEvent, candidateCount: numbe
       return fromRunning(job, event)
     case 'storing':
       if (event.kind === 'stored') return { ...go(job, { state: 'completed', status: 'completed' }), money: 'charge' }
+      if (event.kind === 'upstream-failed') return fail(job, event.error)
       return event.kind === 'step-failed' ? go(job, { failures: job.failures + 1 }) : stay(job)
     case 'completed':
     case 'failed':

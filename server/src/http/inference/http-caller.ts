@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Caller } from '#pipeline/types.ts'
+import type { Caller, Reply } from '#pipeline/types.ts'
 
 /** The caller's connection. An event stream is written straight to the socket's response, without a copy in between. */
 export class HttpCaller implements Caller {
@@ -67,11 +67,11 @@ export class HttpCaller implements Caller {
   }
 
   /** Sends a document and ends. */
-  send(body: string, headers: Readonly<Record<string, string>>, contentType: string = jsonType): void {
+  send({ body, headers, status = 200, contentType = jsonType }: Reply & { kind: 'document' }): void {
     this.#ended = true
     this.#options.takeOver()
     const length = Buffer.byteLength(body)
-    this.#response.writeHead(200, { ...headers, 'content-type': contentType, 'content-length': length })
+    this.#response.writeHead(status, { ...headers, 'content-type': contentType, 'content-length': length })
     this.#response.end(body)
   }
 

@@ -16,6 +16,10 @@ export interface InferenceEndpoint {
   readonly summary: string
   /** Set where files may be sent, as `multipart/form-data`. */
   readonly form?: FormLimits
+  /** Set where a body names addresses that must be looked at before it is parsed. */
+  readonly looksInto?: true
+  /** Of an answer that went well; 200 unless something else is named. */
+  readonly status?: number
   readonly body: TSchema
   readonly reply: TSchema
   readonly errors: readonly ErrorName[]

@@ -20,6 +20,8 @@ export interface InferenceDeps {
   clientIp: (request: FastifyRequest) => string | null
   nowMs: () => number
   uploads: UploadDeps
+  /** Finds out what a body alone can not tell, such as whether an address is public. */
+  lookInto: (body: JsonObject, ownUrl: string) => Promise<JsonObject>
   /** Where callers reach us; null: where they say they do. */
   ownUrl: string | null
   /** Refusals before there is anything to record. */
@@ -29,7 +31,7 @@ export interface InferenceDeps {
 /** The handler of an inference path: hands the request to the pipeline and sends what comes back. */
 export function serveInference(
   deps: InferenceDeps,
-  endpoint: Pick<InferenceEndpoint, 'dialect' | 'acceptsApiKeyHeader' | 'access' | 'form'>,
+  endpoint: Pick<InferenceEndpoint, 'dialect' | 'acceptsApiKeyHeader' | 'access' | 'form' | 'looksInto'>,
 ) {
   const { dialect } = endpoint
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -48,6 +50,7 @@ export function serveInference(
     try {
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       let body: JsonObject | undefined
+      const ownUrl = deps.ownUrl ?? ownUrlOf(request)
       const arrival: Arrival = {
         generationId,
         receivedAtMs: nowMs,
@@ -66,18 +69,21 @@ export function serveInference(
           return upload?.files ?? []
         },
         ...(upload === null ? {} : { receive: ({ keyId }) => upload.receive(keyId) }),
+        ...(endpoint.looksInto === true
+          ? { receive: async () => { body = await deps.lookInto(parseJsonBody(bytes), ownUrl) } }
+          : {}),
         get bodyBytes() {
           return upload?.byteCount ?? bytes.length
         },
         wantsEvents: headerText(request, 'accept')?.includes('text/event-stream') === true,
         caller,
-        ownUrl: deps.ownUrl ?? ownUrlOf(request),
+        ownUrl,
         replyHeaders: fixedHeaders,
       }
       const result = await run(deps.stages, arrival)
       if (result.kind === 'handled') return reply.hijack()
       // Written straight to the socket: Fastify's own way of sending costs more than all our stages without I/O.
-      caller.send(result.body, result.headers, result.contentType)
+      caller.send(result)
       return reply
     } catch (error) {
       const refusal = toGatewayError(error)

@@ -15,7 +15,7 @@ export interface JobRunner {
 
 export interface JobRunnerOptions {
   readonly queue: VideoJobQueue
-  readonly steps: Omit<StepDeps, 'beginSubmit'>
+  readonly steps: Omit<StepDeps, 'beginSubmit' | 'isSettled'>
   /** Steps at the same time. */
   readonly atOnce: number
   /** How long a job stays with a worker that says nothing: as long, a dead one's jobs wait. */
@@ -63,7 +63,7 @@ export function startJobs(options: JobRunnerOptions): JobRunner {
   }
 
   async function take(job: ClaimedJob): Promise<void> {
-    const stepped = await stepJob(job, { ...options.steps, beginSubmit })
+    const stepped = await stepJob(job, { ...options.steps, beginSubmit, isSettled: queue.isSettled })
     if (stepped === null) return
     const transition = advance(stepped.job.progress, stepped.event, job.candidates.length)
     const { progress } = transition

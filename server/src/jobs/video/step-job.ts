@@ -27,6 +27,7 @@ export interface StepDeps {
   readonly store: (job: ClaimedJob, host: JobHost) => Promise<void>
   /** Writes that a submit is about to be sent; false: somebody else has the job. */
   readonly beginSubmit: (job: ClaimedJob) => Promise<ClaimedJob | null>
+  readonly isSettled: (job: ClaimedJob) => Promise<boolean>
   readonly nowMs: () => number
 }
 
@@ -38,6 +39,10 @@ export async function stepJob(job: ClaimedJob, deps: StepDeps): Promise<{ job: C
   const host = deps.hostOf(candidate, job.model)
   switch (job.progress.state) {
     case 'accepted': {
+      // A gateway that could not tell whether it had written the job down has refused and refunded it.
+      if (job.progress.submits === 0 && (await deps.isSettled(job))) {
+        return { job, event: { kind: 'out-of-time', error: withdrawn } }
+      }
       const begun = await deps.beginSubmit(job)
       return begun === null ? null : { job: begun, event: await submit(begun, candidate, host, deps) }
     }
@@ -149,13 +154,16 @@ function eventOf(progress: VideoProgress): JobEvent {
   }
 }
 
+const storeTriesMax = 10
+
 async function store(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Promise<JobEvent> {
   if (host === null) return { kind: 'step-failed' }
   try {
     await deps.store(job, host)
     return { kind: 'stored' }
-  } catch {
-    return { kind: 'step-failed' }
+  } catch (error) {
+    if (job.progress.failures < storeTriesMax) return { kind: 'step-failed' }
+    return { kind: 'upstream-failed', error: { ...notStored, inside: String(error) } }
   }
 }
 
@@ -183,6 +191,16 @@ const nothingMade: JobError = {
   message: 'The provider finished without a video. Nothing was charged.',
   refundReason: 'unusable_answer',
   inside: 'no outputs',
+}
+const notStored: JobError = {
+  message: 'The video was made, but it could not be kept for you. Nothing was charged.',
+  refundReason: 'unusable_answer',
+  inside: '',
+}
+const withdrawn: JobError = {
+  message: 'The job was refused when it was submitted. Nothing was charged.',
+  refundReason: 'gateway_fault',
+  inside: 'its generation was settled before anybody was asked',
 }
 const outOfTime: JobError = {
   message: 'The video was not finished in time. Nothing was charged.',

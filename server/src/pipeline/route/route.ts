@@ -20,6 +20,7 @@ import { acceptsPlugins } from '#providers/accepts-plugins.ts'
 import { canServe } from '#providers/codecs/can-serve.ts'
 import type { Plan } from '../types.ts'
 import { planFor } from './plan-for.ts'
+import { videoObjection } from './video-objection.ts'
 import type { StickyBook } from './sticky-book.ts'
 
 export interface RouteRequest extends OwnKeyCaller {
@@ -46,7 +47,11 @@ export function createRoute(deps: RouteDeps): RouteStage {
     const found = wanted.models.flatMap((model) =>
       model.author === 'test'
         ? [testCandidate(model)]
-        : serving(model, purposeOf(call, model, wantsEvents), deps.routing(), excluded),
+        : serving(model, purposeOf(call, model, wantsEvents), deps.routing(), excluded).filter((candidate) => {
+            const rule = videoObjection(call, candidate)
+            if (rule !== null) excluded.push({ model: model.id, provider: candidate.account.vendor, rule })
+            return rule === null
+          }),
     )
     const ordered = orderCandidates({
       found: wanted.online ? pluginHostsFirst(found) : found,
@@ -59,7 +64,7 @@ export function createRoute(deps: RouteDeps): RouteStage {
     const conversation = isConversation ? conversationKey(walletId, call.body) : null
     const arranged = conversation === null ? ordered.candidates : arrange(ordered.candidates, conversation)
     const candidates = withOwnKeys(arranged)
-    if (candidates.length === 0) throw noCandidate(wanted.models, excluded)
+    if (candidates.length === 0) throw noCandidate(call, wanted.models, excluded)
     return planFor(call, candidates, { explanation: explain(candidates, excluded, wanted), conversation })
 
     function withOwnKeys(platform: readonly Candidate[]): readonly Candidate[] {
@@ -118,9 +123,13 @@ function explain(candidates: readonly Candidate[], excluded: readonly Excluded[]
   }
 }
 
-function noCandidate(models: readonly Model[], excluded: readonly Excluded[]): GatewayError {
+function noCandidate(call: DialectCall, models: readonly Model[], excluded: readonly Excluded[]): GatewayError {
   const names = models.map(({ id }) => `"${id}"`).join(', ')
   const rules = new Set(excluded.map(({ rule }) => rule))
+  const task = call.media?.task
+  if (task?.kind === 'video' && rules.size === 1 && rules.has('unfit')) {
+    return new GatewayError('unsupportedParam', { message: `No provider of ${names} makes ${task.task} here.` })
+  }
   if (models.every(isUnpriced) || (rules.size === 1 && rules.has('no_price'))) {
     return new GatewayError('modelNotPriced', { message: `${names} has no price yet and can not be called.` })
   }

@@ -10,6 +10,8 @@ import { insertJob } from './insert-job.sql.ts'
 import { type JobMove, moveJobs } from './move-jobs.sql.ts'
 import { renewClaims } from './renew-claims.sql.ts'
 
+const findSettled = 'SELECT 1 FROM generations WHERE id = $1'
+
 export function createVideoJobs(pool: Pool): VideoJobs {
   return {
     accept: (job) => insertJob(pool, job).catch(refuse),
@@ -38,6 +40,10 @@ export function createVideoJobQueue(pool: Pool): VideoJobQueue {
   return {
     claim: (atMost, claimMs) => claimJobs(pool, atMost, claimMs),
     renew: (claims, claimMs) => renewClaims(pool, claims, claimMs),
+    isSettled: async ({ id }) => {
+      const { rowCount } = await pool.query({ name: 'find-settled', text: findSettled, values: [id] })
+      return rowCount === 1
+    },
     move: (job, progress, dueInMs) => lane.add({ job, progress, dueInMs }),
     finish: (job, end) => persistently(() => finishJob(pool, job, end)),
   }

@@ -1,0 +1,58 @@
+import { GatewayError } from '#errors/gateway-error.ts'
+import { isJsonObject, type JsonObject, type JsonValue, objectAt, stringAt } from '#lib/json.ts'
+import type { Egress } from '#ports/egress.ts'
+import type { VideoProbe } from '#ports/video-probe.ts'
+
+export interface LookDeps {
+  readonly egress: Egress
+  readonly probe: VideoProbe
+}
+
+/**
+ * What can only be found out by asking: whether the addresses in an order are public, and how long its video is, which goes
+ * into the body as `source_duration_ms`. What is malformed otherwise is left for parsing to refuse.
+ */
+export function createLookIntoOrder({ egress, probe }: LookDeps): (body: JsonObject, ownUrl: string) => Promise<JsonObject> {
+  return async (body, ownUrl) => {
+    const media = [...textsIn(body.frame_images), ...textsIn(body.input_references), ...textsIn(body.input_video)]
+    await Promise.all([
+      ...media.map((url) => judgeMedia(url, ownUrl)),
+      ...(typeof body.callback_url === 'string' ? [judgeCallback(body.callback_url)] : []),
+    ])
+    if (body.callback_url !== undefined && body.callback_url !== null && typeof body.callback_url !== 'string') {
+      throw malformed('`callback_url` must be a string.')
+    }
+    const [source] = textsIn(body.input_video)
+    if (source === undefined) return body
+    const durationMs = await probe.durationOf(source)
+    if (durationMs === null) throw malformed('`input_video` could not be fetched and read as an MP4 or MOV file.')
+    return { ...body, input_video: { url: source, source_duration_ms: durationMs } }
+  }
+
+  async function judgeMedia(url: string, ownUrl: string): Promise<void> {
+    if (ownUrl !== '' && URL.canParse(url) && new URL(url).host === new URL(ownUrl).host) {
+      throw malformed('Input media must be public. A video that was made here needs a copy elsewhere first.')
+    }
+    const verdict = await egress.judge(url)
+    if (!verdict.allowed) throw malformed(`Input media must be public https URLs; one of them ${verdict.message}`)
+  }
+
+  async function judgeCallback(url: string): Promise<void> {
+    const verdict = await egress.judge(url)
+    if (!verdict.allowed) throw malformed(`\`callback_url\` must be a public https URL; this one ${verdict.message}`)
+  }
+}
+
+/** The addresses in a field, whatever of its forms it has. */
+function textsIn(value: JsonValue | undefined): string[] {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.flatMap(textsIn)
+  if (!isJsonObject(value)) return []
+  const url =
+    stringAt(value, 'url') ?? stringAt(objectAt(value, 'image_url'), 'url') ?? stringAt(objectAt(value, 'video_url'), 'url')
+  return url === undefined ? [] : [url]
+}
+
+function malformed(message: string): GatewayError {
+  return new GatewayError('malformedRequest', { message })
+}

@@ -1,0 +1,36 @@
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { BlobStore } from '#ports/blob-store.ts'
+import type { EndpointReply, EndpointRequest } from './endpoint.ts'
+import { parseRange } from './images/parse-range.ts'
+
+/** The bytes of a blob, or the range of them that was asked for; null where there is no such blob. */
+export async function replyWithBlob(
+  blobs: BlobStore,
+  key: string,
+  { headers: { range: asked } }: Pick<EndpointRequest, 'headers'>,
+): Promise<EndpointReply | null> {
+  const head = await blobs.head(key)
+  if (head === null) return null
+  const range = parseRange(asked, head.byteCount)
+  // What is no range, or several, could be answered with the whole; whoever asked would not know what to do with it.
+  if (range === 'unsatisfiable' || (range === null && asked !== undefined)) {
+    throw new GatewayError('rangeNotSatisfiable', {
+      message: `The video has ${head.byteCount} bytes.`,
+      headers: { 'content-range': `bytes */${head.byteCount}` },
+    })
+  }
+  const blob = await blobs.open(key, range ?? undefined)
+  if (blob === null) return null
+  const length =
+    range === null
+      ? { 'content-length': String(head.byteCount) }
+      : {
+          'content-length': String(range.last - range.first + 1),
+          'content-range': `bytes ${range.first}-${range.last}/${head.byteCount}`,
+        }
+  return {
+    status: range === null ? 200 : 206,
+    headers: { 'accept-ranges': 'bytes', 'x-content-type-options': 'nosniff', 'cache-control': 'private', ...length },
+    stream: { contentType: head.contentType, chunks: blob.bytes },
+  }
+}

@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+import { parseJobId, publicJobId } from '#domain/video/job-id.ts'
+import { videoJobJson } from '#domain/video/job-json.ts'
+import { videoKey } from '#domain/video/video-key.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { BlobStore } from '#ports/blob-store.ts'
+import type { SeenVideoJob, VideoJobs } from '#ports/video-jobs.ts'
+import { type Endpoint, type EndpointReply, type EndpointRequest, principalOf } from '../endpoint.ts'
+import { replyWithBlob } from '../reply-with-blob.ts'
+import { videoJobSchema } from './video-job-schema.ts'
+
+export interface VideoEndpointNeeds {
+  readonly jobs: Pick<VideoJobs, 'find'>
+  readonly blobs: BlobStore
+}
+
+/** Jobs as they are stored: asking for one never asks its provider. */
+export function videoEndpoints(needs: VideoEndpointNeeds): Endpoint[] {
+  return [
+    {
+      name: 'getVideo',
+      method: 'GET',
+      paths: ['/v1/videos/:id', '/v1/video/generations/:id'],
+      tag: 'Inference',
+      summary: 'Look at the job of a video',
+      access: 'models.call',
+      reply: { status: 200, description: 'The job', schema: videoJobSchema },
+      errors: ['notFound', 'unauthenticated', 'forbidden', 'accountSuspended', 'rateLimited', 'penaltyBlocked'],
+      handle: async (request) => ({ body: videoJobJson(await jobOf(needs, request)) }),
+    },
+    {
+      name: 'getVideoContent',
+      method: 'GET',
+      paths: ['/v1/videos/:id/content', '/v1/video/generations/:id/content'],
+      tag: 'Inference',
+      summary: 'Fetch a video',
+      access: 'models.call',
+      query: Type.Object({ index: Type.Optional(Type.Integer({ minimum: 0, default: 0 })) }),
+      reply: {
+        status: 200,
+        description: 'The bytes of the video, or the range of them that was asked for.',
+        schema: Type.String({ format: 'binary' }),
+        contentTypes: ['video/mp4'],
+      },
+      errors: [
+        'notFound',
+        'notFinished',
+        'gone',
+        'rangeNotSatisfiable',
+        'unauthenticated',
+        'forbidden',
+        'accountSuspended',
+        'rateLimited',
+        'penaltyBlocked',
+      ],
+      handle: (request) => contentOf(needs, request),
+    },
+  ]
+}
+
+async function jobOf({ jobs }: VideoEndpointNeeds, request: EndpointRequest): Promise<SeenVideoJob> {
+  const id = parseJobId(request.params['id'] ?? '')
+  const job = id === undefined ? null : await jobs.find(principalOf(request).walletId, id)
+  if (job === null) throw new GatewayError('notFound', { message: 'There is no such video job.' })
+  return job
+}
+
+async function contentOf(needs: VideoEndpointNeeds, request: EndpointRequest): Promise<EndpointReply> {
+  const job = await jobOf(needs, request)
+  if (job.progress.status !== 'completed') {
+    const message = `The job ${publicJobId(job.id)} is ${job.progress.status}; its video can be fetched once it is completed.`
+    throw new GatewayError('notFinished', { message })
+  }
+  const index = indexOf(request.query['index'])
+  if (index >= job.progress.outputs.length) {
+    throw new GatewayError('notFound', { message: `The job made ${job.progress.outputs.length} videos, counted from 0.` })
+  }
+  const isKept = job.storedUntilMs !== null && request.nowMs < job.storedUntilMs
+  const reply = isKept ? await replyWithBlob(needs.blobs, videoKey(job, index), request) : null
+  if (reply === null) throw new GatewayError('gone', { message: 'This video is no longer kept.' })
+  return reply
+}
+
+function indexOf(text: string | undefined): number {
+  if (text === undefined) return 0
+  return /^\d{1,4}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY
+}

@@ -1,0 +1,38 @@
+import { wholeExchange } from '#pipeline/dispatch/whole-exchange.ts'
+import type { Upstreams } from '#ports/upstream.ts'
+import type { Conversation, Step, StepOutcome } from '#providers/codecs/conversation.ts'
+
+export interface ConverseOptions {
+  readonly upstreams: Upstreams
+  readonly connectTimeoutMs: number
+  /** For one exchange. */
+  readonly answerTimeoutMs: number
+  readonly answerBytesMax: number
+  readonly wait: (ms: number) => Promise<void>
+}
+
+/** Carries conversations of jobs out, which are short: what takes long is asked for again by another step. */
+export function createConverse(options: ConverseOptions): <Result>(talk: Conversation<Result>) => Promise<Result> {
+  const { upstreams, connectTimeoutMs, answerTimeoutMs, answerBytesMax } = options
+  const perform = async (step: Step): Promise<StepOutcome> => {
+    switch (step.kind) {
+      case 'wait':
+        await options.wait(step.ms)
+        return undefined
+      case 'send':
+        return wholeExchange(
+          upstreams,
+          { ...step.request, connectTimeoutMs, headersTimeoutMs: answerTimeoutMs, bodyTimeoutMs: answerTimeoutMs },
+          { bytesMax: answerBytesMax, signal: AbortSignal.timeout(answerTimeoutMs) },
+        )
+      case 'fetch-image':
+        throw new TypeError('upstreams of videos fetch their inputs themselves')
+    }
+  }
+  return async (conversation) => {
+    for (let next = conversation.next(); ; ) {
+      if (next.done === true) return next.value
+      next = conversation.next(await perform(next.value))
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import type { DialectCall } from '#dialects/dialect.ts'
+import { worstChargeOf } from '#domain/money/worst-charge.ts'
+import type { Candidate } from '#domain/routing/candidates.ts'
+import type { ExclusionRule } from '#domain/routing/explanation.ts'
+import { findAnyVendor } from '#providers/own-key-vendor.ts'
+
+/** Why a host can not be asked for this very video; null where it can, and for everything that is no video. */
+export function videoObjection(call: DialectCall, { model, account, billing, price }: Candidate): ExclusionRule | null {
+  const ask = call.media?.fitTo?.(model)
+  if (ask?.task.kind !== 'video') return null
+  const codec = findAnyVendor(account.vendor)?.media?.video
+  if (codec !== undefined && !codec.tasks.includes(ask.task.task)) return 'unfit'
+  // A variant that the list does not know would be given away.
+  return billing === 'charged' && worstChargeOf(ask.worst, price) === 0n ? 'no_price' : null
+}

@@ -1,0 +1,33 @@
+import { nearestAspectRatio, parseRatio } from '#domain/media/fit-image-size.ts'
+import type { ImageSize } from '#domain/media/media-task.ts'
+import type { VideoTask } from '#domain/video/video-task.ts'
+
+/** The frame that an order describes, in pixels; null where it says nothing of one. */
+export function frameSizeOf({ size, resolution, aspectRatio }: VideoTask): ImageSize | null {
+  if (size !== null) return size
+  if (resolution === null && aspectRatio === null) return null
+  const shorter = sideOf(resolution) ?? usualSide
+  const ratio = parseRatio(aspectRatio ?? usualRatio) ?? 16 / 9
+  return ratio >= 1
+    ? { width: Math.round(shorter * ratio), height: shorter }
+    : { width: shorter, height: Math.round(shorter / ratio) }
+}
+
+/** Of the ratios that a host knows by name, the one that an order wants; undefined where it says nothing of one. */
+export function ratioOf(task: VideoTask, ratios: readonly string[]): string | undefined {
+  return nearestAspectRatio(task, ratios) ?? undefined
+}
+
+/** A resolution is named by the shorter side of its frames. */
+export function resolutionNameOf({ width, height }: ImageSize): string {
+  return `${Math.min(width, height)}p`
+}
+
+const usualSide = 720
+const usualRatio = '16:9'
+
+function sideOf(resolution: string | null): number | null {
+  const [, lines, thousands] = /^(?:(\d{3,4})p|([248])k)$/i.exec(resolution ?? '') ?? []
+  if (lines !== undefined) return Number(lines)
+  return thousands === undefined ? null : Number(thousands) * 540
+}

@@ -1,0 +1,16 @@
+import { type JsonObject, stringAt } from '#lib/json.ts'
+import { UnusableAnswerError } from '../faults.ts'
+
+/** How the host calls an order that it took. Without that nobody can tell what became of it. */
+export function givenId(answer: JsonObject, member: string): string {
+  const id = stringAt(answer, member)
+  if (id === undefined || id === '') throw new UnusableAnswerError('The upstream took an order without naming it.')
+  return id
+}
+
+/** A member of what was stored with a job. */
+export function storedText(reference: JsonObject, member: string): string {
+  const text = stringAt(reference, member)
+  if (text === undefined) throw new TypeError(`the reference of a job has no ${member}`)
+  return text
+}

@@ -1,0 +1,24 @@
+import type { VideoTask } from '#domain/video/video-task.ts'
+import { type JsonObject, objectAt } from '#lib/json.ts'
+import type { MediaTarget } from '../target.ts'
+
+/**
+ * What a caller sent beside the fields that every host has, as far as the catalogue lets it through for this model. Nothing else is
+ * passed on: fields of hosts can call webhooks or ask for more videos than were paid for.
+ */
+export function passedOn({ extras }: VideoTask, { details }: MediaTarget): JsonObject {
+  const allowed = objectAt(details, 'video').allowed_passthrough_parameters
+  const names = Array.isArray(allowed) ? allowed.filter((name) => typeof name === 'string') : []
+  const given = names.filter((name) => Object.hasOwn(extras, name) && extras[name] !== null)
+  return Object.fromEntries(given.map((name) => [name, extras[name]]))
+}
+
+/** What the catalogue says to send with every request for a model. */
+export function fixedParameters({ details }: MediaTarget): JsonObject {
+  return objectAt(details, 'upstream_fixed_params')
+}
+
+/** What the video should not show, for hosts that can be told; callers write it in either way. */
+export function negativePromptOf({ extras }: VideoTask): string | undefined {
+  return [extras.negative_prompt, extras.negativePrompt].find((text) => typeof text === 'string' && text !== '')
+}

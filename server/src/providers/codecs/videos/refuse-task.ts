@@ -1,0 +1,21 @@
+import type { VideoTask, VideoTaskKind } from '#domain/video/video-task.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+
+/** Refuses, before anybody is asked, what this host could only refuse; another may take it. */
+export function refuseOtherTasks({ task }: VideoTask, host: string, taken: readonly VideoTaskKind[]): void {
+  if (!taken.includes(task)) throw unsupported(`${host} does not make ${task} with this model. It makes: ${taken.join(', ')}.`)
+}
+
+/** The first frame, for hosts that know a last one only beside it. */
+export function firstFrameOf({ firstFrame }: VideoTask, host: string): string {
+  if (firstFrame !== null) return firstFrame
+  throw unsupported(`${host} takes a last frame only beside a first one.`)
+}
+
+export function refuseMoreReferences({ references }: VideoTask, host: string, most: number): void {
+  if (references.length > most) throw unsupported(`${host} takes at most ${most} reference images.`)
+}
+
+export function unsupported(message: string): GatewayError {
+  return new GatewayError('unsupportedParam', { message })
+}

@@ -1,0 +1,49 @@
+import { publicText } from '#providers/protocols/openai/public-text.ts'
+import { type JsonObject, parseJsonObject } from '#lib/json.ts'
+import type { Exchange } from '../conversation.ts'
+import { jsonOf, type ReadFailure } from '../media-request.ts'
+import type { VideoProgress } from '../video-codec.ts'
+
+type Failed = Extract<VideoProgress, { kind: 'failed' }>
+
+/** The host took the order and made nothing of it. Its words are told where they are about the order, not about our account. */
+export function failedVideo(words: string | undefined): Failed {
+  const text = publicText(words ?? '')
+  if (contentText.test(text)) return refusedContent(text)
+  const reason = text === '' || accountText.test(text) ? '' : ` It says: ${text}`
+  return { kind: 'failed', message: `The provider could not make this video; nothing was charged.${reason}` }
+}
+
+/** The order, or what came of it, is nothing that the host gives away. */
+export function refusedContent(words: string | undefined): Failed {
+  const text = publicText(words ?? '')
+  const reason = text === '' ? '' : ` It says: ${text}`
+  return {
+    kind: 'failed',
+    message: `The provider refused the content of this video; nothing was charged.${reason}`,
+    isModerated: true,
+  }
+}
+
+const contentText =
+  /moderat|safety|nsfw|sensitive|content (?:policy|security|filter)|usage (?:policy|guidelines)|risk control|copyright|inappropriate/i
+const accountText = /balance|budget|billing|credit|quota|arrears|resource pack|api[ -]?key|unauthori[sz]ed/i
+
+/** The host has no such job any more, so nothing will come of it. */
+export const forgottenVideo: Failed = {
+  kind: 'failed',
+  message: 'The provider no longer knows this video. Nothing was charged.',
+}
+
+export const waiting: VideoProgress = { kind: 'working', status: 'pending' }
+export const atWork: VideoProgress = { kind: 'working', status: 'in_progress' }
+
+/**
+ * What a host says of a job; null where it says that there is none. A page that merely is not found may be a proxy's, so only an
+ * answer in the host's own form ends a job.
+ */
+export function jobIn(exchange: Exchange, readFailure: ReadFailure): JsonObject | null {
+  const isMissing = exchange.status === 404 || exchange.status === 410
+  if (isMissing && parseJsonObject(exchange.body.toString('utf8')) !== undefined) return null
+  return jsonOf(exchange, readFailure)
+}
