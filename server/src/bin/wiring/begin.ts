@@ -64,9 +64,9 @@ export function wireBegin({ config, upstreams, media, freeTier, failFrames }: Be
       vendorOf,
       timeouts: config.upstream,
       answerBytesMax,
-      imageTaskOf: ({ arrival: { dialect }, plan }) => {
+      imageTaskOf: ({ arrival: { dialect }, plan }, { model }) => {
         assert(dialect.family === 'conversation', 'only a conversation has its image guessed')
-        return imageTaskOf(dialect, plan.call)
+        return imageTaskOf(dialect, plan.call, model)
       },
       finish: (ticket, candidate, task, result, signal) => {
         const durationMs = Date.now() - ticket.arrival.receivedAtMs
