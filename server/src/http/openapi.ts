@@ -68,15 +68,19 @@ function inferenceOperation(endpoint: InferenceEndpoint, path: string): JsonObje
     requestBody: { required: true, content: { 'application/json': { schema: json(endpoint.body) } } },
     responses: {
       200: {
-        description: 'The answer; with `stream: true` as server-sent events.',
+        description: streams(endpoint) ? 'The answer; with `stream: true` as server-sent events.' : 'The answer.',
         content: {
           'application/json': { schema: json(endpoint.reply) },
-          'text/event-stream': { schema: { type: 'string' } },
+          ...(streams(endpoint) ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
         },
       },
       ...errorResponses(endpoint.errors),
     },
   }
+}
+
+function streams({ dialect }: InferenceEndpoint): boolean {
+  return dialect.family === 'conversation' || dialect.writeStream !== undefined
 }
 
 function securityOf(row: AccessRow): JsonObject[] {
