@@ -6,5 +6,5 @@ export const byteplus = openAiHost({
   slug: 'byteplus',
   name: 'BytePlus Ark',
   baseUrl: 'https://ark.ap-southeast.bytepluses.com/api/v3',
-  media: { embedding: arkEmbeddings },
+  media: { embedding: arkEmbeddings, image: arkImages },
 })

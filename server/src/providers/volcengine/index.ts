@@ -6,5 +6,5 @@ export const volcengine = openAiHost({
   slug: 'volcengine',
   name: 'Volcengine Ark',
   baseUrl: 'https://ark.cn-beijing.volces.com/api/v3',
-  media: { embedding: arkEmbeddings },
+  media: { embedding: arkEmbeddings, image: arkImages },
 })
