@@ -10,6 +10,7 @@ import { filterEndpoints } from '#http/filters/filter-endpoints.ts'
 import { chatEndpoint } from '#http/inference/chat-endpoint.ts'
 import { countTokensEndpoint } from '#http/inference/count-tokens-endpoint.ts'
 import { embeddingsEndpoint } from '#http/inference/embeddings-endpoint.ts'
+import { imagesEndpoints } from '#http/inference/images-endpoints.ts'
 import type { InferenceEndpoint } from '#http/inference/inference-endpoint.ts'
 import { messagesEndpoint } from '#http/inference/messages-endpoint.ts'
 import { responsesEndpoint } from '#http/inference/responses-endpoint.ts'
@@ -52,6 +53,7 @@ export const inferenceEndpoints: readonly InferenceEndpoint[] = [
   responsesEndpoint,
   messagesEndpoint,
   embeddingsEndpoint,
+  ...imagesEndpoints,
 ]
 
 /** Every endpoint beside inference, family by family. */
