@@ -6,7 +6,8 @@ import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { chargeFor } from '#domain/money/charge.ts'
 import { charactersIn } from '#domain/media/characters-in.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
-import { isPriced, type PricedKind } from '#domain/money/price-list.ts'
+import type { PricedKind } from '#domain/money/price-list.ts'
+import { canCharge } from '#domain/catalogue/can-charge.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { assert } from '#lib/assert.ts'
 import { objectAt } from '#lib/json.ts'
@@ -114,8 +115,8 @@ async function sign(request: UpstreamRequest, credential: string | null, vendor:
 }
 
 /** What the provider bills the organization itself, by our list; null where the list has no price. */
-function upstreamCostOf({ price }: Candidate, purpose: PricedKind): (usage: Usage) => NanoUsd | null {
-  return (usage) => (isPriced(price, purpose) ? chargeFor(usage, price).cost : null)
+function upstreamCostOf({ model, price }: Candidate, purpose: PricedKind): (usage: Usage) => NanoUsd | null {
+  return (usage) => (canCharge(model, price, purpose) ? chargeFor(usage, price).cost : null)
 }
 
 const answerBytesMax = 64 * 1_024 * 1_024

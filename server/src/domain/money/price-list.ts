@@ -108,6 +108,10 @@ const neededUnits: Readonly<Record<PricedKind, readonly (readonly PriceUnit[])[]
 }
 
 /** Whether such a request can be charged at all: a price of zero counts, a missing one does not. */
-export function isPriced(list: PriceList, kind: PricedKind = 'text'): boolean {
-  return neededUnits[kind].some((units) => units.every((unit) => list.base[unit] !== undefined))
+export function isPriced(list: Pick<PriceList, 'base'>, kind: PricedKind = 'text'): boolean {
+  return hasUnitsFor(kind, list.base)
+}
+
+export function hasUnitsFor(kind: PricedKind, stated: Readonly<Partial<Record<PriceUnit, unknown>>>): boolean {
+  return neededUnits[kind].some((units) => units.every((unit) => stated[unit] !== undefined))
 }
