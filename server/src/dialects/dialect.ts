@@ -114,6 +114,8 @@ export interface DialectCall extends PromptSize {
   readonly body: JsonObject
   /** How many images a conversation is to answer with; absent where it asked for none. */
   readonly imageCount?: number
+  /** How many images a conversation shows to the model; absent where none, or where its dialect does not count them. */
+  readonly shownImages?: number
   /** What a media endpoint is asked to make; absent for conversations. */
   readonly media?: MediaAsk
   /** What is left out for models whose context is too small, by model id; absent where nothing is. */

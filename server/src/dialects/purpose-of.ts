@@ -4,10 +4,15 @@ import type { DialectCall } from './dialect.ts'
 
 /**
  * What a model is asked to make. A conversation with a model that makes nothing but images is an order for an image, and so is
- * one whose caller reads the named events of images.
+ * one whose caller asked for images and reads their named events.
  */
 export function purposeOf(call: DialectCall, model: Model, wantsEvents: boolean): PricedKind {
   if (call.media !== undefined) return call.media.task.kind
-  if (call.imageCount === undefined) return 'text'
-  return model.kind === 'image' || (call.stream && wantsEvents) ? 'image' : 'text'
+  if (model.kind === 'image') return 'image'
+  return call.imageCount !== undefined && call.stream && wantsEvents ? 'image' : 'text'
+}
+
+/** How many images a conversation with this model will be answered with, at the most. */
+export function imagesOrdered({ imageCount, choiceCount }: DialectCall, model: Model): number {
+  return imageCount ?? (model.kind === 'image' ? choiceCount : 0)
 }

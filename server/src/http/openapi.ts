@@ -65,18 +65,29 @@ function inferenceOperation(endpoint: InferenceEndpoint, path: string): JsonObje
     tags: ['Inference'],
     'x-access': endpoint.access,
     security: [{ key: [] }],
-    requestBody: { required: true, content: { 'application/json': { schema: json(endpoint.body) } } },
+    requestBody: { required: true, content: bodyContentOf(endpoint) },
     responses: {
       200: {
-        description: 'The answer; with `stream: true` as server-sent events.',
+        description: streams(endpoint) ? 'The answer; with `stream: true` as server-sent events.' : 'The answer.',
         content: {
           'application/json': { schema: json(endpoint.reply) },
-          'text/event-stream': { schema: { type: 'string' } },
+          ...(streams(endpoint) ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
         },
       },
       ...errorResponses(endpoint.errors),
     },
   }
+}
+
+function streams({ dialect }: InferenceEndpoint): boolean {
+  return dialect.family === 'conversation' || dialect.writeStream !== undefined
+}
+
+/** Endpoints that take files take forms, and JSON only where the same can be said in it. */
+function bodyContentOf({ form, body }: InferenceEndpoint): JsonObject {
+  const types = form === undefined ? [] : ['multipart/form-data']
+  if (form === undefined || form.orJson) types.push('application/json')
+  return Object.fromEntries(types.map((type) => [type, { schema: json(body) }]))
 }
 
 function securityOf(row: AccessRow): JsonObject[] {

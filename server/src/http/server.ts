@@ -91,7 +91,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   for (const endpoint of deps.endpoints) {
     for (const path of endpoint.paths) {
       for (const url of mounts(path)) {
-        const { method, errorForm } = endpoint
+        const { errorForm } = endpoint
+        const method = endpoint.alsoHead === true ? [endpoint.method, 'HEAD'] : endpoint.method
         const handler = serveEndpoint(deps.endpoint, endpoint)
         server.route({ method, url, handler, errorHandler: refuseAs(errorForm) })
       }
@@ -109,6 +110,10 @@ function addUploadRoute(server: FastifyInstance, add: (scope: FastifyInstance) =
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    // Fastify would refuse a type that is not well formed before anybody has asked who sends it. The raw request keeps it.
+    scope.addHook('onRequest', async (request) => {
+      request.headers = { 'content-type': 'application/octet-stream' }
+    })
     add(scope)
   })
 }

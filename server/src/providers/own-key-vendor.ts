@@ -1,4 +1,5 @@
 import { anthropic } from './anthropic/index.ts'
+import { openAiEmbeddings } from './codecs/openai/embeddings.ts'
 import { openAiHost } from './protocols/openai/openai-host.ts'
 import { findVendor, vendors } from './registry.ts'
 import type { AnthropicVendor, OpenAiVendor, VendorSpec } from './spec.ts'
@@ -7,7 +8,12 @@ type Spoken = 'openai' | 'anthropic'
 
 /** Hosts that nobody knows by name: they are taken to depart from their protocol in nothing. */
 const unknownHosts: Readonly<Record<Spoken, OpenAiVendor | AnthropicVendor>> = {
-  openai: openAiHost({ slug: 'byok-openai', name: 'Own key (OpenAI protocol)', baseUrl: null }),
+  openai: openAiHost({
+    slug: 'byok-openai',
+    name: 'Own key (OpenAI protocol)',
+    baseUrl: null,
+    media: { embedding: openAiEmbeddings({ tokens: true, takesUser: true }) },
+  }),
   anthropic: { ...anthropic, slug: 'byok-anthropic', name: 'Own key (Anthropic protocol)', baseUrl: null },
 }
 

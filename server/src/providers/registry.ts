@@ -4,6 +4,7 @@ import { amazonBedrock } from './amazon-bedrock/index.ts'
 import { anthropic } from './anthropic/index.ts'
 import { azure } from './azure/index.ts'
 import { baseten } from './baseten/index.ts'
+import { blackForestLabs } from './black-forest-labs/index.ts'
 import { byteplus } from './byteplus/index.ts'
 import { cerebras } from './cerebras/index.ts'
 import { chutes } from './chutes/index.ts'
@@ -11,6 +12,7 @@ import { cloudflare } from './cloudflare/index.ts'
 import { cohere } from './cohere/index.ts'
 import { deepinfra } from './deepinfra/index.ts'
 import { deepseek } from './deepseek/index.ts'
+import { fal } from './fal/index.ts'
 import { fireworks } from './fireworks/index.ts'
 import { friendli } from './friendli/index.ts'
 import { googleAiStudio } from './google-ai-studio/index.ts'
@@ -18,6 +20,7 @@ import { googleVertex } from './google-vertex/index.ts'
 import { groq } from './groq/index.ts'
 import { huggingface } from './huggingface/index.ts'
 import { hyperbolic } from './hyperbolic/index.ts'
+import { jina } from './jina/index.ts'
 import { llamaCpp } from './llama-cpp/index.ts'
 import { minimaxCn } from './minimax-cn/index.ts'
 import { minimax } from './minimax/index.ts'
@@ -31,15 +34,18 @@ import { ollama } from './ollama/index.ts'
 import { openai } from './openai/index.ts'
 import { openrouter } from './openrouter/index.ts'
 import { perplexity } from './perplexity/index.ts'
+import { replicate } from './replicate/index.ts'
 import { sambanova } from './sambanova/index.ts'
 import { scaleway } from './scaleway/index.ts'
 import { siliconflowCn } from './siliconflow-cn/index.ts'
 import { siliconflow } from './siliconflow/index.ts'
+import { stability } from './stability/index.ts'
 import { together } from './together/index.ts'
 import { upstage } from './upstage/index.ts'
 import { venice } from './venice/index.ts'
 import { vllm } from './vllm/index.ts'
 import { volcengine } from './volcengine/index.ts'
+import { voyage } from './voyage/index.ts'
 import { wandb } from './wandb/index.ts'
 import { xai } from './xai/index.ts'
 import { zAi } from './z-ai/index.ts'
@@ -54,6 +60,7 @@ export const vendors = {
   anthropic,
   azure,
   baseten,
+  'black-forest-labs': blackForestLabs,
   byteplus,
   cerebras,
   chutes,
@@ -61,6 +68,7 @@ export const vendors = {
   cohere,
   deepinfra,
   deepseek,
+  fal,
   fireworks,
   friendli,
   'google-ai-studio': googleAiStudio,
@@ -68,6 +76,7 @@ export const vendors = {
   groq,
   huggingface,
   hyperbolic,
+  jina,
   'llama-cpp': llamaCpp,
   minimax,
   'minimax-cn': minimaxCn,
@@ -81,15 +90,18 @@ export const vendors = {
   openai,
   openrouter,
   perplexity,
+  replicate,
   sambanova,
   scaleway,
   siliconflow,
   'siliconflow-cn': siliconflowCn,
+  stability,
   together,
   upstage,
   venice,
   vllm,
   volcengine,
+  voyage,
   wandb,
   xai,
   'z-ai': zAi,

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { countPriced } from '#control/catalogue/count-priced.ts'
 import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
@@ -22,8 +23,12 @@ export const catalogueImport: Command = {
     return withSession(async ({ pool }) => {
       const options = { replace: input.flag('replace') }
       const report = await createCatalogueStore(pool).import(parsed.rows, Date.now(), options)
-      const lines = Object.entries(report).map(([name, count]) => `${name}: ${count}`)
-      return { lines, data: { ...report } }
+      const priced = countPriced(parsed.rows)
+      const lines = [
+        ...Object.entries(report).map(([name, count]) => `${name}: ${count}`),
+        ...priced.map((each) => `priced ${each.kind}: ${each.priced} of ${each.models}`),
+      ]
+      return { lines, data: { ...report, priced: priced.map((each) => ({ ...each })) } }
     })
   },
 }

@@ -6,7 +6,8 @@ import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { chargeFor } from '#domain/money/charge.ts'
 import { charactersIn } from '#domain/media/characters-in.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
-import { isPriced, type PricedKind } from '#domain/money/price-list.ts'
+import type { PricedKind } from '#domain/money/price-list.ts'
+import { canCharge } from '#domain/catalogue/can-charge.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { assert } from '#lib/assert.ts'
 import { objectAt } from '#lib/json.ts'
@@ -64,9 +65,9 @@ export function wireBegin({ config, upstreams, media, freeTier, failFrames }: Be
       vendorOf,
       timeouts: config.upstream,
       answerBytesMax,
-      imageTaskOf: ({ arrival: { dialect }, plan }) => {
+      imageTaskOf: ({ arrival: { dialect }, plan }, { model }) => {
         assert(dialect.family === 'conversation', 'only a conversation has its image guessed')
-        return imageTaskOf(dialect, plan.call)
+        return imageTaskOf(dialect, plan.call, model)
       },
       finish: (ticket, candidate, task, result, signal) => {
         const durationMs = Date.now() - ticket.arrival.receivedAtMs
@@ -114,8 +115,8 @@ async function sign(request: UpstreamRequest, credential: string | null, vendor:
 }
 
 /** What the provider bills the organization itself, by our list; null where the list has no price. */
-function upstreamCostOf({ price }: Candidate, purpose: PricedKind): (usage: Usage) => NanoUsd | null {
-  return (usage) => (isPriced(price, purpose) ? chargeFor(usage, price).cost : null)
+function upstreamCostOf({ model, price }: Candidate, purpose: PricedKind): (usage: Usage) => NanoUsd | null {
+  return (usage) => (canCharge(model, price, purpose) ? chargeFor(usage, price).cost : null)
 }
 
 const answerBytesMax = 64 * 1_024 * 1_024

@@ -9,6 +9,8 @@ import type { Endpoint } from '#http/endpoint.ts'
 import { filterEndpoints } from '#http/filters/filter-endpoints.ts'
 import { chatEndpoint } from '#http/inference/chat-endpoint.ts'
 import { countTokensEndpoint } from '#http/inference/count-tokens-endpoint.ts'
+import { embeddingsEndpoint } from '#http/inference/embeddings-endpoint.ts'
+import { imagesEndpoints } from '#http/inference/images-endpoints.ts'
 import type { InferenceEndpoint } from '#http/inference/inference-endpoint.ts'
 import { messagesEndpoint } from '#http/inference/messages-endpoint.ts'
 import { responsesEndpoint } from '#http/inference/responses-endpoint.ts'
@@ -46,7 +48,13 @@ export interface EndpointNeeds {
   media: WiredMedia
 }
 
-export const inferenceEndpoints: readonly InferenceEndpoint[] = [chatEndpoint, responsesEndpoint, messagesEndpoint]
+export const inferenceEndpoints: readonly InferenceEndpoint[] = [
+  chatEndpoint,
+  responsesEndpoint,
+  messagesEndpoint,
+  embeddingsEndpoint,
+  ...imagesEndpoints,
+]
 
 /** Every endpoint beside inference, family by family. */
 export function wireEndpoints({

@@ -15,6 +15,7 @@ import { createHold } from '#pipeline/hold/hold.ts'
 import { createLeaseKeeper } from '#pipeline/hold/lease-keeper.ts'
 import { createTripReporter } from '#pipeline/hold/trip-reporter.ts'
 import { failImageEvents, imageHeartbeat } from '#dialects/images/image-events.ts'
+import { purposeOf } from '#dialects/purpose-of.ts'
 import { createParse } from '#pipeline/parse/parse.ts'
 import { recordOf } from '#pipeline/record/record.ts'
 import { createReport } from '#pipeline/record/report.ts'
@@ -187,7 +188,9 @@ function wireDispatch(
 /** A conversation whose caller reads the named events of images. */
 function hasImageEvents({ arrival, plan }: Ticket): boolean {
   const { dialect, wantsEvents } = arrival
-  return dialect.family === 'conversation' && wantsEvents && plan.call.stream && plan.call.imageCount !== undefined
+  const [first] = plan.candidates
+  if (dialect.family !== 'conversation' || !wantsEvents || !plan.call.stream || first === undefined) return false
+  return purposeOf(plan.call, first.model, wantsEvents) === 'image'
 }
 
 /** Where an organization says whom to ask, the guard decides whether to, over connections of that key alone. */

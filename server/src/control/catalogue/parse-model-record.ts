@@ -20,13 +20,14 @@ export function parseModelRecord(reader: RecordReader): CatalogueRow {
     contextLength: reader.count('context_length'),
     maxCompletionTokens: reader.count('max_completion_tokens'),
   }
+  const kind = parseKind(reader)
   const price = parseStatedPrice(reader, isFree)
-  const offers = parseOffers(reader, { ...model, isFree, price })
+  const offers = parseOffers(reader, { ...model, kind, isFree, price })
   return {
     ...model,
     name: reader.text('name') ?? id,
     author: authorOf(id),
-    kind: parseKind(reader),
+    kind,
     description: reader.text('description'),
     inputModalities: parseChoices(reader, 'input_modalities', inputModalities),
     outputModalities: parseChoices(reader, 'output_modalities', outputModalities),
@@ -116,7 +117,6 @@ const detailKeys = [
   'upstream_fixed_params',
   'image',
   'video',
-  'pricing_rules',
   'snapshot_of',
   'alias_of',
 ] as const

@@ -1,5 +1,8 @@
 import type { OfferRow, StatedPrice } from '#domain/catalogue/catalogue-row.ts'
+import { purposeOfKind } from '#domain/catalogue/can-charge.ts'
+import type { ModelKind } from '#domain/catalogue/model.ts'
 import { baseOf, nameOf } from '#domain/catalogue/model-id.ts'
+import { hasUnitsFor } from '#domain/money/price-list.ts'
 import { parseStatedPrice } from './parse-stated-price.ts'
 import type { RecordReader } from './record-reader.ts'
 
@@ -9,6 +12,7 @@ export interface PricedOffer extends OfferRow {
 
 export interface OfferedModel {
   readonly id: string
+  readonly kind: ModelKind
   readonly defaultProvider: string
   readonly upstreamModel: string | null
   readonly contextLength: number | null
@@ -19,7 +23,7 @@ export interface OfferedModel {
 
 /**
  * One offer for each host and variant. Sources often quote a host several times; the quote that names the upstream's
- * model wins. The default provider always has a plain offer, at the model's own price, unless the file says that it
+ * model wins, and of equals one that prices what the model makes. The default provider always has a plain offer, at the model's own price, unless the file says that it
  * stopped selling the model.
  */
 export function parseOffers(reader: RecordReader, model: OfferedModel): PricedOffer[] {
@@ -44,6 +48,7 @@ type Quote = PricedOffer & { readonly rank: number }
 function parseQuote(offer: RecordReader, model: OfferedModel): Quote {
   const provider = offer.requiredText('provider')
   const named = offer.text('upstream_model_id')
+  const price = parseStatedPrice(offer, model.isFree)
   return {
     provider,
     variant: variantOf(offer),
@@ -51,12 +56,13 @@ function parseQuote(offer: RecordReader, model: OfferedModel): Quote {
     contextLength: offer.count('context_length'),
     maxCompletionTokens: offer.count('max_completion_tokens'),
     quantization: offer.text('quantization'),
-    price: parseStatedPrice(offer, model.isFree),
+    price,
     rank:
-      (named === null ? 0 : 8) +
-      (provider === model.defaultProvider && named === model.upstreamModel ? 4 : 0) +
-      (offer.record.match === undefined ? 2 : 0) +
-      (offer.record.status === 'beta' ? 0 : 1),
+      (named === null ? 0 : 16) +
+      (provider === model.defaultProvider && named === model.upstreamModel ? 8 : 0) +
+      (offer.record.match === undefined ? 4 : 0) +
+      (offer.record.status === 'beta' ? 0 : 2) +
+      (pricesKind(price, model.kind) ? 1 : 0),
   }
 }
 
@@ -89,9 +95,26 @@ function withDefaultOffer(offers: PricedOffer[], model: OfferedModel, isStopped:
     contextLength: stated?.contextLength ?? model.contextLength,
     maxCompletionTokens: stated?.maxCompletionTokens ?? model.maxCompletionTokens,
     quantization: stated?.quantization ?? null,
-    price: model.price ?? stated?.price ?? null,
+    price: ownPrice(model, stated?.price ?? null),
   }
   return [plain, ...offers.filter((offer) => !isDefault(offer))]
+}
+
+/** The model's own, unless that is the same with what matters left out. */
+function ownPrice({ price, kind }: OfferedModel, stated: StatedPrice | null): StatedPrice | null {
+  if (price === null || stated === null) return price ?? stated
+  const isPart = Object.entries(price.units).every(([unit, text]) => own(stated.units, unit) === text)
+  return isPart && !pricesKind(price, kind) && pricesKind(stated, kind) ? stated : price
+}
+
+function own(units: Readonly<Record<string, string>>, unit: string): string | undefined {
+  return units[unit]
+}
+
+/** Lists of talking models are not told apart by this: all of them price words. */
+function pricesKind(price: StatedPrice | null, kind: ModelKind): boolean {
+  const purpose = purposeOfKind(kind)
+  return price !== null && purpose !== null && purpose !== 'text' && hasUnitsFor(purpose, price.units)
 }
 
 /** What most hosts call the model; a suffix is ours and not theirs. */

@@ -1,22 +1,23 @@
 import type { StatedPrice, StatedTier, StatedUnits } from '#domain/catalogue/catalogue-row.ts'
 import { type PriceUnit, priceUnits } from '#domain/money/price-list.ts'
-import { formatUnitPrice, parseUnitPrice } from '#domain/money/unit-price.ts'
-import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import { isJsonObject } from '#lib/json.ts'
+import { parsePriceRules } from './parse-price-rules.ts'
+import { isTokenUnit, parseUnitAmount } from './parse-unit-amount.ts'
 import type { RecordReader } from './record-reader.ts'
 
 /**
- * The price of a model or an offer, from its `pricing` and `pricing_tiers`. Null is not priced: a list of zeros counts as
- * none unless it is meant to be free, because trial access is quoted at zero and nothing may be free by accident.
+ * The price of a model or an offer, from its `pricing`, `pricing_tiers` and `pricing_rules`. Null is not priced: a list of zeros
+ * counts as none unless it is meant to be free, because trial access is quoted at zero and nothing may be free by accident.
  */
 export function parseStatedPrice(reader: RecordReader, meantFree: boolean): StatedPrice | null {
-  const units = parseUnits(reader, reader.record['pricing'], `${reader.path}.pricing`)
+  const base = parseUnits(reader, reader.record['pricing'], `${reader.path}.pricing`)
+  const { units, rules } = parsePriceRules(reader, base)
   const tiers = parseTiers(reader, units)
-  const isZero = [units, ...tiers.map((tier) => tier.units)].every((list) =>
-    Object.values(list).every((text) => text === '0'),
-  )
+  const amounts = [units, ...tiers.map((tier) => tier.units)].flatMap((list) => Object.values(list))
+  const isZero = [...amounts, ...rules.map(({ usd }) => usd)].every((text) => text === '0')
   if (isZero) return meantFree ? freePrice : null
   if (meantFree) reader.note(`${reader.path}.pricing`, 'a free entry has a price')
-  return { units, tiers }
+  return { units, tiers, ...(rules.length === 0 ? {} : { rules }) }
 }
 
 export const freePrice: StatedPrice = { units: { prompt: '0', completion: '0' }, tiers: [] }
@@ -29,12 +30,8 @@ function parseUnits(reader: RecordReader, pricing: unknown, path: string): State
   }
   const units: Partial<Record<PriceUnit, string>> = {}
   for (const unit of priceUnits) {
-    const text = parseAmount(pricing, unit)
-    if (text === undefined) continue
-    if (text === null) reader.note(`${path}.${unit}`, 'not a plain decimal of at least zero, written as a text')
-    else if (isTokenUnit(unit) && parseUnitPrice(text) > tokenPriceMax)
-      reader.note(`${path}.${unit}`, 'more than 0.01 USD for one token: is this the price of a million?')
-    else units[unit] = text
+    const text = parseUnitAmount({ path, note: reader.note }, { value: pricing[unit], unit, key: unit })
+    if (text !== undefined) units[unit] = text
   }
   return units
 }
@@ -63,26 +60,4 @@ function parseTiers(reader: RecordReader, base: StatedUnits): StatedTier[] {
 // A tier replaces what depends on the length of the prompt. A fee for a request or a search stays what it was.
 function flatUnitsOf(base: StatedUnits): StatedUnits {
   return Object.fromEntries(Object.entries(base).filter(([unit]) => !isTokenUnit(unit)))
-}
-
-const decimalForm = /^(\d{1,9})(?:\.(\d{1,30}))?$/
-const decimalCountMax = 18
-
-/** The amount in its shortest spelling; undefined where the unit is not priced, null where it is not an amount. */
-function parseAmount(pricing: JsonObject, unit: PriceUnit): string | null | undefined {
-  const text = pricing[unit]
-  if (text === undefined || text === null) return undefined
-  if (typeof text !== 'string') return null
-  const [, whole, decimals = ''] = decimalForm.exec(text) ?? []
-  if (whole === undefined) return null
-  // Quotients such as 1/12 arrive with 19 decimals; what exceeds the finest price is rounded up, never away.
-  const kept = parseUnitPrice(`${whole}.${decimals.slice(0, decimalCountMax).padEnd(1, '0')}`)
-  const isCut = /[1-9]/.test(decimals.slice(decimalCountMax))
-  return formatUnitPrice(isCut ? kept + 1n : kept)
-}
-
-const tokenPriceMax = parseUnitPrice('0.01')
-
-function isTokenUnit(unit: string): boolean {
-  return !unit.startsWith('per_') && unit !== 'web_search'
 }

@@ -7,9 +7,12 @@ import { ChatWriter } from './chat-writer.ts'
 import { keepAliveComment } from './frames.ts'
 import { chatPrompt } from './chat-prompt.ts'
 import { parseChat } from './parse-chat.ts'
+import { refuseUnfitImages } from './refuse-unfit-images.ts'
 import { renderDocument } from './render-document.ts'
 import { chatToCanonical } from './to-canonical.ts'
 import { withoutOpenAiFields } from '../without-openai-fields.ts'
+
+const refuseUnfit = refuseUnfitFor(chatPrompt)
 
 /** Chat Completions. */
 export const chatDialect: ConversationDialect = {
@@ -17,7 +20,10 @@ export const chatDialect: ConversationDialect = {
   name: 'chat',
   parse: parseChat,
   prompt: chatPrompt,
-  refuseUnfit: refuseUnfitFor(chatPrompt),
+  refuseUnfit: (call, model) => {
+    refuseUnfit(call, model)
+    refuseUnfitImages(call, model)
+  },
   ...chatTexts,
   checkFor: (call, { isOpenAiFamily }) => {
     if (isOpenAiFamily) checkOpenAiFields(call.body)

@@ -1,16 +1,19 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
+import { parseImageUrl } from '../image-url.ts'
 
-/** Refuses messages that no upstream could read. Roles and part types we do not know are passed on. */
-export function checkMessages(messages: readonly JsonValue[]): void {
+/** Refuses messages that no upstream could read. Roles and part types we do not know are passed on. Gives the count of images. */
+export function checkMessages(messages: readonly JsonValue[]): number {
   const callIds = new Set<JsonValue>()
+  let imageCount = 0
   for (const [position, message] of messages.entries()) {
     if (!isJsonObject(message)) refuse(`messages[${position}] must be an object.`)
     if (typeof message.role !== 'string') refuse(`messages[${position}].role must be a string.`)
-    checkContent(message, position)
+    imageCount += checkContent(message, position)
     if (message.role === 'tool') checkToolResult(message, position, callIds)
     for (const id of callIdsIn(message)) callIds.add(id)
   }
+  return imageCount
 }
 
 function checkToolResult(message: JsonObject, position: number, callIds: ReadonlySet<JsonValue>): void {
@@ -24,43 +27,47 @@ function callIdsIn({ role, tool_calls: calls }: JsonObject): JsonValue[] {
   return calls.flatMap((call) => (isJsonObject(call) && call.id !== undefined ? [call.id] : []))
 }
 
-function checkContent(message: JsonObject, position: number): void {
+function checkContent(message: JsonObject, position: number): number {
   const { content, role } = message
-  if (typeof content === 'string') return
+  if (typeof content === 'string') return 0
   if (content === undefined || content === null) {
-    if (role === 'assistant') return
+    if (role === 'assistant') return 0
     throw new GatewayError('missingRequiredField', { message: `messages[${position}].content is required.` })
   }
   if (!Array.isArray(content)) refuse(`messages[${position}].content must be a string or a list of parts.`)
-  for (const [index, part] of content.entries()) checkPart(part, `messages[${position}].content[${index}]`)
+  let imageCount = 0
+  for (const [index, part] of content.entries()) {
+    if (checkPart(part, `messages[${position}].content[${index}]`) === 'image_url') imageCount += 1
+  }
+  return imageCount
 }
 
-function checkPart(part: JsonValue, place: string): void {
+function checkPart(part: JsonValue, place: string): string {
   if (!isJsonObject(part) || typeof part.type !== 'string') refuse(`${place} must be an object with a \`type\`.`)
   switch (part.type) {
     case 'text':
       if (typeof part.text !== 'string') refuse(`${place}.text must be a string.`)
-      return
+      break
     case 'image_url':
-      checkUrl(part.image_url, `${place}.image_url`)
-      return
+      parseImageUrl(urlIn(part.image_url, `${place}.image_url`), `${place}.image_url.url`)
+      break
     case 'video_url':
-      checkUrl(part.video_url, `${place}.video_url`)
-      return
+      urlIn(part.video_url, `${place}.video_url`)
+      break
     case 'file':
       checkFile(part.file, `${place}.file`)
-      return
+      break
     case 'input_audio':
       checkAudio(part.input_audio, `${place}.input_audio`)
-      return
+      break
     default:
-      return
   }
+  return part.type
 }
 
-function checkUrl(holder: JsonValue | undefined, place: string): void {
-  if (!isJsonObject(holder) || typeof holder.url !== 'string' || holder.url === '')
-    refuse(`${place}.url must be a string.`)
+function urlIn(holder: JsonValue | undefined, place: string): string {
+  if (isJsonObject(holder) && typeof holder.url === 'string' && holder.url !== '') return holder.url
+  return refuse(`${place}.url must be a string.`)
 }
 
 function checkFile(file: JsonValue | undefined, place: string): void {

@@ -25,18 +25,25 @@ export function parseChat(sent: JsonObject): DialectCall {
   if (typeof stream !== 'boolean') malformed('`stream` must be true or false.')
   const maxTokens = outputCap(body)
   checkFields(body)
-  checkMessages(messages)
+  const shownImages = checkMessages(messages)
   checkTools(body)
   checkResponseFormat(body)
+  const choiceCount = typeof body.n === 'number' ? body.n : 1
   return {
     modelName: modelName.startsWith(clientPrefix) ? modelName.slice(clientPrefix.length) : modelName,
     stream,
     maxTokens,
-    choiceCount: typeof body.n === 'number' ? body.n : 1,
+    choiceCount,
     hasTools: Array.isArray(body.tools) && body.tools.length > 0,
     ...sizeOf(chatPrompt.measure(body)),
     body,
+    ...(shownImages === 0 ? undefined : { shownImages }),
+    ...(asksForImages(body) ? { imageCount: choiceCount } : undefined),
   }
+}
+
+function asksForImages({ modalities }: JsonObject): boolean {
+  return Array.isArray(modalities) && modalities.includes('image')
 }
 
 // No model makes more. Without a bound, the price of a cap of 2^53 tokens would not fit the ledger's integers.

@@ -103,7 +103,7 @@ describe('a chat body by way of the canonical form', () => {
           role: 'user',
           content: [
             { type: 'text', text: 'See', cache_control: { type: 'ephemeral', ttl: '1h' } },
-            { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==', detail: 'low' } },
+            { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=', detail: 'low' } },
             { type: 'image_url', image_url: { url: 'https://a.example/b.png' } },
             { type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,AA==' } },
             { type: 'input_audio', input_audio: { data: 'AA==', format: 'wav' } },

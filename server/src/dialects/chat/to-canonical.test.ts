@@ -54,7 +54,7 @@ describe('messages', () => {
       role: 'user',
       content: [
         { type: 'text', text: 'See' },
-        { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==', detail: 'low' } },
+        { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=', detail: 'low' } },
         { type: 'image_url', image_url: { url: 'https://a.example/b.png' } },
         { type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,AA==' } },
         { type: 'file', file: { file_id: 'file_1' } },
@@ -65,7 +65,7 @@ describe('messages', () => {
     })
     expect(turn?.parts).toEqual([
       { kind: 'text', text: 'See' },
-      { kind: 'image', source: data('image/png'), detail: 'low' },
+      { kind: 'image', source: { kind: 'data', mediaType: 'image/png', base64: 'iVBORw0KGgo=' }, detail: 'low' },
       { kind: 'image', source: { kind: 'url', url: 'https://a.example/b.png' } },
       { kind: 'file', source: data('application/pdf'), filename: 'a.pdf' },
       { kind: 'opaque', protocol: 'openai', value: { type: 'file', file: { file_id: 'file_1' } } },

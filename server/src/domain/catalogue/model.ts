@@ -65,7 +65,7 @@ export interface Model {
 }
 
 /** `:free` entries cost nothing within their quota and are never charged. */
-export function isFreeEntry(model: Model): boolean {
+export function isFreeEntry(model: Pick<Model, 'id'>): boolean {
   return model.id.endsWith(':free')
 }
 

@@ -17,8 +17,8 @@ export interface EmbeddingTask {
   /** One vector is made of each, in this order. */
   readonly inputs: readonly EmbeddingInput[]
   readonly dimensions: number | null
-  /** How the caller wants its vectors. */
-  readonly encoding: 'float' | 'base64'
+  /** How the caller wants its vectors, as sent: float, base64, and whatever an upstream may know besides; null is float. */
+  readonly encoding: string | null
   /** Fields without a place here, as sent, for upstreams that know them. */
   readonly extras: JsonObject
 }

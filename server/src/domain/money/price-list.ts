@@ -109,8 +109,12 @@ const neededUnits: Readonly<Record<PricedKind, readonly (readonly PriceUnit[])[]
 }
 
 /** Whether such a request can be charged at all: a price of zero counts, a missing one does not. */
-export function isPriced(list: PriceList, kind: PricedKind = 'text'): boolean {
-  return neededUnits[kind].some((units) =>
-    units.every((unit) => list.base[unit] !== undefined || list.rules?.some((rule) => rule.unit === unit) === true),
-  )
+export function isPriced(list: Pick<PriceList, 'base' | 'rules'>, kind: PricedKind = 'text'): boolean {
+  if (hasUnitsFor(kind, list.base)) return true
+  // Many videos have no plain price: each resolution has its own. Whether the one that was asked for has is judged with the order.
+  return kind === 'video' && list.rules?.some(({ unit }) => hasUnitsFor(kind, { [unit]: true })) === true
+}
+
+export function hasUnitsFor(kind: PricedKind, stated: Readonly<Partial<Record<PriceUnit, unknown>>>): boolean {
+  return neededUnits[kind].some((units) => units.every((unit) => stated[unit] !== undefined))
 }

@@ -1,5 +1,7 @@
+import { canCharge } from '#domain/catalogue/can-charge.ts'
 import { isFreeEntry, type Model } from '#domain/catalogue/model.ts'
-import { isPriced, type PricedKind, type PriceList } from '#domain/money/price-list.ts'
+import type { PricedKind, PriceList } from '#domain/money/price-list.ts'
+import { compareCosts } from './compare-costs.ts'
 import { offerFor } from './offer-for.ts'
 import type { ProviderAccount, Route, RoutingTable } from './routing-table.ts'
 
@@ -32,12 +34,13 @@ export interface Candidates {
 export function findCandidates(model: Model, table: RoutingTable, purpose: PricedKind = 'text'): Candidates {
   const routes =
     table.routes.get(model.id) ?? table.routes.get(`${model.author}/*`) ?? table.routes.get('*') ?? undefined
-  const choices = routes === undefined ? fromOffers(model, table) : routes.map((route) => fromRoute(model, route))
+  const choices =
+    routes === undefined ? fromOffers(model, table, purpose) : routes.map((route) => fromRoute(model, route))
   const ordered: Candidate[] = []
   const unpriced: string[] = []
   for (const choice of choices) {
     const { price } = choice
-    if (price !== null && isPriced(price, purpose)) ordered.push({ ...choice, price })
+    if (price !== null && canCharge(model, price, purpose)) ordered.push({ ...choice, price })
     else unpriced.push(choice.account.vendor)
   }
   return { ordered, unpriced }
@@ -59,7 +62,7 @@ function fromRoute(model: Model, route: Route): Choice {
   }
 }
 
-function fromOffers(model: Model, table: RoutingTable): Choice[] {
+function fromOffers(model: Model, table: RoutingTable, purpose: PricedKind): Choice[] {
   const choices: Choice[] = []
   for (const account of table.accounts) {
     const offer = offerFor(model, account)
@@ -75,7 +78,7 @@ function fromOffers(model: Model, table: RoutingTable): Choice[] {
     })
   }
   const own = (choice: Choice): number => (choice.account.vendor === model.defaultProvider ? 0 : 1)
-  return choices.sort((one, other) => own(one) - own(other) || comparePrices(one.price, other.price))
+  return choices.sort((one, other) => own(one) - own(other) || comparePrices(one.price, other.price, purpose))
 }
 
 function billingOf(model: Model): Billing {
@@ -86,13 +89,8 @@ function nameOf(id: string): string {
   return id.slice(id.indexOf('/') + 1)
 }
 
-function comparePrices(one: PriceList | null, other: PriceList | null): number {
-  const difference = leadingPrice(one) - leadingPrice(other)
+function comparePrices(one: PriceList | null, other: PriceList | null, purpose: PricedKind): number {
+  if (purpose !== 'text') return compareCosts(one, other, purpose)
+  const difference = (one?.base.completion ?? 0n) - (other?.base.completion ?? 0n)
   return difference === 0n ? 0 : difference < 0n ? -1 : 1
-}
-
-/** The price that most of a bill will be, whatever is made. */
-function leadingPrice(list: PriceList | null): bigint {
-  const { base = {} } = list ?? {}
-  return base.completion ?? base.per_image_output ?? base.per_second_input ?? base.per_character ?? base.prompt ?? 0n
 }

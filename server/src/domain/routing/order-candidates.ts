@@ -1,4 +1,6 @@
+import type { PricedKind } from '#domain/money/price-list.ts'
 import type { Candidate } from './candidates.ts'
+import { compareCosts } from './compare-costs.ts'
 import type { Excluded } from './explanation.ts'
 import { judgeCandidate } from './judge-candidate.ts'
 import type { Measurements } from './measurements.ts'
@@ -11,19 +13,29 @@ export interface OrderRequest {
   /** What the request asks for that not every host supports. */
   readonly parameters: readonly string[]
   readonly measurements: Measurements
+  /** What each model is asked to make; words where nothing is said. */
+  readonly purposeOf?: PurposeOf
 }
+
+export type PurposeOf = (candidate: Candidate) => PricedKind
+
+const wordsOnly: PurposeOf = () => 'text'
 
 /** The candidates that a caller's preferences leave, in the order of trying, and what speaks against the others. */
 export function orderCandidates(request: OrderRequest): { candidates: readonly Candidate[]; excluded: Excluded[] } {
-  const { preferences, measurements } = request
+  const { preferences, measurements, purposeOf = wordsOnly } = request
   const excluded: Excluded[] = []
   const left: Candidate[] = []
   for (const candidate of request.found) {
-    const rule = judgeCandidate(candidate, preferences, request.parameters)
+    const rule = judgeCandidate(candidate, preferences, {
+      parameters: request.parameters,
+      purpose: purposeOf(candidate),
+    })
     if (rule === null) left.push(candidate)
     else excluded.push({ model: candidate.model.id, provider: candidate.account.vendor, rule })
   }
-  const sorted = preferences.sort === null ? left : sortBy(left, preferences.sort, preferences, measurements)
+  const sorted =
+    preferences.sort === null ? left : sortBy(left, preferences.sort, preferences, { measurements, purposeOf })
   const ordered = namedFirst(sorted, preferences.order)
   if (preferences.allowFallbacks) return { candidates: ordered, excluded }
   for (const { model, account } of ordered.slice(1)) {
@@ -37,27 +49,31 @@ function sortBy(
   candidates: readonly Candidate[],
   sort: SortBy,
   { sortsAcrossModels }: Preferences,
-  measurements: Measurements,
+  { measurements, purposeOf }: { measurements: Measurements; purposeOf: PurposeOf },
 ): Candidate[] {
   const models = [...new Set(candidates.map(({ model }) => model.id))]
   const place = (candidate: Candidate): number => (sortsAcrossModels ? 0 : models.indexOf(candidate.model.id))
-  const cost = sort === 'price' ? priceRank(candidates) : measuredRank(candidates, sort, measurements)
+  const cost = sort === 'price' ? priceRank(candidates, purposeOf) : measuredRank(candidates, sort, measurements)
   return candidates.toSorted((one, other) => place(one) - place(other) || cost(one) - cost(other))
 }
 
-/** By the input price, then by the output price. */
-function priceRank(candidates: readonly Candidate[]): (candidate: Candidate) => number {
-  const byPrice = candidates.toSorted((one, other) => comparePrices(one, other))
+/** Of words by the input price, then by the output price; of everything else by what a usual request costs. */
+function priceRank(candidates: readonly Candidate[], purposeOf: PurposeOf): (candidate: Candidate) => number {
+  const compare = (one: Candidate, other: Candidate): number => comparePrices(one, other, purposeOf)
+  const byPrice = candidates.toSorted(compare)
   const ranks = new Map<Candidate, number>()
   byPrice.forEach((candidate, index) => {
     const before = byPrice[index - 1]
-    const isSame = before !== undefined && comparePrices(before, candidate) === 0
+    const isSame = before !== undefined && compare(before, candidate) === 0
     ranks.set(candidate, isSame ? (ranks.get(before) ?? index) : index)
   })
   return (candidate) => ranks.get(candidate) ?? candidates.length
 }
 
-function comparePrices({ price: one }: Candidate, { price: other }: Candidate): number {
+function comparePrices(first: Candidate, second: Candidate, purposeOf: PurposeOf): number {
+  const [purpose, others] = [purposeOf(first), purposeOf(second)]
+  const [one, other] = [first.price, second.price]
+  if (purpose === others && purpose !== 'text') return compareCosts(one, other, purpose)
   const prompt = (one.base.prompt ?? 0n) - (other.base.prompt ?? 0n)
   const difference = prompt === 0n ? (one.base.completion ?? 0n) - (other.base.completion ?? 0n) : prompt
   return difference === 0n ? 0 : difference < 0n ? -1 : 1

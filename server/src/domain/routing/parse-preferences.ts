@@ -59,6 +59,8 @@ const unitsOfMax: ReadonlyMap<string, { unit: PriceUnit; perMillion: boolean }> 
   ['completion', { unit: 'completion', perMillion: true }],
   ['request', { unit: 'per_request', perMillion: false }],
   ['image', { unit: 'per_image_output', perMillion: false }],
+  ['character', { unit: 'per_character', perMillion: false }],
+  ['second', { unit: 'per_second_input', perMillion: false }],
 ])
 
 function maxPriceOf(value: JsonValue | undefined): Preferences['maxPrice'] {

@@ -38,6 +38,8 @@ async function drain(request: IncomingMessage, bytesMax: number): Promise<void> 
     byteCount += bytes.length
     if (byteCount > bytesMax) stop.abort()
   })
+  // Whoever gave up reading it has left it paused.
+  request.resume()
   await finished(request, { signal: stop.signal, writable: false }).catch(() => {})
   clearTimeout(timer)
   request.pause()

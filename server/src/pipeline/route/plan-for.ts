@@ -1,5 +1,6 @@
 import { promptSizeFor } from '#dialects/choose-trim.ts'
 import type { DialectCall } from '#dialects/dialect.ts'
+import { imagesOrdered } from '#dialects/purpose-of.ts'
 import { worstImages } from '#domain/media/worst-images.ts'
 import { worstCharge } from '#domain/money/charge.ts'
 import { type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
@@ -45,8 +46,11 @@ function worstFor(
   if (call.media !== undefined) return worstChargeOf((call.media.fitTo?.(model) ?? call.media).worst, price)
   const { promptTokensHeld } = promptSizeFor(call, model.id)
   const words = worstCharge({ prompt: promptTokensHeld, completion: outputTokens }, price)
-  if (call.imageCount === undefined) return words
-  return nanoUsd(words + worstChargeOf(worstImages(call.imageCount), price))
+  const ordered = imagesOrdered(call, model)
+  if (ordered === 0) return words
+  const worst = worstImages(ordered)
+  const media = { ...worst.media, inputImages: ordered * (call.shownImages ?? 0) }
+  return nanoUsd(words + worstChargeOf({ ...worst, media }, price))
 }
 
 const streamOpeningTokens = 1_024

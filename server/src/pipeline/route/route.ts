@@ -58,6 +58,7 @@ export function createRoute(deps: RouteDeps): RouteStage {
       preferences: { ...preferences, sort: preferences.sort ?? wanted.sort },
       parameters: preferences.requireParameters ? requestedParameters(call.body) : [],
       measurements: deps.measurements,
+      purposeOf: ({ model }) => purposeOf(call, model, wantsEvents),
     })
     excluded.push(...ordered.excluded)
     const isConversation = call.media === undefined && ordered.candidates.length > 1

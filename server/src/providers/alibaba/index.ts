@@ -1,3 +1,5 @@
+import { dashscopeImages } from '../codecs/dashscope/images.ts'
+import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { cacheCreationTokens } from '../protocols/openai/extra-counts.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
 
@@ -9,4 +11,5 @@ export const alibaba = openAiHost({
     // Explicit caches report what they stored under Anthropic's name.
     extraCounts: cacheCreationTokens,
   },
+  media: { embedding: openAiEmbeddings({ inputsMax: 10 }), image: dashscopeImages },
 })

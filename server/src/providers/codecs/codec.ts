@@ -18,6 +18,8 @@ export interface MediaCodecs {
 }
 
 export interface MediaCodec<Task, Result> {
+  /** Fields of the caller that this host is not told. */
+  ignored?(task: Task): readonly string[]
   converse(task: Task, target: MediaTarget): Conversation<Result>
 }
 

@@ -1,6 +1,7 @@
 import { openAiHost } from '../protocols/openai/openai-host.ts'
+import { cohereEmbeddings } from './embeddings.ts'
 
-/** Its OpenAI-compatible surface; the native one has another wire form, and nothing that callers of ours could ask for. */
+/** Its OpenAI-compatible surface; of the native one, only embeddings have something that callers of ours could ask for. */
 export const cohere = openAiHost({
   slug: 'cohere',
   name: 'Cohere',
@@ -11,4 +12,5 @@ export const cohere = openAiHost({
     renames: { max_completion_tokens: 'max_tokens' },
     finishReasons: { TIMEOUT: 'error' },
   },
+  media: { embedding: cohereEmbeddings },
 })

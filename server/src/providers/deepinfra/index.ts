@@ -1,7 +1,9 @@
+import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
 
 export const deepinfra = openAiHost({
   slug: 'deepinfra',
   name: 'DeepInfra',
   baseUrl: 'https://api.deepinfra.com/v1/openai',
+  media: { embedding: openAiEmbeddings({ inputsMax: 1_024 }) },
 })

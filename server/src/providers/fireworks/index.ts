@@ -1,3 +1,4 @@
+import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
 import { toolChoiceAny } from '../protocols/openai/tool-choice-any.ts'
 
@@ -6,4 +7,5 @@ export const fireworks = openAiHost({
   name: 'Fireworks AI',
   baseUrl: 'https://api.fireworks.ai/inference/v1',
   quirks: { finishBody: toolChoiceAny },
+  media: { embedding: openAiEmbeddings() },
 })

@@ -1,4 +1,5 @@
 import type { GeminiVendor } from '../spec.ts'
+import { geminiEmbeddings } from './embeddings.ts'
 
 export const googleAiStudio: GeminiVendor = {
   slug: 'google-ai-studio',
@@ -7,4 +8,5 @@ export const googleAiStudio: GeminiVendor = {
   baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
   modelPath: '/models/{model}',
   authentication: { kind: 'header', name: 'x-goog-api-key' },
+  media: { embedding: geminiEmbeddings },
 }

@@ -1,3 +1,4 @@
+import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { editMessages } from '../protocols/openai/edit-messages.ts'
 import { withoutReasoning } from '../protocols/openai/message-edits.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
@@ -20,4 +21,5 @@ export const mistral = openAiHost({
     },
     finishReasons: { model_length: 'length' },
   },
+  media: { embedding: openAiEmbeddings({ inputsMax: 32, dimensionsField: 'output_dimension' }) },
 })

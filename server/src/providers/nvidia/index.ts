@@ -1,3 +1,10 @@
+import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
+import { writeInputs } from './write-inputs.ts'
 
-export const nvidia = openAiHost({ slug: 'nvidia', name: 'NVIDIA NIM', baseUrl: 'https://integrate.api.nvidia.com/v1' })
+export const nvidia = openAiHost({
+  slug: 'nvidia',
+  name: 'NVIDIA NIM',
+  baseUrl: 'https://integrate.api.nvidia.com/v1',
+  media: { embedding: openAiEmbeddings({ images: true, roles: { document: 'passage', query: 'query' }, writeInputs }) },
+})

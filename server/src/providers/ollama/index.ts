@@ -1,3 +1,4 @@
+import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
 
 /** Self-hosted, so the operator gives the base URL, which ends in `/v1`, and a key only where the server asks for one. */
@@ -6,4 +7,5 @@ export const ollama = openAiHost({
   name: 'Ollama',
   baseUrl: null,
   authentication: { kind: 'optional-bearer' },
+  media: { embedding: openAiEmbeddings() },
 })

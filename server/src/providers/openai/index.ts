@@ -1,3 +1,4 @@
+import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
 import { openAiOutputCap } from '../protocols/openai/output-cap.ts'
 
@@ -6,4 +7,5 @@ export const openai = openAiHost({
   name: 'OpenAI',
   baseUrl: 'https://api.openai.com/v1',
   quirks: { outputCapFor: openAiOutputCap },
+  media: { embedding: openAiEmbeddings({ tokens: true, takesUser: true }) },
 })

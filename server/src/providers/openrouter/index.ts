@@ -1,3 +1,5 @@
+import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
+import { writeItems } from '../codecs/openai/write-items.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
 
 export const openrouter = openAiHost({
@@ -5,4 +7,5 @@ export const openrouter = openAiHost({
   name: 'OpenRouter',
   baseUrl: 'https://openrouter.ai/api/v1',
   quirks: { streamUsage: 'always', acceptsPlugins: true },
+  media: { embedding: openAiEmbeddings({ tokens: true, images: true, takesUser: true, writeInputs: writeItems }) },
 })

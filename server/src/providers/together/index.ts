@@ -1,3 +1,4 @@
+import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { isJsonObject } from '#lib/json.ts'
 import { topLevelCachedTokens } from '../protocols/openai/extra-counts.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
@@ -15,4 +16,5 @@ export const together = openAiHost({
     extraCounts: topLevelCachedTokens,
     finishReasons: { eos: 'stop' },
   },
+  media: { embedding: openAiEmbeddings() },
 })

@@ -1,3 +1,9 @@
+import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
 
-export const venice = openAiHost({ slug: 'venice', name: 'Venice', baseUrl: 'https://api.venice.ai/api/v1' })
+export const venice = openAiHost({
+  slug: 'venice',
+  name: 'Venice',
+  baseUrl: 'https://api.venice.ai/api/v1',
+  media: { embedding: openAiEmbeddings() },
+})

@@ -1,7 +1,10 @@
+import { arkEmbeddings } from '../codecs/ark/embeddings.ts'
+import { arkImages } from '../codecs/ark/images.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
 
 export const volcengine = openAiHost({
   slug: 'volcengine',
   name: 'Volcengine Ark',
   baseUrl: 'https://ark.cn-beijing.volces.com/api/v3',
+  media: { embedding: arkEmbeddings, image: arkImages },
 })

@@ -1,3 +1,4 @@
+import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
 
 export const zhipuCn = openAiHost({
@@ -9,4 +10,5 @@ export const zhipuCn = openAiHost({
     renames: { max_completion_tokens: 'max_tokens' },
     finishReasons: { sensitive: 'content_filter', network_error: 'error' },
   },
+  media: { embedding: openAiEmbeddings({ inputsMax: 64 }) },
 })

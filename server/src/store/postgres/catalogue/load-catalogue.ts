@@ -53,7 +53,7 @@ function priceKey(price: { model_id: string; provider: string; variant: string }
 }
 
 function priceListOf(price: StatedPrice & { id: string }): PriceList | null {
-  if (Object.keys(price.units).length === 0) return null
+  if (Object.keys(price.units).length === 0 && (price.rules ?? []).length === 0) return null
   return {
     id: price.id,
     base: parseUnitPrices(price.units),

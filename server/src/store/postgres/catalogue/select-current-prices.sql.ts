@@ -1,6 +1,6 @@
 import type { StatedRule, StatedTier, StatedUnits } from '#domain/catalogue/catalogue-row.ts'
 
-/** The newest version of every price; one without units says that the price was withdrawn. */
+/** The newest version of every price; one without units and rules says that the price was withdrawn. */
 export const selectCurrentPrices = `
   SELECT DISTINCT ON (model_id, provider, variant) id, model_id, provider, variant, units, tiers, rules
     FROM prices

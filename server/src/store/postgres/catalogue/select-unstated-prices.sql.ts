@@ -2,12 +2,12 @@
 export const selectUnstatedPrices = `
   SELECT model_id, provider, variant
     FROM (
-      SELECT DISTINCT ON (model_id, provider, variant) model_id, provider, variant, units
+      SELECT DISTINCT ON (model_id, provider, variant) model_id, provider, variant, units, rules
         FROM prices
        WHERE model_id = ANY ($1::text[])
        ORDER BY model_id, provider, variant, valid_from DESC
     ) AS current
-   WHERE units <> '{}'
+   WHERE (units <> '{}' OR rules <> '[]')
      AND (model_id, provider, variant) NOT IN (
        SELECT "modelId", provider, variant
          FROM json_to_recordset($2::json) AS stated ("modelId" text, provider text, variant text))`

@@ -1,0 +1,25 @@
+import { purposeOfKind } from '#domain/catalogue/can-charge.ts'
+import type { CatalogueRow } from '#domain/catalogue/catalogue-row.ts'
+import { type ModelKind, modelKinds } from '#domain/catalogue/model.ts'
+import { hasUnitsFor } from '#domain/money/price-list.ts'
+
+export interface PricedCount {
+  readonly kind: ModelKind
+  readonly models: number
+  /** Those that at least one host has a price for, in units that such requests are counted in. */
+  readonly priced: number
+}
+
+/** How much of a file can be charged for; what can not is refused when it is called. */
+export function countPriced(rows: readonly CatalogueRow[]): PricedCount[] {
+  return modelKinds.flatMap((kind) => {
+    const models = rows.filter((row) => row.kind === kind)
+    return models.length === 0 ? [] : [{ kind, models: models.length, priced: models.filter(isRowPriced).length }]
+  })
+}
+
+export function isRowPriced({ id, kind, prices }: CatalogueRow): boolean {
+  const purpose = purposeOfKind(kind)
+  if (purpose === null || id.endsWith(':free')) return prices.length > 0
+  return prices.some(({ units }) => hasUnitsFor(purpose, units))
+}

@@ -1,0 +1,87 @@
+import type { StatedRule, StatedUnits } from '#domain/catalogue/catalogue-row.ts'
+import type { PriceUnit } from '#domain/money/price-list.ts'
+import { parseUnitAmount } from './parse-unit-amount.ts'
+import type { RecordReader } from './record-reader.ts'
+
+/** What a file calls the units of its rules. */
+const unitsOfRules: ReadonlyMap<string, PriceUnit> = new Map([
+  ['output_image', 'per_image_output'],
+  ['input_image', 'per_image_input'],
+  ['output_megapixel', 'per_megapixel_output'],
+  ['input_megapixel', 'per_megapixel_input'],
+  ['second', 'per_second_output'],
+  ['output_second', 'per_second_output'],
+  ['input_second', 'per_second_input'],
+  ['megapixel_second', 'per_megapixel_second_output'],
+  ['video_token', 'video_output_token'],
+  ['minimum_per_generation', 'per_request_minimum'],
+])
+
+const conditions = ['resolution', 'audio', 'task', 'input_video', 'mode', 'quality', 'size', 'variant'] as const
+const conditionNames: ReadonlySet<string> = new Set(conditions)
+
+export interface RuledPrice {
+  readonly units: StatedUnits
+  readonly rules: readonly StatedRule[]
+}
+
+/**
+ * The prices of variants, from `pricing_rules`, together with the plain prices that they leave. A rule without a condition is a
+ * plain price. A numbered variant is a position in somebody's price list, of which no request tells: where all numbers cost the
+ * same, that is the plain price; where they differ, the unit has no plain price, so that nobody pays a guess.
+ */
+export function parsePriceRules(reader: RecordReader, base: StatedUnits): RuledPrice {
+  const stated = reader.objects('pricing_rules').flatMap((rule) => {
+    const parsed = parseRule(rule)
+    return parsed === undefined ? [] : [{ ...parsed, path: rule.path }]
+  })
+  const seen = new Map<string, string>()
+  for (const { path, unit, usd, when } of stated) {
+    const key = JSON.stringify([unit, Object.entries(when).toSorted()])
+    if ((seen.get(key) ?? usd) !== usd) reader.note(path, 'another rule has the same conditions and another price')
+    seen.set(key, usd)
+  }
+  const units: Partial<Record<PriceUnit, string>> = { ...base }
+  for (const { path, unit, usd, when } of stated) {
+    if (Object.keys(when).length > 0) continue
+    if ((units[unit] ?? usd) !== usd) reader.note(path, `not the price that pricing.${unit} states`)
+    units[unit] = usd
+  }
+  for (const unit of unitsOfUnknownVariant(stated)) delete units[unit]
+  const rules = stated.flatMap(({ path: _, ...rule }) => (Object.keys(rule.when).length === 0 ? [] : [rule]))
+  return { units, rules }
+}
+
+function parseRule(reader: RecordReader): StatedRule | undefined {
+  const { record, path } = reader
+  const word = reader.requiredText('unit')
+  const unit = unitsOfRules.get(word)
+  if (word !== '' && unit === undefined) {
+    reader.note(`${path}.unit`, `unknown: ${word}; known are ${[...unitsOfRules.keys()].join(', ')}`)
+  }
+  const usd = unit === undefined ? undefined : parseUnitAmount(reader, { value: record['usd'], unit, key: 'usd' })
+  if (unit !== undefined && (record['usd'] === undefined || record['usd'] === null)) {
+    reader.note(`${path}.usd`, 'a price is required')
+  }
+  const when: Record<string, string> = {}
+  for (const [name, value] of Object.entries(record)) {
+    if (name === 'unit' || name === 'usd' || value === null || value === undefined) continue
+    if (!conditionNames.has(name)) reader.note(`${path}.${name}`, `unknown; known are ${conditions.join(', ')}`)
+    else if (!isConditionValue(value)) reader.note(`${path}.${name}`, 'not a text, a whole number, true or false')
+    else when[name] = String(value)
+  }
+  return unit === undefined || usd === undefined ? undefined : { unit, usd, when }
+}
+
+function isConditionValue(value: unknown): value is string | number | boolean {
+  return (typeof value === 'string' && value !== '') || typeof value === 'boolean' || Number.isSafeInteger(value)
+}
+
+/** Units with numbered variants of several prices. */
+function unitsOfUnknownVariant(rules: readonly StatedRule[]): PriceUnit[] {
+  const prices = new Map<PriceUnit, Set<string>>()
+  for (const { unit, usd, when } of rules) {
+    if (when['variant'] !== undefined) prices.set(unit, (prices.get(unit) ?? new Set()).add(usd))
+  }
+  return [...prices].flatMap(([unit, amounts]) => (amounts.size > 1 ? [unit] : []))
+}

@@ -1,0 +1,63 @@
+import { type Model, outputModalities } from '#domain/catalogue/model.ts'
+import { imageDetailsOf } from '#domain/media/image-details.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
+import type { DialectCall } from '../dialect.ts'
+import { noImageInput } from '../images/refuse-unfit-model.ts'
+import { imagesOrdered } from '../purpose-of.ts'
+
+/** What a conversation with images asks of a model that it can not do. Others, which are most, are not looked at. */
+export function refuseUnfitImages(call: DialectCall, model: Model): void {
+  const { modalities } = call.body
+  if (Array.isArray(modalities)) refuseModalities(modalities, model)
+  const { shownImages = 0 } = call
+  if (shownImages > 0 && !model.inputModalities.includes('image')) throw noImageInput(model)
+  const ordered = imagesOrdered(call, model)
+  if (ordered === 0) return
+  refuseCount(ordered, model)
+  if (shownImages > 0) refuseInputs(call, shownImages)
+}
+
+/**
+ * Words may be asked for beside an image of any model: those that have none to say make the image alone. Names that are new to us
+ * may be known to the upstream.
+ */
+function refuseModalities(asked: readonly JsonValue[], model: Model): void {
+  const made = model.outputModalities
+  const makesImage = asked.includes('image') && made.includes('image')
+  const missing = outputModalities.find(
+    (name) => asked.includes(name) && !made.includes(name) && !(name === 'text' && makesImage),
+  )
+  if (missing === undefined) return
+  throw new GatewayError('invalidModalityForModel', {
+    message: `"${model.id}" does not make "${missing}". Its \`modalities\` can be: ${made.join(', ')}.`,
+  })
+}
+
+function refuseCount(ordered: number, model: Model): void {
+  const { countMax } = imageDetailsOf(model.details)
+  if (countMax === null || ordered <= countMax) return
+  throw new GatewayError('invalidN', { message: `\`n\` may be at most ${countMax} for "${model.id}".` })
+}
+
+const inputsMax = 8
+
+function refuseInputs({ body }: DialectCall, shownImages: number): void {
+  if (shownImages > inputsMax) {
+    throw new GatewayError('tooManyImages', {
+      message: `A request for an image may show at most ${inputsMax} images, and this one has ${shownImages}.`,
+    })
+  }
+  const messages = Array.isArray(body.messages) ? body.messages.filter(isJsonObject) : []
+  const position = messages.findIndex(isWordless)
+  if (position === -1) return
+  throw new GatewayError('malformedRequest', {
+    message: `messages[${position}] shows images without saying what to make of them. Add a text part before them.`,
+  })
+}
+
+function isWordless({ content }: JsonObject): boolean {
+  if (!Array.isArray(content)) return false
+  const types = content.map((part) => (isJsonObject(part) ? part.type : undefined))
+  return types.includes('image_url') && !types.includes('text')
+}

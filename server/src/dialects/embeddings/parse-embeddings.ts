@@ -1,0 +1,106 @@
+import { collectMatter, mediaTokens, type PromptMatter, sizeOf } from '#domain/inference/prompt-matter.ts'
+import { noUsage } from '#domain/inference/usage.ts'
+import type { EmbeddingInput, EmbeddingTask } from '#domain/media/media-task.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { JsonObject, JsonValue } from '#lib/json.ts'
+import type { DialectCall } from '../dialect.ts'
+import { readInputs } from './read-inputs.ts'
+
+/** The prefix some editors put before every model of a custom endpoint. */
+const clientPrefix = 'weir/'
+
+/** Refuses what no upstream could serve. There is nothing to stream, whatever `stream` says. */
+export function parseEmbeddings(body: JsonObject): DialectCall {
+  const { model } = body
+  if (model === undefined || model === null) {
+    throw new GatewayError('missingRequiredField', { message: 'The field `model` is required.' })
+  }
+  if (typeof model !== 'string') malformed('`model` must be a string.')
+  const task = taskOf(body)
+  const words = sizeOf(collectMatter((matter) => task.inputs.forEach((input) => addInput(matter, input))))
+  const images = imageCountOf(task)
+  const imageTokens = images * mediaTokens.image
+  return {
+    modelName: model.startsWith(clientPrefix) ? model.slice(clientPrefix.length) : model,
+    stream: false,
+    maxTokens: 0,
+    choiceCount: 1,
+    hasTools: false,
+    promptTokensEstimate: words.promptTokensEstimate + imageTokens,
+    promptTokensHeld: words.promptTokensHeld + imageTokens,
+    body,
+    media: {
+      task,
+      worst: {
+        ...noUsage,
+        uncachedInput: words.promptTokensHeld,
+        ...(images === 0 ? {} : { media: { inputImages: images, inputImageTokens: imageTokens } }),
+      },
+    },
+  }
+}
+
+export function imageCountOf({ inputs }: EmbeddingTask): number {
+  const parts = inputs.flatMap((input) => (input.kind === 'parts' ? input.parts : []))
+  return parts.filter(({ kind }) => kind === 'image').length
+}
+
+/** What is read here, or is for us and not for an upstream. */
+const ownFields = new Set([
+  'model',
+  'models',
+  'input',
+  'dimensions',
+  'encoding_format',
+  'provider',
+  'stream',
+  'stream_options',
+  'route',
+  'transforms',
+  'plugins',
+  'prediction',
+  'usage',
+])
+
+function taskOf(body: JsonObject): EmbeddingTask {
+  return {
+    kind: 'embedding',
+    inputs: readInputs(body.input),
+    dimensions: dimensionsOf(body.dimensions),
+    encoding: encodingOf(body.encoding_format),
+    extras: Object.fromEntries(Object.entries(body).filter(([name]) => !ownFields.has(name))),
+  }
+}
+
+function dimensionsOf(value: JsonValue | undefined): number | null {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
+  malformed('`dimensions` must be a positive whole number.')
+}
+
+function encodingOf(value: JsonValue | undefined): string | null {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'string' && value !== '') return value
+  malformed('`encoding_format` must be a text such as "float" or "base64".')
+}
+
+// Most vocabularies put a mark before and behind each text.
+const marksPerInput = 2
+
+function addInput(matter: PromptMatter, input: EmbeddingInput): void {
+  matter.tokens += marksPerInput
+  switch (input.kind) {
+    case 'text':
+      matter.texts.push(input.text)
+      return
+    case 'tokens':
+      matter.tokens += input.tokens.length
+      return
+    case 'parts':
+      for (const part of input.parts) if (part.kind === 'text') matter.texts.push(part.text)
+  }
+}
+
+function malformed(message: string): never {
+  throw new GatewayError('malformedRequest', { message })
+}

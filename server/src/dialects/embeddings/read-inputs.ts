@@ -1,0 +1,77 @@
+import type { EmbeddingInput, EmbeddingPart } from '#domain/media/media-task.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
+import { readImage } from './read-image.ts'
+
+/** What a caller wants vectors of: one for each text, list of token ids or item. */
+export function readInputs(input: JsonValue | undefined): readonly EmbeddingInput[] {
+  if (input === undefined || input === null) {
+    throw new GatewayError('missingRequiredField', {
+      message: 'The field `input` is required: a text, a list of texts, or items with `content`.',
+    })
+  }
+  if (!Array.isArray(input)) return [readInput(input, '`input`')]
+  if (input.length === 0) throw malformed('`input` is an empty list. Send at least one text.')
+  // A list of numbers is one text, as the token ids of a model.
+  if (typeof input[0] === 'number') return [tokensOf(input, '`input`')]
+  if (input.length > inputsMax) {
+    throw malformed(`\`input\` has ${input.length} entries; send at most ${inputsMax} in one request.`)
+  }
+  const inputs = input.map((item, index) => readInput(item, `input[${index}]`))
+  const tokenLists = inputs.filter(({ kind }) => kind === 'tokens').length
+  if (tokenLists > 0 && tokenLists < inputs.length) {
+    throw malformed('`input` mixes token ids with texts. Send all of it in one form.')
+  }
+  return inputs
+}
+
+const inputsMax = 2_048
+
+function readInput(input: JsonValue, place: string): EmbeddingInput {
+  if (typeof input === 'string') return { kind: 'text', text: filled(input, place) }
+  if (Array.isArray(input)) return tokensOf(input, place)
+  if (isJsonObject(input)) return itemOf(input, place)
+  throw malformed(`${place} must be a text, a list of token ids, or an item with \`content\`.`)
+}
+
+function tokensOf(list: readonly JsonValue[], place: string): EmbeddingInput {
+  if (list.length === 0) throw malformed(`${place} is an empty list of token ids.`)
+  if (!list.every(isTokenId)) throw malformed(`${place} must hold nothing but token ids, which are whole numbers.`)
+  return { kind: 'tokens', tokens: list }
+}
+
+const tokenIdMax = 2 ** 31 - 1
+
+function isTokenId(value: JsonValue): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= tokenIdMax
+}
+
+/** An item without an image is a text like any other, which every host can read. */
+function itemOf({ content }: JsonObject, place: string): EmbeddingInput {
+  if (typeof content === 'string') return { kind: 'text', text: filled(content, `${place}.content`) }
+  if (!Array.isArray(content) || content.length === 0) {
+    throw malformed(`${place}.content must be a list of parts, each of type "text" or "image_url".`)
+  }
+  const parts = content.map((part, index) => partOf(part, `${place}.content[${index}]`))
+  const texts = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []))
+  return texts.length === parts.length ? { kind: 'text', text: texts.join('\n') } : { kind: 'parts', parts }
+}
+
+function partOf(part: JsonValue, place: string): EmbeddingPart {
+  if (isJsonObject(part) && part.type === 'text' && typeof part.text === 'string') {
+    return { kind: 'text', text: filled(part.text, `${place}.text`) }
+  }
+  if (isJsonObject(part) && part.type === 'image_url') {
+    return { kind: 'image', image: readImage(part.image_url, `${place}.image_url.url`) }
+  }
+  throw malformed(`${place} must be {"type":"text","text":…} or {"type":"image_url","image_url":{"url":…}}.`)
+}
+
+function filled(text: string, place: string): string {
+  if (text === '') throw malformed(`${place} is an empty text, of which no vector can be made. Leave it out.`)
+  return text
+}
+
+function malformed(message: string): GatewayError {
+  return new GatewayError('malformedRequest', { message })
+}

@@ -1,0 +1,41 @@
+import { GatewayError } from '#errors/gateway-error.ts'
+import { type ImageType, sniffBytes, sniffImage } from '#lib/sniff-media.ts'
+
+/** An image as a body names it: by its address, or in full. */
+export type NamedImage =
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'data'; readonly mediaType: ImageType; readonly base64: string }
+
+/** Refuses what is neither an https URL nor a data URI of an image. What the bytes are, they say themselves. */
+export function parseImageUrl(url: string, place: string): NamedImage {
+  if (url.slice(0, 5).toLowerCase() === 'data:') return parseDataUri(url, place)
+  if (isHttps(url)) return { kind: 'url', url }
+  const why = /^http:/i.test(url) ? 'is an http:// URL' : 'is not a URL'
+  throw new GatewayError('invalidImageUrl', {
+    message: `${place} ${why}. Send an https:// URL, or the image itself as data:image/png;base64,…`,
+  })
+}
+
+function parseDataUri(uri: string, place: string): NamedImage {
+  const comma = uri.indexOf(',')
+  // The part before the comma is short; a longer one is no data URI, and is not searched.
+  const head = comma === -1 ? '' : uri.slice(0, Math.min(comma, headCharactersMax))
+  if (!/;base64$/i.test(head)) {
+    throw new GatewayError('invalidImageUrl', {
+      message: `${place} is not a base64 data URI. It must begin like data:image/png;base64,`,
+    })
+  }
+  const base64 = uri.slice(comma + 1)
+  const mediaType = sniffImage(Buffer.from(base64.slice(0, sniffCharacters), 'base64'))
+  if (mediaType === undefined) {
+    throw new GatewayError('invalidImageType', { message: `${place} is not a PNG, JPEG, WebP or GIF image.` })
+  }
+  return { kind: 'data', mediaType, base64 }
+}
+
+const headCharactersMax = 256
+const sniffCharacters = Math.ceil(sniffBytes / 3) * 4
+
+function isHttps(text: string): boolean {
+  return /^https:\/\/[^/]/i.test(text) && URL.canParse(text)
+}

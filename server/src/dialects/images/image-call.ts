@@ -1,0 +1,67 @@
+import { addText, collectMatter, mediaTokens, sizeOf } from '#domain/inference/prompt-matter.ts'
+import type { Usage } from '#domain/inference/usage.ts'
+import type { ImageTask, MediaInput } from '#domain/media/media-task.ts'
+import { worstImages } from '#domain/media/worst-images.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { DialectCall } from '../dialect.ts'
+import { parseImageOrder } from './image-fields.ts'
+
+/** A call for images, from its fields and the images that it starts from. */
+export function imageCall(body: JsonObject, modelName: string, inputs: readonly MediaInput[]): DialectCall {
+  const task: ImageTask = { kind: 'image', ...parseImageOrder(body), inputs: withinLimit(inputs) }
+  const matter = collectMatter((collected) => {
+    addText(collected, task.prompt)
+    addText(collected, task.extras.negative_prompt)
+    collected.tokens += inputs.length * mediaTokens.image
+  })
+  const size = sizeOf(matter)
+  return {
+    modelName,
+    stream: streamOf(body),
+    maxTokens: 0,
+    choiceCount: 1,
+    hasTools: false,
+    ...size,
+    body,
+    media: { task, worst: worstOf(task, size.promptTokensHeld) },
+  }
+}
+
+/** As many as the contract lets one request start from. */
+const inputsMax = 8
+
+function withinLimit(inputs: readonly MediaInput[]): readonly MediaInput[] {
+  if (inputs.length <= inputsMax) return inputs
+  throw new GatewayError('tooManyImages', {
+    message: `A request may start from at most ${inputsMax} images, and this one has ${inputs.length}.`,
+  })
+}
+
+function streamOf({ stream }: JsonObject): boolean {
+  if (stream === undefined || stream === null || stream === false || stream === 'false' || stream === '') return false
+  if (stream === true || stream === 'true') return true
+  throw new GatewayError('malformedRequest', { message: '`stream` must be true or false.' })
+}
+
+// What the dearest known model counts for an image it is shown in full detail.
+const inputTokensMax = 6_400
+
+function worstOf({ count, size, quality, inputs, extras }: ImageTask, promptTokens: number): Usage {
+  const worst = worstImages(count, size)
+  const { resolution } = extras
+  return {
+    ...worst,
+    uncachedInput: promptTokens,
+    media: {
+      ...worst.media,
+      inputImages: inputs.length,
+      inputImageTokens: inputs.length * inputTokensMax,
+      variant: {
+        ...(size === null ? {} : { size: `${size.width}x${size.height}` }),
+        ...(quality === null ? {} : { quality }),
+        ...(typeof resolution === 'string' ? { resolution } : {}),
+      },
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { parseImageSize } from '#domain/media/parse-image-size.ts'
+import type { ImageTask } from '#domain/media/media-task.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { JsonObject, JsonValue } from '#lib/json.ts'
+
+/** What the fields of a body say of the images to make, beside the images that they start from. */
+export type ImageOrder = Omit<ImageTask, 'kind' | 'inputs'>
+
+/** Refuses what no host could make. Fields that have no place here go to hosts that may know them. */
+export function parseImageOrder(body: JsonObject): ImageOrder {
+  const prompt = promptOf(body.prompt)
+  const count = countOf(body.n)
+  refuseBase64(body.response_format)
+  return { prompt, count, quality: textOf(body, 'quality'), ...formOf(body) }
+}
+
+function promptOf(prompt: JsonValue | undefined): string {
+  if (typeof prompt === 'string' && prompt.trim() !== '') return prompt
+  throw new GatewayError('missingPrompt', { message: 'The field `prompt` is required: a text that says what to make.' })
+}
+
+/** Forms say numbers in digits. */
+function countOf(stated: JsonValue | undefined): number {
+  if (stated === undefined || stated === null || stated === '') return 1
+  const count = typeof stated === 'string' && /^-?\d+(?:\.\d+)?$/.test(stated) ? Number(stated) : stated
+  if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 1) return count
+  throw new GatewayError('invalidN', { message: '`n` must be a whole number of at least 1.' })
+}
+
+function refuseBase64(format: JsonValue | undefined): void {
+  if (format === undefined || format === null || format === 'url') return
+  throw new GatewayError('unsupportedResponseFormat', {
+    message:
+      'Images are always answered as URLs. Leave `response_format` out, or set it to "url", and fetch them there.',
+  })
+}
+
+type Form = Pick<ImageTask, 'size' | 'aspectRatio' | 'extras'>
+
+function formOf(body: JsonObject): Form {
+  const extras = extrasOf(body)
+  const aspectRatio = textOf(body, 'aspect_ratio')
+  const stated = parseImageSize(textOf(body, 'size') ?? '')
+  switch (stated.kind) {
+    case 'pixels':
+      return { size: stated.size, aspectRatio, extras }
+    case 'ratio':
+      return { size: null, aspectRatio: aspectRatio ?? stated.ratio, extras }
+    case 'resolution':
+      return { size: null, aspectRatio, extras: { resolution: stated.resolution, ...extras } }
+    case 'other':
+      return { size: null, aspectRatio, extras: { ...extras, size: stated.text } }
+    case 'auto':
+      return { size: null, aspectRatio, extras }
+    case 'impossible':
+      throw new GatewayError('malformedRequest', {
+        message: '`size` must be "auto" or of the form "1024x1024", with sides from 1 to 16384.',
+      })
+  }
+}
+
+function textOf(body: JsonObject, name: string): string | null {
+  const value = body[name]
+  if (value === undefined || value === null || value === '') return null
+  if (typeof value === 'string') return value
+  throw new GatewayError('malformedRequest', { message: `\`${name}\` must be a string.` })
+}
+
+/** Fields with a place of their own, and those that are ours to heed. */
+const placed = new Set([
+  'model',
+  'models',
+  'prompt',
+  'n',
+  'size',
+  'aspect_ratio',
+  'quality',
+  'response_format',
+  'stream',
+  'stream_options',
+  'partial_images',
+  'image',
+  'image[]',
+  'images',
+  'image_url',
+  'input_references',
+  'mask',
+  'provider',
+  'route',
+  'transforms',
+  'usage',
+  '__proto__',
+])
+
+function extrasOf(body: JsonObject): JsonObject {
+  const extras: JsonObject = {}
+  for (const [name, value] of Object.entries(body)) {
+    if (!placed.has(name) && value !== undefined && value !== null) extras[name] = value
+  }
+  return extras
+}

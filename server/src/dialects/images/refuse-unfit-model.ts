@@ -1,0 +1,42 @@
+import type { Model } from '#domain/catalogue/model.ts'
+import { imageDetailsOf } from '#domain/media/image-details.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { assert } from '#lib/assert.ts'
+import type { DialectCall } from '../dialect.ts'
+
+/** Where the catalogue does not say how many images a model makes at once. */
+const countMaxDefault = 10
+
+/** What a model of images surely can not do, whoever hosts it. */
+export function refuseUnfitModel({ media }: DialectCall, model: Model): void {
+  assert(media?.task.kind === 'image', 'the images endpoints ask for images')
+  refuseOtherKinds(model)
+  const { count, inputs } = media.task
+  const { countMax, inputsMax } = imageDetailsOf(model.details)
+  const most = countMax ?? countMaxDefault
+  if (count > most) {
+    throw new GatewayError('invalidN', { message: `\`n\` may be at most ${most} for "${model.id}".` })
+  }
+  if (inputs.length > 0 && !model.inputModalities.includes('image')) throw noImageInput(model)
+  if (inputsMax !== null && inputs.length > inputsMax) {
+    throw new GatewayError('tooManyImages', {
+      message: `"${model.id}" starts from at most ${inputsMax} ${inputsMax === 1 ? 'image' : 'images'}, and ${inputs.length} were sent.`,
+    })
+  }
+}
+
+export function noImageInput(model: Model): GatewayError {
+  return new GatewayError('inputImagesNotSupported', {
+    message: `"${model.id}" takes no images. Leave them out, or choose a model with image input from GET /v1/models.`,
+  })
+}
+
+function refuseOtherKinds(model: Model): void {
+  if (model.outputModalities.includes('image')) return
+  if (model.kind === 'video' || model.outputModalities.includes('video')) {
+    throw new GatewayError('wrongEndpointForVideo', { message: `"${model.id}" makes videos; use POST /v1/videos.` })
+  }
+  throw new GatewayError('modelEndpointMismatch', {
+    message: `"${model.id}" makes no images. GET /v1/images/models lists the models that do.`,
+  })
+}

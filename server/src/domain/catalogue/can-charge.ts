@@ -1,0 +1,26 @@
+import { isPriced, type PricedKind, type PriceList } from '#domain/money/price-list.ts'
+import { isFreeEntry, type Model, type ModelKind } from './model.ts'
+
+/** Whether a list says what such a request to the model costs. Without that it is refused, never given away. */
+export function canCharge(model: Pick<Model, 'id' | 'kind'>, list: PriceList, purpose: PricedKind): boolean {
+  if (isFreeEntry(model) || isPriced(list, purpose)) return true
+  // Models that talk count what they draw among the tokens of their answer.
+  return purpose === 'image' && model.kind === 'chat' && isPriced(list, 'text')
+}
+
+/** What a model of a kind is called for; null where there is no call for it. */
+export function purposeOfKind(kind: ModelKind): PricedKind | null {
+  switch (kind) {
+    case 'chat':
+      return 'text'
+    case 'image':
+    case 'embedding':
+    case 'speech':
+    case 'transcription':
+      return kind
+    case 'video':
+    case 'rerank':
+    case 'realtime':
+      return null
+  }
+}

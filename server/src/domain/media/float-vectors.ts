@@ -1,0 +1,23 @@
+/** Vectors travel as JSON numbers or as base64 of little-endian 32-bit floats; which of them is nobody's business but the caller's. */
+export function floatsToBase64(numbers: readonly number[]): string {
+  const bytes = Buffer.alloc(numbers.length * bytesPerFloat)
+  numbers.forEach((number, index) => bytes.writeFloatLE(number, index * bytesPerFloat))
+  return bytes.toString('base64')
+}
+
+/** Exactly the numbers that were written: every 32-bit float is a number of ours as well. */
+export function base64ToFloats(base64: string): number[] {
+  const bytes = Buffer.from(base64, 'base64')
+  return Array.from({ length: Math.floor(bytes.length / bytesPerFloat) }, (_, index) =>
+    bytes.readFloatLE(index * bytesPerFloat),
+  )
+}
+
+/** Whether a text can be a vector at all: base64 of whole floats. */
+export function isFloatText(text: string): boolean {
+  if (text === '' || text.length % 4 !== 0) return false
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  return ((text.length / 4) * 3 - padding) % bytesPerFloat === 0
+}
+
+const bytesPerFloat = 4

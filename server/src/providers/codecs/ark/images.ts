@@ -1,0 +1,79 @@
+import { writeSize } from '#domain/media/fit-image-size.ts'
+import type { MediaJson } from '#domain/media/media-json.ts'
+import type { ImageResult, MadeImage } from '#domain/media/media-result.ts'
+import type { ImageTask } from '#domain/media/media-task.ts'
+import { sizeWithin } from '#domain/media/size-within.ts'
+import { isJsonObject, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
+import type { MediaCodec } from '../codec.ts'
+import { send, type Step, type StepOutcome } from '../conversation.ts'
+import { UnusableAnswerError } from '../faults.ts'
+import { imageAddress } from '../images/input-image.ts'
+import { fixedParameters, knownExtras } from '../images/known-extras.ts'
+import { madeImage } from '../images/made-image.ts'
+import { makeInTurns, type Turn } from '../images/make-in-turns.ts'
+import { refuseInputs } from '../images/refuse-inputs.ts'
+import { failedTask, moderated } from '../images/task-refusals.ts'
+import { jsonOf, jsonRequest } from '../media-request.ts'
+import { readArkFailure } from './read-failure.ts'
+import { type SeedreamTraits, seedreamTraitsOf } from './seedream-traits.ts'
+
+/**
+ * Seedream and SeedEdit. A request can be let make several images, but how many is then the model's choice; a caller who wants
+ * two gets two from two requests.
+ */
+export const arkImages: MediaCodec<ImageTask, ImageResult> = {
+  *converse(task, target) {
+    const traits = seedreamTraitsOf(target.upstreamModel)
+    refuseInputs(task, traits.inputs)
+    const body: MediaJson = {
+      model: target.upstreamModel,
+      prompt: task.prompt,
+      ...sizeOf(task, traits),
+      ...imageOf(task),
+      ...(traits.makesSets ? { sequential_image_generation: 'disabled' } : {}),
+      response_format: 'url',
+      watermark: false,
+      ...knownExtras(task.extras, ['seed', 'guidance_scale', 'output_format']),
+      ...fixedParameters(target),
+    }
+    const request = jsonRequest(target, '/images/generations', body)
+    return yield* makeInTurns(task, 1, () => makeOne(request))
+  },
+}
+
+function sizeOf(task: ImageTask, { form }: SeedreamTraits): JsonObject {
+  if (form.kind === 'adaptive') return { size: 'adaptive' }
+  const size = sizeWithin(task, form.range, form.pixelsOfRatio)
+  if (size !== null) return { size: writeSize(size) }
+  // A name leaves the form to the prompt, or to the image that it starts from.
+  const named = stringAt(task.extras, 'resolution') ?? form.named
+  return named === undefined ? {} : { size: named }
+}
+
+function imageOf({ inputs }: ImageTask): { image?: MediaJson } {
+  const images = inputs.map(imageAddress)
+  const [first] = images
+  return first === undefined ? {} : { image: images.length === 1 ? first : images }
+}
+
+function* makeOne(request: ReturnType<typeof jsonRequest>): Generator<Step, Turn, StepOutcome> {
+  const { data } = jsonOf(yield* send(request), readArkFailure)
+  if (!Array.isArray(data)) throw new UnusableAnswerError('The upstream answered without a list of images.')
+  const items = data.filter(isJsonObject)
+  const images = items.flatMap(imageIn)
+  if (images.length === 0) for (const item of items) refuse(objectAt(item, 'error'))
+  return { images }
+}
+
+function imageIn(item: JsonObject): MadeImage[] {
+  const base64 = stringAt(item, 'b64_json')
+  if (base64 !== undefined) return [{ kind: 'base64', base64 }]
+  return item.url === undefined ? [] : [madeImage(item.url)]
+}
+
+/** An image that failed stands in the list in its place, as an error. */
+function refuse(error: JsonObject): void {
+  const [code, message] = [stringAt(error, 'code') ?? '', stringAt(error, 'message') ?? '']
+  if (code === '' && message === '') return
+  throw /Sensitive|RiskDetection|Copyright/i.test(code) ? moderated(message) : failedTask(`${code} ${message}`)
+}

@@ -1,0 +1,68 @@
+import { nearestSize, writeSize } from '#domain/media/fit-image-size.ts'
+import type { MediaJson } from '#domain/media/media-json.ts'
+import type { ImageResult, MadeImage } from '#domain/media/media-result.ts'
+import type { ImageTask } from '#domain/media/media-task.ts'
+import { sizeWithin } from '#domain/media/size-within.ts'
+import { isJsonObject, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
+import type { MediaCodec } from '../codec.ts'
+import { send, type Step, type StepOutcome } from '../conversation.ts'
+import { UpstreamRefusedError } from '../faults.ts'
+import { imageAddress } from '../images/input-image.ts'
+import { fixedParameters, knownExtras } from '../images/known-extras.ts'
+import { madeImage } from '../images/made-image.ts'
+import { makeInTurns, type Turn } from '../images/make-in-turns.ts'
+import { refuseInputs } from '../images/refuse-inputs.ts'
+import { jsonOf, jsonRequest } from '../media-request.ts'
+import type { MediaTarget } from '../target.ts'
+import { type ImageTraits, imageTraitsOf } from './image-traits.ts'
+import { nativeTarget } from './native-target.ts'
+import { judgeDashscopeFailure, readDashscopeFailure } from './read-failure.ts'
+
+/** Qwen and Wan on the native surface; the compatible one has no images. */
+export const dashscopeImages: MediaCodec<ImageTask, ImageResult> = {
+  *converse(task, target) {
+    const model = modelOf(target)
+    const traits = imageTraitsOf(model)
+    refuseInputs(task, traits.inputs)
+    const content = [...task.inputs.map((input) => ({ image: imageAddress(input) })), { text: task.prompt }]
+    const input = { messages: [{ role: 'user', content }] }
+    return yield* makeInTurns(task, traits.atOnce, (count) => {
+      const parameters = { ...parametersFor(task, traits), n: count, ...fixedParameters(target) }
+      return makeSome({ model, input, parameters }, target)
+    })
+  },
+}
+
+/** Listings spell the third generation without its minor number. */
+function modelOf({ upstreamModel }: MediaTarget): string {
+  return upstreamModel.replace(/^qwen-image-3(?=$|-)/, 'qwen-image-3.0')
+}
+
+function parametersFor(task: ImageTask, { form }: ImageTraits): JsonObject {
+  const size = 'sizes' in form ? nearestSize(task, form.sizes) : sizeWithin(task, form.range, form.pixelsOfRatio)
+  return {
+    ...(size === null ? {} : { size: writeSize(size, '*') }),
+    watermark: false,
+    ...knownExtras(task.extras, ['seed', 'negative_prompt', 'prompt_extend']),
+  }
+}
+
+function* makeSome(body: MediaJson & object, target: MediaTarget): Generator<Step, Turn, StepOutcome> {
+  const request = jsonRequest(nativeTarget(target), '/services/aigc/multimodal-generation/generation', body)
+  const answer = jsonOf(yield* send(request), readDashscopeFailure)
+  const images = imagesIn(objectAt(answer, 'output'))
+  // What went wrong after a request was accepted is told with status 200.
+  if (images.length === 0 && answer.code !== undefined && answer.code !== '') {
+    throw new UpstreamRefusedError(judgeDashscopeFailure(answer))
+  }
+  return { images }
+}
+
+function imagesIn(output: JsonObject): MadeImage[] {
+  const choices = Array.isArray(output.choices) ? output.choices.filter(isJsonObject) : []
+  return choices.flatMap((choice) => {
+    const { content } = objectAt(choice, 'message')
+    const parts = Array.isArray(content) ? content.filter(isJsonObject) : []
+    return parts.flatMap((part) => (stringAt(part, 'image') === undefined ? [] : [madeImage(part.image)]))
+  })
+}

@@ -1,0 +1,55 @@
+import type { Usage } from '#domain/inference/usage.ts'
+import type { EmbeddingResult } from '#domain/media/media-result.ts'
+import type { EmbeddingInput, EmbeddingTask } from '#domain/media/media-task.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { Conversation } from '../conversation.ts'
+import { UnusableAnswerError } from '../faults.ts'
+import { addUsage } from './add-usage.ts'
+import { type Reads, refuseUnreadable } from './texts-of.ts'
+
+/** What a host made of some of the inputs. */
+export interface Batch {
+  readonly vectors: EmbeddingResult['vectors']
+  readonly usage: Usage | null
+}
+
+export interface BatchLimits extends Reads {
+  /** How many inputs the host takes in one request. */
+  readonly inputsMax: number
+}
+
+/** Asks for as many inputs at a time as a host takes, one request after the other, and adds up what they counted. */
+export function* inBatches(
+  { inputs, encoding }: EmbeddingTask,
+  { inputsMax, ...reads }: BatchLimits,
+  ask: (batch: readonly EmbeddingInput[]) => Conversation<Batch>,
+): Conversation<EmbeddingResult> {
+  const size = encoding === 'base64' ? inputsMax : Math.min(inputsMax, numberVectorsMax)
+  refuseUnreadable(inputs, reads)
+  refuseManyRequests(inputs.length, size)
+  const vectors: EmbeddingResult['vectors'][number][] = []
+  const usages: (Usage | null)[] = []
+  for (let start = 0; start < inputs.length; start += size) {
+    const batch = inputs.slice(start, start + size)
+    const made = yield* ask(batch)
+    if (made.vectors.length !== batch.length) {
+      throw new UnusableAnswerError(`The upstream made ${made.vectors.length} vectors of ${batch.length} inputs.`)
+    }
+    vectors.push(...made.vectors)
+    usages.push(made.usage)
+  }
+  return { kind: 'embedding', vectors, usage: addUsage(usages) }
+}
+
+// As JSON numbers, 512 vectors of 4,096 dimensions are 46 MB, and an answer may have 64; as base64, 2,048 of them are 45 MB.
+const numberVectorsMax = 512
+
+// Enough for all that a caller may send to a host that takes ten at a time.
+const requestsMax = 256
+
+function refuseManyRequests(inputCount: number, size: number): void {
+  if (inputCount <= size * requestsMax) return
+  throw new GatewayError('malformedRequest', {
+    message: `The provider of this model takes ${size} input at a time. Send at most ${size * requestsMax} in one request.`,
+  })
+}

@@ -1,0 +1,20 @@
+import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
+import { readFailure } from '#providers/protocols/openai/read-failure.ts'
+import type { ReadFailure } from '../media-request.ts'
+
+/** A host that does not do what was asked leaves the request to the next one: it is the host's limit, not the caller's mistake. */
+export function embeddingFailure(read: ReadFailure): ReadFailure {
+  return (status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal => {
+    const refusal = read(status, headers, bodyText)
+    if (status === 405 || status === 501) {
+      return { ...refusal, action: 'fail-over', errorName: 'upstreamUnavailable', message: 'It makes no embeddings.' }
+    }
+    const isLimit = refusal.errorName === 'unsupportedParam' || unsupported.test(refusal.inside)
+    return refusal.action === 'give-up' && isLimit ? { ...refusal, action: 'fail-over' } : refusal
+  }
+}
+
+const unsupported = /not (?:yet |currently )?support|unsupported|does not (?:have|offer|accept|take)|not implemented/i
+
+/** For all whose refusals look like OpenAI's, or are at least a message in one of the usual places. */
+export const readEmbeddingFailure: ReadFailure = embeddingFailure(readFailure)

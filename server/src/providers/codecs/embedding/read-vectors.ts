@@ -1,0 +1,25 @@
+import { isFloatText } from '#domain/media/float-vectors.ts'
+import type { EmbeddingResult } from '#domain/media/media-result.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
+import { UnusableAnswerError } from '../faults.ts'
+
+type Vector = EmbeddingResult['vectors'][number]
+
+/** The vectors of a list in OpenAI's form, in the order of their inputs, whatever order they came in. */
+export function readListedVectors({ data }: JsonObject): Vector[] {
+  const entries = Array.isArray(data) ? data.filter(isJsonObject) : []
+  const ordered = entries.every(({ index }) => typeof index === 'number')
+    ? entries.toSorted((one, other) => Number(one.index) - Number(other.index))
+    : entries
+  return ordered.map(({ embedding }) => readVector(embedding))
+}
+
+export function readVector(value: JsonValue | undefined): Vector {
+  if (typeof value === 'string' && isFloatText(value)) return value
+  if (isNumbers(value)) return value
+  throw new UnusableAnswerError('The upstream sent something that is not a vector.')
+}
+
+function isNumbers(value: JsonValue | undefined): value is number[] {
+  return Array.isArray(value) && value.length > 0 && value.every((number) => Number.isFinite(number))
+}

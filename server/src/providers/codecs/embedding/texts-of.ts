@@ -1,0 +1,45 @@
+import type { EmbeddingInput, EmbeddingPart } from '#domain/media/media-task.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { assert } from '#lib/assert.ts'
+
+/** What a host reads beside texts. */
+export interface Reads {
+  readonly tokens?: true
+  readonly images?: true
+}
+
+/** Looks at all inputs before any of them is sent: another host may read what this one does not. */
+export function refuseUnreadable(inputs: readonly EmbeddingInput[], { tokens, images }: Reads): void {
+  if (tokens !== true && inputs.some(({ kind }) => kind === 'tokens')) {
+    throw new GatewayError('unsupportedParam', {
+      message: '`input`: the providers of this model do not read token ids. Send the texts themselves.',
+    })
+  }
+  if (images !== true && inputs.some(({ kind }) => kind === 'parts')) {
+    throw new GatewayError('inputImagesNotSupported', {
+      message: 'The providers of this model do not take images for embeddings. Leave the image_url parts out.',
+    })
+  }
+}
+
+/** The inputs of a host that reads nothing but text. */
+export function textsOf(inputs: readonly EmbeddingInput[]): string[] {
+  return inputs.map((input) => {
+    assert(input.kind === 'text', 'all else has been refused')
+    return input.text
+  })
+}
+
+/** An input of a host that reads texts and images, as its parts. */
+export function partsOf(input: EmbeddingInput): readonly EmbeddingPart[] {
+  assert(input.kind !== 'tokens', 'token ids have been refused')
+  return input.kind === 'text' ? [input] : input.parts
+}
+
+/** For hosts that give vectors as numbers, of which base64 can be made here. */
+export function refuseOtherEncodings(encoding: string | null, known: readonly string[] = ['float', 'base64']): void {
+  if (encoding === null || known.includes(encoding)) return
+  throw new GatewayError('unsupportedParam', {
+    message: `\`encoding_format\`: the providers of this model do not know "${encoding}". Use ${known.join(' or ')}.`,
+  })
+}

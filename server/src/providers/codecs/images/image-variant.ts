@@ -1,0 +1,14 @@
+import { nearestResolution, writeSize } from '#domain/media/fit-image-size.ts'
+import type { ImageTask } from '#domain/media/media-task.ts'
+import { stringAt } from '#lib/json.ts'
+
+/** What may choose among the prices of a model's images. */
+export function imageVariant(task: ImageTask): Record<string, string> {
+  const { size, quality, extras } = task
+  const resolution = stringAt(extras, 'resolution') ?? nearestResolution(task, ['1K', '2K', '4K'])
+  return {
+    ...(size === null ? {} : { size: writeSize(size) }),
+    ...(quality === null ? {} : { quality }),
+    ...(resolution === null ? {} : { resolution }),
+  }
+}

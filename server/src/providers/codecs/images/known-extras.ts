@@ -1,0 +1,20 @@
+import { type JsonObject, objectAt } from '#lib/json.ts'
+import type { MediaTarget } from '../target.ts'
+
+/**
+ * Of what a caller sent beside the fields that every host has, that which this one is known to take. Nothing else is passed on:
+ * fields of hosts can call webhooks, switch off their filters or have the answer in another form.
+ */
+export function knownExtras(extras: JsonObject, names: readonly string[]): Record<string, string | number | boolean> {
+  const known: Record<string, string | number | boolean> = {}
+  for (const name of names) {
+    const value = extras[name]
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') known[name] = value
+  }
+  return known
+}
+
+/** What the catalogue says to send with every request for a model. */
+export function fixedParameters({ details }: MediaTarget): JsonObject {
+  return objectAt(details, 'upstream_fixed_params')
+}

@@ -1,0 +1,89 @@
+import type { EmbeddingResult } from '#domain/media/media-result.ts'
+import type { MediaJson } from '#domain/media/media-json.ts'
+import type { EmbeddingInput, EmbeddingTask } from '#domain/media/media-task.ts'
+import { countAt, isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
+import type { Usage } from '#domain/inference/usage.ts'
+import type { MediaCodec } from '../codec.ts'
+import { type Conversation, send } from '../conversation.ts'
+import { inputUsage } from '../embedding/add-usage.ts'
+import { inBatches } from '../embedding/in-batches.ts'
+import { readEmbeddingFailure } from '../embedding/read-embedding-failure.ts'
+import { readListedVectors } from '../embedding/read-vectors.ts'
+import { retrievalRole, type RoleWords } from '../embedding/retrieval-role.ts'
+import { type Reads, textsOf } from '../embedding/texts-of.ts'
+import { UpstreamRefusedError } from '../faults.ts'
+import { jsonOf, jsonRequest } from '../media-request.ts'
+
+/** How a host's `/embeddings` departs from OpenAI's. */
+export interface EmbeddingHabits extends Reads {
+  /** How many inputs it takes in one request; as many as OpenAI, unless said otherwise. */
+  readonly inputsMax?: number
+  /** What it calls the wanted length of a vector. */
+  readonly dimensionsField?: string
+  /** Set where it must be told what inputs are for; documents, unless the caller says otherwise. */
+  readonly roles?: RoleWords
+  /** Whether it wants to know for whom the gateway asks. */
+  readonly takesUser?: true
+  /** The inputs as fields of the body, where they are not plain texts or token ids. */
+  readonly writeInputs?: WriteInputs
+}
+
+export type WriteInputs = (inputs: readonly EmbeddingInput[]) => Conversation<{ readonly [field: string]: MediaJson }>
+
+const openAiInputsMax = 2_048
+
+/** The embeddings of OpenAI and of all who speak like it. */
+export function openAiEmbeddings(habits: EmbeddingHabits = {}): MediaCodec<EmbeddingTask, EmbeddingResult> {
+  const { writeInputs = writePlainInputs } = habits
+  const limits = { inputsMax: openAiInputsMax, ...habits }
+  return {
+    ignored: ({ extras }) => Object.keys(extras).filter((name) => !isTold(name, habits)),
+    converse: (task, target) =>
+      inBatches(task, limits, function* (batch) {
+        const inputs = yield* writeInputs(batch)
+        const body = { model: target.upstreamModel, ...inputs, ...settingsOf(task, habits) }
+        const exchange = yield* send(jsonRequest(target, '/embeddings', body))
+        const answer = jsonOf(exchange, readEmbeddingFailure)
+        // Some report a failure of whom they asked with status 200.
+        if (isJsonObject(answer.error)) {
+          const text = exchange.body.toString('utf8')
+          throw new UpstreamRefusedError(readEmbeddingFailure(exchange.status, exchange.headers, text))
+        }
+        return { vectors: readListedVectors(answer), usage: readTokenUsage(answer) }
+      }),
+  }
+}
+
+export function* writePlainInputs(inputs: readonly EmbeddingInput[]): ReturnType<WriteInputs> {
+  if (!inputs.every((input) => input.kind === 'tokens')) return { input: textsOf(inputs) }
+  return { input: inputs.map(({ tokens }) => [...tokens]) }
+}
+
+// What inputs are for has as many names as there are vendors, and hosts that do not know one refuse the request.
+const roleFields = new Set(['input_type', 'task', 'task_type'])
+
+function isTold(name: string, { roles, takesUser }: EmbeddingHabits): boolean {
+  if (name === 'user') return takesUser === true
+  return roles !== undefined || !roleFields.has(name)
+}
+
+function settingsOf(task: EmbeddingTask, habits: EmbeddingHabits) {
+  const { dimensions, encoding, extras } = task
+  const { dimensionsField = 'dimensions', roles } = habits
+  const others = Object.entries(extras).filter(([name]) => !roleFields.has(name) && isTold(name, habits))
+  return {
+    ...(roles === undefined ? {} : { input_type: retrievalRole(task, roles) ?? roles.document }),
+    ...(dimensions === null ? {} : { [dimensionsField]: dimensions }),
+    ...(encoding === null ? {} : { encoding_format: encoding }),
+    ...Object.fromEntries(others),
+  }
+}
+
+/** Null where nothing was counted. Tokens of images are told apart where the host does. */
+export function readTokenUsage(answer: JsonObject): Usage | null {
+  const usage = objectAt(answer, 'usage')
+  const tokens = countAt(usage, 'prompt_tokens') ?? countAt(usage, 'total_tokens')
+  if (tokens === undefined) return null
+  const images = Math.min(countAt(objectAt(usage, 'prompt_tokens_details'), 'image_tokens') ?? 0, tokens)
+  return inputUsage(tokens - images, { inputImageTokens: images })
+}

@@ -1,0 +1,12 @@
+import type { MediaVendor } from '../spec.ts'
+import { falImages } from './images.ts'
+
+/** Its queue, which waits for a runner where the direct address refuses. */
+export const fal: MediaVendor = {
+  slug: 'fal',
+  name: 'fal',
+  protocol: 'none',
+  baseUrl: 'https://queue.fal.run',
+  authentication: { kind: 'header', name: 'authorization', scheme: 'Key' },
+  media: { image: falImages },
+}

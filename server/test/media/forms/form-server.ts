@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { chatDialect } from '#dialects/chat/chat-dialect.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { FormLimits } from '#http/forms/form-limits.ts'
+import { createUploadFolders } from '#http/forms/upload-folders.ts'
+import { createUploadRoom } from '#http/forms/upload-room.ts'
+import type { InferenceEndpoint } from '#http/inference/inference-endpoint.ts'
+import { createServer } from '#http/server.ts'
+import type { Principal } from '#domain/access/principal.ts'
+import { nanoUsd } from '#domain/money/nano-usd.ts'
+import type { FormFile } from '#domain/media/media-file.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { newUuid } from '#lib/uuid.ts'
+import type { Stages } from '#pipeline/run.ts'
+
+/** A form as it came out of the edge. */
+export interface Arrived {
+  readonly fields: JsonObject
+  readonly files: readonly { field: string; name: string; mediaType: string; bytes: Buffer }[]
+  readonly byteCount: number
+}
+
+export interface FormServer {
+  readonly url: string
+  /** Where uploads are kept meanwhile. */
+  readonly place: string
+  readonly arrived: readonly Arrived[]
+  readonly refused: readonly GatewayError[]
+  /** Paths of the requests that were acted upon. */
+  readonly acted: readonly string[]
+  /** What is on disk at the moment. */
+  kept(): Promise<string[]>
+  close(): Promise<void>
+}
+
+export const goodKey = 'Bearer good'
+
+const limits: FormLimits = {
+  fileFields: ['image', 'mask'],
+  fileBytesMax: 1_048_576,
+  bodyBytesMax: 4_194_304,
+  orJson: false,
+}
+
+/** The edge with one form endpoint, and behind it nothing but somebody who notes what arrives and answers 404. */
+export async function startFormServer(
+  options: { perKeyMax?: number; bytesMax?: number; idleTimeoutMs?: number; form?: Partial<FormLimits> } = {},
+): Promise<FormServer> {
+  const place = await mkdtemp(join(tmpdir(), 'weir-forms-test-'))
+  const folders = createUploadFolders(place)
+  const arrived: Arrived[] = []
+  const refused: GatewayError[] = []
+  const acted: string[] = []
+  const onRefused = (request: FastifyRequest, error: GatewayError): void => {
+    acted.push(request.url)
+    refused.push(error)
+  }
+  const stages: Stages = {
+    ...unreached,
+    authenticate: async ({ authorization }) => {
+      if (authorization !== goodKey) throw new GatewayError('unauthenticated', { message: 'Who are you?' })
+      return principal
+    },
+    admit: async () => ({}),
+    parse: ({ body, files, bodyBytes }) => {
+      arrived.push({ fields: body, files: files.map(contentOf), byteCount: bodyBytes })
+      throw new GatewayError('notFound', { message: 'It has arrived.' })
+    },
+  }
+  const server = createServer({
+    endpoints: [],
+    inferenceEndpoints: [{ ...endpoint, form: { ...limits, ...options.form } }],
+    inference: {
+      stages,
+      clientIp: () => null,
+      nowMs: Date.now,
+      uploads: {
+        folders,
+        room: createUploadRoom({ perKeyMax: options.perKeyMax ?? 8, bytesMax: options.bytesMax ?? 1_000_000_000 }),
+        idleTimeoutMs: options.idleTimeoutMs ?? 5_000,
+      },
+      ownUrl: null,
+      onRefused,
+    },
+    endpoint: {
+      identify: never,
+      admit: never,
+      memberships: { find: never, findTeam: never, findMember: never, findKey: never },
+      clientIp: () => null,
+      nowMs: Date.now,
+      onBroken: onRefused,
+    },
+    signIn: {
+      signIn: { sessions: { findPerson: never }, handle: never },
+      limitAttempts: never,
+      clientIp: () => null,
+    },
+    operating: { missing: async () => [], metrics: async () => '', mayReadMetrics: () => false },
+    ownOrigins: [],
+    onError: onRefused,
+  })
+  const url = await server.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    url,
+    place,
+    arrived,
+    refused,
+    acted,
+    kept: () => readdir(place),
+    close: async () => {
+      server.server.closeAllConnections()
+      await server.close()
+      await rm(place, { recursive: true, force: true })
+    },
+  }
+}
+
+const endpoint: InferenceEndpoint = {
+  dialect: chatDialect,
+  acceptsApiKeyHeader: false,
+  access: 'models.call',
+  name: 'takeForm',
+  paths: ['/v1/forms'],
+  summary: 'Take a form',
+  body: Type.Object({}),
+  reply: Type.Object({}),
+  errors: [],
+}
+
+const id = newUuid(0)
+
+const principal: Principal = {
+  keyId: id,
+  keyName: 'good',
+  keyType: 'standard',
+  userId: id,
+  organizationId: null,
+  memberId: null,
+  teamId: null,
+  walletId: id,
+  enabled: true,
+  suspended: false,
+  expiresAtMs: null,
+  allowedCidrs: [],
+  freeFallback: true,
+  keyCap: null,
+  breaker: null,
+  organization: null,
+  institutionSession: null,
+  balance: nanoUsd(0n),
+}
+
+function never(): never {
+  throw new Error('no form gets here')
+}
+
+const unreached = {
+  guard: never,
+  route: never,
+  freeTier: never,
+  hold: never,
+  dispatch: never,
+  settle: never,
+} satisfies Partial<Stages>
+
+function contentOf({ field, name, mediaType, content }: FormFile): Arrived['files'][number] {
+  return { field, name, mediaType, bytes: content.kind === 'disk' ? readFileSync(content.path) : content.bytes }
+}
