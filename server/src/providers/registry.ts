@@ -21,7 +21,9 @@ import { groq } from './groq/index.ts'
 import { huggingface } from './huggingface/index.ts'
 import { hyperbolic } from './hyperbolic/index.ts'
 import { jina } from './jina/index.ts'
+import { kling } from './kling/index.ts'
 import { llamaCpp } from './llama-cpp/index.ts'
+import { luma } from './luma/index.ts'
 import { minimaxCn } from './minimax-cn/index.ts'
 import { minimax } from './minimax/index.ts'
 import { mistral } from './mistral/index.ts'
@@ -35,6 +37,7 @@ import { openai } from './openai/index.ts'
 import { openrouter } from './openrouter/index.ts'
 import { perplexity } from './perplexity/index.ts'
 import { replicate } from './replicate/index.ts'
+import { runway } from './runway/index.ts'
 import { sambanova } from './sambanova/index.ts'
 import { scaleway } from './scaleway/index.ts'
 import { siliconflowCn } from './siliconflow-cn/index.ts'
@@ -77,7 +80,9 @@ export const vendors = {
   huggingface,
   hyperbolic,
   jina,
+  kling,
   'llama-cpp': llamaCpp,
+  luma,
   minimax,
   'minimax-cn': minimaxCn,
   mistral,
@@ -91,6 +96,7 @@ export const vendors = {
   openrouter,
   perplexity,
   replicate,
+  runway,
   sambanova,
   scaleway,
   siliconflow,

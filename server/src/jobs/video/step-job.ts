@@ -113,7 +113,7 @@ const looksMin = 2
 async function lookUp(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Promise<JobEvent> {
   if (host?.codec.find === undefined) return { kind: 'unfindable' }
   try {
-    const reference: JsonObject | null = await deps.converse(host.codec.find(submitName(job), host.target))
+    const reference: JsonObject | null = await deps.converse(host.codec.find(submitName(job), host.target, job.task))
     if (reference !== null) return { kind: 'found', reference }
     // What arrived a moment ago may not be on the list yet, so one look is not enough.
     return job.progress.failures < looksMin ? { kind: 'step-failed' } : { kind: 'absent' }

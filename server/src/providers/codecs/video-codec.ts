@@ -17,10 +17,10 @@ export interface VideoCodec {
    */
   submit(task: VideoTask, target: MediaTarget, name: string): Conversation<JsonObject>
   /** Asks whether a submit of that name arrived; absent where the host can not tell. */
-  find?(name: string, target: MediaTarget): Conversation<JsonObject | null>
+  find?(name: string, target: MediaTarget, task: VideoTask): Conversation<JsonObject | null>
   poll(reference: JsonObject, target: MediaTarget, task: VideoTask): Conversation<VideoProgress>
-  /** How an output is fetched where that takes more than its address. */
-  download?(output: VideoOutput, target: MediaTarget): MediaRequest
+  /** How an output is fetched that takes more than its address; undefined where that is enough. */
+  download?(output: VideoOutput, target: MediaTarget): MediaRequest | undefined
 }
 
 export type VideoProgress =

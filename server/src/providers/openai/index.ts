@@ -1,4 +1,5 @@
 import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
+import { openAiVideos } from '../codecs/openai/videos.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
 import { openAiOutputCap } from '../protocols/openai/output-cap.ts'
 
@@ -7,5 +8,5 @@ export const openai = openAiHost({
   name: 'OpenAI',
   baseUrl: 'https://api.openai.com/v1',
   quirks: { outputCapFor: openAiOutputCap },
-  media: { embedding: openAiEmbeddings({ tokens: true, takesUser: true }) },
+  media: { embedding: openAiEmbeddings({ tokens: true, takesUser: true }), video: openAiVideos },
 })

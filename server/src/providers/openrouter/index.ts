@@ -1,11 +1,15 @@
 import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { writeItems } from '../codecs/openai/write-items.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
+import { openRouterVideos } from './videos.ts'
 
 export const openrouter = openAiHost({
   slug: 'openrouter',
   name: 'OpenRouter',
   baseUrl: 'https://openrouter.ai/api/v1',
   quirks: { streamUsage: 'always', acceptsPlugins: true },
-  media: { embedding: openAiEmbeddings({ tokens: true, images: true, takesUser: true, writeInputs: writeItems }) },
+  media: {
+    embedding: openAiEmbeddings({ tokens: true, images: true, takesUser: true, writeInputs: writeItems }),
+    video: openRouterVideos,
+  },
 })

@@ -5,13 +5,13 @@ import type { MediaTarget } from '../target.ts'
 
 /** Outputs that anybody can fetch who knows where they are; what is no web address is left out. */
 export function publicOutputs(addresses: readonly unknown[]): VideoOutput[] {
-  return addresses.filter((url) => typeof url === 'string' && isWebAddress(url)).map((url) => ({ kind: 'url', url }))
+  return addresses.flatMap((url) => (typeof url === 'string' && isWebAddress(url) ? [{ kind: 'url', url }] : []))
 }
 
 /** An output below the host's own address, where its key is shown; the key goes nowhere else. */
 export function outputAt(address: string, { baseUrl }: MediaTarget): VideoOutput | null {
   const base = new URL(baseUrl)
-  const url = URL.parse(address, base)
+  const url = URL.parse(address, baseUrl)
   if (url === null || !isWebAddress(url.href)) return null
   const prefix = `${base.pathname.replace(/\/+$/, '')}/`
   const isOwn = url.origin === base.origin && url.pathname.startsWith(prefix)
@@ -20,12 +20,9 @@ export function outputAt(address: string, { baseUrl }: MediaTarget): VideoOutput
     : { kind: 'url', url: url.href }
 }
 
-/** The request for an output: with the key for a path of the host's own, without it for any other address. */
-export function requestForOutput(output: VideoOutput, target: MediaTarget): MediaRequest {
-  if (output.kind === 'path') return getRequest(target, output.path)
-  const { origin, pathname, search } = new URL(output.url)
-  const headers = { 'accept-encoding': 'identity', 'user-agent': 'weir' }
-  return { method: 'GET', origin, path: pathname + search, headers, body: '' }
+/** A path of the host's own is asked for with the key; any other address is fetched like anybody's. */
+export function requestForOutput(output: VideoOutput, target: MediaTarget): MediaRequest | undefined {
+  return output.kind === 'path' ? getRequest(target, output.path) : undefined
 }
 
 function isWebAddress(text: string): boolean {

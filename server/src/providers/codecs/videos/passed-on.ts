@@ -1,5 +1,5 @@
 import type { VideoTask } from '#domain/video/video-task.ts'
-import { type JsonObject, objectAt } from '#lib/json.ts'
+import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import type { MediaTarget } from '../target.ts'
 
 /**
@@ -20,5 +20,5 @@ export function fixedParameters({ details }: MediaTarget): JsonObject {
 
 /** What the video should not show, for hosts that can be told; callers write it in either way. */
 export function negativePromptOf({ extras }: VideoTask): string | undefined {
-  return [extras.negative_prompt, extras.negativePrompt].find((text) => typeof text === 'string' && text !== '')
+  return stringAt(extras, 'negative_prompt') ?? stringAt(extras, 'negativePrompt')
 }

@@ -3,7 +3,8 @@ import { GatewayError } from '#errors/gateway-error.ts'
 
 /** Refuses, before anybody is asked, what this host could only refuse; another may take it. */
 export function refuseOtherTasks({ task }: VideoTask, host: string, taken: readonly VideoTaskKind[]): void {
-  if (!taken.includes(task)) throw unsupported(`${host} does not make ${task} with this model. It makes: ${taken.join(', ')}.`)
+  if (!taken.includes(task))
+    throw unsupported(`${host} does not make ${task} with this model. It makes: ${taken.join(', ')}.`)
 }
 
 /** The first frame, for hosts that know a last one only beside it. */

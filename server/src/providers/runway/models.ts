@@ -1,0 +1,64 @@
+import type { VideoTaskKind } from '#domain/video/video-task.ts'
+
+/** What a model on Runway takes; it refuses fields that it does not know. */
+export interface RunwayTraits {
+  readonly tasks: readonly VideoTaskKind[]
+  /** Frames it makes, in pixels; empty where it takes any. */
+  readonly ratios: readonly string[]
+  /** False where an input decides the ratio unless one is asked for. */
+  readonly needsRatio: boolean
+  readonly takesSeed: boolean
+  readonly takesAudio: boolean
+  /** How the video that is changed is called. */
+  readonly videoField: 'videoUri' | 'promptVideo'
+}
+
+export function runwayTraitsOf(upstreamModel: string): RunwayTraits {
+  return families.find(([form]) => form.test(upstreamModel))?.[1] ?? unknownModel
+}
+
+const upright = ['1280:720', '720:1280']
+const genRatios = [...upright, '1104:832', '832:1104', '960:960', '1584:672']
+const wideRatios = [...upright, '1920:1080', '1080:1920']
+const seedanceSmall = ['992:432', '864:496', '752:560', '640:640', '560:752', '496:864']
+const seedanceRatios = [...seedanceSmall, '1470:630', '1280:720', '1112:834', '960:960', '834:1112', '720:1280']
+const happyHorseRatios = [...wideRatios, '960:960', '1108:832', '832:1108', '1440:1440', '1662:1248', '1248:1662']
+
+const gen: RunwayTraits = {
+  tasks: ['text_to_video', 'image_to_video'],
+  ratios: genRatios,
+  needsRatio: true,
+  takesSeed: true,
+  takesAudio: false,
+  videoField: 'videoUri',
+}
+
+const unknownModel: RunwayTraits = {
+  ...gen,
+  tasks: ['text_to_video', 'image_to_video', 'keyframes', 'video_edit'],
+  ratios: upright,
+}
+
+const families: readonly (readonly [RegExp, RunwayTraits])[] = [
+  [/^gen4\.5/, gen],
+  [/^gen4_turbo/, { ...gen, tasks: ['image_to_video'] }],
+  [/^gen3a/, { ...gen, tasks: ['image_to_video', 'keyframes'], ratios: ['1280:768', '768:1280'] }],
+  [/aleph/, { ...gen, tasks: ['video_edit'], needsRatio: false }],
+  [/^veo/, { ...gen, tasks: [...gen.tasks, 'keyframes'], ratios: wideRatios, takesSeed: false, takesAudio: true }],
+  [
+    /^seedance/,
+    {
+      tasks: [...gen.tasks, 'keyframes', 'reference_to_video', 'video_edit'],
+      ratios: seedanceRatios,
+      needsRatio: false,
+      takesSeed: false,
+      takesAudio: true,
+      videoField: 'promptVideo',
+    },
+  ],
+  [/^happyhorse/, { ...gen, ratios: happyHorseRatios, needsRatio: false, takesSeed: false }],
+  [
+    /^gemini_omni/,
+    { ...gen, tasks: [...gen.tasks, 'video_edit'], ratios: upright, needsRatio: false, takesSeed: false },
+  ],
+]
