@@ -1,0 +1,111 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Config } from '#config/config-schema.ts'
+import { startSweeper, type Sweeper } from '#jobs/sweep.ts'
+import { createConverse } from '#jobs/video/converse.ts'
+import { startJobs } from '#jobs/video/run-jobs.ts'
+import type { JobHost, StepDeps } from '#jobs/video/step-job.ts'
+import { createStoreOutputs } from '#jobs/video/store-outputs.ts'
+import { createDeliverWebhooks } from '#jobs/webhooks/deliver-webhooks.ts'
+import { downloadHop } from '#net/download-hop.ts'
+import { createUpstreamClient } from '#net/upstream-client.ts'
+import { createWebhookCaller } from '#net/webhook-caller.ts'
+import type { RoutingTable } from '#domain/routing/routing-table.ts'
+import type { MediaRequest } from '#providers/codecs/conversation.ts'
+import { findAnyVendor } from '#providers/own-key-vendor.ts'
+import type { PostgresPools } from '#store/postgres/pools.ts'
+import { createVideoJobQueue } from '#store/postgres/videos/video-job-store.ts'
+import { createWebhookQueue } from '#store/postgres/videos/webhook-queue.ts'
+import type { WiredStorage } from './storage.ts'
+
+const answerBytesMax = 64 * 1_024 * 1_024
+const videoBytesMax = 2 * 1_024 * 1_024 * 1_024
+const videoTimeoutMs = 300_000
+const dayMs = 86_400_000
+
+export interface VideoWorkerNeeds {
+  config: Config
+  logger: Logger
+  pools: PostgresPools
+  routing: () => RoutingTable
+  storage: WiredStorage
+}
+
+/** The workers' side of videos: it moves jobs and calls whoever wants to be called. */
+export function startVideoWorker(needs: VideoWorkerNeeds): Sweeper {
+  const { config, logger, pools, storage } = needs
+  const { connectTimeoutMs } = config.upstream
+  const network = createUpstreamClient({ connectTimeoutMs, connectionsMax: 512 })
+  const answerTimeoutMs = config.video.answerTimeoutMs
+  const steps: Omit<StepDeps, 'beginSubmit' | 'isSettled'> = {
+    hostOf: (candidate, model) => hostOf(needs.routing(), candidate, model),
+    converse: createConverse({ upstreams: network, connectTimeoutMs, answerTimeoutMs, answerBytesMax, wait }),
+    store: createStoreOutputs({
+      blobs: storage.blobs,
+      fetch: async (output, { codec, target }, path) => {
+        const to = { path, bytesMax: videoBytesMax, timeoutMs: videoTimeoutMs, signal: AbortSignal.timeout(videoTimeoutMs) }
+        const request = codec.download?.(output, target)
+        const got =
+          request === undefined && output.kind === 'url'
+            ? await storage.remote.download(output.url, to)
+            : await fetchWithKey(request, to)
+        if (!got.ok) throw new Error(got.why)
+        return got.byteCount
+      },
+    }),
+    nowMs: Date.now,
+  }
+
+  async function fetchWithKey(request: MediaRequest | undefined, to: Parameters<typeof downloadHop>[2]) {
+    if (request === undefined) throw new Error('the codec does not say how to fetch its output')
+    const limits = { connectTimeoutMs, headersTimeoutMs: videoTimeoutMs, bodyTimeoutMs: videoTimeoutMs }
+    const hop = await downloadHop(network, { ...request, ...limits }, to)
+    // A redirect leads away from whom the key is for; where it leads is judged like any address, and asked without the key.
+    return hop.kind === 'done' ? hop.download : storage.remote.download(hop.location, to)
+  }
+
+  const jobs = startJobs({
+    queue: createVideoJobQueue(pools.general),
+    steps,
+    atOnce: config.video.atOnce,
+    claimMs: config.video.claimMs,
+    lookEveryMs: config.video.lookEveryMs,
+    keepMs: config.video.keepDays * dayMs,
+    onMoved: (job, to) => logger.info({ job: job.id, model: job.model, to }, 'a video job moved'),
+    onError: (error) => logger.warn({ err: error }, 'a video job could not be moved'),
+    nowMs: Date.now,
+  })
+  const webhooks = startSweeper({
+    sweep: createDeliverWebhooks({
+      queue: createWebhookQueue(pools.general),
+      caller: createWebhookCaller(storage.guarded),
+      onFailed: ({ id }, error) => logger.info({ webhook: id, error }, 'a webhook was not taken'),
+      nowMs: Date.now,
+    }),
+    everyMs: config.video.lookEveryMs,
+    onSwept: (count) => logger.debug({ count }, 'webhooks were called'),
+    onError: (error) => logger.warn({ err: error }, 'webhooks could not be called'),
+  })
+  return {
+    stop: async () => {
+      await jobs.stop()
+      await webhooks.stop()
+      await network.close()
+    },
+  }
+}
+
+function hostOf(
+  { accounts }: RoutingTable,
+  candidate: Parameters<StepDeps['hostOf']>[0],
+  model: string,
+): JobHost | null {
+  const account = accounts.find(({ id }) => id === candidate.accountId)
+  const vendor = findAnyVendor(candidate.vendor)
+  const codec = vendor?.media?.video
+  const baseUrl = account?.baseUrl ?? vendor?.baseUrl ?? null
+  if (account === undefined || vendor === undefined || codec === undefined || baseUrl === null) return null
+  const { upstreamModel, details } = candidate
+  const { credential } = account
+  return { codec, target: { baseUrl, authentication: vendor.authentication, credential, upstreamModel, model, details } }
+}

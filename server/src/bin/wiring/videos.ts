@@ -1,0 +1,40 @@
+import type { Config } from '#config/config-schema.ts'
+import { createLookIntoOrder } from '#control/videos/look-into-order.ts'
+import type { Endpoint } from '#http/endpoint.ts'
+import { videoEndpoints } from '#http/videos/video-endpoints.ts'
+import { createVideoProbe } from '#net/probe-video.ts'
+import { createAcceptJob } from '#pipeline/dispatch/accept-job.ts'
+import type { DispatchStage } from '#pipeline/dispatch/dispatch.ts'
+import type { InferenceDeps } from '#http/inference/serve-inference.ts'
+import type { Ticket } from '#pipeline/types.ts'
+import type { PostgresPools } from '#store/postgres/pools.ts'
+import { createVideoJobs } from '#store/postgres/videos/video-job-store.ts'
+import type { WiredMedia } from './media.ts'
+
+export interface WiredVideos {
+  lookInto: InferenceDeps['lookInto']
+  endpoints: Endpoint[]
+  /** Dispatches videos by writing them down, and everything else as before. */
+  dispatching: (dispatch: DispatchStage, release: (ticket: Ticket) => void) => DispatchStage
+}
+
+/** The gateway's side of videos: it takes orders and shows jobs. Workers make them. */
+export function wireVideos({
+  config,
+  pools,
+  media,
+}: {
+  config: Config
+  pools: PostgresPools
+  media: WiredMedia
+}): WiredVideos {
+  const jobs = createVideoJobs(pools.general)
+  return {
+    lookInto: createLookIntoOrder({ egress: media.egress, probe: createVideoProbe(media.remote) }),
+    endpoints: videoEndpoints({ jobs, blobs: media.blobs }),
+    dispatching: (dispatch, release) => {
+      const accept = createAcceptJob({ jobs, release, deadlineMs: config.video.deadlineMs })
+      return (ticket) => (ticket.plan.call.media?.task.kind === 'video' ? accept(ticket) : dispatch(ticket))
+    },
+  }
+}
