@@ -1,3 +1,4 @@
+import { openAiAudio } from '../codecs/openai/audio.ts'
 import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
 import { openAiOutputCap } from '../protocols/openai/output-cap.ts'
@@ -10,5 +11,5 @@ export const azure = openAiHost({
   authentication: { kind: 'header', name: 'api-key' },
   // A deployment is usually named for its model, so the name still tells which field it wants.
   quirks: { outputCapFor: openAiOutputCap },
-  media: { embedding: openAiEmbeddings({ tokens: true, takesUser: true }) },
+  media: { embedding: openAiEmbeddings({ tokens: true, takesUser: true }), ...openAiAudio },
 })

@@ -1,3 +1,4 @@
+import { openAiAudio } from '../codecs/openai/audio.ts'
 import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
 import { openAiOutputCap } from '../protocols/openai/output-cap.ts'
@@ -7,5 +8,5 @@ export const openai = openAiHost({
   name: 'OpenAI',
   baseUrl: 'https://api.openai.com/v1',
   quirks: { outputCapFor: openAiOutputCap },
-  media: { embedding: openAiEmbeddings({ tokens: true, takesUser: true }) },
+  media: { embedding: openAiEmbeddings({ tokens: true, takesUser: true }), ...openAiAudio },
 })

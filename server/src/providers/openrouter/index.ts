@@ -1,3 +1,5 @@
+import { openAiSpeechWith } from '../codecs/openai/speech.ts'
+import { openRouterTranscription } from './transcription.ts'
 import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { writeItems } from '../codecs/openai/write-items.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
@@ -7,5 +9,9 @@ export const openrouter = openAiHost({
   name: 'OpenRouter',
   baseUrl: 'https://openrouter.ai/api/v1',
   quirks: { streamUsage: 'always', acceptsPlugins: true },
-  media: { embedding: openAiEmbeddings({ tokens: true, images: true, takesUser: true, writeInputs: writeItems }) },
+  media: {
+    embedding: openAiEmbeddings({ tokens: true, images: true, takesUser: true, writeInputs: writeItems }),
+    speech: openAiSpeechWith({ defaultFormat: 'mp3' }),
+    transcription: openRouterTranscription,
+  },
 })

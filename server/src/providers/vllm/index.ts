@@ -1,3 +1,4 @@
+import { openAiAudio } from '../codecs/openai/audio.ts'
 import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
 
@@ -7,5 +8,5 @@ export const vllm = openAiHost({
   name: 'vLLM',
   baseUrl: null,
   authentication: { kind: 'optional-bearer' },
-  media: { embedding: openAiEmbeddings({ tokens: true }) },
+  media: { embedding: openAiEmbeddings({ tokens: true }), ...openAiAudio },
 })
