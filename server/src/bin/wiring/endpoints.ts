@@ -14,6 +14,8 @@ import { imagesEndpoints } from '#http/inference/images-endpoints.ts'
 import type { InferenceEndpoint } from '#http/inference/inference-endpoint.ts'
 import { messagesEndpoint } from '#http/inference/messages-endpoint.ts'
 import { responsesEndpoint } from '#http/inference/responses-endpoint.ts'
+import { speechEndpoint } from '#http/inference/speech-endpoint.ts'
+import { transcriptionsEndpoint } from '#http/inference/transcriptions-endpoint.ts'
 import { keyEndpoints } from '#http/keys/key-endpoints.ts'
 import { organizationKeyEndpoints } from '#http/keys/organization-key-endpoints.ts'
 import { modelEndpoints } from '#http/models/model-endpoints.ts'
@@ -54,6 +56,8 @@ export const inferenceEndpoints: readonly InferenceEndpoint[] = [
   messagesEndpoint,
   embeddingsEndpoint,
   ...imagesEndpoints,
+  speechEndpoint,
+  transcriptionsEndpoint,
 ]
 
 /** Every endpoint beside inference, family by family. */

@@ -18,5 +18,7 @@ export interface InferenceEndpoint {
   readonly form?: FormLimits
   readonly body: TSchema
   readonly reply: TSchema
+  /** The media types of an answer, where they are not JSON and a stream of events. */
+  readonly replyTypes?: readonly string[]
   readonly errors: readonly ErrorName[]
 }
