@@ -5,6 +5,7 @@ import { ensurePartitions } from '#store/postgres/ensure-partitions.sql.ts'
 import { sweepHolds } from '#store/postgres/money/sweep-holds.sql.ts'
 import { createPools } from '#store/postgres/pools.ts'
 import { readConfig } from './read-config.ts'
+import { wireBlobs } from './wiring/blobs.ts'
 import { startPurges } from './wiring/purges.ts'
 
 const partitionsAheadDays = 7
@@ -33,12 +34,14 @@ export async function runWorker(): Promise<void> {
     onSwept: (count) => logger.info({ count }, 'lapsed holds were returned'),
     onError: (error) => logger.warn({ err: error }, 'the sweep failed'),
   })
-  const purges = startPurges(pools.general, logger)
+  const blobs = wireBlobs(config)
+  const purges = startPurges({ pool: pools.general, blobs, config, logger })
   logger.info('the worker is ready')
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   clearInterval(timer)
   await sweeper.stop()
   for (const purge of purges) await purge.stop()
+  await blobs.close()
   await pools.close()
   logger.info('stopped')
 }

@@ -45,10 +45,10 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
   const measurements = wireMeasurements({ config, logger, pools })
   const { book } = measurements
   const parts = { config, logger, metrics, snapshots, admission, filters, institutions, ownKeys, measurements: book }
-  const media = wireMedia({ config, logger, outside })
+  const uploads = wireUploads(config)
+  const media = wireMedia({ config, logger, outside, folders: uploads.folders })
   const wired = wireStages({ ...parts, media, money, moderation, breakerTrips: engines.breakerTrips })
   const signIn = wireSignIn({ config, logger, pools, mailer })
-  const uploads = wireUploads(config)
   let draining = false
   const server = wireEdge({ ...parts, pools, media, stages: wired.stages, signIn, uploads, isDraining: () => draining })
   return {

@@ -4,7 +4,7 @@ import type { ImageTask, MediaTask } from '#domain/media/media-task.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
-import type { ImageSource } from '#ports/image-source.ts'
+import type { FetchedImage, ImageSource } from '#ports/image-source.ts'
 import type { UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 import type { Conversation } from '#providers/codecs/conversation.ts'
 import type { MediaCodecs } from '#providers/codecs/codec.ts'
@@ -41,6 +41,7 @@ export function createBeginMedia(needs: MediaNeeds): DispatchDeps['begin'] {
     const task = taskOf(ticket.plan.call) ?? needs.imageTaskOf(ticket)
     const vendor = needs.vendorOf(candidate)
     const conversation = converse(task, vendor.media ?? {}, mediaTargetOf(candidate, vendor))
+    const fetched: FetchedImage[] = []
     const attempt = new MediaAttempt({
       ticket,
       conversation,
@@ -51,7 +52,14 @@ export function createBeginMedia(needs: MediaNeeds): DispatchDeps['begin'] {
         const upstreamRequest: UpstreamRequest = { ...request, ...poolOf(candidate), ...limits }
         return wholeExchange(needs.upstreams, upstreamRequest, { bytesMax: needs.answerBytesMax, signal })
       },
-      fetchImage: (url, signal) => needs.images.fetch(url, signal),
+      fetchImage: async (url, signal) => {
+        const image = await needs.images.fetch(url, signal)
+        fetched.push(image)
+        return image.file
+      },
+      discard: async () => {
+        for (const image of fetched) await image.discard()
+      },
       wait: needs.wait,
       deadlineMs: needs.timeouts.answerTimeoutMs,
       finish: (result, signal) => needs.finish(ticket, candidate, task, result, signal),
