@@ -38,6 +38,7 @@ import { ollama } from './ollama/index.ts'
 import { openai } from './openai/index.ts'
 import { openrouter } from './openrouter/index.ts'
 import { perplexity } from './perplexity/index.ts'
+import { recraft } from './recraft/index.ts'
 import { replicate } from './replicate/index.ts'
 import { sambanova } from './sambanova/index.ts'
 import { scaleway } from './scaleway/index.ts'
@@ -98,6 +99,7 @@ export const vendors = {
   openai,
   openrouter,
   perplexity,
+  recraft,
   replicate,
   sambanova,
   scaleway,

@@ -1,3 +1,4 @@
+import { openrouterImages } from './images.ts'
 import { openAiSpeechWith } from '../codecs/openai/speech.ts'
 import { openRouterTranscription } from './transcription.ts'
 import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
@@ -10,6 +11,7 @@ export const openrouter = openAiHost({
   baseUrl: 'https://openrouter.ai/api/v1',
   quirks: { streamUsage: 'always', acceptsPlugins: true },
   media: {
+    image: openrouterImages,
     embedding: openAiEmbeddings({ tokens: true, images: true, takesUser: true, writeInputs: writeItems }),
     speech: openAiSpeechWith({ defaultFormat: 'mp3' }),
     transcription: openRouterTranscription,

@@ -1,3 +1,4 @@
+import { togetherImages } from './images.ts'
 import { openAiAudio } from '../codecs/openai/audio.ts'
 import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { isJsonObject } from '#lib/json.ts'
@@ -17,5 +18,5 @@ export const together = openAiHost({
     extraCounts: topLevelCachedTokens,
     finishReasons: { eos: 'stop' },
   },
-  media: { embedding: openAiEmbeddings(), ...openAiAudio },
+  media: { image: togetherImages, embedding: openAiEmbeddings(), ...openAiAudio },
 })
