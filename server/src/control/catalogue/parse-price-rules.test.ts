@@ -28,9 +28,17 @@ function problemsOf(file: unknown): string[] {
   return parsed.accepted ? [] : parsed.problems.map(({ path, reason }) => `${path}: ${reason}`)
 }
 
-describe('rules of prices', () => {
-  const drawing: JsonObject = { kind: 'image', output_modalities: ['image'] }
+const drawing: JsonObject = { kind: 'image', output_modalities: ['image'] }
 
+function numbered(...usd: string[]): JsonObject {
+  return {
+    ...drawing,
+    pricing: { per_image_output: usd[0] ?? '', per_image_input: '0.003' },
+    pricing_rules: usd.map((amount, at) => ({ unit: 'output_image', usd: amount, variant: at + 1 })),
+  }
+}
+
+describe('rules of prices', () => {
   test('[P10] become prices of variants, in our units and with conditions as texts', () => {
     const pricing_rules = [
       { unit: 'second', usd: '0.40', resolution: '4k', audio: true },
@@ -69,11 +77,6 @@ describe('rules of prices', () => {
   })
 
   test('[P10] by number price nothing where the numbers differ, for no request tells its number', () => {
-    const numbered = (...usd: string[]): JsonObject => ({
-      ...drawing,
-      pricing: { per_image_output: usd[0] ?? '', per_image_input: '0.003' },
-      pricing_rules: usd.map((amount, at) => ({ unit: 'output_image', usd: amount, variant: at + 1 })),
-    })
     expect(rowOf(numbered('0.045', '0.09')).prices[0]?.units).toEqual({ per_image_input: '0.003' })
     expect(rowOf(numbered('0.03', '0.03')).prices[0]?.units).toEqual({
       per_image_input: '0.003',
@@ -127,7 +130,6 @@ describe('rules of prices', () => {
 })
 
 describe('a price of what is not words', () => {
-  const drawing: JsonObject = { kind: 'image', output_modalities: ['image'] }
   const words = { prompt: '0.000005', completion: '0.00004' }
   const whole = { prompt: '0.000005', image_output_token: '0.00004' }
 
