@@ -7,7 +7,7 @@ import { assert } from '#lib/assert.ts'
 import type { FetchedImage, ImageSource } from '#ports/image-source.ts'
 import type { UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 import type { Conversation } from '#providers/codecs/conversation.ts'
-import type { MediaCodecs } from '#providers/codecs/codec.ts'
+import type { MediaCodec, MediaCodecs } from '#providers/codecs/codec.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 import type { VendorSpec } from '#providers/spec.ts'
 import type { Ticket } from '../types.ts'
@@ -40,7 +40,7 @@ export function createBeginMedia(needs: MediaNeeds): DispatchDeps['begin'] {
   return (ticket, candidate, watcher) => {
     const task = taskOf(ticket.plan.call) ?? needs.imageTaskOf(ticket)
     const vendor = needs.vendorOf(candidate)
-    const conversation = converse(task, vendor.media ?? {}, mediaTargetOf(candidate, vendor))
+    const { conversation, ignored } = beginWith(task, vendor.media ?? {}, mediaTargetOf(candidate, vendor))
     const fetched: FetchedImage[] = []
     const attempt = new MediaAttempt({
       ticket,
@@ -66,7 +66,7 @@ export function createBeginMedia(needs: MediaNeeds): DispatchDeps['begin'] {
       failFrames: (error) => needs.failFrames(ticket, candidate, error),
       watcher,
     })
-    return { attempt, ignored: [] }
+    return { attempt, ignored }
   }
 }
 
@@ -74,17 +74,27 @@ function taskOf({ media }: DialectCall): MediaTask | undefined {
   return media?.task
 }
 
-function converse(task: MediaTask, media: MediaCodecs, target: MediaTarget): Conversation<MediaResult> {
+interface Begun {
+  readonly conversation: Conversation<MediaResult>
+  /** Fields of the caller that the host is not told. */
+  readonly ignored: readonly string[]
+}
+
+function beginWith(task: MediaTask, media: MediaCodecs, target: MediaTarget): Begun {
   switch (task.kind) {
     case 'embedding':
-      return able(media.embedding).converse(task, target)
+      return begun(able(media.embedding), task, target)
     case 'image':
-      return able(media.image).converse(task, target)
+      return begun(able(media.image), task, target)
     case 'transcription':
-      return able(media.transcription).converse(task, target)
+      return begun(able(media.transcription), task, target)
     case 'speech':
       throw new TypeError('speech is passed on as it comes')
   }
+}
+
+function begun<Task>(codec: MediaCodec<Task, MediaResult>, task: Task, target: MediaTarget): Begun {
+  return { conversation: codec.converse(task, target), ignored: codec.ignored?.(task) ?? [] }
 }
 
 function able<Codec>(codec: Codec | undefined): Codec {
