@@ -1,10 +1,10 @@
 import type { Finding } from '../lib/finding.ts'
 import type { Module } from './read-modules.ts'
 
-const clientPackages = ['pg', 'ioredis', 'undici', 'nodemailer', 'better-auth', '@better-auth']
+const clientPackages = ['pg', 'ioredis', 'undici', 'nodemailer', 'better-auth', '@better-auth', '@aws-sdk']
 const clientFolders = ['store', 'net', 'bin']
 
-/** The clients of Postgres, Redis and the network, and whatever signs people in, stay at the rim; all others ask a port. */
+/** The clients of Postgres, Redis, S3 and the network, and whatever signs people in, stay at the rim; all others ask a port. */
 export function judgePackages(modules: readonly Module[]): Finding[] {
   return modules
     .filter(({ folder }) => !clientFolders.includes(folder))

@@ -5,7 +5,11 @@ import { ensurePartitions } from '#store/postgres/ensure-partitions.sql.ts'
 import { sweepHolds } from '#store/postgres/money/sweep-holds.sql.ts'
 import { createPools } from '#store/postgres/pools.ts'
 import { readConfig } from './read-config.ts'
+import { realOutside } from './wiring/own-keys.ts'
 import { startPurges } from './wiring/purges.ts'
+import { keepRouting } from './wiring/routing.ts'
+import { wireStorage } from './wiring/storage.ts'
+import { startVideoWorker } from './wiring/video-worker.ts'
 
 const partitionsAheadDays = 7
 const partitionsEveryMs = 3_600_000
@@ -33,12 +37,19 @@ export async function runWorker(): Promise<void> {
     onSwept: (count) => logger.info({ count }, 'lapsed holds were returned'),
     onError: (error) => logger.warn({ err: error }, 'the sweep failed'),
   })
-  const purges = startPurges(pools.general, logger)
+  const storage = wireStorage({ config, logger, outside: realOutside })
+  const purges = startPurges({ pool: pools.general, blobs: storage.blobs, config, logger })
+  const routing = keepRouting(config, pools, logger)
+  await routing.refresh()
+  const videos = startVideoWorker({ config, logger, pools, routing: routing.current, storage })
   logger.info('the worker is ready')
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   clearInterval(timer)
   await sweeper.stop()
+  await videos.stop()
+  routing.stop()
   for (const purge of purges) await purge.stop()
+  await storage.close()
   await pools.close()
   logger.info('stopped')
 }

@@ -1,7 +1,7 @@
 import type { Config } from './config-schema.ts'
 
 /** Settings that need one another. */
-export function judgeTogether({ mail, http, auth, moderation }: Config): string[] {
+export function judgeTogether({ mail, http, auth, moderation, blobs }: Config): string[] {
   const problems: string[] = []
   if (mail.url !== null && mail.from === null) {
     problems.push('mail.from (WEIR_MAIL_FROM) is required with mail.url: who does mail come from?')
@@ -26,6 +26,15 @@ export function judgeTogether({ mail, http, auth, moderation }: Config): string[
   const asksUpstream = moderation.engine === 'upstream' || moderation.engine === 'both'
   if (asksUpstream && moderation.url === null) {
     problems.push('moderation.url (WEIR_MODERATION_URL) is required: which service is to be asked?')
+  }
+  if (blobs.kind === 's3' && blobs.s3Bucket === null) {
+    problems.push('blobs.s3Bucket (WEIR_BLOBS_S3_BUCKET) is required with s3: which bucket keeps images?')
+  }
+  if (blobs.kind === 's3' && blobs.s3Region === null) {
+    problems.push('blobs.s3Region (WEIR_BLOBS_S3_REGION) is required with s3: in which region is the bucket?')
+  }
+  if ((blobs.s3AccessKeyId === null) !== (blobs.s3SecretAccessKey === null)) {
+    problems.push('blobs.s3AccessKeyId (WEIR_BLOBS_S3_ACCESS_KEY_ID) and blobs.s3SecretAccessKey need one another')
   }
   return problems
 }

@@ -15,6 +15,8 @@ import type { JsonObject } from '#lib/json.ts'
 export interface Endpoint {
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Whether HEAD is answered as well, by the head of what GET answers. */
+  readonly alsoHead?: true
   /** The first is the documented one, the others are aliases; parameters as `:name`. */
   readonly paths: readonly string[]
   readonly tag: 'Inference' | 'Models' | 'Account' | 'Keys' | 'Organizations' | 'Institutions' | 'Operators'

@@ -66,16 +66,7 @@ function inferenceOperation(endpoint: InferenceEndpoint, path: string): JsonObje
     'x-access': endpoint.access,
     security: [{ key: [] }],
     requestBody: { required: true, content: bodyContentOf(endpoint) },
-    responses: {
-      200: {
-        description: streams(endpoint) ? 'The answer; with `stream: true` as server-sent events.' : 'The answer.',
-        content: {
-          'application/json': { schema: json(endpoint.reply) },
-          ...(streams(endpoint) ? { 'text/event-stream': { schema: { type: 'string' } } } : {}),
-        },
-      },
-      ...errorResponses(endpoint.errors),
-    },
+    responses: { [endpoint.status ?? 200]: inferenceReply(endpoint), ...errorResponses(endpoint.errors) },
   }
 }
 
@@ -89,6 +80,19 @@ function bodyContentOf({ form, body }: InferenceEndpoint): JsonObject {
   if (form === undefined || form.orJson) types.push('application/json')
   return Object.fromEntries(types.map((type) => [type, { schema: json(body) }]))
 }
+
+function inferenceReply(endpoint: InferenceEndpoint): JsonObject {
+  const { reply, replyTypes } = endpoint
+  const types = replyTypes ?? ['application/json', ...(streams(endpoint) ? ['text/event-stream'] : [])]
+  return {
+    description: streams(endpoint) ? 'The answer; with `stream: true` as server-sent events.' : 'The answer.',
+    content: Object.fromEntries(
+      types.map((type) => [type, { schema: type === 'application/json' ? json(reply) : text }]),
+    ),
+  }
+}
+
+const text: JsonObject = { type: 'string' }
 
 function securityOf(row: AccessRow): JsonObject[] {
   return row.credentials.includes('session') ? [{ key: [] }, { session: [] }] : [{ key: [] }]

@@ -12,13 +12,24 @@ const idleTimeoutMs = 120_000
  */
 export async function sendStream(
   reply: FastifyReply,
-  { contentType, chunks }: StreamedBody,
+  head: StreamHead,
+  stream: StreamedBody,
   onBroken: (error: GatewayError) => void,
 ): Promise<FastifyReply> {
-  const iterator = chunks[Symbol.asyncIterator]()
+  const iterator = stream.chunks[Symbol.asyncIterator]()
   const first = await iterator.next()
   reply.raw.setTimeout(idleTimeoutMs, () => reply.raw.destroy())
-  return reply.type(contentType).send(Readable.from(goOn(first, iterator, onBroken)))
+  return writeHead(reply, head, stream).send(Readable.from(goOn(first, iterator, onBroken)))
+}
+
+export interface StreamHead {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** All but the chunks, none of which is made for it. */
+export function writeHead(reply: FastifyReply, { status, headers }: StreamHead, stream: StreamedBody): FastifyReply {
+  return reply.code(status).headers(headers).type(stream.contentType)
 }
 
 async function* goOn(

@@ -9,7 +9,7 @@ import { unauthenticated } from '#pipeline/authenticate/unauthenticated.ts'
 import type { Memberships } from '#ports/memberships.ts'
 import type { Endpoint } from './endpoint.ts'
 import { parseJsonBody } from './parse-json-body.ts'
-import { sendStream } from './send-stream.ts'
+import { writeHead, sendStream } from './send-stream.ts'
 
 export interface EndpointDeps {
   /** Who is calling; null for nobody in particular. A credential that is wrong is refused, wherever it is sent. */
@@ -41,8 +41,9 @@ export function serveEndpoint(deps: EndpointDeps, endpoint: Endpoint) {
       organization,
     })
     if (result.stream !== undefined) {
-      reply.code(result.status ?? endpoint.reply.status).headers(result.headers ?? {})
-      return sendStream(reply, result.stream, (error) => deps.onBroken(request, error))
+      const head = { status: result.status ?? endpoint.reply.status, headers: result.headers ?? {} }
+      if (request.method === 'HEAD') return writeHead(reply, head, result.stream).send()
+      return sendStream(reply, head, result.stream, (error) => deps.onBroken(request, error))
     }
     if (result.body === undefined)
       return reply

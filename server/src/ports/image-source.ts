@@ -2,6 +2,12 @@ import type { MediaFile } from '#domain/media/media-file.ts'
 
 /** Fetches images from addresses that callers chose. */
 export interface ImageSource {
-  /** Throws an `invalidImageUrl` or `invalidImageType` for what can not be fetched or is no image. */
-  fetch(url: string, signal: AbortSignal): Promise<MediaFile>
+  /** Throws an `invalidImageUrl`, `invalidImageType` or `imageTooLarge` for what can not be fetched, is no image or is too much. */
+  fetch(url: string, signal: AbortSignal): Promise<FetchedImage>
+}
+
+export interface FetchedImage {
+  readonly file: MediaFile
+  /** Removes the file. Whoever had it fetched does so, when nobody reads it any more. */
+  discard(): Promise<void>
 }

@@ -1,4 +1,6 @@
 import { anthropic } from './anthropic/index.ts'
+import { openAiAudio } from './codecs/openai/audio.ts'
+import { plainImages } from './codecs/openai/plain-images.ts'
 import { openAiEmbeddings } from './codecs/openai/embeddings.ts'
 import { openAiHost } from './protocols/openai/openai-host.ts'
 import { findVendor, vendors } from './registry.ts'
@@ -12,7 +14,7 @@ const unknownHosts: Readonly<Record<Spoken, OpenAiVendor | AnthropicVendor>> = {
     slug: 'byok-openai',
     name: 'Own key (OpenAI protocol)',
     baseUrl: null,
-    media: { embedding: openAiEmbeddings({ tokens: true, takesUser: true }) },
+    media: { image: plainImages, embedding: openAiEmbeddings({ tokens: true, takesUser: true }), ...openAiAudio },
   }),
   anthropic: { ...anthropic, slug: 'byok-anthropic', name: 'Own key (Anthropic protocol)', baseUrl: null },
 }

@@ -2,16 +2,20 @@ import { alibabaCn } from './alibaba-cn/index.ts'
 import { alibaba } from './alibaba/index.ts'
 import { amazonBedrock } from './amazon-bedrock/index.ts'
 import { anthropic } from './anthropic/index.ts'
+import { assemblyai } from './assemblyai/index.ts'
 import { azure } from './azure/index.ts'
 import { baseten } from './baseten/index.ts'
 import { blackForestLabs } from './black-forest-labs/index.ts'
 import { byteplus } from './byteplus/index.ts'
+import { cartesia } from './cartesia/index.ts'
 import { cerebras } from './cerebras/index.ts'
 import { chutes } from './chutes/index.ts'
 import { cloudflare } from './cloudflare/index.ts'
 import { cohere } from './cohere/index.ts'
+import { deepgram } from './deepgram/index.ts'
 import { deepinfra } from './deepinfra/index.ts'
 import { deepseek } from './deepseek/index.ts'
+import { elevenlabs } from './elevenlabs/index.ts'
 import { fal } from './fal/index.ts'
 import { fireworks } from './fireworks/index.ts'
 import { friendli } from './friendli/index.ts'
@@ -36,6 +40,7 @@ import { ollama } from './ollama/index.ts'
 import { openai } from './openai/index.ts'
 import { openrouter } from './openrouter/index.ts'
 import { perplexity } from './perplexity/index.ts'
+import { recraft } from './recraft/index.ts'
 import { replicate } from './replicate/index.ts'
 import { runway } from './runway/index.ts'
 import { sambanova } from './sambanova/index.ts'
@@ -61,16 +66,20 @@ export const vendors = {
   'alibaba-cn': alibabaCn,
   'amazon-bedrock': amazonBedrock,
   anthropic,
+  assemblyai,
   azure,
   baseten,
   'black-forest-labs': blackForestLabs,
   byteplus,
+  cartesia,
   cerebras,
   chutes,
   cloudflare,
   cohere,
+  deepgram,
   deepinfra,
   deepseek,
+  elevenlabs,
   fal,
   fireworks,
   friendli,
@@ -95,6 +104,7 @@ export const vendors = {
   openai,
   openrouter,
   perplexity,
+  recraft,
   replicate,
   runway,
   sambanova,

@@ -119,7 +119,8 @@ const plainTerms: KeyTerms = {
   allowedCidrs: [],
 }
 
-function finishedRecord(caller: Principal, startedAtMs: number): GenerationRecord {
+/** A call that ended well and cost nothing. */
+export function finishedRecord(caller: Principal, startedAtMs: number): GenerationRecord {
   return {
     id: newUuid(startedAtMs),
     walletId: caller.walletId,

@@ -87,8 +87,9 @@ export function wireBegin({ config, upstreams, media, freeTier, failFrames }: Be
 function speechReader(ticket: Ticket, vendor: VendorSpec, contentType: string, listener: AnswerListener): SpeechReader {
   const task = ticket.plan.call.media?.task
   assert(task?.kind === 'speech', 'of media, speech alone is passed on as it comes')
-  const type = vendor.media?.speech?.contentTypeFor?.(task) ?? contentType
-  return new SpeechReader({ contentType: type, characters: charactersIn(task.input) }, listener)
+  const statedType = vendor.media?.speech?.contentTypeFor?.(task)
+  const speech = { sentType: contentType, statedType, format: task.format, characters: charactersIn(task.input) }
+  return new SpeechReader(speech, listener)
 }
 
 /** Test models speak chat completions. */

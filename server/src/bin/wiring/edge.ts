@@ -19,6 +19,7 @@ import { inferenceEndpoints, wireEndpoints } from './endpoints.ts'
 import type { Filters } from './filters.ts'
 import type { Institutions } from './institutions.ts'
 import type { WiredMedia } from './media.ts'
+import type { WiredVideos } from './videos.ts'
 import type { Metrics } from './metrics.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -37,6 +38,7 @@ export function wireEdge(needs: {
   institutions: Institutions
   ownKeys: WiredOwnKeys
   media: WiredMedia
+  videos: WiredVideos
   signIn: SignIn
   uploads: UploadDeps
   isDraining: () => boolean
@@ -53,6 +55,7 @@ export function wireEdge(needs: {
       clientIp,
       nowMs: Date.now,
       uploads: needs.uploads,
+      lookInto: needs.videos.lookInto,
       ownUrl: config.http.publicUrl,
       onRefused: noteRefusal,
     },

@@ -14,8 +14,11 @@ import { imagesEndpoints } from '#http/inference/images-endpoints.ts'
 import type { InferenceEndpoint } from '#http/inference/inference-endpoint.ts'
 import { messagesEndpoint } from '#http/inference/messages-endpoint.ts'
 import { responsesEndpoint } from '#http/inference/responses-endpoint.ts'
+import { speechEndpoint } from '#http/inference/speech-endpoint.ts'
+import { transcriptionsEndpoint } from '#http/inference/transcriptions-endpoint.ts'
 import { keyEndpoints } from '#http/keys/key-endpoints.ts'
 import { organizationKeyEndpoints } from '#http/keys/organization-key-endpoints.ts'
+import { submitVideoEndpoint } from '#http/videos/submit-video-endpoint.ts'
 import { modelEndpoints } from '#http/models/model-endpoints.ts'
 import { organizationEndpoints } from '#http/organizations/organization-endpoints.ts'
 import type { MeasurementBook } from '#pipeline/route/measurement-book.ts'
@@ -32,6 +35,7 @@ import type { Admission } from './admission.ts'
 import type { Filters } from './filters.ts'
 import type { Institutions } from './institutions.ts'
 import type { WiredMedia } from './media.ts'
+import type { WiredVideos } from './videos.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
 import { wireOperatorEndpoints } from './operators.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -46,6 +50,7 @@ export interface EndpointNeeds {
   measurements: Pick<MeasurementBook, 'find'>
   ownKeys: WiredOwnKeys
   media: WiredMedia
+  videos: WiredVideos
 }
 
 export const inferenceEndpoints: readonly InferenceEndpoint[] = [
@@ -54,6 +59,9 @@ export const inferenceEndpoints: readonly InferenceEndpoint[] = [
   messagesEndpoint,
   embeddingsEndpoint,
   ...imagesEndpoints,
+  speechEndpoint,
+  transcriptionsEndpoint,
+  submitVideoEndpoint,
 ]
 
 /** Every endpoint beside inference, family by family. */
@@ -67,6 +75,7 @@ export function wireEndpoints({
   measurements,
   ownKeys,
   media,
+  videos,
 }: EndpointNeeds): Endpoint[] {
   const { users } = createPostgresOperators(pools.general)
   const keyNeeds = {
@@ -78,6 +87,7 @@ export function wireEndpoints({
     ...modelEndpoints({ catalogue: snapshots.catalogue, measured: measurements.find }),
     countTokensEndpoint,
     ...media.endpoints,
+    ...videos.endpoints,
     ...accountEndpoints({ ...createPostgresAccount(pools.general), limits: config.limits }),
     ...personalBreakerEndpoints({ users, announce: admission.announce }),
     ...keyEndpoints(keyNeeds),

@@ -39,6 +39,7 @@ import type { Metrics } from './metrics.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
 import type { WiredModeration } from './moderation.ts'
 import type { Snapshots } from './snapshots.ts'
+import type { WiredVideos } from './videos.ts'
 import { readerContext, wireBegin } from './begin.ts'
 
 export interface StageNeeds {
@@ -55,6 +56,7 @@ export interface StageNeeds {
   ownKeys: WiredOwnKeys
   measurements: MeasurementBook
   media: WiredMedia
+  videos: WiredVideos
 }
 
 export interface WiredStages {
@@ -122,7 +124,7 @@ export function wireStages(needs: StageNeeds): WiredStages {
       }),
       freeTier: freeTier.apply,
       hold: createHold({ money, leases, trips }),
-      dispatch: dispatching.dispatch,
+      dispatch: needs.videos.dispatching(dispatching.dispatch, ({ arrival }) => leases.release(arrival.generationId)),
       settle,
     },
     close: async () => {

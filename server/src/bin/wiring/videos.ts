@@ -9,7 +9,7 @@ import type { InferenceDeps } from '#http/inference/serve-inference.ts'
 import type { Ticket } from '#pipeline/types.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { createVideoJobs } from '#store/postgres/videos/video-job-store.ts'
-import type { WiredMedia } from './media.ts'
+import type { WiredStorage } from './storage.ts'
 
 export interface WiredVideos {
   lookInto: InferenceDeps['lookInto']
@@ -22,16 +22,16 @@ export interface WiredVideos {
 export function wireVideos({
   config,
   pools,
-  media,
+  storage,
 }: {
   config: Config
   pools: PostgresPools
-  media: WiredMedia
+  storage: WiredStorage
 }): WiredVideos {
   const jobs = createVideoJobs(pools.general)
   return {
-    lookInto: createLookIntoOrder({ egress: media.egress, probe: createVideoProbe(media.remote) }),
-    endpoints: videoEndpoints({ jobs, blobs: media.blobs }),
+    lookInto: createLookIntoOrder({ egress: storage.egress, probe: createVideoProbe(storage.remote) }),
+    endpoints: videoEndpoints({ jobs, blobs: storage.blobs }),
     dispatching: (dispatch, release) => {
       const accept = createAcceptJob({ jobs, release, deadlineMs: config.video.deadlineMs })
       return (ticket) => (ticket.plan.call.media?.task.kind === 'video' ? accept(ticket) : dispatch(ticket))

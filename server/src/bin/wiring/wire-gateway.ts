@@ -16,7 +16,9 @@ import { type Outside, realOutside, wireOwnKeys } from './own-keys.ts'
 import { wireModeration } from './moderation.ts'
 import { keepSnapshots } from './snapshots.ts'
 import { wireStages } from './stages.ts'
+import { wireStorage } from './storage.ts'
 import { wireUploads } from './uploads.ts'
+import { wireVideos } from './videos.ts'
 
 export interface Gateway {
   server: FastifyInstance
@@ -45,12 +47,14 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
   const measurements = wireMeasurements({ config, logger, pools })
   const { book } = measurements
   const parts = { config, logger, metrics, snapshots, admission, filters, institutions, ownKeys, measurements: book }
-  const media = wireMedia({ config, logger, outside })
-  const wired = wireStages({ ...parts, media, money, moderation, breakerTrips: engines.breakerTrips })
-  const signIn = wireSignIn({ config, logger, pools, mailer })
   const uploads = wireUploads(config)
+  const storage = wireStorage({ config, logger, outside })
+  const media = wireMedia({ config, storage, folders: uploads.folders })
+  const videos = wireVideos({ config, pools, storage })
+  const wired = wireStages({ ...parts, media, videos, money, moderation, breakerTrips: engines.breakerTrips })
+  const signIn = wireSignIn({ config, logger, pools, mailer })
   let draining = false
-  const server = wireEdge({ ...parts, pools, media, stages: wired.stages, signIn, uploads, isDraining: () => draining })
+  const server = wireEdge({ ...parts, pools, media, videos, stages: wired.stages, signIn, uploads, isDraining: () => draining })
   return {
     server,
     prepare: async () => {
@@ -72,7 +76,7 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
       await wired.close()
       measurements.close()
       await ownKeys.close()
-      await media.close()
+      await storage.close()
       await institutions.close()
       await signIn.close()
       admission.close()

@@ -114,6 +114,8 @@ const detailKeys = [
   'reasoning_field',
   'supported_endpoints',
   'supported_voices',
+  'default_voice',
+  'max_input_characters',
   'upstream_fixed_params',
   'image',
   'video',

@@ -1,21 +1,21 @@
 import { createReadStream } from 'node:fs'
-import { mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ImageEnds, judgeImage, tailBytes } from '#domain/media/judge-image.ts'
 import type { MadeImage } from '#domain/media/media-result.ts'
-import { measuredBytesMax } from '#domain/media/measure-image.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { BlobContent, BlobStore } from '#ports/blob-store.ts'
 import type { ImageHost, StoredImage } from '#ports/image-host.ts'
 import type { RemoteFiles } from '#ports/remote-files.ts'
+import type { TemporaryFolders } from '#ports/temporary-folders.ts'
+import { imageEndsOf } from './image-ends.ts'
 import { imageKeyAt, imageLifeMs, type ImageTokens } from './image-tokens.ts'
 
 export interface ImageHostNeeds {
   readonly blobs: BlobStore
   readonly remote: RemoteFiles
   readonly tokens: ImageTokens
+  readonly folders: TemporaryFolders
   readonly nowMs: () => number
 }
 
@@ -37,14 +37,14 @@ export function createImageHost(needs: ImageHostNeeds): ImageHost {
 
 // Never more of it in memory than a read, for there may be many at once.
 async function hostRemote(needs: ImageHostNeeds, url: string, signal: AbortSignal): Promise<StoredImage> {
-  const folder = await mkdtemp(join(tmpdir(), 'weir-made-')).catch(asFailure('there is no room for an image'))
+  const folder = await needs.folders.make().catch(asFailure('there is no room for an image'))
   try {
     const path = join(folder, 'image')
     const got = await needs.remote.download(url, { path, bytesMax, timeoutMs, signal })
     if (!got.ok) throw failed(`the image could not be fetched: ${got.why}`)
-    return await keep(needs, await endsOf(path, got.byteCount), createReadStream(path))
+    return await keep(needs, await imageEndsOf(path, got.byteCount), createReadStream(path))
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await needs.folders.remove(folder)
   }
 }
 
@@ -62,20 +62,6 @@ async function keep(needs: ImageHostNeeds, ends: ImageEnds, bytes: BlobContent['
 
 function bytesOf({ base64 }: Extract<MadeImage, { kind: 'base64' }>): Buffer {
   return Buffer.from(base64, 'base64')
-}
-
-async function endsOf(path: string, byteCount: number): Promise<ImageEnds> {
-  const file = await open(path)
-  try {
-    const read = async (from: number, length: number): Promise<Buffer> => {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, from)
-      return buffer.subarray(0, bytesRead)
-    }
-    const head = await read(0, Math.min(byteCount, measuredBytesMax))
-    return { head, tail: await read(Math.max(0, byteCount - tailBytes), tailBytes), byteCount }
-  } finally {
-    await file.close()
-  }
 }
 
 function failed(inside: string, cause?: unknown): GatewayError {

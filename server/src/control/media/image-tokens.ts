@@ -23,7 +23,6 @@ export const imageLifeMs = 3_600_000
  * and an HMAC-SHA256 over all of that. Sixty bytes fill their eighty characters to the last bit, so no two texts mean the same.
  */
 export function createImageTokens(secrets: { secret: string; previousSecrets: readonly string[] }): ImageTokens {
-  const keyFor = (secret: string): Buffer => deriveKey(secret, 'image tokens')
   const signingKey = keyFor(secrets.secret)
   const keys = [signingKey, ...secrets.previousSecrets.map(keyFor)]
   return {
@@ -63,6 +62,10 @@ const form = /^[A-Za-z0-9_-]{80}$/
 const keyForm = /^images\/(\d{4}-\d\d-\d\d-\d\d)\/([0-9a-f-]{36})$/
 // By position: what has been issued must go on meaning the same.
 const types = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const satisfies readonly ImageType[]
+
+function keyFor(secret: string): Buffer {
+  return deriveKey(secret, 'image tokens')
+}
 
 function keyOf(hour: number, id: string): string {
   return `${imagePrefix}${new Date(hour * hourMs).toISOString().slice(0, 13).replace('T', '-')}/${id}`

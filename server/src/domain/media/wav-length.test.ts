@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { assert, nat, property, uint8Array } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { wavLengthMs } from './wav-length.ts'
 
@@ -42,8 +42,8 @@ describe('the length of a WAV file by its header', () => {
   })
 
   it('survives anything, and never gives what can not be charged', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 120 }), fc.nat(44), fc.nat(10_485_760), (noise, at, byteCount) => {
+    assert(
+      property(uint8Array({ maxLength: 120 }), nat(44), nat(10_485_760), (noise, at, byteCount) => {
         const head = wavHead()
         head.set(noise.slice(0, Math.max(0, head.length - at)), at)
         const length = wavLengthMs(head, byteCount)

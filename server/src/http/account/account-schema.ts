@@ -61,12 +61,26 @@ const usage = Type.Object({
   cost: usd('What was charged'),
   prompt_tokens_details: Type.Record(Type.String(), Type.Integer()),
   completion_tokens_details: Type.Record(Type.String(), Type.Integer()),
+  media: Type.Optional(
+    Type.Object(
+      {
+        output_images: Type.Optional(Type.Integer()),
+        output_pixels: Type.Optional(Type.Integer()),
+        input_images: Type.Optional(Type.Integer()),
+        input_pixels: Type.Optional(Type.Integer()),
+        input_characters: Type.Optional(Type.Integer()),
+        input_seconds: Type.Optional(Type.Number()),
+        variant: Type.Optional(Type.Record(Type.String(), Type.String())),
+      },
+      { description: 'What was counted beside tokens; absent where nothing was' },
+    ),
+  ),
 })
 
 const receipt = Type.Object({
   price_id: Type.String(),
   price_valid_from: optionalText('ISO 8601'),
-  lines: Type.Array(Type.Object({ item: Type.String(), count: Type.Integer(), unit_price_usd: Type.String() })),
+  lines: Type.Array(Type.Object({ item: Type.String(), count: Type.Number(), unit_price_usd: Type.String() })),
   total: usd('The sum of the lines, rounded up once to a billionth of a dollar'),
 })
 

@@ -2,6 +2,7 @@ import type { FoundGeneration } from '#control/generations/find-generation.ts'
 import { chatUsage } from '#dialects/chat/usage-json.ts'
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { receiptOf } from '#domain/ledger/receipt.ts'
+import type { MediaUsage } from '#domain/inference/usage.ts'
 import { tokenTotals } from '#domain/money/charge.ts'
 import { nanoUsd, usdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
@@ -23,7 +24,7 @@ export function renderGeneration(found: FoundGeneration): JsonObject {
     native_finish_reason: record.nativeFinishReason,
     status: record.upstreamStatus,
     ...renderPace(record, tokens.completion),
-    usage: chatUsage(record.usage, record.cost),
+    usage: { ...chatUsage(record.usage, record.cost), ...renderMedia(record.usage.media) },
     cost_breakdown: {
       subtotal: usdJson(nanoUsd(record.cost + record.cacheDiscount)),
       cache_discount: cacheDiscount,
@@ -45,6 +46,23 @@ export function renderGeneration(found: FoundGeneration): JsonObject {
     refund_reason: record.refundReason,
     receipt: renderReceipt(found),
   }
+}
+
+/** What was counted beside tokens. */
+function renderMedia(media: MediaUsage | undefined): JsonObject {
+  if (media === undefined) return {}
+  const { outputImages, outputPixels, inputImages, inputPixels, inputCharacters, inputAudioMs, variant } = media
+  const counts = {
+    output_images: outputImages,
+    output_pixels: outputPixels,
+    input_images: inputImages,
+    input_pixels: inputPixels,
+    input_characters: inputCharacters,
+    input_seconds: inputAudioMs === undefined ? undefined : inputAudioMs / 1_000,
+    variant: variant === undefined ? undefined : { ...variant },
+  }
+  const known = Object.entries(counts).filter(([, count]) => count !== undefined)
+  return known.length === 0 ? {} : { media: Object.fromEntries(known) }
 }
 
 /** An answer that was not streamed has its first token with its last, when there is one at all. */

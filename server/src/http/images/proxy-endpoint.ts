@@ -15,6 +15,7 @@ export function proxyEndpoint(needs: ProxyEndpointNeeds): Endpoint {
   return {
     name: 'getImage',
     method: 'GET',
+    alsoHead: true,
     paths: ['/v1/images/proxy/:token'],
     tag: 'Inference',
     summary: 'Fetch an image that was made within the last hour',
@@ -41,13 +42,18 @@ async function answer({ tokens, blobs }: ProxyEndpointNeeds, request: EndpointRe
   if (range === 'unsatisfiable') {
     return { status: 416, headers: { ...headers, 'content-range': `bytes */${head.byteCount}` } }
   }
-  const blob = await blobs.open(image.key, range ?? undefined)
-  if (blob === null) throw gone()
   return {
     status: range === null ? 200 : 206,
     headers: { ...headers, ...lengthOf(head.byteCount, range) },
-    stream: { contentType: image.type, chunks: blob.bytes },
+    stream: { contentType: image.type, chunks: bytesOf(blobs, image.key, range) },
   }
+}
+
+async function* bytesOf(blobs: BlobStore, key: string, range: BlobRange | null): AsyncGenerator<Buffer> {
+  const blob = await blobs.open(key, range ?? undefined)
+  // It may have gone since its size was asked for, which is still before the first byte.
+  if (blob === null) throw gone()
+  yield* blob.bytes
 }
 
 function lengthOf(byteCount: number, range: BlobRange | null): Record<string, string> {

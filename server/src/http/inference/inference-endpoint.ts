@@ -22,5 +22,7 @@ export interface InferenceEndpoint {
   readonly status?: number
   readonly body: TSchema
   readonly reply: TSchema
+  /** The media types of an answer, where they are not JSON and a stream of events. */
+  readonly replyTypes?: readonly string[]
   readonly errors: readonly ErrorName[]
 }

@@ -12,8 +12,23 @@ export const pricingSchema = Type.Object(
     completion: perMillion('output tokens'),
     input_cache_read: Type.Optional(perMillion('input tokens read from a cache')),
     input_cache_write: Type.Optional(perMillion('input tokens written to a cache')),
+    internal_reasoning: Type.Optional(perMillion('tokens of reasoning, where they have a price of their own')),
+    audio: Type.Optional(perMillion('input tokens of sound')),
+    audio_output: Type.Optional(perMillion('output tokens of sound')),
+    image_token: Type.Optional(perMillion('input tokens of images')),
+    image_output: Type.Optional(perMillion('output tokens of images')),
+    image: Type.Optional(perToken('image: of those made, or of those given to a model that makes none')),
+    image_input: Type.Optional(perToken('image given to a model that makes images')),
+    megapixel: Type.Optional(perToken('megapixel of images made')),
+    pixel: Type.Optional(perToken('pixel of images made')),
+    character: Type.Optional(perToken('character to be spoken')),
+    second: Type.Optional(perToken('second of sound to be written down')),
+    request: Type.Optional(perToken('request, beside everything else')),
   },
-  { description: 'Where prices depend on the length of the input, those of the lowest tier.' },
+  {
+    description:
+      'Only what has a price is there, but for prompt and completion. Where prices depend on the length of the input, those of the lowest tier.',
+  },
 )
 export type Pricing = Static<typeof pricingSchema>
 

@@ -31,7 +31,7 @@ function renderOffer(model: Model, offer: Offer, measured: Measured): ModelOffer
     context_length: offer.contextLength ?? model.contextLength,
     max_completion_tokens: offer.maxCompletionTokens ?? model.maxCompletionTokens,
     // A host without a price of its own is charged at the model's.
-    pricing: renderPricing(offer.price ?? model.price),
+    pricing: renderPricing(model, offer.price ?? model.price),
     quantization: offer.quantization,
     supported_parameters: [...(model.supportedParameters ?? [])],
     status: 0,

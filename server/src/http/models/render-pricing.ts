@@ -1,10 +1,20 @@
-import type { PriceList, PriceTier, UnitPrices } from '#domain/money/price-list.ts'
+import type { Model } from '#domain/catalogue/model.ts'
+import type { PriceList, PriceTier, PriceUnit, UnitPrices } from '#domain/money/price-list.ts'
 import { formatUnitPrice, perMillion, type UnitPrice } from '#domain/money/unit-price.ts'
 import type { Pricing, PricingTier } from './model-schema.ts'
 
-/** Per million, of the lowest tier. A unit without a price costs nothing here; `priced` tells a missing list from that. */
-export function renderPricing(price: PriceList | null): Pricing {
-  return renderUnits(price?.base ?? {}, perMillion)
+/**
+ * Tokens per million, of the lowest tier, and everything else for one. Words without a price cost nothing here; `priced` tells a
+ * missing list from that.
+ */
+export function renderPricing(model: Pick<Model, 'outputModalities'>, price: PriceList | null): Pricing {
+  const base = price?.base ?? {}
+  const images = model.outputModalities.includes('image') ? imagesMade : imagesGiven
+  return {
+    ...renderWords(base, perMillion),
+    ...rendered(base, otherTokens, perMillion),
+    ...rendered(base, { ...images, ...otherPieces }, formatUnitPrice),
+  }
 }
 
 /** Per token, as the contract has it. Undefined where the length of the input does not matter. */
@@ -13,15 +23,46 @@ export function renderPricingTiers(price: PriceList | null): PricingTier[] | und
 }
 
 function renderTier(tier: PriceTier): PricingTier {
-  return { above_prompt_tokens: tier.abovePromptTokens, ...renderUnits(tier.prices, formatUnitPrice) }
+  return { above_prompt_tokens: tier.abovePromptTokens, ...renderWords(tier.prices, formatUnitPrice) }
 }
 
-function renderUnits(prices: UnitPrices, write: (price: UnitPrice) => string): Pricing {
-  const { prompt, completion, cache_read: cacheRead, cache_write: cacheWrite } = prices
+type Names = Readonly<Partial<Record<keyof Pricing, PriceUnit>>>
+type Write = (price: UnitPrice) => string
+type Words = Pick<Pricing, 'prompt' | 'completion' | 'input_cache_read' | 'input_cache_write'>
+
+function renderWords(prices: UnitPrices, write: Write): Words {
+  const { prompt, completion } = prices
   return {
     prompt: prompt === undefined ? '0' : write(prompt),
     completion: completion === undefined ? '0' : write(completion),
-    ...(cacheRead === undefined ? {} : { input_cache_read: write(cacheRead) }),
-    ...(cacheWrite === undefined ? {} : { input_cache_write: write(cacheWrite) }),
+    ...rendered(prices, { input_cache_read: 'cache_read', input_cache_write: 'cache_write' }, write),
   }
+}
+
+const otherTokens: Names = {
+  internal_reasoning: 'reasoning',
+  audio: 'audio_input',
+  audio_output: 'audio_output',
+  image_token: 'image_input_token',
+  image_output: 'image_output_token',
+}
+
+const imagesMade: Names = { image: 'per_image_output', image_input: 'per_image_input' }
+const imagesGiven: Names = { image: 'per_image_input' }
+
+const otherPieces: Names = {
+  megapixel: 'per_megapixel_output',
+  pixel: 'per_pixel_output',
+  character: 'per_character',
+  second: 'per_second_input',
+  request: 'per_request',
+}
+
+function rendered(prices: UnitPrices, names: Names, write: Write): Readonly<Partial<Pricing>> {
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([name, unit]) => {
+      const price = prices[unit]
+      return price === undefined ? [] : [[name, write(price)]]
+    }),
+  )
 }

@@ -4,10 +4,10 @@ import type { ImageTask, MediaTask } from '#domain/media/media-task.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
-import type { ImageSource } from '#ports/image-source.ts'
+import type { FetchedImage, ImageSource } from '#ports/image-source.ts'
 import type { UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 import type { Conversation } from '#providers/codecs/conversation.ts'
-import type { MediaCodecs } from '#providers/codecs/codec.ts'
+import type { MediaCodec, MediaCodecs } from '#providers/codecs/codec.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 import type { VendorSpec } from '#providers/spec.ts'
 import type { Ticket } from '../types.ts'
@@ -40,7 +40,8 @@ export function createBeginMedia(needs: MediaNeeds): DispatchDeps['begin'] {
   return (ticket, candidate, watcher) => {
     const task = taskOf(ticket.plan.call) ?? needs.imageTaskOf(ticket)
     const vendor = needs.vendorOf(candidate)
-    const conversation = converse(task, vendor.media ?? {}, mediaTargetOf(candidate, vendor))
+    const { conversation, ignored } = beginWith(task, vendor.media ?? {}, mediaTargetOf(candidate, vendor))
+    const fetched: FetchedImage[] = []
     const attempt = new MediaAttempt({
       ticket,
       conversation,
@@ -51,14 +52,21 @@ export function createBeginMedia(needs: MediaNeeds): DispatchDeps['begin'] {
         const upstreamRequest: UpstreamRequest = { ...request, ...poolOf(candidate), ...limits }
         return wholeExchange(needs.upstreams, upstreamRequest, { bytesMax: needs.answerBytesMax, signal })
       },
-      fetchImage: (url, signal) => needs.images.fetch(url, signal),
+      fetchImage: async (url, signal) => {
+        const image = await needs.images.fetch(url, signal)
+        fetched.push(image)
+        return image.file
+      },
+      discard: async () => {
+        for (const image of fetched) await image.discard()
+      },
       wait: needs.wait,
       deadlineMs: needs.timeouts.answerTimeoutMs,
       finish: (result, signal) => needs.finish(ticket, candidate, task, result, signal),
       failFrames: (error) => needs.failFrames(ticket, candidate, error),
       watcher,
     })
-    return { attempt, ignored: [] }
+    return { attempt, ignored }
   }
 }
 
@@ -66,19 +74,29 @@ function taskOf({ media }: DialectCall): MediaTask | undefined {
   return media?.task
 }
 
-function converse(task: MediaTask, media: MediaCodecs, target: MediaTarget): Conversation<MediaResult> {
+interface Begun {
+  readonly conversation: Conversation<MediaResult>
+  /** Fields of the caller that the host is not told. */
+  readonly ignored: readonly string[]
+}
+
+function beginWith(task: MediaTask, media: MediaCodecs, target: MediaTarget): Begun {
   switch (task.kind) {
     case 'embedding':
-      return able(media.embedding).converse(task, target)
+      return begun(able(media.embedding), task, target)
     case 'image':
-      return able(media.image).converse(task, target)
+      return begun(able(media.image), task, target)
     case 'transcription':
-      return able(media.transcription).converse(task, target)
+      return begun(able(media.transcription), task, target)
     case 'speech':
       throw new TypeError('speech is passed on as it comes')
     case 'video':
       throw new TypeError('videos are made by jobs')
   }
+}
+
+function begun<Task>(codec: MediaCodec<Task, MediaResult>, task: Task, target: MediaTarget): Begun {
+  return { conversation: codec.converse(task, target), ignored: codec.ignored?.(task) ?? [] }
 }
 
 function able<Codec>(codec: Codec | undefined): Codec {

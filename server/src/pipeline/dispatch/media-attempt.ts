@@ -27,6 +27,8 @@ export interface MediaAttemptInput {
   readonly first: IteratorResult<Step, MediaResult>
   readonly send: (request: MediaRequest, signal: AbortSignal) => Promise<Exchange>
   readonly fetchImage: (url: string, signal: AbortSignal) => Promise<MediaFile>
+  /** Lets go of what was fetched, when the conversation is over. */
+  readonly discard: () => Promise<void>
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
   /** For all of it, however often the upstream is asked. */
   readonly deadlineMs: number
@@ -55,7 +57,12 @@ export class MediaAttempt implements RunningAttempt {
     const deadline = setTimeout(() => this.#abort.abort(tooLate), input.deadlineMs)
     this.#run()
       .catch((error: unknown) => this.#fail(error))
-      .finally(() => clearTimeout(deadline))
+      .finally(() => {
+        clearTimeout(deadline)
+        return input.discard()
+      })
+      // A file that could not be removed is no fault of the answer; the next start of the gateway sees to it.
+      .catch(this.#reject)
   }
 
   failFrames(error: GatewayError): string | null {

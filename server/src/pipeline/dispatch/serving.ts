@@ -44,7 +44,9 @@ export class Serving implements AttemptWatcher {
     const attempt = await this.#begin(candidate)
     if (attempt instanceof GatewayError) return { kind: 'unfit', error: attempt }
     this.#attempt = attempt
-    const result = await this.#attempt.result
+    // Whoever left while it was being begun found nothing to stop.
+    if (this.#caller.gone) attempt.abandon()
+    const result = await attempt.result
     this.#note(outcomeOf(result))
     if (result.kind === 'complete') this.#deps.health.succeeded(candidate)
     if (result.kind === 'opened' || result.kind === 'complete') this.#deps.noteAnswered(this.#ticket, candidate)

@@ -1,5 +1,16 @@
 import { noUsage } from '#domain/inference/usage.ts'
+import { speechTypeOf } from '#domain/media/speech-type.ts'
 import type { AnswerListener, AnswerReader } from '../types.ts'
+
+export interface ExpectedSpeech {
+  /** As the upstream names it; empty where it does not. */
+  readonly sentType: string
+  /** What it is in truth, of hosts that name it badly. */
+  readonly statedType: string | undefined
+  /** As asked for. */
+  readonly format: string | null
+  readonly characters: number
+}
 
 /**
  * Passes speech on as it comes. It is charged by the characters of its text, once all of it is here; so the last piece waits for
@@ -9,18 +20,23 @@ export class SpeechReader implements AnswerReader {
   readonly outputTokensEstimate = 0
   readonly finalAnswer = null
   readonly #contentType: string
+  readonly #isText: boolean
   readonly #characters: number
   readonly #listener: AnswerListener
   #last: Buffer | null = null
 
-  constructor(speech: { contentType: string; characters: number }, listener: AnswerListener) {
-    this.#contentType = speech.contentType
+  constructor(speech: ExpectedSpeech, listener: AnswerListener) {
+    this.#contentType = contentTypeOf(speech)
+    this.#isText = textTypes.test(speech.sentType)
     this.#characters = speech.characters
     this.#listener = listener
   }
 
   data(bytes: Buffer): void {
     if (bytes.length === 0) return
+    // Some hosts say what went wrong in an answer with status 200.
+    if (this.#isText)
+      return this.#listener.unusable({ kind: 'error', message: 'The upstream sent no audio, but words.' })
     if (this.#last === null) this.#listener.opened(this.#contentType)
     else this.#listener.bytes(this.#last)
     this.#last = bytes
@@ -37,4 +53,11 @@ export class SpeechReader implements AnswerReader {
   fail(): null {
     return null
   }
+}
+
+const textTypes = /^(?:text\/|application\/(?:[\w.-]+\+)?json\b)/i
+const unknownTypes = /^(?:application|binary)\/octet-stream\b|^$/i
+
+function contentTypeOf({ sentType, statedType, format }: ExpectedSpeech): string {
+  return statedType ?? (unknownTypes.test(sentType) ? speechTypeOf(format) : sentType)
 }

@@ -1,3 +1,5 @@
+import { gptImages } from '../codecs/openai/gpt-images.ts'
+import { openAiAudio } from '../codecs/openai/audio.ts'
 import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { openAiVideos } from '../codecs/openai/videos.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
@@ -11,5 +13,5 @@ export const azure = openAiHost({
   authentication: { kind: 'header', name: 'api-key' },
   // A deployment is usually named for its model, so the name still tells which field it wants.
   quirks: { outputCapFor: openAiOutputCap },
-  media: { embedding: openAiEmbeddings({ tokens: true, takesUser: true }), video: openAiVideos },
+  media: { image: gptImages, embedding: openAiEmbeddings({ tokens: true, takesUser: true }), ...openAiAudio, video: openAiVideos },
 })

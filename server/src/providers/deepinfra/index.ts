@@ -1,3 +1,4 @@
+import { deepinfraImages } from './images.ts'
 import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
 
@@ -5,5 +6,5 @@ export const deepinfra = openAiHost({
   slug: 'deepinfra',
   name: 'DeepInfra',
   baseUrl: 'https://api.deepinfra.com/v1/openai',
-  media: { embedding: openAiEmbeddings({ inputsMax: 1_024 }) },
+  media: { image: deepinfraImages, embedding: openAiEmbeddings({ inputsMax: 1_024 }) },
 })

@@ -1,3 +1,5 @@
+import { fireworksImages } from './images.ts'
+import { openAiAudio } from '../codecs/openai/audio.ts'
 import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
 import { toolChoiceAny } from '../protocols/openai/tool-choice-any.ts'
@@ -7,5 +9,5 @@ export const fireworks = openAiHost({
   name: 'Fireworks AI',
   baseUrl: 'https://api.fireworks.ai/inference/v1',
   quirks: { finishBody: toolChoiceAny },
-  media: { embedding: openAiEmbeddings() },
+  media: { image: fireworksImages, embedding: openAiEmbeddings(), ...openAiAudio },
 })

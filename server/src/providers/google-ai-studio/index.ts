@@ -1,3 +1,4 @@
+import { geminiImages } from '../codecs/gemini/images.ts'
 import { geminiVeo } from '../codecs/veo/gemini-veo.ts'
 import type { GeminiVendor } from '../spec.ts'
 import { geminiEmbeddings } from './embeddings.ts'
@@ -9,5 +10,5 @@ export const googleAiStudio: GeminiVendor = {
   baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
   modelPath: '/models/{model}',
   authentication: { kind: 'header', name: 'x-goog-api-key' },
-  media: { embedding: geminiEmbeddings, video: geminiVeo },
+  media: { image: geminiImages, embedding: geminiEmbeddings, video: geminiVeo },
 }

@@ -1,3 +1,4 @@
+import { geminiImages } from '../codecs/gemini/images.ts'
 import type { GeminiVendor } from '../spec.ts'
 
 /** The operator gives the base URL, because project and region are in it: everything up to `/publishers/google`. */
@@ -8,4 +9,5 @@ export const googleVertex: GeminiVendor = {
   baseUrl: null,
   modelPath: '/models/{model}',
   authentication: { kind: 'bearer' },
+  media: { image: geminiImages },
 }

@@ -1,3 +1,4 @@
+import { openAiAudio } from '../codecs/openai/audio.ts'
 import { isJsonObject, objectAt, stringAt } from '#lib/json.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
 
@@ -17,4 +18,5 @@ export const groq = openAiHost({
       return message === undefined ? undefined : { message }
     },
   },
+  media: { ...openAiAudio },
 })

@@ -1,3 +1,5 @@
+import { openAiSpeech } from '../codecs/openai/speech.ts'
+import { mistralTranscription } from './transcription.ts'
 import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { editMessages } from '../protocols/openai/edit-messages.ts'
 import { withoutReasoning } from '../protocols/openai/message-edits.ts'
@@ -21,5 +23,9 @@ export const mistral = openAiHost({
     },
     finishReasons: { model_length: 'length' },
   },
-  media: { embedding: openAiEmbeddings({ inputsMax: 32, dimensionsField: 'output_dimension' }) },
+  media: {
+    embedding: openAiEmbeddings({ inputsMax: 32, dimensionsField: 'output_dimension' }),
+    speech: openAiSpeech,
+    transcription: mistralTranscription,
+  },
 })

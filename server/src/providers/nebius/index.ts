@@ -1,3 +1,4 @@
+import { nebiusImages } from './images.ts'
 import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
 
@@ -5,5 +6,5 @@ export const nebius = openAiHost({
   slug: 'nebius',
   name: 'Nebius Token Factory',
   baseUrl: 'https://api.tokenfactory.nebius.com/v1',
-  media: { embedding: openAiEmbeddings() },
+  media: { image: nebiusImages, embedding: openAiEmbeddings() },
 })

@@ -1,3 +1,5 @@
+import { gptImages } from '../codecs/openai/gpt-images.ts'
+import { openAiAudio } from '../codecs/openai/audio.ts'
 import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { openAiVideos } from '../codecs/openai/videos.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
@@ -8,5 +10,5 @@ export const openai = openAiHost({
   name: 'OpenAI',
   baseUrl: 'https://api.openai.com/v1',
   quirks: { outputCapFor: openAiOutputCap },
-  media: { embedding: openAiEmbeddings({ tokens: true, takesUser: true }), video: openAiVideos },
+  media: { image: gptImages, embedding: openAiEmbeddings({ tokens: true, takesUser: true }), ...openAiAudio, video: openAiVideos },
 })

@@ -1,3 +1,6 @@
+import { openrouterImages } from './images.ts'
+import { openAiSpeechWith } from '../codecs/openai/speech.ts'
+import { openRouterTranscription } from './transcription.ts'
 import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { writeItems } from '../codecs/openai/write-items.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
@@ -9,7 +12,10 @@ export const openrouter = openAiHost({
   baseUrl: 'https://openrouter.ai/api/v1',
   quirks: { streamUsage: 'always', acceptsPlugins: true },
   media: {
+    image: openrouterImages,
     embedding: openAiEmbeddings({ tokens: true, images: true, takesUser: true, writeInputs: writeItems }),
+    speech: openAiSpeechWith({ defaultFormat: 'mp3' }),
+    transcription: openRouterTranscription,
     video: openRouterVideos,
   },
 })

@@ -1,3 +1,4 @@
+import { siliconflowImages } from '../codecs/openai/siliconflow-images.ts'
 import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { cacheHitTokens } from '../protocols/openai/extra-counts.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
@@ -7,5 +8,5 @@ export const siliconflowCn = openAiHost({
   name: 'SiliconFlow (China)',
   baseUrl: 'https://api.siliconflow.cn/v1',
   quirks: { extraCounts: cacheHitTokens },
-  media: { embedding: openAiEmbeddings({ inputsMax: 32 }) },
+  media: { image: siliconflowImages, embedding: openAiEmbeddings({ inputsMax: 32 }) },
 })

@@ -1,3 +1,5 @@
+import { togetherImages } from './images.ts'
+import { openAiAudio } from '../codecs/openai/audio.ts'
 import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { isJsonObject } from '#lib/json.ts'
 import { topLevelCachedTokens } from '../protocols/openai/extra-counts.ts'
@@ -16,5 +18,5 @@ export const together = openAiHost({
     extraCounts: topLevelCachedTokens,
     finishReasons: { eos: 'stop' },
   },
-  media: { embedding: openAiEmbeddings() },
+  media: { image: togetherImages, embedding: openAiEmbeddings(), ...openAiAudio },
 })

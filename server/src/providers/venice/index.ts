@@ -1,3 +1,4 @@
+import { veniceImages } from './images.ts'
 import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
 
@@ -5,5 +6,5 @@ export const venice = openAiHost({
   slug: 'venice',
   name: 'Venice',
   baseUrl: 'https://api.venice.ai/api/v1',
-  media: { embedding: openAiEmbeddings() },
+  media: { image: veniceImages, embedding: openAiEmbeddings() },
 })

@@ -1,3 +1,5 @@
+import { plainImages } from '../codecs/openai/plain-images.ts'
+import { openAiAudio } from '../codecs/openai/audio.ts'
 import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
 
@@ -7,5 +9,5 @@ export const vllm = openAiHost({
   name: 'vLLM',
   baseUrl: null,
   authentication: { kind: 'optional-bearer' },
-  media: { embedding: openAiEmbeddings({ tokens: true }) },
+  media: { image: plainImages, embedding: openAiEmbeddings({ tokens: true }), ...openAiAudio },
 })

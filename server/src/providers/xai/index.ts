@@ -1,3 +1,4 @@
+import { xaiImages } from './images.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
 
 export const xai = openAiHost({
@@ -5,4 +6,5 @@ export const xai = openAiHost({
   name: 'xAI',
   baseUrl: 'https://api.x.ai/v1',
   quirks: { counting: { promptIncludesCache: true, completionIncludesReasoning: false } },
+  media: { image: xaiImages },
 })

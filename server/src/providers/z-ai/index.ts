@@ -1,3 +1,4 @@
+import { cogviewImages } from '../codecs/openai/cogview-images.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
 
 export const zAi = openAiHost({
@@ -9,4 +10,5 @@ export const zAi = openAiHost({
     renames: { max_completion_tokens: 'max_tokens' },
     finishReasons: { sensitive: 'content_filter', network_error: 'error' },
   },
+  media: { image: cogviewImages },
 })

@@ -1,3 +1,4 @@
+import { cogviewImages } from '../codecs/openai/cogview-images.ts'
 import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
 
@@ -10,5 +11,5 @@ export const zhipuCn = openAiHost({
     renames: { max_completion_tokens: 'max_tokens' },
     finishReasons: { sensitive: 'content_filter', network_error: 'error' },
   },
-  media: { embedding: openAiEmbeddings({ inputsMax: 64 }) },
+  media: { image: cogviewImages, embedding: openAiEmbeddings({ inputsMax: 64 }) },
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BlobContent, BlobHead, BlobStore } from '#ports/blob-store.ts'
 import { assertBlobKey, isBlobKey } from './blob-key.ts'
@@ -11,6 +11,7 @@ import { labelBytes, labelFor, readLabel } from './blob-label.ts'
  */
 export function createFileBlobs(folder: string): BlobStore {
   const incoming = join(folder, '.incoming')
+  let prepared: Promise<void> | null = null
   const pathOf = (key: string): string => {
     assertBlobKey(key)
     return join(folder, key)
@@ -19,7 +20,11 @@ export function createFileBlobs(folder: string): BlobStore {
     async put(key, content) {
       const path = pathOf(key)
       const draft = join(incoming, randomUUID())
-      await mkdir(incoming, { recursive: true })
+      prepared ??= prepare(incoming)
+      await prepared.catch((error: unknown) => {
+        prepared = null
+        throw error
+      })
       try {
         await writeDraft(draft, content)
         await moveInto(draft, path)
@@ -62,6 +67,19 @@ export function createFileBlobs(folder: string): BlobStore {
       return keys
     },
     close: async () => {},
+  }
+}
+
+// Other processes share the folder, and no blob takes an hour to write.
+const leftoverAgeMs = 3_600_000
+
+/** Makes the folder of drafts, and removes those that killed processes left in it. */
+async function prepare(incoming: string): Promise<void> {
+  await mkdir(incoming, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(incoming)) {
+    const path = join(incoming, name)
+    const found = await stat(path).catch(() => null)
+    if (found !== null && Date.now() - found.mtimeMs > leftoverAgeMs) await rm(path, { force: true })
   }
 }
 

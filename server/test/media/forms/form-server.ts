@@ -84,6 +84,7 @@ export async function startFormServer(
         room: createUploadRoom({ perKeyMax: options.perKeyMax ?? 8, bytesMax: options.bytesMax ?? 1_000_000_000 }),
         idleTimeoutMs: options.idleTimeoutMs ?? 5_000,
       },
+      lookInto: async (body) => body,
       ownUrl: null,
       onRefused,
     },

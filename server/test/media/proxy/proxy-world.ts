@@ -17,23 +17,23 @@ export interface ProxyWorld extends TestGateway {
   fetchImage(token: string, init?: RequestInit): Promise<Response>
 }
 
+function nothing(): never {
+  throw new Error('nothing is fetched here')
+}
+
 export async function startProxyWorld(environment: Record<string, string> = {}): Promise<ProxyWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'weir-images-'))
   const gateway = await startTestGateway({ WEIR_BLOBS_FOLDER: folder, ...environment })
   const blobs = createFileBlobs(folder)
   const tokens = createImageTokens({ secret: testSecret, previousSecrets: [] })
-  const remote = {
-    download: () => {
-      throw new Error('nothing is fetched here')
-    },
-  }
+  const [remote, folders] = [{ download: nothing }, { make: nothing, remove: nothing }]
   return {
     ...gateway,
     blobs,
     tokens,
     folder,
     keep: async (bytes, madeAtMs = Date.now()) => {
-      const host = createImageHost({ blobs, tokens, remote, nowMs: () => madeAtMs })
+      const host = createImageHost({ blobs, tokens, remote, folders, nowMs: () => madeAtMs })
       const { token } = await host.host({ kind: 'bytes', bytes }, AbortSignal.timeout(10_000))
       return token
     },

@@ -1,8 +1,9 @@
-import { noUsage } from '#domain/inference/usage.ts'
 import type { ImageResult, MadeImage } from '#domain/media/media-result.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
 import type { Conversation, Step, StepOutcome } from '../conversation.ts'
+import { noUsage } from '#domain/inference/usage.ts'
 import { imageVariant } from './image-variant.ts'
+import { sumOfTokens, type TokenCount } from './token-count.ts'
 
 /** What one submit came to. */
 export interface Turn {
@@ -10,6 +11,10 @@ export interface Turn {
   /** As the upstream charges them; undefined where it does not say, and the images are measured. */
   readonly outputPixels?: number | undefined
   readonly inputPixels?: number | undefined
+  /** Where the upstream counts in tokens. */
+  readonly tokens?: TokenCount | undefined
+  /** What the model said beside its images. */
+  readonly text?: string | undefined
 }
 
 /** One submit after the other, until as many images are asked for as the caller wants. They succeed together or not at all. */
@@ -21,21 +26,28 @@ export function* makeInTurns(
   const turns: Turn[] = []
   for (let left = task.count; left > 0; left -= atOnce) {
     const count = Math.min(left, atOnce)
-    const { images, ...pixels } = yield* make(count)
+    const { images, tokens, text, ...pixels } = yield* make(count)
     // More than were asked for are nobody's, and what they were said to measure says nothing of the others.
-    turns.push(images.length > count ? { images: images.slice(0, count) } : { images, ...pixels })
+    turns.push(
+      images.length > count ? { images: images.slice(0, count), tokens, text } : { images, tokens, text, ...pixels },
+    )
   }
   const images = turns.flatMap((turn) => turn.images)
+  const texts = turns.flatMap(({ text }) => (text === undefined || text === '' ? [] : [text]))
+  const counted = sumOfTokens(turns)
   const [outputPixels, inputPixels] = [sumOf(turns, 'outputPixels'), sumOf(turns, 'inputPixels')]
   return {
     kind: 'image',
     images,
-    text: null,
+    text: texts.length === 0 ? null : texts.join('\n'),
     usage: {
-      ...noUsage,
+      ...(counted?.classes ?? noUsage),
       media: {
         outputImages: images.length,
-        inputImages: task.inputs.length * turns.length,
+        // Those that are among the tokens of a prompt are not counted by the piece as well.
+        ...(counted === null
+          ? { inputImages: task.inputs.length * turns.length }
+          : { inputImageTokens: counted.inputImageTokens }),
         ...(outputPixels === null ? {} : { outputPixels }),
         ...(inputPixels === null ? {} : { inputPixels }),
         variant: imageVariant(task),

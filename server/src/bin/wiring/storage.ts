@@ -1,0 +1,49 @@
+import type { Logger } from 'pino'
+import type { Config } from '#config/config-schema.ts'
+import { egressPolicy } from '#domain/egress/egress-policy.ts'
+import { createEgressGuard } from '#net/egress-guard.ts'
+import { createGuardedUpstreams } from '#net/guarded-upstreams.ts'
+import { createRemoteFiles } from '#net/remote-files.ts'
+import type { BlobStore } from '#ports/blob-store.ts'
+import type { Egress } from '#ports/egress.ts'
+import type { RemoteFiles } from '#ports/remote-files.ts'
+import type { Upstreams } from '#ports/upstream.ts'
+import { wireBlobs } from './blobs.ts'
+import type { Outside } from './own-keys.ts'
+
+/** Where media are kept, and how files at addresses of others are brought here. */
+export interface WiredStorage {
+  blobs: BlobStore
+  egress: Egress
+  remote: RemoteFiles
+  /** Exchanges with whoever others have named. */
+  guarded: Upstreams
+  close(): Promise<void>
+}
+
+export function wireStorage({
+  config,
+  logger,
+  outside,
+}: {
+  config: Config
+  logger: Logger
+  outside: Outside
+}): WiredStorage {
+  const { connectTimeoutMs } = config.upstream
+  const blobs = wireBlobs(config)
+  const policy = egressPolicy(config.egress.allowedNetworks)
+  const guard = createEgressGuard({ policy, resolve: outside.resolveHost, connectTimeoutMs })
+  const onError = (error: unknown): void => logger.warn({ err: error }, 'a connection to an address of others broke')
+  const guarded = createGuardedUpstreams({ guard, connectTimeoutMs, connectionsMax: 64, onError })
+  return {
+    blobs,
+    egress: guard,
+    remote: createRemoteFiles({ upstreams: guarded, judgeText: guard.judgeText, connectTimeoutMs }),
+    guarded,
+    close: async () => {
+      await guarded.close()
+      await blobs.close()
+    },
+  }
+}

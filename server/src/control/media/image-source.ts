@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import type { MediaFile } from '#domain/media/media-file.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { sniffImage } from '#lib/sniff-media.ts'
+import type { ImageSource } from '#ports/image-source.ts'
+import type { Download, RemoteFiles } from '#ports/remote-files.ts'
+import type { TemporaryFolders } from '#ports/temporary-folders.ts'
+import { imageEndsOf } from './image-ends.ts'
+
+const bytesMax = 10 * 1_024 * 1_024
+const timeoutMs = 30_000
+
+/** Images that callers name instead of sending them, for upstreams that want the bytes. */
+export function createImageSource(needs: { remote: RemoteFiles; folders: TemporaryFolders }): ImageSource {
+  const { remote, folders } = needs
+  return {
+    async fetch(url, signal) {
+      const folder = await folders.make()
+      const discard = (): Promise<void> => folders.remove(folder)
+      try {
+        const path = join(folder, 'image')
+        const got = await remote.download(url, { path, bytesMax, timeoutMs, signal })
+        if (!got.ok) throw refusalOf(got)
+        return { file: await fileAt(path, got.byteCount), discard }
+      } catch (error) {
+        await discard()
+        throw error
+      }
+    },
+  }
+}
+
+async function fileAt(path: string, byteCount: number): Promise<MediaFile> {
+  const { head } = await imageEndsOf(path, byteCount)
+  const mediaType = sniffImage(head)
+  if (mediaType === undefined) {
+    throw new GatewayError('invalidImageType', {
+      message: 'An image URL must lead to a PNG, JPEG, WebP or GIF.',
+    })
+  }
+  return { name: mediaType.replace('/', '.'), mediaType, byteCount, content: { kind: 'disk', path } }
+}
+
+/** Why an address was not asked and what it answered is told to us alone: it would draw a map of what is behind it. */
+function refusalOf({ reason, why }: Extract<Download, { ok: false }>): GatewayError {
+  if (reason === 'too-large') {
+    const message = `An image may have at most ${bytesMax / 1_048_576} MB.`
+    return new GatewayError('imageTooLarge', { message })
+  }
+  return new GatewayError('invalidImageUrl', {
+    message: 'An image URL could not be fetched. It must begin with https:// and be open to the public.',
+    inside: why,
+  })
+}

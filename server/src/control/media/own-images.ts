@@ -1,0 +1,42 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { BlobStore } from '#ports/blob-store.ts'
+import type { Download, DownloadOptions, RemoteFiles } from '#ports/remote-files.ts'
+import type { ImageTokens } from './image-tokens.ts'
+
+export interface OwnImagesNeeds {
+  /** Where callers reach us; null where nobody has said. */
+  readonly ownUrl: string | null
+  readonly tokens: ImageTokens
+  readonly blobs: BlobStore
+  readonly nowMs: () => number
+  readonly others: RemoteFiles
+}
+
+/**
+ * Callers send us the URLs of images that we made for them, to have them changed. Those are taken from where they are kept: our own
+ * address may lie in a network that nothing is fetched from.
+ */
+export function createOwnImages({ ownUrl, tokens, blobs, nowMs, others }: OwnImagesNeeds): RemoteFiles {
+  const prefixes = ownUrl === null ? [] : ['/v1', '/api/v1'].map((mount) => `${ownUrl}${mount}/images/proxy/`)
+  return {
+    download: async (url, to) => {
+      const prefix = prefixes.find((each) => url.startsWith(each))
+      if (prefix === undefined) return others.download(url, to)
+      const image = tokens.read(url.slice(prefix.length), nowMs())
+      return image === null ? gone : copy(blobs, image.key, to)
+    },
+  }
+}
+
+async function copy(blobs: BlobStore, key: string, { path, bytesMax, signal }: DownloadOptions): Promise<Download> {
+  const head = await blobs.head(key)
+  if (head === null) return gone
+  if (head.byteCount > bytesMax) return { ok: false, reason: 'too-large', why: 'too large' }
+  const blob = await blobs.open(key)
+  if (blob === null) return gone
+  await pipeline(blob.bytes, createWriteStream(path, { mode: 0o600 }), { signal })
+  return { ok: true, byteCount: head.byteCount }
+}
+
+const gone: Download = { ok: false, reason: 'failed', why: 'an image of ours that is no longer kept' }

@@ -1,0 +1,28 @@
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { JsonObject } from '#lib/json.ts'
+
+/** The prefix some editors put before every model of a custom endpoint. */
+const clientPrefix = 'weir/'
+
+export function readModelName({ model }: JsonObject): string {
+  if (model === undefined || model === null || model === '') throw missingField('model')
+  if (typeof model !== 'string') throw malformedField('`model` must be a string.')
+  return model.startsWith(clientPrefix) ? model.slice(clientPrefix.length) : model
+}
+
+/** Fields that are for us, whatever is asked for, and never for an upstream. */
+const gatewayFields = new Set(['model', 'models', 'provider', 'route', 'transforms', 'plugins', 'prediction', 'usage'])
+
+/** What is left of a body for upstreams that may know it, without the fields that were read. */
+export function extrasOf(body: JsonObject, readFields: ReadonlySet<string>): JsonObject {
+  const isLeft = ([name]: [string, unknown]): boolean => !gatewayFields.has(name) && !readFields.has(name)
+  return Object.fromEntries(Object.entries(body).filter(isLeft))
+}
+
+export function missingField(name: string, hint = ''): GatewayError {
+  return new GatewayError('missingRequiredField', { message: `The field \`${name}\` is required.${hint}` })
+}
+
+export function malformedField(message: string): GatewayError {
+  return new GatewayError('malformedRequest', { message })
+}

@@ -1,0 +1,68 @@
+import { noUsage } from '#domain/inference/usage.ts'
+import { charactersIn } from '#domain/media/characters-in.ts'
+import type { SpeechTask } from '#domain/media/media-task.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { JsonObject, JsonValue } from '#lib/json.ts'
+import type { DialectCall } from '../dialect.ts'
+import { extrasOf, malformedField, missingField, readModelName } from '../media-fields.ts'
+
+/** Refuses what no upstream could speak. What is charged is known from here on: the characters of the text. */
+export function parseSpeech(body: JsonObject): DialectCall {
+  const modelName = readModelName(body)
+  refuseEvents(body)
+  const task: SpeechTask = {
+    kind: 'speech',
+    input: inputOf(body.input),
+    voice: voiceOf(body.voice),
+    format: formatOf(body.response_format),
+    speed: speedOf(body.speed),
+    extras: extrasOf(body, readFields),
+  }
+  return {
+    modelName,
+    stream: true,
+    maxTokens: 0,
+    choiceCount: 1,
+    hasTools: false,
+    promptTokensEstimate: 0,
+    promptTokensHeld: 0,
+    body,
+    media: { task, worst: { ...noUsage, media: { inputCharacters: charactersIn(task.input) } } },
+  }
+}
+
+const readFields = new Set(['input', 'voice', 'response_format', 'speed', 'stream', 'stream_format'])
+
+// Audio streams by itself; as events it would have to be taken out of its upstream's JSON.
+function refuseEvents({ stream_format: format }: JsonObject): void {
+  if (format === undefined || format === null || format === 'audio') return
+  throw new GatewayError('unsupportedParam', {
+    message: '`stream_format` can only be "audio": the bytes of the audio are streamed as they are.',
+  })
+}
+
+function inputOf(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) throw missingField('input')
+  if (typeof value !== 'string' || value === '') throw malformedField('`input` must be a text that is not empty.')
+  if (!value.isWellFormed()) throw malformedField('`input` is no valid Unicode.')
+  return value
+}
+
+/** Empty where the model's own voice is to speak. */
+function voiceOf(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value !== 'string') throw malformedField('`voice` must be a string.')
+  return value
+}
+
+function formatOf(value: JsonValue | undefined): string | null {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'string' && value !== '') return value
+  throw malformedField('`response_format` must be a text such as "mp3" or "wav".')
+}
+
+function speedOf(value: JsonValue | undefined): number | null {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'number' && Number.isFinite(value) && value > 0) return value
+  throw malformedField('`speed` must be a number above 0.')
+}

@@ -1,0 +1,71 @@
+import type { Spoken, TranscriptionResult } from '#domain/media/media-result.ts'
+
+/** A line of subtitles and when it is shown. */
+export interface Cue {
+  readonly text: string
+  readonly startMs: number
+  readonly endMs: number
+}
+
+/**
+ * The cues of a transcription: its segments, else lines made of its words, else all of it for as long as the recording lasts.
+ * They are in order, none ends before it begins, and one that would run into the next ends there.
+ */
+export function cuesOf(result: TranscriptionResult): readonly Cue[] {
+  const spoken = result.segments ?? (result.words === null ? [whole(result)] : linesOf(result.words))
+  const cues = spoken
+    .map(cueOf)
+    .filter(({ text }) => text !== '')
+    .toSorted((one, other) => one.startMs - other.startMs)
+  return cues.map((cue, index) => ({ ...cue, endMs: endBefore(cue, cues[index + 1]) }))
+}
+
+function cueOf({ text, startS, endS }: Spoken): Cue {
+  const startMs = Math.round(startS * 1_000)
+  return { text: tidy(text), startMs, endMs: Math.max(startMs, Math.round(endS * 1_000)) }
+}
+
+// A blank line would end a cue in the middle.
+function tidy(text: string): string {
+  return text.trim().replaceAll(/\s*[\r\n]+\s*/g, '\n')
+}
+
+// Two that begin together are spoken by two people, and stay as they are.
+function endBefore({ startMs, endMs }: Cue, next: Cue | undefined): number {
+  return next === undefined || next.startMs <= startMs ? endMs : Math.min(endMs, next.startMs)
+}
+
+// How fast subtitles can be read, for recordings of which nobody knows the length.
+const charactersPerSecond = 15
+
+function whole({ text, durationS }: TranscriptionResult): Spoken {
+  return { text, startS: 0, endS: durationS ?? Math.max(1, text.length / charactersPerSecond) }
+}
+
+const lineCharactersMax = 80
+const lineSecondsMax = 7
+const silenceSeconds = 1
+
+/** Words as lines that can be read: a new one after a sentence or a silence, and before it gets too long. */
+function linesOf(words: readonly Spoken[]): Spoken[] {
+  const lines: Spoken[] = []
+  for (const word of words) {
+    const line = lines.at(-1)
+    if (line === undefined || beginsLine(line, word)) lines.push(word)
+    else lines[lines.length - 1] = { text: joined(line, word), startS: line.startS, endS: word.endS }
+  }
+  return lines
+}
+
+function beginsLine(line: Spoken, word: Spoken): boolean {
+  return (
+    /[.!?。！？]$/.test(line.text.trimEnd()) ||
+    word.startS - line.endS >= silenceSeconds ||
+    word.endS - line.startS > lineSecondsMax ||
+    joined(line, word).length > lineCharactersMax
+  )
+}
+
+function joined(line: Spoken, word: Spoken): string {
+  return `${line.text.trimEnd()} ${word.text.trimStart()}`
+}

@@ -1,0 +1,82 @@
+import { sizeOf } from '#domain/inference/prompt-matter.ts'
+import type { FormFile } from '#domain/media/media-file.ts'
+import type { TranscriptionTask } from '#domain/media/media-task.ts'
+import { worstAudio } from '#domain/media/worst-audio.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { JsonObject, JsonValue } from '#lib/json.ts'
+import type { DialectCall } from '../dialect.ts'
+import { extrasOf, malformedField, readModelName } from '../media-fields.ts'
+import { readAudio } from './read-audio.ts'
+import { transcriptFormatOf } from './transcript-format.ts'
+
+/** Refuses what no upstream could hear. Whether it is speech at all is for the upstream to say. */
+export function parseTranscription(body: JsonObject, files: readonly FormFile[]): DialectCall {
+  const modelName = readModelName(body)
+  refuseStream(body.stream)
+  const { file, head } = readAudio(body, files)
+  const prompt = textAt(body, 'prompt')
+  const task: TranscriptionTask = {
+    kind: 'transcription',
+    audio: file,
+    language: textAt(body, 'language'),
+    prompt,
+    temperature: temperatureOf(body.temperature),
+    wants: wantsOf(body),
+    extras: extrasOf(body, readFields),
+  }
+  const size = sizeOf({ texts: prompt === null ? [] : [prompt], tokens: 0 })
+  return {
+    modelName,
+    stream: false,
+    maxTokens: 0,
+    choiceCount: 1,
+    hasTools: false,
+    ...size,
+    body,
+    media: { task, worst: worstAudio({ head, byteCount: file.byteCount }, size.promptTokensHeld) },
+  }
+}
+
+const granularityFields = ['timestamp_granularities[]', 'timestamp_granularities'] as const
+
+const readFields = new Set([
+  'file',
+  'input_audio',
+  'language',
+  'prompt',
+  'temperature',
+  'response_format',
+  'stream',
+  ...granularityFields,
+])
+
+// A form has nothing but texts.
+function refuseStream(stream: JsonValue | undefined): void {
+  if (stream !== true && stream !== 'true') return
+  throw new GatewayError('unsupportedParam', { message: '`stream` is not supported: a transcription comes whole.' })
+}
+
+function textAt(body: JsonObject, field: string): string | null {
+  const value = body[field]
+  if (value === undefined || value === null || value === '') return null
+  if (typeof value === 'string') return value
+  throw malformedField(`\`${field}\` must be a string.`)
+}
+
+function temperatureOf(value: JsonValue | undefined): number | null {
+  if (value === undefined || value === null || value === '') return null
+  const temperature = typeof value === 'string' ? Number(value) : value
+  if (typeof temperature === 'number' && Number.isFinite(temperature) && temperature >= 0) return temperature
+  throw malformedField('`temperature` must be a number of 0 or more.')
+}
+
+/** Subtitles are made of segments, and so are verbose answers whose caller names nothing else. */
+function wantsOf(body: JsonObject): TranscriptionTask['wants'] {
+  const format = transcriptFormatOf(body)
+  const named = granularityFields.flatMap((field) => body[field] ?? [])
+  const unknown = named.find((each) => each !== 'word' && each !== 'segment')
+  if (unknown !== undefined) throw malformedField('`timestamp_granularities` may hold "word" and "segment".')
+  const isSubtitle = format === 'srt' || format === 'vtt'
+  const isVerbose = format === 'verbose_json' && named.length === 0
+  return { segments: isSubtitle || isVerbose || named.includes('segment'), words: named.includes('word') }
+}

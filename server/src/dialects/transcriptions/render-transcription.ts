@@ -1,0 +1,85 @@
+import { completionTokensOf, promptTokensOf } from '#domain/inference/usage.ts'
+import type { Spoken, TranscriptionResult } from '#domain/media/media-result.ts'
+import { usdJson, zeroUsd } from '#domain/money/nano-usd.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { assert } from '#lib/assert.ts'
+import { costDetails } from '../cost-details.ts'
+import type { Charged, MediaContext, RenderedDocument, RenderedResult } from '../dialect.ts'
+import { cuesOf } from './cues.ts'
+import { subRip, webVtt } from './subtitles.ts'
+import { transcriptFormatOf } from './transcript-format.ts'
+
+const plain = 'text/plain; charset=utf-8'
+
+/** What was heard, in the form that its caller asked for. */
+export function renderTranscription(
+  result: RenderedResult,
+  charged: Charged | null,
+  { requestBody }: MediaContext,
+): RenderedDocument {
+  assert(result.kind === 'transcription', 'a recording becomes a transcription')
+  const format = transcriptFormatOf(requestBody)
+  switch (format) {
+    case 'text':
+      return { contentType: plain, body: `${result.text}\n` }
+    case 'srt':
+      return { contentType: plain, body: subRip(cuesOf(result)) }
+    case 'vtt':
+      return { contentType: plain, body: webVtt(cuesOf(result)) }
+    case 'json':
+    case 'verbose_json': {
+      const task = format === 'json' ? {} : { task: 'transcribe' }
+      const body = JSON.stringify({ ...task, ...transcriptJson(result), usage: usageJson(charged) })
+      return { contentType: 'application/json; charset=utf-8', body }
+    }
+  }
+}
+
+function transcriptJson({ text, language, durationS, segments, words }: TranscriptionResult): JsonObject {
+  return {
+    text,
+    ...(language === null ? {} : { language }),
+    ...(durationS === null ? {} : { duration: durationS }),
+    ...(segments === null ? {} : { segments: segments.map(segmentJson) }),
+    ...(words === null ? {} : { words: words.map(wordJson) }),
+  }
+}
+
+// Clients of OpenAI refuse a segment that lacks one of these, though most hosts know none of them.
+const unknownOfSegment = {
+  seek: 0,
+  tokens: [],
+  temperature: 0,
+  avg_logprob: 0,
+  compression_ratio: 0,
+  no_speech_prob: 0,
+}
+
+function segmentJson({ text, startS, endS, details = {} }: Spoken, id: number): JsonObject {
+  return { id, ...unknownOfSegment, ...details, start: startS, end: endS, text }
+}
+
+function wordJson({ text, startS, endS, details = {} }: Spoken): JsonObject {
+  return { ...details, word: text, start: startS, end: endS }
+}
+
+/** Without a record nothing was counted, and nothing is charged. */
+function usageJson(charged: Charged | null): JsonObject {
+  const cost = usdJson(charged?.cost ?? zeroUsd)
+  if (charged === null) return { type: 'duration', seconds: 0, cost }
+  const { usage, upstreamCost } = charged
+  const input = promptTokensOf(usage)
+  const output = completionTokensOf(usage)
+  const seconds = (usage.media?.inputAudioMs ?? 0) / 1_000
+  const rest = { cost, ...costDetails(upstreamCost) }
+  if (input + output === 0) return { type: 'duration', seconds, ...rest }
+  return {
+    type: 'tokens',
+    input_tokens: input,
+    output_tokens: output,
+    total_tokens: input + output,
+    input_token_details: { text_tokens: input - usage.audioInput, audio_tokens: usage.audioInput },
+    ...(seconds === 0 ? {} : { seconds }),
+    ...rest,
+  }
+}

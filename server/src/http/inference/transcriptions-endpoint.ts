@@ -1,0 +1,57 @@
+import { Type } from 'typebox'
+import { transcriptFormats } from '#dialects/transcriptions/transcript-format.ts'
+import { transcriptionsDialect } from '#dialects/transcriptions/transcriptions-dialect.ts'
+import type { InferenceEndpoint } from './inference-endpoint.ts'
+import { inferenceErrors } from './inference-errors.ts'
+
+const bodyBytesMax = 10 * 1_024 * 1_024
+const times = { start: Type.Number(), end: Type.Number() }
+const open = { additionalProperties: true } as const
+
+export const transcriptionsEndpoint: InferenceEndpoint = {
+  dialect: transcriptionsDialect,
+  acceptsApiKeyHeader: false,
+  access: 'models.call',
+  name: 'createTranscription',
+  paths: ['/v1/audio/transcriptions'],
+  summary: 'Write down what a recording says; as a form with a file, or as JSON with base64',
+  form: { fileFields: ['file'], fileBytesMax: bodyBytesMax, bodyBytesMax, orJson: true },
+  body: Type.Object(
+    {
+      model: Type.String({ description: 'One of GET /v1/models?output_modalities=transcription.' }),
+      file: Type.Optional(Type.Unknown({ description: 'The recording, of a form alone.' })),
+      input_audio: Type.Optional(
+        Type.Object(
+          { data: Type.String({ description: 'Base64.' }), format: Type.String() },
+          { description: 'Of JSON alone; a form has `file`.' },
+        ),
+      ),
+      language: Type.Optional(Type.String()),
+      prompt: Type.Optional(Type.String()),
+      temperature: Type.Optional(Type.Number({ minimum: 0 })),
+      response_format: Type.Optional(Type.Union(transcriptFormats.map((format) => Type.Literal(format)))),
+      timestamp_granularities: Type.Optional(Type.Array(Type.Union([Type.Literal('word'), Type.Literal('segment')]))),
+    },
+    open,
+  ),
+  reply: Type.Object(
+    {
+      text: Type.String(),
+      language: Type.Optional(Type.String()),
+      duration: Type.Optional(Type.Number()),
+      segments: Type.Optional(Type.Array(Type.Object({ id: Type.Integer(), ...times, text: Type.String() }, open))),
+      words: Type.Optional(Type.Array(Type.Object({ ...times, word: Type.String() }, open))),
+      usage: Type.Object(
+        {
+          type: Type.Union([Type.Literal('duration'), Type.Literal('tokens')]),
+          cost: Type.Number({ description: 'USD, settled before it is shown; at most nine decimals.' }),
+          seconds: Type.Optional(Type.Number()),
+        },
+        open,
+      ),
+    },
+    open,
+  ),
+  replyTypes: ['application/json', 'text/plain'],
+  errors: [...inferenceErrors, 'unsupportedResponseFormat', 'invalidContentType'],
+}

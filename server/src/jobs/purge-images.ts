@@ -1,0 +1,26 @@
+import { imageHourMs, imagePrefix } from '#control/media/image-tokens.ts'
+import type { BlobStore } from '#ports/blob-store.ts'
+
+const hourMs = 3_600_000
+const lanes = 16
+
+/**
+ * Removes images of hours that are over for longer than they are kept, and says how many. Keys are listed in the order of their hours,
+ * so a batch without an old one means that there is none. Two workers may do so at once: what is gone already is no fault.
+ */
+export async function purgeImages(
+  blobs: BlobStore,
+  when: { readonly nowMs: number; readonly retentionMs: number; readonly atMost: number },
+): Promise<number> {
+  const keys = await blobs.list(imagePrefix, when.atMost)
+  const old = keys.filter((key) => {
+    const startMs = imageHourMs(key)
+    return startMs !== null && startMs + hourMs + when.retentionMs <= when.nowMs
+  })
+  const waiting = old.values()
+  const lane = async (): Promise<void> => {
+    for (const key of waiting) await blobs.remove(key)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return old.length
+}

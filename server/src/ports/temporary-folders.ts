@@ -1,0 +1,5 @@
+/** Folders for files that live no longer than their request. */
+export interface TemporaryFolders {
+  make(): Promise<string>
+  remove(folder: string): Promise<void>
+}

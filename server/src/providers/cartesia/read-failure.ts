@@ -1,0 +1,9 @@
+import { stringAt } from '#lib/json.ts'
+import { failureReader } from '../codecs/audio/failure-reader.ts'
+
+export const readFailure = failureReader((body) => {
+  const message = stringAt(body, 'message') ?? stringAt(body, 'title')
+  const code = stringAt(body, 'error_code')
+  if (message === undefined && code === undefined) return undefined
+  return { message: message ?? '', ...(code === undefined ? {} : { code }) }
+})

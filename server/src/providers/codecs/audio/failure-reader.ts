@@ -1,0 +1,12 @@
+import { type JsonObject, parseJsonObject } from '#lib/json.ts'
+import { readFailure } from '../../protocols/openai/read-failure.ts'
+import type { UpstreamFailureText } from '../../spec.ts'
+import type { ReadFailure } from '../media-request.ts'
+
+/** Judges the refusals of a vendor whose words stand in places of its own, once they are found, like everybody's. */
+export function failureReader(find: (body: JsonObject) => UpstreamFailureText | undefined): ReadFailure {
+  return (status, headers, bodyText) => {
+    const found = find(parseJsonObject(bodyText) ?? {})
+    return readFailure(status, headers, found === undefined ? bodyText : JSON.stringify({ error: found }))
+  }
+}

@@ -1,0 +1,53 @@
+import { nearestAspectRatio, nearestSize, writeSize } from '#domain/media/fit-image-size.ts'
+import { imageDetailsOf } from '#domain/media/image-details.ts'
+import type { ImageSize, ImageTask } from '#domain/media/media-task.ts'
+import type { PixelRange } from '#domain/media/size-within.ts'
+import { stringAt } from '#lib/json.ts'
+import { namedResolution, sizeFor } from '../images/size-for.ts'
+import type { MediaTarget } from '../target.ts'
+import type { MediaMembers } from './image-habits.ts'
+
+type WriteSize = (task: ImageTask, target: MediaTarget) => MediaMembers
+
+/** The sizes that a model makes: one of these, or any within a range. */
+export type KnownSizes = readonly ImageSize[] | PixelRange
+
+/** `size` in pixels: the nearest of those that the catalogue names, or else of those the model is known to make. */
+export function sizeField(knownFor: (target: MediaTarget) => KnownSizes, name = 'size'): WriteSize {
+  return (task, target) => {
+    const { sizes } = imageDetailsOf(target.details)
+    const known = sizes.length > 0 ? sizes : knownFor(target)
+    const size = 'step' in known ? sizeFor(task, known) : nearestSize(task, known)
+    return { [name]: size === null ? stringAt(task.extras, 'size') : writeSize(size) }
+  }
+}
+
+/** Of hosts that take any size, or that nobody knows better. */
+export const anySize: PixelRange = { step: 1, side: { least: 1, most: 16_384 }, pixels: { least: 1, most: 2 ** 28 } }
+
+/** `width` and `height`, within what the host takes. */
+export function sideFields(range: PixelRange): WriteSize {
+  return (task) => {
+    const size = sizeFor(task, range)
+    return size === null ? {} : { width: size.width, height: size.height }
+  }
+}
+
+/** `aspect_ratio`, and `resolution` where the caller named one. */
+export function ratioField(ratios: readonly string[], writeResolution = (name: string) => name): WriteSize {
+  return (task, { details }) => {
+    const { aspectRatios } = imageDetailsOf(details)
+    const resolution = namedResolution(task)
+    return {
+      aspect_ratio: nearestAspectRatio(task, aspectRatios.length > 0 ? aspectRatios : ratios) ?? undefined,
+      resolution: resolution === undefined ? undefined : writeResolution(resolution),
+    }
+  }
+}
+
+export function sizesOf(...texts: readonly `${number}x${number}`[]): readonly ImageSize[] {
+  return texts.map((text) => {
+    const [width = 0, height = 0] = text.split('x').map(Number)
+    return { width, height }
+  })
+}

@@ -1,0 +1,93 @@
+import type { MediaJson } from '#domain/media/media-json.ts'
+import type { MediaFile } from '#domain/media/media-file.ts'
+import type { ImageResult } from '#domain/media/media-result.ts'
+import type { ImageTask } from '#domain/media/media-task.ts'
+import type { MediaCodec } from '../codec.ts'
+import { type MediaRequest, send, type Step, type StepOutcome } from '../conversation.ts'
+import { imageAddress, imageFile } from '../images/input-image.ts'
+import { fixedParameters, knownExtras } from '../images/known-extras.ts'
+import { makeInTurns } from '../images/make-in-turns.ts'
+import { refuseInputs } from '../images/refuse-inputs.ts'
+import { type FormPart, formRequest, jsonRequest } from '../media-request.ts'
+import type { MediaTarget } from '../target.ts'
+import type { ImageHabits, ImageInputs, MediaMembers } from './image-habits.ts'
+import { readImages } from './read-images.ts'
+
+/** The images of OpenAI and of all who speak like it. */
+export function openAiImages(habits: ImageHabits): MediaCodec<ImageTask, ImageResult> {
+  const told = new Set([...(habits.extras ?? []), 'resolution'])
+  return {
+    ignored: ({ extras }) => Object.keys(extras).filter((name) => !told.has(name)),
+    *converse(task, target) {
+      const { inputs } = habits
+      refuseInputs(task, { most: inputs?.most ?? 0 })
+      // Once, however many requests it takes.
+      const files = inputs?.kind === 'form' ? yield* filesOf(task) : []
+      return yield* makeInTurns(task, valueFor(habits.atOnce, target) ?? atOnceDefault, function* (count) {
+        const members = orderOf(habits, task, target, count)
+        const request =
+          task.inputs.length === 0 || inputs === undefined
+            ? jsonRequest(target, habits.path ?? '/images/generations', members)
+            : requestWith(inputs, members, { task, target, files })
+        return readImages(yield* send(request))
+      })
+    },
+  }
+}
+
+const atOnceDefault = 10
+
+/** Everything but the images to start from. */
+function orderOf(habits: ImageHabits, task: ImageTask, target: MediaTarget, count: number): MediaMembers {
+  const { countField = 'n', takesQuality, extras = [] } = habits
+  return {
+    model: target.upstreamModel,
+    prompt: task.prompt,
+    ...(count === 1 ? {} : { [countField]: count }),
+    ...habits.writeSize(task, target),
+    ...(takesQuality !== true || task.quality === null ? {} : { quality: task.quality }),
+    response_format: valueFor(habits.responseFormat, target),
+    ...knownExtras(task.extras, extras),
+    ...fixedParameters(target),
+  }
+}
+
+function valueFor<Value extends string | number>(
+  stated: Value | ((target: MediaTarget) => Value | undefined) | undefined,
+  target: MediaTarget,
+): Value | undefined {
+  return typeof stated === 'function' ? stated(target) : stated
+}
+
+function* filesOf({ inputs }: ImageTask): Generator<Step, readonly MediaFile[], StepOutcome> {
+  const files: MediaFile[] = []
+  for (const input of inputs) files.push(yield* imageFile(input))
+  return files
+}
+
+interface Given {
+  readonly task: ImageTask
+  readonly target: MediaTarget
+  readonly files: readonly MediaFile[]
+}
+
+function requestWith(inputs: ImageInputs, members: MediaMembers, { task, target, files }: Given): MediaRequest {
+  if (inputs.kind === 'json') {
+    const body = { ...members, ...inputs.write(task.inputs.map(imageAddress)) }
+    return jsonRequest(target, inputs.path ?? '/images/generations', body)
+  }
+  const parts: FormPart[] = Object.entries({ ...inputs.defaults, ...members }).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name, value: textOf(value) }],
+  )
+  const images = files.map((file, index) => ({ name: inputs.field, file, filename: filenameOf(file, index) }))
+  return formRequest(target, inputs.path, [...parts, ...images])
+}
+
+function textOf(value: MediaJson): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Some hosts tell what a file is by the end of its name; how its sender called it is nobody's business there. */
+function filenameOf({ mediaType }: MediaFile, index: number): string {
+  return `image-${index + 1}.${mediaType.slice('image/'.length)}`
+}
