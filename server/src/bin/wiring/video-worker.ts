@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
+import { createImageSource } from '#control/media/image-source.ts'
 import { startSweeper, type Sweeper } from '#jobs/sweep.ts'
 import { createConverse } from '#jobs/video/converse.ts'
 import { startJobs } from '#jobs/video/run-jobs.ts'
@@ -11,8 +15,10 @@ import { downloadHop } from '#net/download-hop.ts'
 import { createUpstreamClient } from '#net/upstream-client.ts'
 import { createWebhookCaller } from '#net/webhook-caller.ts'
 import type { RoutingTable } from '#domain/routing/routing-table.ts'
+import type { TemporaryFolders } from '#ports/temporary-folders.ts'
 import type { MediaRequest } from '#providers/codecs/conversation.ts'
 import { findAnyVendor } from '#providers/own-key-vendor.ts'
+import { shownCredential } from '#providers/shown-credential.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { createVideoJobQueue } from '#store/postgres/videos/video-job-store.ts'
 import { createWebhookQueue } from '#store/postgres/videos/webhook-queue.ts'
@@ -39,11 +45,23 @@ export function startVideoWorker(needs: VideoWorkerNeeds): Sweeper {
   const answerTimeoutMs = config.video.answerTimeoutMs
   const steps: Omit<StepDeps, 'beginSubmit' | 'isSettled'> = {
     hostOf: (candidate, model) => hostOf(needs.routing(), candidate, model),
-    converse: createConverse({ upstreams: network, connectTimeoutMs, answerTimeoutMs, answerBytesMax, wait }),
+    converse: createConverse({
+      upstreams: network,
+      images: createImageSource({ remote: storage.remote, folders }),
+      connectTimeoutMs,
+      answerTimeoutMs,
+      answerBytesMax,
+      wait,
+    }),
     store: createStoreOutputs({
       blobs: storage.blobs,
       fetch: async (output, { codec, target }, path) => {
-        const to = { path, bytesMax: videoBytesMax, timeoutMs: videoTimeoutMs, signal: AbortSignal.timeout(videoTimeoutMs) }
+        const to = {
+          path,
+          bytesMax: videoBytesMax,
+          timeoutMs: videoTimeoutMs,
+          signal: AbortSignal.timeout(videoTimeoutMs),
+        }
         const request = codec.download?.(output, target)
         const got =
           request === undefined && output.kind === 'url'
@@ -95,6 +113,12 @@ export function startVideoWorker(needs: VideoWorkerNeeds): Sweeper {
   }
 }
 
+/** Images lie here while they are sent on. */
+const folders: TemporaryFolders = {
+  make: () => mkdtemp(join(tmpdir(), 'weir-frame-')),
+  remove: (folder) => rm(folder, { recursive: true, force: true }),
+}
+
 function hostOf(
   { accounts }: RoutingTable,
   candidate: Parameters<StepDeps['hostOf']>[0],
@@ -106,6 +130,9 @@ function hostOf(
   const baseUrl = account?.baseUrl ?? vendor?.baseUrl ?? null
   if (account === undefined || vendor === undefined || codec === undefined || baseUrl === null) return null
   const { upstreamModel, details } = candidate
-  const { credential } = account
-  return { codec, target: { baseUrl, authentication: vendor.authentication, credential, upstreamModel, model, details } }
+  const credential = shownCredential(vendor.authentication, account.credential, Date.now())
+  return {
+    codec,
+    target: { baseUrl, authentication: vendor.authentication, credential, upstreamModel, model, details },
+  }
 }

@@ -1,9 +1,12 @@
 import { wholeExchange } from '#pipeline/dispatch/whole-exchange.ts'
+import type { ImageSource } from '#ports/image-source.ts'
 import type { Upstreams } from '#ports/upstream.ts'
 import type { Conversation, Step, StepOutcome } from '#providers/codecs/conversation.ts'
 
 export interface ConverseOptions {
   readonly upstreams: Upstreams
+  /** For upstreams that want the bytes of an image rather than its address. */
+  readonly images: ImageSource
   readonly connectTimeoutMs: number
   /** For one exchange. */
   readonly answerTimeoutMs: number
@@ -14,7 +17,7 @@ export interface ConverseOptions {
 /** Carries conversations of jobs out, which are short: what takes long is asked for again by another step. */
 export function createConverse(options: ConverseOptions): <Result>(talk: Conversation<Result>) => Promise<Result> {
   const { upstreams, connectTimeoutMs, answerTimeoutMs, answerBytesMax } = options
-  const perform = async (step: Step): Promise<StepOutcome> => {
+  const perform = async (step: Step, discards: Discard[]): Promise<StepOutcome> => {
     switch (step.kind) {
       case 'wait':
         await options.wait(step.ms)
@@ -25,14 +28,24 @@ export function createConverse(options: ConverseOptions): <Result>(talk: Convers
           { ...step.request, connectTimeoutMs, headersTimeoutMs: answerTimeoutMs, bodyTimeoutMs: answerTimeoutMs },
           { bytesMax: answerBytesMax, signal: AbortSignal.timeout(answerTimeoutMs) },
         )
-      case 'fetch-image':
-        throw new TypeError('upstreams of videos fetch their inputs themselves')
+      case 'fetch-image': {
+        const image = await options.images.fetch(step.url, AbortSignal.timeout(answerTimeoutMs))
+        discards.push(image.discard)
+        return image.file
+      }
     }
   }
   return async (conversation) => {
-    for (let next = conversation.next(); ; ) {
-      if (next.done === true) return next.value
-      next = conversation.next(await perform(next.value))
+    const discards: Discard[] = []
+    try {
+      for (let next = conversation.next(); ; ) {
+        if (next.done === true) return next.value
+        next = conversation.next(await perform(next.value, discards))
+      }
+    } finally {
+      await Promise.all(discards.map((discard) => discard()))
     }
   }
 }
+
+type Discard = () => Promise<void>

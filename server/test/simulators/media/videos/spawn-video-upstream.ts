@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { VideoHostName } from './hosts.ts'
 import type { VideoUpstreamOptions } from './start-video-upstream.ts'
-import type { VideoUpstream } from './video-upstream.ts'
+import type { SeenOrder, SeenRequest, VideoUpstream } from './video-upstream.ts'
 
 export interface SpawnedVideoUpstream extends VideoUpstream {
   /** SIGKILL: the sudden death of an upstream. Resolves when its port is free. */
@@ -41,8 +41,8 @@ export async function spawnVideoUpstream(
     play: async (script) => void (await call('play', { script })),
     playNext: async (...scripts) => void (await call('playNext', { scripts })),
     serve: async (next) => void (await call('serve', { movie: next.toString('base64') })),
-    orders: () => call('orders').then(listIn),
-    requests: () => call('requests').then(listIn),
+    orders: async () => listIn<SeenOrder>(await call('orders')),
+    requests: async () => listIn<SeenRequest>(await call('requests')),
     waitForOrders: async (count) => void (await call('waitForOrders', { count })),
     close: async () => {
       await call('close')
