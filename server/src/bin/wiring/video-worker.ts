@@ -91,7 +91,6 @@ export function startVideoWorker(needs: VideoWorkerNeeds): Sweeper {
     keepMs: config.video.keepDays * dayMs,
     onMoved: (job, to) => logger.info({ job: job.id, model: job.model, to }, 'a video job moved'),
     onError: (error) => logger.warn({ err: error }, 'a video job could not be moved'),
-    nowMs: Date.now,
   })
   const webhooks = startSweeper({
     sweep: createDeliverWebhooks({

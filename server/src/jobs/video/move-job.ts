@@ -1,0 +1,55 @@
+import { advance, type Transition } from '#domain/video/job-machine.ts'
+import { videoJobJson } from '#domain/video/job-json.ts'
+import { isOver } from '#domain/video/video-job.ts'
+import { newUuid } from '#lib/uuid.ts'
+import type { ClaimedJob, JobEnd, VideoJobQueue } from '#ports/video-jobs.ts'
+import { pauseAfter } from './pause-after.ts'
+import { recordOfJob } from './record-of-job.ts'
+import { type StepDeps, stepJob } from './step-job.ts'
+
+export interface MoveDeps {
+  readonly queue: Pick<VideoJobQueue, 'move' | 'finish' | 'isSettled'>
+  readonly steps: Omit<StepDeps, 'beginSubmit' | 'isSettled'>
+  /** How long the claim lasts, which is also how long a submit may go unheard of. */
+  readonly claimMs: number
+  /** How long finished videos are kept. */
+  readonly keepMs: number
+  readonly onMoved: (job: ClaimedJob, to: string) => void
+}
+
+/** Takes one step of a job and writes where it then stands. Whoever has lost the job meanwhile writes nothing. */
+export async function moveJob(job: ClaimedJob, deps: MoveDeps): Promise<void> {
+  const { queue, steps } = deps
+  const beginSubmit: StepDeps['beginSubmit'] = async (ours) => {
+    const { progress } = advance(ours.progress, { kind: 'submit-begun' }, ours.candidates.length)
+    return (await queue.move(ours, progress, deps.claimMs)) ? { ...ours, progress } : null
+  }
+  const stepped = await stepJob(job, { ...steps, beginSubmit, isSettled: queue.isSettled })
+  if (stepped === null) return
+  const transition = advance(stepped.job.progress, stepped.event, job.candidates.length)
+  const isOurs = isOver(transition.progress)
+    ? await queue.finish(stepped.job, endOf(stepped.job, transition, deps))
+    : await queue.move(stepped.job, transition.progress, pauseOf(stepped.job, transition, steps))
+  if (isOurs) deps.onMoved(job, transition.progress.state)
+}
+
+function pauseOf(job: ClaimedJob, { progress }: Transition, { hostOf }: MoveDeps['steps']): number {
+  const candidate = job.candidates[progress.candidate]
+  const host = candidate === undefined ? null : hostOf(candidate, job.model)
+  return pauseAfter(progress, host?.codec.rhythmMs)
+}
+
+function endOf(job: ClaimedJob, transition: Transition, { steps, keepMs }: MoveDeps): JobEnd {
+  const endedAtMs = steps.nowMs()
+  const { progress } = transition
+  const record = recordOfJob(job, transition, endedAtMs)
+  const seen = { ...job, progress, completedAtMs: endedAtMs, cost: record.cost }
+  const body = { event: `video.${progress.status}`, ...videoJobJson(seen, job.ownUrl) }
+  return {
+    progress,
+    record,
+    storedUntilMs: progress.status === 'completed' ? endedAtMs + keepMs : null,
+    webhook:
+      job.callbackUrl === null ? null : { id: newUuid(endedAtMs), url: job.callbackUrl, body: JSON.stringify(body) },
+  }
+}
