@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
 import { startVideoTalk, taskOfKind, type VideoTalk, videoTask } from './video-talk.ts'
 
+const image = (name: string) => ({ type: 'image_url', image_url: { url: `https://images.test/${name}.png` } })
 const details: JsonObject = { video: { generate_audio: true } }
 
 describe('OpenRouter', () => {
@@ -21,7 +22,6 @@ describe('OpenRouter', () => {
   })
 
   it('[VIDEO-14] [VIDEO-16] is given frames or references', async () => {
-    const image = (name: string) => ({ type: 'image_url', image_url: { url: `https://images.test/${name}.png` } })
     await talk.submit(taskOfKind.keyframes, talk.target('a/b'))
     expect(await talk.lastBody()).toMatchObject({
       frame_images: [

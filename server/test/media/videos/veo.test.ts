@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startVideoTalk, taskOfKind, type VideoTalk, videoTask } from './video-talk.ts'
 
+const bytesOf = (name: string) => Buffer.from(`image at https://images.test/${name}.png`).toString('base64')
 const choice = { video: { generate_audio: true, allowed_passthrough_parameters: ['personGeneration', 'sampleCount'] } }
 
 describe('Veo on the Gemini API', () => {
@@ -30,7 +31,6 @@ describe('Veo on the Gemini API', () => {
 
   it('[VIDEO-14] is given the bytes of frames, which are thrown away afterwards', async () => {
     await talk.submit(taskOfKind.keyframes, talk.target('veo-3.1-generate-preview'))
-    const bytesOf = (name: string) => Buffer.from(`image at https://images.test/${name}.png`).toString('base64')
     expect(await talk.lastBody()).toMatchObject({
       instances: [
         {
