@@ -16,6 +16,7 @@ import { createUpstreamClient } from '#net/upstream-client.ts'
 import { createWebhookCaller } from '#net/webhook-caller.ts'
 import type { RoutingTable } from '#domain/routing/routing-table.ts'
 import type { TemporaryFolders } from '#ports/temporary-folders.ts'
+import type { Upstreams } from '#ports/upstream.ts'
 import type { MediaRequest } from '#providers/codecs/conversation.ts'
 import { findAnyVendor } from '#providers/own-key-vendor.ts'
 import { shownCredential } from '#providers/shown-credential.ts'
@@ -42,17 +43,9 @@ export function startVideoWorker(needs: VideoWorkerNeeds): Sweeper {
   const { config, logger, pools, storage } = needs
   const { connectTimeoutMs } = config.upstream
   const network = createUpstreamClient({ connectTimeoutMs, connectionsMax: 512 })
-  const answerTimeoutMs = config.video.answerTimeoutMs
   const steps: Omit<StepDeps, 'beginSubmit' | 'isSettled'> = {
     hostOf: (candidate, model) => hostOf(needs.routing(), candidate, model),
-    converse: createConverse({
-      upstreams: network,
-      images: createImageSource({ remote: storage.remote, folders }),
-      connectTimeoutMs,
-      answerTimeoutMs,
-      answerBytesMax,
-      wait,
-    }),
+    converse: converseOver(network, needs),
     store: createStoreOutputs({
       blobs: storage.blobs,
       fetch: async (output, { codec, target }, path) => {
@@ -110,6 +103,13 @@ export function startVideoWorker(needs: VideoWorkerNeeds): Sweeper {
       await network.close()
     },
   }
+}
+
+function converseOver(upstreams: Upstreams, { config, storage }: VideoWorkerNeeds): StepDeps['converse'] {
+  const { connectTimeoutMs } = config.upstream
+  const { answerTimeoutMs } = config.video
+  const images = createImageSource({ remote: storage.remote, folders })
+  return createConverse({ upstreams, images, connectTimeoutMs, answerTimeoutMs, answerBytesMax, wait })
 }
 
 /** Images lie here while they are sent on. */
