@@ -2,7 +2,6 @@ import { nearestAspectRatio } from '#domain/media/fit-image-size.ts'
 import type { MediaJson } from '#domain/media/media-json.ts'
 import type { ImageResult } from '#domain/media/media-result.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
-import { sizeWithin } from '#domain/media/size-within.ts'
 import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import type { MediaCodec } from '../codecs/codec.ts'
 import { send, type Step, type StepOutcome } from '../codecs/conversation.ts'
@@ -11,6 +10,7 @@ import { fixedParameters, knownExtras } from '../codecs/images/known-extras.ts'
 import { madeImage } from '../codecs/images/made-image.ts'
 import { makeInTurns, type Turn } from '../codecs/images/make-in-turns.ts'
 import { refuseInputs } from '../codecs/images/refuse-inputs.ts'
+import { sizeFor } from '../codecs/images/size-for.ts'
 import { failedTask, moderated } from '../codecs/images/task-refusals.ts'
 import { jsonOf, jsonRequest } from '../codecs/media-request.ts'
 import { poll } from '../codecs/poll.ts'
@@ -44,7 +44,7 @@ const extras =
 
 function formOf(task: ImageTask, { form }: FluxTraits): MediaJson & object {
   if (form.kind === 'none') return {}
-  if (form.kind === 'pixels') return { ...sizeWithin(task, form.range) }
+  if (form.kind === 'pixels') return { ...sizeFor(task, form.range) }
   return { aspect_ratio: nearestAspectRatio(task, ratios) ?? undefined }
 }
 

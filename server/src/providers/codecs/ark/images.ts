@@ -2,7 +2,6 @@ import { writeSize } from '#domain/media/fit-image-size.ts'
 import type { MediaJson } from '#domain/media/media-json.ts'
 import type { ImageResult, MadeImage } from '#domain/media/media-result.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
-import { sizeWithin } from '#domain/media/size-within.ts'
 import { isJsonObject, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import type { MediaCodec } from '../codec.ts'
 import { send, type Step, type StepOutcome } from '../conversation.ts'
@@ -12,6 +11,7 @@ import { fixedParameters, knownExtras } from '../images/known-extras.ts'
 import { madeImage } from '../images/made-image.ts'
 import { makeInTurns, type Turn } from '../images/make-in-turns.ts'
 import { refuseInputs } from '../images/refuse-inputs.ts'
+import { namedResolution, sizeFor } from '../images/size-for.ts'
 import { failedTask, moderated } from '../images/task-refusals.ts'
 import { jsonOf, jsonRequest } from '../media-request.ts'
 import { readArkFailure } from './read-failure.ts'
@@ -43,11 +43,11 @@ export const arkImages: MediaCodec<ImageTask, ImageResult> = {
 
 function sizeOf(task: ImageTask, { form }: SeedreamTraits): JsonObject {
   if (form.kind === 'adaptive') return { size: 'adaptive' }
-  const size = sizeWithin(task, form.range, form.pixelsOfRatio)
-  if (size !== null) return { size: writeSize(size) }
+  const isOpen = task.size === null && task.aspectRatio === null
   // A name leaves the form to the prompt, or to the image that it starts from.
-  const named = stringAt(task.extras, 'resolution') ?? form.named
-  return named === undefined ? {} : { size: named }
+  if (isOpen && form.named !== undefined) return { size: namedResolution(task) ?? form.named }
+  const size = sizeFor(task, form.range, form.pixelsOfRatio)
+  return size === null ? {} : { size: writeSize(size) }
 }
 
 function imageOf({ inputs }: ImageTask): { image?: MediaJson } {

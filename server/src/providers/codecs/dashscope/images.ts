@@ -2,7 +2,6 @@ import { nearestSize, writeSize } from '#domain/media/fit-image-size.ts'
 import type { MediaJson } from '#domain/media/media-json.ts'
 import type { ImageResult, MadeImage } from '#domain/media/media-result.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
-import { sizeWithin } from '#domain/media/size-within.ts'
 import { isJsonObject, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import type { MediaCodec } from '../codec.ts'
 import { send, type Step, type StepOutcome } from '../conversation.ts'
@@ -12,6 +11,7 @@ import { fixedParameters, knownExtras } from '../images/known-extras.ts'
 import { madeImage } from '../images/made-image.ts'
 import { makeInTurns, type Turn } from '../images/make-in-turns.ts'
 import { refuseInputs } from '../images/refuse-inputs.ts'
+import { sizeFor } from '../images/size-for.ts'
 import { jsonOf, jsonRequest } from '../media-request.ts'
 import type { MediaTarget } from '../target.ts'
 import { type ImageTraits, imageTraitsOf } from './image-traits.ts'
@@ -39,7 +39,7 @@ function modelOf({ upstreamModel }: MediaTarget): string {
 }
 
 function parametersFor(task: ImageTask, { form }: ImageTraits): JsonObject {
-  const size = 'sizes' in form ? nearestSize(task, form.sizes) : sizeWithin(task, form.range, form.pixelsOfRatio)
+  const size = 'sizes' in form ? nearestSize(task, form.sizes) : sizeFor(task, form.range, form.pixelsOfRatio)
   return {
     ...(size === null ? {} : { size: writeSize(size, '*') }),
     watermark: false,
