@@ -6,7 +6,7 @@ import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import type { MediaCodec } from '../codecs/codec.ts'
 import { send, type Step, type StepOutcome } from '../codecs/conversation.ts'
 import { addressOrBase64, imageBase64 } from '../codecs/images/input-image.ts'
-import { fixedParameters, knownExtras } from '../codecs/images/known-extras.ts'
+import { fixedParameters, ignoredFields, knownExtras } from '../codecs/images/known-extras.ts'
 import { madeImage } from '../codecs/images/made-image.ts'
 import { makeInTurns, type Turn } from '../codecs/images/make-in-turns.ts'
 import { refuseInputs } from '../codecs/images/refuse-inputs.ts'
@@ -21,6 +21,7 @@ import { pollingRequest } from './polling-request.ts'
 
 /** Every task makes one image. */
 export const fluxImages: MediaCodec<ImageTask, ImageResult> = {
+  ignored: (task) => ignoredFields(task, [...extras, 'resolution']),
   *converse(task, target) {
     // Listings spell the second generation with a point, its paths with a dash.
     const model = target.upstreamModel.replace(/^flux\.(?=\d)/, 'flux-')

@@ -8,7 +8,7 @@ import type { MediaCodec } from '../codecs/codec.ts'
 import { send, type Step, type StepOutcome } from '../codecs/conversation.ts'
 import { UnusableAnswerError } from '../codecs/faults.ts'
 import { imageAddress } from '../codecs/images/input-image.ts'
-import { fixedParameters, knownExtras } from '../codecs/images/known-extras.ts'
+import { fixedParameters, ignoredFields, knownExtras } from '../codecs/images/known-extras.ts'
 import { madeImage } from '../codecs/images/made-image.ts'
 import { makeInTurns, type Turn } from '../codecs/images/make-in-turns.ts'
 import { refuseInputs } from '../codecs/images/refuse-inputs.ts'
@@ -22,6 +22,7 @@ import { requestPath, submitPath } from './app-path.ts'
 import { type AppTraits, appTraitsOf } from './app-traits.ts'
 
 export const falImages: MediaCodec<ImageTask, ImageResult> = {
+  ignored: (task) => ignoredFields(task, [...extras, 'size', 'quality']),
   *converse(task, target) {
     const traits = appTraitsOf(target.upstreamModel)
     refuseInputs(task, { most: traits.edits?.most ?? 0 })

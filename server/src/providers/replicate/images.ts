@@ -8,7 +8,7 @@ import type { MediaCodec } from '../codecs/codec.ts'
 import { send, type Step, type StepOutcome } from '../codecs/conversation.ts'
 import { UnusableAnswerError } from '../codecs/faults.ts'
 import { imageAddress } from '../codecs/images/input-image.ts'
-import { fixedParameters, knownExtras } from '../codecs/images/known-extras.ts'
+import { fixedParameters, ignoredFields, knownExtras } from '../codecs/images/known-extras.ts'
 import { madeImage } from '../codecs/images/made-image.ts'
 import { makeInTurns, type Turn } from '../codecs/images/make-in-turns.ts'
 import { refuseInputs } from '../codecs/images/refuse-inputs.ts'
@@ -21,6 +21,7 @@ import { readFailure } from '../protocols/openai/read-failure.ts'
 import { type ModelTraits, modelTraitsOf } from './model-traits.ts'
 
 export const replicateImages: MediaCodec<ImageTask, ImageResult> = {
+  ignored: (task) => ignoredFields(task, [...extras, 'quality']),
   *converse(task, target) {
     const traits = modelTraitsOf(target.upstreamModel)
     refuseInputs(task, traits.inputs)
@@ -31,12 +32,13 @@ export const replicateImages: MediaCodec<ImageTask, ImageResult> = {
   },
 }
 
-function inputFor(task: ImageTask, { form, inputs }: ModelTraits): MediaJson & object {
+function inputFor(task: ImageTask, { form, inputs, takesQuality }: ModelTraits): MediaJson & object {
   const images = task.inputs.map(imageAddress)
   return {
     prompt: task.prompt,
     ...formOf(task, form),
     ...(images.length === 0 ? {} : { [inputs.field]: inputs.isList ? images : images[0] }),
+    ...(takesQuality !== true || task.quality === null ? {} : { quality: task.quality }),
     ...knownExtras(task.extras, extras),
   }
 }
@@ -62,7 +64,6 @@ const extras = [
   'prompt_upsampling',
   'megapixels',
   'resolution',
-  'quality',
   'background',
 ]
 

@@ -7,7 +7,7 @@ import type { MediaCodec } from '../codec.ts'
 import { send, type Step, type StepOutcome } from '../conversation.ts'
 import { UnusableAnswerError } from '../faults.ts'
 import { imageAddress } from '../images/input-image.ts'
-import { fixedParameters, knownExtras } from '../images/known-extras.ts'
+import { fixedParameters, ignoredFields, knownExtras } from '../images/known-extras.ts'
 import { madeImage } from '../images/made-image.ts'
 import { makeInTurns, type Turn } from '../images/make-in-turns.ts'
 import { refuseInputs } from '../images/refuse-inputs.ts'
@@ -22,6 +22,7 @@ import { type SeedreamTraits, seedreamTraitsOf } from './seedream-traits.ts'
  * two gets two from two requests.
  */
 export const arkImages: MediaCodec<ImageTask, ImageResult> = {
+  ignored: (task) => ignoredFields(task, [...extras, 'resolution']),
   *converse(task, target) {
     const traits = seedreamTraitsOf(target.upstreamModel)
     refuseInputs(task, traits.inputs)
@@ -33,13 +34,15 @@ export const arkImages: MediaCodec<ImageTask, ImageResult> = {
       ...(traits.makesSets ? { sequential_image_generation: 'disabled' } : {}),
       response_format: 'url',
       watermark: false,
-      ...knownExtras(task.extras, ['seed', 'guidance_scale', 'output_format']),
+      ...knownExtras(task.extras, extras),
       ...fixedParameters(target),
     }
     const request = jsonRequest(target, '/images/generations', body)
     return yield* makeInTurns(task, 1, () => makeOne(request))
   },
 }
+
+const extras = ['seed', 'guidance_scale', 'output_format']
 
 function sizeOf(task: ImageTask, { form }: SeedreamTraits): JsonObject {
   if (form.kind === 'adaptive') return { size: 'adaptive' }

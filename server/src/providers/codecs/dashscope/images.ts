@@ -7,7 +7,7 @@ import type { MediaCodec } from '../codec.ts'
 import { send, type Step, type StepOutcome } from '../conversation.ts'
 import { UpstreamRefusedError } from '../faults.ts'
 import { imageAddress } from '../images/input-image.ts'
-import { fixedParameters, knownExtras } from '../images/known-extras.ts'
+import { fixedParameters, ignoredFields, knownExtras } from '../images/known-extras.ts'
 import { madeImage } from '../images/made-image.ts'
 import { makeInTurns, type Turn } from '../images/make-in-turns.ts'
 import { refuseInputs } from '../images/refuse-inputs.ts'
@@ -20,6 +20,7 @@ import { judgeDashscopeFailure, readDashscopeFailure } from './read-failure.ts'
 
 /** Qwen and Wan on the native surface; the compatible one has no images. */
 export const dashscopeImages: MediaCodec<ImageTask, ImageResult> = {
+  ignored: (task) => ignoredFields(task, [...extras, 'resolution']),
   *converse(task, target) {
     const model = modelOf(target)
     const traits = imageTraitsOf(model)
@@ -33,6 +34,8 @@ export const dashscopeImages: MediaCodec<ImageTask, ImageResult> = {
   },
 }
 
+const extras = ['seed', 'negative_prompt', 'prompt_extend']
+
 /** Listings spell the third generation without its minor number. */
 function modelOf({ upstreamModel }: MediaTarget): string {
   return upstreamModel.replace(/^qwen-image-3(?=$|-)/, 'qwen-image-3.0')
@@ -43,7 +46,7 @@ function parametersFor(task: ImageTask, { form }: ImageTraits): JsonObject {
   return {
     ...(size === null ? {} : { size: writeSize(size, '*') }),
     watermark: false,
-    ...knownExtras(task.extras, ['seed', 'negative_prompt', 'prompt_extend']),
+    ...knownExtras(task.extras, extras),
   }
 }
 
