@@ -19,6 +19,10 @@ function taskOf(body: JsonObject) {
   return media.task
 }
 
+function heldOf(input: JsonValue) {
+  return parse({ input }).media?.worst
+}
+
 describe('what a body of embeddings asks for', () => {
   it('[EMB-01] is one vector for each text, list of token ids or item', () => {
     expect(taskOf({ input: 'a' }).inputs).toEqual([{ kind: 'text', text: 'a' }])
@@ -44,7 +48,6 @@ describe('what a body of embeddings asks for', () => {
   })
 
   it('[EMB-07] is held for: by the bytes of its texts, its token ids and its images', () => {
-    const heldOf = (input: JsonValue) => parse({ input }).media?.worst
     expect(heldOf('abcd'.repeat(100))).toEqual({ ...noUsage, uncachedInput: 102 })
     expect(heldOf([[1, 2, 3]])).toEqual({ ...noUsage, uncachedInput: 5 })
     expect(heldOf([{ content: [image, image] }])).toEqual({
@@ -100,9 +103,11 @@ describe('the answer', () => {
     return embeddingsDialect.render(result, charged, context)
   }
 
+  function vectorsOf(encoding: string | null) {
+    return JSON.parse(render(encoding).body).data.map((each: JsonObject) => each.embedding)
+  }
+
   it('[EMB-05] has every vector in the form that was asked for, and others as they came', () => {
-    const vectorsOf = (encoding: string | null) =>
-      JSON.parse(render(encoding).body).data.map((each: JsonObject) => each.embedding)
     for (const encoding of [null, 'float'])
       expect(vectorsOf(encoding)).toEqual([
         [1, -2],

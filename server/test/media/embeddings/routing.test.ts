@@ -180,8 +180,9 @@ describe('who serves embeddings', () => {
   })
 })
 
+const unable: MediaHandler = () => refusal(400, 'This model does not support specifying dimensions.', null)
+
 it('[EMB-08] a request that a host does not take says nothing of how the host is doing', async () => {
-  const unable: MediaHandler = () => refusal(400, 'This model does not support specifying dimensions.', null)
   const world = await startMediaWorld({ vendor: 'azure', path: '/v1' }, unable, { WEIR_BREAKER_FAILURES: '2' })
   await world.addModels([embeddingModel(model, 'azure')])
   const caller = await world.createCaller()

@@ -128,10 +128,11 @@ describe('the address of Cohere', () => {
   })
 })
 
-describe('what an upstream refuses', () => {
-  const read = (status: number, message: string) =>
-    readEmbeddingFailure(status, {}, JSON.stringify({ error: { message } }))
+function read(status: number, message: string) {
+  return readEmbeddingFailure(status, {}, JSON.stringify({ error: { message } }))
+}
 
+describe('what an upstream refuses', () => {
   it('[EMB-08] goes to the next one where it is its own limit, and back to the caller otherwise', () => {
     expect(read(400, 'model does not support embeddings').action).toBe('fail-over')
     expect(read(400, 'Unknown parameter: dimensions').action).toBe('fail-over')
