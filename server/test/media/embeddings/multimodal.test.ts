@@ -9,6 +9,7 @@ import { voyage } from '#test/simulators/media/embeddings/voyage.ts'
 import type { MediaHandler } from '#test/simulators/start-media-upstream.ts'
 import { type MediaWorld, startMediaWorld } from '../media-world.ts'
 import { embeddingModel, image, pngBase64, pngUri, text, vectorsOf } from './embeddings-world.ts'
+import { type HostsWorld, startHostsWorld } from './hosts-world.ts'
 
 interface MultimodalCase {
   vendor: string
@@ -123,35 +124,40 @@ const cases: MultimodalCase[] = [
   },
 ]
 
-describe.each(cases)(
-  '[EMB-03] items for $model of $vendor',
-  ({ vendor, base, handler, model, prices, content, sends, tokens, cost }) => {
-    const id = `acme/${model}`
-    let world: MediaWorld
-    beforeAll(async () => {
-      world = await startMediaWorld({ vendor, path: base }, handler)
-      await world.addModels([embeddingModel(id, vendor, { prices, inputs: ['text', 'image'], upstream: model })])
-    })
-    afterAll(() => world.close())
+const hosts = cases.map((each) => {
+  const id = `acme/${each.model}`
+  const special = { prices: each.prices, inputs: ['text', 'image'], upstream: each.model }
+  return { ...each, record: { ...embeddingModel(id, each.vendor, special), id } }
+})
 
-    it('reach it with their images, and are charged as it counted them', async () => {
-      const caller = await world.createCaller({ usd: '1' })
-      const reply = await world.post(caller, '/v1/embeddings', { model: id, input: [{ content }] })
-      expect(reply.status).toBe(200)
-      expect(vectorsOf(reply)).toHaveLength(1)
-      expect(world.upstream.calls[0]?.json).toMatchObject(sends)
-      expect(reply.json.usage).toEqual({ prompt_tokens: tokens, total_tokens: tokens, cost })
-      expect(Number((await world.walletOf(caller.walletId)).charged)).toBe(cost)
-    })
+describe('[EMB-03] items of texts and images', () => {
+  let world: HostsWorld
+  beforeAll(async () => {
+    world = await startHostsWorld(hosts)
+  })
+  afterAll(() => world.close())
 
-    it('may stand beside texts, each of which gets its own vector', async () => {
-      const caller = await world.createCaller({ usd: '1' })
-      const reply = await world.post(caller, '/v1/embeddings', { model: id, input: ['a dog', { content }] })
-      expect(reply.status).toBe(200)
-      expect(vectorsOf(reply)).toHaveLength(2)
-    })
-  },
-)
+  const ask = async (model: string, input: JsonObject['input']) => {
+    const caller = await world.createCaller({ usd: '1' })
+    const reply = await world.post(caller, '/v1/embeddings', { model, input })
+    return { reply, charged: Number((await world.walletOf(caller.walletId)).charged) }
+  }
+
+  it.each(hosts)('reach $model of $vendor, and are charged as it counted them', async (host) => {
+    const { reply, charged } = await ask(host.record.id, [{ content: host.content }])
+    expect(reply.status).toBe(200)
+    expect(vectorsOf(reply)).toHaveLength(1)
+    expect(world.upstreamOf(host).calls[0]?.json).toMatchObject(host.sends)
+    expect(reply.json.usage).toEqual({ prompt_tokens: host.tokens, total_tokens: host.tokens, cost: host.cost })
+    expect(charged).toBe(host.cost)
+  })
+
+  it.each(hosts)('may stand beside texts for $model of $vendor, each with its own vector', async (host) => {
+    const { reply } = await ask(host.record.id, ['a dog', { content: host.content }])
+    expect(reply.status).toBe(200)
+    expect(vectorsOf(reply)).toHaveLength(2)
+  })
+})
 
 describe('[EMB-03] items', () => {
   let world: MediaWorld

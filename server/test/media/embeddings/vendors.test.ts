@@ -10,6 +10,7 @@ import { voyage } from '#test/simulators/media/embeddings/voyage.ts'
 import type { MediaHandler } from '#test/simulators/start-media-upstream.ts'
 import { type MediaWorld, startMediaWorld } from '../media-world.ts'
 import { embeddingModel, vectorsOf } from './embeddings-world.ts'
+import { type HostsWorld, startHostsWorld } from './hosts-world.ts'
 
 interface VendorCase {
   vendor: string
@@ -125,28 +126,33 @@ const cases: VendorCase[] = [
   },
 ]
 
-describe.each(cases)(
-  'embeddings of $vendor $model',
-  ({ vendor, base, handler, model = 'embed-1', path, sends, inputsMax, header = bearer, seed = (text) => text }) => {
-    const id = `acme/${model}`
-    let world: MediaWorld
-    let caller: Awaited<ReturnType<MediaWorld['createCaller']>>
-    beforeAll(async () => {
-      world = await startMediaWorld({ vendor, path: base }, handler)
-      await world.addModels([embeddingModel(id, vendor, { prices: { prompt: '0.00000001' }, upstream: model })])
-    })
-    beforeEach(async () => {
-      caller = await world.createCaller({ usd: '1' })
-      world.upstream.calls.length = 0
-    })
-    afterAll(() => world.close())
+const hosts = cases.map((each) => {
+  const { vendor, base, handler, model = 'embed-1' } = each
+  const id = `${vendor}/${model}`
+  const record = { ...embeddingModel(id, vendor, { prices: { prompt: '0.00000001' }, upstream: model }), id }
+  return { ...each, vendor, base, handler, model, record }
+})
 
+describe('embeddings', () => {
+  let world: HostsWorld
+  let caller: Awaited<ReturnType<MediaWorld['createCaller']>>
+  beforeAll(async () => {
+    world = await startHostsWorld(hosts)
+  })
+  beforeEach(async () => {
+    caller = await world.createCaller({ usd: '1' })
+  })
+  afterAll(() => world.close())
+
+  describe.each(hosts)('of $record.id', (host) => {
+    const { vendor, model, path, sends, inputsMax, header = bearer, seed = (text: string) => text } = host
+    const { id } = host.record
     const ask = (body: JsonObject) => world.post(caller, '/v1/embeddings', { model: id, ...body })
 
     it('are asked for in its own words and charged by its own count', async () => {
       const reply = await ask({ input: 'Hello there', dimensions: 4, input_type: 'search_query', user: 'u' })
       expect(reply.status).toBe(200)
-      const [call] = world.upstream.calls
+      const [call] = world.upstreamOf(host).calls
       expect(call).toMatchObject({ method: 'POST', path, headers: { [header[0]]: header[1] } })
       const named = path.includes(':') ? {} : { model }
       const extra = vendor === 'azure' || vendor === 'openrouter' ? { user: 'u' } : {}
@@ -168,14 +174,15 @@ describe.each(cases)(
 
     it(`are made of at most ${inputsMax} inputs at a time`, async () => {
       const input = Array.from({ length: inputsMax + 1 }, (_, index) => `text ${index}`)
+      world.upstreamOf(host).calls.length = 0
       const reply = await ask({ input })
       expect(reply.status).toBe(200)
-      expect(world.upstream.calls).toHaveLength(2)
+      expect(world.upstreamOf(host).calls).toHaveLength(2)
       expect(vectorsOf(reply)).toEqual(input.map((text) => vectorFor(seed(text))))
       expect(reply.json.usage).toMatchObject({ prompt_tokens: 2 * (inputsMax + 1) })
     })
-  },
-)
+  })
+})
 
 describe('what vendors do differently', () => {
   it('[EMB-07] Gemini is asked to count where it does not by itself, and nothing is charged where it will not', async () => {
