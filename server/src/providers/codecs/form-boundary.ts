@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FormPart } from './media-request.ts'
+import type { FormPart } from './form-part.ts'
 import type { MediaTarget } from './target.ts'
 
 /**

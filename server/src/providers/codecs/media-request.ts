@@ -1,12 +1,14 @@
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 import type { BodyPiece, FilePiece } from '#domain/media/body-piece.ts'
 import { jsonPieces, type MediaJson } from '#domain/media/media-json.ts'
-import type { MediaFile } from '#domain/media/media-file.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '../refusal.ts'
 import type { Exchange, MediaRequest } from './conversation.ts'
 import type { MediaTarget } from './target.ts'
 import { UnusableAnswerError, UpstreamRefusedError } from './faults.ts'
 import { formBoundary } from './form-boundary.ts'
+import type { FormPart } from './form-part.ts'
+
+export type { FormPart } from './form-part.ts'
 
 /** A JSON request to a path of the target's own address. Files in it stay files. */
 export function jsonRequest(target: MediaTarget, path: string, body: MediaJson): MediaRequest {
@@ -16,10 +18,6 @@ export function jsonRequest(target: MediaTarget, path: string, body: MediaJson):
 export function getRequest(target: MediaTarget, path: string): MediaRequest {
   return { ...requestTo(target, path, { body: '', contentType: null }), method: 'GET' }
 }
-
-export type FormPart =
-  | { readonly name: string; readonly value: string }
-  | { readonly name: string; readonly file: MediaFile; readonly filename: string }
 
 /** A form whose files are sent as they lie. */
 export function formRequest(target: MediaTarget, path: string, parts: readonly FormPart[]): MediaRequest {
