@@ -64,12 +64,15 @@ export function plainInputs(inputs: readonly EmbeddingInput[]): InputFields {
   return { input: inputs.map(({ tokens }) => [...tokens]) }
 }
 
+// Others could hold words that no filter has read, such as the `messages` or instructions that some hosts embed as well.
+const harmlessFields = new Set(['truncate', 'truncate_prompt_tokens', 'output_dtype', 'output_type', 'normalize'])
+
 // What inputs are for has as many names as there are vendors, and hosts that do not know one refuse the request.
 const roleFields = new Set(['input_type', 'task', 'task_type'])
 
 function isTold(name: string, { roles, takesUser }: EmbeddingHabits): boolean {
   if (name === 'user') return takesUser === true
-  return roles !== undefined || !roleFields.has(name)
+  return roleFields.has(name) ? roles !== undefined : harmlessFields.has(name)
 }
 
 function settingsOf(task: EmbeddingTask, habits: EmbeddingHabits) {
