@@ -22,7 +22,7 @@ export const gptImageUsage: JsonObject = {
 
 /** OpenAI's two endpoints of images, and all who speak like it; JSON and forms alike. */
 export function playOpenAiImages(script: OpenAiImagesScript = {}): MediaHandler {
-  return (call) => playMade(call) ?? script.refuse?.(call) ?? answerTo(call, script)
+  return (call) => script.refuse?.(call) ?? playMade(call) ?? answerTo(call, script)
 }
 
 function answerTo(call: MediaCall, { as = 'base64', count = countIn(call), usage }: OpenAiImagesScript): MediaAnswer {
