@@ -169,4 +169,5 @@ it("what inputs are for is said in each vendor's words", () => {
   expect(said({ task_type: 'RETRIEVAL_QUERY' })).toBe('question')
   expect(said({ input_type: 'clustering' })).toBe('clustering')
   expect(said({})).toBeUndefined()
+  expect(said({ input_type: 'my secret query' })).toBeUndefined()
 })
