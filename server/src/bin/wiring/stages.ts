@@ -101,11 +101,7 @@ export function wireStages(needs: StageNeeds): WiredStages {
   const dispatching = wireDispatch(needs, settle, sticky, freeTier)
   return {
     stages: {
-      authenticate: async ({ authorization, apiKey, clientIp, receivedAtMs, access }) => {
-        const principal = await admission.authenticate({ authorization, apiKey, clientIp, nowMs: receivedAtMs })
-        refuseCredential(access, principal)
-        return principal
-      },
+      authenticate: authenticateWith(admission),
       parse: createParse({
         catalogue: snapshots.catalogue,
         autoTables: snapshots.autoTables,
@@ -133,6 +129,14 @@ export function wireStages(needs: StageNeeds): WiredStages {
       leases.stop()
       await dispatching.close()
     },
+  }
+}
+
+function authenticateWith(admission: Admission): Stages['authenticate'] {
+  return async ({ authorization, apiKey, clientIp, receivedAtMs, access }) => {
+    const principal = await admission.authenticate({ authorization, apiKey, clientIp, nowMs: receivedAtMs })
+    refuseCredential(access, principal)
+    return principal
   }
 }
 

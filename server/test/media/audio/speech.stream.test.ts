@@ -31,19 +31,6 @@ describe('speech on its way', () => {
     caller = await world.createCaller()
   })
 
-  async function read(answer: IncomingMessage, length: number): Promise<Buffer> {
-    const pieces: Buffer[] = []
-    for (let have = 0; have < length; ) {
-      const piece: Buffer | null = answer.read()
-      if (piece === null) await once(answer, 'readable')
-      else {
-        pieces.push(piece)
-        have += piece.length
-      }
-    }
-    return Buffer.concat(pieces)
-  }
-
   const wallet = () => world.walletOf(caller.walletId)
   const lastGeneration = async () => {
     const { rows } = await world.pool.query(
@@ -201,4 +188,17 @@ async function hearOut(answer: IncomingMessage): Promise<number> {
   let length = 0
   for await (const piece of answer) length += piece.length
   return length
+}
+
+async function read(answer: IncomingMessage, length: number): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for (let have = 0; have < length; ) {
+    const piece: Buffer | null = answer.read()
+    if (piece === null) await once(answer, 'readable')
+    else {
+      pieces.push(piece)
+      have += piece.length
+    }
+  }
+  return Buffer.concat(pieces)
 }

@@ -164,9 +164,11 @@ describe('POST /v1/audio/transcriptions', () => {
 
   it('holds no more than the header of a WAV file can come to', async () => {
     const poor = await world.createCaller({ usd: '0.0011' })
-    const body = (seconds: number) => recordingForm({ model: 'openai/whisper-1' }, { bytes: silence(seconds) })
-    expect((await world.post(poor, path, body(12))).status).toBe(402)
-    expect((await world.post(poor, path, body(11))).status).toBe(200)
+    const [tooLong, fitting] = [12, 11].map((seconds) =>
+      recordingForm({ model: 'openai/whisper-1' }, { bytes: silence(seconds) }),
+    )
+    expect((await world.post(poor, path, tooLong ?? {})).status).toBe(402)
+    expect((await world.post(poor, path, fitting ?? {})).status).toBe(200)
   })
 
   it('says nothing of silence', async () => {

@@ -25,8 +25,6 @@ describe('POST /v1/audio/transcriptions refuses', () => {
     world.upstream.calls.length = 0
   })
 
-  const codeOf = ({ json }: MediaReply) => objectAt(json, 'error')['code']
-
   it('[AUDIO-02] a form without a model', async () => {
     const reply = await world.post(caller, path, recordingForm({}))
     expect([reply.status, codeOf(reply)]).toEqual([400, 'missing_required_field'])
@@ -108,3 +106,7 @@ describe('POST /v1/audio/transcriptions refuses', () => {
     expect(await world.walletOf(caller.walletId)).toMatchObject({ charged: '0', held: '0' })
   })
 })
+
+function codeOf({ json }: MediaReply): unknown {
+  return objectAt(json, 'error')['code']
+}

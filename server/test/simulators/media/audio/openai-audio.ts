@@ -47,7 +47,7 @@ export const openAiAudioUpstream: MediaHandler = async (call) => {
 }
 
 function hear(model: string, format: string, granularities: readonly string[]): MediaAnswer {
-  if (model === 'whisper-1') {
+  if (model.startsWith('whisper')) {
     if (format !== 'verbose_json') return { body: { text: 'Hello there. How are you?' } }
     return { body: verbose(granularities) }
   }
