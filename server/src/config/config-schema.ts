@@ -111,7 +111,7 @@ export const configSchema = section({
     allowedNetworks: Type.Array(Type.String(), {
       default: [],
       description:
-        "Private networks that requests to addresses chosen by callers (organizations' own keys) may reach beside the public internet; plain `http://` is accepted for addresses in them.",
+        "Private networks that requests to addresses chosen by others (organizations' own keys, URLs of images) may reach beside the public internet; plain `http://` is accepted for addresses in them.",
       expects: 'a list of IP addresses and CIDR ranges',
     }),
   }),

@@ -89,13 +89,10 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     }
   }
   for (const endpoint of deps.endpoints) {
-    for (const path of endpoint.paths) {
-      for (const url of mounts(path)) {
-        const { errorForm } = endpoint
-        const method = endpoint.alsoHead === true ? [endpoint.method, 'HEAD'] : endpoint.method
-        const handler = serveEndpoint(deps.endpoint, endpoint)
-        server.route({ method, url, handler, errorHandler: refuseAs(errorForm) })
-      }
+    const handler = serveEndpoint(deps.endpoint, endpoint)
+    const method = endpoint.alsoHead === true ? [endpoint.method, 'HEAD'] : endpoint.method
+    for (const url of endpoint.paths.flatMap(mounts)) {
+      server.route({ method, url, handler, errorHandler: refuseAs(endpoint.errorForm) })
     }
   }
   const document = JSON.stringify(openApiDocument(deps.endpoints, deps.inferenceEndpoints))

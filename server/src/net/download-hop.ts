@@ -1,6 +1,6 @@
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, type WriteStream } from 'node:fs'
 import type { Download, DownloadOptions } from '#ports/remote-files.ts'
-import type { UpstreamRequest, Upstreams } from '#ports/upstream.ts'
+import type { UpstreamExchange, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 
 export type HopResult =
   | { readonly kind: 'done'; readonly download: Download }
@@ -14,32 +14,35 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308])
 export function downloadHop(upstreams: Upstreams, request: UpstreamRequest, to: DownloadOptions): Promise<HopResult> {
   return new Promise((resolve) => {
     let byteCount = 0
-    const file = createWriteStream(to.path, { mode: 0o600 })
+    let file: WriteStream | undefined
+    let exchange: UpstreamExchange | undefined
     const finish = (result: HopResult): void => {
       to.signal.removeEventListener('abort', onAbort)
-      exchange.abort()
-      file.destroy()
+      exchange?.abort()
+      file?.destroy()
       resolve(result)
     }
     const refuse = (reason: 'failed' | 'too-large', why: string): void =>
       finish({ kind: 'done', download: { ok: false, reason, why } })
-    const onAbort = (): void => refuse('failed', 'no answer in time')
-    file.on('error', (error) => refuse('failed', `the file can not be written: ${error.message}`))
-    file.on('drain', () => exchange.resume())
-    const exchange = upstreams.open(request, {
+    const onAbort = (): void => refuse('failed', 'no answer in time, or nobody waits for it any more')
+    exchange = upstreams.open(request, {
       headers: (status, headers) => {
         const location = headers['location']
-        if (redirectStatuses.has(status) && typeof location === 'string') finish({ kind: 'redirect', location })
-        else if (status !== 200) refuse('failed', `answered with ${status}`)
-        else if (isEncoded(headers)) refuse('failed', 'answered in an encoding that was not asked for')
-        else if (Number(headers['content-length'] ?? 0) > to.bytesMax) refuse('too-large', 'too large')
+        if (redirectStatuses.has(status) && typeof location === 'string') return finish({ kind: 'redirect', location })
+        if (status !== 200) return refuse('failed', `answered with ${status}`)
+        if (isEncoded(headers)) return refuse('failed', 'answered in an encoding that was not asked for')
+        if (Number(headers['content-length'] ?? 0) > to.bytesMax) return refuse('too-large', 'too large')
+        // Not before: a file that an earlier hop still opens would be emptied under this one.
+        file = createWriteStream(to.path, { mode: 0o600 })
+        file.on('error', (error) => refuse('failed', `the file can not be written: ${error.message}`))
+        file.on('drain', () => exchange?.resume())
       },
       data: (bytes) => {
         byteCount += bytes.length
         if (byteCount > to.bytesMax) return refuse('too-large', 'too large')
-        if (!file.write(bytes)) exchange.pause()
+        if (file?.write(bytes) === false) exchange?.pause()
       },
-      end: () => file.end(() => finish({ kind: 'done', download: { ok: true, byteCount } })),
+      end: () => file?.end(() => finish({ kind: 'done', download: { ok: true, byteCount } })),
       failed: ({ message }) => refuse('failed', message),
     })
     if (to.signal.aborted) onAbort()

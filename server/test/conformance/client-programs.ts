@@ -15,14 +15,19 @@ export interface ClientProgram {
 export const clientPrograms: readonly ClientProgram[] = [
   { name: 'openai 7.53, chat', folder: clientsFolder, file: 'openai-chat.mjs' },
   { name: 'openai 7.53, responses', folder: clientsFolder, file: 'openai-responses.mjs' },
+  { name: 'openai 7.53, audio', folder: clientsFolder, file: 'openai-audio.mjs' },
+  { name: 'openai 7.53, embeddings', folder: clientsFolder, file: 'openai-embeddings.mjs' },
   { name: '@anthropic-ai/sdk 1.8', folder: clientsFolder, file: 'anthropic.mjs' },
   { name: 'ai 7, openai-compatible 3', folder: clientsFolder, file: 'ai-openai-compatible.mjs' },
   { name: 'ai 7, openai 4, chat', folder: clientsFolder, file: 'ai-openai-chat.mjs' },
   { name: 'ai 7, openai 4, responses', folder: clientsFolder, file: 'ai-openai-responses.mjs' },
   { name: 'ai 7, anthropic 4', folder: clientsFolder, file: 'ai-anthropic.mjs' },
   { name: 'ai 7, openrouter 3.1', folder: clientsFolder, file: 'ai-openrouter.mjs' },
+  { name: 'ai 7, audio', folder: clientsFolder, file: 'ai-audio.mjs' },
+  { name: 'ai 7, embeddings', folder: clientsFolder, file: 'ai-embeddings.mjs' },
   { name: '@openrouter/sdk 1.3', folder: clientsFolder, file: 'openrouter.mjs' },
   { name: '@langchain/openai 1.6', folder: clientsFolder, file: 'langchain-openai.mjs' },
+  { name: '@langchain/openai 1.6, embeddings', folder: clientsFolder, file: 'langchain-embeddings.mjs' },
   { name: '@langchain/anthropic 1.5', folder: clientsFolder, file: 'langchain-anthropic.mjs' },
 ]
 

@@ -3,7 +3,9 @@ import { anthropicDocument } from '#test/simulators/protocols/anthropic/anthropi
 import { anthropicStream } from '#test/simulators/protocols/anthropic/anthropic-stream.ts'
 import { geminiStream } from '#test/simulators/protocols/gemini/gemini-stream.ts'
 import type { TestGateway } from '#test/setup/gateway.ts'
+import { openAiAudioUpstream } from '#test/simulators/media/audio/openai-audio.ts'
 import { startControl } from '#test/simulators/start-control.ts'
+import { startMediaUpstream } from '#test/simulators/start-media-upstream.ts'
 import { startSimulator } from '#test/simulators/start-simulator.ts'
 
 export interface Upstreams {
@@ -14,7 +16,7 @@ export interface Upstreams {
 
 /**
  * Vendors at a price: one echoes in OpenAI's form; one Claude thinks and calls a tool whenever it is asked, another thinks and
- * talks; Gemini streams a thought and a text.
+ * talks; Gemini streams a thought and a text; one speaks noise and hears the same words in everything.
  */
 export async function startUpstreams(gateway: TestGateway): Promise<Upstreams> {
   const openai = await startSimulator()
@@ -23,15 +25,20 @@ export async function startUpstreams(gateway: TestGateway): Promise<Upstreams> {
   const gemini = await startSimulator({
     scenario: geminiStream({ kind: 'thoughts', thoughts: ['H', 'm'], pieces: ['Hel', 'lo'], signature: 'c2lnbmVk' }),
   })
+  const audio = await startMediaUpstream(openAiAudioUpstream)
   await gateway.addProvider({ vendor: 'openai', url: `${openai.url}/v1`, pattern: 'openai/*' })
   const claudes = { vendor: 'anthropic', pattern: 'anthropic/claude-sonnet-4.6', url: calling.url, name: 'calling' }
   await gateway.addProvider(claudes)
   await gateway.addProvider({ ...claudes, pattern: 'anthropic/claude-haiku-4.5', url: talking.url, name: 'talking' })
+  // Asked before the one that echoes, which can not speak.
+  const voices = { url: `${audio.url}/v1`, name: 'audio', priority: -1 }
+  await gateway.addProvider({ ...voices, vendor: 'openai', pattern: 'openai/tts-1' })
+  await gateway.addProvider({ ...voices, vendor: 'groq', name: 'ear', pattern: 'openai/whisper-large-v3' })
   await gateway.addProvider({ vendor: 'google-ai-studio', url: `${gemini.url}/v1beta`, pattern: 'google/*' })
   return {
     claudeControlUrls: { calling: calling.controlUrl, talking: talking.controlUrl },
     close: async () => {
-      await Promise.all([openai, calling, talking, gemini].map((upstream) => upstream.close()))
+      await Promise.all([openai, calling, talking, gemini, audio].map((upstream) => upstream.close()))
     },
   }
 }

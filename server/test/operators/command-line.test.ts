@@ -127,6 +127,32 @@ describe('the command line', () => {
     expect((await weir(`catalogue import ${file}-missing`)).code).toBe(1)
   })
 
+  it('[P10] says how much of a catalogue is priced, and shows prices in all units', async () => {
+    const file = join(folder, 'priced.json')
+    const painter = {
+      id: 'acme/painter',
+      kind: 'image',
+      provider: 'acme',
+      input_modalities: ['text'],
+      output_modalities: ['image'],
+      pricing: { per_image_output: '0.04' },
+      pricing_rules: [{ unit: 'output_image', usd: '0.09', resolution: '4k' }],
+    }
+    const numbered = [1, 2].map((variant) => ({ unit: 'output_image', usd: `0.0${variant}`, variant }))
+    await writeFile(file, JSON.stringify([painter, { ...painter, id: 'acme/guess', pricing_rules: numbered }]))
+    expect((await weir(`catalogue import ${file}`)).out).toContain('priced image: 1 of 2\n')
+    expect(await weirJson('catalogue prices acme/painter')).toEqual({
+      model: 'acme/painter',
+      priced: true,
+      prices: [
+        { host: 'acme', unit: 'per_image_output', usd: '0.04', when: '' },
+        { host: 'acme', unit: 'per_image_output', usd: '0.09', when: 'resolution 4k' },
+      ],
+    })
+    expect((await weir('catalogue prices acme/guess')).out).toContain('calls are refused')
+    expect((await weir('catalogue prices acme/nobody')).error).toBe('There is no model acme/nobody.\n')
+  })
+
   it('ends an audit that finds faults with exit code 3', async () => {
     await database.pool.query('UPDATE wallets SET balance_nano = balance_nano + 1')
     const { code, out } = await weir('audit ledger')

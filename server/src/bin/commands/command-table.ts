@@ -9,6 +9,7 @@ import { brakeOff } from './brake-off.ts'
 import { brakeOn } from './brake-on.ts'
 import { brakeStatus } from './brake-status.ts'
 import { catalogueImport } from './catalogue-import.ts'
+import { cataloguePrices } from './catalogue-prices.ts'
 import type { Command } from './command.ts'
 import { evidenceList } from './evidence-list.ts'
 import { evidenceShow } from './evidence-show.ts'
@@ -61,6 +62,7 @@ export const commandTable = [
   worker,
   migrateCommand,
   catalogueImport,
+  cataloguePrices,
   providerAdd,
   providerList,
   providerChange,

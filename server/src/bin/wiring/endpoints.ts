@@ -7,6 +7,7 @@ import { organizationBreakerEndpoints } from '#http/breakers/organization-breake
 import { personalBreakerEndpoints } from '#http/breakers/personal-breaker-endpoints.ts'
 import type { Endpoint } from '#http/endpoint.ts'
 import { filterEndpoints } from '#http/filters/filter-endpoints.ts'
+import { imageModelsEndpoint } from '#http/images/image-models-endpoint.ts'
 import { chatEndpoint } from '#http/inference/chat-endpoint.ts'
 import { countTokensEndpoint } from '#http/inference/count-tokens-endpoint.ts'
 import { embeddingsEndpoint } from '#http/inference/embeddings-endpoint.ts'
@@ -86,6 +87,7 @@ export function wireEndpoints({
   return [
     ...modelEndpoints({ catalogue: snapshots.catalogue, measured: measurements.find }),
     countTokensEndpoint,
+    imageModelsEndpoint(snapshots.catalogue),
     ...media.endpoints,
     ...videos.endpoints,
     ...accountEndpoints({ ...createPostgresAccount(pools.general), limits: config.limits }),

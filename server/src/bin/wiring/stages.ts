@@ -20,6 +20,7 @@ import { createParse } from '#pipeline/parse/parse.ts'
 import { recordOf } from '#pipeline/record/record.ts'
 import { createReport } from '#pipeline/record/report.ts'
 import { sampleOf } from '#pipeline/record/sample-of.ts'
+import { refuseCredential } from '#pipeline/authenticate/refuse-credential.ts'
 import type { MeasurementBook } from '#pipeline/route/measurement-book.ts'
 import { createFreeTier, type FreeTier } from '#pipeline/route/free-tier.ts'
 import { holdFor } from '#pipeline/route/plan-for.ts'
@@ -102,8 +103,7 @@ export function wireStages(needs: StageNeeds): WiredStages {
   const dispatching = wireDispatch(needs, settle, sticky, freeTier)
   return {
     stages: {
-      authenticate: ({ authorization, apiKey, clientIp, receivedAtMs }) =>
-        admission.authenticate({ authorization, apiKey, clientIp, nowMs: receivedAtMs }),
+      authenticate: authenticateWith(admission),
       parse: createParse({
         catalogue: snapshots.catalogue,
         autoTables: snapshots.autoTables,
@@ -131,6 +131,14 @@ export function wireStages(needs: StageNeeds): WiredStages {
       leases.stop()
       await dispatching.close()
     },
+  }
+}
+
+function authenticateWith(admission: Admission): Stages['authenticate'] {
+  return async ({ authorization, apiKey, clientIp, receivedAtMs, access }) => {
+    const principal = await admission.authenticate({ authorization, apiKey, clientIp, nowMs: receivedAtMs })
+    refuseCredential(access, principal)
+    return principal
   }
 }
 

@@ -1,7 +1,7 @@
 import { addText, collectMatter, mediaTokens, sizeOf } from '#domain/inference/prompt-matter.ts'
 import type { Usage } from '#domain/inference/usage.ts'
 import type { ImageTask, MediaInput } from '#domain/media/media-task.ts'
-import { worstImages } from '#domain/media/worst-images.ts'
+import { pixelsMax, worstImages } from '#domain/media/worst-images.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { DialectCall } from '../dialect.ts'
@@ -50,13 +50,16 @@ const inputTokensMax = 6_400
 function worstOf({ count, size, quality, inputs, extras }: ImageTask, promptTokens: number): Usage {
   const worst = worstImages(count, size)
   const { resolution } = extras
+  // Hosts that make one image at a time are shown everything again for each.
+  const shown = inputs.length * count
   return {
     ...worst,
-    uncachedInput: promptTokens,
+    uncachedInput: promptTokens * count,
     media: {
       ...worst.media,
-      inputImages: inputs.length,
-      inputImageTokens: inputs.length * inputTokensMax,
+      inputImages: shown,
+      inputPixels: shown * pixelsMax,
+      inputImageTokens: shown * inputTokensMax,
       variant: {
         ...(size === null ? {} : { size: `${size.width}x${size.height}` }),
         ...(quality === null ? {} : { quality }),

@@ -5,7 +5,7 @@ import { assert } from '#lib/assert.ts'
 import type { DialectCall } from '../dialect.ts'
 
 /** Where the catalogue does not say how many images a model makes at once. */
-const countMaxDefault = 10
+export const countMaxDefault = 10
 
 /** What a model of images surely can not do, whoever hosts it. */
 export function refuseUnfitModel({ media }: DialectCall, model: Model): void {

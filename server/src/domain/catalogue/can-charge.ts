@@ -8,6 +8,13 @@ export function canCharge(model: Pick<Model, 'id' | 'kind'>, list: PriceList, pu
   return purpose === 'image' && model.kind === 'chat' && isPriced(list, 'text')
 }
 
+/** Whether any host of a model has a price in units that such a model is counted in. */
+export function isChargeable(model: Model): boolean {
+  const purpose = purposeOfKind(model.kind)
+  const lists = [model.price, ...model.offers.map(({ price }) => price)]
+  return lists.some((list) => list !== null && (purpose === null || canCharge(model, list, purpose)))
+}
+
 /** What a model of a kind is called for; null where there is no call for it. */
 export function purposeOfKind(kind: ModelKind): PricedKind | null {
   switch (kind) {

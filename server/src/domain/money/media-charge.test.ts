@@ -85,6 +85,15 @@ describe('a charge', () => {
     expect(formatUsd(chargeFor(use({}, { outputImages: 1, inputImages: 2 }), given).cost)).toBe('0.04')
   })
 
+  it('[MONEY-04] rounds up what is less than the finest price, once', () => {
+    const finest = list({ per_megapixel_output: '0.000000000000000001' })
+    const pixel = use({}, { outputPixels: 1 })
+    expect(formatUsd(chargeFor(pixel, finest).cost)).toBe('0.000000001')
+    expect(formatUsd(worstChargeOf(pixel, finest))).toBe('0.000000001')
+    const withWords = { ...finest, base: { ...finest.base, ...parseUnitPrices({ prompt: '0.000000001' }) } }
+    expect(formatUsd(chargeFor({ ...pixel, uncachedInput: 1 }, withWords).cost)).toBe('0.000000002')
+  })
+
   it('[MONEY-02] [MONEY-03] counts the tokens of images towards the tier', () => {
     const tier = { abovePromptTokens: 100, prices: parseUnitPrices({ prompt: '0.000002', completion: '0' }) }
     const tiered: PriceList = { ...list({ prompt: '0.000001', completion: '0' }), tiers: [tier] }

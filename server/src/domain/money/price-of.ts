@@ -22,7 +22,7 @@ export function priceOf(
 }
 
 function holds({ when }: PriceRule, variant: Variant): boolean {
-  return Object.entries(when).every(([name, value]) => variant[name] === value)
+  return Object.entries(when).every(([name, value]) => isSame(variant[name], value))
 }
 
 function saysMore(rule: PriceRule, best: PriceRule, plain: bigint | undefined): boolean {
@@ -56,5 +56,10 @@ export function dearestPriceOf(
 
 /** What is not known of a variant may yet be what the rule says. */
 function mayHold({ when }: PriceRule, variant: Variant): boolean {
-  return Object.entries(when).every(([name, value]) => variant[name] === undefined || variant[name] === value)
+  return Object.entries(when).every(([name, value]) => variant[name] === undefined || isSame(variant[name], value))
+}
+
+// Callers write 4K where a catalogue has 4k.
+function isSame(one: string | undefined, other: string): boolean {
+  return one?.toLowerCase() === other.toLowerCase()
 }

@@ -42,6 +42,8 @@ export class HttpCaller implements Caller {
     this.#options.takeOver()
     const own = contentType === undefined ? eventStreamHeaders : { 'content-type': contentType }
     this.#response.writeHead(200, { ...headers, ...own })
+    // The first bytes of audio wait for the second, so nothing else would take the head along.
+    if (contentType !== undefined) this.#response.flushHeaders()
   }
 
   write(bytes: Buffer | string): boolean {

@@ -1,5 +1,3 @@
-import type { Caller } from '#domain/access/caller.ts'
-import { mayCallModel } from '#domain/access/judge-model.ts'
 import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import { findModel } from '#domain/catalogue/find-model.ts'
 import { lifeCycleAt } from '#domain/catalogue/life-cycle.ts'
@@ -12,6 +10,7 @@ import { modelListQuerySchema, modelListSchema, modelOffersSchema, modelSchema }
 import { parseModalityFilter } from './parse-modality-filter.ts'
 import { renderModel } from './render-model.ts'
 import { renderModelOffers } from './render-model-offers.ts'
+import { restrictionOf } from './restriction-of.ts'
 
 export interface ModelEndpointNeeds {
   readonly catalogue: () => Catalogue
@@ -60,13 +59,6 @@ export function modelEndpoints({ catalogue, measured }: ModelEndpointNeeds): End
     handle: async (request) => ({ body: renderModelOffers(readModel(catalogue(), request), measured) }),
   }
   return [list, get, offers]
-}
-
-/** Null for whoever may call them all. */
-function restrictionOf(caller: Caller | null): ((modelId: string) => boolean) | null {
-  if (caller?.kind !== 'key' || (caller.principal.organization?.allowedModels.length ?? 0) === 0) return null
-  const { principal } = caller
-  return (modelId) => mayCallModel(principal, modelId)
 }
 
 function readModel(catalogue: Catalogue, { params, nowMs, caller }: EndpointRequest): Model {

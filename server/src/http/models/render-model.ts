@@ -1,4 +1,4 @@
-import { canCharge, purposeOfKind } from '#domain/catalogue/can-charge.ts'
+import { isChargeable } from '#domain/catalogue/can-charge.ts'
 import { lifeCycleAt } from '#domain/catalogue/life-cycle.ts'
 import { modalityOf } from '#domain/catalogue/modality.ts'
 import type { Model } from '#domain/catalogue/model.ts'
@@ -23,7 +23,7 @@ export function renderModel(model: Model, nowMs: number): ModelView {
     modality: modalityOf(model),
     architecture: renderArchitecture(model),
     pricing: renderPricing(model, model.price),
-    priced: isCallable(model),
+    priced: isChargeable(model),
     ...(tiers === undefined ? {} : { pricing_tiers: tiers }),
     top_provider: {
       context_length: model.contextLength,
@@ -53,13 +53,6 @@ export function renderArchitecture(model: Model): Architecture {
 
 export function createdSecondsOf(model: Model): number {
   return model.releasedAtMs === null ? 0 : Math.floor(model.releasedAtMs / 1000)
-}
-
-/** At the price that is shown, or at that of another host. */
-function isCallable(model: Model): boolean {
-  const purpose = purposeOfKind(model.kind)
-  const lists = [model.price, ...model.offers.map(({ price }) => price)]
-  return lists.some((list) => list !== null && (purpose === null || canCharge(model, list, purpose)))
 }
 
 function voicesOf(model: Model): string[] | null {

@@ -24,7 +24,7 @@ export interface MediaNeeds {
   readonly timeouts: UpstreamTimeouts
   readonly answerBytesMax: number
   /** The image that a conversation asks for. */
-  readonly imageTaskOf: (ticket: Ticket) => ImageTask
+  readonly imageTaskOf: (ticket: Ticket, candidate: Candidate) => ImageTask
   readonly finish: (
     ticket: Ticket,
     candidate: Candidate,
@@ -38,7 +38,7 @@ export interface MediaNeeds {
 
 export function createBeginMedia(needs: MediaNeeds): DispatchDeps['begin'] {
   return (ticket, candidate, watcher) => {
-    const task = taskOf(ticket.plan.call) ?? needs.imageTaskOf(ticket)
+    const task = taskOf(ticket.plan.call) ?? needs.imageTaskOf(ticket, candidate)
     const vendor = needs.vendorOf(candidate)
     const { conversation, ignored } = beginWith(task, vendor.media ?? {}, mediaTargetOf(candidate, vendor))
     const fetched: FetchedImage[] = []

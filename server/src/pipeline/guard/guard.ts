@@ -5,7 +5,6 @@ import type { ContentFilter } from './filter-content.ts'
 import type { GuardRequest } from './guard-request.ts'
 import { keepAllowed } from './keep-allowed.ts'
 import type { ContentModeration } from './moderate-content.ts'
-import { refuseCredential } from './refuse-credential.ts'
 import { takeSessionRequest } from './take-session-request.ts'
 
 /** What may go on: a list of allowed models may have taken some out, a filter some of the text. */
@@ -20,7 +19,6 @@ export interface GuardDeps {
 /** Whether this caller may ask for this at all: one file for each check, in the order they cost more. */
 export function createGuard({ sessionQuotas, filterContent, moderateContent }: GuardDeps): GuardStage {
   return async (request) => {
-    refuseCredential(request)
     const wanted = keepAllowed(request)
     // Personal requests have no filters, and pay for none.
     const call = request.principal.organizationId === null ? request.call : await filterContent(request)

@@ -1,7 +1,7 @@
 import { promptSizeFor } from '#dialects/choose-trim.ts'
 import type { DialectCall } from '#dialects/dialect.ts'
 import { imagesOrdered } from '#dialects/purpose-of.ts'
-import { worstImages } from '#domain/media/worst-images.ts'
+import { pixelsMax, worstImages } from '#domain/media/worst-images.ts'
 import { worstCharge } from '#domain/money/charge.ts'
 import { type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { worstChargeOf } from '#domain/money/worst-charge.ts'
@@ -48,8 +48,10 @@ function worstFor(
   const words = worstCharge({ prompt: promptTokensHeld, completion: outputTokens }, price)
   const ordered = imagesOrdered(call, model)
   if (ordered === 0) return words
-  const worst = worstImages(ordered)
-  const media = { ...worst.media, inputImages: ordered * (call.shownImages ?? 0) }
+  // Hosts that make one image at a time are told and shown everything again for each.
+  const worst = { ...worstImages(ordered), uncachedInput: (ordered - 1) * promptTokensHeld }
+  const shown = ordered * (call.shownImages ?? 0)
+  const media = { ...worst.media, inputImages: shown, inputPixels: shown * pixelsMax }
   return nanoUsd(words + worstChargeOf({ ...worst, media }, price))
 }
 

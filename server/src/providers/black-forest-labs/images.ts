@@ -2,15 +2,15 @@ import { nearestAspectRatio } from '#domain/media/fit-image-size.ts'
 import type { MediaJson } from '#domain/media/media-json.ts'
 import type { ImageResult } from '#domain/media/media-result.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
-import { sizeWithin } from '#domain/media/size-within.ts'
 import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import type { MediaCodec } from '../codecs/codec.ts'
 import { send, type Step, type StepOutcome } from '../codecs/conversation.ts'
 import { addressOrBase64, imageBase64 } from '../codecs/images/input-image.ts'
-import { fixedParameters, knownExtras } from '../codecs/images/known-extras.ts'
+import { fixedParameters, ignoredFields, knownExtras } from '../codecs/images/known-extras.ts'
 import { madeImage } from '../codecs/images/made-image.ts'
 import { makeInTurns, type Turn } from '../codecs/images/make-in-turns.ts'
 import { refuseInputs } from '../codecs/images/refuse-inputs.ts'
+import { sizeFor } from '../codecs/images/size-for.ts'
 import { failedTask, moderated } from '../codecs/images/task-refusals.ts'
 import { jsonOf, jsonRequest } from '../codecs/media-request.ts'
 import { poll } from '../codecs/poll.ts'
@@ -21,6 +21,7 @@ import { pollingRequest } from './polling-request.ts'
 
 /** Every task makes one image. */
 export const fluxImages: MediaCodec<ImageTask, ImageResult> = {
+  ignored: (task) => ignoredFields(task, [...extras, 'resolution']),
   *converse(task, target) {
     // Listings spell the second generation with a point, its paths with a dash.
     const model = target.upstreamModel.replace(/^flux\.(?=\d)/, 'flux-')
@@ -44,7 +45,7 @@ const extras =
 
 function formOf(task: ImageTask, { form }: FluxTraits): MediaJson & object {
   if (form.kind === 'none') return {}
-  if (form.kind === 'pixels') return { ...sizeWithin(task, form.range) }
+  if (form.kind === 'pixels') return { ...sizeFor(task, form.range) }
   return { aspect_ratio: nearestAspectRatio(task, ratios) ?? undefined }
 }
 

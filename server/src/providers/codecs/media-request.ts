@@ -1,11 +1,14 @@
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 import type { BodyPiece, FilePiece } from '#domain/media/body-piece.ts'
 import { jsonPieces, type MediaJson } from '#domain/media/media-json.ts'
-import type { MediaFile } from '#domain/media/media-file.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '../refusal.ts'
 import type { Exchange, MediaRequest } from './conversation.ts'
 import type { MediaTarget } from './target.ts'
 import { UnusableAnswerError, UpstreamRefusedError } from './faults.ts'
+import { formBoundary } from './form-boundary.ts'
+import type { FormPart } from './form-part.ts'
+
+export type { FormPart } from './form-part.ts'
 
 /** A JSON request to a path of the target's own address. Files in it stay files. */
 export function jsonRequest(target: MediaTarget, path: string, body: MediaJson): MediaRequest {
@@ -16,17 +19,14 @@ export function getRequest(target: MediaTarget, path: string): MediaRequest {
   return { ...requestTo(target, path, { body: '', contentType: null }), method: 'GET' }
 }
 
-export type FormPart =
-  | { readonly name: string; readonly value: string }
-  | { readonly name: string; readonly file: MediaFile; readonly filename: string }
-
 /** A form whose files are sent as they lie. */
 export function formRequest(target: MediaTarget, path: string, parts: readonly FormPart[]): MediaRequest {
+  const boundary = formBoundary(target, parts)
   const body: BodyPiece[] = []
   for (const part of parts) {
     const head = `--${boundary}\r\ncontent-disposition: form-data; name="${quoted(part.name)}"`
     if ('file' in part) {
-      const type = part.file.mediaType
+      const type = quoted(part.file.mediaType)
       const file: FilePiece = { file: part.file, as: 'bytes' }
       body.push(`${head}; filename="${quoted(part.filename)}"\r\ncontent-type: ${type}\r\n\r\n`, file, '\r\n')
     } else body.push(`${head}\r\n\r\n${part.value}\r\n`)
@@ -34,9 +34,6 @@ export function formRequest(target: MediaTarget, path: string, parts: readonly F
   body.push(`--${boundary}--\r\n`)
   return requestTo(target, path, { body, contentType: `multipart/form-data; boundary=${boundary}` })
 }
-
-// No part of ours begins a line with it, and a file that does could only spoil its own request.
-const boundary = 'weir-7c1f5a9e0b3d4862af8d2c6e91b04a57'
 
 function quoted(text: string): string {
   return text.replaceAll(/[\r\n"\\]/g, '_')

@@ -2,16 +2,17 @@ import { nearestAspectRatio } from '#domain/media/fit-image-size.ts'
 import type { MediaJson } from '#domain/media/media-json.ts'
 import type { ImageResult, MadeImage } from '#domain/media/media-result.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
-import { type PixelRange, sizeWithin } from '#domain/media/size-within.ts'
+import type { PixelRange } from '#domain/media/size-within.ts'
 import { isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
 import type { MediaCodec } from '../codecs/codec.ts'
 import { send, type Step, type StepOutcome } from '../codecs/conversation.ts'
 import { UnusableAnswerError } from '../codecs/faults.ts'
 import { imageAddress } from '../codecs/images/input-image.ts'
-import { fixedParameters, knownExtras } from '../codecs/images/known-extras.ts'
+import { fixedParameters, ignoredFields, knownExtras } from '../codecs/images/known-extras.ts'
 import { madeImage } from '../codecs/images/made-image.ts'
 import { makeInTurns, type Turn } from '../codecs/images/make-in-turns.ts'
 import { refuseInputs } from '../codecs/images/refuse-inputs.ts'
+import { sizeFor } from '../codecs/images/size-for.ts'
 import { moderated } from '../codecs/images/task-refusals.ts'
 import { getRequest, jsonOf, jsonRequest } from '../codecs/media-request.ts'
 import { poll } from '../codecs/poll.ts'
@@ -21,6 +22,7 @@ import { requestPath, submitPath } from './app-path.ts'
 import { type AppTraits, appTraitsOf } from './app-traits.ts'
 
 export const falImages: MediaCodec<ImageTask, ImageResult> = {
+  ignored: (task) => ignoredFields(task, [...extras, 'size', 'quality']),
   *converse(task, target) {
     const traits = appTraitsOf(target.upstreamModel)
     refuseInputs(task, { most: traits.edits?.most ?? 0 })
@@ -45,7 +47,7 @@ function bodyFor(task: ImageTask, traits: AppTraits): MediaJson & object {
 function formOf(task: ImageTask, { form }: AppTraits): MediaJson & object {
   if (form === 'ratio') return { aspect_ratio: nearestAspectRatio(task, ratios) ?? undefined }
   // Names such as `square_hd` are this host's own.
-  const image_size = stringAt(task.extras, 'size') ?? sizeWithin(task, range)
+  const image_size = stringAt(task.extras, 'size') ?? sizeFor(task, range)
   return image_size === null ? {} : { image_size: typeof image_size === 'string' ? image_size : { ...image_size } }
 }
 

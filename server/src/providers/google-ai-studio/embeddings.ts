@@ -19,7 +19,7 @@ import { readFailure } from '../protocols/gemini/read-failure.ts'
 
 /** Gemini's batches: one content for each vector. Models that do not count by themselves are asked to, which costs nothing. */
 export const geminiEmbeddings: MediaCodec<EmbeddingTask, EmbeddingResult> = {
-  ignored: ({ extras }) => unknownOf(extras, ['input_type', 'task_type', 'title']),
+  ignored: ({ extras }) => unknownOf(extras, ['input_type', 'task_type']),
   *converse(task, target) {
     refuseOtherEncodings(task.encoding)
     return yield* inBatches(task, { inputsMax, images: true }, function* (batch) {
@@ -52,11 +52,9 @@ function place({ upstreamModel }: MediaTarget, action: string): string {
 
 function settingsOf(task: EmbeddingTask, { upstreamModel }: MediaTarget): { [field: string]: MediaJson } {
   const role = retrievalRole(task, { document: 'RETRIEVAL_DOCUMENT', query: 'RETRIEVAL_QUERY' })
-  const { title } = task.extras
   return {
     model: `models/${upstreamModel}`,
     ...(role === undefined ? {} : { taskType: role }),
-    ...(typeof title === 'string' ? { title } : {}),
     ...(task.dimensions === null ? {} : { outputDimensionality: task.dimensions }),
   }
 }

@@ -2,16 +2,17 @@ import { nearestAspectRatio } from '#domain/media/fit-image-size.ts'
 import type { MediaJson } from '#domain/media/media-json.ts'
 import type { ImageResult, MadeImage } from '#domain/media/media-result.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
-import { type PixelRange, sizeWithin } from '#domain/media/size-within.ts'
+import type { PixelRange } from '#domain/media/size-within.ts'
 import { type JsonObject, stringAt } from '#lib/json.ts'
 import type { MediaCodec } from '../codecs/codec.ts'
 import { send, type Step, type StepOutcome } from '../codecs/conversation.ts'
 import { UnusableAnswerError } from '../codecs/faults.ts'
 import { imageAddress } from '../codecs/images/input-image.ts'
-import { fixedParameters, knownExtras } from '../codecs/images/known-extras.ts'
+import { fixedParameters, ignoredFields, knownExtras } from '../codecs/images/known-extras.ts'
 import { madeImage } from '../codecs/images/made-image.ts'
 import { makeInTurns, type Turn } from '../codecs/images/make-in-turns.ts'
 import { refuseInputs } from '../codecs/images/refuse-inputs.ts'
+import { sizeFor } from '../codecs/images/size-for.ts'
 import { failedTask, moderated } from '../codecs/images/task-refusals.ts'
 import { getRequest, jsonOf, jsonRequest } from '../codecs/media-request.ts'
 import { poll } from '../codecs/poll.ts'
@@ -20,6 +21,7 @@ import { readFailure } from '../protocols/openai/read-failure.ts'
 import { type ModelTraits, modelTraitsOf } from './model-traits.ts'
 
 export const replicateImages: MediaCodec<ImageTask, ImageResult> = {
+  ignored: (task) => ignoredFields(task, [...extras, 'quality']),
   *converse(task, target) {
     const traits = modelTraitsOf(target.upstreamModel)
     refuseInputs(task, traits.inputs)
@@ -30,12 +32,13 @@ export const replicateImages: MediaCodec<ImageTask, ImageResult> = {
   },
 }
 
-function inputFor(task: ImageTask, { form, inputs }: ModelTraits): MediaJson & object {
+function inputFor(task: ImageTask, { form, inputs, takesQuality }: ModelTraits): MediaJson & object {
   const images = task.inputs.map(imageAddress)
   return {
     prompt: task.prompt,
     ...formOf(task, form),
     ...(images.length === 0 ? {} : { [inputs.field]: inputs.isList ? images : images[0] }),
+    ...(takesQuality !== true || task.quality === null ? {} : { quality: task.quality }),
     ...knownExtras(task.extras, extras),
   }
 }
@@ -43,7 +46,7 @@ function inputFor(task: ImageTask, { form, inputs }: ModelTraits): MediaJson & o
 function formOf(task: ImageTask, form: ModelTraits['form']): MediaJson & object {
   const isByRatio = form === 'ratio' || (form === 'custom' && task.size === null)
   if (isByRatio) return { aspect_ratio: nearestAspectRatio(task, ratios) ?? undefined }
-  return { ...(form === 'custom' ? { aspect_ratio: 'custom' } : {}), ...sizeWithin(task, range) }
+  return { ...(form === 'custom' ? { aspect_ratio: 'custom' } : {}), ...sizeFor(task, range) }
 }
 
 const ratios = ['1:1', '16:9', '9:16', '4:3', '3:4', '3:2', '2:3', '4:5', '5:4', '21:9', '9:21']
@@ -61,7 +64,6 @@ const extras = [
   'prompt_upsampling',
   'megapixels',
   'resolution',
-  'quality',
   'background',
 ]
 

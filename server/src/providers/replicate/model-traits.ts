@@ -5,6 +5,7 @@ export interface ModelTraits {
   /** How many images one prediction makes at most. */
   readonly atOnce: number
   readonly inputs: { readonly field: string; readonly isList: boolean; readonly most: number }
+  readonly takesQuality?: true
 }
 
 export function modelTraitsOf(model: string): ModelTraits {
@@ -24,7 +25,10 @@ const families: readonly { is: RegExp; traits: ModelTraits }[] = [
   { is: /\/flux-schnell/, traits: { form: 'ratio', atOnce: 4, inputs: { field: '', isList: false, most: 0 } } },
   { is: /\/flux-dev/, traits: { form: 'ratio', atOnce: 4, inputs: one('image') } },
   { is: /\/(?:seedream|nano-banana)/, traits: { form: 'ratio', atOnce: 1, inputs: several('image_input', 8) } },
-  { is: /\/gpt-image/, traits: { form: 'ratio', atOnce: 1, inputs: several('input_images', 8) } },
+  {
+    is: /\/gpt-image/,
+    traits: { form: 'ratio', atOnce: 1, inputs: several('input_images', 8), takesQuality: true },
+  },
   { is: /\/imagen/, traits: { form: 'ratio', atOnce: 1, inputs: { field: '', isList: false, most: 0 } } },
   { is: /\/(?:sdxl|stable-diffusion)(?!-3)/, traits: { form: 'pixels', atOnce: 4, inputs: one('image') } },
 ]

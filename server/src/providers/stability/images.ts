@@ -7,7 +7,7 @@ import type { MediaCodec } from '../codecs/codec.ts'
 import { type MediaRequest, send, type Step, type StepOutcome } from '../codecs/conversation.ts'
 import { UnusableAnswerError } from '../codecs/faults.ts'
 import { imageFile } from '../codecs/images/input-image.ts'
-import { fixedParameters, knownExtras } from '../codecs/images/known-extras.ts'
+import { fixedParameters, ignoredFields, knownExtras } from '../codecs/images/known-extras.ts'
 import { makeInTurns, type Turn } from '../codecs/images/make-in-turns.ts'
 import { refuseInputs } from '../codecs/images/refuse-inputs.ts'
 import { moderated } from '../codecs/images/task-refusals.ts'
@@ -19,6 +19,7 @@ import { readStabilityFailure } from './read-failure.ts'
 
 /** Every request makes one image. */
 export const stableImages: MediaCodec<ImageTask, ImageResult> = {
+  ignored: (task) => ignoredFields(task, [...extras, ...imageExtras]),
   *converse(task, target) {
     const operation = findOperation(target.upstreamModel)
     if (operation === undefined) {

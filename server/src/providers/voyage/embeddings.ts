@@ -1,9 +1,8 @@
-import type { MediaJson } from '#domain/media/media-json.ts'
 import type { EmbeddingResult } from '#domain/media/media-result.ts'
-import type { EmbeddingInput, EmbeddingTask } from '#domain/media/media-task.ts'
+import type { EmbeddingTask } from '#domain/media/media-task.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import type { MediaCodec } from '../codecs/codec.ts'
-import { type Conversation, send } from '../codecs/conversation.ts'
+import { send } from '../codecs/conversation.ts'
 import { knownOf, unknownOf } from '../codecs/embedding/extras.ts'
 import { inBatches } from '../codecs/embedding/in-batches.ts'
 import { readEmbeddingFailure } from '../codecs/embedding/read-embedding-failure.ts'
@@ -11,7 +10,7 @@ import { readListedVectors } from '../codecs/embedding/read-vectors.ts'
 import { retrievalRole } from '../codecs/embedding/retrieval-role.ts'
 import { type Reads, refuseOtherEncodings, textsOf } from '../codecs/embedding/texts-of.ts'
 import { jsonOf, jsonRequest } from '../codecs/media-request.ts'
-import { readTokenUsage } from '../codecs/openai/embeddings.ts'
+import { type InputFields, readTokenUsage } from '../codecs/openai/embeddings.ts'
 import { writeContents } from './write-contents.ts'
 
 /** One path for texts, one for texts and images together, one for texts that belong to a document. */
@@ -23,7 +22,7 @@ export const voyageEmbeddings: MediaCodec<EmbeddingTask, EmbeddingResult> = {
     return yield* inBatches(task, { inputsMax, ...surface.reads }, function* (batch) {
       const body = {
         model: target.upstreamModel,
-        ...(yield* surface.write(batch)),
+        ...(surface.fieldsOf?.(textsOf(batch)) ?? { inputs: yield* writeContents(batch) }),
         ...settingsOf(task, surface.encodingField),
       }
       const answer = jsonOf(yield* send(jsonRequest(target, surface.path, body)), readEmbeddingFailure)
@@ -38,7 +37,8 @@ interface Surface {
   readonly path: string
   readonly encodingField: 'encoding_format' | 'output_encoding'
   readonly reads: Reads
-  write(inputs: readonly EmbeddingInput[]): Conversation<{ [field: string]: MediaJson }>
+  /** Texts as fields of the body; left out where images may stand among them. */
+  fieldsOf?(texts: readonly string[]): InputFields
   /** The answer in the form of a plain list. */
   listOf(answer: JsonObject): JsonObject
 }
@@ -47,9 +47,7 @@ const plain: Surface = {
   path: '/embeddings',
   encodingField: 'encoding_format',
   reads: {},
-  *write(inputs) {
-    return { input: textsOf(inputs) }
-  },
+  fieldsOf: (texts) => ({ input: [...texts] }),
   listOf: (answer) => answer,
 }
 
@@ -57,9 +55,6 @@ const multimodal: Surface = {
   path: '/multimodalembeddings',
   encodingField: 'output_encoding',
   reads: { images: true },
-  *write(inputs) {
-    return { inputs: yield* writeContents(inputs) }
-  },
   listOf: (answer) => answer,
 }
 
@@ -68,9 +63,7 @@ const contextualized: Surface = {
   path: '/contextualizedembeddings',
   encodingField: 'encoding_format',
   reads: {},
-  *write(inputs) {
-    return { inputs: textsOf(inputs).map((text) => [text]) }
-  },
+  fieldsOf: (texts) => ({ inputs: texts.map((text) => [text]) }),
   listOf: ({ data }) => ({ data: (Array.isArray(data) ? data : []).map(chunkOf) }),
 }
 

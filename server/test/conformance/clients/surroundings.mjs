@@ -9,6 +9,13 @@ export const baseURL = `${url}/v1`
 /** A model that a simulated vendor serves, at a price. It echoes. */
 export const pricedModel = 'openai/gpt-5.2'
 
+/** The same vendor's model of embeddings: every vector is 0.25, -0.5 and its place among them. */
+export const embeddingModel = 'openai/text-embedding-3-small'
+
+/** A voice that speaks 5,000 bytes of noise, and an ear that hears two sentences in every recording. */
+export const speechModel = 'openai/tts-1'
+export const hearingModel = 'openai/whisper-large-v3'
+
 /** A simulated Claude, who always thinks, signs the thought and calls `get_weather` for Oslo. */
 export const claude = {
   model: 'anthropic/claude-sonnet-4.6',

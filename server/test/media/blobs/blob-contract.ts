@@ -2,16 +2,24 @@ import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { BlobStore, OpenBlob } from '#ports/blob-store.ts'
 
-/** What every store of blobs must do. Each test has a prefix of its own. */
+/** What every store of blobs must do. */
 export function blobStoreContract(store: () => BlobStore): void {
-  let prefixes = 0
-  const freshPrefix = (): string => {
-    prefixes += 1
-    return `contract-${prefixes}/2026-11-15-08`
-  }
-  const large = randomBytes(3_000_000)
-  const png = { bytes: large, byteCount: large.length, contentType: 'image/png' }
+  bytesContract(store)
+  keysContract(store)
+}
 
+const large = randomBytes(3_000_000)
+const png = { bytes: large, byteCount: large.length, contentType: 'image/png' }
+
+let prefixes = 0
+
+/** Each test has one of its own. */
+function freshPrefix(): string {
+  prefixes += 1
+  return `contract-${prefixes}/2026-11-15-08`
+}
+
+function bytesContract(store: () => BlobStore): void {
   it('[IMG-16] gives back the bytes and the content type that were put in', async () => {
     const key = `${freshPrefix()}/a`
     await store().put(key, png)
@@ -54,7 +62,9 @@ export function blobStoreContract(store: () => BlobStore): void {
       expect((await read(found)).equals(large.subarray(first, last + 1))).toBe(true)
     }
   })
+}
 
+function keysContract(store: () => BlobStore): void {
   it('says null of what is not there, and removes it without fault', async () => {
     const key = `${freshPrefix()}/a`
     expect(await store().head(key)).toBeNull()

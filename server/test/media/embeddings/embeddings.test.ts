@@ -161,9 +161,10 @@ describe('POST /v1/embeddings', () => {
     expect(await world.walletOf(caller.walletId)).toEqual({ balance: '1', held: '0', charged: '0' })
   })
 
-  it('tells who asks to OpenAI, and passes what it does not know on', async () => {
-    const reply = await ask({ input: 'Hello', user: 'u-1', some_field: { a: 1 }, input_type: 'query' })
-    expect(sent()).toEqual([{ model: 'text-embedding-3-large', input: ['Hello'], user: 'u-1', some_field: { a: 1 } }])
-    expect(reply.headers.get('x-params-ignored')).toBe('input_type')
+  it('tells OpenAI who asks, passes on what can hold no words, and names what it keeps back', async () => {
+    const others = { input_type: 'query', messages: [{ role: 'user', content: 'unread' }] }
+    const reply = await ask({ input: 'Hello', user: 'u-1', truncate: 'END', ...others })
+    expect(sent()).toEqual([{ model: 'text-embedding-3-large', input: ['Hello'], user: 'u-1', truncate: 'END' }])
+    expect(reply.headers.get('x-params-ignored')).toBe('input_type, messages')
   })
 })

@@ -2,16 +2,16 @@ import { writeSize } from '#domain/media/fit-image-size.ts'
 import type { MediaJson } from '#domain/media/media-json.ts'
 import type { ImageResult, MadeImage } from '#domain/media/media-result.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
-import { sizeWithin } from '#domain/media/size-within.ts'
 import { isJsonObject, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import type { MediaCodec } from '../codec.ts'
 import { send, type Step, type StepOutcome } from '../conversation.ts'
 import { UnusableAnswerError } from '../faults.ts'
 import { imageAddress } from '../images/input-image.ts'
-import { fixedParameters, knownExtras } from '../images/known-extras.ts'
+import { fixedParameters, ignoredFields, knownExtras } from '../images/known-extras.ts'
 import { madeImage } from '../images/made-image.ts'
 import { makeInTurns, type Turn } from '../images/make-in-turns.ts'
 import { refuseInputs } from '../images/refuse-inputs.ts'
+import { namedResolution, sizeFor } from '../images/size-for.ts'
 import { failedTask, moderated } from '../images/task-refusals.ts'
 import { jsonOf, jsonRequest } from '../media-request.ts'
 import { readArkFailure } from './read-failure.ts'
@@ -22,6 +22,7 @@ import { type SeedreamTraits, seedreamTraitsOf } from './seedream-traits.ts'
  * two gets two from two requests.
  */
 export const arkImages: MediaCodec<ImageTask, ImageResult> = {
+  ignored: (task) => ignoredFields(task, [...extras, 'resolution']),
   *converse(task, target) {
     const traits = seedreamTraitsOf(target.upstreamModel)
     refuseInputs(task, traits.inputs)
@@ -33,7 +34,7 @@ export const arkImages: MediaCodec<ImageTask, ImageResult> = {
       ...(traits.makesSets ? { sequential_image_generation: 'disabled' } : {}),
       response_format: 'url',
       watermark: false,
-      ...knownExtras(task.extras, ['seed', 'guidance_scale', 'output_format']),
+      ...knownExtras(task.extras, extras),
       ...fixedParameters(target),
     }
     const request = jsonRequest(target, '/images/generations', body)
@@ -41,13 +42,15 @@ export const arkImages: MediaCodec<ImageTask, ImageResult> = {
   },
 }
 
+const extras = ['seed', 'guidance_scale', 'output_format']
+
 function sizeOf(task: ImageTask, { form }: SeedreamTraits): JsonObject {
   if (form.kind === 'adaptive') return { size: 'adaptive' }
-  const size = sizeWithin(task, form.range, form.pixelsOfRatio)
-  if (size !== null) return { size: writeSize(size) }
+  const isOpen = task.size === null && task.aspectRatio === null
   // A name leaves the form to the prompt, or to the image that it starts from.
-  const named = stringAt(task.extras, 'resolution') ?? form.named
-  return named === undefined ? {} : { size: named }
+  if (isOpen && form.named !== undefined) return { size: namedResolution(task) ?? form.named }
+  const size = sizeFor(task, form.range, form.pixelsOfRatio)
+  return size === null ? {} : { size: writeSize(size) }
 }
 
 function imageOf({ inputs }: ImageTask): { image?: MediaJson } {

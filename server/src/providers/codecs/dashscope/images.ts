@@ -2,16 +2,16 @@ import { nearestSize, writeSize } from '#domain/media/fit-image-size.ts'
 import type { MediaJson } from '#domain/media/media-json.ts'
 import type { ImageResult, MadeImage } from '#domain/media/media-result.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
-import { sizeWithin } from '#domain/media/size-within.ts'
 import { isJsonObject, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import type { MediaCodec } from '../codec.ts'
 import { send, type Step, type StepOutcome } from '../conversation.ts'
 import { UpstreamRefusedError } from '../faults.ts'
 import { imageAddress } from '../images/input-image.ts'
-import { fixedParameters, knownExtras } from '../images/known-extras.ts'
+import { fixedParameters, ignoredFields, knownExtras } from '../images/known-extras.ts'
 import { madeImage } from '../images/made-image.ts'
 import { makeInTurns, type Turn } from '../images/make-in-turns.ts'
 import { refuseInputs } from '../images/refuse-inputs.ts'
+import { sizeFor } from '../images/size-for.ts'
 import { jsonOf, jsonRequest } from '../media-request.ts'
 import type { MediaTarget } from '../target.ts'
 import { type ImageTraits, imageTraitsOf } from './image-traits.ts'
@@ -20,6 +20,7 @@ import { judgeDashscopeFailure, readDashscopeFailure } from './read-failure.ts'
 
 /** Qwen and Wan on the native surface; the compatible one has no images. */
 export const dashscopeImages: MediaCodec<ImageTask, ImageResult> = {
+  ignored: (task) => ignoredFields(task, [...extras, 'resolution']),
   *converse(task, target) {
     const model = modelOf(target)
     const traits = imageTraitsOf(model)
@@ -33,17 +34,19 @@ export const dashscopeImages: MediaCodec<ImageTask, ImageResult> = {
   },
 }
 
+const extras = ['seed', 'negative_prompt', 'prompt_extend']
+
 /** Listings spell the third generation without its minor number. */
 function modelOf({ upstreamModel }: MediaTarget): string {
   return upstreamModel.replace(/^qwen-image-3(?=$|-)/, 'qwen-image-3.0')
 }
 
 function parametersFor(task: ImageTask, { form }: ImageTraits): JsonObject {
-  const size = 'sizes' in form ? nearestSize(task, form.sizes) : sizeWithin(task, form.range, form.pixelsOfRatio)
+  const size = 'sizes' in form ? nearestSize(task, form.sizes) : sizeFor(task, form.range, form.pixelsOfRatio)
   return {
     ...(size === null ? {} : { size: writeSize(size, '*') }),
     watermark: false,
-    ...knownExtras(task.extras, ['seed', 'negative_prompt', 'prompt_extend']),
+    ...knownExtras(task.extras, extras),
   }
 }
 

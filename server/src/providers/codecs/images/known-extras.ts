@@ -1,3 +1,4 @@
+import type { ImageTask } from '#domain/media/media-task.ts'
 import { type JsonObject, objectAt } from '#lib/json.ts'
 import type { MediaTarget } from '../target.ts'
 
@@ -12,6 +13,12 @@ export function knownExtras(extras: JsonObject, names: readonly string[]): Recor
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') known[name] = value
   }
   return known
+}
+
+/** What a caller said in vain, by the names of its fields. */
+export function ignoredFields({ extras, quality }: ImageTask, known: readonly string[]): string[] {
+  const stated = [...Object.keys(extras), ...(quality === null ? [] : ['quality'])]
+  return stated.filter((name) => !known.includes(name))
 }
 
 /** What the catalogue says to send with every request for a model. */

@@ -1,7 +1,7 @@
 import type { ImageResult, MadeImage } from '#domain/media/media-result.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
 import type { Conversation, Step, StepOutcome } from '../conversation.ts'
-import { noUsage } from '#domain/inference/usage.ts'
+import { noUsage, promptTokensOf } from '#domain/inference/usage.ts'
 import { imageVariant } from './image-variant.ts'
 import { sumOfTokens, type TokenCount } from './token-count.ts'
 
@@ -45,7 +45,7 @@ export function* makeInTurns(
       media: {
         outputImages: images.length,
         // Those that are among the tokens of a prompt are not counted by the piece as well.
-        ...(counted === null
+        ...(counted === null || inputTokensOf(counted) === 0
           ? { inputImages: task.inputs.length * turns.length }
           : { inputImageTokens: counted.inputImageTokens }),
         ...(outputPixels === null ? {} : { outputPixels }),
@@ -54,6 +54,11 @@ export function* makeInTurns(
       },
     },
   }
+}
+
+/** Some hosts count nothing but what they have made. */
+function inputTokensOf({ classes, inputImageTokens }: TokenCount): number {
+  return promptTokensOf(classes) + inputImageTokens
 }
 
 /** Null unless every turn has said it. */

@@ -28,19 +28,23 @@ export interface EmbeddingHabits extends Reads {
   readonly writeInputs?: WriteInputs
 }
 
-export type WriteInputs = (inputs: readonly EmbeddingInput[]) => Conversation<{ readonly [field: string]: MediaJson }>
+export type WriteInputs = (inputs: readonly EmbeddingInput[]) => Conversation<InputFields>
+
+export interface InputFields {
+  readonly [field: string]: MediaJson
+}
 
 const openAiInputsMax = 2_048
 
 /** The embeddings of OpenAI and of all who speak like it. */
 export function openAiEmbeddings(habits: EmbeddingHabits = {}): MediaCodec<EmbeddingTask, EmbeddingResult> {
-  const { writeInputs = writePlainInputs } = habits
+  const { writeInputs } = habits
   const limits = { inputsMax: openAiInputsMax, ...habits }
   return {
     ignored: ({ extras }) => Object.keys(extras).filter((name) => !isTold(name, habits)),
     converse: (task, target) =>
       inBatches(task, limits, function* (batch) {
-        const inputs = yield* writeInputs(batch)
+        const inputs = writeInputs === undefined ? plainInputs(batch) : yield* writeInputs(batch)
         const body = { model: target.upstreamModel, ...inputs, ...settingsOf(task, habits) }
         const exchange = yield* send(jsonRequest(target, '/embeddings', body))
         const answer = jsonOf(exchange, readEmbeddingFailure)
@@ -54,17 +58,21 @@ export function openAiEmbeddings(habits: EmbeddingHabits = {}): MediaCodec<Embed
   }
 }
 
-export function* writePlainInputs(inputs: readonly EmbeddingInput[]): ReturnType<WriteInputs> {
+/** Texts, or token ids. */
+export function plainInputs(inputs: readonly EmbeddingInput[]): InputFields {
   if (!inputs.every((input) => input.kind === 'tokens')) return { input: textsOf(inputs) }
   return { input: inputs.map(({ tokens }) => [...tokens]) }
 }
+
+// Others could hold words that no filter has read, such as the `messages` or instructions that some hosts embed as well.
+const harmlessFields = new Set(['truncate', 'truncate_prompt_tokens', 'output_dtype', 'output_type', 'normalize'])
 
 // What inputs are for has as many names as there are vendors, and hosts that do not know one refuse the request.
 const roleFields = new Set(['input_type', 'task', 'task_type'])
 
 function isTold(name: string, { roles, takesUser }: EmbeddingHabits): boolean {
   if (name === 'user') return takesUser === true
-  return roles !== undefined || !roleFields.has(name)
+  return roleFields.has(name) ? roles !== undefined : harmlessFields.has(name)
 }
 
 function settingsOf(task: EmbeddingTask, habits: EmbeddingHabits) {

@@ -52,7 +52,7 @@ function partsFor(task: TranscriptionTask, upstreamModel: string, habits: Transc
   const fields: JsonObject = {
     // Recordings over half a minute are refused without it where speakers are told apart.
     ...(format === 'diarized_json' ? { chunking_strategy: 'auto' } : {}),
-    ...task.extras,
+    ...knownOf(task.extras),
     model: upstreamModel,
     language: task.language,
     prompt: task.prompt,
@@ -65,6 +65,29 @@ function partsFor(task: TranscriptionTask, upstreamModel: string, habits: Transc
     .flatMap(([name, value]) => fieldParts(name, value))
   // Last, so that a host knows what to do with it when it comes.
   return [...parts, { name: 'file', file: task.audio, filename: task.audio.name }]
+}
+
+/**
+ * What a caller may say beside the fields that every host has. Nothing else is passed on: some hosts fetch a recording of any
+ * length from an address in place of the file, or have the answer in another form.
+ */
+const knownExtras = new Set([
+  'chunking_strategy',
+  'include',
+  'known_speaker_names',
+  'known_speaker_references',
+  'diarize',
+  'user',
+])
+
+/** Lists go by another name in a form than in JSON. */
+function knownOf(extras: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(extras).flatMap(([name, value]) => {
+      const plainName = name.replace(/\[\]$/, '')
+      return knownExtras.has(plainName) ? [[Array.isArray(value) ? `${plainName}[]` : name, value]] : []
+    }),
+  )
 }
 
 /** Segments come without being asked for, and asking for words takes longer. */

@@ -3,11 +3,11 @@ import type { EmbeddingInput, EmbeddingPart } from '#domain/media/media-task.ts'
 import type { Conversation } from '../conversation.ts'
 import { imageData } from '../embedding/image-data.ts'
 import { partsOf } from '../embedding/texts-of.ts'
-import { type WriteInputs, writePlainInputs } from './embeddings.ts'
+import { plainInputs, type WriteInputs } from './embeddings.ts'
 
 /** For hosts that take items of text and images in the form in which our own callers send them. */
 export function* writeItems(inputs: readonly EmbeddingInput[]): ReturnType<WriteInputs> {
-  if (inputs.every(({ kind }) => kind !== 'parts')) return yield* writePlainInputs(inputs)
+  if (inputs.every(({ kind }) => kind !== 'parts')) return plainInputs(inputs)
   const items: MediaJson[] = []
   for (const input of inputs) {
     const content: MediaJson[] = []

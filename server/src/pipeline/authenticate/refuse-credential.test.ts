@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { makePrincipal } from '#test/identity/make-principal.ts'
+import { refuseCredential } from './refuse-credential.ts'
+
+it('lets standard keys call models, and management keys never', () => {
+  expect(() => refuseCredential('models.call', makePrincipal())).not.toThrow()
+  expect(() => refuseCredential('models.call', makePrincipal({ keyType: 'management' }))).toThrow(GatewayError)
+})
+
+it('lets sessions of institutions no further than the endpoints that are for them', () => {
+  expect(() => refuseCredential('models.chat', makePrincipal({ keyType: 'institution' }))).not.toThrow()
+  expect(() => refuseCredential('models.call', makePrincipal({ keyType: 'institution' }))).toThrow(GatewayError)
+})

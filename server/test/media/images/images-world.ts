@@ -1,0 +1,71 @@
+import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import { ownOrigin } from '#test/setup/sign-in.ts'
+import type { MediaReply } from '../media-world.ts'
+
+export interface ImageModelOptions {
+  readonly pricing?: JsonObject
+  readonly inputs?: readonly string[]
+  readonly outputs?: readonly string[]
+  readonly kind?: string
+  readonly image?: JsonObject
+  readonly upstream?: string
+}
+
+/** A model of images as an import file states it. */
+export function imageModel(id: string, provider: string, options: ImageModelOptions = {}): JsonObject {
+  const { pricing = { per_image_output: '0.04' }, kind = 'image' } = options
+  return {
+    id,
+    name: id,
+    kind,
+    provider,
+    upstream_model_id: options.upstream ?? id.split('/')[1] ?? id,
+    input_modalities: [...(options.inputs ?? ['text', 'image'])],
+    output_modalities: [...(options.outputs ?? ['image'])],
+    pricing,
+    status: 'active',
+    ...(options.image === undefined ? {} : { image: options.image }),
+  }
+}
+
+/** Of an answer of the images endpoints. */
+export function urlsOf({ json }: MediaReply): string[] {
+  const data = Array.isArray(json.data) ? json.data.filter(isJsonObject) : []
+  return data.map(({ url }) => String(url))
+}
+
+export const proxyUrl = new RegExp(`^${ownOrigin.replaceAll('.', '\\.')}/v1/images/proxy/[\\w.~-]+$`)
+
+export interface SentEvent {
+  readonly event: string
+  readonly data: JsonObject
+}
+
+/** The named events of a stream, in order. */
+export function eventsIn(text: string): SentEvent[] {
+  return text
+    .split('\n\n')
+    .filter((frame) => frame.startsWith('event: '))
+    .map((frame) => {
+      const [head = '', data = ''] = frame.split('\n')
+      return { event: head.slice('event: '.length), data: JSON.parse(data.slice('data: '.length)) }
+    })
+}
+
+/** The frames of a chat stream. */
+export function chunksIn(text: string): JsonObject[] {
+  const payloads = text.split('\n\n').filter((frame) => frame.startsWith('data: {'))
+  return payloads.map((frame) => JSON.parse(frame.slice('data: '.length)))
+}
+
+export function codeOf({ json }: MediaReply): unknown {
+  return isJsonObject(json.error) ? json.error.code : undefined
+}
+
+/** A form with files, in the field `image` unless another is named. */
+export function formOf(fields: Readonly<Record<string, string>>, files: readonly Buffer[], field = 'image'): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  files.forEach((bytes, index) => form.append(field, new Blob([new Uint8Array(bytes)]), `picture-${index}.txt`))
+  return form
+}

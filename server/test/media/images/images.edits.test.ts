@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { pngOf } from '#test/media/proxy/sample-images.ts'
+import { fieldsOf, filesOf, playOpenAiImages } from '#test/simulators/media/images/openai-images.ts'
+import type { TestCaller } from '#test/setup/accounts.ts'
+import { type MediaReply, type MediaWorld, startMediaWorld } from '../media-world.ts'
+import { codeOf, eventsIn, formOf, imageModel, proxyUrl, urlsOf } from './images-world.ts'
+
+const model = 'openai/gpt-image-1-mini'
+const fallback = 'maker/the-operators-choice'
+const megabyte = 1_048_576
+const png = pngOf()
+const jpeg = Buffer.from('ffd8ffe000104a46494600010100', 'hex')
+const webp = Buffer.from('RIFF\u0010\u0000\u0000\u0000WEBPVP8 ', 'latin1')
+const gif = Buffer.from('GIF89a\u0001\u0000\u0001\u0000', 'latin1')
+
+/** An image by its first bytes, and as large as it is asked to be. */
+const imageOf = (byteCount: number): Buffer => Buffer.concat([png, Buffer.alloc(byteCount - png.length)])
+
+describe('POST /v1/images/edits', () => {
+  let world: MediaWorld
+  let caller: TestCaller
+  beforeAll(async () => {
+    world = await startMediaWorld({ vendor: 'openai', path: '/v1' }, playOpenAiImages(), {
+      WEIR_MEDIA_EDIT_MODEL: fallback,
+    })
+    await world.addModels([
+      imageModel(model, 'openai'),
+      imageModel(fallback, 'openai'),
+      imageModel('maker/words-only', 'openai', { inputs: ['text'] }),
+    ])
+  })
+  beforeEach(async () => {
+    caller = await world.createCaller({ usd: '5' })
+    world.upstream.play(playOpenAiImages())
+    world.upstream.calls.length = 0
+  })
+  afterAll(() => world.close())
+
+  const send = (form: FormData): Promise<MediaReply> => world.post(caller, '/v1/images/edits', form)
+  const edit = (fields: Record<string, string>, files: Buffer[], field?: string) =>
+    send(formOf({ model, prompt: 'Make it blue', ...fields }, files, field))
+
+  it('[EDIT-01] [IMG-10] changes one image and answers with an address under the proxy', async () => {
+    const reply = await edit({}, [png])
+    expect(reply.status, reply.text).toBe(200)
+    expect(Number.isInteger(reply.json.created)).toBe(true)
+    expect(urlsOf(reply)).toEqual([expect.stringMatching(proxyUrl)])
+    expect(reply.text).not.toContain('b64_json')
+    const [call] = world.upstream.calls
+    if (call === undefined) throw new Error('nobody was asked')
+    expect(call.path).toBe('/v1/images/edits')
+    expect(Object.fromEntries(fieldsOf(call))).toEqual({ model: 'gpt-image-1-mini', prompt: 'Make it blue' })
+    expect(filesOf(call)).toEqual([{ name: 'image[]', filename: 'image-1.png', type: 'image/png', bytes: png }])
+  })
+
+  it('[EDIT-01] takes several images in either spelling, with size, quality and number', async () => {
+    const fields = { n: '2', size: '1536x1024', quality: 'low', user: '42' }
+    const reply = await edit(fields, [png, jpeg, webp, gif], 'image[]')
+    expect(urlsOf(reply)).toHaveLength(2)
+    const [call] = world.upstream.calls
+    if (call === undefined) throw new Error('nobody was asked')
+    expect(Object.fromEntries(fieldsOf(call))).toMatchObject(fields)
+    expect(filesOf(call).map(({ filename, type }) => [filename, type])).toEqual([
+      ['image-1.png', 'image/png'],
+      ['image-2.jpeg', 'image/jpeg'],
+      ['image-3.webp', 'image/webp'],
+      ['image-4.gif', 'image/gif'],
+    ])
+  })
+
+  it('[EDIT-03] is served by the operator’s choice where no model is named', async () => {
+    const reply = await send(formOf({ prompt: 'Make it blue' }, [png]))
+    expect(reply.status, reply.text).toBe(200)
+    const [call] = world.upstream.calls
+    expect(call === undefined ? '' : fieldsOf(call).get('model')).toBe('the-operators-choice')
+  })
+
+  it('[EDIT-02] takes eight files of nearly ten megabytes', { timeout: 60_000 }, async () => {
+    const file = imageOf(10 * megabyte - 1)
+    const reply = await edit(
+      {},
+      Array.from({ length: 8 }, () => file),
+    )
+    expect(reply.status, reply.text.slice(0, 300)).toBe(200)
+    const [call] = world.upstream.calls
+    expect(call?.bytes.length).toBeGreaterThan(8 * file.length)
+  })
+
+  it('[EDIT-02] answers a body over eight files and their fields with 413', { timeout: 60_000 }, async () => {
+    const file = imageOf(10 * megabyte - 1)
+    const reply = await edit(
+      {},
+      Array.from({ length: 9 }, () => file),
+    ).catch((error: unknown) => error)
+    // Some clients go on sending and see the connection close instead.
+    if (reply instanceof Error) expect(reply.message).toMatch(/fetch failed/)
+    else expect(reply).toMatchObject({ status: 413 })
+    expect(world.upstream.calls).toEqual([])
+  })
+
+  it('[IMG-11] [IMG-15] streams events where it is asked to', async () => {
+    const reply = await edit({ stream: 'true' }, [png])
+    expect(reply.headers.get('content-type')).toContain('text/event-stream')
+    expect(eventsIn(reply.text).map(({ event }) => event)).toEqual(['image', 'image-cached', 'usage', 'done'])
+  })
+
+  it.each<[string, Record<string, string>, Buffer[], string]>([
+    ['[ERR-36] no prompt', { prompt: '' }, [png], 'missing_prompt'],
+    ['[ERR-35] base64', { response_format: 'b64_json' }, [png], 'unsupported_response_format'],
+    ['[ERR-37] no image', {}, [], 'missing_image'],
+    ['[ERR-38] nine images', {}, Array.from({ length: 9 }, () => png), 'too_many_images'],
+    [
+      '[ERR-39] a file that only claims to be an image',
+      {},
+      [Buffer.from('%PDF-1.7 not an image')],
+      'invalid_image_type',
+    ],
+    ['[ERR-40] one file over ten megabytes', {}, [imageOf(10 * megabyte + 1)], 'image_too_large'],
+    ['[ERR-41] no number of images', { n: '0' }, [png], 'invalid_n'],
+    ['[ERR-34] a mask in words', { mask: 'all of it' }, [png], 'mask_not_supported'],
+    ['[ERR-32] a model that takes no images', { model: 'maker/words-only' }, [png], 'input_images_not_supported'],
+    ['[ERR-28] a model that talks', { model: 'openai/gpt-5.2' }, [png], 'model_endpoint_mismatch'],
+  ])('refuses %s and charges nothing', async (_, fields, files, code) => {
+    const reply = await edit(fields, files)
+    expect([reply.status, codeOf(reply)], reply.text).toEqual([400, code])
+    expect(world.upstream.calls).toEqual([])
+    expect(await world.walletOf(caller.walletId)).toMatchObject({ balance: '5', held: '0' })
+  })
+
+  it('[ERR-34] refuses a mask that is a file', async () => {
+    const form = formOf({ model, prompt: 'Make it blue' }, [png])
+    form.append('mask', new Blob([new Uint8Array(png)]), 'mask.png')
+    expect(codeOf(await send(form))).toBe('mask_not_supported')
+  })
+
+  it('[ERR-33] refuses what is no form', async () => {
+    const reply = await world.post(caller, '/v1/images/edits', { model, prompt: 'Make it blue' })
+    expect([reply.status, codeOf(reply)]).toEqual([400, 'invalid_content_type'])
+  })
+})

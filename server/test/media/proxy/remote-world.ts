@@ -1,0 +1,46 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { wireMedia, type WiredMedia } from '#bin/wiring/media.ts'
+import { type Outside, realOutside } from '#bin/wiring/own-keys.ts'
+import { parseConfig } from '#config/parse-config.ts'
+import { createUploadFolders } from '#http/forms/upload-folders.ts'
+import { testSecret } from '#test/setup/gateway.ts'
+
+/** What hosts and fetches images in a gateway, wired as there, without the rest. */
+export interface RemoteWorld extends WiredMedia {
+  /** Files of requests that are under way, and images that are kept. */
+  files(): Promise<{ temporary: string[]; kept: string[] }>
+}
+
+export async function startRemoteWorld(
+  environment: Record<string, string> = {},
+  outside: Outside = realOutside,
+): Promise<RemoteWorld> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'weir-remote-'))
+  const place = join(dataDir, 'uploads')
+  const config = parseConfig({
+    env: {
+      WEIR_SECRET: testSecret,
+      WEIR_DATA_DIR: dataDir,
+      WEIR_HTTP_PUBLIC_URL: 'https://weir.test',
+      WEIR_UPSTREAM_CONNECT_TIMEOUT_MS: '500',
+      ...environment,
+    },
+  })
+  const folders = createUploadFolders(place)
+  await folders.prepare(Date.now())
+  const media = wireMedia({ config, logger: pino({ level: 'silent' }), outside, folders })
+  return {
+    ...media,
+    files: async () => ({
+      temporary: await readdir(place),
+      kept: await readdir(join(dataDir, 'blobs', 'images')).catch(() => []),
+    }),
+    close: async () => {
+      await media.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { MediaHandler } from '../../start-media-upstream.ts'
+
+/** An upstream that speaks when it is told to, so that a test decides what has been sent by when. */
+export interface PacedSpeech {
+  readonly handler: MediaHandler
+  /** Resolves with the response of the next request that has arrived, whose head is sent. */
+  next(): Promise<Speaking>
+}
+
+export interface Speaking {
+  /** Resolves when the socket has taken it. */
+  send(bytes: Buffer): Promise<void>
+  end(): void
+  /** Closes the connection in the middle. */
+  breakOff(): void
+  /** Resolves when the other side has closed the connection. */
+  readonly closed: Promise<unknown>
+}
+
+export function pacedSpeech(contentType = 'audio/mpeg'): PacedSpeech {
+  const arrived: Speaking[] = []
+  const waiting: ((speaking: Speaking) => void)[] = []
+  return {
+    handler: (_call, response) => {
+      response.writeHead(200, { 'content-type': contentType })
+      response.flushHeaders()
+      const speaking = speakingOver(response)
+      const resolve = waiting.shift()
+      if (resolve === undefined) arrived.push(speaking)
+      else resolve(speaking)
+      return undefined
+    },
+    next: () => {
+      const first = arrived.shift()
+      if (first !== undefined) return Promise.resolve(first)
+      const { promise, resolve } = Promise.withResolvers<Speaking>()
+      waiting.push(resolve)
+      return promise
+    },
+  }
+}
+
+function speakingOver(response: ServerResponse): Speaking {
+  return {
+    closed: once(response, 'close'),
+    send: async (bytes) => {
+      if (!response.write(bytes)) await once(response, 'drain')
+    },
+    end: () => response.end(),
+    breakOff: () => response.destroy(),
+  }
+}
