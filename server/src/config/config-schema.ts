@@ -160,9 +160,19 @@ export const configSchema = section({
     }),
   }),
   video: section({
-    deadlineMs: milliseconds(3_600_000, { maximum: 86_400_000, description: 'How long the job of a video may take; then it has failed.' }),
+    deadlineMs: milliseconds(3_600_000, {
+      maximum: 86_400_000,
+      description: 'How long the job of a video may take; then it has failed.',
+    }),
     answerTimeoutMs: milliseconds(60_000, { description: 'For an answer of a provider of videos to one question.' }),
-    claimMs: milliseconds(20_000, { minimum: 1_000, description: 'How long the jobs of a worker that died wait for another.' }),
+    claimMs: milliseconds(20_000, {
+      minimum: 1_000,
+      description: 'How long the jobs of a worker that died wait for another.',
+    }),
+    pollEveryMs: milliseconds(8_000, {
+      minimum: 20,
+      description: 'How often at the most a provider is asked about a job, however often callers ask us.',
+    }),
     lookEveryMs: milliseconds(250, { minimum: 10, description: 'How often a worker looks for jobs that are due.' }),
     atOnce: count(256, { maximum: 10_000, description: 'Jobs that a worker moves at the same time.' }),
     keepDays: count(7, { maximum: 3_650, description: 'How long finished videos are kept. Days.' }),

@@ -18,6 +18,8 @@ export interface TestGateway extends TestAccounts, TestSignIn {
   url: string
   pool: Pool
   databaseUrl: string
+  /** Where it keeps what Postgres does not. */
+  dataDir: string
   gateway: Gateway
   /** What the gateway logged, one JSON text each. */
   logLines: string[]
@@ -62,6 +64,7 @@ export async function startTestGateway(
     url,
     pool: database.pool,
     databaseUrl: database.url,
+    dataDir,
     gateway,
     logLines,
     ...createTestSignIn(database.pool, { secret: testSecret }),

@@ -131,7 +131,14 @@ export class JobWorld {
 
   async #moveAs(claimed: ClaimedJob): Promise<void> {
     try {
-      await moveJob(claimed, { queue: this.#queue, steps: this.#steps, claimMs, keepMs: 1_000, onMoved: () => {} })
+      await moveJob(claimed, {
+        queue: this.#queue,
+        steps: this.#steps,
+        claimMs,
+        rhythmMs: 8_000,
+        keepMs: 1_000,
+        onMoved: () => {},
+      })
     } catch (error) {
       if (!(error instanceof DiedError)) throw error
     }

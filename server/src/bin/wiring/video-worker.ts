@@ -80,6 +80,7 @@ export function startVideoWorker(needs: VideoWorkerNeeds): Sweeper {
     steps,
     atOnce: config.video.atOnce,
     claimMs: config.video.claimMs,
+    rhythmMs: config.video.pollEveryMs,
     lookEveryMs: config.video.lookEveryMs,
     keepMs: config.video.keepDays * dayMs,
     onMoved: (job, to) => logger.info({ job: job.id, model: job.model, to }, 'a video job moved'),

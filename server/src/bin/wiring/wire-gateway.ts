@@ -54,7 +54,16 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
   const wired = wireStages({ ...parts, media, videos, money, moderation, breakerTrips: engines.breakerTrips })
   const signIn = wireSignIn({ config, logger, pools, mailer })
   let draining = false
-  const server = wireEdge({ ...parts, pools, media, videos, stages: wired.stages, signIn, uploads, isDraining: () => draining })
+  const server = wireEdge({
+    ...parts,
+    pools,
+    media,
+    videos,
+    stages: wired.stages,
+    signIn,
+    uploads,
+    isDraining: () => draining,
+  })
   return {
     server,
     prepare: async () => {

@@ -14,6 +14,8 @@ export interface MoveDeps {
   readonly claimMs: number
   /** How long finished videos are kept. */
   readonly keepMs: number
+  /** How often at the most an upstream is asked about a job; a host may want to be asked less. */
+  readonly rhythmMs: number
   readonly onMoved: (job: ClaimedJob, to: string) => void
 }
 
@@ -29,14 +31,14 @@ export async function moveJob(job: ClaimedJob, deps: MoveDeps): Promise<void> {
   const transition = advance(stepped.job.progress, stepped.event, job.candidates.length)
   const isOurs = isOver(transition.progress)
     ? await queue.finish(stepped.job, endOf(stepped.job, transition, deps))
-    : await queue.move(stepped.job, transition.progress, pauseOf(stepped.job, transition, steps))
+    : await queue.move(stepped.job, transition.progress, pauseOf(stepped.job, transition, deps))
   if (isOurs) deps.onMoved(job, transition.progress.state)
 }
 
-function pauseOf(job: ClaimedJob, { progress }: Transition, { hostOf }: MoveDeps['steps']): number {
+function pauseOf(job: ClaimedJob, { progress }: Transition, { steps: { hostOf }, rhythmMs }: MoveDeps): number {
   const candidate = job.candidates[progress.candidate]
   const host = candidate === undefined ? null : hostOf(candidate, job.model)
-  return pauseAfter(progress, host?.codec.rhythmMs)
+  return pauseAfter(progress, Math.max(rhythmMs, host?.codec.rhythmMs ?? 0))
 }
 
 function endOf(job: ClaimedJob, transition: Transition, { steps, keepMs }: MoveDeps): JobEnd {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { wireMedia, type WiredMedia } from '#bin/wiring/media.ts'
 import { type Outside, realOutside } from '#bin/wiring/own-keys.ts'
+import { wireStorage } from '#bin/wiring/storage.ts'
 import { parseConfig } from '#config/parse-config.ts'
 import { createUploadFolders } from '#http/forms/upload-folders.ts'
 import { testSecret } from '#test/setup/gateway.ts'
@@ -12,6 +13,7 @@ import { testSecret } from '#test/setup/gateway.ts'
 export interface RemoteWorld extends WiredMedia {
   /** Files of requests that are under way, and images that are kept. */
   files(): Promise<{ temporary: string[]; kept: string[] }>
+  close(): Promise<void>
 }
 
 export async function startRemoteWorld(
@@ -31,7 +33,8 @@ export async function startRemoteWorld(
   })
   const folders = createUploadFolders(place)
   await folders.prepare(Date.now())
-  const media = wireMedia({ config, logger: pino({ level: 'silent' }), outside, folders })
+  const storage = wireStorage({ config, logger: pino({ level: 'silent' }), outside })
+  const media = wireMedia({ config, storage, folders })
   return {
     ...media,
     files: async () => ({
@@ -39,7 +42,7 @@ export async function startRemoteWorld(
       kept: await readdir(join(dataDir, 'blobs', 'images')).catch(() => []),
     }),
     close: async () => {
-      await media.close()
+      await storage.close()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

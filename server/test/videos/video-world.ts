@@ -1,0 +1,141 @@
+import { pino } from 'pino'
+import { keepRouting } from '#bin/wiring/routing.ts'
+import { wireStorage } from '#bin/wiring/storage.ts'
+import { startVideoWorker } from '#bin/wiring/video-worker.ts'
+import { realOutside } from '#bin/wiring/own-keys.ts'
+import { parseConfig } from '#config/parse-config.ts'
+import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
+import { type JsonObject, parseJsonObject, stringAt } from '#lib/json.ts'
+import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
+import { createPools } from '#store/postgres/pools.ts'
+import { startTestGateway, type TestGateway, testSecret } from '#test/setup/gateway.ts'
+import type { VideoHostName } from '#test/simulators/media/videos/hosts.ts'
+import { startVideoUpstream } from '#test/simulators/media/videos/start-video-upstream.ts'
+import type { VideoUpstream } from '#test/simulators/media/videos/video-upstream.ts'
+import { expect } from 'vitest'
+
+/** A gateway, a worker and a host of videos, all in this process. */
+export interface VideoWorld extends TestGateway {
+  upstream: VideoUpstream
+  addModels(records: readonly JsonObject[]): Promise<void>
+  call(
+    caller: { key: string },
+    path: string,
+    init?: { body?: JsonObject; headers?: Record<string, string> },
+  ): Promise<VideoReply>
+  /** Submits, and gives the job's id. */
+  submit(caller: { key: string }, body?: JsonObject): Promise<string>
+  /** Asks until the job is over. */
+  ended(caller: { key: string }, id: string): Promise<JsonObject>
+  startWorker(): Promise<{ stop(): Promise<void> }>
+}
+
+export interface VideoReply {
+  readonly status: number
+  readonly headers: Headers
+  readonly bytes: Buffer
+  readonly json: JsonObject
+}
+
+/** At 0.1 USD a second, five seconds long unless asked otherwise. */
+export const plainModel: JsonObject = {
+  id: 'acme/film',
+  name: 'Film',
+  author: 'acme',
+  kind: 'video',
+  provider: 'luma',
+  upstream_model_id: 'ray-3.2',
+  input_modalities: ['text', 'image', 'video'],
+  output_modalities: ['video'],
+  pricing: { per_second_output: '0.1', per_second_video_input: '0.05' },
+  video: {
+    supported_durations: [5, 9, 10],
+    supported_resolutions: ['720p', '1080p'],
+    supported_aspect_ratios: ['16:9', '9:16'],
+    supported_frame_images: ['first_frame', 'last_frame'],
+    generate_audio: false,
+    seed: true,
+  },
+}
+
+export async function startVideoWorld(
+  host: VideoHostName = 'luma-agents',
+  environment: Record<string, string> = {},
+): Promise<VideoWorld> {
+  const upstream = await startVideoUpstream(host)
+  const settings = {
+    WEIR_VIDEO_POLL_EVERY_MS: '30',
+    WEIR_VIDEO_LOOK_EVERY_MS: '20',
+    WEIR_VIDEO_CLAIM_MS: '1000',
+    WEIR_EGRESS_ALLOWED_NETWORKS: '127.0.0.1/32',
+    ...environment,
+  }
+  const gateway = await startTestGateway(settings)
+  const { vendor, baseUrl, key: credential } = upstream
+  await gateway.addProvider({ vendor, url: baseUrl, pattern: '*', credential })
+  const workers: { stop(): Promise<void> }[] = []
+  const world: VideoWorld = {
+    ...gateway,
+    upstream,
+    addModels: async (records) => {
+      const parsed = parseCatalogueFile([...records])
+      if (!parsed.accepted) throw new Error(`refused: ${JSON.stringify(parsed.problems)}`)
+      await createCatalogueStore(gateway.pool).import(parsed.rows, Date.now())
+      await gateway.gateway.refresh()
+    },
+    call: async ({ key }, path, { body, headers = {} } = {}) => {
+      const response = await fetch(gateway.url + path, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const bytes = Buffer.from(await response.arrayBuffer())
+      const json = parseJsonObject(bytes.toString('utf8')) ?? {}
+      return { status: response.status, headers: response.headers, bytes, json }
+    },
+    submit: async (caller, body = {}) => {
+      const reply = await world.call(caller, '/v1/videos', { body: { model: 'acme/film', prompt: 'a weir', ...body } })
+      if (reply.status !== 202) throw new Error(`refused: ${reply.bytes.toString('utf8')}`)
+      return stringAt(reply.json, 'id') ?? ''
+    },
+    ended: async (caller, id) => {
+      const look = async (): Promise<JsonObject> => (await world.call(caller, `/v1/videos/${id}`)).json
+      await expect
+        .poll(async () => (await look()).status, { timeout: 20_000, interval: 30 })
+        .toMatch(/completed|failed/)
+      return look()
+    },
+    startWorker: async () => {
+      const worker = await startWorkerOn(gateway.databaseUrl, { ...settings, WEIR_DATA_DIR: gateway.dataDir })
+      workers.push(worker)
+      return worker
+    },
+    close: async () => {
+      for (const worker of workers) await worker.stop()
+      await upstream.close()
+      await gateway.close()
+    },
+  }
+  return world
+}
+
+async function startWorkerOn(databaseUrl: string, env: Record<string, string>): Promise<{ stop(): Promise<void> }> {
+  const config = parseConfig({ env: { WEIR_SECRET: testSecret, WEIR_POSTGRES_URL: databaseUrl, ...env } })
+  const logger = pino({ level: 'silent' })
+  const pools = createPools({ url: databaseUrl, poolMax: 4, onError: () => {} })
+  const storage = wireStorage({ config, logger, outside: realOutside })
+  const routing = keepRouting(config, pools, logger)
+  await routing.refresh()
+  const worker = startVideoWorker({ config, logger, pools, routing: routing.current, storage })
+  let isStopped = false
+  return {
+    stop: async () => {
+      if (isStopped) return
+      isStopped = true
+      await worker.stop()
+      routing.stop()
+      await storage.close()
+      await pools.close()
+    },
+  }
+}
