@@ -1,4 +1,5 @@
 import { dashscopeImages } from '../codecs/dashscope/images.ts'
+import { dashscopeVideos } from '../codecs/dashscope/videos.ts'
 import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
 import { cacheCreationTokens } from '../protocols/openai/extra-counts.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
@@ -11,5 +12,5 @@ export const alibaba = openAiHost({
     // Explicit caches report what they stored under Anthropic's name.
     extraCounts: cacheCreationTokens,
   },
-  media: { embedding: openAiEmbeddings({ inputsMax: 10 }), image: dashscopeImages },
+  media: { embedding: openAiEmbeddings({ inputsMax: 10 }), image: dashscopeImages, video: dashscopeVideos },
 })

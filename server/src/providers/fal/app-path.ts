@@ -2,10 +2,10 @@ import type { AppTraits } from './app-traits.ts'
 
 /** Where a task is submitted: apps mostly have one path for words and another for images. One that is spelled out is kept. */
 export function submitPath(app: string, { edits, wordsPath = '' }: AppTraits, start: 'words' | 'images'): string {
-  if (start === 'words') return pathOf(statedPath.test(app) ? app : app + wordsPath)
+  if (start === 'words') return appPath(statedPath.test(app) ? app : app + wordsPath)
   const path = edits?.path ?? ''
-  if (path === '' || editingPath.test(app)) return pathOf(app)
-  return pathOf(app.replace(/\/text-to-image$/, '') + path)
+  if (path === '' || editingPath.test(app)) return appPath(app)
+  return appPath(app.replace(/\/text-to-image$/, '') + path)
 }
 
 const editingPath = /\/(?:edit|image-to-image|remix|multi)$/
@@ -15,11 +15,11 @@ const statedPath = /\/(?:edit|image-to-image|remix|multi|text-to-image)$/
 export function requestPath(app: string, requestId: string): string {
   const segments = app.split('/')
   const count = namespaces.has(segments[0] ?? '') ? 3 : 2
-  return `${pathOf(segments.slice(0, count).join('/'))}/requests/${encodeURIComponent(requestId)}`
+  return `${appPath(segments.slice(0, count).join('/'))}/requests/${encodeURIComponent(requestId)}`
 }
 
 const namespaces: ReadonlySet<string> = new Set(['workflows', 'comfy'])
 
-function pathOf(app: string): string {
+export function appPath(app: string): string {
   return `/${app.split('/').map(encodeURIComponent).join('/')}`
 }

@@ -1,5 +1,6 @@
 import type { MediaVendor } from '../spec.ts'
 import { falImages } from './images.ts'
+import { falVideos } from './videos.ts'
 
 /** Its queue, which waits for a runner where the direct address refuses. */
 export const fal: MediaVendor = {
@@ -8,5 +9,5 @@ export const fal: MediaVendor = {
   protocol: 'none',
   baseUrl: 'https://queue.fal.run',
   authentication: { kind: 'header', name: 'authorization', scheme: 'Key' },
-  media: { image: falImages },
+  media: { image: falImages, video: falVideos },
 }

@@ -1,3 +1,4 @@
+import { minimaxVideos } from '../codecs/minimax/videos.ts'
 import { minimaxFailure } from '../protocols/openai/minimax-failure.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
 
@@ -6,4 +7,5 @@ export const minimaxCn = openAiHost({
   name: 'MiniMax (China)',
   baseUrl: 'https://api.minimaxi.com/v1',
   quirks: { thinkTags: true, findFailure: minimaxFailure },
+  media: { video: minimaxVideos },
 })

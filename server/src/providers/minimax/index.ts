@@ -1,3 +1,4 @@
+import { minimaxVideos } from '../codecs/minimax/videos.ts'
 import { minimaxFailure } from '../protocols/openai/minimax-failure.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
 
@@ -6,4 +7,5 @@ export const minimax = openAiHost({
   name: 'MiniMax',
   baseUrl: 'https://api.minimax.io/v1',
   quirks: { thinkTags: true, findFailure: minimaxFailure },
+  media: { video: minimaxVideos },
 })

@@ -14,11 +14,12 @@ import { makeInTurns, type Turn } from '../codecs/images/make-in-turns.ts'
 import { refuseInputs } from '../codecs/images/refuse-inputs.ts'
 import { sizeFor } from '../codecs/images/size-for.ts'
 import { failedTask, moderated } from '../codecs/images/task-refusals.ts'
-import { getRequest, jsonOf, jsonRequest } from '../codecs/media-request.ts'
+import { getRequest, jsonOf } from '../codecs/media-request.ts'
 import { poll } from '../codecs/poll.ts'
 import type { MediaTarget } from '../codecs/target.ts'
 import { readFailure } from '../protocols/openai/read-failure.ts'
 import { type ModelTraits, modelTraitsOf } from './model-traits.ts'
+import { submitRequest } from './submit-request.ts'
 
 export const replicateImages: MediaCodec<ImageTask, ImageResult> = {
   ignored: (task) => ignoredFields(task, [...extras, 'quality']),
@@ -74,13 +75,6 @@ function* makeSome(input: MediaJson & object, target: MediaTarget): Generator<St
   const accepted = jsonOf(yield* send(waiting), readFailure)
   const images = readPrediction(accepted) ?? (yield* askAfter(accepted, target))
   return { images }
-}
-
-function submitRequest(input: MediaJson & object, target: MediaTarget): ReturnType<typeof jsonRequest> {
-  const [name = '', version] = target.upstreamModel.split(':')
-  if (version !== undefined) return jsonRequest(target, '/predictions', { version, input })
-  const model = name.split('/').map(encodeURIComponent).join('/')
-  return jsonRequest(target, `/models/${model}/predictions`, { input })
 }
 
 /** By the prediction's id under the address we know; the one in the answer could be anybody's, and would be sent our key. */

@@ -1,5 +1,6 @@
 import type { MediaVendor } from '../spec.ts'
 import { replicateImages } from './images.ts'
+import { replicateVideos } from './videos.ts'
 
 /** Models by `owner/name`, or `owner/name:version` where their makers keep none of them running. */
 export const replicate: MediaVendor = {
@@ -8,5 +9,5 @@ export const replicate: MediaVendor = {
   protocol: 'none',
   baseUrl: 'https://api.replicate.com/v1',
   authentication: { kind: 'bearer' },
-  media: { image: replicateImages },
+  media: { image: replicateImages, video: replicateVideos },
 }

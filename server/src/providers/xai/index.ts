@@ -1,4 +1,5 @@
 import { xaiImages } from './images.ts'
+import { xaiVideos } from './videos.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
 
 export const xai = openAiHost({
@@ -6,5 +7,5 @@ export const xai = openAiHost({
   name: 'xAI',
   baseUrl: 'https://api.x.ai/v1',
   quirks: { counting: { promptIncludesCache: true, completionIncludesReasoning: false } },
-  media: { image: xaiImages },
+  media: { image: xaiImages, video: xaiVideos },
 })

@@ -10,3 +10,8 @@ export function hostDuration({ durationS }: VideoTask, host: string, made: reado
   if (fitting.length > 0) return Math.min(...fitting)
   throw unsupported(`${host} makes videos of ${made.join(', ')} seconds, not ${durationS}.`)
 }
+
+/** Every whole second from one to another. */
+export function secondsFromTo(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}

@@ -1,0 +1,15 @@
+import type { MediaTarget } from '../target.ts'
+import type { VideoCodec } from '../video-codec.ts'
+import { hailuo3Videos } from './hailuo3.ts'
+import { hailuoVideos } from './hailuo.ts'
+
+/** MiniMax has two APIs for videos, and the model decides which. */
+export const minimaxVideos: VideoCodec = {
+  tasks: hailuo3Videos.tasks,
+  submit: (task, target, name) => apiFor(target).submit(task, target, name),
+  poll: (reference, target, task) => apiFor(target).poll(reference, target, task),
+}
+
+function apiFor({ upstreamModel }: MediaTarget): VideoCodec {
+  return /^MiniMax-H\d/i.test(upstreamModel) ? hailuo3Videos : hailuoVideos
+}

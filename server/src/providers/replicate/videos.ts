@@ -1,0 +1,83 @@
+import { videoDetailsOf } from '#domain/video/video-details.ts'
+import type { VideoTask } from '#domain/video/video-task.ts'
+import { videoUsage } from '#domain/video/video-usage.ts'
+import { type JsonObject, stringAt } from '#lib/json.ts'
+import { send } from '../codecs/conversation.ts'
+import { getRequest, jsonOf } from '../codecs/media-request.ts'
+import type { MediaTarget } from '../codecs/target.ts'
+import type { VideoCodec, VideoProgress } from '../codecs/video-codec.ts'
+import { ratioOf } from '../codecs/videos/frame-size.ts'
+import { givenId, storedText } from '../codecs/videos/given-id.ts'
+import { publicOutputs } from '../codecs/videos/outputs.ts'
+import { fixedParameters, passedOn } from '../codecs/videos/passed-on.ts'
+import { firstFrameOf, refuseOtherTasks } from '../codecs/videos/refuse-task.ts'
+import { atWork, failedVideo, forgottenVideo, jobIn, refusedContent, waiting } from '../codecs/videos/video-outcome.ts'
+import { readFailure } from '../protocols/openai/read-failure.ts'
+import { submitRequest } from './submit-request.ts'
+import { tasksOf, type VideoTraits, videoTraitsOf } from './video-traits.ts'
+
+/** Predictions, whose links live for an hour. They are charged by our list: hardware seconds are not what callers were shown. */
+export const replicateVideos: VideoCodec = {
+  tasks: ['text_to_video', 'image_to_video', 'keyframes', 'reference_to_video', 'video_edit'],
+  *submit(task, target) {
+    const traits = videoTraitsOf(target.upstreamModel)
+    refuseOtherTasks(task, 'Replicate', tasksOf(traits))
+    const answer = jsonOf(yield* send(submitRequest(inputFor(task, target, traits), target)), readFailure)
+    return { id: givenId(answer, 'id') }
+  },
+  *poll(reference, target, task) {
+    const path = `/predictions/${encodeURIComponent(storedText(reference, 'id'))}`
+    const prediction = jobIn(yield* send(getRequest(target, path)), readFailure)
+    return prediction === null ? forgottenVideo : progressOf(prediction, task)
+  },
+}
+
+function inputFor(task: VideoTask, target: MediaTarget, traits: VideoTraits): JsonObject {
+  const isFree = task.task === 'text_to_video' || task.task === 'reference_to_video'
+  const { hasAudio } = videoDetailsOf(target.details)
+  return {
+    ...passedOn(task, target),
+    prompt: task.prompt,
+    ...imagesOf(task, traits),
+    ...(task.task === 'video_edit' ? {} : { [traits.seconds]: task.durationS }),
+    ...(traits.takesResolution && task.resolution !== null ? { resolution: task.resolution.toLowerCase() } : {}),
+    ...(isFree ? { aspect_ratio: ratioOf(task, ratios) } : {}),
+    ...(traits.audio !== null && hasAudio ? { [traits.audio]: task.audio } : {}),
+    ...(task.seed === null ? {} : { seed: task.seed }),
+    ...fixedParameters(target),
+  }
+}
+
+const ratios = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9', '9:21']
+
+function imagesOf(task: VideoTask, { first, last, references, video }: VideoTraits): JsonObject {
+  return {
+    ...(task.task === 'image_to_video' || task.task === 'keyframes'
+      ? { [first ?? '']: firstFrameOf(task, 'Replicate') }
+      : {}),
+    ...(task.lastFrame === null ? {} : { [last ?? '']: task.lastFrame }),
+    ...(task.references.length === 0 ? {} : { [references ?? '']: [...task.references] }),
+    ...(task.inputVideo === null ? {} : { [video ?? '']: task.inputVideo.url }),
+  }
+}
+
+function progressOf(prediction: JsonObject, task: VideoTask): VideoProgress {
+  const { status, output } = prediction
+  switch (status) {
+    case 'starting':
+      return waiting
+    case 'succeeded':
+      return { kind: 'made', outputs: publicOutputs([output].flat()), usage: videoUsage(task) }
+    case 'failed':
+    case 'canceled':
+    case 'aborted': {
+      const words = stringAt(prediction, 'error') ?? `The prediction was ${status}.`
+      return unsafeWords.test(words) ? refusedContent(words) : failedVideo(words)
+    }
+    default:
+      return atWork
+  }
+}
+
+// Failures have a text and, at its end, perhaps a code; E005 is that of sensitive content.
+const unsafeWords = /flagged|\(E005\)/i
