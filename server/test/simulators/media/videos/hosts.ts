@@ -1,20 +1,33 @@
+import { arkShape } from './ark.ts'
+import { dashscopeShape } from './dashscope.ts'
+import { falShape } from './fal.ts'
+import { hailuo3Shape, hailuoShape } from './minimax.ts'
 import { klingShape } from './kling.ts'
 import { lumaAgentsShape, lumaDreamMachineShape } from './luma.ts'
 import { openAiShape } from './openai.ts'
 import { openRouterShape } from './openrouter.ts'
+import { replicateShape } from './replicate.ts'
 import { runwayShape } from './runway.ts'
 import { veoShape } from './veo.ts'
 import type { VideoShape } from './video-shape.ts'
+import { xaiShape } from './xai.ts'
 
 /** Every host that can be played; one per wire form. */
 export const videoHosts = {
+  ark: arkShape,
+  dashscope: dashscopeShape,
+  fal: falShape,
   kling: klingShape,
   'luma-agents': lumaAgentsShape,
   'luma-dream-machine': lumaDreamMachineShape,
+  'minimax-v1': hailuoShape,
+  'minimax-v2': hailuo3Shape,
   openai: openAiShape,
   openrouter: openRouterShape,
+  replicate: replicateShape,
   runway: runwayShape,
   veo: veoShape,
+  xai: xaiShape,
 } as const satisfies Record<string, VideoShape>
 
 export type VideoHostName = keyof typeof videoHosts

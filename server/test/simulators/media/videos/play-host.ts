@@ -33,6 +33,8 @@ export async function playHost(
       return submit(request, call, response, needs)
     case 'poll':
       return poll(request.id, response, needs)
+    case 'result':
+      return resultOf(request.id, needs)
     case 'file': {
       const { id, index } = request
       if (shape.filesLeadElsewhere !== true) return fileOf(call, id, index, needs)
@@ -70,6 +72,14 @@ function poll(id: string, response: ServerResponse, needs: PlayNeeds): MediaAnsw
   const stage = stageOf(order)
   const said = stage === 'expired' ? shape.refused('missing') : shape.progress(shown(order, needs), stage)
   return deliver(said, order.script.poll, response)
+}
+
+function resultOf(id: string, needs: PlayNeeds): MediaAnswer {
+  const { book, shape } = needs
+  const order = book.find(id)
+  const stage = order === undefined ? 'expired' : stageOf(order)
+  if (order === undefined || stage === 'expired' || shape.result === undefined) return shape.refused('missing')
+  return shape.result(shown(order, needs), stage)
 }
 
 function fileOf(call: MediaCall, id: string, index: number, { book, shape, movie }: PlayNeeds): MediaAnswer {

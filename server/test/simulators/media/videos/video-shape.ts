@@ -11,6 +11,8 @@ export interface VideoShape {
   recognise(call: MediaCall): VideoRequest | null | Promise<VideoRequest | null>
   accepted(order: ShownOrder): MediaAnswer
   progress(order: ShownOrder, stage: VideoStage): MediaAnswer
+  /** What was made, at hosts that tell it in an answer of its own. */
+  result?(order: ShownOrder, stage: VideoStage): MediaAnswer
   refused(why: RefusalKind): MediaAnswer
   /** Whoever asks for a file with the key is led to a link that anybody can fetch. */
   readonly filesLeadElsewhere?: true
@@ -20,6 +22,8 @@ export type VideoRequest =
   | { readonly kind: 'submit'; readonly name: string | null; readonly prompt: string }
   /** By its id, or by its name at hosts that keep one. */
   | { readonly kind: 'poll'; readonly id: string }
+  /** For what came of it, which is no poll. */
+  | { readonly kind: 'result'; readonly id: string }
   | { readonly kind: 'file'; readonly id: string; readonly index: number }
 
 export interface ShownOrder {
