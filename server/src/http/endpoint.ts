@@ -25,6 +25,8 @@ export interface Endpoint {
   readonly access: AccessAction
   /** Beside `Authorization`, as some vendors' clients send it. */
   readonly acceptsApiKeyHeader?: true
+  /** Whether it may be asked as often as anybody likes; only for what costs one look at one row. */
+  readonly isUnlimited?: true
   readonly query?: TSchema
   readonly body?: TSchema
   readonly reply: ReplyDescription

@@ -78,7 +78,7 @@ async function admitCaller(
     if (verdict.refusal === 'forbidden') throw new GatewayError('forbidden', { message: verdict.message })
     throw unauthenticated('no credential')
   }
-  if (caller !== null && !isOpen) reply.headers(await deps.admit(caller))
+  if (caller !== null && !isOpen && endpoint.isUnlimited !== true) reply.headers(await deps.admit(caller))
   return caller
 }
 

@@ -1,3 +1,4 @@
+import { hostOf } from '#domain/egress/judge-url.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { isJsonObject, type JsonObject, type JsonValue, objectAt, stringAt } from '#lib/json.ts'
 import type { Egress } from '#ports/egress.ts'
@@ -12,16 +13,18 @@ export interface LookDeps {
  * What can only be found out by asking: whether the addresses in an order are public, and how long its video is, which goes
  * into the body as `source_duration_ms`. What is malformed otherwise is left for parsing to refuse.
  */
-export function createLookIntoOrder({ egress, probe }: LookDeps): (body: JsonObject, ownUrl: string) => Promise<JsonObject> {
+export function createLookIntoOrder({
+  egress,
+  probe,
+}: LookDeps): (body: JsonObject, ownUrl: string) => Promise<JsonObject> {
   return async (body, ownUrl) => {
+    if (Array.isArray(body.input_video)) throw malformed('`input_video` takes one video: a URL, or an object with one.')
+    if (!isTextOrNothing(body.callback_url)) throw malformed('`callback_url` must be a string.')
     const media = [...textsIn(body.frame_images), ...textsIn(body.input_references), ...textsIn(body.input_video)]
     await Promise.all([
       ...media.map((url) => judgeMedia(url, ownUrl)),
       ...(typeof body.callback_url === 'string' ? [judgeCallback(body.callback_url)] : []),
     ])
-    if (body.callback_url !== undefined && body.callback_url !== null && typeof body.callback_url !== 'string') {
-      throw malformed('`callback_url` must be a string.')
-    }
     const [source] = textsIn(body.input_video)
     if (source === undefined) return body
     const durationMs = await probe.durationOf(source)
@@ -30,7 +33,7 @@ export function createLookIntoOrder({ egress, probe }: LookDeps): (body: JsonObj
   }
 
   async function judgeMedia(url: string, ownUrl: string): Promise<void> {
-    if (ownUrl !== '' && URL.canParse(url) && new URL(url).host === new URL(ownUrl).host) {
+    if (isOwn(url, ownUrl)) {
       throw malformed('Input media must be public. A video that was made here needs a copy elsewhere first.')
     }
     const verdict = await egress.judge(url)
@@ -43,13 +46,26 @@ export function createLookIntoOrder({ egress, probe }: LookDeps): (body: JsonObj
   }
 }
 
+function isTextOrNothing(value: JsonValue | undefined): boolean {
+  return value === undefined || value === null || typeof value === 'string'
+}
+
+/** Whatever is here asks for a key, which nobody else has. */
+function isOwn(text: string, ownUrl: string): boolean {
+  const url = URL.parse(text)
+  const own = URL.parse(ownUrl)
+  return url !== null && own !== null && hostOf(url) === hostOf(own) && url.port === own.port
+}
+
 /** The addresses in a field, whatever of its forms it has. */
 function textsIn(value: JsonValue | undefined): string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap(textsIn)
   if (!isJsonObject(value)) return []
   const url =
-    stringAt(value, 'url') ?? stringAt(objectAt(value, 'image_url'), 'url') ?? stringAt(objectAt(value, 'video_url'), 'url')
+    stringAt(value, 'url') ??
+    stringAt(objectAt(value, 'image_url'), 'url') ??
+    stringAt(objectAt(value, 'video_url'), 'url')
   return url === undefined ? [] : [url]
 }
 

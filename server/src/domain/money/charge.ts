@@ -3,6 +3,7 @@ import { classNames, classPrice } from './class-price.ts'
 import { mediaLines } from './media-lines.ts'
 import { formatUsd, type NanoUsd, nanoUsd, zeroUsd } from './nano-usd.ts'
 import { type PriceList, type PriceUnit, pricesFor, type UnitPrices } from './price-list.ts'
+import { priceOf } from './price-of.ts'
 import { formatUnitPrice } from './unit-price.ts'
 
 /** One line of a receipt: so many units at such a price. */
@@ -46,8 +47,17 @@ export function chargeFor(usage: Usage, list: PriceList): Charge {
     total += perRequest
     lines.push({ item: 'request', count: 1, unitPriceUsd: formatUnitPrice(perRequest) })
   }
-  const cost = exact === 0n ? roundUp(total) : roundUp(total + (exact + millionthsMax) / millionthsInUnit)
+  const sum = exact === 0n ? total : total + (exact + millionthsMax) / millionthsInUnit
+  const least = leastCharge(usage, prices, list)
+  if (least > sum) lines.push({ item: 'per_request_minimum', count: 1, unitPriceUsd: formatUnitPrice(least) })
+  const cost = roundUp(least > sum ? least : sum)
   return { cost, cacheDiscount: cacheDiscount(usage, prices), lines }
+}
+
+/** What some hosts charge at the least for what they make; words have no such price. */
+function leastCharge({ media }: Usage, prices: UnitPrices, list: PriceList): bigint {
+  if (media === undefined) return 0n
+  return priceOf('per_request_minimum', prices, list, media.variant ?? {}) ?? 0n
 }
 
 const millionthsInUnit = 1_000_000n

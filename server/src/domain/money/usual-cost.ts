@@ -13,7 +13,10 @@ const usual: Readonly<Record<Exclude<PricedKind, 'text'>, Usage>> = {
     media: { outputImages: 1, outputPixels: 1_048_576 },
   },
   speech: { ...noUsage, media: { inputCharacters: 1_000_000 } },
-  video: { ...noUsage, media: { outputVideoMs: 5_000, videoTokens: 108_000, variant: { resolution: '720p', audio: 'true' } } },
+  video: {
+    ...noUsage,
+    media: { outputVideoMs: 5_000, videoTokens: 108_000, variant: { resolution: '720p', audio: 'true' } },
+  },
   transcription: { ...noUsage, audioInput: 600, textOutput: 200, media: { inputAudioMs: 60_000 } },
 }
 

@@ -24,6 +24,9 @@ const perThousandth = 1_000n
 export function waysOfCounting(usage: Usage): readonly Counted[] {
   const { media } = usage
   if (media === undefined) return []
+  const outputSeconds = BigInt(media.outputVideoMs ?? 0) * perThousandth
+  const inputSeconds = BigInt(media.inputVideoMs ?? 0) * perThousandth
+  const isEdit = media.variant?.['task'] === 'video_edit'
   const imageTokens = BigInt(media.inputImageTokens ?? 0) * whole
   const things: Counted[] = [
     {
@@ -56,11 +59,20 @@ export function waysOfCounting(usage: Usage): readonly Counted[] {
     {
       ways: [
         pieces('video_output_token', BigInt(media.videoTokens ?? 0) * whole),
-        pieces('per_second_output', BigInt(media.outputVideoMs ?? 0) * perThousandth),
+        // Some lists have one price for the finest resolution beside the plain one.
+        pieces('per_second_output_1080p', media.variant?.['resolution'] === '1080p' ? outputSeconds : 0n),
+        pieces('per_second_output', outputSeconds),
       ],
       tokens: null,
     },
-    { ways: [pieces('per_second_video_input', BigInt(media.inputVideoMs ?? 0) * perThousandth)], tokens: null },
+    {
+      ways: [
+        pieces('per_second_video_input', inputSeconds),
+        // Of a video that is changed every second is paid for twice: as it came and as it went.
+        { item: 'per_second_video_input', unit: 'per_second_output', millionths: isEdit ? inputSeconds : 0n },
+      ],
+      tokens: null,
+    },
   ]
   return things.map(({ ways, tokens }) => ({ ways: ways.filter(({ millionths }) => millionths > 0n), tokens }))
 }

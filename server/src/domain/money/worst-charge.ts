@@ -2,7 +2,7 @@ import { promptTokensOf, type Usage, type UsageClasses } from '#domain/inference
 import { roundUp } from './charge.ts'
 import { classNames, classPrice, textInputs } from './class-price.ts'
 import type { NanoUsd } from './nano-usd.ts'
-import type { PriceList, UnitPrices } from './price-list.ts'
+import type { PriceList, PriceUnit, UnitPrices } from './price-list.ts'
 import { dearestPriceOf } from './price-of.ts'
 import { charactersOf, type Way, waysOfCounting } from './ways-of-counting.ts'
 
@@ -11,7 +11,38 @@ import { charactersOf, type Way, waysOfCounting } from './ways-of-counting.ts'
  * the dearest price that may hold. No charge for as much or less exceeds it, whatever the upstream reports.
  */
 export function worstChargeOf(most: Usage, list: PriceList): NanoUsd {
-  const reachable = tiersWithin(list, promptTokensOf(most))
+  const counted = countedAtWorst(most, list)
+  const least =
+    most.media === undefined
+      ? undefined
+      : dearestPriceOf('per_request_minimum', reachableOf(most, list), list, most.media.variant)
+  return roundUp(largest([counted, least ?? 0n]))
+}
+
+/** Whether the list says what this very video costs: a price of zero counts, a missing one would give it away. */
+export function hasVideoPrice(most: Usage, list: PriceList): boolean {
+  const reachable = reachableOf(most, list)
+  return waysOfCounting(most)
+    .flatMap(({ ways }) => ways)
+    .some(({ item, unit }) => item === unit && videoUnits.has(unit) && isKnown(unit))
+
+  function isKnown(unit: PriceUnit): boolean {
+    return dearestPriceOf(unit, reachable, list, most.media?.variant) !== undefined
+  }
+}
+
+const videoUnits: ReadonlySet<PriceUnit> = new Set([
+  'video_output_token',
+  'per_second_output',
+  'per_second_output_1080p',
+])
+
+function reachableOf(most: Usage, list: PriceList): readonly UnitPrices[] {
+  return tiersWithin(list, promptTokensOf(most))
+}
+
+function countedAtWorst(most: Usage, list: PriceList): bigint {
+  const reachable = reachableOf(most, list)
   const variant = most.media?.variant
   const costOf = ({ unit, millionths }: Way): bigint =>
     millionths * (dearestPriceOf(unit, reachable, list, variant) ?? 0n)
@@ -31,7 +62,7 @@ export function worstChargeOf(most: Usage, list: PriceList): NanoUsd {
     total += largest([...ways.map(costOf), tokens === null ? 0n : tokensOf(tokens)])
   }
   total += largest(reachable.map((prices) => prices.per_request ?? 0n)) * millionthsInUnit
-  return roundUp((total + millionthsInUnit - 1n) / millionthsInUnit)
+  return (total + millionthsInUnit - 1n) / millionthsInUnit
 }
 
 const millionthsInUnit = 1_000_000n

@@ -26,6 +26,8 @@ export function fitOrder(order: VideoOrder, model: Model): VideoTask {
     // An input image or video fixes the ratio, so a wish for another is no fault.
     aspectRatio: isFromInput ? null : aspectRatioOf(order, details, model),
     audio: details.hasAudio && order.audio !== false,
+    // A wish, not a limit: where the model can not be told, any video fulfils it.
+    seed: details.takesSeed === false ? null : order.seed,
   }
 }
 
@@ -39,7 +41,8 @@ const inputsOf: Readonly<Record<VideoTask['task'], string>> = {
 }
 
 function durationOf(order: VideoOrder, task: VideoTask['task'], { durations }: VideoDetails, model: Model): number {
-  if (task === 'video_edit' && order.inputVideo !== null) return Math.max(1, Math.ceil(order.inputVideo.durationMs / 1_000))
+  if (task === 'video_edit' && order.inputVideo !== null)
+    return Math.max(1, Math.ceil(order.inputVideo.durationMs / 1_000))
   if (order.durationS === null) return nearest(durations, usualDurationS)
   if (durations.length === 0 || durations.includes(order.durationS)) return order.durationS
   throw unsupported(`"${model.id}" makes videos of ${durations.join(', ')} seconds, not ${order.durationS}.`)

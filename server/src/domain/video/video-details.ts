@@ -29,7 +29,10 @@ export function videoDetailsOf(details: JsonObject): VideoDetails {
 }
 
 /** What a model can make, by what it takes; which of that a host can be asked is its codec's to say. */
-export function videoTasksOf({ inputModalities, details }: Pick<Model, 'inputModalities' | 'details'>): VideoTaskKind[] {
+export function videoTasksOf({
+  inputModalities,
+  details,
+}: Pick<Model, 'inputModalities' | 'details'>): VideoTaskKind[] {
   const video = objectAt(details, 'video')
   const frames = video.supported_frame_images === undefined ? ['first_frame'] : textsAt(video, 'supported_frame_images')
   const takesImages = inputModalities.includes('image')

@@ -32,7 +32,9 @@ const pixelsPerToken = 1_024
 /** The most that a video may come to, also in the tokens that some hosts count. */
 export function worstVideo(task: VideoTask): Usage {
   const pixels = task.size === null ? pixelsOf(task.resolution) : task.size.width * task.size.height
-  const videoTokens = Math.ceil((pixels * framesPerSecond * task.durationS) / pixelsPerToken)
+  // Hosts that count tokens count those of the video they are given as well.
+  const seconds = task.durationS + (task.inputVideo?.durationMs ?? 0) / 1_000
+  const videoTokens = Math.ceil((pixels * framesPerSecond * seconds) / pixelsPerToken)
   return videoUsage(task, { videoTokens })
 }
 

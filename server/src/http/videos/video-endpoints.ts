@@ -24,8 +24,9 @@ export function videoEndpoints(needs: VideoEndpointNeeds): Endpoint[] {
       tag: 'Inference',
       summary: 'Look at the job of a video',
       access: 'models.call',
+      isUnlimited: true,
       reply: { status: 200, description: 'The job', schema: videoJobSchema },
-      errors: ['notFound', 'unauthenticated', 'forbidden', 'accountSuspended', 'rateLimited', 'penaltyBlocked'],
+      errors: ['notFound', 'unauthenticated', 'forbidden', 'accountSuspended'],
       handle: async (request) => ({ body: videoJobJson(await jobOf(needs, request)) }),
     },
     {
@@ -73,7 +74,9 @@ async function contentOf(needs: VideoEndpointNeeds, request: EndpointRequest): P
   }
   const index = indexOf(request.query['index'])
   if (index >= job.progress.outputs.length) {
-    throw new GatewayError('notFound', { message: `The job made ${job.progress.outputs.length} videos, counted from 0.` })
+    throw new GatewayError('notFound', {
+      message: `The job made ${job.progress.outputs.length} videos, counted from 0.`,
+    })
   }
   const isKept = job.storedUntilMs !== null && request.nowMs < job.storedUntilMs
   const reply = isKept ? await replyWithBlob(needs.blobs, videoKey(job, index), request) : null

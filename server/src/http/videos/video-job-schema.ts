@@ -13,7 +13,9 @@ export const videoJobSchema = Type.Object({
   model: Type.String(),
   created_at: Type.Integer(),
   completed_at: Type.Optional(Type.Integer()),
-  unsigned_urls: Type.Optional(Type.Array(Type.String(), { description: 'Where its videos are, once it is completed.' })),
+  unsigned_urls: Type.Optional(
+    Type.Array(Type.String(), { description: 'Where its videos are, once it is completed.' }),
+  ),
   usage: Type.Optional(Type.Object({ cost: Type.Number({ description: 'USD.' }) })),
   error: Type.Optional(Type.String({ description: 'Why it failed. Nothing is charged then.' })),
 })

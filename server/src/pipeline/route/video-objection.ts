@@ -1,15 +1,19 @@
 import type { DialectCall } from '#dialects/dialect.ts'
-import { worstChargeOf } from '#domain/money/worst-charge.ts'
+import { hasVideoPrice } from '#domain/money/worst-charge.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { ExclusionRule } from '#domain/routing/explanation.ts'
+import { tasksOf } from '#providers/codecs/video-codec.ts'
 import { findAnyVendor } from '#providers/own-key-vendor.ts'
 
 /** Why a host can not be asked for this very video; null where it can, and for everything that is no video. */
-export function videoObjection(call: DialectCall, { model, account, billing, price }: Candidate): ExclusionRule | null {
+export function videoObjection(
+  call: DialectCall,
+  { model, account, upstreamModel, billing, price }: Candidate,
+): ExclusionRule | null {
   const ask = call.media?.fitTo?.(model)
   if (ask?.task.kind !== 'video') return null
   const codec = findAnyVendor(account.vendor)?.media?.video
-  if (codec !== undefined && !codec.tasks.includes(ask.task.task)) return 'unfit'
+  if (codec !== undefined && !tasksOf(codec, upstreamModel).includes(ask.task.task)) return 'unfit'
   // A variant that the list does not know would be given away.
-  return billing === 'charged' && worstChargeOf(ask.worst, price) === 0n ? 'no_price' : null
+  return billing === 'charged' && !hasVideoPrice(ask.worst, price) ? 'no_price' : null
 }

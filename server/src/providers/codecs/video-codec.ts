@@ -9,6 +9,8 @@ import type { MediaTarget } from './target.ts'
 export interface VideoCodec {
   /** What it can make of all, whatever the model; a model's own limits are in the catalogue. */
   readonly tasks: readonly VideoTaskKind[]
+  /** Of those, what it makes with one of its models; absent where all of them make all. */
+  tasksFor?(upstreamModel: string): readonly VideoTaskKind[]
   /** How long to leave it alone between two questions; never under eight seconds. */
   readonly rhythmMs?: number
   /**
@@ -21,6 +23,14 @@ export interface VideoCodec {
   poll(reference: JsonObject, target: MediaTarget, task: VideoTask): Conversation<VideoProgress>
   /** How an output is fetched that takes more than its address; undefined where that is enough. */
   download?(output: VideoOutput, target: MediaTarget): MediaRequest | undefined
+}
+
+/** What a host makes with a model. */
+export function tasksOf(
+  codec: Pick<VideoCodec, 'tasks' | 'tasksFor'>,
+  upstreamModel: string,
+): readonly VideoTaskKind[] {
+  return codec.tasksFor?.(upstreamModel) ?? codec.tasks
 }
 
 export type VideoProgress =

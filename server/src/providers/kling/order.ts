@@ -33,14 +33,14 @@ export function klingOrder(task: VideoTask, target: MediaTarget, name: string): 
 }
 
 /** Those that take everything in one form are a family of their own. */
-function isOmni({ upstreamModel }: MediaTarget): boolean {
+function isOmni({ upstreamModel }: Pick<MediaTarget, 'upstreamModel'>): boolean {
   return /-o1\b|omni/.test(upstreamModel)
 }
 
 const plainTasks: readonly VideoTaskKind[] = ['text_to_video', 'image_to_video', 'keyframes', 'reference_to_video']
 export const omniTasks: readonly VideoTaskKind[] = [...plainTasks, 'video_edit']
 
-function klingTasks(target: MediaTarget): readonly VideoTaskKind[] {
+export function klingTasks(target: Pick<MediaTarget, 'upstreamModel'>): readonly VideoTaskKind[] {
   return isOmni(target) ? omniTasks : plainTasks
 }
 

@@ -9,12 +9,13 @@ import type { VideoCodec, VideoProgress } from '../codecs/video-codec.ts'
 import { givenId, storedText } from '../codecs/videos/given-id.ts'
 import { publicOutputs } from '../codecs/videos/outputs.ts'
 import { atWork, failedVideo, forgottenVideo, waiting } from '../codecs/videos/video-outcome.ts'
-import { klingMode, klingOrder, klingPath, klingSeconds, omniTasks } from './order.ts'
+import { klingMode, klingOrder, klingPath, klingSeconds, klingTasks, omniTasks } from './order.ts'
 import { judgeKlingFailure, readKlingFailure, saysNoSuchTask } from './read-failure.ts'
 
 /** Kling keeps the name that we give a task, so that one whose answer was lost can be found by it. */
 export const klingVideos: VideoCodec = {
   tasks: omniTasks,
+  tasksFor: (upstreamModel) => klingTasks({ upstreamModel }),
   *submit(task, target, name) {
     const { path, body } = klingOrder(task, target, name)
     const data = dataIn(yield* send(jsonRequest(target, path, body)))

@@ -17,6 +17,7 @@ import { type LumaApi, lumaTarget } from './luma-api.ts'
 /** Luma has two surfaces, and the model decides which. */
 export const lumaVideos: VideoCodec = {
   tasks: lumaAgents.tasks,
+  tasksFor: (upstreamModel) => apiFor({ upstreamModel }).tasks,
   *submit(task, target) {
     const api = apiFor(target)
     refuseOtherTasks(task, 'Luma', api.tasks)
@@ -32,7 +33,7 @@ export const lumaVideos: VideoCodec = {
   },
 }
 
-function apiFor({ upstreamModel }: MediaTarget): LumaApi {
+function apiFor({ upstreamModel }: Pick<MediaTarget, 'upstreamModel'>): LumaApi {
   return /^ray-(?:flash-)?[12](?:$|-)/.test(upstreamModel) ? dreamMachine : lumaAgents
 }
 

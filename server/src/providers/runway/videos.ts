@@ -8,11 +8,13 @@ import { givenId, storedText } from '../codecs/videos/given-id.ts'
 import { publicOutputs } from '../codecs/videos/outputs.ts'
 import { atWork, failedVideo, forgottenVideo, jobIn, refusedContent, waiting } from '../codecs/videos/video-outcome.ts'
 import { readFailure } from '../protocols/openai/read-failure.ts'
+import { runwayTraitsOf } from './models.ts'
 import { runwayOrder } from './order.ts'
 
 /** A task waits for one of our account's slots before it is at work; that is no error. Its links live for a day or two. */
 export const runwayVideos: VideoCodec = {
   tasks: ['text_to_video', 'image_to_video', 'keyframes', 'reference_to_video', 'video_edit'],
+  tasksFor: (upstreamModel) => runwayTraitsOf(upstreamModel).tasks,
   *submit(task, target) {
     const { path, body } = runwayOrder(task, target)
     const answer = jsonOf(yield* send(versioned(jsonRequest(target, path, body))), readFailure)

@@ -1,0 +1,25 @@
+import { videoKey } from '#domain/video/video-key.ts'
+import type { BlobStore } from '#ports/blob-store.ts'
+import type { StoredVideoBook, StoredVideos } from '#ports/stored-videos.ts'
+
+const lanes = 16
+
+/**
+ * Removes the videos of jobs whose time is over, and says of how many jobs. The row is cleared last, so that a worker that dies in
+ * between leaves nothing behind that nobody would look for. Two workers may do so at once: what is gone already is no fault.
+ */
+export async function purgeVideos(book: StoredVideoBook, blobs: BlobStore, atMost: number): Promise<number> {
+  const over = await book.findOver(atMost)
+  if (over.length === 0) return 0
+  const keys = over.flatMap(keysOf).values()
+  const lane = async (): Promise<void> => {
+    for (const key of keys) await blobs.remove(key)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  await book.forget(over.map(({ id }) => id))
+  return over.length
+}
+
+function keysOf(job: StoredVideos): string[] {
+  return Array.from({ length: job.videoCount }, (_, index) => videoKey(job, index))
+}
