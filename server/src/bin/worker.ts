@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { pino } from 'pino'
 import { startSweeper } from '#jobs/sweep.ts'
+import { armFailpoints } from '#lib/failpoint.ts'
 import { ensurePartitions } from '#store/postgres/ensure-partitions.sql.ts'
 import { sweepHolds } from '#store/postgres/money/sweep-holds.sql.ts'
 import { createPools } from '#store/postgres/pools.ts'
@@ -17,6 +18,7 @@ const partitionsEveryMs = 3_600_000
 /** The worker process: what must go on whether or not anybody calls. */
 export async function runWorker(): Promise<void> {
   const config = readConfig()
+  armFailpoints(process.env['WEIR_FAILPOINTS'] ?? '')
   const logger = pino({ level: config.log.level, base: { process: 'worker', pid: process.pid } })
   const pools = createPools({
     url: config.postgres.url,

@@ -177,6 +177,19 @@ export const configSchema = section({
     atOnce: count(256, { maximum: 10_000, description: 'Jobs that a worker moves at the same time.' }),
     keepDays: count(7, { maximum: 3_650, description: 'How long finished videos are kept. Days.' }),
   }),
+  webhooks: section({
+    timeoutMs: milliseconds(10_000, {
+      minimum: 100,
+      maximum: 10_000,
+      description: 'How long a receiver of a webhook may take to answer.',
+    }),
+    pauseMs: milliseconds(5_000, {
+      minimum: 10,
+      maximum: 3_600_000,
+      description: 'How long until a webhook that was not taken is sent again; twice as long each time, up to an hour.',
+    }),
+    atOnce: count(256, { maximum: 10_000, description: 'Webhooks that a worker sends at the same time.' }),
+  }),
   drain: section({
     noticeMs: milliseconds(1_000, {
       minimum: 0,

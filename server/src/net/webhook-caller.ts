@@ -1,35 +1,53 @@
 import type { Upstreams } from '#ports/upstream.ts'
 import type { WebhookCaller } from '#ports/webhooks.ts'
-import { fetchWhole } from './fetch-whole.ts'
 
-const timeoutMs = 10_000
-const answerBytesMax = 65_536
-
-/** Calls addresses that submitters named; `upstreams` is behind the guard, which judges each connection anew. */
-export function createWebhookCaller(upstreams: Upstreams): WebhookCaller {
+/**
+ * Calls addresses that submitters named; `upstreams` is behind the guard, which judges each connection anew. The status is all
+ * that is wanted: what else a receiver says is not waited for.
+ */
+export function createWebhookCaller(upstreams: Upstreams, timeoutMs: number): WebhookCaller {
   return {
-    async call({ id, url, body }) {
-      const { origin, pathname, search } = new URL(url)
-      const { status } = await fetchWhole(
-        upstreams,
-        {
-          origin,
-          path: pathname + search,
-          headers: {
-            'content-type': 'application/json',
-            'user-agent': 'Weir',
-            'x-webhook-id': id,
-            'accept-encoding': 'identity',
-            connection: 'close',
+    call: ({ id, url, body }) =>
+      new Promise((resolve, reject) => {
+        const { origin, pathname, search } = new URL(url)
+        const timer = setTimeout(() => {
+          exchange.abort()
+          reject(new Error(`no answer within ${timeoutMs} ms`))
+        }, timeoutMs)
+        const exchange = upstreams.open(
+          {
+            origin,
+            path: pathname + search,
+            headers: headersFor(id),
+            body,
+            connectTimeoutMs: timeoutMs,
+            headersTimeoutMs: timeoutMs,
+            bodyTimeoutMs: timeoutMs,
           },
-          body,
-          connectTimeoutMs: timeoutMs,
-          headersTimeoutMs: timeoutMs,
-          bodyTimeoutMs: timeoutMs,
-        },
-        { timeoutMs, bytesMax: answerBytesMax },
-      )
-      return status
-    },
+          {
+            headers: (status) => {
+              clearTimeout(timer)
+              resolve(status)
+              exchange.abort()
+            },
+            data: () => {},
+            end: () => {},
+            failed: ({ message }) => {
+              clearTimeout(timer)
+              reject(new Error(message))
+            },
+          },
+        )
+      }),
+  }
+}
+
+function headersFor(id: string): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Weir',
+    'x-webhook-id': id,
+    'accept-encoding': 'identity',
+    connection: 'close',
   }
 }

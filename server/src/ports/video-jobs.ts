@@ -83,10 +83,16 @@ export interface ClaimedJob extends VideoJob {
 }
 
 export interface JobEnd {
+  readonly endedAtMs: number
   readonly progress: JobProgress
   readonly record: GenerationRecord
   /** Until when its videos are kept; null where there are none. */
   readonly storedUntilMs: number | null
   /** What its callback address is to be sent; null where there is none. */
-  readonly webhook: { readonly id: Uuid; readonly url: string; readonly body: string } | null
+  readonly webhook: {
+    readonly id: Uuid
+    readonly url: string
+    /** Says what was charged in the end. */
+    readonly bodyFor: (cost: NanoUsd) => string
+  } | null
 }

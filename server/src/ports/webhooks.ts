@@ -4,9 +4,12 @@ import type { Uuid } from '#lib/uuid.ts'
 export interface WebhookQueue {
   /** Takes deliveries that are due; nobody else gets them before the claim lapses. */
   claim(atMost: number, claimMs: number): Promise<readonly WebhookDelivery[]>
-  delivered(id: Uuid, status: number): Promise<void>
-  /** Tried in vain. `againInMs` null: for the last time. */
-  failed(id: Uuid, outcome: { status: number | null; error: string; againInMs: number | null }): Promise<void>
+  delivered(delivery: WebhookDelivery, status: number): Promise<void>
+  /** Tried in vain. `againInMs` null: for the last time. Whoever was overtaken by another try changes nothing. */
+  failed(
+    delivery: WebhookDelivery,
+    outcome: { status: number | null; error: string; againInMs: number | null },
+  ): Promise<void>
 }
 
 export interface WebhookDelivery {
@@ -22,4 +25,18 @@ export interface WebhookDelivery {
 export interface WebhookCaller {
   /** The status that was answered; rejects where nobody answered. */
   call(delivery: WebhookDelivery): Promise<number>
+}
+
+/** How a delivery stands, for whoever looks into it. */
+export interface WebhookListing {
+  readonly id: Uuid
+  readonly jobId: Uuid
+  readonly url: string
+  readonly tries: number
+  readonly createdAtMs: number
+  /** When it is tried next; null where it was delivered or given up. */
+  readonly dueAtMs: number | null
+  readonly deliveredAtMs: number | null
+  readonly lastStatus: number | null
+  readonly lastError: string | null
 }

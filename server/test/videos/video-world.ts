@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { keepRouting } from '#bin/wiring/routing.ts'
 import { wireStorage } from '#bin/wiring/storage.ts'
 import { startVideoWorker } from '#bin/wiring/video-worker.ts'
-import { realOutside } from '#bin/wiring/own-keys.ts'
+import { type Outside, realOutside } from '#bin/wiring/own-keys.ts'
 import { parseConfig } from '#config/parse-config.ts'
 import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
 import { type JsonObject, parseJsonObject, stringAt } from '#lib/json.ts'
@@ -61,6 +61,7 @@ export const plainModel: JsonObject = {
 export async function startVideoWorld(
   host: VideoHostName = 'luma-agents',
   environment: Record<string, string> = {},
+  outside: Outside = realOutside,
 ): Promise<VideoWorld> {
   const upstream = await startVideoUpstream(host)
   const settings = {
@@ -70,7 +71,7 @@ export async function startVideoWorld(
     WEIR_EGRESS_ALLOWED_NETWORKS: '127.0.0.1/32',
     ...environment,
   }
-  const gateway = await startTestGateway(settings)
+  const gateway = await startTestGateway(settings, outside)
   const { vendor, baseUrl, key: credential } = upstream
   await gateway.addProvider({ vendor, url: baseUrl, pattern: '*', credential })
   const workers: { stop(): Promise<void> }[] = []
@@ -106,7 +107,7 @@ export async function startVideoWorld(
       return look()
     },
     startWorker: async () => {
-      const worker = await startWorkerOn(gateway.databaseUrl, { ...settings, WEIR_DATA_DIR: gateway.dataDir })
+      const worker = await startWorkerOn(gateway.databaseUrl, { ...settings, WEIR_DATA_DIR: gateway.dataDir }, outside)
       workers.push(worker)
       return worker
     },
@@ -119,11 +120,15 @@ export async function startVideoWorld(
   return world
 }
 
-async function startWorkerOn(databaseUrl: string, env: Record<string, string>): Promise<{ stop(): Promise<void> }> {
+async function startWorkerOn(
+  databaseUrl: string,
+  env: Record<string, string>,
+  outside: Outside,
+): Promise<{ stop(): Promise<void> }> {
   const config = parseConfig({ env: { WEIR_SECRET: testSecret, WEIR_POSTGRES_URL: databaseUrl, ...env } })
   const logger = pino({ level: 'silent' })
   const pools = createPools({ url: databaseUrl, poolMax: 4, onError: () => {} })
-  const storage = wireStorage({ config, logger, outside: realOutside })
+  const storage = wireStorage({ config, logger, outside })
   const routing = keepRouting(config, pools, logger)
   await routing.refresh()
   const worker = startVideoWorker({ config, logger, pools, routing: routing.current, storage })

@@ -54,6 +54,7 @@ import { userUnsuspend } from './user-unsuspend.ts'
 import { userVerify } from './user-verify.ts'
 import { walletCredit } from './wallet-credit.ts'
 import { walletShow } from './wallet-show.ts'
+import { webhooksList } from './webhooks-list.ts'
 import { worker } from './worker.ts'
 
 /** Every command, in the order of the help. */
@@ -114,4 +115,5 @@ export const commandTable = [
   auditLog,
   evidenceList,
   evidenceShow,
+  webhooksList,
 ] as const satisfies readonly Command[]

@@ -5,12 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { createImageSource } from '#control/media/image-source.ts'
-import { startSweeper, type Sweeper } from '#jobs/sweep.ts'
+import type { Sweeper } from '#jobs/sweep.ts'
 import { createConverse } from '#jobs/video/converse.ts'
 import { startJobs } from '#jobs/video/run-jobs.ts'
 import type { JobHost, StepDeps } from '#jobs/video/step-job.ts'
 import { createStoreOutputs } from '#jobs/video/store-outputs.ts'
-import { createDeliverWebhooks } from '#jobs/webhooks/deliver-webhooks.ts'
+import { startWebhooks } from '#jobs/webhooks/run-webhooks.ts'
 import { downloadHop } from '#net/download-hop.ts'
 import { createUpstreamClient } from '#net/upstream-client.ts'
 import { createWebhookCaller } from '#net/webhook-caller.ts'
@@ -86,16 +86,17 @@ export function startVideoWorker(needs: VideoWorkerNeeds): Sweeper {
     onMoved: (job, to) => logger.info({ job: job.id, model: job.model, to }, 'a video job moved'),
     onError: (error) => logger.warn({ err: error }, 'a video job could not be moved'),
   })
-  const webhooks = startSweeper({
-    sweep: createDeliverWebhooks({
-      queue: createWebhookQueue(pools.general),
-      caller: createWebhookCaller(storage.guarded),
-      onFailed: ({ id }, error) => logger.info({ webhook: id, error }, 'a webhook was not taken'),
-      nowMs: Date.now,
-    }),
-    everyMs: config.video.lookEveryMs,
-    onSwept: (count) => logger.debug({ count }, 'webhooks were called'),
+  const { timeoutMs, pauseMs, atOnce } = config.webhooks
+  const webhooks = startWebhooks({
+    queue: createWebhookQueue(pools.general),
+    caller: createWebhookCaller(storage.guarded, timeoutMs),
+    timeoutMs,
+    pauseMs,
+    atOnce,
+    lookEveryMs: config.video.lookEveryMs,
+    onFailed: ({ id }, error) => logger.info({ webhook: id, error }, 'a webhook was not taken'),
     onError: (error) => logger.warn({ err: error }, 'webhooks could not be called'),
+    nowMs: Date.now,
   })
   return {
     stop: async () => {

@@ -1,6 +1,7 @@
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import { advance, type Transition } from '#domain/video/job-machine.ts'
 import { videoJobJson } from '#domain/video/job-json.ts'
-import { isOver } from '#domain/video/video-job.ts'
+import { isOver, type JobProgress } from '#domain/video/video-job.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { ClaimedJob, JobEnd, VideoJobQueue } from '#ports/video-jobs.ts'
 import { pauseAfter } from './pause-after.ts'
@@ -35,23 +36,33 @@ export async function moveJob(job: ClaimedJob, deps: MoveDeps): Promise<void> {
   if (isOurs) deps.onMoved(job, transition.progress.state)
 }
 
-function pauseOf(job: ClaimedJob, { progress }: Transition, { steps: { hostOf }, rhythmMs }: MoveDeps): number {
+/** A job that waits longer than its deadline is looked at then: it fails without anybody being asked. */
+function pauseOf(job: ClaimedJob, { progress }: Transition, { steps, rhythmMs }: MoveDeps): number {
   const candidate = job.candidates[progress.candidate]
-  const host = candidate === undefined ? null : hostOf(candidate, job.model)
-  return pauseAfter(progress, Math.max(rhythmMs, host?.codec.rhythmMs ?? 0))
+  const host = candidate === undefined ? null : steps.hostOf(candidate, job.model)
+  const pause = pauseAfter(progress, Math.max(rhythmMs, host?.codec.rhythmMs ?? 0))
+  return Math.min(pause, Math.max(0, job.deadlineAtMs - steps.nowMs()))
 }
 
 function endOf(job: ClaimedJob, transition: Transition, { steps, keepMs }: MoveDeps): JobEnd {
   const endedAtMs = steps.nowMs()
   const { progress } = transition
   const record = recordOfJob(job, transition, endedAtMs)
-  const seen = { ...job, progress, completedAtMs: endedAtMs, cost: record.cost }
-  const body = { event: `video.${progress.status}`, ...videoJobJson(seen, job.ownUrl) }
+  const bodyFor = (cost: NanoUsd): string => {
+    const shown = videoJobJson({ ...job, progress, completedAtMs: endedAtMs, cost }, job.ownUrl)
+    return JSON.stringify({ event: `video.${progress.status}`, ...shown })
+  }
   return {
+    endedAtMs,
     progress,
     record,
-    storedUntilMs: progress.status === 'completed' ? endedAtMs + keepMs : null,
-    webhook:
-      job.callbackUrl === null ? null : { id: newUuid(endedAtMs), url: job.callbackUrl, body: JSON.stringify(body) },
+    storedUntilMs: storedUntil(progress, endedAtMs, keepMs),
+    webhook: job.callbackUrl === null ? null : { id: newUuid(endedAtMs), url: job.callbackUrl, bodyFor },
   }
+}
+
+/** Of a job that failed while its videos were being copied, some may lie here; they are for nobody. */
+function storedUntil({ status, outputs }: JobProgress, endedAtMs: number, keepMs: number): number | null {
+  if (outputs.length === 0) return null
+  return status === 'completed' ? endedAtMs + keepMs : endedAtMs
 }

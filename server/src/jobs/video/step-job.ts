@@ -4,6 +4,7 @@ import type { JobError, JobProgress } from '#domain/video/video-job.ts'
 import type { VideoTask } from '#domain/video/video-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
+import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { ClaimedJob, JobCandidate } from '#ports/video-jobs.ts'
 import type { Conversation } from '#providers/codecs/conversation.ts'
@@ -74,7 +75,9 @@ async function submit(
     return { kind: 'refused', another: true, error: noHost, attempt: attempt('noUpstream', null) }
   }
   try {
+    if (failpointsArmed) await failpoint('before-submit')
     const reference = await deps.converse(host.codec.submit(job.task, host.target, submitName(job)))
+    if (failpointsArmed) await failpoint('after-submit')
     return { kind: 'submitted', reference, attempt: attempt('answered', null) }
   } catch (error) {
     if (error instanceof UpstreamRefusedError) {

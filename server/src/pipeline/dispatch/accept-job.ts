@@ -4,6 +4,7 @@ import type { Candidate } from '#domain/routing/candidates.ts'
 import { videoJobJson } from '#domain/video/job-json.ts'
 import { acceptedJob } from '#domain/video/video-job.ts'
 import { assert } from '#lib/assert.ts'
+import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { JobCandidate, VideoJob, VideoJobs } from '#ports/video-jobs.ts'
 import type { Reply, Ticket } from '../types.ts'
 
@@ -23,6 +24,7 @@ export function createAcceptJob(deps: AcceptDeps): (ticket: Ticket) => Promise<R
   return async (ticket) => {
     const job = jobOf(ticket, deps.deadlineMs)
     await deps.jobs.accept(job)
+    if (failpointsArmed) await failpoint('after-accept')
     deps.release(ticket)
     const seen = { ...job, completedAtMs: null, cost: null, storedUntilMs: null }
     return { kind: 'document', status: 202, headers: ticket.replyHeaders, body: JSON.stringify(videoJobJson(seen)) }

@@ -4,7 +4,7 @@ import { inTransaction } from '../in-transaction.ts'
 import { settleGenerations } from '../money/settle-generations.sql.ts'
 
 const endJob = `UPDATE video_jobs SET progress = $3::jsonb, state = $3::jsonb ->> 'state', cost_nano = $4,
-    completed_at = clock_timestamp(), stored_until = $5
+    completed_at = $6, stored_until = $5
   WHERE id = $1 AND claim = $2 AND state NOT IN ('completed', 'failed')`
 
 const insertWebhook = `INSERT INTO webhook_deliveries (id, job_id, wallet_id, url, body)
@@ -16,13 +16,13 @@ export function finishJob(pool: Pool, job: ClaimedJob, end: JobEnd): Promise<boo
     if (!(await endedBy(client, job, end))) return false
     const [settled] = await settleGenerations(client, [{ record: end.record, windows: job.windows }])
     // What an earlier settle of the same id charged is what it cost, whatever this one would have.
-    if (settled !== undefined && settled.cost !== end.record.cost) {
-      const costText = settled.cost.toString()
-      await client.query('UPDATE video_jobs SET cost_nano = $2 WHERE id = $1', [job.id, costText])
+    const cost = settled?.cost ?? end.record.cost
+    if (cost !== end.record.cost) {
+      await client.query('UPDATE video_jobs SET cost_nano = $2 WHERE id = $1', [job.id, cost.toString()])
     }
     if (end.webhook !== null) {
-      const { id, url, body } = end.webhook
-      await client.query(insertWebhook, [id, job.id, job.walletId, url, body])
+      const { id, url, bodyFor } = end.webhook
+      await client.query(insertWebhook, [id, job.id, job.walletId, url, bodyFor(cost)])
     }
     return true
   })
@@ -38,6 +38,7 @@ async function endedBy(client: PoolClient, job: ClaimedJob, end: JobEnd): Promis
       JSON.stringify(end.progress),
       end.record.cost.toString(),
       end.storedUntilMs === null ? null : new Date(end.storedUntilMs),
+      new Date(end.endedAtMs),
     ],
   })
   return rowCount === 1

@@ -1,12 +1,13 @@
 import type { Pool } from 'pg'
 import type { WebhookQueue } from '#ports/webhooks.ts'
+import { persistently } from '../persistently.ts'
 import { claimWebhooks } from './claim-webhooks.sql.ts'
-import { noteWebhook } from './note-webhook.sql.ts'
+import { noteDelivered, noteFailed } from './note-webhook.sql.ts'
 
 export function createWebhookQueue(pool: Pool): WebhookQueue {
   return {
     claim: (atMost, claimMs) => claimWebhooks(pool, atMost, claimMs),
-    delivered: (id, status) => noteWebhook(pool, { id, status, error: null, againInMs: null }),
-    failed: (id, { status, error, againInMs }) => noteWebhook(pool, { id, status, error, againInMs }),
+    delivered: (delivery, status) => persistently(() => noteDelivered(pool, delivery, status)),
+    failed: (delivery, outcome) => persistently(() => noteFailed(pool, delivery, outcome)),
   }
 }
