@@ -1,4 +1,4 @@
-import type { VideoTask, VideoTaskKind } from '#domain/video/video-task.ts'
+import type { VideoTaskKind } from '#domain/video/video-task.ts'
 
 /** How one family of apps wants to be asked for a video; each app has a schema of its own. */
 export interface VideoAppTraits {
@@ -19,11 +19,15 @@ export interface VideoFields {
 
 export function videoAppTraitsOf(app: string): VideoAppTraits {
   const traits = families.find(([form]) => form.test(app))?.[1] ?? anyApp
-  const stated = statedKinds.find(([form]) => form.test(app))?.[1]
+  const stated = statedPaths.find((path) => app.includes(path))
   if (stated === undefined) return traits
   // Whoever names a path other than that for words means it, and nothing else.
-  return { ...traits, paths: Object.fromEntries(stated.map((kind) => [kind, ''])) }
+  if (stated === '/video-to-video') return { ...traits, paths: { video_edit: '' } }
+  const kinds = Object.entries(traits.paths).filter(([, path]) => path === stated)
+  return { ...traits, paths: Object.fromEntries(kinds.map(([kind]) => [kind, ''])) }
 }
+
+const statedPaths = ['/image-to-video', '/first-last-frame-to-video', '/reference-to-video', '/video-to-video']
 
 /** The app without the path for words, to which others' paths are added. */
 export function appForTask(app: string, path: string): string {
@@ -71,9 +75,3 @@ const families: readonly (readonly [RegExp, VideoAppTraits])[] = [
 function withoutKeyframes({ keyframes: _, ...paths }: VideoAppTraits['paths']): VideoAppTraits['paths'] {
   return paths
 }
-
-const statedKinds: readonly (readonly [RegExp, readonly VideoTask['task'][]])[] = [
-  [/\/(?:image-to-video|first-last-frame-to-video|flf2v)(?:\/|$)/, ['image_to_video', 'keyframes']],
-  [/\/reference-to-video(?:\/|$)/, ['reference_to_video']],
-  [/\/(?:video-to-video|edit-video|video-edit)(?:\/|$)/, ['video_edit']],
-]

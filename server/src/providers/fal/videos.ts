@@ -2,7 +2,6 @@ import { videoUsage } from '#domain/video/video-usage.ts'
 import type { VideoTask } from '#domain/video/video-task.ts'
 import { isJsonObject, type JsonObject, parseJsonObject, stringAt } from '#lib/json.ts'
 import { type Exchange, send } from '../codecs/conversation.ts'
-import { UnusableAnswerError } from '../codecs/faults.ts'
 import { getRequest, jsonOf, jsonRequest } from '../codecs/media-request.ts'
 import type { VideoCodec, VideoProgress } from '../codecs/video-codec.ts'
 import { givenId, storedText } from '../codecs/videos/given-id.ts'
@@ -40,9 +39,7 @@ function resultOf(exchange: Exchange, task: VideoTask): VideoProgress {
   const { status, body } = exchange
   const answer = parseJsonObject(body.toString('utf8'))
   if (status < 400) {
-    const outputs = outputsIn(jsonOf(exchange, readFailure))
-    if (outputs.length === 0) throw new UnusableAnswerError('fal made a video and does not say where it is.')
-    return { kind: 'made', outputs, usage: videoUsage(task) }
+    return { kind: 'made', outputs: outputsIn(jsonOf(exchange, readFailure)), usage: videoUsage(task) }
   }
   const isOurs = status === 401 || status === 402 || status === 403 || status === 429
   // What is not in its own form, or is about our account, says nothing about the video.

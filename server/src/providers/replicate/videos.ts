@@ -38,7 +38,7 @@ function inputFor(task: VideoTask, target: MediaTarget, traits: VideoTraits): Js
   return {
     ...passedOn(task, target),
     prompt: task.prompt,
-    ...imagesOf(task, traits),
+    ...inputsOf(task, traits),
     ...(task.task === 'video_edit' ? {} : { [traits.seconds]: task.durationS }),
     ...(traits.takesResolution && task.resolution !== null ? { resolution: task.resolution.toLowerCase() } : {}),
     ...(isFree ? { aspect_ratio: ratioOf(task, ratios) } : {}),
@@ -50,15 +50,23 @@ function inputFor(task: VideoTask, target: MediaTarget, traits: VideoTraits): Js
 
 const ratios = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9', '9:21']
 
-function imagesOf(task: VideoTask, { first, last, references, video }: VideoTraits): JsonObject {
-  return {
-    ...(task.task === 'image_to_video' || task.task === 'keyframes'
-      ? { [first ?? '']: firstFrameOf(task, 'Replicate') }
-      : {}),
-    ...(task.lastFrame === null ? {} : { [last ?? '']: task.lastFrame }),
-    ...(task.references.length === 0 ? {} : { [references ?? '']: [...task.references] }),
-    ...(task.inputVideo === null ? {} : { [video ?? '']: task.inputVideo.url }),
+function inputsOf(task: VideoTask, { first, last, references, video }: VideoTraits): JsonObject {
+  switch (task.task) {
+    case 'image_to_video':
+      return named(first, firstFrameOf(task, 'Replicate'))
+    case 'keyframes':
+      return { ...named(first, firstFrameOf(task, 'Replicate')), ...named(last, task.lastFrame) }
+    case 'reference_to_video':
+      return named(references, [...task.references])
+    case 'video_edit':
+      return named(video, task.inputVideo?.url)
+    default:
+      return {}
   }
+}
+
+function named(field: string | null, value: JsonObject[string]): JsonObject {
+  return field === null ? {} : { [field]: value }
 }
 
 function progressOf(prediction: JsonObject, task: VideoTask): VideoProgress {

@@ -4,10 +4,11 @@ import { videoUsage } from '#domain/video/video-usage.ts'
 import { countAt, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import { frameSizeOf } from '../videos/frame-size.ts'
 import { statedMs } from '../videos/stated-length.ts'
+import { statedResolution } from '../videos/stated-resolution.ts'
 
 /** Seedance is charged by tokens, which it counts itself; where it did not, they follow from what it says it made. */
 export function seedanceUsage(job: JsonObject, task: VideoTask): Usage {
-  const resolution = stringAt(job, 'resolution')?.toLowerCase()
+  const resolution = statedResolution(job.resolution)
   const outputVideoMs = statedMs(job.duration) ?? task.durationS * 1_000
   const made: VideoTask = {
     ...task,

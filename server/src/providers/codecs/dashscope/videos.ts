@@ -1,6 +1,6 @@
 import type { VideoTask } from '#domain/video/video-task.ts'
 import { videoUsage } from '#domain/video/video-usage.ts'
-import { countAt, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
+import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import { type Exchange, type MediaRequest, send } from '../conversation.ts'
 import { UpstreamRefusedError } from '../faults.ts'
 import { getRequest, jsonOf, jsonRequest } from '../media-request.ts'
@@ -9,6 +9,7 @@ import type { VideoCodec, VideoProgress } from '../video-codec.ts'
 import { givenId, storedText } from '../videos/given-id.ts'
 import { publicOutputs } from '../videos/outputs.ts'
 import { statedMs } from '../videos/stated-length.ts'
+import { statedResolution } from '../videos/stated-resolution.ts'
 import { atWork, failedVideo, forgottenVideo, jobIn, refusedContent, waiting } from '../videos/video-outcome.ts'
 import { nativeTarget } from './native-target.ts'
 import { judgeDashscopeFailure, readDashscopeFailure } from './read-failure.ts'
@@ -66,11 +67,11 @@ function usageOf(stated: JsonObject, task: VideoTask, target: MediaTarget) {
   const made = statedMs(stated.output_video_duration)
   const whole = task.inputVideo === null ? statedMs(stated.duration) : undefined
   const inputVideoMs = task.inputVideo === null ? undefined : statedMs(stated.input_video_duration)
-  const lines = countAt(stated, 'SR') ?? 0
+  const resolution = statedResolution(stated.SR)
   return videoUsage(task, {
     outputVideoMs: made ?? whole ?? wanSeconds(task, target) * 1_000,
     ...(inputVideoMs === undefined ? {} : { inputVideoMs }),
-    ...(lines === 0 ? {} : { variant: { resolution: `${lines}p` } }),
+    ...(resolution === undefined ? {} : { variant: { resolution } }),
   })
 }
 

@@ -1,6 +1,6 @@
 import type { VideoTask, VideoTaskKind } from '#domain/video/video-task.ts'
 import { videoUsage } from '#domain/video/video-usage.ts'
-import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
+import { type JsonObject, objectAt } from '#lib/json.ts'
 import { send } from '../conversation.ts'
 import { getRequest, jsonRequest } from '../media-request.ts'
 import type { MediaTarget } from '../target.ts'
@@ -13,6 +13,7 @@ import { publicOutputs } from '../videos/outputs.ts'
 import { fixedParameters, passedOn } from '../videos/passed-on.ts'
 import { refuseMoreReferences, refuseOtherTasks } from '../videos/refuse-task.ts'
 import { statedMs } from '../videos/stated-length.ts'
+import { statedResolution } from '../videos/stated-resolution.ts'
 import { atWork, failedVideo, forgottenVideo, refusedContent, waiting } from '../videos/video-outcome.ts'
 import { minimaxAnswer, minimaxJob } from './read-failure.ts'
 import { minimaxVideoTarget } from './video-target.ts'
@@ -76,7 +77,7 @@ function usageOf(job: JsonObject, task: VideoTask) {
   const { output_seconds: output, input_seconds: input } = objectAt(job, 'usage')
   const outputVideoMs = statedMs(output) ?? statedMs(job.duration)
   const inputVideoMs = task.inputVideo === null ? undefined : statedMs(input)
-  const resolution = stringAt(job, 'resolution')?.toLowerCase()
+  const resolution = statedResolution(job.resolution)
   return videoUsage(task, {
     ...(outputVideoMs === undefined ? {} : { outputVideoMs }),
     ...(inputVideoMs === undefined ? {} : { inputVideoMs }),

@@ -1,0 +1,24 @@
+import type { Conversation, MediaRequest } from '#providers/codecs/conversation.ts'
+
+export interface Answer {
+  readonly status?: number
+  /** An object is sent as JSON. */
+  readonly body: unknown
+}
+
+/** What a codec makes of answers that no simulator gives, and what it asked to get them. */
+export function hear<Result>(
+  conversation: Conversation<Result>,
+  ...answers: readonly Answer[]
+): { result: Result; requests: MediaRequest[] } {
+  const requests: MediaRequest[] = []
+  let next = conversation.next()
+  for (const { status = 200, body } of answers) {
+    if (next.done === true || next.value.kind !== 'send') throw new Error('it did not ask so often')
+    requests.push(next.value.request)
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    next = conversation.next({ status, headers: {}, body: Buffer.from(text) })
+  }
+  if (next.done !== true) throw new Error('it asked once more')
+  return { result: next.value, requests }
+}
