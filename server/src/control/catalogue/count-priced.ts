@@ -1,7 +1,7 @@
 import { purposeOfKind } from '#domain/catalogue/can-charge.ts'
 import type { CatalogueRow } from '#domain/catalogue/catalogue-row.ts'
 import { type ModelKind, modelKinds } from '#domain/catalogue/model.ts'
-import { hasUnitsFor } from '#domain/money/price-list.ts'
+import { statesPriceFor } from '#domain/money/price-list.ts'
 
 export interface PricedCount {
   readonly kind: ModelKind
@@ -21,5 +21,5 @@ export function countPriced(rows: readonly CatalogueRow[]): PricedCount[] {
 export function isRowPriced({ id, kind, prices }: CatalogueRow): boolean {
   const purpose = purposeOfKind(kind)
   if (purpose === null || id.endsWith(':free')) return prices.length > 0
-  return prices.some(({ units }) => hasUnitsFor(purpose, units))
+  return prices.some((price) => statesPriceFor(purpose, price))
 }

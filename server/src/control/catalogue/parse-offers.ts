@@ -2,7 +2,7 @@ import type { OfferRow, StatedPrice } from '#domain/catalogue/catalogue-row.ts'
 import { purposeOfKind } from '#domain/catalogue/can-charge.ts'
 import type { ModelKind } from '#domain/catalogue/model.ts'
 import { baseOf, nameOf } from '#domain/catalogue/model-id.ts'
-import { hasUnitsFor } from '#domain/money/price-list.ts'
+import { statesPriceFor } from '#domain/money/price-list.ts'
 import { parseStatedPrice } from './parse-stated-price.ts'
 import type { RecordReader } from './record-reader.ts'
 
@@ -114,7 +114,7 @@ function own(units: Readonly<Record<string, string>>, unit: string): string | un
 /** Lists of talking models are not told apart by this: all of them price words. */
 function pricesKind(price: StatedPrice | null, kind: ModelKind): boolean {
   const purpose = purposeOfKind(kind)
-  return price !== null && purpose !== null && purpose !== 'text' && hasUnitsFor(purpose, price.units)
+  return price !== null && purpose !== null && purpose !== 'text' && statesPriceFor(purpose, price)
 }
 
 /** What most hosts call the model; a suffix is ours and not theirs. */

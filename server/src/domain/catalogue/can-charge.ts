@@ -24,8 +24,8 @@ export function purposeOfKind(kind: ModelKind): PricedKind | null {
     case 'embedding':
     case 'speech':
     case 'transcription':
-      return kind
     case 'video':
+      return kind
     case 'rerank':
     case 'realtime':
       return null

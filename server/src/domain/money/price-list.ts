@@ -109,12 +109,23 @@ const neededUnits: Readonly<Record<PricedKind, readonly (readonly PriceUnit[])[]
 }
 
 /** Whether such a request can be charged at all: a price of zero counts, a missing one does not. */
-export function isPriced(list: Pick<PriceList, 'base' | 'rules'>, kind: PricedKind = 'text'): boolean {
-  if (hasUnitsFor(kind, list.base)) return true
+export function isPriced({ base, rules }: Pick<PriceList, 'base' | 'rules'>, kind: PricedKind = 'text'): boolean {
+  return statesPriceFor(kind, { units: base, rules })
+}
+
+/** The same of a list that is only stated yet. */
+export function statesPriceFor(
+  kind: PricedKind,
+  list: {
+    readonly units: Readonly<Partial<Record<PriceUnit, unknown>>>
+    readonly rules?: readonly { readonly unit: PriceUnit }[] | undefined
+  },
+): boolean {
+  if (hasUnitsFor(kind, list.units)) return true
   // Many videos have no plain price: each resolution has its own. Whether the one that was asked for has is judged with the order.
   return kind === 'video' && list.rules?.some(({ unit }) => hasUnitsFor(kind, { [unit]: true })) === true
 }
 
-export function hasUnitsFor(kind: PricedKind, stated: Readonly<Partial<Record<PriceUnit, unknown>>>): boolean {
+function hasUnitsFor(kind: PricedKind, stated: Readonly<Partial<Record<PriceUnit, unknown>>>): boolean {
   return neededUnits[kind].some((units) => units.every((unit) => stated[unit] !== undefined))
 }

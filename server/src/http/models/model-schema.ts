@@ -23,7 +23,12 @@ export const pricingSchema = Type.Object(
     pixel: Type.Optional(perToken('pixel of images made')),
     character: Type.Optional(perToken('character to be spoken')),
     second: Type.Optional(perToken('second of sound to be written down')),
+    video_second: Type.Optional(perToken('second of video made')),
+    video_second_1080p: Type.Optional(perToken('second of video made in 1080p')),
+    video_input_second: Type.Optional(perToken('second of video given')),
+    video_token: Type.Optional(perMillion('tokens of video made')),
     request: Type.Optional(perToken('request, beside everything else')),
+    request_minimum: Type.Optional(perToken('request at the least, whatever it comes to')),
   },
   {
     description:
@@ -42,6 +47,16 @@ export const pricingTierSchema = Type.Object({
   input_cache_write: Type.Optional(perToken('input token written to a cache')),
 })
 export type PricingTier = Static<typeof pricingTierSchema>
+
+export const pricingVariantSchema = Type.Object({
+  price: Type.String({ description: 'A member of `pricing`, in the same unit.', examples: ['video_second'] }),
+  usd: Type.String(),
+  when: Type.Record(Type.String(), Type.String(), {
+    description: 'What a request must be for this price; of several that fit, the one that says most holds.',
+    examples: [{ resolution: '1080p', audio: 'true' }],
+  }),
+})
+export type PricingVariant = Static<typeof pricingVariantSchema>
 
 export const architectureSchema = Type.Object({
   modality: nullable(Type.String({ examples: ['text+image->text'] })),
@@ -69,6 +84,11 @@ export const modelSchema = Type.Object(
     pricing: pricingSchema,
     priced: Type.Boolean({ description: 'False: no price is known, and calls are refused.' }),
     pricing_tiers: Type.Optional(Type.Array(pricingTierSchema)),
+    pricing_variants: Type.Optional(
+      Type.Array(pricingVariantSchema, {
+        description: 'Where prices differ by resolution, sound, quality or the like.',
+      }),
+    ),
     top_provider: Type.Object({
       context_length: nullable(Type.Integer()),
       max_completion_tokens: Type.Optional(Type.Integer()),

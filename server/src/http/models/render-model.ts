@@ -4,11 +4,12 @@ import { modalityOf } from '#domain/catalogue/modality.ts'
 import type { Model } from '#domain/catalogue/model.ts'
 import { stringAt } from '#lib/json.ts'
 import type { Architecture, ModelView } from './model-schema.ts'
-import { renderPricing, renderPricingTiers } from './render-pricing.ts'
+import { renderPricing, renderPricingTiers, renderPricingVariants } from './render-pricing.ts'
 
 /** A model as listings show it. It must not be retired. */
 export function renderModel(model: Model, nowMs: number): ModelView {
   const tiers = renderPricingTiers(model.price)
+  const variants = renderPricingVariants(model, model.price)
   return {
     id: model.id,
     canonical_slug: stringAt(model.details, 'canonical_slug') ?? model.id,
@@ -25,6 +26,7 @@ export function renderModel(model: Model, nowMs: number): ModelView {
     pricing: renderPricing(model, model.price),
     priced: isChargeable(model),
     ...(tiers === undefined ? {} : { pricing_tiers: tiers }),
+    ...(variants === undefined ? {} : { pricing_variants: variants }),
     top_provider: {
       context_length: model.contextLength,
       ...(model.maxCompletionTokens === null ? {} : { max_completion_tokens: model.maxCompletionTokens }),

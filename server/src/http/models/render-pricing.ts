@@ -1,7 +1,7 @@
 import type { Model } from '#domain/catalogue/model.ts'
 import type { PriceList, PriceTier, PriceUnit, UnitPrices } from '#domain/money/price-list.ts'
 import { formatUnitPrice, perMillion, type UnitPrice } from '#domain/money/unit-price.ts'
-import type { Pricing, PricingTier } from './model-schema.ts'
+import type { Pricing, PricingTier, PricingVariant } from './model-schema.ts'
 
 /**
  * Tokens per million, of the lowest tier, and everything else for one. Words without a price cost nothing here; `priced` tells a
@@ -9,12 +9,35 @@ import type { Pricing, PricingTier } from './model-schema.ts'
  */
 export function renderPricing(model: Pick<Model, 'outputModalities'>, price: PriceList | null): Pricing {
   const base = price?.base ?? {}
-  const images = model.outputModalities.includes('image') ? imagesMade : imagesGiven
   return {
     ...renderWords(base, perMillion),
     ...rendered(base, otherTokens, perMillion),
-    ...rendered(base, { ...images, ...otherPieces }, formatUnitPrice),
+    ...rendered(base, piecesOf(model), formatUnitPrice),
   }
+}
+
+/** What has another price where a request is of a certain kind. Undefined where there is no such thing. */
+export function renderPricingVariants(
+  model: Pick<Model, 'outputModalities'>,
+  price: PriceList | null,
+): PricingVariant[] | undefined {
+  if (price?.rules === undefined) return undefined
+  const pieces = piecesOf(model)
+  return price.rules.flatMap(({ unit, price: usd, when }) => {
+    const token = nameOf(otherTokens, unit)
+    const name = token ?? nameOf(pieces, unit)
+    return name === undefined
+      ? []
+      : [{ price: name, usd: token === undefined ? formatUnitPrice(usd) : perMillion(usd), when: { ...when } }]
+  })
+}
+
+function nameOf(names: Names, unit: PriceUnit): string | undefined {
+  return Object.entries(names).find(([, named]) => named === unit)?.[0]
+}
+
+function piecesOf({ outputModalities }: Pick<Model, 'outputModalities'>): Names {
+  return { ...(outputModalities.includes('image') ? imagesMade : imagesGiven), ...otherPieces }
 }
 
 /** Per token, as the contract has it. Undefined where the length of the input does not matter. */
@@ -45,6 +68,7 @@ const otherTokens: Names = {
   audio_output: 'audio_output',
   image_token: 'image_input_token',
   image_output: 'image_output_token',
+  video_token: 'video_output_token',
 }
 
 const imagesMade: Names = { image: 'per_image_output', image_input: 'per_image_input' }
@@ -55,7 +79,11 @@ const otherPieces: Names = {
   pixel: 'per_pixel_output',
   character: 'per_character',
   second: 'per_second_input',
+  video_second: 'per_second_output',
+  video_second_1080p: 'per_second_output_1080p',
+  video_input_second: 'per_second_video_input',
   request: 'per_request',
+  request_minimum: 'per_request_minimum',
 }
 
 function rendered(prices: UnitPrices, names: Names, write: Write): Readonly<Partial<Pricing>> {
