@@ -74,10 +74,11 @@ describe('Seedance on Ark', () => {
     },
   )
 
+  const end = (error: object) =>
+    hear(arkVideos.poll({ id: 'a' }, talk.target('seedance'), videoTask()), { body: { status: 'failed', error } })
+      .result
+
   it('tells refused content from failures, and its callers nothing of our account', () => {
-    const end = (error: object) =>
-      hear(arkVideos.poll({ id: 'a' }, talk.target('seedance'), videoTask()), { body: { status: 'failed', error } })
-        .result
     const risky = { code: 'InputImageSensitiveContentDetected.PrivacyInformation', message: 'a face' }
     expect(end(risky)).toMatchObject({ isModerated: true, message: expect.stringContaining('a face') })
     const overdue = end({ code: 'AccountOverdueError', message: 'account 2100 owes 7 CNY' })

@@ -132,8 +132,9 @@ describe.each(hosts)('$vendor', ({ vendor, model, accepted, made }) => {
     }
   })
 
+  const poll = () => codec.poll({ id: 'a', path: '/a' }, target, task)
+
   it.each([404, 410])('gives a job up on %i in its own form, and not on a page', (status) => {
-    const poll = () => codec.poll({ id: 'a', path: '/a' }, target, task)
     expect(hear(poll(), { status, body: { message: 'no such task' } }).result).toMatchObject({ kind: 'failed' })
     expect(() => hear(poll(), { status, body: '<html>Not found</html>' })).toThrow()
   })

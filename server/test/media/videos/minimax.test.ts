@@ -58,8 +58,9 @@ describe('MiniMax up to Hailuo 2.3', () => {
     ])
   })
 
+  const poll = () => minimaxVideos.poll({ id: 'a' }, talk.target('MiniMax-Hailuo-02'), videoTask())
+
   it('asks again for a link that was not given, and takes no file for one that lost its digits', () => {
-    const poll = () => minimaxVideos.poll({ id: 'a' }, talk.target('MiniMax-Hailuo-02'), videoTask())
     const success = { body: { status: 'Success', file_id: 1_768_440, base_resp: { status_code: 0 } } }
     const [, request] = hear(poll(), success, { body: { file: { download_url: 'https://a.test/b.mp4' } } }).requests
     expect(request?.path).toBe('/v1/files/retrieve?file_id=1768440')

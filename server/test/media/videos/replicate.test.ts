@@ -61,8 +61,9 @@ describe('Replicate', () => {
     await expect(refused).rejects.toMatchObject({ errorName: 'unsupportedParam' })
   })
 
+  const poll = () => replicateVideos.poll({ id: 'a' }, talk.target('a/b'), videoTask())
+
   it('[VIDEO-25] gives up what was canceled, and reads one link or several', () => {
-    const poll = () => replicateVideos.poll({ id: 'a' }, talk.target('a/b'), videoTask())
     expect(hear(poll(), { body: { status: 'canceled', error: null } }).result).toMatchObject({ kind: 'failed' })
     const output = ['https://a.test/1.mp4', 'https://a.test/2.mp4']
     expect(hear(poll(), { body: { status: 'succeeded', output } }).result).toMatchObject({

@@ -47,8 +47,9 @@ describe('xAI', () => {
     expect(made).not.toHaveProperty('usage.media.statedNano')
   })
 
+  const poll = () => xaiVideos.poll({ id: 'a' }, talk.target('grok-imagine-video'), videoTask())
+
   it('[VIDEO-25] gives up what expired, and what was made but is not given away', () => {
-    const poll = () => xaiVideos.poll({ id: 'a' }, talk.target('grok-imagine-video'), videoTask())
     expect(hear(poll(), { body: { status: 'expired' } }).result).toMatchObject({ kind: 'failed' })
     const kept = { url: 'https://a.test/b.mp4', duration: 5, respect_moderation: false }
     expect(hear(poll(), { body: { status: 'done', video: kept } }).result).toMatchObject({ isModerated: true })
