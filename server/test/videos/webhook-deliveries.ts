@@ -1,0 +1,42 @@
+import type { Pool } from 'pg'
+import { expect } from 'vitest'
+import { parseJobId } from '#domain/video/job-id.ts'
+
+export interface DeliveryRow {
+  attempts: number
+  due_at: Date | null
+  delivered_at: Date | null
+  last_status: number | null
+  last_error: string | null
+}
+
+/** The webhook of a job, as it is stored. */
+export async function deliveryOf(pool: Pool, publicId: string): Promise<DeliveryRow | undefined> {
+  const { rows } = await pool.query<DeliveryRow>(
+    'SELECT attempts, due_at, delivered_at, last_status, last_error FROM webhook_deliveries WHERE job_id = $1',
+    [parseJobId(publicId)],
+  )
+  return rows[0]
+}
+
+/** Lets the pause before the next try be over, and the job's end be longer ago. */
+export async function makeDue(pool: Pool, publicId: string, { createdHoursAgo = 0 } = {}): Promise<void> {
+  await pool.query(
+    `UPDATE webhook_deliveries SET due_at = clock_timestamp(), created_at = created_at - $2 * interval '1 hour'
+     WHERE job_id = $1 AND delivered_at IS NULL`,
+    [parseJobId(publicId), createdHoursAgo],
+  )
+}
+
+/** A webhook that is due now, of a job that nobody knows. */
+export async function addDelivery(pool: Pool, url: string): Promise<void> {
+  await pool.query(
+    `INSERT INTO webhook_deliveries (id, job_id, wallet_id, url, body)
+     VALUES (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), $1, '{}')`,
+    [url],
+  )
+}
+
+export async function eventually<Value>(look: () => Value | Promise<Value>, wanted: Value): Promise<void> {
+  await expect.poll(look, { timeout: 20_000, interval: 20 }).toEqual(wanted)
+}

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { type JsonObject, parseJsonObject } from '#lib/json.ts'
+
+/** One call, as it came. */
+export interface ReceivedCall {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+  readonly json: JsonObject
+  readonly atMs: number
+}
+
+/** Somebody who is called when videos are done. */
+export interface WebhookReceiver {
+  readonly url: string
+  readonly calls: readonly ReceivedCall[]
+  /** Connections, whether or not anything was said over them. */
+  readonly connections: number
+  close(): Promise<void>
+}
+
+export type AnswerCall = (call: ReceivedCall, response: ServerResponse) => void | Promise<void>
+
+export const takeCall: AnswerCall = (_call, response) => void response.writeHead(204).end()
+
+export async function startWebhookReceiver(
+  answer: AnswerCall = takeCall,
+  { host = '127.0.0.1', port = 0 } = {},
+): Promise<WebhookReceiver> {
+  const calls: ReceivedCall[] = []
+  let connections = 0
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    const { method = '', url: path = '', headers } = request
+    const call = { method, path, headers, body, json: parseJsonObject(body) ?? {}, atMs: Date.now() }
+    calls.push(call)
+    await answer(call, response)
+  })
+  server.on('connection', () => {
+    connections += 1
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  const address = server.address()
+  const taken = typeof address === 'object' && address !== null ? address.port : 0
+  return {
+    url: `http://${host}:${taken}`,
+    calls,
+    get connections() {
+      return connections
+    },
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
