@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { VideoTask } from '#domain/video/video-task.ts'
 import { alibabaCn } from '#providers/alibaba-cn/index.ts'
 import { dashscopeVideos } from '#providers/codecs/dashscope/videos.ts'
 import { hear } from './hear.ts'
@@ -103,6 +104,18 @@ describe('Wan on DashScope', () => {
     const usage = { duration: 9.2, input_video_duration: 4.2, output_video_duration: 5, SR: '720' }
     expect(hear(poll, { body: { output, usage } }).result).toMatchObject({
       usage: { media: { inputVideoMs: 4_200, outputVideoMs: 5_000, variant: { resolution: '720p' } } },
+    })
+  })
+
+  const count = (task: VideoTask, usage: object) => {
+    const output = { task_status: 'SUCCEEDED', video_url: 'https://a.test/b.mp4' }
+    return hear(dashscopeVideos.poll({ id: 'a' }, talk.target('wan2.7-t2v'), task), { body: { output, usage } }).result
+  }
+
+  it('takes a length without more for that of the video, unless a video went in as well', () => {
+    expect(count(videoTask(), { duration: 6 })).toMatchObject({ usage: { media: { outputVideoMs: 6_000 } } })
+    expect(count(taskOfKind.video_edit, { duration: 9.2 })).toMatchObject({
+      usage: { media: { inputVideoMs: 4_200, outputVideoMs: 5_000 } },
     })
   })
 
