@@ -7,6 +7,8 @@ export interface Way {
   readonly item: keyof UsageClasses | PriceUnit
   readonly unit: PriceUnit
   readonly millionths: bigint
+  /** Counts only where that has no price. */
+  readonly insteadOf?: PriceUnit
 }
 
 /** One thing, counted in several ways, of which one is charged: nobody pays for an image by its tokens and by the piece. */
@@ -26,6 +28,7 @@ export function waysOfCounting(usage: Usage): readonly Counted[] {
   if (media === undefined) return []
   const outputSeconds = BigInt(media.outputVideoMs ?? 0) * perThousandth
   const inputSeconds = BigInt(media.inputVideoMs ?? 0) * perThousandth
+  const inputVideo = pieces('per_second_video_input', inputSeconds)
   const isEdit = media.variant?.['task'] === 'video_edit'
   const imageTokens = BigInt(media.inputImageTokens ?? 0) * whole
   const things: Counted[] = [
@@ -67,9 +70,14 @@ export function waysOfCounting(usage: Usage): readonly Counted[] {
     },
     {
       ways: [
-        pieces('per_second_video_input', inputSeconds),
+        inputVideo,
         // Of a video that is changed every second is paid for twice: as it came and as it went.
-        { item: 'per_second_video_input', unit: 'per_second_output', millionths: isEdit ? inputSeconds : 0n },
+        {
+          ...inputVideo,
+          unit: 'per_second_output',
+          millionths: isEdit ? inputSeconds : 0n,
+          insteadOf: inputVideo.unit,
+        },
       ],
       tokens: null,
     },

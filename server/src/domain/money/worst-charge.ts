@@ -44,8 +44,9 @@ function reachableOf(most: Usage, list: PriceList): readonly UnitPrices[] {
 function countedAtWorst(most: Usage, list: PriceList): bigint {
   const reachable = reachableOf(most, list)
   const variant = most.media?.variant
-  const costOf = ({ unit, millionths }: Way): bigint =>
-    millionths * (dearestPriceOf(unit, reachable, list, variant) ?? 0n)
+  const dearest = (unit: PriceUnit): bigint => dearestPriceOf(unit, reachable, list, variant) ?? 0n
+  const costOf = ({ unit, millionths, insteadOf }: Way): bigint =>
+    insteadOf !== undefined && dearest(insteadOf) > 0n ? 0n : millionths * dearest(unit)
   const tokensOf = (item: keyof UsageClasses): bigint =>
     BigInt(most[item]) * millionthsInUnit * largest(reachable.map((prices) => classPrice(item, prices)))
 
