@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { publicJobId } from '#domain/video/job-id.ts'
+import { acceptedJob } from '#domain/video/video-job.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { TestGateway } from '#test/setup/gateway.ts'
 import type { Target } from './expected-status.ts'
@@ -24,8 +26,13 @@ export async function gatherThings(
     away: await makeThings(gateway, away, away.teamId),
   }
   const strangersKey = (await gateway.createCaller()).keyId
+  const strangersJob = await makeJob(gateway, newUuid(Date.now()))
   const ownKeys = new Map<string, string | null>()
-  for (const person of people) ownKeys.set(person.name, await makeOwnKey(gateway, places, person))
+  const ownJobs = new Map<string, string>()
+  for (const person of people) {
+    ownKeys.set(person.name, await makeOwnKey(gateway, places, person))
+    ownJobs.set(person.name, await makeJob(gateway, await walletOf(gateway, places, person)))
+  }
 
   async function inOrganization(target: Target, made: 'before' | 'team' | 'in team'): Promise<Things> {
     switch (target) {
@@ -48,9 +55,12 @@ export async function gatherThings(
   return {
     async find(person, target, made) {
       const things = await inOrganization(target, made)
-      if (target !== 'home') return { ...things, id: target === 'missing' ? newUuid(Date.now()) : strangersKey }
+      if (target === 'missing') {
+        return { ...things, id: newUuid(Date.now()), jobId: publicJobId(newUuid(Date.now())) }
+      }
+      if (target !== 'home') return { ...things, id: strangersKey, jobId: strangersJob }
       const own = made === 'before' ? ownKeys.get(person.name) : await makeOwnKey(gateway, places, person)
-      return { ...things, id: own ?? strangersKey }
+      return { ...things, id: own ?? strangersKey, jobId: ownJobs.get(person.name) ?? strangersJob }
     },
   }
 }
@@ -63,6 +73,25 @@ async function makeOwnKey(
 ): Promise<string | null> {
   if (person.boundTo !== null) return (await gateway.addOrganizationKey(places[person.boundTo].organizationId)).keyId
   return person.userId === null ? null : (await gateway.addKey(person.userId)).keyId
+}
+
+/** Who pays for what the person calls; nobody has the wallet of those who call nothing. */
+async function walletOf(gateway: TestGateway, places: { home: Place; away: Place }, person: Person): Promise<string> {
+  if (person.boundTo !== null) return places[person.boundTo].walletId
+  const text = `SELECT id FROM wallets WHERE owner_kind = 'user' AND owner_id = $1`
+  const { rows } = await gateway.pool.query<{ id: string }>(text, [person.userId])
+  return rows[0]?.id ?? newUuid(Date.now())
+}
+
+/** A job that no worker has looked at yet. */
+async function makeJob(gateway: TestGateway, walletId: string): Promise<string> {
+  const id = newUuid(Date.now())
+  await gateway.pool.query(
+    `INSERT INTO video_jobs (id, wallet_id, model, task, candidates, asker, held_nano, windows, progress, state, own_url, deadline_at)
+     VALUES ($1, $2, 'acme/film', '{}', '[]', '{}', 0, '[]', $3, 'accepted', '', now() + interval '1 hour')`,
+    [id, walletId, acceptedJob],
+  )
+  return publicJobId(id)
 }
 
 async function makeThings(gateway: TestGateway, place: Place, teamId: string): Promise<Things> {

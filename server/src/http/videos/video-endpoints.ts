@@ -20,7 +20,7 @@ export function videoEndpoints(needs: VideoEndpointNeeds): Endpoint[] {
     {
       name: 'getVideo',
       method: 'GET',
-      paths: ['/v1/videos/:id', '/v1/video/generations/:id'],
+      paths: ['/v1/videos/:jobId', '/v1/video/generations/:jobId'],
       tag: 'Inference',
       summary: 'Look at the job of a video',
       access: 'models.call',
@@ -32,7 +32,7 @@ export function videoEndpoints(needs: VideoEndpointNeeds): Endpoint[] {
     {
       name: 'getVideoContent',
       method: 'GET',
-      paths: ['/v1/videos/:id/content', '/v1/video/generations/:id/content'],
+      paths: ['/v1/videos/:jobId/content', '/v1/video/generations/:jobId/content'],
       tag: 'Inference',
       summary: 'Fetch a video',
       access: 'models.call',
@@ -60,7 +60,7 @@ export function videoEndpoints(needs: VideoEndpointNeeds): Endpoint[] {
 }
 
 async function jobOf({ jobs }: VideoEndpointNeeds, request: EndpointRequest): Promise<SeenVideoJob> {
-  const id = parseJobId(request.params['id'] ?? '')
+  const id = parseJobId(request.params['jobId'] ?? '')
   const job = id === undefined ? null : await jobs.find(principalOf(request).walletId, id)
   if (job === null) throw new GatewayError('notFound', { message: 'There is no such video job.' })
   return job
