@@ -24,6 +24,8 @@ import { computeRatios } from './ratios.ts'
 import { type BenchSettings, fullSettings, loadCore, shortSettings } from './settings.ts'
 import { stopRemaining } from './start-process.ts'
 import { type ContenderResult, summarise } from './summary.ts'
+import { measureVideos, type VideoFigures } from './videos/measure-videos.ts'
+import { writeVideos } from './videos/write-videos.ts'
 import { writeTable } from './write-table.ts'
 
 /** In the order in which a round visits them. */
@@ -47,13 +49,13 @@ interface Entry {
 
 /**
  * `npm run bench [-- SECTION…] [-- --short] [-- --json] [-- --only CONTENDER,…]`: `gateways` compares gateways and relays,
- * `organizations` measures money alone.
+ * `organizations` measures money alone, `videos` many jobs that are under way.
  */
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: { json: { type: 'boolean' }, short: { type: 'boolean' }, only: { type: 'string' } },
 })
-const sections = ['gateways', 'organizations'] as const
+const sections = ['gateways', 'organizations', 'videos'] as const
 const log = (line: string) => process.stderr.write(`${line}\n`)
 
 await runBench(flags.short === true ? shortSettings : fullSettings, chooseSections())
@@ -61,7 +63,7 @@ await runBench(flags.short === true ? shortSettings : fullSettings, chooseSectio
 /** All of them unless some are named; contenders are of the first alone. */
 function chooseSections(): readonly string[] {
   const unknown = positionals.find((name) => sections.every((section) => section !== name))
-  if (unknown !== undefined) throw new Error(`no section is called ${unknown}; there are ${sections.join(' and ')}`)
+  if (unknown !== undefined) throw new Error(`no section is called ${unknown}; there are ${sections.join(', ')}`)
   if (positionals.length > 0) return positionals
   return flags.only === undefined ? sections : ['gateways']
 }
@@ -80,8 +82,9 @@ async function runBench(settings: BenchSettings, chosen: readonly string[]): Pro
   const money = chosen.includes('organizations')
     ? await measureOrganizations(settings.money, { scratchFolder, log })
     : []
+  const videos = chosen.includes('videos') ? await measureVideos(settings.videos, { scratchFolder, log }) : null
   const machine = { ...describeMachine(), load_average_before: loadBefore, load_average_after: loadavg()[0] }
-  report({ entries, money, machine, rounds: settings.rounds })
+  report({ entries, money, videos, machine, rounds: settings.rounds })
 }
 
 async function measureGateways(settings: BenchSettings, scratchFolder: string): Promise<Entry[]> {
@@ -143,23 +146,26 @@ function describeFailure(name: string, error: unknown): { unavailable: string } 
 function report(seen: {
   entries: readonly Entry[]
   money: readonly OrganizationRound[]
+  videos: VideoFigures | null
   machine: object
   rounds: number
 }): void {
-  const { entries, money, machine, rounds: roundCount } = seen
+  const { entries, money, videos, machine, rounds: roundCount } = seen
   const direct = entries.find(({ name }) => name === 'direct')?.rounds ?? []
   const contenders: Record<string, ContenderResult> = {}
   for (const { name, rounds, out } of entries) contenders[name] = out ?? summarise(rounds, direct)
   const organizations = money.length === 0 ? null : summariseOrganizations(money)
   const ratios = { ...(entries.length === 0 ? {} : computeRatios(contenders)), ...organizations?.ratios }
   if (flags.json === true) {
-    const found = { machine, rounds: roundCount, contenders, organizations: organizations?.figures ?? null, ratios }
+    const figures = organizations?.figures ?? null
+    const found = { machine, rounds: roundCount, contenders, organizations: figures, videos, ratios }
     process.stdout.write(`${JSON.stringify(found, null, 2)}\n`)
   } else {
     if (entries.length > 0) process.stdout.write(`${writeTable(contenders)}\n`)
     if (organizations !== null) {
       process.stdout.write(`${writeOrganizations(organizations.figures, organizations.ratios)}\n`)
     }
+    if (videos !== null) process.stdout.write(`${writeVideos(videos)}\n`)
   }
   if (Object.values(contenders).some((result) => 'failed' in result)) process.exitCode = 1
 }

@@ -10,6 +10,8 @@ export interface BenchSettings {
   restMs: number
   /** Of the section about organizations. */
   money: { rounds: number; warmUpMs: number; measureMs: number }
+  /** Of the section about videos. */
+  videos: { openJobs: number; warmUpMs: number; measureMs: number }
 }
 
 export const fullSettings: BenchSettings = {
@@ -20,6 +22,7 @@ export const fullSettings: BenchSettings = {
   streamMs: 5_000,
   restMs: 2_000,
   money: { rounds: 5, warmUpMs: 1_000, measureMs: 4_000 },
+  videos: { openJobs: 5_000, warmUpMs: 24_000, measureMs: 32_000 },
 }
 
 export const shortSettings: BenchSettings = {
@@ -30,6 +33,7 @@ export const shortSettings: BenchSettings = {
   streamMs: 2_000,
   restMs: 1_000,
   money: { rounds: 1, warmUpMs: 1_000, measureMs: 2_000 },
+  videos: { openJobs: 5_000, warmUpMs: 16_000, measureMs: 16_000 },
 }
 
 /** The contender has a core for itself; load, mock and engines share the other. */

@@ -17,6 +17,9 @@ import { rollingDeploy } from './cases/rolling-deploy.ts'
 import { shiftedClock } from './cases/shifted-clock.ts'
 import { slowReader } from './cases/slow-reader.ts'
 import { upstreamFaults } from './cases/upstream-faults.ts'
+import { videoAcceptKilled } from './cases/video-accept-killed.ts'
+import { videoJobs } from './cases/video-jobs.ts'
+import { videoSubmitKilled } from './cases/video-submit-killed.ts'
 import type { Drill } from './drill.ts'
 
 /** All drills, in the order in which they run. */
@@ -40,4 +43,7 @@ export const drills: readonly Drill[] = [
   failover,
   failoverUnderLoad,
   shiftedClock,
+  videoAcceptKilled,
+  videoSubmitKilled,
+  videoJobs,
 ]

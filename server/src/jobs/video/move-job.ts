@@ -17,6 +17,7 @@ export interface MoveDeps {
   readonly keepMs: number
   /** How often at the most an upstream is asked about a job; a host may want to be asked less. */
   readonly rhythmMs: number
+  /** Not called for a step that leaves it where it was, such as a poll that hears nothing new. */
   readonly onMoved: (job: ClaimedJob, to: string) => void
 }
 
@@ -33,7 +34,8 @@ export async function moveJob(job: ClaimedJob, deps: MoveDeps): Promise<void> {
   const isOurs = isOver(transition.progress)
     ? await queue.finish(stepped.job, endOf(stepped.job, transition, deps))
     : await queue.move(stepped.job, transition.progress, pauseOf(stepped.job, transition, deps))
-  if (isOurs) deps.onMoved(job, transition.progress.state)
+  const { state } = transition.progress
+  if (isOurs && state !== job.progress.state) deps.onMoved(job, state)
 }
 
 /** A job that waits longer than its deadline is looked at then: it fails without anybody being asked. */

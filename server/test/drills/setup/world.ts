@@ -35,7 +35,10 @@ export interface World extends TestAccounts, Engines {
   readonly simulator: ControlledSimulator
   readonly transcripts: readonly Transcript[]
   readonly gateways: readonly ServerProcess[]
+  readonly workers: readonly ServerProcess[]
   startGateway(options?: GatewayOptions): Promise<ServerProcess>
+  /** Beside the one that every world begins with. */
+  startWorker(options?: GatewayOptions): Promise<ServerProcess>
   /** Another simulator, closed with the world. */
   startSimulator(options?: SpawnOptions): Promise<SpawnedSimulator>
   call(gateway: { url: string }, caller: { key: string }, body: JsonObject): Call
@@ -67,10 +70,12 @@ export async function createWorld(engines: Engines): Promise<World> {
     databaseUrl: database.url,
     simulator,
     gateways: processes.gateways,
+    workers: processes.workers,
     get transcripts() {
       return calls.map((call) => call.soFar)
     },
     startGateway: processes.startGateway,
+    startWorker: processes.startWorker,
     startSimulator: simulators.start,
     call: (gateway, caller, body) => {
       const call = openCall({ url: gateway.url, key: caller.key, body })
@@ -131,15 +136,19 @@ function createProcesses(folder: string, environment: Record<string, string>) {
   const gateways: ServerProcess[] = []
   const workers: ServerProcess[] = []
   const start = async (command: 'gateway' | 'worker', options: GatewayOptions = {}): Promise<ServerProcess> => {
-    const { env = {}, nodeFlags = [], place = `${command}-${gateways.length}` } = options
+    const count = command === 'gateway' ? gateways.length : workers.length
+    const { env = {}, nodeFlags = [], place = `${command}-${count}` } = options
     const dataFolder = join(folder, place)
     await mkdir(dataFolder, { recursive: true })
     return startServerProcess({ command, dataFolder, nodeFlags, env: { ...environment, ...env } })
   }
   return {
     gateways,
-    startWorker: async (): Promise<void> => {
-      workers.push(await start('worker'))
+    workers,
+    startWorker: async (options?: GatewayOptions): Promise<ServerProcess> => {
+      const worker = await start('worker', options)
+      workers.push(worker)
+      return worker
     },
     startGateway: async (options?: GatewayOptions): Promise<ServerProcess> => {
       const gateway = await start('gateway', options)

@@ -1,0 +1,27 @@
+import type { Pool } from 'pg'
+import { acceptedJob } from '#domain/video/video-job.ts'
+import { newUuid } from '#lib/uuid.ts'
+import { createVideoJobQueue, createVideoJobs } from '#store/postgres/videos/video-job-store.ts'
+
+const atOnce = 50
+const dayMs = 86_400_000
+
+/** Makes many running jobs out of the one that was ordered, through the store; gives their ids. */
+export async function addOpenJobs(pool: Pool, count: number): Promise<string[]> {
+  const [model] = await createVideoJobQueue(pool).claim(1, dayMs)
+  if (model === undefined) throw new Error('no job was ordered')
+  const jobs = createVideoJobs(pool)
+  const nowMs = Date.now()
+  const ids = Array.from({ length: count }, () => newUuid(nowMs))
+  for (let first = 0; first < count; first += atOnce) {
+    const some = ids.slice(first, first + atOnce)
+    await Promise.all(
+      some.map((id) => {
+        const reference = { id: `order-${id}` }
+        const progress = { ...acceptedJob, state: 'running', status: 'in_progress', submits: 1, reference } as const
+        return jobs.accept({ ...model, id, progress, createdAtMs: nowMs, deadlineAtMs: nowMs + dayMs })
+      }),
+    )
+  }
+  return ids
+}

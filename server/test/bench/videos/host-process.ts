@@ -1,0 +1,42 @@
+import { createServer } from 'node:http'
+
+/**
+ * A host of videos that is always still at work, as a process of its own: it sends its port once it listens, and on any message what
+ * it has been asked since the last one.
+ */
+export interface HostReport {
+  readonly polls: number
+  readonly jobs: number
+  /** Between two questions about the same job; null where no job was asked about twice. */
+  readonly shortestGapMs: number | null
+}
+
+const lastAtMs = new Map<string, number>()
+let polled = new Set<string>()
+let polls = 0
+let shortestGapMs: number | null = null
+
+const server = createServer((request, response) => {
+  const id = request.url?.split('/').at(-1) ?? ''
+  const nowMs = performance.now()
+  const before = lastAtMs.get(id)
+  if (before !== undefined) shortestGapMs = Math.min(shortestGapMs ?? Number.POSITIVE_INFINITY, nowMs - before)
+  lastAtMs.set(id, nowMs)
+  polled.add(id)
+  polls += 1
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ id, state: 'processing', output: [], failure_reason: null, failure_code: null }))
+})
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  process.send?.(typeof address === 'object' && address !== null ? address.port : 0)
+})
+
+process.on('message', () => {
+  const report: HostReport = { polls, jobs: polled.size, shortestGapMs }
+  process.send?.(report)
+  polled = new Set()
+  polls = 0
+  shortestGapMs = null
+})
+process.once('disconnect', () => process.exit())

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import type { Drill, Pace } from '../drill.ts'
+import type { Random } from '../setup/random.ts'
+import { readOutcomes, waitForEnds } from '../setup/videos/job-outcomes.ts'
+import { judgeVideos, pollVideo } from '../setup/videos/judge-videos.ts'
+import { type MortalCrew, startMortalCrew } from '../setup/videos/mortal-crew.ts'
+import { orderOverTime } from '../setup/videos/order-videos.ts'
+import { randomScript } from '../setup/videos/random-script.ts'
+import { startVideoScene, type VideoScene, videoModels } from '../setup/videos/video-scene.ts'
+import { watchStandstill } from '../setup/videos/watch-standstill.ts'
+import type { World } from '../setup/world.ts'
+
+/** For one point: five of them are 200 videos in three minutes, the two of a short run are 200 in forty seconds. */
+interface Measure {
+  readonly count: number
+  readonly stormMs: number
+  readonly deadlineMs: number
+  /** What workers have unless configured otherwise, or less where there is no time to wait for it. */
+  readonly claimMs: number
+}
+
+const full: Measure = { count: 40, stormMs: 36_000, deadlineMs: 60_000, claimMs: 20_000 }
+const short: Measure = { count: 100, stormMs: 20_000, deadlineMs: 30_000, claimMs: 4_000 }
+const standstillMaxMs = 30_000
+
+/** P5. */
+export const videoJobs: Drill = {
+  name: 'video-jobs',
+  requires:
+    'gateways and workers killed again and again at bad hosts: every video ends once, is paid once and is reported',
+  async start(world) {
+    const [first] = world.workers
+    // The crew's workers are the only ones, or nobody would be missed.
+    await first?.kill()
+    let chance: Random | null = null
+    const scene = await startVideoScene(world, (_call, response) => {
+      if (chance?.chance(0.05) === true) response.socket?.destroy()
+      else response.writeHead(chance?.chance(0.15) === true ? 503 : 204).end()
+    })
+    const callers = await Promise.all([1, 2, 3].map(() => world.createCaller({ usd: '1000' })))
+    const keys = new Map(callers.map(({ walletId, key }) => [walletId, key]))
+    let crew: MortalCrew | null = null
+    return async (random, _point, pace) => {
+      chance = random
+      const measure = measureFor(pace)
+      crew ??= await startMortalCrew(world, environmentOf(scene, measure))
+      await storm(world, random, { scene, crew, measure, keys: [...keys.values()] })
+      const [gateway] = crew.gateways()
+      assert.ok(gateway !== undefined, 'somebody can be asked')
+      const jobs = await readOutcomes(world.pool)
+      for (const { id } of jobs) world.noteUnseen(id)
+      await judgeVideos(scene, jobs, ({ id, wallet_id }) => pollVideo(gateway.url, keys.get(wallet_id) ?? '', id))
+      await expectContent(gateway.url, keys, jobs)
+    }
+  },
+}
+
+function measureFor({ isShort }: Pace): Measure {
+  return isShort ? short : full
+}
+
+function environmentOf({ env }: VideoScene, { deadlineMs, claimMs }: Measure): Record<string, string> {
+  return { ...env, WEIR_VIDEO_DEADLINE_MS: String(deadlineMs), WEIR_VIDEO_CLAIM_MS: String(claimMs) }
+}
+
+async function storm(
+  world: World,
+  random: Random,
+  { scene, crew, measure, keys }: { scene: VideoScene; crew: MortalCrew; measure: Measure; keys: readonly string[] },
+): Promise<void> {
+  const { count, stormMs, deadlineMs, claimMs } = measure
+  for (const model of videoModels) {
+    await scene.hosts[model].playNext(...Array.from({ length: count }, () => randomScript(random)))
+  }
+  const watch = watchStandstill(world.pool)
+  const ordering = orderOverTime(random, {
+    count,
+    overMs: stormMs * 0.8,
+    next: () => ({
+      gateway: random.shuffle(crew.gateways())[0],
+      key: random.pick(keys),
+      model: random.pick(videoModels),
+      callbackUrl: scene.receiver.url,
+    }),
+  })
+  const kills = await crew.strike(random, stormMs)
+  const ordered = await ordering
+  await waitForEnds(world.pool, deadlineMs + claimMs + standstillMaxMs)
+  const { longestMs } = await watch.stop()
+  const { rows } = await world.pool.query<{ count: string }>('SELECT count(*) FROM video_jobs WHERE id = ANY ($1)', [
+    ordered.map(({ id }) => id),
+  ])
+  assert.equal(Number(rows[0]?.count), count, 'every order that was answered is a job')
+  process.stderr.write(
+    `    ${kills.gateways} gateways and ${kills.workers} workers killed; no job stood still for more than ${longestMs} ms\n`,
+  )
+  assert.ok(kills.gateways > 0 && kills.workers > 0, 'somebody was killed')
+  assert.ok(longestMs <= standstillMaxMs, `a job stood still for ${longestMs} ms`)
+}
+
+async function expectContent(
+  url: string,
+  keys: ReadonlyMap<string, string>,
+  jobs: Awaited<ReturnType<typeof readOutcomes>>,
+): Promise<void> {
+  const completed = jobs.filter(({ state }) => state === 'completed')
+  assert.ok(completed.length > 0, 'some videos were made')
+  for (const { id, wallet_id } of completed) {
+    const headers = { authorization: `Bearer ${keys.get(wallet_id)}`, connection: 'close' }
+    const response = await fetch(`${url}/v1/videos/vjob_${id.replaceAll('-', '')}/content`, { headers })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    assert.equal(bytes.toString('latin1', 4, 8), 'ftyp', `${id} can be fetched`)
+  }
+}

@@ -1,0 +1,47 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Pool } from 'pg'
+
+/** What the books say of a job, all of it. */
+export interface JobOutcome {
+  readonly id: string
+  readonly wallet_id: string
+  readonly model: string
+  readonly prompt: string
+  readonly state: string
+  readonly cost_nano: string | null
+  /** Submits of which nobody knew what came of them. */
+  readonly lost: number
+  readonly generations: number
+  readonly generation_cost_nano: string | null
+  readonly refund_reason: string | null
+  readonly charges: number
+  readonly charged_nano: string | null
+}
+
+const text = `SELECT j.id, j.wallet_id, j.model, j.task ->> 'prompt' AS prompt, j.state, j.cost_nano,
+    (SELECT count(*)::integer FROM jsonb_array_elements(j.progress -> 'attempts') a WHERE a ->> 'outcome' = 'lost') AS lost,
+    g.generations, g.generation_cost_nano, g.refund_reason, t.charges, t.charged_nano
+  FROM video_jobs j
+  CROSS JOIN LATERAL (SELECT count(*)::integer AS generations, max(cost_nano)::text AS generation_cost_nano,
+      max(refund_reason) AS refund_reason FROM generations WHERE id = j.id) AS g
+  CROSS JOIN LATERAL (SELECT count(*)::integer AS charges, max(amount_nano)::text AS charged_nano
+      FROM ledger_transfers WHERE id = j.id AND kind = 'charge') AS t
+  ORDER BY j.id`
+
+export async function readOutcomes(pool: Pool): Promise<JobOutcome[]> {
+  const { rows } = await pool.query<JobOutcome>(text)
+  return rows
+}
+
+const openText = `SELECT (SELECT count(*)::integer FROM video_jobs WHERE state NOT IN ('completed', 'failed')) AS jobs,
+  (SELECT count(*)::integer FROM webhook_deliveries WHERE delivered_at IS NULL) AS webhooks`
+
+/** Waits until every job is over and every webhook was taken. */
+export async function waitForEnds(pool: Pool, patienceMs: number): Promise<void> {
+  for (const deadlineMs = Date.now() + patienceMs; ; await wait(200)) {
+    const { rows } = await pool.query<{ jobs: number; webhooks: number }>(openText)
+    const [open] = rows
+    if (open?.jobs === 0 && open.webhooks === 0) return
+    if (Date.now() > deadlineMs) throw new Error(`still open after ${patienceMs} ms: ${JSON.stringify(open)}`)
+  }
+}
