@@ -13,5 +13,10 @@ export const azure = openAiHost({
   authentication: { kind: 'header', name: 'api-key' },
   // A deployment is usually named for its model, so the name still tells which field it wants.
   quirks: { outputCapFor: openAiOutputCap },
-  media: { image: gptImages, embedding: openAiEmbeddings({ tokens: true, takesUser: true }), ...openAiAudio, video: openAiVideos },
+  media: {
+    image: gptImages,
+    embedding: openAiEmbeddings({ tokens: true, takesUser: true }),
+    ...openAiAudio,
+    video: openAiVideos,
+  },
 })

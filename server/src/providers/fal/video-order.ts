@@ -15,8 +15,7 @@ export interface FalVideoOrder {
 
 export function falVideoOrder(task: VideoTask, target: MediaTarget): FalVideoOrder {
   const { paths, fields, writeSeconds, writeResolution } = videoAppTraitsOf(target.upstreamModel)
-  const made: readonly VideoTaskKind[] = falTasks.filter((kind) => paths[kind] !== undefined)
-  refuseOtherTasks(task, 'fal', made)
+  refuseOtherTasks(task, 'fal', falTasksFor(target.upstreamModel))
   const isFree = task.task === 'text_to_video' || task.task === 'reference_to_video'
   const { hasAudio } = videoDetailsOf(target.details)
   return {
@@ -33,6 +32,11 @@ export function falVideoOrder(task: VideoTask, target: MediaTarget): FalVideoOrd
       ...fixedParameters(target),
     },
   }
+}
+
+export function falTasksFor(app: string): readonly VideoTaskKind[] {
+  const { paths } = videoAppTraitsOf(app)
+  return falTasks.filter((kind) => paths[kind] !== undefined)
 }
 
 export const falTasks: readonly VideoTaskKind[] = [

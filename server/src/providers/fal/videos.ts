@@ -9,11 +9,12 @@ import { publicOutputs } from '../codecs/videos/outputs.ts'
 import { atWork, failedVideo, forgottenVideo, jobIn, refusedContent, waiting } from '../codecs/videos/video-outcome.ts'
 import { readFailure } from '../protocols/openai/read-failure.ts'
 import { appPath, requestPath } from './app-path.ts'
-import { falTasks, falVideoOrder } from './video-order.ts'
+import { falTasks, falTasksFor, falVideoOrder } from './video-order.ts'
 
 /** Its queue. A request is asked about below the app's own name, whatever addresses the answer gives. */
 export const falVideos: VideoCodec = {
   tasks: falTasks,
+  tasksFor: falTasksFor,
   *submit(task, target) {
     const { app, body } = falVideoOrder(task, target)
     const answer = jsonOf(yield* send(jsonRequest(target, appPath(app), body)), readFailure)

@@ -10,5 +10,10 @@ export const openai = openAiHost({
   name: 'OpenAI',
   baseUrl: 'https://api.openai.com/v1',
   quirks: { outputCapFor: openAiOutputCap },
-  media: { image: gptImages, embedding: openAiEmbeddings({ tokens: true, takesUser: true }), ...openAiAudio, video: openAiVideos },
+  media: {
+    image: gptImages,
+    embedding: openAiEmbeddings({ tokens: true, takesUser: true }),
+    ...openAiAudio,
+    video: openAiVideos,
+  },
 })

@@ -19,6 +19,7 @@ import { tasksOf, type VideoTraits, videoTraitsOf } from './video-traits.ts'
 /** Predictions, whose links live for an hour. They are charged by our list: hardware seconds are not what callers were shown. */
 export const replicateVideos: VideoCodec = {
   tasks: ['text_to_video', 'image_to_video', 'keyframes', 'reference_to_video', 'video_edit'],
+  tasksFor: (upstreamModel) => tasksOf(videoTraitsOf(upstreamModel)),
   *submit(task, target) {
     const traits = videoTraitsOf(target.upstreamModel)
     refuseOtherTasks(task, 'Replicate', tasksOf(traits))

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { videoTaskKinds } from '#domain/video/video-task.ts'
 import { UpstreamRefusedError } from '#providers/codecs/faults.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
+import { tasksOf } from '#providers/codecs/video-codec.ts'
 import type { VideoHostName } from '#test/simulators/media/videos/hosts.ts'
 import { startVideoTalk, taskOfKind, type VideoTalk, videoTask } from './video-talk.ts'
 
@@ -110,7 +111,7 @@ describe.each(hosts)('$host', ({ host, model }) => {
   it('[VIDEO-18] refuses every kind of task that it does not make, before anybody is asked', async () => {
     await talk.upstream.play({})
     const before = (await talk.upstream.requests()).length
-    const others = videoTaskKinds.filter((kind) => !talk.codec.tasks.includes(kind))
+    const others = videoTaskKinds.filter((kind) => !tasksOf(talk.codec, target.upstreamModel).includes(kind))
     for (const kind of others) {
       const fault = await talk.submit(taskOfKind[kind], target).catch((error: unknown) => error)
       expect(fault, kind).toMatchObject({ errorName: 'unsupportedParam' })

@@ -19,6 +19,7 @@ import { seedanceUsage } from './seedance-usage.ts'
 /** Seedance. Links to what it made live for a day. */
 export const arkVideos: VideoCodec = {
   tasks: ['text_to_video', 'image_to_video', 'keyframes', 'reference_to_video', 'video_edit'],
+  tasksFor: (upstreamModel) => seedanceTraitsOf(upstreamModel).tasks,
   *submit(task, target) {
     const request = jsonRequest(target, '/contents/generations/tasks', orderOf(task, target))
     return { id: givenId(jsonOf(yield* send(request), readArkFailure), 'id') }

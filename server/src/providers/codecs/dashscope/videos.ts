@@ -13,11 +13,13 @@ import { statedResolution } from '../videos/stated-resolution.ts'
 import { atWork, failedVideo, forgottenVideo, jobIn, refusedContent, waiting } from '../videos/video-outcome.ts'
 import { nativeTarget } from './native-target.ts'
 import { judgeDashscopeFailure, readDashscopeFailure } from './read-failure.ts'
+import { wanTasks } from './wan-model.ts'
 import { wanOrder, wanSeconds } from './wan-order.ts'
 
 /** Wan and HappyHorse on the native surface. Tasks and links are forgotten after a day. */
 export const dashscopeVideos: VideoCodec = {
   tasks: ['text_to_video', 'image_to_video', 'keyframes', 'reference_to_video', 'continuation', 'video_edit'],
+  tasksFor: wanTasks,
   *submit(task, target) {
     const { path, body } = wanOrder(task, target)
     const output = outputIn(yield* send(unawaited(jsonRequest(nativeTarget(target), path, body))))

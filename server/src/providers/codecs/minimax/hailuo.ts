@@ -19,8 +19,9 @@ import { minimaxVideoTarget } from './video-target.ts'
 /** The first API, of the models up to Hailuo 2.3. What was made is a file, whose link is asked for in a third call. */
 export const hailuoVideos: VideoCodec = {
   tasks: ['text_to_video', 'image_to_video', 'keyframes', 'reference_to_video'],
+  tasksFor: hailuoTasks,
   *submit(task, target) {
-    refuseOtherTasks(task, 'MiniMax', tasksOf(target))
+    refuseOtherTasks(task, 'MiniMax', hailuoTasks(target.upstreamModel))
     const request = jsonRequest(minimaxVideoTarget(target, 'v1'), '/video_generation', orderOf(task, target))
     return { id: givenId(minimaxAnswer(yield* send(request)), 'task_id') }
   },
@@ -39,7 +40,7 @@ export const hailuoVideos: VideoCodec = {
 }
 
 /** Each of these models makes some of it; none has sound. */
-function tasksOf({ upstreamModel }: MediaTarget): readonly VideoTaskKind[] {
+function hailuoTasks(upstreamModel: string): readonly VideoTaskKind[] {
   return families.find(([form]) => form.test(upstreamModel))?.[1] ?? ['text_to_video', 'image_to_video', 'keyframes']
 }
 
