@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { zeroUsd } from '#domain/money/nano-usd.ts'
 import { acceptedJob } from '#domain/video/video-job.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { createVideoJobQueue, createVideoJobs } from '#store/postgres/videos/video-job-store.ts'
@@ -19,7 +20,7 @@ export async function addOpenJobs(pool: Pool, count: number): Promise<string[]> 
       some.map((id) => {
         const reference = { id: `order-${id}` }
         const progress = { ...acceptedJob, state: 'running', status: 'in_progress', submits: 1, reference } as const
-        return jobs.accept({ ...model, id, progress, createdAtMs: nowMs, deadlineAtMs: nowMs + dayMs })
+        return jobs.accept({ ...model, id, held: zeroUsd, progress, createdAtMs: nowMs, deadlineAtMs: nowMs + dayMs })
       }),
     )
   }

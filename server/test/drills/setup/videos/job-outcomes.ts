@@ -16,11 +16,13 @@ export interface JobOutcome {
   readonly refund_reason: string | null
   readonly charges: number
   readonly charged_nano: string | null
+  readonly has_lapsed: boolean
 }
 
 const text = `SELECT j.id, j.wallet_id, j.model, j.task ->> 'prompt' AS prompt, j.state, j.cost_nano,
     (SELECT count(*)::integer FROM jsonb_array_elements(j.progress -> 'attempts') a WHERE a ->> 'outcome' = 'lost') AS lost,
-    g.generations, g.generation_cost_nano, g.refund_reason, t.charges, t.charged_nano
+    g.generations, g.generation_cost_nano, g.refund_reason, t.charges, t.charged_nano,
+    EXISTS (SELECT FROM lapsed_holds l WHERE l.id = j.id) AS has_lapsed
   FROM video_jobs j
   CROSS JOIN LATERAL (SELECT count(*)::integer AS generations, max(cost_nano)::text AS generation_cost_nano,
       max(refund_reason) AS refund_reason FROM generations WHERE id = j.id) AS g

@@ -31,6 +31,7 @@ export async function judgeVideos(
 function judgeMoney(job: JobOutcome): void {
   const where = JSON.stringify(job)
   assert.equal(job.generations, 1, `exactly one generation: ${where}`)
+  assert.equal(job.has_lapsed, false, `its hold was kept until its end: ${where}`)
   assert.equal(job.generation_cost_nano, job.cost_nano, `the record says what the job says: ${where}`)
   if (job.state === 'completed') {
     assert.equal(job.charges, 1, `completed, so charged once: ${where}`)
