@@ -137,7 +137,9 @@ export function urlOf(value: JsonValue, name: string): string {
   if (typeof value === 'string') return value
   if (isJsonObject(value)) {
     const url =
-      stringAt(value, 'url') ?? stringAt(objectAt(value, 'image_url'), 'url') ?? stringAt(objectAt(value, 'video_url'), 'url')
+      stringAt(value, 'url') ??
+      stringAt(objectAt(value, 'image_url'), 'url') ??
+      stringAt(objectAt(value, 'video_url'), 'url')
     if (url !== undefined) return url
   }
   throw malformed(`\`${name}\` must hold URLs.`)

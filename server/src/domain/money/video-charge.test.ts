@@ -45,9 +45,12 @@ describe('a video costs', () => {
 it('a price of zero is one, that of another resolution is none, and the least is none by itself', () => {
   const rules = parsePriceRules([{ unit: 'per_second_output', usd: '0.1', when: { resolution: '720p' } }])
   const ruled = { ...list({ per_request_minimum: '0.5' }), ...rules }
-  const of = (resolution: string) => use({ outputVideoMs: 5_000, videoTokens: 10, variant: { resolution } })
   expect(hasVideoPrice(of('720p'), ruled)).toBe(true)
   expect(hasVideoPrice(of('4k'), ruled)).toBe(false)
   expect(hasVideoPrice(of('4k'), list({ per_second_output: '0' }))).toBe(true)
   expect(hasVideoPrice(of('4k'), list({ per_image_input: '0.01' }))).toBe(false)
 })
+
+function of(resolution: string): Usage {
+  return use({ outputVideoMs: 5_000, videoTokens: 10, variant: { resolution } })
+}

@@ -37,13 +37,7 @@ export function serveInference(
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const nowMs = deps.nowMs()
     const generationId = newUuid(nowMs)
-    const fixedHeaders = {
-      'access-control-allow-origin': '*',
-      'access-control-expose-headers': exposedHeaders,
-      'x-request-id': request.id,
-      'x-generation-id': publicGenerationId(generationId),
-      ...dialect.replyHeaders?.(request.id),
-    }
+    const fixedHeaders = headersOf(dialect, request.id, publicGenerationId(generationId))
     const caller = new HttpCaller(reply.raw, { nowMs: deps.nowMs, takeOver: () => reply.hijack() })
     const ends = { request: request.raw, response: reply.raw }
     const upload = endpoint.form === undefined ? null : new Upload(ends, endpoint.form, deps.uploads)
@@ -70,7 +64,7 @@ export function serveInference(
         },
         ...(upload === null ? {} : { receive: ({ keyId }) => upload.receive(keyId) }),
         ...(endpoint.looksInto === true
-          ? { receive: async () => { body = await deps.lookInto(parseJsonBody(bytes), ownUrl) } }
+          ? { receive: async () => void (body = await deps.lookInto(parseJsonBody(bytes), ownUrl)) }
           : {}),
         get bodyBytes() {
           return upload?.byteCount ?? bytes.length
@@ -96,17 +90,31 @@ export function serveInference(
       caller.handOver()
       const errorBody = dialect.errorBody(refusal, request.id)
       if (upload?.isUnread === true) {
-        await upload.discard()
-        reply.hijack()
         const headers = { ...fixedHeaders, ...refusalHeaders(refusal) }
-        await refuseUnread(ends, { status: refusal.row.status, headers, body: errorBody }, upload.drainBytesMax)
-        return reply
+        return refuseUpload(reply, upload, { status: refusal.row.status, headers, body: errorBody })
       }
       replyWithError(reply.headers(fixedHeaders), refusal, errorBody)
       return reply
     } finally {
       await upload?.discard()
     }
+  }
+}
+
+async function refuseUpload(reply: FastifyReply, upload: Upload, answer: Parameters<typeof refuseUnread>[1]) {
+  await upload.discard()
+  reply.hijack()
+  await refuseUnread({ request: reply.request.raw, response: reply.raw }, answer, upload.drainBytesMax)
+  return reply
+}
+
+function headersOf(dialect: Dialect, requestId: string, generationId: string) {
+  return {
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': exposedHeaders,
+    'x-request-id': requestId,
+    'x-generation-id': generationId,
+    ...dialect.replyHeaders?.(requestId),
   }
 }
 

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { isJsonObject, parseJsonObject } from '#lib/json.ts'
 
 const run = promisify(execFile)
+const installFfmpeg = 'apt-get install -y --no-install-recommends ffmpeg'
 
 /** A real video: a moving test picture with a tone, its index at the end as encoders write it. */
 export async function makeMovie({ seconds = 2, size = '320x180' } = {}): Promise<Buffer> {
@@ -49,7 +50,7 @@ async function ffmpeg(rest: readonly string[]): Promise<void> {
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
     // What was not tried was not proved.
-    if (isMissing) throw new Error('ffmpeg not found; install with: apt-get install -y --no-install-recommends ffmpeg')
+    if (isMissing) throw new Error(`ffmpeg not found; install with: ${installFfmpeg}`, { cause: error })
     throw error
   }
 }
