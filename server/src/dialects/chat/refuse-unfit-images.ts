@@ -58,6 +58,6 @@ function refuseInputs({ body }: DialectCall, shownImages: number): void {
 
 function isWordless({ content }: JsonObject): boolean {
   if (!Array.isArray(content)) return false
-  const types = content.map((part) => (isJsonObject(part) ? part.type : undefined))
-  return types.includes('image_url') && !types.includes('text')
+  const types = new Set(content.map((part) => (isJsonObject(part) ? part.type : undefined)))
+  return types.has('image_url') && !types.has('text')
 }
