@@ -3,18 +3,16 @@ import { imageDetailsOf } from '#domain/media/image-details.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import type { DialectCall } from '../dialect.ts'
-import { noImageInput } from '../images/refuse-unfit-model.ts'
 import { imagesOrdered } from '../purpose-of.ts'
 
 /** What a conversation with images asks of a model that it can not do. Others, which are most, are not looked at. */
 export function refuseUnfitImages(call: DialectCall, model: Model): void {
   const { modalities } = call.body
   if (Array.isArray(modalities)) refuseModalities(modalities, model)
-  const { shownImages = 0 } = call
-  if (shownImages > 0 && !model.inputModalities.includes('image')) throw noImageInput(model)
   const ordered = imagesOrdered(call, model)
   if (ordered === 0) return
   refuseCount(ordered, model)
+  const { shownImages = 0 } = call
   if (shownImages > 0) refuseInputs(call, shownImages)
 }
 

@@ -252,6 +252,13 @@ describe('images on POST /v1/chat/completions', () => {
       const messages = [{ role: 'user', content: [text('x'), image(png)] }]
       expect(codeOf(await chat({ model: 'maker/blind', modalities, messages }))).toBe('input_images_not_supported')
     }
+    const source = { type: 'url', url: 'https://a.example/b.png' }
+    const messages = [{ role: 'user', content: [text('x'), { type: 'image', source }] }]
+    const spoken = await world.post(caller, '/v1/messages', { model: 'maker/blind', max_tokens: 10, messages })
+    expect(spoken.json).toMatchObject({ error: { code: 'input_images_not_supported' } })
+    const input = [{ role: 'user', content: [{ type: 'input_image', image_url: source.url }] }]
+    const responded = await world.post(caller, '/v1/responses', { model: 'maker/blind', input })
+    expect(codeOf(responded)).toBe('input_images_not_supported')
   })
 
   it('lets nine images and none of the words pass where no image is asked for', async () => {
