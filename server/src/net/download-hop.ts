@@ -14,8 +14,6 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308])
 export function downloadHop(upstreams: Upstreams, request: UpstreamRequest, to: DownloadOptions): Promise<HopResult> {
   return new Promise((resolve) => {
     let byteCount = 0
-    // Whom the guard refuses has failed before there is an exchange.
-    let exchange: UpstreamExchange | null = null
     let file: WriteStream | undefined
     let exchange: UpstreamExchange | undefined
     const finish = (result: HopResult): void => {
