@@ -49,4 +49,9 @@ describe('vectors that are not read', () => {
     const answer: JsonObject = { data: [{ embedding: 5 }] }
     expect(() => readListedVectors(answer, [])).toThrow(UnusableAnswerError)
   })
+
+  it('are refused where one is longer than any model makes, before that is too much for us', () => {
+    const text = `{"data":[{"embedding":[${'0.1,'.repeat(5_000_000)}1]}]}`
+    expect(() => lift(text)).toThrow(UnusableAnswerError)
+  })
 })

@@ -25,7 +25,7 @@ export function liftVectors(exchange: Exchange, readFailure: ReadFailure): Lifte
     if (key < done || !opening.test(text)) continue
     const start = opening.lastIndex
     const end = text.indexOf(']', start)
-    const numbers = text.slice(start, end)
+    const numbers = end - start > vectorCharactersMax ? '' : text.slice(start, end)
     if (end === -1 || !numbersForm.test(numbers))
       throw new UnusableAnswerError('The upstream sent something that is not a vector.')
     rest += text.slice(done, start - 1) + lifted.length
@@ -37,6 +37,8 @@ export function liftVectors(exchange: Exchange, readFailure: ReadFailure): Lifte
   return { answer, lifted }
 }
 
+// Thousands of dimensions more than any model has; what is much longer would be too much for the form below.
+const vectorCharactersMax = 1_048_576
 const name = '"embedding"'
 // Only a list that begins behind this name; quotes inside of texts are escaped, so no text can look like it.
 const opening = /\s*:\s*\[/y
