@@ -90,11 +90,8 @@ export function serveInference(
       caller.handOver()
       const errorBody = dialect.errorBody(refusal, request.id)
       if (upload?.isUnread === true) {
-        await upload.discard()
-        reply.hijack()
         const headers = { ...fixedHeaders, ...refusalHeaders(refusal) }
-        await refuseUnread(ends, { status: refusal.row.status, headers, body: errorBody }, upload.drainBytesMax)
-        return reply
+        return refuseUpload(reply, upload, { status: refusal.row.status, headers, body: errorBody })
       }
       replyWithError(reply.headers(fixedHeaders), refusal, errorBody)
       return reply
@@ -102,6 +99,13 @@ export function serveInference(
       await upload?.discard()
     }
   }
+}
+
+async function refuseUpload(reply: FastifyReply, upload: Upload, answer: Parameters<typeof refuseUnread>[1]) {
+  await upload.discard()
+  reply.hijack()
+  await refuseUnread({ request: reply.request.raw, response: reply.raw }, answer, upload.drainBytesMax)
+  return reply
 }
 
 function breakOff(caller: HttpCaller, frames: string | null): void {

@@ -68,13 +68,7 @@ export function openCall({
 }: CallOptions): Call {
   const startedAtMs = Date.now()
   const content = isContent(body) ? body : null
-  const isStreamed = !isContent(body) && body['stream'] === true
-  const seen = emptyTranscript({
-    gateway: url,
-    streamed: isStreamed,
-    tellsCost: path !== '/v1/audio/speech',
-    startedAtMs,
-  })
+  const seen = emptyTranscript({ url, body, path, startedAtMs })
   const ended = Promise.withResolvers<Transcript>()
   const { wake, waitUntil } = createWatch(seen)
   let response: IncomingMessage | null = null
@@ -165,11 +159,12 @@ function headersOf(content: SentContent | null): Record<string, string> {
   return { 'content-type': content.contentType, 'content-length': String(content.byteCount) }
 }
 
-type Beginning = Pick<Transcript, 'gateway' | 'streamed' | 'tellsCost' | 'startedAtMs'>
-
-function emptyTranscript(beginning: Beginning): Transcript {
+function emptyTranscript(sent: Pick<CallOptions, 'url' | 'body'> & { path: string; startedAtMs: number }): Transcript {
   return {
-    ...beginning,
+    gateway: sent.url,
+    streamed: !isContent(sent.body) && sent.body['stream'] === true,
+    tellsCost: sent.path !== '/v1/audio/speech',
+    startedAtMs: sent.startedAtMs,
     durationMs: 0,
     status: null,
     generationId: null,
