@@ -3,6 +3,7 @@ import { imageDetailsOf } from '#domain/media/image-details.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import type { DialectCall } from '../dialect.ts'
+import { countMaxDefault } from '../images/refuse-unfit-model.ts'
 import { imagesOrdered } from '../purpose-of.ts'
 
 /** What a conversation with images asks of a model that it can not do. Others, which are most, are not looked at. */
@@ -33,9 +34,9 @@ function refuseModalities(asked: readonly JsonValue[], model: Model): void {
 }
 
 function refuseCount(ordered: number, model: Model): void {
-  const { countMax } = imageDetailsOf(model.details)
-  if (countMax === null || ordered <= countMax) return
-  throw new GatewayError('invalidN', { message: `\`n\` may be at most ${countMax} for "${model.id}".` })
+  const most = imageDetailsOf(model.details).countMax ?? countMaxDefault
+  if (ordered <= most) return
+  throw new GatewayError('invalidN', { message: `\`n\` may be at most ${most} for "${model.id}".` })
 }
 
 const inputsMax = 8
