@@ -79,7 +79,9 @@ function isTold(name: string, { roles, takesUser }: EmbeddingHabits): boolean {
 function settingsOf(task: EmbeddingTask, habits: EmbeddingHabits) {
   const { dimensions, encoding, extras } = task
   const { dimensionsField = 'dimensions', roles } = habits
-  const others = Object.entries(extras).filter(([name]) => !roleFields.has(name) && isTold(name, habits))
+  const others = Object.entries(extras).filter(
+    ([name, value]) => !roleFields.has(name) && isTold(name, habits) && typeof value !== 'object',
+  )
   return {
     ...(roles === undefined ? {} : { input_type: retrievalRole(task, roles) ?? roles.document }),
     ...(dimensions === null ? {} : { [dimensionsField]: dimensions }),
