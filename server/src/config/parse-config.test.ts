@@ -17,6 +17,19 @@ function problemsOf(sources: Parameters<typeof parseConfig>[0]): readonly string
 }
 
 describe('the configuration', () => {
+  it('needs a bucket and its region where images are kept in S3, and keys only together', () => {
+    expect(problemsOf({ env: { ...env, WEIR_BLOBS_KIND: 's3' } })).toEqual([
+      expect.stringMatching(/^blobs\.s3Bucket .* is required with s3/),
+      expect.stringMatching(/^blobs\.s3Region .* is required with s3/),
+    ])
+    const s3 = { ...env, WEIR_BLOBS_KIND: 's3', WEIR_BLOBS_S3_BUCKET: 'weir', WEIR_BLOBS_S3_REGION: 'us-east-1' }
+    expect(problemsOf({ env: s3 })).toEqual([])
+    expect(problemsOf({ env: { ...s3, WEIR_BLOBS_S3_ACCESS_KEY_ID: 'a' } })).toEqual([
+      expect.stringMatching(/s3SecretAccessKey need one another$/),
+    ])
+    expect(problemsOf({ env: { ...env, WEIR_BLOBS_IMAGE_RETENTION_MS: '3599999' } })).toHaveLength(1)
+  })
+
   it('needs nothing but the secret', () => {
     const config = parseConfig({ env })
     expect(config).toMatchObject({

@@ -1,5 +1,6 @@
 import type { Model } from '#domain/catalogue/model.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { isJsonObject, type JsonValue } from '#lib/json.ts'
 import type { DialectCall } from './dialect.ts'
 import type { PromptAccess } from './prompt-access.ts'
 
@@ -8,7 +9,9 @@ export function refuseUnfitFor(prompt: PromptAccess): (call: DialectCall, model:
   return (call, model) => {
     refuseOtherKinds(model)
     refuseTools(call, model)
-    refuseManyMessages(prompt.items(call.body).length, model)
+    const items = prompt.items(call.body)
+    refuseManyMessages(items.length, model)
+    if (!model.inputModalities.includes('image') && items.some(showsImage)) throw noImageInput(model)
   }
 }
 
@@ -30,6 +33,20 @@ function refuseTools(call: DialectCall, model: Model): void {
   const parameters = model.supportedParameters ?? []
   if (!call.hasTools || parameters.length === 0 || parameters.includes('tools')) return
   throw new GatewayError('toolUseUnsupported', { message: `"${model.id}" can not call tools.` })
+}
+
+/** Whether a message has a part that is an image, as any of the dialects writes it. */
+function showsImage(item: JsonValue): boolean {
+  if (!isJsonObject(item) || !Array.isArray(item.content)) return false
+  return item.content.some((part) => isJsonObject(part) && imageParts.has(part.type))
+}
+
+const imageParts: ReadonlySet<JsonValue | undefined> = new Set(['image_url', 'input_image', 'image'])
+
+export function noImageInput(model: Model): GatewayError {
+  return new GatewayError('inputImagesNotSupported', {
+    message: `"${model.id}" takes no images. Leave them out, or choose a model with image input from GET /v1/models.`,
+  })
 }
 
 const claudeMessagesMax = 1_000

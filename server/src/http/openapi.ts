@@ -13,8 +13,10 @@ export function openApiDocument(endpoints: readonly Endpoint[], inference: reado
     for (const path of endpoint.paths) addOperation(paths, path, 'post', inferenceOperation(endpoint, path))
   }
   for (const endpoint of endpoints) {
-    for (const path of endpoint.paths)
+    for (const path of endpoint.paths) {
       addOperation(paths, path, endpoint.method.toLowerCase(), operationOf(endpoint, path))
+      if (endpoint.alsoHead === true) addOperation(paths, path, 'head', headOperationOf(endpoint, path))
+    }
   }
   return {
     openapi: '3.1.0',
@@ -118,6 +120,16 @@ function operationOf(endpoint: Endpoint, path: string): JsonObject {
       },
       ...errorResponses(endpoint.errors, endpoint.errorForm?.schema),
     },
+  }
+}
+
+/** The same without a body. */
+function headOperationOf(endpoint: Endpoint, path: string): JsonObject {
+  const { status, description } = endpoint.reply
+  return {
+    ...operationOf(endpoint, path),
+    operationId: `${operationId(endpoint.name, endpoint.paths, path)}Head`,
+    responses: { [status]: { description }, ...errorResponses(endpoint.errors) },
   }
 }
 

@@ -1,4 +1,4 @@
-import type { UpstreamRequest, Upstreams } from '#ports/upstream.ts'
+import type { UpstreamExchange, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 
 export interface WholeAnswer {
   readonly status: number
@@ -15,13 +15,15 @@ export function fetchWhole(
     let status = 0
     let bytes = 0
     const pieces: Buffer[] = []
+    // Whom the guard refuses has failed before there is an exchange.
+    let exchange: UpstreamExchange | null = null
     const fail = (reason: string): void => {
       clearTimeout(timer)
-      exchange.abort()
+      exchange?.abort()
       reject(new Error(reason))
     }
     const timer = setTimeout(() => fail(`no answer within ${limits.timeoutMs} ms`), limits.timeoutMs)
-    const exchange = upstreams.open(request, {
+    exchange = upstreams.open(request, {
       headers: (answered) => {
         status = answered
       },

@@ -4,6 +4,7 @@ import { anthropicStream } from '#test/simulators/protocols/anthropic/anthropic-
 import { geminiStream } from '#test/simulators/protocols/gemini/gemini-stream.ts'
 import type { TestGateway } from '#test/setup/gateway.ts'
 import { openAiAudioUpstream } from '#test/simulators/media/audio/openai-audio.ts'
+import { gptImageUsage, playOpenAiImages } from '#test/simulators/media/images/openai-images.ts'
 import { startControl } from '#test/simulators/start-control.ts'
 import { startMediaUpstream } from '#test/simulators/start-media-upstream.ts'
 import { startSimulator } from '#test/simulators/start-simulator.ts'
@@ -16,7 +17,8 @@ export interface Upstreams {
 
 /**
  * Vendors at a price: one echoes in OpenAI's form; one Claude thinks and calls a tool whenever it is asked, another thinks and
- * talks; Gemini streams a thought and a text; one speaks noise and hears the same words in everything.
+ * talks; Gemini streams a thought and a text; one speaks noise and hears the same words in everything,
+ * and one draws.
  */
 export async function startUpstreams(gateway: TestGateway): Promise<Upstreams> {
   const openai = await startSimulator()
@@ -26,6 +28,7 @@ export async function startUpstreams(gateway: TestGateway): Promise<Upstreams> {
     scenario: geminiStream({ kind: 'thoughts', thoughts: ['H', 'm'], pieces: ['Hel', 'lo'], signature: 'c2lnbmVk' }),
   })
   const audio = await startMediaUpstream(openAiAudioUpstream)
+  const images = await startMediaUpstream(playOpenAiImages({ usage: gptImageUsage }))
   await gateway.addProvider({ vendor: 'openai', url: `${openai.url}/v1`, pattern: 'openai/*' })
   const claudes = { vendor: 'anthropic', pattern: 'anthropic/claude-sonnet-4.6', url: calling.url, name: 'calling' }
   await gateway.addProvider(claudes)
@@ -34,11 +37,13 @@ export async function startUpstreams(gateway: TestGateway): Promise<Upstreams> {
   const voices = { url: `${audio.url}/v1`, name: 'audio', priority: -1 }
   await gateway.addProvider({ ...voices, vendor: 'openai', pattern: 'openai/tts-1' })
   await gateway.addProvider({ ...voices, vendor: 'groq', name: 'ear', pattern: 'openai/whisper-large-v3' })
+  const draws = { vendor: 'openai', url: `${images.url}/v1`, name: 'images', priority: -1 }
+  await gateway.addProvider({ ...draws, pattern: 'openai/gpt-image-1.5' })
   await gateway.addProvider({ vendor: 'google-ai-studio', url: `${gemini.url}/v1beta`, pattern: 'google/*' })
   return {
     claudeControlUrls: { calling: calling.controlUrl, talking: talking.controlUrl },
     close: async () => {
-      await Promise.all([openai, calling, talking, gemini, audio].map((upstream) => upstream.close()))
+      await Promise.all([openai, calling, talking, gemini, audio, images].map((upstream) => upstream.close()))
     },
   }
 }

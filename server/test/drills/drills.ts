@@ -9,6 +9,10 @@ import { killBeforeDispatch } from './cases/kill-before-dispatch.ts'
 import { killBeforeSettle } from './cases/kill-before-settle.ts'
 import { killMidStream } from './cases/kill-mid-stream.ts'
 import { killUnderLoad } from './cases/kill-under-load.ts'
+import { manyEdits } from './cases/many-edits.ts'
+import { mediaFaults } from './cases/media-faults.ts'
+import { mediaGone } from './cases/media-gone.ts'
+import { mediaKills } from './cases/media-kills.ts'
 import { moneyForTen } from './cases/money-for-ten.ts'
 import { postgresRestart } from './cases/postgres-restart.ts'
 import { redisPartition } from './cases/redis-partition.ts'
@@ -37,6 +41,10 @@ export const drills: readonly Drill[] = [
   upstreamFaults,
   clientGone,
   slowReader,
+  mediaKills,
+  mediaFaults,
+  mediaGone,
+  manyEdits,
   moneyForTen,
   cappedOrganizations,
   rollingDeploy,

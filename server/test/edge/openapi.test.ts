@@ -184,6 +184,7 @@ const documentSchema = Type.Object(
       Type.Object(
         {
           get: Type.Optional(operation),
+          head: Type.Optional(operation),
           post: Type.Optional(operation),
           put: Type.Optional(operation),
           patch: Type.Optional(operation),

@@ -22,13 +22,12 @@ export function createFastFront(server: HttpServer, currentFast: () => FastScena
     }
     const onData = (data: Buffer) => {
       pending = pending.length === 0 ? data : Buffer.concat([pending, data])
+      const scenario = currentFast()
+      // At once, so that a large body is not gathered here.
+      if (scenario === null) return handOver()
       const request = findRequest(pending)
       if (request === 'incomplete') return
-      const scenario = currentFast()
-      if (request === 'unusual' || scenario === null) {
-        handOver()
-        return
-      }
+      if (request === 'unusual') return handOver()
       const isStream = asksForStream(pending)
       pending = pending.subarray(request.length)
       answer(socket, scenario, { isStream, isLast: request.isLast })

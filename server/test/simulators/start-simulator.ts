@@ -107,7 +107,8 @@ class Stage {
       if (!response.writableFinished && !isOurs && !this.isClosing) this.log.markAborted(recorded)
       closed.abort()
     })
-    await readBody(request, recorded)
+    // What nobody will look at is not kept: load tests send gigabytes.
+    await readBody(request, recorded, this.#isRecording || scenario.kind !== 'steps')
     if (this.#isRecording) this.log.add(recorded)
     if (closed.signal.aborted) return
     const chosen = choose(scenario, recorded)
@@ -156,9 +157,11 @@ function emptyRecord(request: IncomingMessage): RecordedRequest {
 }
 
 /** A peer that leaves in the middle of its upload leaves the part that arrived. */
-async function readBody(request: IncomingMessage, recorded: RecordedRequest): Promise<void> {
+async function readBody(request: IncomingMessage, recorded: RecordedRequest, isKept: boolean): Promise<void> {
   const parts: Buffer[] = []
-  request.on('data', (part: Buffer) => parts.push(part))
+  request.on('data', (part: Buffer) => {
+    if (isKept) parts.push(part)
+  })
   const { promise, resolve } = Promise.withResolvers<void>()
   for (const event of ['end', 'close', 'error']) request.once(event, () => resolve())
   await promise

@@ -8,6 +8,7 @@ import {
   startOrganizationWorld,
   type TestHome,
 } from '#test/organizations/organization-world.ts'
+import { byokPath } from '#test/routing/byok-world.ts'
 import { startVideoUpstream } from '#test/simulators/media/videos/start-video-upstream.ts'
 import type { VideoUpstream } from '#test/simulators/media/videos/video-upstream.ts'
 import { plainModel } from './video-world.ts'
@@ -18,7 +19,7 @@ describe('who may have videos made, and of what', () => {
   let home: TestHome
   let key: string
   beforeAll(async () => {
-    world = await startOrganizationWorld()
+    world = await startOrganizationWorld({ WEIR_EGRESS_ALLOWED_NETWORKS: '127.0.0.1/32' })
     upstream = await startVideoUpstream('luma-agents')
     const { vendor, baseUrl: url, key: credential } = upstream
     await world.addProvider({ vendor, url, pattern: 'acme/*', credential })
@@ -87,6 +88,26 @@ describe('who may have videos made, and of what', () => {
     expect(reply.status).toBe(403)
     expect(reply.json).toMatchObject({ error: { code: 'content_filter' } })
     expect(await world.walletOf(caller.walletId)).toMatchObject({ held: '0' })
+  })
+
+  it("an organization's own keys make no videos: the platform does, and is paid for it", async () => {
+    const { memberId } = home.adminMember
+    const management = await world.addOrganizationKey(home.id, { memberId, terms: { type: 'management' } })
+    const made = await world.as(management.key).post(byokPath, {
+      name: 'Ours',
+      baseUrl: `${upstream.baseUrl}`,
+      apiKey: 'sk-own-0123456789wxyz',
+      protocol: 'openai',
+      fallbackMode: 'strict',
+      modelMappings: [{ model: 'acme/film', upstreamModel: 'our-film' }],
+    })
+    expect(made.json).not.toHaveProperty('error')
+    expect((await ask({})).status).toBe(202)
+    const { rows } = await world.pool.query<{ vendors: string[]; held_nano: string }>(
+      `SELECT jsonb_path_query_array(candidates, '$[*].vendor') AS vendors, held_nano FROM video_jobs WHERE wallet_id = $1`,
+      [home.walletId],
+    )
+    expect(rows).toEqual([{ vendors: ['luma'], held_nano: '500000000' }])
   })
 
   it('a model that the organization does not allow: 403 model_not_allowed', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
+import { watchUnusedConnections } from '#http/unused-connections.ts'
 import { wireAdmission } from './admission.ts'
 import { wireEdge } from './edge.ts'
 import { connectEngines } from './engines.ts'
@@ -64,6 +65,7 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
     uploads,
     isDraining: () => draining,
   })
+  const unused = watchUnusedConnections(server.server)
   return {
     server,
     prepare: async () => {
@@ -79,7 +81,10 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
       // Requests go on coming until the balancer has asked `/ready` once more; refusing them now would fail them.
       await wait(config.drain.noticeMs)
       // A connection that is kept alive becomes idle only after its answer, and would hold the server open for 75 s more.
-      const closeIdle = setInterval(() => server.server.closeIdleConnections(), closeIdleEveryMs)
+      const closeIdle = setInterval(() => {
+        server.server.closeIdleConnections()
+        unused.close()
+      }, closeIdleEveryMs)
       await server.close().finally(() => clearInterval(closeIdle))
       snapshots.stop()
       await wired.close()

@@ -3,18 +3,17 @@ import { imageDetailsOf } from '#domain/media/image-details.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import type { DialectCall } from '../dialect.ts'
-import { noImageInput } from '../images/refuse-unfit-model.ts'
+import { countMaxDefault } from '../images/refuse-unfit-model.ts'
 import { imagesOrdered } from '../purpose-of.ts'
 
 /** What a conversation with images asks of a model that it can not do. Others, which are most, are not looked at. */
 export function refuseUnfitImages(call: DialectCall, model: Model): void {
   const { modalities } = call.body
   if (Array.isArray(modalities)) refuseModalities(modalities, model)
-  const { shownImages = 0 } = call
-  if (shownImages > 0 && !model.inputModalities.includes('image')) throw noImageInput(model)
   const ordered = imagesOrdered(call, model)
   if (ordered === 0) return
   refuseCount(ordered, model)
+  const { shownImages = 0 } = call
   if (shownImages > 0) refuseInputs(call, shownImages)
 }
 
@@ -35,9 +34,9 @@ function refuseModalities(asked: readonly JsonValue[], model: Model): void {
 }
 
 function refuseCount(ordered: number, model: Model): void {
-  const { countMax } = imageDetailsOf(model.details)
-  if (countMax === null || ordered <= countMax) return
-  throw new GatewayError('invalidN', { message: `\`n\` may be at most ${countMax} for "${model.id}".` })
+  const most = imageDetailsOf(model.details).countMax ?? countMaxDefault
+  if (ordered <= most) return
+  throw new GatewayError('invalidN', { message: `\`n\` may be at most ${most} for "${model.id}".` })
 }
 
 const inputsMax = 8
@@ -58,6 +57,6 @@ function refuseInputs({ body }: DialectCall, shownImages: number): void {
 
 function isWordless({ content }: JsonObject): boolean {
   if (!Array.isArray(content)) return false
-  const types = content.map((part) => (isJsonObject(part) ? part.type : undefined))
-  return types.includes('image_url') && !types.includes('text')
+  const types = new Set(content.map((part) => (isJsonObject(part) ? part.type : undefined)))
+  return types.has('image_url') && !types.has('text')
 }

@@ -122,3 +122,14 @@ describe('the answer', () => {
     expect(render(null, null).body).toContain('"cost_details":{"upstream_inference_cost":null}')
   })
 })
+
+it('more images than may be fetched for one request are refused, and those that are sent whole are not counted', () => {
+  const named = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } }
+  expect(() => parseMany(32, named)).not.toThrow()
+  expect(() => parseMany(33, named)).toThrow('at most 32')
+  expect(() => parseMany(100, image)).not.toThrow()
+})
+
+function parseMany(count: number, part: JsonObject): DialectCall {
+  return parse({ model: 'a/b', input: [{ content: Array.from({ length: count }, () => part) }] })
+}

@@ -1,6 +1,6 @@
 import { collectMatter, mediaTokens, type PromptMatter, sizeOf } from '#domain/inference/prompt-matter.ts'
 import { noUsage } from '#domain/inference/usage.ts'
-import type { EmbeddingInput, EmbeddingTask } from '#domain/media/media-task.ts'
+import type { EmbeddingInput, EmbeddingTask, MediaInput } from '#domain/media/media-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 import type { DialectCall } from '../dialect.ts'
@@ -18,6 +18,7 @@ export function parseEmbeddings(body: JsonObject): DialectCall {
   if (typeof model !== 'string') malformed('`model` must be a string.')
   const task = taskOf(body)
   const words = sizeOf(collectMatter((matter) => task.inputs.forEach((input) => addInput(matter, input))))
+  refuseManyAddresses(task)
   const images = imageCountOf(task)
   const imageTokens = images * mediaTokens.image
   return {
@@ -40,9 +41,24 @@ export function parseEmbeddings(body: JsonObject): DialectCall {
   }
 }
 
-export function imageCountOf({ inputs }: EmbeddingTask): number {
+export function imageCountOf(task: EmbeddingTask): number {
+  return imagesOf(task).length
+}
+
+function imagesOf({ inputs }: EmbeddingTask): readonly MediaInput[] {
   const parts = inputs.flatMap((input) => (input.kind === 'parts' ? input.parts : []))
-  return parts.filter(({ kind }) => kind === 'image').length
+  return parts.flatMap((part) => (part.kind === 'image' ? [part.image] : []))
+}
+
+/** A body has room for a hundred thousand addresses, and each may be fetched by us, ten megabytes at a time. */
+const addressesMax = 32
+
+function refuseManyAddresses(task: EmbeddingTask): void {
+  const count = imagesOf(task).filter(({ kind }) => kind === 'url').length
+  if (count <= addressesMax) return
+  throw new GatewayError('tooManyImages', {
+    message: `\`input\` names ${count} images by their URLs; a request may name at most ${addressesMax}. Others can be sent as data URIs.`,
+  })
 }
 
 /** What is read here, or is for us and not for an upstream. */

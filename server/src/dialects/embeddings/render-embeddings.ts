@@ -1,13 +1,10 @@
 import { promptTokensOf } from '#domain/inference/usage.ts'
-import { base64ToFloats, floatsToBase64 } from '#domain/media/float-vectors.ts'
-import type { EmbeddingResult } from '#domain/media/media-result.ts'
+import { base64ToFloats, floatsToBase64, NumbersText, type Vector } from '#domain/media/float-vectors.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
 import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { costDetails } from '../cost-details.ts'
 import type { Charged, MediaContext, RenderedDocument, RenderedResult } from '../dialect.ts'
-
-type Vector = EmbeddingResult['vectors'][number]
 
 /** OpenAI's list of embeddings, each in the form that was asked for. */
 export function renderEmbeddings(
@@ -20,21 +17,26 @@ export function renderEmbeddings(
     contentType: 'application/json; charset=utf-8',
     // Written when it is read: the type alone is asked for as well, and a body may be a hundred megabytes.
     get body() {
-      const data = result.vectors.map((vector, index) => ({
-        object: 'embedding',
-        index,
-        embedding: inForm(vector, task.encoding),
-      }))
-      return JSON.stringify({ object: 'list', data, model, usage: usageOf(charged) })
+      const data = result.vectors.map(
+        (vector, index) => `{"object":"embedding","index":${index},"embedding":${inForm(vector, task.encoding)}}`,
+      )
+      const end = JSON.stringify({ model, usage: usageOf(charged) }).slice(1)
+      return `{"object":"list","data":[${data.join(',')}],${end}`
     },
   }
 }
 
-/** Forms that only an upstream knows are left as it made them. */
-function inForm(vector: Vector, encoding: string | null): Vector {
-  if (encoding === 'base64') return typeof vector === 'string' ? vector : floatsToBase64(vector)
+/** As JSON. Forms that only an upstream knows are left as it made them. */
+function inForm(vector: Vector, encoding: string | null): string {
+  const isText = typeof vector === 'string'
+  if (encoding === 'base64') return JSON.stringify(isText ? vector : floatsToBase64(numbersOf(vector)))
   const wantsNumbers = encoding === null || encoding === 'float'
-  return wantsNumbers && typeof vector === 'string' ? base64ToFloats(vector) : vector
+  if (isText) return JSON.stringify(wantsNumbers ? base64ToFloats(vector) : vector)
+  return vector instanceof NumbersText ? vector.json : JSON.stringify(vector)
+}
+
+function numbersOf(vector: Exclude<Vector, string>): readonly number[] {
+  return vector instanceof NumbersText ? vector.toNumbers() : vector
 }
 
 function usageOf(charged: Charged | null): JsonObject {

@@ -47,9 +47,8 @@ function streamOf({ stream }: JsonObject): boolean {
 // What the dearest known model counts for an image it is shown in full detail.
 const inputTokensMax = 6_400
 
-function worstOf({ count, size, quality, inputs, extras }: ImageTask, promptTokens: number): Usage {
+function worstOf({ count, size, quality, inputs }: ImageTask, promptTokens: number): Usage {
   const worst = worstImages(count, size)
-  const { resolution } = extras
   // Hosts that make one image at a time are shown everything again for each.
   const shown = inputs.length * count
   return {
@@ -60,11 +59,8 @@ function worstOf({ count, size, quality, inputs, extras }: ImageTask, promptToke
       inputImages: shown,
       inputPixels: shown * pixelsMax,
       inputImageTokens: shown * inputTokensMax,
-      variant: {
-        ...(size === null ? {} : { size: `${size.width}x${size.height}` }),
-        ...(quality === null ? {} : { quality }),
-        ...(typeof resolution === 'string' ? { resolution } : {}),
-      },
+      // What will be made may be larger than what was asked for, and is what is charged.
+      variant: quality === null ? {} : { quality },
     },
   }
 }

@@ -1,3 +1,4 @@
+import { isVariantWord } from '#domain/media/variant-word.ts'
 import { parseImageSize } from '#domain/media/parse-image-size.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
@@ -11,7 +12,7 @@ export function parseImageOrder(body: JsonObject): ImageOrder {
   const prompt = promptOf(body.prompt)
   const count = countOf(body.n)
   refuseBase64(body.response_format)
-  return { prompt, count, quality: textOf(body, 'quality'), ...formOf(body) }
+  return { prompt, count, quality: wordOf(body, 'quality'), ...formOf(body) }
 }
 
 function promptOf(prompt: JsonValue | undefined): string {
@@ -39,8 +40,9 @@ type Form = Pick<ImageTask, 'size' | 'aspectRatio' | 'extras'>
 
 function formOf(body: JsonObject): Form {
   const extras = extrasOf(body)
-  const aspectRatio = textOf(body, 'aspect_ratio')
-  const stated = parseImageSize(textOf(body, 'size') ?? '')
+  const aspectRatio = wordOf(body, 'aspect_ratio')
+  wordOf(body, 'resolution')
+  const stated = parseImageSize(wordOf(body, 'size') ?? '')
   switch (stated.kind) {
     case 'pixels':
       return { size: stated.size, aspectRatio, extras }
@@ -59,11 +61,12 @@ function formOf(body: JsonObject): Form {
   }
 }
 
-function textOf(body: JsonObject, name: string): string | null {
+/** One of the words by which hosts know sizes and the like; they choose prices and are put on record. */
+function wordOf(body: JsonObject, name: string): string | null {
   const value = body[name]
   if (value === undefined || value === null || value === '') return null
-  if (typeof value === 'string') return value
-  throw new GatewayError('malformedRequest', { message: `\`${name}\` must be a string.` })
+  if (typeof value === 'string' && isVariantWord(value)) return value
+  throw new GatewayError('malformedRequest', { message: `\`${name}\` must be a word or two, such as "auto".` })
 }
 
 /** Fields with a place of their own, and those that are ours to heed. */

@@ -12,12 +12,7 @@ import { imagesOf, renderImages } from './render-images.ts'
 const answers: Omit<MediaDialect, 'name' | 'parse'> = {
   family: 'media',
   refuseUnfit: refuseUnfitModel,
-  ...textAccess((body, change) =>
-    ['prompt', 'negative_prompt'].reduce(
-      (changed, name) => changeMember(changed, name, (text) => changeText(text, change)),
-      body,
-    ),
-  ),
+  ...textAccess((body, change) => changeMember(body, 'prompt', (text) => changeText(text, change))),
   render: renderImages,
   writeStream: (result) => writeImageEvents(imagesOf(result)),
   closeStream: (result, charged, { durationMs }) => closeImageEvents(imagesOf(result), charged, durationMs),

@@ -3,6 +3,7 @@ import { imageDetailsOf } from '#domain/media/image-details.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import type { DialectCall } from '../dialect.ts'
+import { noImageInput } from '../refuse-unfit.ts'
 
 /** Where the catalogue does not say how many images a model makes at once. */
 export const countMaxDefault = 10
@@ -23,12 +24,6 @@ export function refuseUnfitModel({ media }: DialectCall, model: Model): void {
       message: `"${model.id}" starts from at most ${inputsMax} ${inputsMax === 1 ? 'image' : 'images'}, and ${inputs.length} were sent.`,
     })
   }
-}
-
-export function noImageInput(model: Model): GatewayError {
-  return new GatewayError('inputImagesNotSupported', {
-    message: `"${model.id}" takes no images. Leave them out, or choose a model with image input from GET /v1/models.`,
-  })
 }
 
 function refuseOtherKinds(model: Model): void {

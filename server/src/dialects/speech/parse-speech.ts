@@ -10,6 +10,7 @@ import { extrasOf, malformedField, missingField, readModelName } from '../media-
 export function parseSpeech(body: JsonObject): DialectCall {
   const modelName = readModelName(body)
   refuseEvents(body)
+  refuseInstructions(body)
   const task: SpeechTask = {
     kind: 'speech',
     input: inputOf(body.input),
@@ -41,6 +42,12 @@ function refuseEvents({ stream_format: format }: JsonObject): void {
   })
 }
 
+// No filter reads what is not a text, and some hosts write it out.
+function refuseInstructions({ instructions }: JsonObject): void {
+  if (instructions === undefined || instructions === null || typeof instructions === 'string') return
+  throw malformedField('`instructions` must be a string.')
+}
+
 function inputOf(value: JsonValue | undefined): string {
   if (value === undefined || value === null) throw missingField('input')
   if (typeof value !== 'string' || value === '') throw malformedField('`input` must be a text that is not empty.')
@@ -52,12 +59,14 @@ function inputOf(value: JsonValue | undefined): string {
 function voiceOf(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return ''
   if (typeof value !== 'string') throw malformedField('`voice` must be a string.')
+  // With some hosts it is part of a path, in which dots lead elsewhere.
+  if (!value.isWellFormed() || /^\.+$/.test(value)) throw malformedField('`voice` is no name of a voice.')
   return value
 }
 
 function formatOf(value: JsonValue | undefined): string | null {
   if (value === undefined || value === null) return null
-  if (typeof value === 'string' && value !== '') return value
+  if (typeof value === 'string' && value !== '' && value.isWellFormed()) return value
   throw malformedField('`response_format` must be a text such as "mp3" or "wav".')
 }
 

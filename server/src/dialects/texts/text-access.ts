@@ -1,6 +1,6 @@
 import { assert } from '#lib/assert.ts'
-import type { JsonObject } from '#lib/json.ts'
-import { changeContentOf, type TextChange } from './change-content.ts'
+import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import { changeContentOf, changeText, type TextChange } from './change-content.ts'
 import { changeMember } from './change-member.ts'
 
 /** How a body's texts are read and replaced, for whoever judges or changes what people wrote. */
@@ -14,11 +14,26 @@ export interface TextAccess {
 /** Passes each text of a body through a change; whatever holds nothing that changed is given back as it is. */
 export type BodyWalk = (body: JsonObject, change: TextChange) => JsonObject
 
+// A predicted answer is the caller's text too, and travels from every dialect to upstreams that know of it.
+const changePrediction: BodyWalk = (body, change) =>
+  changeMember(body, 'prediction', (prediction) => changeContentOf(prediction, change))
+
+/** What else hosts of images are told in words, on the images endpoints and in conversations. */
+const imageTexts = ['negative_prompt', 'search_prompt', 'select_prompt']
+
+const changeOfImages: BodyWalk = (body, change) =>
+  changeMember(changeTexts(body, imageTexts, change), 'image_config', (config) =>
+    isJsonObject(config) ? changeTexts(config, ['prompt', ...imageTexts], change) : config,
+  )
+
+function changeTexts(parent: JsonObject, names: readonly string[], change: TextChange): JsonObject {
+  return names.reduce((changed, name) => changeMember(changed, name, (text) => changeText(text, change)), parent)
+}
+
 /** Reading and replacing by the same walk, so that they can not disagree about what a text is. */
 export function textAccess(walkPrompt: BodyWalk): TextAccess {
   const walk: BodyWalk = (body, change) =>
-    // A predicted answer is the caller's text too, and travels from every dialect to upstreams that know of it.
-    changeMember(walkPrompt(body, change), 'prediction', (prediction) => changeContentOf(prediction, change))
+    [changePrediction, changeOfImages].reduce((changed, also) => also(changed, change), walkPrompt(body, change))
   return {
     texts(body) {
       const found: string[] = []

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 import { chatDialect } from '../chat/chat-dialect.ts'
 import type { Dialect } from '../dialect.ts'
+import { imageEditsDialect, imagesDialect } from '../images/images-dialect.ts'
 import { codexRequest } from '../responses/fixtures/codex-request.ts'
 import { messagesDialect } from '../messages/messages-dialect.ts'
 import { responsesDialect } from '../responses/responses-dialect.ts'
+import { transcriptionsDialect } from '../transcriptions/transcriptions-dialect.ts'
 
 const media = [
   { type: 'image_url', image_url: { url: 'data:image/png;base64,secret' } },
@@ -73,6 +75,27 @@ describe('[FILTER-07] [FILTER-08] the texts of a body', () => {
 
 it.each([chatDialect, responsesDialect, messagesDialect])('are those of a predicted answer in $name', (dialect) => {
   expect(dialect.texts({ prediction: { type: 'content', content: 'a' } })).toEqual(['a'])
+})
+
+it.each([chatDialect, responsesDialect, messagesDialect, imagesDialect, imageEditsDialect])(
+  'are also what a host of images is told in $name beside the prompt',
+  (dialect) => {
+    const words = { negative_prompt: 'a', search_prompt: 'b', select_prompt: 'c' }
+    expect(dialect.texts({ ...words, image_config: { ...words, prompt: 'd', aspect_ratio: '16:9' } })).toEqual([
+      'a',
+      'b',
+      'c',
+      'd',
+      'a',
+      'b',
+      'c',
+    ])
+  },
+)
+
+it('are the names of speakers that a transcription is to know', () => {
+  const body = { prompt: 'a', known_speaker_names: ['b', 'c'], 'known_speaker_names[]': 'd', language: 'en' }
+  expect(transcriptionsDialect.texts(body)).toEqual(['a', 'b', 'c', 'd'])
 })
 
 describe.each([chatDialect, responsesDialect, messagesDialect])('with the $name dialect', (dialect: Dialect) => {

@@ -73,4 +73,11 @@ describe('the cues of a transcription', () => {
     expect(shown({ segments: [] })).toEqual([])
     expect(shown({ words: [] })).toEqual([])
   })
+
+  it('are written at once, however much white space an upstream puts into them', () => {
+    const text = `a${' '.repeat(1_000_000)}b`
+    const begunAt = performance.now()
+    expect(shown({ segments: [spoken(0, 1, text)] })).toEqual([[0, 1_000, text]])
+    expect(performance.now() - begunAt).toBeLessThan(1_000)
+  })
 })

@@ -27,7 +27,8 @@ function cueOf({ text, startS, endS }: Spoken): Cue {
 
 // A blank line would end a cue in the middle.
 function tidy(text: string): string {
-  return text.trim().replaceAll(/\s*[\r\n]+\s*/g, '\n')
+  const lines = text.split(/[\r\n]/).map((line) => line.trim())
+  return lines.filter((line) => line !== '').join('\n')
 }
 
 // Two that begin together are spoken by two people, and stay as they are.

@@ -18,7 +18,7 @@ export function parseTranscription(body: JsonObject, files: readonly FormFile[])
   const task: TranscriptionTask = {
     kind: 'transcription',
     audio: file,
-    language: textAt(body, 'language'),
+    language: languageOf(body),
     prompt,
     temperature: temperatureOf(body.temperature),
     wants: wantsOf(body),
@@ -61,6 +61,13 @@ function textAt(body: JsonObject, field: string): string | null {
   if (value === undefined || value === null || value === '') return null
   if (typeof value === 'string') return value
   throw malformedField(`\`${field}\` must be a string.`)
+}
+
+// The name or the code of one; whatever is longer would be words that no filter reads.
+function languageOf(body: JsonObject): string | null {
+  const language = textAt(body, 'language')
+  if (language === null || /^[\p{L}\p{N}_-]{1,32}$/u.test(language)) return language
+  throw malformedField('`language` must be the code of a language, such as "en".')
 }
 
 function temperatureOf(value: JsonValue | undefined): number | null {

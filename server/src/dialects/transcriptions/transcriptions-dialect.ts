@@ -1,5 +1,6 @@
 import { errorBody } from '#errors/gateway-error.ts'
 import type { MediaDialect } from '../dialect.ts'
+import { changeContent } from '../texts/change-content.ts'
 import { changeMember } from '../texts/change-member.ts'
 import { textAccess } from '../texts/text-access.ts'
 import { parseTranscription } from './parse-transcription.ts'
@@ -13,7 +14,11 @@ export const transcriptionsDialect: MediaDialect = {
   parse: parseTranscription,
   refuseUnfit: refuseDeafModel,
   ...textAccess((body, change) =>
-    changeMember(body, 'prompt', (prompt) => (typeof prompt === 'string' ? change(prompt) : prompt)),
+    // Names of speakers are words as well, one or many of them.
+    ['prompt', 'known_speaker_names', 'known_speaker_names[]'].reduce(
+      (changed, field) => changeMember(changed, field, (words) => changeContent(words, change)),
+      body,
+    ),
   ),
   render: renderTranscription,
   failFrames: () => null,

@@ -1,3 +1,19 @@
+/** A vector as the JSON that it came in or will go out in, which nobody had a reason to read. */
+export class NumbersText {
+  readonly json: string
+
+  constructor(json: string) {
+    this.json = json
+  }
+
+  toNumbers(): number[] {
+    const numbers: number[] = JSON.parse(this.json)
+    return numbers
+  }
+}
+
+export type Vector = readonly number[] | NumbersText | string
+
 /** Vectors travel as JSON numbers or as base64 of little-endian 32-bit floats; which of them is nobody's business but the caller's. */
 export function floatsToBase64(numbers: readonly number[]): string {
   const bytes = Buffer.alloc(numbers.length * bytesPerFloat)

@@ -4,7 +4,14 @@ import type { ImageSize } from './media-task.ts'
 /** Width and height, from the first bytes of an image; null where they do not say, or say nothing that can be. */
 export function measureImage(type: ImageType, head: Buffer): ImageSize | null {
   const size = sizeOf(type, head)
-  return size !== null && size.width > 0 && size.height > 0 ? size : null
+  return size !== null && isSide(size.width) && isSide(size.height) ? size : null
+}
+
+// The most that a JPEG can say. Larger ones are not shown by anybody, but would be charged by the pixel.
+const sideMax = 65_535
+
+function isSide(pixels: number): boolean {
+  return pixels > 0 && pixels <= sideMax
 }
 
 /** How many bytes to have at hand: profiles and previews of JPEG stand before its size. */

@@ -1,4 +1,5 @@
 import type { Usage } from '#domain/inference/usage.ts'
+import type { Vector } from './float-vectors.ts'
 import type { JsonObject } from '#lib/json.ts'
 
 /** What an upstream made, in nobody's dialect. Speech is not here: its bytes are passed on as they come. */
@@ -7,7 +8,7 @@ export type MediaResult = EmbeddingResult | ImageResult | TranscriptionResult
 export interface EmbeddingResult {
   readonly kind: 'embedding'
   /** In the order of the inputs: numbers, or little-endian 32-bit floats as base64, as the upstream sent them. */
-  readonly vectors: readonly (readonly number[] | string)[]
+  readonly vectors: readonly Vector[]
   /** Null when the upstream counted nothing. */
   readonly usage: Usage | null
 }

@@ -7,6 +7,7 @@ import type { FormFile } from '#domain/media/media-file.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { sniffAudio } from '#lib/sniff-audio.ts'
 import { sniffImage } from '#lib/sniff-media.ts'
+import { bufferBytes } from './limited-body.ts'
 
 export interface FilePart {
   readonly field: string
@@ -22,7 +23,8 @@ export async function keepFile(
 ): Promise<FormFile> {
   const path = join(options.folder, randomUUID())
   const gauge = new Gauge(options.bytesMax)
-  await pipeline(stream, gauge, createWriteStream(path, { mode: 0o600, flags: 'wx' }), { signal: options.signal })
+  const onDisk = createWriteStream(path, { mode: 0o600, flags: 'wx', highWaterMark: bufferBytes })
+  await pipeline(stream, gauge, onDisk, { signal: options.signal })
   return {
     field,
     name: tidyName(name ?? ''),
@@ -53,7 +55,7 @@ class Gauge extends Transform {
   readonly #bytesMax: number
 
   constructor(bytesMax: number) {
-    super()
+    super({ highWaterMark: bufferBytes })
     this.#bytesMax = bytesMax
   }
 

@@ -2,6 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { Transform } from 'node:stream'
 import { GatewayError } from '#errors/gateway-error.ts'
 
+/** What each stage of an upload may keep before the one before it waits: there are eight of them, and many uploads at once. */
+export const bufferBytes = 16_384
+
 /**
  * What a caller sends, up to so many bytes and while some keep coming. Whoever gives up reading it leaves the connection as it is,
  * so that the refusal can still be sent: destroying the request itself would destroy its socket.
@@ -16,7 +19,7 @@ export class LimitedBody extends Transform {
   }
 
   constructor(request: IncomingMessage, { bytesMax, idleTimeoutMs }: { bytesMax: number; idleTimeoutMs: number }) {
-    super()
+    super({ highWaterMark: bufferBytes })
     this.#request = request
     this.#bytesMax = bytesMax
     this.#idleTimer = setTimeout(() => this.destroy(unreadable('The body came too slowly.')), idleTimeoutMs)

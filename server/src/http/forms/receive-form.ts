@@ -6,7 +6,7 @@ import type { JsonObject } from '#lib/json.ts'
 import type { FormLimits } from './form-limits.ts'
 import { FormFields } from './form-fields.ts'
 import { keepFile } from './keep-file.ts'
-import type { LimitedBody } from './limited-body.ts'
+import { bufferBytes, type LimitedBody } from './limited-body.ts'
 
 export interface ReceivedForm {
   readonly fields: JsonObject
@@ -66,6 +66,8 @@ export async function receiveForm(
 
 function openParser(boundary: string, limits: FormLimits): BusboyInstance {
   return new Busboy({
+    highWaterMark: bufferBytes,
+    fileHwm: bufferBytes,
     headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
     isPartAFile: (field, type, fileName) =>
       fileName !== undefined || (type !== 'text/plain' && limits.fileFields.includes(field ?? '')),
@@ -90,9 +92,9 @@ function unexpected(field: string | undefined): string {
     : `\`${field.slice(0, 100)}\` is not a field for files.`
 }
 
-/** The disk is ours, everything else is how the form was written. */
-function asRefusal(error: unknown): GatewayError {
-  if (error instanceof GatewayError) return error
+/** The disk and our mistakes are ours, everything else is how the form was written. */
+function asRefusal(error: unknown): unknown {
+  if (error instanceof GatewayError || error instanceof TypeError || error instanceof ReferenceError) return error
   if (!(error instanceof Error) || !('syscall' in error)) return malformed('The form could not be read.', error)
   const message = 'The upload could not be kept. Retry shortly.'
   return new GatewayError('overloaded', { message, inside: error.message, retryAfterS: 10, cause: error })

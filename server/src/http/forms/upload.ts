@@ -83,11 +83,11 @@ export class Upload {
     this.byteCount = body.byteCount
   }
 
-  /** Removes the files. */
+  /** Removes the files. Never fails: an answer that is paid for must not be lost for it, and the next start removes what stays. */
   async discard(): Promise<void> {
     const folder = this.#folder
     this.#folder = null
-    if (folder !== null) await this.#deps.folders.remove(folder)
+    if (folder !== null) await this.#deps.folders.remove(folder).catch(() => {})
     this.#leaveRoom?.()
   }
 

@@ -61,5 +61,12 @@ export const embeddingsEndpoint: InferenceEndpoint = {
       open,
     ),
   }),
-  errors: [...inferenceErrors, 'invalidImageUrl', 'invalidImageType', 'inputImagesNotSupported', 'sessionQuotaUsed'],
+  errors: [
+    ...inferenceErrors,
+    'invalidImageUrl',
+    'invalidImageType',
+    'inputImagesNotSupported',
+    'tooManyImages',
+    'sessionQuotaUsed',
+  ],
 }

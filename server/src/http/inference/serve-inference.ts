@@ -74,7 +74,8 @@ export function serveInference(
         ownUrl,
         replyHeaders: fixedHeaders,
       }
-      const result = await run(deps.stages, arrival)
+      // Before the answer, so that whoever has it has its place for the next upload as well.
+      const result = await run(deps.stages, arrival).finally(() => upload?.discard())
       if (result.kind === 'handled') return reply.hijack()
       // Written straight to the socket: Fastify's own way of sending costs more than all our stages without I/O.
       caller.send(result)
@@ -95,14 +96,11 @@ export function serveInference(
       }
       replyWithError(reply.headers(fixedHeaders), refusal, errorBody)
       return reply
-    } finally {
-      await upload?.discard()
     }
   }
 }
 
 async function refuseUpload(reply: FastifyReply, upload: Upload, answer: Parameters<typeof refuseUnread>[1]) {
-  await upload.discard()
   reply.hijack()
   await refuseUnread({ request: reply.request.raw, response: reply.raw }, answer, upload.drainBytesMax)
   return reply

@@ -81,6 +81,8 @@ export class MediaAttempt implements RunningAttempt {
   async #run(): Promise<void> {
     const { input, signal } = { input: this.#input, signal: this.#abort.signal }
     const result = await this.#converse()
+    // The last answer may have come just as its caller left.
+    signal.throwIfAborted()
     const finished = await input.finish(result, signal)
     if (this.#isOver) return
     const { answer, contentType, frames, close } = finished

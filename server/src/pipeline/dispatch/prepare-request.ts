@@ -75,7 +75,9 @@ function buildFor({ arrival, plan }: Ticket, candidate: Candidate, target: Targe
   if (plan.call.media?.task.kind === 'speech') {
     const codec = target.vendor.media?.speech
     assert(codec !== undefined, 'a host that is asked for speech can speak')
-    return { ...codec.buildRequest(plan.call.media.task, mediaTargetOf(candidate, target.vendor)), ignored: [] }
+    const { task } = plan.call.media
+    const request = codec.buildRequest(task, mediaTargetOf(candidate, target.vendor))
+    return { ...request, ignored: codec.ignored?.(task) ?? [] }
   }
   assert(dialect.family === 'conversation', 'whatever else is one exchange is a conversation')
   const call = callFor(plan.call, dialect, candidate.model.id)

@@ -7,6 +7,7 @@ import type { Answer, Caller, LastBytes, Outcome, Reply, Ticket } from '../types
 import type { AttemptFailure, AttemptResult, AttemptWatcher, RunningAttempt, StreamEnd } from './attempt.ts'
 import { nameOfFailure, wordFor } from './conclude-failures.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
+import { ignoredHeader } from './ignored-header.ts'
 
 /**
  * One caller being served, over however many attempts. It ends in exactly one of: delivered (document), ended (stream),
@@ -174,7 +175,7 @@ export class Serving implements AttemptWatcher {
     const resolved = (this.#candidate ?? plan.candidates[0])?.model.id
     return {
       ...replyHeaders,
-      ...(this.#ignored.length === 0 ? {} : { 'x-params-ignored': this.#ignored.join(', ') }),
+      ...ignoredHeader(this.#ignored),
       ...(isAuto && resolved !== undefined ? { 'x-auto-resolved-model': resolved } : {}),
     }
   }

@@ -3,7 +3,9 @@ import { closeImageEvents, writeImageEvents } from '#dialects/images/image-event
 import type { CanonicalReply } from '#domain/inference/reply.ts'
 import { splitReply } from '#domain/inference/split-reply.ts'
 import type { Usage } from '#domain/inference/usage.ts'
+import { madeVariant } from '#domain/media/made-variant.ts'
 import type { ImageResult, MediaResult } from '#domain/media/media-result.ts'
+import type { ImageSize, MediaTask } from '#domain/media/media-task.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { ImageHost } from '#ports/image-host.ts'
@@ -113,7 +115,14 @@ async function hosted(host: ImageHost, result: MediaResult, input: FinishInput):
     return { url: `${ownUrl}/v1/images/proxy/${token}`, upstreamUrl: made?.kind === 'url' ? made.url : null }
   })
   const pixels = stored.reduce((sum, { width, height }) => sum + width * height, 0)
-  return { usage: withPixels(result, pixels), shown: { kind: 'image', images, text: result.text } }
+  const usage = withPixels(result, pixels)
+  return { usage: ofMade(usage, input.context.task, stored), shown: { kind: 'image', images, text: result.text } }
+}
+
+function ofMade(usage: Usage | null, task: MediaTask, made: readonly ImageSize[]): Usage | null {
+  const variant = usage?.media?.variant
+  if (usage === null || variant === undefined || task.kind !== 'image') return usage
+  return { ...usage, media: { ...usage.media, variant: madeVariant(variant, task, made) } }
 }
 
 /** Hosts that are paid by the megapixel seldom say how many there were; the images do. */

@@ -20,14 +20,14 @@ export class SpeechReader implements AnswerReader {
   readonly outputTokensEstimate = 0
   readonly finalAnswer = null
   readonly #contentType: string
-  readonly #isText: boolean
+  readonly #isAudio: boolean
   readonly #characters: number
   readonly #listener: AnswerListener
   #last: Buffer | null = null
 
   constructor(speech: ExpectedSpeech, listener: AnswerListener) {
     this.#contentType = contentTypeOf(speech)
-    this.#isText = textTypes.test(speech.sentType)
+    this.#isAudio = audioTypes.test(speech.sentType) || unknownTypes.test(speech.sentType)
     this.#characters = speech.characters
     this.#listener = listener
   }
@@ -35,8 +35,8 @@ export class SpeechReader implements AnswerReader {
   data(bytes: Buffer): void {
     if (bytes.length === 0) return
     // Some hosts say what went wrong in an answer with status 200.
-    if (this.#isText)
-      return this.#listener.unusable({ kind: 'error', message: 'The upstream sent no audio, but words.' })
+    if (!this.#isAudio)
+      return this.#listener.unusable({ kind: 'error', message: 'The upstream sent no audio, but something else.' })
     if (this.#last === null) this.#listener.opened(this.#contentType)
     else this.#listener.bytes(this.#last)
     this.#last = bytes
@@ -55,7 +55,8 @@ export class SpeechReader implements AnswerReader {
   }
 }
 
-const textTypes = /^(?:text\/|application\/(?:[\w.-]+\+)?json\b)/i
+// Nothing that a browser would run or show may come from us because an upstream says so.
+const audioTypes = /^(?:audio\/[\w.+-]+|application\/ogg|video\/(?:mp4|ogg|webm))(?:\s*;[\x20-\x7e]*)?$/i
 const unknownTypes = /^(?:application|binary)\/octet-stream\b|^$/i
 
 function contentTypeOf({ sentType, statedType, format }: ExpectedSpeech): string {

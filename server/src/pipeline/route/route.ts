@@ -71,10 +71,14 @@ export function createRoute(deps: RouteDeps): RouteStage {
     function withOwnKeys(platform: readonly Candidate[]): readonly Candidate[] {
       const book = deps.ownKeys()
       if (organizationId === null || !book.byOrganization.has(organizationId)) return platform
-      const keysOf = (model: Model) =>
-        findOwnKeys(book, { organizationId, keyId }, model).filter(({ account }) =>
-          canServe(account.vendor, purposeOf(call, model, wantsEvents)),
+      const keysOf = (model: Model) => {
+        const purpose = purposeOf(call, model, wantsEvents)
+        // Videos are made by workers, who have the platform's accounts and nobody's own keys.
+        if (purpose === 'video') return []
+        return findOwnKeys(book, { organizationId, keyId }, model).filter(({ account }) =>
+          canServe(account.vendor, purpose),
         )
+      }
       const placed = placeOwnKeys({ platform, models: wanted.models, keysOf, preferences })
       excluded.push(...placed.excluded)
       return placed.candidates

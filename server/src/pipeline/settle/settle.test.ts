@@ -42,6 +42,12 @@ describe('the judgement of an outcome', () => {
     expect(judged).toMatchObject({ charge: { cost: 5_000n }, refundReason: null })
   })
 
+  it('of more than any request can come to is a refund, and so fits the ledger', () => {
+    const ticket = testTicket()
+    const judged = judge(answered(ticket, { ...noUsage, uncachedInput: Number.MAX_SAFE_INTEGER }))
+    expect(judged).toMatchObject({ charge: { cost: 0n }, refundReason: 'no_usage' })
+  })
+
   it('of a test model is never a charge', () => {
     const { candidates } = testTicket().plan
     const ticket = testTicket({ candidates: candidates.map((candidate) => ({ ...candidate, billing: 'test' })) })

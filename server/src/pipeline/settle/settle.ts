@@ -49,8 +49,13 @@ export function judge(outcome: Outcome): Judged {
   const { usage } = outcome.answer
   if (usage === null) return { outcome, charge: nothing, refundReason: 'no_usage' }
   if (isZeroUsage(usage)) return { outcome, charge: nothing, refundReason: 'zero_usage' }
-  return { outcome, charge: chargeFor(usage, outcome.candidate.price), refundReason: null }
+  const charge = chargeFor(usage, outcome.candidate.price)
+  if (charge.cost > costMax) return { outcome, charge: nothing, refundReason: 'no_usage' }
+  return { outcome, charge, refundReason: null }
 }
+
+// A million dollars. What an upstream counts beyond it was not used, and would not fit the ledger's integers for long.
+const costMax = 1_000_000_000_000_000n
 
 function refundReasonOf(billing: Billing): RefundReason | null {
   switch (billing) {

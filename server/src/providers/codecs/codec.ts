@@ -25,6 +25,8 @@ export interface MediaCodec<Task, Result> {
 
 /** Speech is one request whose answer is passed on byte by byte. */
 export interface SpeechCodec {
+  /** Fields of the caller that this host is not told. */
+  ignored?(task: SpeechTask): readonly string[]
   buildRequest(task: SpeechTask, target: MediaTarget): MediaRequest
   /** The media type of what comes, where the upstream does not say it well itself. */
   contentTypeFor?(task: SpeechTask): string

@@ -27,7 +27,8 @@ export const falImages: MediaCodec<ImageTask, ImageResult> = {
     const traits = appTraitsOf(target.upstreamModel)
     refuseInputs(task, { most: traits.edits?.most ?? 0 })
     const body = bodyFor(task, traits)
-    return yield* makeInTurns(task, traits.atOnce, (count) => makeSome({ body, count, task, traits, target }))
+    const make = (count: number) => makeSome({ body, count, task, traits, target })
+    return yield* makeInTurns(task, traits.atOnce, make, { tellsQuality: traits.takesQuality === true })
   },
 }
 

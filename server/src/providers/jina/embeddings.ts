@@ -8,11 +8,12 @@ import { type Conversation, send } from '../codecs/conversation.ts'
 import { knownOf, unknownOf } from '../codecs/embedding/extras.ts'
 import { imageData } from '../codecs/embedding/image-data.ts'
 import { inBatches } from '../codecs/embedding/in-batches.ts'
+import { liftVectors } from '../codecs/embedding/lift-vectors.ts'
 import { readEmbeddingFailure } from '../codecs/embedding/read-embedding-failure.ts'
 import { readListedVectors } from '../codecs/embedding/read-vectors.ts'
 import { retrievalRole } from '../codecs/embedding/retrieval-role.ts'
 import { partsOf, textsOf } from '../codecs/embedding/texts-of.ts'
-import { jsonOf, jsonRequest } from '../codecs/media-request.ts'
+import { jsonRequest } from '../codecs/media-request.ts'
 import { readTokenUsage } from '../codecs/openai/embeddings.ts'
 
 /** OpenAI's form with names of its own, and each input either a text or an image. */
@@ -22,8 +23,9 @@ export const jinaEmbeddings: MediaCodec<EmbeddingTask, EmbeddingResult> = {
     refuseManyParts(task.inputs)
     return yield* inBatches(task, { inputsMax, images: true }, function* (batch) {
       const body = { model: target.upstreamModel, input: yield* writeInputs(batch), ...settingsOf(task) }
-      const answer = jsonOf(yield* send(jsonRequest(target, '/embeddings', body)), readEmbeddingFailure)
-      return { vectors: readListedVectors(answer), usage: readTokenUsage(answer) }
+      const exchange = yield* send(jsonRequest(target, '/embeddings', body))
+      const { answer, lifted } = liftVectors(exchange, readEmbeddingFailure)
+      return { vectors: readListedVectors(answer, lifted), usage: readTokenUsage(answer) }
     })
   },
 }

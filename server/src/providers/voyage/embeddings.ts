@@ -5,11 +5,12 @@ import type { MediaCodec } from '../codecs/codec.ts'
 import { send } from '../codecs/conversation.ts'
 import { knownOf, unknownOf } from '../codecs/embedding/extras.ts'
 import { inBatches } from '../codecs/embedding/in-batches.ts'
+import { liftVectors } from '../codecs/embedding/lift-vectors.ts'
 import { readEmbeddingFailure } from '../codecs/embedding/read-embedding-failure.ts'
 import { readListedVectors } from '../codecs/embedding/read-vectors.ts'
 import { retrievalRole } from '../codecs/embedding/retrieval-role.ts'
 import { type Reads, refuseOtherEncodings, textsOf } from '../codecs/embedding/texts-of.ts'
-import { jsonOf, jsonRequest } from '../codecs/media-request.ts'
+import { jsonRequest } from '../codecs/media-request.ts'
 import { type InputFields, readTokenUsage } from '../codecs/openai/embeddings.ts'
 import { writeContents } from './write-contents.ts'
 
@@ -25,8 +26,9 @@ export const voyageEmbeddings: MediaCodec<EmbeddingTask, EmbeddingResult> = {
         ...(surface.fieldsOf?.(textsOf(batch)) ?? { inputs: yield* writeContents(batch) }),
         ...settingsOf(task, surface.encodingField),
       }
-      const answer = jsonOf(yield* send(jsonRequest(target, surface.path, body)), readEmbeddingFailure)
-      return { vectors: readListedVectors(surface.listOf(answer)), usage: readTokenUsage(answer) }
+      const exchange = yield* send(jsonRequest(target, surface.path, body))
+      const { answer, lifted } = liftVectors(exchange, readEmbeddingFailure)
+      return { vectors: readListedVectors(surface.listOf(answer), lifted), usage: readTokenUsage(answer) }
     })
   },
 }

@@ -12,6 +12,20 @@ export const pricedModel = 'openai/gpt-5.2'
 /** The same vendor's model of embeddings: every vector is 0.25, -0.5 and its place among them. */
 export const embeddingModel = 'openai/text-embedding-3-small'
 
+/** A model that draws a small picture, and counts what gpt-image does. */
+export const imageModel = 'openai/gpt-image-1.5'
+
+/** A picture of one pixel. */
+export const pngBytes = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** Fetches what a URL of the gateway's own names: its public address leads nowhere here. */
+export function fetchOurs(address, init) {
+  return fetch(String(address).replace('https://weir.test', url), init)
+}
+
 /** A voice that speaks 5,000 bytes of noise, and an ear that hears two sentences in every recording. */
 export const speechModel = 'openai/tts-1'
 export const hearingModel = 'openai/whisper-large-v3'

@@ -1,4 +1,5 @@
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http'
+import { type Readable } from 'node:stream'
 import { parseGenerationId } from '#domain/ledger/generation-id.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
@@ -7,6 +8,8 @@ import type { JsonObject } from '#lib/json.ts'
 export interface Transcript {
   readonly gateway: string
   readonly streamed: boolean
+  /** False for answers that have no place for a cost, such as audio. */
+  readonly tellsCost: boolean
   readonly startedAtMs: number
   durationMs: number
   /** Null when no head arrived. */
@@ -43,14 +46,29 @@ export interface Call {
 export interface CallOptions {
   url: string
   key: string
-  body: JsonObject
+  body: JsonObject | SentContent
+  path?: string
   timeoutMs?: number
 }
 
-/** Posts a chat request over a connection of its own and writes down what comes back. It never fails. */
-export function openCall({ url, key, body, timeoutMs = 30_000 }: CallOptions): Call {
+/** A body that is no JSON, made while it is sent. */
+export interface SentContent {
+  readonly contentType: string
+  readonly byteCount: number
+  open(): Readable
+}
+
+/** Posts a request over a connection of its own, to chat unless told otherwise, and writes down what comes back. It never fails. */
+export function openCall({
+  url,
+  key,
+  body,
+  path = '/v1/chat/completions',
+  timeoutMs = isContent(body) ? 300_000 : 30_000,
+}: CallOptions): Call {
   const startedAtMs = Date.now()
-  const seen = emptyTranscript(url, body['stream'] === true, startedAtMs)
+  const content = isContent(body) ? body : null
+  const seen = emptyTranscript({ url, body, path, startedAtMs })
   const ended = Promise.withResolvers<Transcript>()
   const { wake, waitUntil } = createWatch(seen)
   let response: IncomingMessage | null = null
@@ -58,10 +76,10 @@ export function openCall({ url, key, body, timeoutMs = 30_000 }: CallOptions): C
   // What may be the beginning of a mark that goes on in the next part; too short to hold a whole one.
   let tail = ''
 
-  const sent: ClientRequest = httpRequest(`${url}/v1/chat/completions`, {
+  const sent: ClientRequest = httpRequest(url + path, {
     method: 'POST',
     agent: false,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${key}`, ...headersOf(content) },
   })
   const timer = setTimeout(() => finish('broken', `no end in ${timeoutMs} ms`), timeoutMs)
 
@@ -97,7 +115,8 @@ export function openCall({ url, key, body, timeoutMs = 30_000 }: CallOptions): C
     arrived.on('close', () => finish('broken', 'the connection closed'))
     wake()
   })
-  sent.end(JSON.stringify(body))
+  if (content === null) sent.end(JSON.stringify(body))
+  else content.open().pipe(sent)
 
   return {
     ended: ended.promise,
@@ -131,11 +150,21 @@ function createWatch(seen: Transcript): { wake(): void; waitUntil(isMet: () => b
 
 const tailLength = '"content":"'.length
 
-function emptyTranscript(gateway: string, streamed: boolean, startedAtMs: number): Transcript {
+export function isContent(body: JsonObject | SentContent): body is SentContent {
+  return typeof body['open'] === 'function'
+}
+
+function headersOf(content: SentContent | null): Record<string, string> {
+  if (content === null) return { 'content-type': 'application/json' }
+  return { 'content-type': content.contentType, 'content-length': String(content.byteCount) }
+}
+
+function emptyTranscript(sent: Pick<CallOptions, 'url' | 'body'> & { path: string; startedAtMs: number }): Transcript {
   return {
-    gateway,
-    streamed,
-    startedAtMs,
+    gateway: sent.url,
+    streamed: !isContent(sent.body) && sent.body['stream'] === true,
+    tellsCost: sent.path !== '/v1/audio/speech',
+    startedAtMs: sent.startedAtMs,
     durationMs: 0,
     status: null,
     generationId: null,

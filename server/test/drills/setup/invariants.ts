@@ -90,7 +90,8 @@ function judgeTranscript(seen: Transcript, books: Books): Finding[] {
   if (seen.costNano !== null && seen.costNano !== charged) find('I2', 'a cost that was shown is in the ledger')
   if (charged > 0n && seen.errorCode !== null) find('I2', 'an answer with an error costs nothing')
   const isAnswer = seen.status === 200 && seen.end === 'complete'
-  if (isAnswer && seen.costNano === null && charged > 0n) find('I2', 'an answer that shows no cost has none')
+  if (isAnswer && seen.tellsCost && seen.costNano === null && charged > 0n)
+    find('I2', 'an answer that shows no cost has none')
   if (isAnswer && (entry?.cost ?? null) === null) find('I5', 'an answer that ended has a record')
   if (seen.status === 200 && seen.end === 'broken' && entry === undefined)
     find('I5', 'a call that broke has an outcome')

@@ -10,7 +10,7 @@ import { createTestDatabase } from '#test/setup/database.ts'
 import { importSample, testSecret } from '#test/setup/gateway.ts'
 import type { ControlledSimulator } from '#test/simulators/control-simulator.ts'
 import { type SpawnedSimulator, type SpawnOptions, spawnSimulator } from '#test/simulators/spawn-simulator.ts'
-import { type Call, openCall, type Transcript } from './call.ts'
+import { type Call, openCall, type SentContent, type Transcript } from './call.ts'
 import type { PrivatePostgres } from './private-postgres.ts'
 import { leaseMs, patienceMs, serverEnvironment, sweepIntervalMs } from './server-environment.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
@@ -41,7 +41,8 @@ export interface World extends TestAccounts, Engines {
   startWorker(options?: GatewayOptions): Promise<ServerProcess>
   /** Another simulator, closed with the world. */
   startSimulator(options?: SpawnOptions): Promise<SpawnedSimulator>
-  call(gateway: { url: string }, caller: { key: string }, body: JsonObject): Call
+  /** To chat, unless a path is named. */
+  call(gateway: { url: string }, caller: { key: string }, body: JsonObject | SentContent, path?: string): Call
   /** Waits until every call has ended and nothing is held, queued or spooled any more. */
   settleDown(): Promise<void>
   /** A call that no client wrote down, such as one sent over a bare socket. */
@@ -77,8 +78,8 @@ export async function createWorld(engines: Engines): Promise<World> {
     startGateway: processes.startGateway,
     startWorker: processes.startWorker,
     startSimulator: simulators.start,
-    call: (gateway, caller, body) => {
-      const call = openCall({ url: gateway.url, key: caller.key, body })
+    call: (gateway, caller, body, path) => {
+      const call = openCall({ url: gateway.url, key: caller.key, body, ...(path === undefined ? {} : { path }) })
       calls.push(call)
       return call
     },

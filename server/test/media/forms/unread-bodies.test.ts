@@ -199,6 +199,15 @@ describe('an upload that is not read to its end', () => {
     await expect.poll(() => statusOf(form)).toMatch(/^HTTP\/1\.1 404 /)
   })
 
+  it('has its files removed and its place free by the time it is answered', async () => {
+    server = await startFormServer({ perKeyMax: 1 })
+    const form = formOf(part('name="image"; filename="a.png"', Buffer.alloc(1_000_000)))
+    for (let turn = 0; turn < 10; turn += 1) {
+      expect(await statusOf(form)).toMatch(/^HTTP\/1\.1 404 /)
+      expect(await server.kept()).toEqual([])
+    }
+  })
+
   it('is refused with 503 where all together would be too much', async () => {
     server = await startFormServer({ bytesMax: 4_300_000 })
     const socket = await connectTo(server.url)

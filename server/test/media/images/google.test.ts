@@ -17,6 +17,8 @@ import {
 const flash = { model: 'gemini-2.5-flash-image' }
 const made = { kind: 'base64', base64: madePng.toString('base64') }
 
+const inline = (text: string) => ({ inlineData: { mimeType: 'image/png', data: base64Of(text) } })
+
 describe('Gemini that draws', () => {
   const host = useHost(googleAiStudio, '/v1beta')
 
@@ -27,7 +29,6 @@ describe('Gemini that draws', () => {
       path: '/v1beta/models/gemini-2.5-flash-image:generateContent',
       headers: { 'x-goog-api-key': 'secret' },
     })
-    const inline = (text: string) => ({ inlineData: { mimeType: 'image/png', data: base64Of(text) } })
     expect(host.calls()[0]?.json).toEqual({
       contents: [
         {

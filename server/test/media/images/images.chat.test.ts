@@ -20,6 +20,13 @@ const image = (url: string): JsonObject => ({ type: 'image_url', image_url: { ur
 const both = { pricing: { prompt: '0.0000003', completion: '0.0000025', image_output_token: '0.00003' } }
 const draws = { kind: 'chat', outputs: ['text', 'image'], ...both }
 
+const uriOf = (byteCount: number): string => png + 'A'.repeat(byteCount - png.length)
+const messageOf = ({ json }: MediaReply): unknown => objectAt(Object(json.choices)[0] ?? {}, 'message')
+const imagesIn = (reply: MediaReply): unknown[] =>
+  chunksIn(reply.text).flatMap(({ choices }) =>
+    (Array.isArray(choices) ? choices : []).flatMap((choice) => Object(Object(choice).delta).images ?? []),
+  )
+
 describe('images on POST /v1/chat/completions', () => {
   let world: MediaWorld
   let openai: MediaUpstream
@@ -75,11 +82,6 @@ describe('images on POST /v1/chat/completions', () => {
       '/v1/chat/completions',
       { model: gemini, messages: [{ role: 'user', content: 'A fox' }], modalities: ['image', 'text'], ...body },
       headers,
-    )
-  const messageOf = ({ json }: MediaReply): unknown => objectAt(Object(json.choices)[0] ?? {}, 'message')
-  const imagesIn = (reply: MediaReply): unknown[] =>
-    chunksIn(reply.text).flatMap(({ choices }) =>
-      (Array.isArray(choices) ? choices : []).flatMap((choice) => Object(Object(choice).delta).images ?? []),
     )
 
   it.each([[['image', 'text']], [['image']]])(
@@ -250,6 +252,13 @@ describe('images on POST /v1/chat/completions', () => {
       const messages = [{ role: 'user', content: [text('x'), image(png)] }]
       expect(codeOf(await chat({ model: 'maker/blind', modalities, messages }))).toBe('input_images_not_supported')
     }
+    const source = { type: 'url', url: 'https://a.example/b.png' }
+    const messages = [{ role: 'user', content: [text('x'), { type: 'image', source }] }]
+    const spoken = await world.post(caller, '/v1/messages', { model: 'maker/blind', max_tokens: 10, messages })
+    expect(spoken.json).toMatchObject({ error: { code: 'input_images_not_supported' } })
+    const input = [{ role: 'user', content: [{ type: 'input_image', image_url: source.url }] }]
+    const responded = await world.post(caller, '/v1/responses', { model: 'maker/blind', input })
+    expect(codeOf(responded)).toBe('input_images_not_supported')
   })
 
   it('lets nine images and none of the words pass where no image is asked for', async () => {
@@ -259,7 +268,6 @@ describe('images on POST /v1/chat/completions', () => {
   })
 
   it('[IMG-06] takes one data URI of nine megabytes, and answers two of six with 413', async () => {
-    const uriOf = (byteCount: number): string => png + 'A'.repeat(byteCount - png.length)
     const one = await chat({ messages: [{ role: 'user', content: [text('x'), image(uriOf(9_000_000))] }] })
     expect(one.status, one.text.slice(0, 300)).toBe(200)
     const two = await chat({

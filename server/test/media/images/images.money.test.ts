@@ -16,6 +16,9 @@ const byImage = 'maker/by-the-image'
 const byToken = 'maker/by-the-token'
 const byPixel = 'maker/by-the-megapixel'
 
+const down = () => ({ status: 503, body: { error: { message: 'busy' } } })
+const blocked = () => openAiImageError(400, 'moderation_blocked', 'Your request was rejected by the safety system.')
+
 describe('what images cost', () => {
   let world: MediaWorld
   let second: MediaUpstream
@@ -131,7 +134,6 @@ describe('what images cost', () => {
   })
 
   it('is nothing where the upstream fails, and is charged once where another one serves', async () => {
-    const down = () => ({ status: 503, body: { error: { message: 'busy' } } })
     world.upstream.play(playOpenAiImages({ refuse: down }))
     const served = await ask({})
     expect(served.status, served.text).toBe(200)
@@ -144,8 +146,7 @@ describe('what images cost', () => {
   })
 
   it('is nothing where the content is refused, which no other host is asked to overlook', async () => {
-    const refuse = () => openAiImageError(400, 'moderation_blocked', 'Your request was rejected by the safety system.')
-    playBoth({ refuse })
+    playBoth({ refuse: blocked })
     const reply = await ask({})
     expect([reply.status, codeOf(reply)], reply.text).toEqual([403, 'content_moderation'])
     expect(second.calls).toEqual([])

@@ -38,6 +38,12 @@ const fileUri = `data:image/png;base64,${base64Of('file bytes')}`
 const url = 'https://pictures.example/one.png'
 const gpt = { model: 'gpt-image-1' }
 
+const imageAt = () => memoryFile('fetched bytes')
+const blocked = () => openAiImageError(400, 'moderation_blocked', 'Rejected by the safety system.')
+const limited = () => ({ status: 429, headers: { 'retry-after': '2' }, body: { error: { message: 'slow down' } } })
+const inside = () => ({ status: 200, body: { error: { message: 'overloaded', code: 503 } } })
+const filtered = () => ({ headers: { 'finish-reason': 'CONTENT_FILTERED' }, body: madePng })
+
 describe('OpenAI', () => {
   const host = useHost(openai, '/v1')
 
@@ -91,7 +97,6 @@ describe('OpenAI', () => {
   })
 
   it('[EDIT-01] is sent images as files of a form, wherever they come from', async () => {
-    const imageAt = () => memoryFile('fetched bytes')
     const order = { ...gpt, count: 2, inputs: [fileInput, dataInput, urlInput], imageAt }
     const { result, fetched } = await host.make(playOpenAiImages(), order)
     const [call] = host.calls()
@@ -121,17 +126,14 @@ describe('OpenAI', () => {
   })
 
   it('says what it refuses', async () => {
-    const blocked = () => openAiImageError(400, 'moderation_blocked', 'Rejected by the safety system.')
     expect(await host.refusalOf(playOpenAiImages({ refuse: blocked }), gpt)).toMatchObject({
       action: 'give-up',
       errorName: 'contentModeration',
     })
-    const limited = () => ({ status: 429, headers: { 'retry-after': '2' }, body: { error: { message: 'slow down' } } })
     expect(await host.refusalOf(playOpenAiImages({ refuse: limited }), gpt)).toMatchObject({
       errorName: 'upstreamRateLimited',
       retryAfterMs: 2_000,
     })
-    const inside = () => ({ status: 200, body: { error: { message: 'overloaded', code: 503 } } })
     expect(await host.refusalOf(playOpenAiImages({ refuse: inside }), gpt)).toMatchObject({
       errorName: 'upstreamUnavailable',
     })
@@ -259,7 +261,6 @@ describe('Fireworks', () => {
     await host.make(() => ({ body: madePng }), order)
     expect(host.calls()[0]?.path).toBe('/inference/v1/image_generation/accounts/fireworks/models/ssd-1b')
     expect(host.calls()[0]?.json).toEqual({ prompt: 'a fox', width: 1_024, height: 1_024 })
-    const filtered = () => ({ headers: { 'finish-reason': 'CONTENT_FILTERED' }, body: madePng })
     expect(await host.refusalOf(filtered, order)).toMatchObject({ errorName: 'contentModeration' })
   })
 

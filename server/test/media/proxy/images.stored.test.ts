@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -44,6 +44,21 @@ async function expectNothingCharged(world: MediaWorld, why: RegExp): Promise<voi
 }
 
 describe('where images are kept', () => {
+  it('[IMG-16] an image of ours can be sent back to be changed, and no copy of it stays', slow, async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'weir-again-'))
+    const world = await startWorld({ WEIR_DATA_DIR: dataDir })
+    const caller = await world.createCaller({ usd: '5' })
+    const order = { model, prompt: 'A fox' }
+    const [url = ''] = urlsOf(await world.post(caller, '/v1/images/generations', order))
+    const made = Buffer.from(await (await world.fetchOwn(url)).arrayBuffer())
+    const changed = await world.post(caller, '/v1/images/generations', { ...order, image: url })
+    expect(changed.status, changed.text).toBe(200)
+    expect(world.upstream.calls.at(-1)?.bytes.includes(made)).toBe(true)
+    expect(await readdir(join(dataDir, 'uploads'))).toEqual([])
+    await world.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
   it('[ERR-42] a folder that can not be written costs callers nothing', slow, async () => {
     const place = await mkdtemp(join(tmpdir(), 'weir-full-'))
     await writeFile(join(place, 'file'), '')

@@ -119,6 +119,16 @@ describe.each(ways)('$way', ({ fetch, refusal }) => {
       expect(canary.connections).toBe(before)
     })
 
+    it('[ERR-42] is not fetched with credentials in its address, though the host may be asked', async () => {
+      const named = host.url.replace('http://', 'http://user:password@')
+      host.play((request, response) => {
+        if (request.url === '/moved') response.writeHead(302, { location: `${named}/a.png` }).end()
+        else response.end(png)
+      })
+      expect((await refusalFor(world, `${named}/a.png`)).errorName).toBe(refusal)
+      expect((await refusalFor(world, `${host.url}/moved`)).errorName).toBe(refusal)
+    })
+
     it('is fetched behind three redirects, and not behind four', async () => {
       const hops = (count: number): void =>
         host.play((request, response) => {

@@ -1,4 +1,5 @@
 import type { Usage } from '#domain/inference/usage.ts'
+import { NumbersText, type Vector } from '#domain/media/float-vectors.ts'
 import type { EmbeddingResult } from '#domain/media/media-result.ts'
 import type { EmbeddingInput, EmbeddingTask } from '#domain/media/media-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
@@ -9,7 +10,7 @@ import { type Reads, refuseUnreadable } from './texts-of.ts'
 
 /** What a host made of some of the inputs. */
 export interface Batch {
-  readonly vectors: EmbeddingResult['vectors']
+  readonly vectors: readonly Vector[]
   readonly usage: Usage | null
 }
 
@@ -27,7 +28,7 @@ export function* inBatches(
   const size = encoding === 'base64' ? inputsMax : Math.min(inputsMax, numberVectorsMax)
   refuseUnreadable(inputs, reads)
   refuseManyRequests(inputs.length, size)
-  const vectors: EmbeddingResult['vectors'][number][] = []
+  const vectors: Vector[] = []
   const usages: (Usage | null)[] = []
   for (let start = 0; start < inputs.length; start += size) {
     const batch = inputs.slice(start, start + size)
@@ -35,10 +36,15 @@ export function* inBatches(
     if (made.vectors.length !== batch.length) {
       throw new UnusableAnswerError(`The upstream made ${made.vectors.length} vectors of ${batch.length} inputs.`)
     }
-    vectors.push(...made.vectors)
+    // Written batch by batch, because all of them at once would keep everybody else waiting.
+    vectors.push(...(encoding === 'base64' ? made.vectors : made.vectors.map(asText)))
     usages.push(made.usage)
   }
   return { kind: 'embedding', vectors, usage: addUsage(usages) }
+}
+
+function asText(vector: Vector): Vector {
+  return Array.isArray(vector) ? new NumbersText(JSON.stringify(vector)) : vector
 }
 
 // As JSON numbers, 512 vectors of 4,096 dimensions are 46 MB, and an answer may have 64; as base64, 2,048 of them are 45 MB.

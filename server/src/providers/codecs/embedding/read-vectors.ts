@@ -1,17 +1,17 @@
-import { isFloatText } from '#domain/media/float-vectors.ts'
-import type { EmbeddingResult } from '#domain/media/media-result.ts'
+import { isFloatText, type NumbersText, type Vector } from '#domain/media/float-vectors.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import { UnusableAnswerError } from '../faults.ts'
 
-type Vector = EmbeddingResult['vectors'][number]
-
 /** The vectors of a list in OpenAI's form, in the order of their inputs, whatever order they came in. */
-export function readListedVectors({ data }: JsonObject): Vector[] {
+export function readListedVectors({ data }: JsonObject, lifted: readonly NumbersText[]): Vector[] {
   const entries = Array.isArray(data) ? data.filter(isJsonObject) : []
   const ordered = entries.every(({ index }) => typeof index === 'number')
     ? entries.toSorted((one, other) => Number(one.index) - Number(other.index))
     : entries
-  return ordered.map(({ embedding }) => readVector(embedding))
+  return ordered.map(({ embedding }) => {
+    const text = typeof embedding === 'number' ? lifted[embedding] : undefined
+    return text ?? readVector(embedding)
+  })
 }
 
 export function readVector(value: JsonValue | undefined): Vector {

@@ -1,4 +1,5 @@
 import { nearestResolution, writeSize } from '#domain/media/fit-image-size.ts'
+import { isVariantWord } from '#domain/media/variant-word.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
 import { stringAt } from '#lib/json.ts'
 
@@ -8,7 +9,8 @@ export function imageVariant(task: ImageTask): Record<string, string> {
   const resolution = stringAt(extras, 'resolution') ?? nearestResolution(task, ['1K', '2K', '4K'])
   return {
     ...(size === null ? {} : { size: writeSize(size) }),
-    ...(quality === null ? {} : { quality }),
-    ...(resolution === null ? {} : { resolution }),
+    // Conversations say these in any words at all, of which only some have a price.
+    ...(quality === null || !isVariantWord(quality) ? {} : { quality }),
+    ...(resolution === null || !isVariantWord(resolution) ? {} : { resolution }),
   }
 }

@@ -22,6 +22,7 @@ export function* makeInTurns(
   task: ImageTask,
   atOnce: number,
   make: (count: number) => Generator<Step, Turn, StepOutcome>,
+  { tellsQuality = false }: { readonly tellsQuality?: boolean } = {},
 ): Conversation<ImageResult> {
   const turns: Turn[] = []
   for (let left = task.count; left > 0; left -= atOnce) {
@@ -50,7 +51,8 @@ export function* makeInTurns(
           : { inputImageTokens: counted.inputImageTokens }),
         ...(outputPixels === null ? {} : { outputPixels }),
         ...(inputPixels === null ? {} : { inputPixels }),
-        variant: imageVariant(task),
+        // Nobody gets a quality for its price from a host that was not told of it.
+        variant: imageVariant(tellsQuality ? task : { ...task, quality: null }),
       },
     },
   }

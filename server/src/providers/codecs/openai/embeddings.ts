@@ -7,12 +7,13 @@ import type { MediaCodec } from '../codec.ts'
 import { type Conversation, send } from '../conversation.ts'
 import { inputUsage } from '../embedding/add-usage.ts'
 import { inBatches } from '../embedding/in-batches.ts'
+import { liftVectors } from '../embedding/lift-vectors.ts'
 import { readEmbeddingFailure } from '../embedding/read-embedding-failure.ts'
 import { readListedVectors } from '../embedding/read-vectors.ts'
 import { retrievalRole, type RoleWords } from '../embedding/retrieval-role.ts'
 import { type Reads, textsOf } from '../embedding/texts-of.ts'
 import { UpstreamRefusedError } from '../faults.ts'
-import { jsonOf, jsonRequest } from '../media-request.ts'
+import { jsonRequest } from '../media-request.ts'
 
 /** How a host's `/embeddings` departs from OpenAI's. */
 export interface EmbeddingHabits extends Reads {
@@ -47,13 +48,13 @@ export function openAiEmbeddings(habits: EmbeddingHabits = {}): MediaCodec<Embed
         const inputs = writeInputs === undefined ? plainInputs(batch) : yield* writeInputs(batch)
         const body = { model: target.upstreamModel, ...inputs, ...settingsOf(task, habits) }
         const exchange = yield* send(jsonRequest(target, '/embeddings', body))
-        const answer = jsonOf(exchange, readEmbeddingFailure)
+        const { answer, lifted } = liftVectors(exchange, readEmbeddingFailure)
         // Some report a failure of whom they asked with status 200.
         if (isJsonObject(answer.error)) {
           const text = exchange.body.toString('utf8')
           throw new UpstreamRefusedError(readEmbeddingFailure(exchange.status, exchange.headers, text))
         }
-        return { vectors: readListedVectors(answer), usage: readTokenUsage(answer) }
+        return { vectors: readListedVectors(answer, lifted), usage: readTokenUsage(answer) }
       }),
   }
 }
@@ -78,7 +79,9 @@ function isTold(name: string, { roles, takesUser }: EmbeddingHabits): boolean {
 function settingsOf(task: EmbeddingTask, habits: EmbeddingHabits) {
   const { dimensions, encoding, extras } = task
   const { dimensionsField = 'dimensions', roles } = habits
-  const others = Object.entries(extras).filter(([name]) => !roleFields.has(name) && isTold(name, habits))
+  const others = Object.entries(extras).filter(
+    ([name, value]) => !roleFields.has(name) && isTold(name, habits) && typeof value !== 'object',
+  )
   return {
     ...(roles === undefined ? {} : { input_type: retrievalRole(task, roles) ?? roles.document }),
     ...(dimensions === null ? {} : { [dimensionsField]: dimensions }),

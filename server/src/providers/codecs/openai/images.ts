@@ -23,14 +23,16 @@ export function openAiImages(habits: ImageHabits): MediaCodec<ImageTask, ImageRe
       refuseInputs(task, { most: inputs?.most ?? 0 })
       // Once, however many requests it takes.
       const files = inputs?.kind === 'form' ? yield* filesOf(task) : []
-      return yield* makeInTurns(task, valueFor(habits.atOnce, target) ?? atOnceDefault, function* (count) {
+      const makeSome = function* (count: number) {
         const members = orderOf(habits, task, target, count)
         const request =
           task.inputs.length === 0 || inputs === undefined
             ? jsonRequest(target, habits.path ?? '/images/generations', members)
             : requestWith(inputs, members, { task, target, files })
         return readImages(yield* send(request))
-      })
+      }
+      const atOnce = valueFor(habits.atOnce, target) ?? atOnceDefault
+      return yield* makeInTurns(task, atOnce, makeSome, { tellsQuality: habits.takesQuality === true })
     },
   }
 }

@@ -2,6 +2,7 @@ import { defaultVoiceOf } from '#domain/media/default-voice.ts'
 import { readFailure } from '../../protocols/openai/read-failure.ts'
 import type { SpeechCodec } from '../codec.ts'
 import { jsonRequest } from '../media-request.ts'
+import { knownExtras } from '../images/known-extras.ts'
 
 export interface SpeechHabits {
   /** What it is asked for where the caller asks for nothing, by hosts whose own default is not OpenAI's. */
@@ -11,9 +12,10 @@ export interface SpeechHabits {
 /** `POST /audio/speech`, as OpenAI and many others take it. */
 export function openAiSpeechWith({ defaultFormat }: SpeechHabits): SpeechCodec {
   return {
+    ignored: ({ extras }) => Object.keys(extras).filter((name) => !told.includes(name)),
     buildRequest: ({ input, voice, format, speed, extras }, target) =>
       jsonRequest(target, '/audio/speech', {
-        ...extras,
+        ...knownExtras(extras, told),
         model: target.upstreamModel,
         input,
         voice: voice === '' ? defaultVoiceOf(target.details) : voice,
@@ -23,5 +25,11 @@ export function openAiSpeechWith({ defaultFormat }: SpeechHabits): SpeechCodec {
     readFailure,
   }
 }
+
+/**
+ * What a caller may say beside the fields that every host has. Nothing else is passed on: some hosts speak words that no filter
+ * has read, or fetch a voice from any address.
+ */
+const told = ['instructions', 'lang_code', 'language', 'seed', 'temperature', 'sample_rate', 'gain']
 
 export const openAiSpeech = openAiSpeechWith({})

@@ -3,6 +3,7 @@ import { nanoUsd } from '#domain/money/nano-usd.ts'
 import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
 import type { SettledCharge, SettleEntry } from '#ports/money.ts'
 import { arrayLiteral } from '../array-literal.ts'
+import { storableJson } from '../storable-json.ts'
 
 const text = `SELECT generation_id, charged_nano FROM settle_generations(
   $1::uuid[], $2::uuid[], $3::json, $4::uuid[], $5::text[], $6::uuid[], $7::bigint[])`
@@ -30,7 +31,7 @@ export async function settleGenerations(
     values: [
       arrayLiteral(entries.map(({ record }) => record.id)),
       arrayLiteral(entries.map(({ record }) => record.walletId)),
-      JSON.stringify(entries.map(({ record }) => rowOf(record))),
+      storableJson(entries.map(({ record }) => rowOf(record))),
       arrayLiteral(windowIds),
       arrayLiteral(kinds),
       arrayLiteral(owners),

@@ -1,0 +1,23 @@
+import { nearestResolution, writeSize } from './fit-image-size.ts'
+import type { ImageSize, ImageTask } from './media-task.ts'
+
+type Variant = Readonly<Record<string, string>>
+
+/**
+ * What chooses among the prices of images, by what was made and not by what was asked for: a host that does not make a size makes
+ * the nearest, which may be dearer. A resolution in a host's own words is left as it is, for nothing tells what it measures.
+ */
+export function madeVariant(asked: Variant, task: Pick<ImageTask, 'size'>, made: readonly ImageSize[]): Variant {
+  const size = made.toSorted((one, other) => areaOf(other) - areaOf(one))[0]
+  if (size === undefined) return asked
+  const { resolution: stated } = asked
+  const isOwnWord = task.size === null && stated !== undefined && !thousands.test(stated)
+  const resolution = isOwnWord ? stated : nearestResolution({ size }, ['1K', '2K', '4K'])
+  return { ...asked, size: writeSize(size), ...(resolution === null ? {} : { resolution }) }
+}
+
+const thousands = /^(?:0\.5|\d)k$/i
+
+function areaOf({ width, height }: ImageSize): number {
+  return width * height
+}

@@ -1,0 +1,46 @@
+import { NumbersText } from '#domain/media/float-vectors.ts'
+import { type JsonObject, parseJsonObject } from '#lib/json.ts'
+import type { Exchange } from '../conversation.ts'
+import { UnusableAnswerError } from '../faults.ts'
+import { bodyOf, type ReadFailure } from '../media-request.ts'
+
+export interface LiftedAnswer {
+  /** In place of each vector stands its place in `lifted`. */
+  readonly answer: JsonObject
+  readonly lifted: readonly NumbersText[]
+}
+
+/**
+ * An answer whose vectors are left as they are written. To read 512 vectors of 3,072 numbers and to write them again takes three
+ * times as long as to look over them, and nobody else is served meanwhile.
+ */
+export function liftVectors(exchange: Exchange, readFailure: ReadFailure): LiftedAnswer {
+  // One byte is one character, so that nothing is decoded but what is left.
+  const text = bodyOf(exchange, readFailure).toString('latin1')
+  const lifted: NumbersText[] = []
+  let rest = ''
+  let done = 0
+  for (let key = text.indexOf(name); key !== -1; key = text.indexOf(name, key + name.length)) {
+    opening.lastIndex = key + name.length
+    if (key < done || !opening.test(text)) continue
+    const start = opening.lastIndex
+    const end = text.indexOf(']', start)
+    const numbers = end - start > vectorCharactersMax ? '' : text.slice(start, end)
+    if (end === -1 || !numbersForm.test(numbers))
+      throw new UnusableAnswerError('The upstream sent something that is not a vector.')
+    rest += text.slice(done, start - 1) + lifted.length
+    lifted.push(new NumbersText(`[${numbers}]`))
+    done = end + 1
+  }
+  const answer = parseJsonObject(Buffer.from(rest + text.slice(done), 'latin1').toString('utf8'))
+  if (answer === undefined) throw new UnusableAnswerError('The upstream sent an answer that is not JSON.')
+  return { answer, lifted }
+}
+
+// Thousands of dimensions more than any model has; what is much longer would be too much for the form below.
+const vectorCharactersMax = 1_048_576
+const name = '"embedding"'
+// Only a list that begins behind this name; quotes inside of texts are escaped, so no text can look like it.
+const opening = /\s*:\s*\[/y
+const number = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?`
+const numbersForm = new RegExp(String.raw`^\s*${number}(?:\s*,\s*${number})*\s*$`)

@@ -1,0 +1,15 @@
+/**
+ * JSON that Postgres takes. It knows no NUL and no half of a surrogate pair, and refuses everything that one of them stands in: a
+ * row with a word of a caller or of an upstream in it would never be written, and nothing of what it says charged.
+ */
+export function storableJson(value: unknown): string {
+  const json = JSON.stringify(value)
+  // Whole pairs are not escaped, so that almost nothing is looked at twice.
+  return doubtful.test(json) ? JSON.stringify(value, (_, each: unknown) => storable(each)) : json
+}
+
+const doubtful = /\\u(?:0000|d[89a-f])/
+
+function storable(value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value
+}

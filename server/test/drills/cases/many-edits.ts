@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import type { Drill } from '../drill.ts'
+import { addUpstream } from '../setup/add-upstream.ts'
+import { editForm } from '../setup/edit-form.ts'
+import { expectNoUploads } from '../setup/expect-no-uploads.ts'
+import { imageJson, wholeAnswer } from '../setup/media-answers.ts'
+import { expectResourcesBack, type Resources, readResources } from '../setup/process-resources.ts'
+import { watchMemory } from '../setup/watch-memory.ts'
+
+const peakMaxKb = 400_000
+const imageBytes = 9_000_000
+const editsMax = 64
+const files = 8
+// Buffers that have been used wait in the young generation; docs/operating.md says when to start gateways like this.
+const smallYoungGeneration = ['--max-semi-space-size=4']
+
+export const manyEdits: Drill = {
+  name: 'many-edits',
+  requires: '64 edits of 8 images of 9 MB at once: all are answered in less than 400 MB of memory, and no file stays',
+  async start(world) {
+    const upstream = await world.startSimulator({ record: false, scenario: wholeAnswer(imageJson) })
+    await addUpstream(world, { url: upstream.url, name: 'images', pattern: 'openai/gpt-image-1.5' })
+    const gateway = await world.startGateway({ nodeFlags: smallYoungGeneration })
+    const caller = await world.createCaller({ usd: '1000' })
+    const edit = (bytesEach: number) =>
+      world.call(gateway, caller, editForm({ model: 'openai/gpt-image-1.5', files, bytesEach }), '/v1/images/edits')
+        .ended
+    // Connections to the upstream are kept for a while; they are not what may not grow.
+    const warm = await Promise.all(Array.from({ length: editsMax }, () => edit(1_000)))
+    for (const { status, text, cause } of warm) assert.equal(status, 200, `${cause} ${text}`)
+    // The heap keeps what it took for the first of these; what must not happen is that it goes on growing.
+    let before: Resources | null = null
+    return async (_random, _point, { isShort }) => {
+      const memory = watchMemory(gateway.pid)
+      const startedAtMs = Date.now()
+      const seen = await Promise.all(Array.from({ length: isShort ? editsMax / 4 : editsMax }, () => edit(imageBytes)))
+      const peakKb = memory.stop()
+      process.stderr.write(`  many-edits: ${seen.length} in ${Date.now() - startedAtMs} ms, at most ${peakKb} KB\n`)
+      for (const { status, text, cause } of seen) assert.equal(status, 200, `${cause} ${text}`)
+      assert.ok(peakKb < peakMaxKb, `memory grew to ${peakKb} KB`)
+      await world.settleDown()
+      await expectNoUploads(gateway.dataFolder)
+      if (before !== null) await expectResourcesBack(gateway.pid, before)
+      before ??= await readResources(gateway.pid)
+    }
+  },
+}
