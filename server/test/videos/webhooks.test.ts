@@ -4,6 +4,9 @@ import { runWeir } from '#test/audit/run-weir.ts'
 import { testRedisUrl } from '#test/setup/redis.ts'
 import { testSecret } from '#test/setup/gateway.ts'
 import { ownOrigin } from '#test/setup/sign-in.ts'
+import { createTestDatabase } from '#test/setup/database.ts'
+import { listWebhooks } from '#store/postgres/videos/list-webhooks.sql.ts'
+import { createWebhookQueue } from '#store/postgres/videos/webhook-queue.ts'
 import { startServerProcess } from '#test/drills/setup/server-process.ts'
 import { plainModel, startVideoWorld, type VideoWorld } from './video-world.ts'
 import { addDelivery, deliveryOf, eventually, makeDue } from './webhook-deliveries.ts'
@@ -180,6 +183,26 @@ describe('a webhook', () => {
     await eventually(async () => (await deliveryOf(world.pool, id))?.delivered_at instanceof Date, true)
     expect({ most, calls: receiver.calls.length }).toEqual({ most: 1, calls: 6 })
     for (const other of others) await other.stop()
+  })
+})
+
+describe('a webhook whose worker sleeps', () => {
+  it('[VIDEO-35] through its claim stays as the next worker has noted it', async () => {
+    await using stack = new AsyncDisposableStack()
+    const database = await createTestDatabase()
+    stack.defer(() => database.drop())
+    const queue = createWebhookQueue(database.pool)
+    await addDelivery(database.pool, 'https://example.com')
+    const [slept] = await queue.claim(1, 0)
+    const [awake] = await queue.claim(1, 60_000)
+    if (slept === undefined || awake === undefined) throw new Error('nothing was due')
+    expect(awake.id).toBe(slept.id)
+    await queue.failed(slept, { status: 500, error: 'answered with 500', againInMs: 0 })
+    expect(await queue.claim(1, 0)).toEqual([])
+    await queue.delivered(awake, 204)
+    await queue.failed(awake, { status: 500, error: 'answered with 500', againInMs: 0 })
+    expect(await queue.claim(1, 0)).toEqual([])
+    expect(await listWebhooks(database.pool, { onlyFailed: true, limit: 10 })).toEqual([])
   })
 })
 

@@ -83,8 +83,7 @@ async function storm(
       callbackUrl: scene.receiver.url,
     }),
   })
-  const kills = await crew.strike(random, stormMs)
-  const ordered = await ordering
+  const [kills, ordered] = await Promise.all([crew.strike(random, stormMs), ordering])
   await waitForEnds(world.pool, deadlineMs + claimMs + standstillMaxMs)
   const { longestMs } = await watch.stop()
   const { rows } = await world.pool.query<{ count: string }>('SELECT count(*) FROM video_jobs WHERE id = ANY ($1)', [
