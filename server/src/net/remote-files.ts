@@ -43,7 +43,12 @@ function oneHop(
       origin: url.origin,
       path: url.pathname + url.search,
       // No connection is used twice, so that what a host leaves behind in one can not become another's file.
-      headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'Weir', connection: 'close' },
+      headers: {
+        accept: 'image/*, video/*, */*;q=0.5',
+        'accept-encoding': 'identity',
+        'user-agent': 'Weir',
+        connection: 'close',
+      },
       body: '',
       connectTimeoutMs,
       headersTimeoutMs: to.timeoutMs,

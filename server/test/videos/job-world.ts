@@ -209,6 +209,7 @@ export class JobWorld {
         ? {
             ...codec,
             *find() {
+              yield* []
               return null
             },
           }
