@@ -6,6 +6,7 @@ import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { HoldRequest, HoldVerdict, Money, SettledCharge, SettleEntry } from '#ports/money.ts'
 import type { SettleSpool } from '#store/spool/settle-spool.ts'
 import { extendHold } from './extend-hold.sql.ts'
+import { lapseHolds } from './lapse-holds.sql.ts'
 import { placeHolds } from './place-holds.sql.ts'
 import { renewHolds } from './renew-holds.sql.ts'
 import { settleGenerations } from './settle-generations.sql.ts'
@@ -75,7 +76,7 @@ function createHoldLane(options: PostgresMoneyOptions): BatchLane<HoldRequest, H
   // lease does it a minute later.
   const lapse = (requests: readonly HoldRequest[]): Promise<void> => {
     const ids = requests.map(({ id }) => id)
-    return renewHolds(holdPool, ids, 0)
+    return lapseHolds(holdPool, ids)
   }
   return new BatchLane({
     send: (requests) => {
