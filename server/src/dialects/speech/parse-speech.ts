@@ -42,10 +42,14 @@ function refuseEvents({ stream_format: format }: JsonObject): void {
   })
 }
 
+// They are not charged for, though hosts count them.
+const instructionsMax = 4_096
+
 // No filter reads what is not a text, and some hosts write it out.
 function refuseInstructions({ instructions }: JsonObject): void {
-  if (instructions === undefined || instructions === null || typeof instructions === 'string') return
-  throw malformedField('`instructions` must be a string.')
+  if (instructions === undefined || instructions === null) return
+  if (typeof instructions === 'string' && instructions.length <= instructionsMax) return
+  throw malformedField(`\`instructions\` must be a string of at most ${instructionsMax} characters.`)
 }
 
 function inputOf(value: JsonValue | undefined): string {

@@ -43,8 +43,8 @@ describe('words and addresses that nobody has judged', () => {
     expect(headers.get('x-params-ignored')).toBe('text, ref_text, ref_audio, messages')
   })
 
-  it.each([[['Say it softly']], [{ say: 'softly' }], [5]])(
-    'do not reach it as instructions of %j',
+  it.each([[['Say it softly']], [{ say: 'softly' }], [5], ['a'.repeat(4_097)]])(
+    'do not reach it as instructions that are no short text',
     async (instructions) => {
       expect((await world.post(caller, path, { ...body, instructions })).status).toBe(400)
       expect(world.upstream.calls).toEqual([])

@@ -50,7 +50,7 @@ describe('an image whose words Postgres can not store', () => {
     },
   )
 
-  it('[I2] is charged also where the words are those of its upstream', async () => {
+  it('is charged also where the words are those of its upstream', async () => {
     const chat = await world.createCaller({ usd: '5' })
     world.upstream.play(() => ({
       body: {
