@@ -2,7 +2,14 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fullCost, JobWorld, noCost, type PollFate, type SubmitFate } from './job-world.ts'
 
-const submitFates: readonly SubmitFate[] = ['taken', 'refused', 'busy', 'lost-on-the-way', 'answer-lost']
+const submitFates: readonly SubmitFate[] = [
+  'taken',
+  'refused',
+  'busy',
+  'lost-on-the-way',
+  'answer-lost',
+  'proxy-gave-up',
+]
 const pollFates: readonly PollFate[] = ['pending', 'in_progress', 'broken', 'made', 'failed']
 
 const script = fc.record({

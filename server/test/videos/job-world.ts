@@ -10,7 +10,7 @@ import type { VideoCodec } from '#providers/codecs/video-codec.ts'
 import { UpstreamRefusedError } from '#providers/codecs/faults.ts'
 
 /** How an upstream treats one submit. */
-export type SubmitFate = 'taken' | 'refused' | 'busy' | 'lost-on-the-way' | 'answer-lost'
+export type SubmitFate = 'taken' | 'refused' | 'busy' | 'lost-on-the-way' | 'answer-lost' | 'proxy-gave-up'
 /** What an upstream says at a poll; after the last it repeats it. */
 export type PollFate = 'pending' | 'in_progress' | 'broken' | 'made' | 'failed'
 
@@ -239,9 +239,10 @@ export class JobWorld {
 
   #playSubmit(name: string): unknown {
     const fate = this.#script.submits[this.#submits++] ?? 'taken'
-    if (fate === 'taken' || fate === 'answer-lost') this.arrived.push(name)
+    if (fate === 'taken' || fate === 'answer-lost' || fate === 'proxy-gave-up') this.arrived.push(name)
     if (fate === 'taken') return { task: name }
     if (fate === 'refused' || fate === 'busy') throw refusal(fate === 'refused' ? 'give-up' : 'fail-over')
+    if (fate === 'proxy-gave-up') throw refusal('fail-over', 504)
     throw new Error('the connection broke')
   }
 
@@ -274,14 +275,14 @@ function targetOf() {
   }
 }
 
-function refusal(action: 'give-up' | 'fail-over'): UpstreamRefusedError {
+function refusal(action: 'give-up' | 'fail-over', status = 500): UpstreamRefusedError {
   return new UpstreamRefusedError({
     action,
     errorName: 'upstreamUnavailable',
     message: 'No.',
     inside: 'no',
     retryAfterMs: null,
-    status: 500,
+    status,
     unhealthyCredential: false,
   })
 }

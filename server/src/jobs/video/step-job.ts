@@ -82,6 +82,8 @@ async function submit(
   } catch (error) {
     if (error instanceof UpstreamRefusedError) {
       const { action, errorName, message, inside, status } = error.refusal
+      // Somebody between us and the host lost patience: the order may have arrived.
+      if (unsureStatuses.has(status)) return { kind: 'submit-lost', attempt: attempt('lost', status) }
       const jobError: JobError = {
         message,
         inside,
@@ -101,6 +103,8 @@ async function submit(
     return { kind: 'submit-lost', attempt: attempt('lost', null) }
   }
 }
+
+const unsureStatuses = new Set([408, 502, 504])
 
 /** The connection never came about, so nothing was sent over it. */
 function isNeverSent(error: unknown): boolean {
