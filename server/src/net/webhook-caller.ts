@@ -1,3 +1,4 @@
+import { signWebhook } from '#domain/video/sign-webhook.ts'
 import type { Upstreams } from '#ports/upstream.ts'
 import type { WebhookCaller } from '#ports/webhooks.ts'
 
@@ -7,7 +8,7 @@ import type { WebhookCaller } from '#ports/webhooks.ts'
  */
 export function createWebhookCaller(upstreams: Upstreams, timeoutMs: number): WebhookCaller {
   return {
-    call: ({ id, url, body }) =>
+    call: ({ id, url, body, secret }) =>
       new Promise((resolve, reject) => {
         const { origin, pathname, search } = new URL(url)
         const timer = setTimeout(() => {
@@ -18,7 +19,7 @@ export function createWebhookCaller(upstreams: Upstreams, timeoutMs: number): We
           {
             origin,
             path: pathname + search,
-            headers: headersFor(id),
+            headers: { ...headersFor(id), ...(secret === null ? {} : signWebhook({ id, body }, secret, Date.now())) },
             body,
             connectTimeoutMs: timeoutMs,
             headersTimeoutMs: timeoutMs,

@@ -19,6 +19,8 @@ export interface WebhookDelivery {
   /** Tries before this one. */
   readonly attempts: number
   readonly createdAtMs: number
+  /** What the account's calls are signed with; null: they are not. */
+  readonly secret: string | null
 }
 
 /** Sends one call, behind the guard, once, without following anything. */

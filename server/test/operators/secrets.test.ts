@@ -28,6 +28,7 @@ describe('weir secrets rotate', () => {
     evidenceId = await addEvidence(database)
     await addOwnKey(database)
     await addSecondFactor(database)
+    await addWebhookSecret(database)
   })
   afterAll(async () => {
     for (const name of ['WEIR_SECRET', 'WEIR_PREVIOUS_SECRETS', 'WEIR_POSTGRES_URL', 'WEIR_REDIS_URL']) {
@@ -113,6 +114,13 @@ async function weir(line: string, input = '') {
     readInput: async () => input,
   })
   return { code, out, error }
+}
+
+async function addWebhookSecret({ pool }: TestDatabase): Promise<void> {
+  const walletId = newUuid(Date.now())
+  await pool.query(`INSERT INTO wallets (id, owner_kind, owner_id) VALUES ($1, 'user', $1)`, [walletId])
+  const sealed = JSON.stringify(seal(sealingKeyFrom(oldSecret), 'whsec_canary', walletId))
+  await pool.query('INSERT INTO webhook_secrets (id, secret) VALUES ($1, $2)', [walletId, sealed])
 }
 
 /** Whatever looks sealed, in any column of any table: a column that the rotation does not know would be found here. */

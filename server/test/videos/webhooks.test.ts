@@ -5,6 +5,7 @@ import { testRedisUrl } from '#test/setup/redis.ts'
 import { testSecret } from '#test/setup/gateway.ts'
 import { ownOrigin } from '#test/setup/sign-in.ts'
 import { createTestDatabase } from '#test/setup/database.ts'
+import { sealingKeyFrom } from '#lib/seal.ts'
 import { listWebhooks } from '#store/postgres/videos/list-webhooks.sql.ts'
 import { createWebhookQueue } from '#store/postgres/videos/webhook-queue.ts'
 import { startServerProcess } from '#test/drills/setup/server-process.ts'
@@ -191,7 +192,7 @@ describe('a webhook whose worker sleeps', () => {
     await using stack = new AsyncDisposableStack()
     const database = await createTestDatabase()
     stack.defer(() => database.drop())
-    const queue = createWebhookQueue(database.pool)
+    const queue = createWebhookQueue(database.pool, sealingKeyFrom(testSecret))
     await addDelivery(database.pool, 'https://example.com')
     const [slept] = await queue.claim(1, 0)
     const [awake] = await queue.claim(1, 60_000)

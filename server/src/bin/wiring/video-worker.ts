@@ -23,6 +23,7 @@ import { shownCredential } from '#providers/shown-credential.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { createVideoJobQueue } from '#store/postgres/videos/video-job-store.ts'
 import { createWebhookQueue } from '#store/postgres/videos/webhook-queue.ts'
+import { sealingKeyOf } from '../sealing-key.ts'
 import type { WiredStorage } from './storage.ts'
 
 const answerBytesMax = 64 * 1_024 * 1_024
@@ -88,7 +89,7 @@ export function startVideoWorker(needs: VideoWorkerNeeds): Sweeper {
   })
   const { timeoutMs, pauseMs, atOnce } = config.webhooks
   const webhooks = startWebhooks({
-    queue: createWebhookQueue(pools.general),
+    queue: createWebhookQueue(pools.general, sealingKeyOf(config)),
     caller: createWebhookCaller(storage.guarded, timeoutMs),
     timeoutMs,
     pauseMs,

@@ -2,6 +2,7 @@ import type { Config } from '#config/config-schema.ts'
 import { createLookIntoOrder } from '#control/videos/look-into-order.ts'
 import type { Endpoint } from '#http/endpoint.ts'
 import { videoEndpoints } from '#http/videos/video-endpoints.ts'
+import { webhookSecretEndpoints } from '#http/webhooks/webhook-secret-endpoints.ts'
 import { createVideoProbe } from '#net/probe-video.ts'
 import { createAcceptJob } from '#pipeline/dispatch/accept-job.ts'
 import type { DispatchStage } from '#pipeline/dispatch/dispatch.ts'
@@ -9,6 +10,9 @@ import type { InferenceDeps } from '#http/inference/serve-inference.ts'
 import type { Ticket } from '#pipeline/types.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { createVideoJobs } from '#store/postgres/videos/video-job-store.ts'
+import { createWebhookSecrets } from '#store/postgres/videos/webhook-secrets.ts'
+import { createMemberships } from '#store/postgres/organizations/memberships.ts'
+import { sealingKeyOf } from '../sealing-key.ts'
 import type { WiredStorage } from './storage.ts'
 
 export interface WiredVideos {
@@ -31,7 +35,14 @@ export function wireVideos({
   const jobs = createVideoJobs(pools.general)
   return {
     lookInto: createLookIntoOrder({ egress: storage.egress, probe: createVideoProbe(storage.remote) }),
-    endpoints: videoEndpoints({ jobs, blobs: storage.blobs }),
+    endpoints: [
+      ...videoEndpoints({ jobs, blobs: storage.blobs }),
+      ...webhookSecretEndpoints({
+        secrets: createWebhookSecrets(pools.general),
+        memberships: createMemberships(pools.general),
+        sealingKey: sealingKeyOf(config),
+      }),
+    ],
     dispatching: (dispatch, release) => {
       const accept = createAcceptJob({ jobs, release, deadlineMs: config.video.deadlineMs })
       return (ticket) => (ticket.plan.call.media?.task.kind === 'video' ? accept(ticket) : dispatch(ticket))

@@ -36,6 +36,7 @@ export type AuditAction =
   | `free.${'set' | 'remove'}`
   | `auto.tier.update`
   | `brake.${'on' | 'off'}`
+  | `webhook.secret.${'set' | 'remove'}`
   | `secrets.rotate`
 
 /** Who, where and under which request: what every entry of one change shares. */

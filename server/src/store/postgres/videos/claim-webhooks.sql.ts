@@ -1,11 +1,13 @@
 import type { Pool } from 'pg'
+import { parseSealed, type SealingKey, unseal } from '#lib/seal.ts'
 import type { WebhookDelivery } from '#ports/webhooks.ts'
 
 const text = `UPDATE webhook_deliveries d SET due_at = clock_timestamp() + $2 * interval '1 millisecond', attempts = d.attempts + 1
   FROM (SELECT id FROM webhook_deliveries WHERE due_at <= clock_timestamp()
         ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED) AS due
   WHERE d.id = due.id
-  RETURNING d.id, d.url, d.body, d.attempts - 1 AS attempts, d.created_at`
+  RETURNING d.id, d.url, d.body, d.attempts - 1 AS attempts, d.created_at, d.wallet_id,
+    (SELECT s.secret FROM webhook_secrets s WHERE s.id = d.wallet_id) AS secret`
 
 interface Row {
   id: string
@@ -13,9 +15,20 @@ interface Row {
   body: string
   attempts: number
   created_at: Date
+  wallet_id: string
+  secret: unknown
 }
 
-export async function claimWebhooks(pool: Pool, atMost: number, claimMs: number): Promise<WebhookDelivery[]> {
+export async function claimWebhooks(
+  pool: Pool,
+  sealingKey: SealingKey,
+  atMost: number,
+  claimMs: number,
+): Promise<WebhookDelivery[]> {
   const { rows } = await pool.query<Row>({ name: 'claim-webhooks', text, values: [atMost, claimMs] })
-  return rows.map(({ created_at, ...row }) => ({ ...row, createdAtMs: created_at.getTime() }))
+  return rows.map(({ created_at, wallet_id, secret, ...row }) => ({
+    ...row,
+    createdAtMs: created_at.getTime(),
+    secret: secret === null ? null : unseal(sealingKey, parseSealed(secret), wallet_id),
+  }))
 }

@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto'
+import { seal, type SealingKey } from '#lib/seal.ts'
+import type { ChangeAuthor, KeyAccount } from '#ports/key-book.ts'
+import type { WebhookSecrets } from '#ports/webhook-secrets.ts'
+
+const secretBytes = 32
+
+/** Makes a secret for an account, in the form of the Standard Webhooks. It is seen this once. */
+export async function putWebhookSecret(
+  { secrets, sealingKey }: { secrets: WebhookSecrets; sealingKey: SealingKey },
+  account: KeyAccount,
+  author: ChangeAuthor,
+): Promise<string> {
+  const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`
+  await secrets.put(account, (walletId) => seal(sealingKey, secret, walletId), author)
+  return secret
+}

@@ -1,0 +1,75 @@
+import { Type } from 'typebox'
+import { openKeyAccount } from '#control/keys/open-key-account.ts'
+import { putWebhookSecret } from '#control/webhooks/put-webhook-secret.ts'
+import type { SealingKey } from '#lib/seal.ts'
+import type { KeyAccount } from '#ports/key-book.ts'
+import type { Memberships } from '#ports/memberships.ts'
+import type { WebhookSecrets } from '#ports/webhook-secrets.ts'
+import { callerOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
+import { changeAuthorOf } from '../keys/change-author.ts'
+import { keyErrors } from '../keys/key-endpoints.ts'
+
+export interface WebhookSecretNeeds {
+  readonly secrets: WebhookSecrets
+  readonly memberships: Memberships
+  readonly sealingKey: SealingKey
+}
+
+const common = { paths: ['/v1/webhooks/secret'], tag: 'Account', access: 'keys.manage' } as const
+const moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
+
+/** The secret that an account's webhooks are signed with. Without one they are not signed. */
+export function webhookSecretEndpoints(needs: WebhookSecretNeeds): Endpoint[] {
+  return [
+    {
+      ...common,
+      name: 'getWebhookSecret',
+      method: 'GET',
+      summary: 'See whether webhooks are signed',
+      reply: {
+        status: 200,
+        description: 'Since when there is a secret; never the secret.',
+        schema: Type.Object({ data: Type.Object({ is_set: Type.Boolean(), created_at: moment }) }),
+      },
+      errors: keyErrors,
+      handle: async (request) => {
+        const account = await openKeyAccount(needs.memberships, callerOf(request), 'organization.keys.read')
+        const found = await needs.secrets.find(account)
+        const created_at = found === null ? null : new Date(found.createdAtMs).toISOString()
+        return { body: { data: { is_set: found !== null, created_at } } }
+      },
+    },
+    {
+      ...common,
+      name: 'putWebhookSecret',
+      method: 'PUT',
+      summary: 'Have webhooks signed with a new secret; it is in the answer, once',
+      reply: {
+        status: 201,
+        description: 'The secret, which is in force from the next call on.',
+        schema: Type.Object({ data: Type.Object({ secret: Type.String({ description: 'whsec_…' }) }) }),
+      },
+      errors: keyErrors,
+      handle: async (request) => {
+        const secret = await putWebhookSecret(needs, await changedAccount(needs, request), changeAuthorOf(request))
+        return { body: { data: { secret } } }
+      },
+    },
+    {
+      ...common,
+      name: 'deleteWebhookSecret',
+      method: 'DELETE',
+      summary: 'Stop signing webhooks',
+      reply: { status: 204, description: 'There is no secret any more.', schema: Type.Null() },
+      errors: keyErrors,
+      handle: async (request) => {
+        await needs.secrets.remove(await changedAccount(needs, request), changeAuthorOf(request))
+        return { status: 204 }
+      },
+    },
+  ]
+}
+
+function changedAccount({ memberships }: WebhookSecretNeeds, request: EndpointRequest): Promise<KeyAccount> {
+  return openKeyAccount(memberships, callerOf(request), 'organization.keys.change')
+}

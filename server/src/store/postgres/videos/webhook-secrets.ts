@@ -1,0 +1,57 @@
+import type { Pool, PoolClient } from 'pg'
+import { type AuditAction, platformChain } from '#domain/audit/audit-entry.ts'
+import { assert } from '#lib/assert.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { ChangeAuthor, KeyAccount } from '#ports/key-book.ts'
+import type { WebhookSecrets } from '#ports/webhook-secrets.ts'
+import { appendAudit } from '../audit/append-audit.sql.ts'
+import { inTransaction } from '../in-transaction.ts'
+
+const findWallet = 'SELECT id FROM wallets WHERE owner_kind = $1 AND owner_id = $2'
+const findSecret = `SELECT s.created_at FROM webhook_secrets s JOIN wallets w ON w.id = s.id
+  WHERE w.owner_kind = $1 AND w.owner_id = $2`
+const putSecret = `INSERT INTO webhook_secrets (id, secret) VALUES ($1, $2)
+  ON CONFLICT (id) DO UPDATE SET secret = excluded.secret, created_at = clock_timestamp()`
+
+export function createWebhookSecrets(pool: Pool): WebhookSecrets {
+  return {
+    find: async (account) => {
+      const { rows } = await pool.query<{ created_at: Date }>(findSecret, ownerOf(account))
+      return rows[0] === undefined ? null : { createdAtMs: rows[0].created_at.getTime() }
+    },
+    put: (account, sealFor, author) =>
+      inTransaction(pool, 'READ COMMITTED', async (client) => {
+        const walletId = await walletOf(client, account)
+        await client.query(putSecret, [walletId, JSON.stringify(sealFor(walletId))])
+        await note(client, account, walletId, author, 'webhook.secret.set')
+      }),
+    remove: (account, author) =>
+      inTransaction(pool, 'READ COMMITTED', async (client) => {
+        const walletId = await walletOf(client, account)
+        const { rowCount } = await client.query('DELETE FROM webhook_secrets WHERE id = $1', [walletId])
+        if (rowCount === 1) await note(client, account, walletId, author, 'webhook.secret.remove')
+      }),
+  }
+}
+
+function ownerOf(account: KeyAccount): [string, Uuid] {
+  return [account.kind, account.kind === 'user' ? account.userId : account.organizationId]
+}
+
+async function walletOf(client: PoolClient, account: KeyAccount): Promise<Uuid> {
+  const { rows } = await client.query<{ id: string }>(findWallet, ownerOf(account))
+  const [row] = rows
+  assert(row !== undefined, 'every account has a wallet')
+  return row.id
+}
+
+async function note(
+  client: PoolClient,
+  account: KeyAccount,
+  walletId: Uuid,
+  { actor, requestId, nowMs }: ChangeAuthor,
+  action: AuditAction,
+): Promise<void> {
+  const chainId = account.kind === 'organization' ? account.organizationId : platformChain
+  await appendAudit(client, [{ chainId, actor, requestId, action, target: { kind: 'wallet', id: walletId } }], nowMs)
+}
