@@ -86,11 +86,15 @@ describe('a caller who names an upstream address', () => {
   })
 
   it('is not fetched for an image, a file or a video', async () => {
+    const image = (url: string) => ({ type: 'image_url', image_url: { url } })
     const parts = [
-      { type: 'image_url', image_url: { url: `${canary.url}/a.png` } },
+      image(`${canary.url.replace('http:', 'https:')}/a.png`),
       { type: 'video_url', video_url: { url: `${canary.url}/a.mp4` } },
     ]
     await expectIgnored({ messages: [{ role: 'user', content: parts }] })
+    const refused = await world.chat({ messages: [{ role: 'user', content: [image(`${canary.url}/a.png`)] }] })
+    expect(refused.status).toBe(400)
+    expect(canary.requests).toEqual([])
   })
 
   it('is not followed when the upstream redirects there', async () => {

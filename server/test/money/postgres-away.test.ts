@@ -78,7 +78,8 @@ it('a new request while Postgres is away is refused with 503, never 401, and rea
   await takePostgresAway()
   const reply = await world.call(caller, {})
   expect(reply.status).toBe(503)
-  expect(reply.headers.get('retry-after')).toBe('2')
+  // By the hold, or before it where the key is no longer remembered.
+  expect(reply.headers.get('retry-after')).toMatch(/^[12]$/)
   expect(world.upstream.requests).toHaveLength(0)
   await allowConnections(true)
   await expect.poll(async () => (await world.call(caller, {})).status, { timeout: 10_000 }).toBe(200)

@@ -54,7 +54,8 @@ describe('where images are kept', () => {
     const changed = await world.post(caller, '/v1/images/generations', { ...order, image: url })
     expect(changed.status, changed.text).toBe(200)
     expect(world.upstream.calls.at(-1)?.bytes.includes(made)).toBe(true)
-    expect(await readdir(join(dataDir, 'uploads'))).toEqual([])
+    // Removed beside the answer, not before it.
+    await expect.poll(() => readdir(join(dataDir, 'uploads')), { timeout: 5_000 }).toEqual([])
     await world.close()
     await rm(dataDir, { recursive: true, force: true })
   })
