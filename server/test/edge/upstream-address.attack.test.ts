@@ -86,7 +86,6 @@ describe('a caller who names an upstream address', () => {
   })
 
   it('is not fetched for an image, a file or a video', async () => {
-    const image = (url: string) => ({ type: 'image_url', image_url: { url } })
     const parts = [
       image(`${canary.url.replace('http:', 'https:')}/a.png`),
       { type: 'video_url', video_url: { url: `${canary.url}/a.mp4` } },
@@ -111,3 +110,7 @@ describe('a caller who names an upstream address', () => {
     expect(canary.requests).toEqual([])
   })
 })
+
+function image(url: string) {
+  return { type: 'image_url', image_url: { url } }
+}
