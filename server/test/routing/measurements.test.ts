@@ -88,7 +88,7 @@ describe('a gateway without Redis', () => {
   it('[ROUTE-23] sorts by what it has measured itself', { timeout: 30_000 }, async () => {
     const gateway = await startTestGateway({ WEIR_REDIS_URL: 'redis://127.0.0.1:9' })
     const [slow, fast] = [await startSimulator(), await startSimulator()]
-    slow.play({ kind: 'fast', chunks: 4, firstByteDelayMs: 250 })
+    slow.play({ kind: 'fast', chunks: 4, firstByteDelayMs: 1_000 })
     fast.play({ kind: 'fast', chunks: 4 })
     await gateway.addProvider({ vendor: 'groq', url: `${slow.url}/v1`, pattern: model, priority: 0 })
     await gateway.addProvider({ vendor: 'together', url: `${fast.url}/v1`, pattern: model, priority: 1 })
