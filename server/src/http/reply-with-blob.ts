@@ -1,7 +1,7 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { BlobStore } from '#ports/blob-store.ts'
 import type { EndpointReply, EndpointRequest } from './endpoint.ts'
-import { parseRange } from './images/parse-range.ts'
+import { parseRange, rangeHeaders } from './byte-range.ts'
 
 /** The bytes of a blob, or the range of them that was asked for; null where there is no such blob. */
 export async function replyWithBlob(
@@ -21,16 +21,14 @@ export async function replyWithBlob(
   }
   const blob = await blobs.open(key, range ?? undefined)
   if (blob === null) return null
-  const length =
-    range === null
-      ? { 'content-length': String(head.byteCount) }
-      : {
-          'content-length': String(range.last - range.first + 1),
-          'content-range': `bytes ${range.first}-${range.last}/${head.byteCount}`,
-        }
   return {
     status: range === null ? 200 : 206,
-    headers: { 'accept-ranges': 'bytes', 'x-content-type-options': 'nosniff', 'cache-control': 'private', ...length },
+    headers: {
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private',
+      ...rangeHeaders(head.byteCount, range),
+    },
     stream: { contentType: head.contentType, chunks: blob.bytes },
   }
 }

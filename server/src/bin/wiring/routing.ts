@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { emptyRoutingTable, type RoutingTable } from '#domain/routing/routing-table.ts'
-import { keepSnapshot } from '#lib/keep-snapshot.ts'
+import { keepSnapshot, type SnapshotKeeper } from '#lib/keep-snapshot.ts'
 import { keepsPrompts } from '#providers/keeps-prompts.ts'
 import { loadRouting } from '#store/postgres/operators/load-routing.sql.ts'
 import { readRevisions } from '#store/postgres/operators/read-revisions.sql.ts'
@@ -15,9 +15,14 @@ export interface KeptRouting {
   stop(): void
 }
 
-export function keepRouting(config: Config, { general }: PostgresPools, logger: Logger): KeptRouting {
+/** The routing table as it is kept in every process that needs it. */
+export function routingSnapshot(
+  config: Config,
+  { general }: PostgresPools,
+  logger: Logger,
+): SnapshotKeeper<RoutingTable> {
   const sealingKey = sealingKeyOf(config)
-  const routing = keepSnapshot<RoutingTable>({
+  return keepSnapshot<RoutingTable>({
     initial: emptyRoutingTable,
     load: async () => {
       const value = await loadRouting(general, { sealingKey, vendorKeepsPrompts: keepsPrompts })
@@ -25,8 +30,12 @@ export function keepRouting(config: Config, { general }: PostgresPools, logger: 
     },
     onError: (error) => logger.error({ err: error }, 'the routing table could not be loaded; the last good one stays'),
   })
+}
+
+export function keepRouting(config: Config, pools: PostgresPools, logger: Logger): KeptRouting {
+  const routing = routingSnapshot(config, pools, logger)
   const refresh = async (): Promise<void> => {
-    await routing.seeRevision((await readRevisions(general)).get('routing') ?? 0)
+    await routing.seeRevision((await readRevisions(pools.general)).get('routing') ?? 0)
   }
   const timer = setInterval(() => {
     refresh().catch((error: unknown) => logger.debug({ err: error }, 'revisions could not be read'))

@@ -4,18 +4,16 @@ import { type Catalogue, emptyCatalogue } from '#domain/catalogue/catalogue.ts'
 import type { BrakeState } from '#domain/limits/brake.ts'
 import { type FreeModels, noFreeModels } from '#domain/routing/free-models.ts'
 import { emptyOwnKeyBook, type OwnKeyBook } from '#domain/routing/own-keys.ts'
-import { emptyRoutingTable, type RoutingTable } from '#domain/routing/routing-table.ts'
+import type { RoutingTable } from '#domain/routing/routing-table.ts'
 import { type AutoTables, buildAutoTables, emptyAutoTables } from '#domain/routing/auto/auto-tables.ts'
 import { keepSnapshot, type SnapshotKeeper } from '#lib/keep-snapshot.ts'
-import { keepsPrompts } from '#providers/keeps-prompts.ts'
 import { selectAutoTiers } from '#store/postgres/auto/select-auto-tiers.sql.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
 import { selectFreeModels } from '#store/postgres/free/select-free-models.sql.ts'
 import { loadBrake } from '#store/postgres/operators/load-brake.sql.ts'
-import { loadRouting } from '#store/postgres/operators/load-routing.sql.ts'
 import { readRevisions } from '#store/postgres/operators/read-revisions.sql.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
-import { sealingKeyOf } from '../sealing-key.ts'
+import { routingSnapshot } from './routing.ts'
 
 export interface Snapshots {
   catalogue: () => Catalogue
@@ -38,7 +36,6 @@ export function keepSnapshots(
 ): Snapshots {
   const pool = pools.general
   const store = createCatalogueStore(pool)
-  const sealingKey = sealingKeyOf(config)
   const keep = <T>(what: string, initial: T, load: () => Promise<{ revision: number; value: T }>): SnapshotKeeper<T> =>
     keepSnapshot({
       initial,
@@ -49,10 +46,7 @@ export function keepSnapshots(
     const value = await store.load()
     return { revision: value.revision, value }
   })
-  const routing = keep('routing table', emptyRoutingTable, async () => {
-    const value = await loadRouting(pool, { sealingKey, vendorKeepsPrompts: keepsPrompts })
-    return { revision: value.revision, value }
-  })
+  const routing = routingSnapshot(config, pools, logger)
   const ownKeys = keep("organizations' own keys", emptyOwnKeyBook, async () => {
     const value = await loads.ownKeys()
     return { revision: value.revision, value }

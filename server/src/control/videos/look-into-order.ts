@@ -1,6 +1,7 @@
 import { hostOf } from '#domain/egress/judge-url.ts'
+import { mediaAddress } from '#domain/video/media-address.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import { isJsonObject, type JsonObject, type JsonValue, objectAt, stringAt } from '#lib/json.ts'
+import type { JsonObject, JsonValue } from '#lib/json.ts'
 import type { Egress } from '#ports/egress.ts'
 import type { VideoProbe } from '#ports/video-probe.ts'
 
@@ -59,13 +60,8 @@ function isOwn(text: string, ownUrl: string): boolean {
 
 /** The addresses in a field, whatever of its forms it has. */
 function textsIn(value: JsonValue | undefined): string[] {
-  if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap(textsIn)
-  if (!isJsonObject(value)) return []
-  const url =
-    stringAt(value, 'url') ??
-    stringAt(objectAt(value, 'image_url'), 'url') ??
-    stringAt(objectAt(value, 'video_url'), 'url')
+  const url = value === undefined ? undefined : mediaAddress(value)
   return url === undefined ? [] : [url]
 }
 

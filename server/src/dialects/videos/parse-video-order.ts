@@ -1,6 +1,7 @@
 import type { VideoOrder } from '#domain/video/video-order.ts'
+import { mediaAddress } from '#domain/video/media-address.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import { isJsonObject, type JsonObject, type JsonValue, objectAt, stringAt } from '#lib/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
 
 /** The body of a submit. Where its media are and how long its video is has been found out before (`source_duration_ms`). */
 export function parseVideoOrder(body: JsonObject): VideoOrder {
@@ -132,17 +133,10 @@ function listOf(value: JsonValue | undefined, name: string): readonly JsonValue[
   return value
 }
 
-/** A plain URL, or an object that holds one in the way of chat parts. */
-export function urlOf(value: JsonValue, name: string): string {
-  if (typeof value === 'string') return value
-  if (isJsonObject(value)) {
-    const url =
-      stringAt(value, 'url') ??
-      stringAt(objectAt(value, 'image_url'), 'url') ??
-      stringAt(objectAt(value, 'video_url'), 'url')
-    if (url !== undefined) return url
-  }
-  throw malformed(`\`${name}\` must hold URLs.`)
+function urlOf(value: JsonValue, name: string): string {
+  const url = mediaAddress(value)
+  if (url === undefined) throw malformed(`\`${name}\` must hold URLs.`)
+  return url
 }
 
 function malformed(message: string): GatewayError {

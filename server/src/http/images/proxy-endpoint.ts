@@ -3,7 +3,7 @@ import type { ImageTokens, TokenImage } from '#control/media/image-tokens.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { BlobRange, BlobStore } from '#ports/blob-store.ts'
 import type { Endpoint, EndpointReply, EndpointRequest } from '../endpoint.ts'
-import { parseRange } from './parse-range.ts'
+import { parseRange, rangeHeaders } from '../byte-range.ts'
 
 export interface ProxyEndpointNeeds {
   readonly tokens: ImageTokens
@@ -44,7 +44,7 @@ async function answer({ tokens, blobs }: ProxyEndpointNeeds, request: EndpointRe
   }
   return {
     status: range === null ? 200 : 206,
-    headers: { ...headers, ...lengthOf(head.byteCount, range) },
+    headers: { ...headers, ...rangeHeaders(head.byteCount, range) },
     stream: { contentType: image.type, chunks: bytesOf(blobs, image.key, range) },
   }
 }
@@ -54,12 +54,6 @@ async function* bytesOf(blobs: BlobStore, key: string, range: BlobRange | null):
   // It may have gone since its size was asked for, which is still before the first byte.
   if (blob === null) throw gone()
   yield* blob.bytes
-}
-
-function lengthOf(byteCount: number, range: BlobRange | null): Record<string, string> {
-  if (range === null) return { 'content-length': String(byteCount) }
-  const { first, last } = range
-  return { 'content-length': String(last - first + 1), 'content-range': `bytes ${first}-${last}/${byteCount}` }
 }
 
 /** One answer for whatever is wrong with a token, so that it tells nothing. */

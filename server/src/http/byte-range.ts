@@ -10,3 +10,10 @@ export function parseRange(header: string | undefined, byteCount: number): BlobR
   if (Number(from) > last) return 'unsatisfiable'
   return { first: Number(from), last: to === '' ? last : Math.min(Number(to), last) }
 }
+
+/** How long the answer is, and which part of the whole. */
+export function rangeHeaders(byteCount: number, range: BlobRange | null): Record<string, string> {
+  if (range === null) return { 'content-length': String(byteCount) }
+  const { first, last } = range
+  return { 'content-length': String(last - first + 1), 'content-range': `bytes ${first}-${last}/${byteCount}` }
+}
