@@ -10,6 +10,7 @@ import { realOutside } from './wiring/own-keys.ts'
 import { startPurges } from './wiring/purges.ts'
 import { keepRouting } from './wiring/routing.ts'
 import { wireStorage } from './wiring/storage.ts'
+import { startUsageWorker } from './wiring/usage-worker.ts'
 import { startVideoWorker } from './wiring/video-worker.ts'
 
 const partitionsAheadDays = 7
@@ -39,6 +40,7 @@ export async function runWorker(): Promise<void> {
     onSwept: (count) => logger.info({ count }, 'lapsed holds were returned'),
     onError: (error) => logger.warn({ err: error }, 'the sweep failed'),
   })
+  const usage = startUsageWorker({ config, logger })
   const storage = wireStorage({ config, logger, outside: realOutside })
   const purges = startPurges({ pool: pools.general, blobs: storage.blobs, config, logger })
   const routing = keepRouting(config, pools, logger)
@@ -49,6 +51,7 @@ export async function runWorker(): Promise<void> {
   clearInterval(timer)
   await sweeper.stop()
   await videos.stop()
+  await usage.stop()
   routing.stop()
   for (const purge of purges) await purge.stop()
   await storage.close()

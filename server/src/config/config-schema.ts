@@ -257,6 +257,14 @@ export const configSchema = section({
       description: 'Whether people may sign in with passkeys. They are bound to the host of `http.publicUrl`.',
     }),
   }),
+  usage: section({
+    foldMs: milliseconds(2_000, {
+      minimum: 10,
+      maximum: 600_000,
+      description: 'How often settled requests are added to the sums that usage and reports are read from.',
+    }),
+    foldBatch: count(100_000, { description: 'How many of them are added in one transaction, when many are waiting.' }),
+  }),
   log: section({
     level: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
       default: 'info',

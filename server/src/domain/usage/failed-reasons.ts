@@ -1,0 +1,11 @@
+import type { RefundReason } from '#domain/ledger/generation-record.ts'
+
+/** Refunds that count as errors: nobody was served, and it was not the caller's doing. */
+export const failedReasons = [
+  'upstream_failed',
+  'unusable_answer',
+  'stream_interrupted',
+  'no_usage',
+  'zero_usage',
+  'gateway_fault',
+] as const satisfies readonly RefundReason[]

@@ -1,0 +1,81 @@
+import { failedReasons } from '#domain/usage/failed-reasons.ts'
+import { firstTokenBoundsMs, firstTokenCountsLength } from '#domain/usage/first-token-times.ts'
+
+const sums = ['requests', 'failed', 'spent_nano', 'saved_nano', 'prompt_tokens', 'completion_tokens'] as const
+const counts = 'first_token_counts'
+const positions = Array.from({ length: firstTokenCountsLength }, (_, index) => index)
+const failed = failedReasons.map((reason) => `'${reason}'`).join(', ')
+
+const own = 'wallet_id, key_id, member_id, team_id, model, provider, app_name'
+const account = 'wallet_id, NULL::uuid, NULL::uuid, NULL::uuid, model, NULL::text, app_name'
+
+// Generations are grouped once, by hour and everything else; the other tables are sums of these rows.
+const grouped = `SELECT date_trunc('hour', started_at AT TIME ZONE 'UTC') AS hour, ${own},
+    count(*) AS requests, count(*) FILTER (WHERE refund_reason IN (${failed})) AS failed,
+    sum(cost_nano)::bigint AS spent_nano, sum(cache_discount_nano)::bigint AS saved_nano,
+    sum(uncached_input + cache_read + cache_write_5m + cache_write_1h + audio_input
+      + coalesce((media->>'inputImageTokens')::bigint, 0))::bigint AS prompt_tokens,
+    sum(text_output + reasoning_output + image_output + audio_output)::bigint AS completion_tokens,
+    ARRAY[${positions.map((position) => `count(*) FILTER (WHERE speed = ${position})`).join(', ')}]::integer[] AS ${counts}
+  FROM (SELECT *, width_bucket(first_token_ms, ARRAY[${firstTokenBoundsMs.join(', ')}]) AS speed
+        FROM generations WHERE settled_mark >= $1 AND settled_mark < $2) AS settled
+  GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`
+
+/** Adds the generations with marks from $1 on and below $2 to all sums, and answers how many there were. */
+export const foldStatement = `WITH batch AS MATERIALIZED (
+    SELECT *, ${hashOf(own)} AS series_id, ${hashOf(account)} AS account_series_id
+    FROM (${grouped}) AS hours
+  ), named AS (
+    INSERT INTO usage_series (id, ${own})
+    SELECT n.* FROM (
+      SELECT DISTINCT series_id, ${own} FROM batch UNION ALL SELECT DISTINCT account_series_id, ${account} FROM batch) AS n
+    WHERE NOT EXISTS (SELECT 1 FROM usage_series s WHERE s.id = n.series_id)
+    ON CONFLICT (id) DO NOTHING
+  ), hours AS (${addHours()}
+  ), days AS (${addTo('usage_days', { day: 'hour::date', series_id: 'series_id' }, [counts])}
+  ), months AS (${addTo('usage_months', { month: "date_trunc('month', hour)::date", series_id: 'series_id' })}
+  ), account_days AS (${addTo('usage_account_days', { day: 'hour::date', series_id: 'account_series_id' }, [counts])})
+  SELECT coalesce(sum(requests), 0) AS folded FROM batch`
+
+// Rows of the batch are by hour and series already.
+function addHours(): string {
+  const columns = ['wallet_id', 'hour', 'series_id', ...sums].join(', ')
+  return `
+    INSERT INTO usage_hours AS s (${columns}) SELECT ${columns} FROM batch ORDER BY 1, 2, 3
+    ON CONFLICT (wallet_id, hour, series_id) DO UPDATE SET ${sums.map(addedSum).join(', ')}`
+}
+
+/** `key`: beside the wallet, what each row of the table is the sum for, and the way to it from a row of the batch. */
+function addTo(table: string, key: Readonly<Record<string, string>>, arrays: readonly string[] = []): string {
+  const names = ['wallet_id', ...Object.keys(key)].join(', ')
+  const columns = [names, ...sums, ...arrays].join(', ')
+  const values = [
+    'wallet_id',
+    ...Object.values(key),
+    ...sums.map((sum) => `sum(${sum})::bigint`),
+    ...arrays.map((array) => `ARRAY[${positions.map((at) => `sum(${array}[${at + 1}])`).join(', ')}]::integer[]`),
+  ].join(', ')
+  const added = [
+    ...sums.map(addedSum),
+    ...arrays.map((array) => `${array} = ARRAY[${positions.map((at) => sumAt(array, at + 1)).join(', ')}]`),
+  ].join(', ')
+  // Sorted, so that what is read together lies together.
+  return `
+    INSERT INTO ${table} AS s (${columns}) SELECT ${values} FROM batch GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (${names}) DO UPDATE SET ${added}`
+}
+
+function addedSum(sum: string): string {
+  return `${sum} = s.${sum} + excluded.${sum}`
+}
+
+function sumAt(array: string, index: number): string {
+  return `s.${array}[${index}] + excluded.${array}[${index}]`
+}
+
+// 128 bits of what Postgres itself hashes rows with: two of different rows will not meet. Were it to hash otherwise one day,
+// the same would be summed up under two ids from then on, and every sum over them stay what it is.
+function hashOf(columns: string): string {
+  const half = (seed: number): string => `int8send(hash_record_extended(ROW(${columns}), ${seed}))`
+  return `encode(${half(0)} || ${half(1)}, 'hex')::uuid`
+}

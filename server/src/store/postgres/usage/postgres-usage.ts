@@ -1,0 +1,41 @@
+import type { Pool } from 'pg'
+import { nanoUsd } from '#domain/money/nano-usd.ts'
+import type { UsageDimension, UsageQuery, UsageReads, UsageRow } from '#ports/usage.ts'
+import { refuseWhenAway } from '../account/refuse-when-away.ts'
+import { usageStatement } from './usage-statement.ts'
+
+/** Sums from the rollups in Postgres. */
+export function createPostgresUsage(pool: Pool): UsageReads {
+  return { sum: (query) => refuseWhenAway(sumUsage(pool, query)) }
+}
+
+type StoredRow = Partial<Record<UsageDimension, string | null>> & {
+  requests: string | null
+  failed: string
+  spent_nano: string
+  saved_nano: string
+  prompt_tokens: string
+  completion_tokens: string
+  first_token_counts?: string[]
+}
+
+async function sumUsage(pool: Pool, query: UsageQuery): Promise<readonly UsageRow[]> {
+  const { text, values } = usageStatement(query)
+  const { rows } = await pool.query<StoredRow>(text, [...values])
+  // Without a dimension there is always one row; where nothing was summed up it is empty.
+  return rows.filter(({ requests }) => requests !== null).map((row) => rowOf(row, query.by))
+}
+
+function rowOf(row: StoredRow, by: readonly UsageDimension[]): UsageRow {
+  const counts = row.first_token_counts
+  return {
+    ...Object.fromEntries(by.map((dimension) => [dimension, row[dimension] ?? null])),
+    requests: Number(row.requests),
+    failed: Number(row.failed),
+    spent: nanoUsd(BigInt(row.spent_nano)),
+    saved: nanoUsd(BigInt(row.saved_nano)),
+    promptTokens: Number(row.prompt_tokens),
+    completionTokens: Number(row.completion_tokens),
+    ...(counts === undefined ? {} : { firstTokenCounts: counts.map(Number) }),
+  }
+}

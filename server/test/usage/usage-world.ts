@@ -1,0 +1,61 @@
+import { newUuid, type Uuid } from '#lib/uuid.ts'
+import { zeroUsd } from '#domain/money/nano-usd.ts'
+import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
+import type { UsageReads } from '#ports/usage.ts'
+import { settleGenerations } from '#store/postgres/money/settle-generations.sql.ts'
+import { createPostgresFold } from '#store/postgres/usage/postgres-fold.ts'
+import { createPostgresUsage } from '#store/postgres/usage/postgres-usage.ts'
+import { settleEntry } from '#test/money/settles.ts'
+import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
+
+/** Settled requests on a database of their own, the fold, and the sums that it makes. */
+export interface UsageWorld {
+  readonly database: TestDatabase
+  readonly usage: UsageReads
+  /** A wallet with credit that nobody owns. */
+  newWallet(): Promise<Uuid>
+  settle(records: readonly SettledRequest[]): Promise<void>
+  /** Until nothing is left to fold. Answers how many requests were. */
+  foldAll(batchMax?: number): Promise<number>
+}
+
+export type SettledRequest = Partial<GenerationRecord> & Pick<GenerationRecord, 'walletId' | 'keyId' | 'startedAtMs'>
+
+export async function createUsageWorld(): Promise<UsageWorld> {
+  const database = await createTestDatabase()
+  const { pool } = database
+  const fold = createPostgresFold(pool)
+  return {
+    database,
+    usage: createPostgresUsage(pool),
+    async newWallet() {
+      const id = newUuid(Date.now())
+      await pool.query(
+        `INSERT INTO wallets (id, owner_kind, owner_id, balance_nano, credited_nano) VALUES ($1, 'user', $1, 0, 0)`,
+        [id],
+      )
+      return id
+    },
+    async settle(records) {
+      const entries = records.map(({ walletId, keyId, startedAtMs, ...others }) => {
+        const { record } = settleEntry(
+          { id: newUuid(startedAtMs), walletId, keyId, userId: null },
+          others.cost ?? zeroUsd,
+          { startedAtMs },
+        )
+        return { record: { ...record, ...others }, windows: [] }
+      })
+      await settleGenerations(pool, entries)
+    },
+    async foldAll(batchMax = 1_000) {
+      // Transactions of other databases on the same engine may be running: until they end nobody knows that they did not settle.
+      const { rows } = await pool.query<{ count: string }>(
+        'SELECT count(*) FROM generations, rollup_state WHERE settled_mark >= folded_below',
+      )
+      const waiting = Number(rows[0]?.count ?? 0)
+      let folded = 0
+      while (folded < waiting) folded += (await fold.fold(batchMax)).folded
+      return folded
+    },
+  }
+}
