@@ -21,8 +21,9 @@ export interface UsageWorld {
 
 export type SettledRequest = Partial<GenerationRecord> & Pick<GenerationRecord, 'walletId' | 'keyId' | 'startedAtMs'>
 
-export async function createUsageWorld(): Promise<UsageWorld> {
-  const database = await createTestDatabase()
+/** On a new database, unless one is given. */
+export async function createUsageWorld(given?: TestDatabase): Promise<UsageWorld> {
+  const database = given ?? (await createTestDatabase())
   const { pool } = database
   const fold = createPostgresFold(pool)
   return {
