@@ -51,7 +51,37 @@ export function endOf(unit: CalendarUnit, momentMs: number): number {
 export type CalendarDate = string
 
 export function dateOf(momentMs: number): CalendarDate {
-  return new Date(momentMs).toISOString().slice(0, 10)
+  // Years of more than four digits are written with a sign and zeros; the end of 9999 is in one.
+  return new Date(momentMs).toISOString().replace(/^\+0*/, '').replace(/T.*$/, '')
+}
+
+/** Months count from 1. */
+export interface CalendarMonth {
+  readonly year: number
+  readonly month: number
+}
+
+export function monthOf(momentMs: number): CalendarMonth {
+  const moment = new Date(momentMs)
+  return { year: moment.getUTCFullYear(), month: moment.getUTCMonth() + 1 }
+}
+
+export function rangeOfMonth({ year, month }: CalendarMonth): DayRange {
+  return { startMs: Date.UTC(year, month - 1, 1), endMs: Date.UTC(year, month, 1) }
+}
+
+/** The first moment of a day that is named; undefined where it is none. Years beyond these are slips of the pen. */
+export function parseDate(text: string): number | undefined {
+  if (!/^(?:19[7-9]\d|2\d{3})-\d{2}-\d{2}$/.test(text)) return undefined
+  const moment = Date.parse(`${text}T00:00:00Z`)
+  // February 30 parses, as March 2: only a date that is written back the same is one.
+  return !Number.isNaN(moment) && dateOf(moment) === text ? moment : undefined
+}
+
+/** The start of the same day a year before; of February 29 it is March 1. */
+export function yearBefore(dayStartMs: number): number {
+  const day = new Date(dayStartMs)
+  return Date.UTC(day.getUTCFullYear() - 1, day.getUTCMonth(), day.getUTCDate())
 }
 
 /** From the first moment on; the end is no longer part of it. Both are starts of days. */
