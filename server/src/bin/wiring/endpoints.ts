@@ -39,6 +39,7 @@ import type { WiredMedia } from './media.ts'
 import type { WiredVideos } from './videos.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
 import { wireOperatorEndpoints } from './operators.ts'
+import { wireReports } from './reports.ts'
 import type { Snapshots } from './snapshots.ts'
 
 export interface EndpointNeeds {
@@ -109,6 +110,7 @@ export function wireEndpoints({
       announce: admission.announce,
     }),
     ...auditEndpoints({ archive: createAuditArchive(pools.general) }),
+    ...wireReports(pools),
     ...ownKeys.endpoints(snapshots),
     ...institutions.endpoints,
     ...wireOperatorEndpoints({ config, pools, snapshots, announce: admission.announce }),

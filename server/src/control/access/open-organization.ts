@@ -27,10 +27,8 @@ export async function openOrganization(
 ): Promise<OpenedOrganization> {
   const membership = await findMembership(memberships, caller, params['orgId'] ?? '')
   if (membership === null) throw missing('organization')
-  const verdict = judgeRole(row, caller, membership)
-  if (!verdict.allowed) throw forbidden(verdict.inside)
+  const grant = requireRole(row, caller, membership)
   const { organizationId } = membership
-  const { grant } = verdict
   const { teamId, memberId, keyId } = params
   const team = teamId === undefined ? null : await readTeam(memberships, { organizationId, teamId })
   const member = memberId === undefined ? null : await readMember(memberships, { organizationId, memberId })
@@ -39,6 +37,13 @@ export async function openOrganization(
   if (member !== null && !covers(grant, member.teamId)) throw forbidden("another team's member")
   if (key !== null && !covers(grant, key.teamId)) throw forbidden("another team's key")
   return { organizationId, membership, grant, team, member, key }
+}
+
+/** Also for what a path shows to only some of those whom it lets in. */
+export function requireRole(row: AccessRow, caller: Caller, membership: Membership): Grant {
+  const verdict = judgeRole(row, caller, membership)
+  if (!verdict.allowed) throw forbidden(verdict.inside)
+  return verdict.grant
 }
 
 async function findMembership(memberships: Memberships, caller: Caller, orgId: string): Promise<Membership | null> {

@@ -144,6 +144,18 @@ export const accessTable = {
     within: 'organization',
     roles: adminOnly,
   },
+  'reports.read': {
+    summary: "Read and export an organization's reports, but not who spent what",
+    credentials: manager,
+    within: 'organization',
+    roles: { org_admin: 'organization', billing_viewer: 'organization' },
+  },
+  'reports.members': {
+    summary: 'Read and export which member of an organization spent what',
+    credentials: manager,
+    within: 'organization',
+    roles: adminOnly,
+  },
   'institutions.manage': {
     summary: 'Manage institution keys and end their sessions',
     credentials: manager,

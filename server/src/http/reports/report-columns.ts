@@ -1,0 +1,63 @@
+import type { MemberReport } from '#control/reports/report-by-member.ts'
+import type { ModelReport } from '#control/reports/report-by-model.ts'
+import type { TeamReport } from '#control/reports/report-by-team.ts'
+import type { DayReport } from '#control/reports/report-overview.ts'
+import { formatUsd, type NanoUsd } from '#domain/money/nano-usd.ts'
+import type { CsvCell } from '#lib/csv-line.ts'
+import { currency } from './render-reports.ts'
+
+/** The cells of a line by the names of their columns. */
+export type Columns<Line> = Readonly<Record<string, (line: Line) => CsvCell>>
+
+/** One line for each day. There is none for the whole month, which whoever adds up a column would count twice. */
+export const dayColumns: Columns<DayReport> = {
+  date: (day) => day.date,
+  currency: () => currency,
+  spend: (day) => usdCell(day.spend),
+  requests: (day) => day.requests,
+  tokens: (day) => day.tokens,
+}
+
+export const teamColumns: Columns<TeamReport> = {
+  team_id: (team) => team.teamId,
+  name: (team) => team.name,
+  cost_center_code: (team) => team.costCenterCode,
+  currency: () => currency,
+  spend: (team) => usdCell(team.spend),
+  share_pct: (team) => team.sharePercent,
+  requests: (team) => team.requests,
+  tokens: (team) => team.tokens,
+  monthly_budget: (team) => usdCell(team.monthlyBudget),
+  budget_utilization_pct: (team) => team.budgetPercent,
+}
+
+export const modelColumns: Columns<ModelReport> = {
+  model: (model) => model.model,
+  currency: () => currency,
+  spend: (model) => usdCell(model.spend),
+  share_pct: (model) => model.sharePercent,
+  requests: (model) => model.requests,
+  prompt_tokens: (model) => model.promptTokens,
+  completion_tokens: (model) => model.completionTokens,
+  avg_price_per_1m: (model) => usdCell(model.pricePerMillion),
+}
+
+export const memberColumns: Columns<MemberReport> = {
+  member_id: (member) => member.memberId,
+  user_id: (member) => member.user?.id ?? null,
+  user_name: (member) => member.user?.name ?? null,
+  user_email: (member) => member.user?.email ?? null,
+  team_id: (member) => member.team?.id ?? null,
+  team_name: (member) => member.team?.name ?? null,
+  currency: () => currency,
+  spend: (member) => usdCell(member.spend),
+  requests: (member) => member.requests,
+  tokens: (member) => member.tokens,
+  monthly_budget: (member) => usdCell(member.monthlyBudget),
+  budget_utilization_pct: (member) => member.budgetPercent,
+}
+
+// All digits, as in JSON. An amount is never below zero here, so nothing takes it for a formula.
+function usdCell(amount: NanoUsd | null): string | null {
+  return amount === null ? null : formatUsd(amount)
+}

@@ -1,0 +1,93 @@
+import type { TSchema } from 'typebox'
+import { reportByMember } from '#control/reports/report-by-member.ts'
+import { reportByModel } from '#control/reports/report-by-model.ts'
+import { reportByTeam } from '#control/reports/report-by-team.ts'
+import type { ReportDeps, ReportQuery } from '#control/reports/report-deps.ts'
+import { reportOverview } from '#control/reports/report-overview.ts'
+import type { ErrorName } from '#errors/catalogue.ts'
+import { type CalendarMonth, rangeOfMonth } from '#lib/utc-calendar.ts'
+import { type Endpoint, type EndpointRequest, organizationOf } from '../endpoint.ts'
+import { parseOptionalMonth, parseReportMonth, type ReportView } from './parse-report-query.ts'
+import { renderMembers, renderModels, renderOverview, renderTeams } from './render-reports.ts'
+import { reportExportEndpoint } from './report-export-endpoint.ts'
+import {
+  byMemberSchema,
+  byModelSchema,
+  byTeamSchema,
+  monthQuerySchema,
+  optionalMonthQuerySchema,
+  overviewSchema,
+} from './report-schema.ts'
+
+const errors = [
+  'malformedRequest',
+  'unauthenticated',
+  'forbidden',
+  'accountSuspended',
+  'notFound',
+  'rateLimited',
+  'penaltyBlocked',
+  'storeUnavailable',
+] as const satisfies ErrorName[]
+
+const common = { method: 'GET', tag: 'Organizations', errors } as const
+
+/** What an organization spent in a calendar month. */
+export function reportEndpoints(deps: ReportDeps): Endpoint[] {
+  return [
+    {
+      ...common,
+      ...named('overview', 'getOverviewReport', overviewSchema),
+      summary: 'What an organization spent in a month, day by day',
+      access: 'reports.read',
+      query: optionalMonthQuerySchema,
+      handle: async (request) => {
+        const query = queryOf(request, parseOptionalMonth(request.query, request.nowMs))
+        return { body: renderOverview(await reportOverview(deps, query, request.nowMs)) }
+      },
+    },
+    {
+      ...common,
+      ...named('by-team', 'getTeamReport', byTeamSchema),
+      summary: 'What each team of an organization spent in a month, and on which models',
+      access: 'reports.read',
+      query: optionalMonthQuerySchema,
+      handle: async (request) => {
+        const query = queryOf(request, parseOptionalMonth(request.query, request.nowMs))
+        return { body: renderTeams(await reportByTeam(deps, query)) }
+      },
+    },
+    {
+      ...common,
+      ...named('by-model', 'getModelReport', byModelSchema),
+      summary: 'What an organization spent on each model in a month',
+      access: 'reports.read',
+      query: monthQuerySchema,
+      handle: async (request) => {
+        const query = queryOf(request, parseReportMonth(request.query))
+        return { body: renderModels(await reportByModel(deps, query)) }
+      },
+    },
+    {
+      ...common,
+      ...named('by-member', 'getMemberReport', byMemberSchema),
+      summary: 'What each member of an organization spent in a month',
+      access: 'reports.members',
+      query: monthQuerySchema,
+      handle: async (request) => {
+        const query = queryOf(request, parseReportMonth(request.query))
+        return { body: renderMembers(await reportByMember(deps, query)) }
+      },
+    },
+    reportExportEndpoint(deps, errors),
+  ]
+}
+
+function named(view: ReportView, name: string, schema: TSchema): Pick<Endpoint, 'name' | 'paths' | 'reply'> {
+  const paths = [`/api/orgs/:orgId/reports/${view}`]
+  return { name, paths, reply: { status: 200, description: 'The report.', schema } }
+}
+
+function queryOf(request: EndpointRequest, month: CalendarMonth): ReportQuery {
+  return { organizationId: organizationOf(request).organizationId, month: rangeOfMonth(month) }
+}

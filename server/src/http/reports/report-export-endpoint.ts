@@ -1,0 +1,58 @@
+import { Type } from 'typebox'
+import { requireRole } from '#control/access/open-organization.ts'
+import { reportByMember } from '#control/reports/report-by-member.ts'
+import { reportByModel } from '#control/reports/report-by-model.ts'
+import { reportByTeam } from '#control/reports/report-by-team.ts'
+import type { ReportDeps, ReportQuery } from '#control/reports/report-deps.ts'
+import { reportOverview } from '#control/reports/report-overview.ts'
+import { accessRowOf } from '#domain/access/access-table.ts'
+import type { ErrorName } from '#errors/catalogue.ts'
+import { dateOf, rangeOfMonth } from '#lib/utc-calendar.ts'
+import { callerOf, type Endpoint, organizationOf } from '../endpoint.ts'
+import { parseReportMonth, parseReportView, type ReportView } from './parse-report-query.ts'
+import { dayColumns, memberColumns, modelColumns, teamColumns } from './report-columns.ts'
+import { reportCsv } from './report-csv.ts'
+import { reportExportQuerySchema } from './report-schema.ts'
+
+/** Every report as a file. Which one is asked for decides who may: what each member spent is not for everybody here. */
+export function reportExportEndpoint(deps: ReportDeps, errors: readonly ErrorName[]): Endpoint {
+  return {
+    name: 'exportReport',
+    method: 'GET',
+    paths: ['/api/orgs/:orgId/reports/export'],
+    tag: 'Organizations',
+    summary: 'Download a report as CSV; by member for administrators of the organization only',
+    access: 'reports.read',
+    query: reportExportQuerySchema,
+    reply: { status: 200, description: 'The report.', schema: Type.String(), contentTypes: ['text/csv'] },
+    errors,
+    handle: async (request) => {
+      const { organizationId, membership } = organizationOf(request)
+      const view = parseReportView(request.query)
+      if (view === 'by-member') requireRole(accessRowOf('reports.members'), callerOf(request), membership)
+      const month = rangeOfMonth(parseReportMonth(request.query))
+      const chunks = await readCsv(deps, view, { organizationId, month }, request.nowMs)
+      const fileName = `report-${view}-${dateOf(month.startMs).slice(0, 7)}.csv`
+      const headers = { 'content-disposition': `attachment; filename="${fileName}"` }
+      return { headers, stream: { contentType: 'text/csv; charset=utf-8', chunks } }
+    },
+  }
+}
+
+async function readCsv(
+  deps: ReportDeps,
+  view: ReportView,
+  query: ReportQuery,
+  nowMs: number,
+): Promise<AsyncIterable<string>> {
+  switch (view) {
+    case 'overview':
+      return reportCsv(dayColumns, (await reportOverview(deps, query, nowMs)).days)
+    case 'by-team':
+      return reportCsv(teamColumns, await reportByTeam(deps, query))
+    case 'by-model':
+      return reportCsv(modelColumns, await reportByModel(deps, query))
+    case 'by-member':
+      return reportCsv(memberColumns, await reportByMember(deps, query))
+  }
+}

@@ -1,0 +1,57 @@
+import { noUsage } from '#domain/inference/usage.ts'
+import { parseUsd } from '#domain/money/nano-usd.ts'
+import { newUuid } from '#lib/uuid.ts'
+import {
+  type OrganizationWorld,
+  startOrganizationWorld,
+  type TestHome,
+} from '#test/organizations/organization-world.ts'
+import { createUsageWorld } from './usage-world.ts'
+
+/** Organizations whose requests are settled and folded, and their reports. */
+export interface ReportWorld extends OrganizationWorld {
+  /** Settles requests that the organization pays for, and folds them. */
+  spend(home: Pick<TestHome, 'walletId'>, requests: readonly SpentRequest[]): Promise<void>
+  /** The path of a report of an organization. */
+  reportOf(home: Pick<TestHome, 'id'>, report: string): string
+  /** The session of a new member. */
+  newMember(home: Pick<TestHome, 'id'>, role: 'org_admin' | 'billing_viewer' | 'team_admin' | 'member'): Promise<string>
+}
+
+export interface SpentRequest {
+  /** ISO 8601. */
+  at: string
+  usd: string
+  model?: string
+  memberId?: string
+  teamId?: string
+  prompt?: number
+  completion?: number
+}
+
+export async function startReportWorld(): Promise<ReportWorld> {
+  const world = await startOrganizationWorld({ WEIR_LIMITS_ACCOUNT: '1000000' })
+  const usage = await createUsageWorld({ url: world.databaseUrl, pool: world.pool, drop: world.close })
+  return {
+    ...world,
+    spend: async ({ walletId }, requests) => {
+      await usage.settle(
+        requests.map(({ at, usd, prompt = 0, completion = 0, ...others }) => ({
+          ...others,
+          walletId,
+          keyId: newUuid(Date.now()),
+          startedAtMs: Date.parse(at),
+          cost: parseUsd(usd),
+          usage: { ...noUsage, uncachedInput: prompt, textOutput: completion },
+        })),
+      )
+      await usage.foldAll()
+    },
+    reportOf: ({ id }, report) => `/api/orgs/${id}/reports/${report}`,
+    newMember: async ({ id }, role) => {
+      const { teamId } = await world.addTeam(id)
+      const { userId } = await world.addMember(id, { role, teamId })
+      return world.signIn(userId)
+    },
+  }
+}
