@@ -1,5 +1,6 @@
 import type { FoundGeneration } from '#control/generations/find-generation.ts'
 import { chatUsage } from '#dialects/chat/usage-json.ts'
+import { firstTokenMsOf } from '#domain/ledger/first-token-ms-of.ts'
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { receiptOf } from '#domain/ledger/receipt.ts'
 import type { MediaUsage } from '#domain/inference/usage.ts'
@@ -65,13 +66,11 @@ function renderMedia(media: MediaUsage | undefined): JsonObject {
   return known.length === 0 ? {} : { media: Object.fromEntries(known) }
 }
 
-/** An answer that was not streamed has its first token with its last, when there is one at all. */
 function renderPace(record: FoundGeneration['record'], completionTokens: number): JsonObject {
   const { durationMs } = record
-  const firstTokenMs = record.firstTokenMs ?? (completionTokens > 0 ? durationMs : null)
   return {
     duration_ms: durationMs,
-    first_token_ms: firstTokenMs,
+    first_token_ms: firstTokenMsOf(record),
     throughput: durationMs === 0 ? 0 : Math.round((completionTokens * 100_000) / durationMs) / 100,
     latency: durationMs,
     generation_time: Math.max(0, durationMs - (record.firstTokenMs ?? 0)),

@@ -2,11 +2,11 @@ import type { Pool } from 'pg'
 import type { StatedRule, StatedTier, StatedUnits } from '#domain/catalogue/catalogue-row.ts'
 import type { Attempt, GenerationRecord, RefundReason } from '#domain/ledger/generation-record.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
-import type { MediaUsage } from '#domain/inference/usage.ts'
 import { type PriceList, parsePriceRules, parseUnitPrices } from '#domain/money/price-list.ts'
 import type { RoutingExplanation } from '#domain/routing/explanation.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { PricedGeneration } from '#ports/account.ts'
+import { type UsageColumns, usageOfRow } from '../generations/usage-of-row.ts'
 
 const text = `SELECT g.*, p.units, p.tiers, p.rules, p.valid_from
   FROM generations g LEFT JOIN prices p ON p.id = g.price_id WHERE g.id = $2 AND g.wallet_id = $1`
@@ -19,7 +19,7 @@ export async function findGeneration(pool: Pool, walletId: Uuid, id: Uuid): Prom
   return { record: recordOf(row), price: priceOf(row), priceValidFromMs: row.valid_from?.getTime() ?? null }
 }
 
-interface Row {
+interface Row extends UsageColumns {
   id: string
   wallet_id: string
   key_id: string
@@ -43,15 +43,6 @@ interface Row {
   started_at: Date
   first_token_ms: number | null
   duration_ms: number
-  uncached_input: string
-  cache_read: string
-  cache_write_5m: string
-  cache_write_1h: string
-  audio_input: string
-  text_output: string
-  reasoning_output: string
-  image_output: string
-  audio_output: string
   held_nano: string
   cost_nano: string
   cache_discount_nano: string
@@ -59,7 +50,6 @@ interface Row {
   refund_reason: RefundReason | null
   attempts: Attempt[]
   routing: RoutingExplanation | null
-  media: MediaUsage | null
   units: StatedUnits | null
   tiers: StatedTier[] | null
   rules: StatedRule[] | null
@@ -91,7 +81,7 @@ function recordOf(row: Row): GenerationRecord {
     startedAtMs: row.started_at.getTime(),
     firstTokenMs: row.first_token_ms,
     durationMs: row.duration_ms,
-    usage: usageOf(row),
+    usage: usageOfRow(row),
     held: nanoUsd(BigInt(row.held_nano)),
     cost: nanoUsd(BigInt(row.cost_nano)),
     cacheDiscount: nanoUsd(BigInt(row.cache_discount_nano)),
@@ -99,21 +89,6 @@ function recordOf(row: Row): GenerationRecord {
     refundReason: row.refund_reason,
     attempts: row.attempts,
     routing: row.routing,
-  }
-}
-
-function usageOf(row: Row): GenerationRecord['usage'] {
-  return {
-    uncachedInput: Number(row.uncached_input),
-    cacheRead: Number(row.cache_read),
-    cacheWrite5m: Number(row.cache_write_5m),
-    cacheWrite1h: Number(row.cache_write_1h),
-    audioInput: Number(row.audio_input),
-    textOutput: Number(row.text_output),
-    reasoningOutput: Number(row.reasoning_output),
-    imageOutput: Number(row.image_output),
-    audioOutput: Number(row.audio_output),
-    ...(row.media === null ? {} : { media: row.media }),
   }
 }
 

@@ -1,0 +1,118 @@
+import type { Pool } from 'pg'
+import type { RefundReason } from '#domain/ledger/generation-record.ts'
+import { nanoUsd } from '#domain/money/nano-usd.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { GenerationListQuery, ListedGeneration } from '#ports/generation-lists.ts'
+import { type UsageColumns, usageOfRow } from './usage-of-row.ts'
+
+export interface Look extends Pick<GenerationListQuery, 'scope' | 'filter'> {
+  /** Ids from the first on, below the second. */
+  readonly from: Uuid
+  readonly before: Uuid
+  /** How many requests are looked at, and how many of those that fit are answered. */
+  readonly lookMax: number
+  readonly limit: number
+}
+
+export interface Looked {
+  readonly found: readonly ListedGeneration[]
+  /** The last that was looked at and how many there were up to it, unless enough had been found before. */
+  readonly end: { readonly id: Uuid; readonly count: number } | null
+}
+
+const columns = `id, wallet_id, member_id, key_id, app_name, endpoint, model, provider, upstream_status, finish_reason, streamed,
+  cancelled, is_byok, is_failover, started_at, first_token_ms, duration_ms, uncached_input, cache_read, cache_write_5m,
+  cache_write_1h, audio_input, text_output, reasoning_output, image_output, audio_output, media, cost_nano,
+  cache_discount_nano, refund_reason`
+
+// The inner rows come in the order of the index and are read only as far as needed. What they are chosen by is kept out of
+// there, so that the innermost LIMIT bounds how many are read and not how many fit.
+const textFor = (owner: 'wallet_id' | 'user_id'): string => `SELECT * FROM (
+    SELECT *, row_number() OVER newest_first AS position, lead(id) OVER newest_first IS NULL AS is_end,
+      wallet_id = $5 AND ($6::uuid IS NULL OR member_id = $6) AND ($7::uuid IS NULL OR key_id = $7)
+        AND ($8::uuid IS NULL OR key_id = $8) AND ($9::text IS NULL OR model = $9) AND ($10::text IS NULL OR provider = $10)
+        AND ($11::text IS NULL OR app_name = $11) AND ($12::boolean IS NULL OR (refund_reason IS NULL) = $12) AS fits
+    FROM (SELECT ${columns} FROM generations WHERE ${owner} = $1 AND id >= $2 AND id < $3 ORDER BY id DESC LIMIT $4) AS looked
+    WINDOW newest_first AS (ORDER BY id DESC)) AS judged
+  WHERE fits OR is_end ORDER BY id DESC LIMIT $13`
+
+const texts = { wallet: textFor('wallet_id'), person: textFor('user_id') }
+
+interface Row extends UsageColumns {
+  id: string
+  key_id: string
+  app_name: string | null
+  endpoint: string
+  model: string
+  provider: string | null
+  upstream_status: number | null
+  finish_reason: string | null
+  streamed: boolean
+  cancelled: boolean
+  is_byok: boolean
+  is_failover: boolean
+  started_at: Date
+  first_token_ms: number | null
+  duration_ms: number
+  cost_nano: string
+  cache_discount_nano: string
+  refund_reason: RefundReason | null
+  position: string
+  is_end: boolean
+  fits: boolean | null
+}
+
+/**
+ * Looks at requests of one range, the newest first. Those of a member are looked for among those of the person, who has an
+ * index and few beside them. Not a named statement: only with its values known are partitions left out of the plan.
+ */
+export async function lookAtGenerations(pool: Pool, { scope, filter, ...look }: Look): Promise<Looked> {
+  const { walletId, only, userId } = scope
+  const memberId = only !== null && 'memberId' in only ? only.memberId : null
+  const keyId = only !== null && 'keyId' in only ? only.keyId : null
+  const ofPerson = memberId !== null && userId !== null
+  const { rows } = await pool.query<Row>(ofPerson ? texts.person : texts.wallet, [
+    ofPerson ? userId : walletId,
+    look.from,
+    look.before,
+    look.lookMax,
+    walletId,
+    memberId,
+    keyId,
+    filter.keyId,
+    filter.model,
+    filter.provider,
+    filter.app,
+    filter.status === null ? null : filter.status === 'charged',
+    look.limit,
+  ])
+  const end = rows.find((row) => row.is_end)
+  return {
+    found: rows.filter((row) => row.fits === true).map(listed),
+    end: end === undefined ? null : { id: end.id, count: Number(end.position) },
+  }
+}
+
+function listed(row: Row): ListedGeneration {
+  return {
+    id: row.id,
+    keyId: row.key_id,
+    appName: row.app_name,
+    endpoint: row.endpoint,
+    model: row.model,
+    provider: row.provider,
+    upstreamStatus: row.upstream_status,
+    finishReason: row.finish_reason,
+    streamed: row.streamed,
+    cancelled: row.cancelled,
+    isByok: row.is_byok,
+    isFailover: row.is_failover,
+    startedAtMs: row.started_at.getTime(),
+    firstTokenMs: row.first_token_ms,
+    durationMs: row.duration_ms,
+    usage: usageOfRow(row),
+    cost: nanoUsd(BigInt(row.cost_nano)),
+    cacheDiscount: nanoUsd(BigInt(row.cache_discount_nano)),
+    refundReason: row.refund_reason,
+  }
+}

@@ -1,0 +1,73 @@
+import type { Pool } from 'pg'
+import { dayMs, startOf } from '#lib/utc-calendar.ts'
+import { firstUuidAt, type Uuid, uuidTimeMs } from '#lib/uuid.ts'
+import type { GenerationListQuery, GenerationLists, GenerationPage, ListedGeneration } from '#ports/generation-lists.ts'
+import { refuseWhenAway } from '../account/refuse-when-away.ts'
+import { type Looked, lookAtGenerations } from './look-at-generations.sql.ts'
+import { readFirstDay } from './read-first-day.sql.ts'
+
+// About 40 ms of Postgres' time where nothing fits.
+const lookMaxDefault = 10_000
+
+// A statement locks every partition in its range with all of its indexes, and all statements together have room for about
+// 6,000 locks unless Postgres is told otherwise.
+const spanDaysMax = 32
+
+// Planning takes about a tenth of a millisecond for each day, found or not.
+const pageDaysMax = 127
+
+/** Lists from Postgres. However few requests fit, a page looks at so many at most, and no further back than so many days. */
+export function createGenerationLists(pool: Pool, lookMax = lookMaxDefault): GenerationLists {
+  return { list: (query) => refuseWhenAway(listPage(pool, query, lookMax)) }
+}
+
+/**
+ * Walks back in time in ranges of whole days. The first is short, because it mostly fills the page; each of the others is twice
+ * as long as the one before it, so that few statements reach far.
+ */
+async function listPage(pool: Pool, query: GenerationListQuery, lookMax: number): Promise<GenerationPage> {
+  const { scope, filter, limit } = query
+  const start = startOfWalk(query)
+  const found: ListedGeneration[] = []
+  let before = start
+  let left = lookMax
+  let first = firstUuidAt(filter.fromMs ?? 0)
+  let days = 0
+  for (let spanDays = 1; before > first && days < pageDaysMax; spanDays = Math.min(2 * spanDays, spanDaysMax)) {
+    const from = latest(firstUuidAt(startOf('day', uuidTimeMs(before) - 1) - spanDays * dayMs), first)
+    // One more than asked for tells whether there is a next page.
+    const wanted = limit + 1 - found.length
+    const looked = await lookAtGenerations(pool, { scope, filter, from, before, lookMax: left, limit: wanted })
+    found.push(...looked.found)
+    if (found.length > limit) return { records: found.slice(0, limit), next: found[limit - 1]?.id ?? null }
+    left -= looked.end?.count ?? 0
+    if (left <= 0 && looked.end !== null) return cutOff(found, looked.end, start)
+    if (before === start) first = latest(first, firstUuidAt(await readFirstDay(pool, scope.walletId)))
+    before = from
+    days += spanDays
+  }
+  return { records: found, next: before > first ? before : null }
+}
+
+function latest(one: Uuid, other: Uuid): Uuid {
+  return one > other ? one : other
+}
+
+/** Ids are at most so far ahead as clocks are; the partitions of later days need not be opened. */
+function startOfWalk({ before, filter: { toMs }, nowMs }: GenerationListQuery): Uuid {
+  const bounds = [firstUuidAt(startOf('day', nowMs) + 2 * dayMs)]
+  if (before !== null) bounds.push(before)
+  if (toMs !== null) bounds.push(firstUuidAt(toMs))
+  return bounds.reduce((earliest, bound) => (bound < earliest ? bound : earliest))
+}
+
+/**
+ * The page of a walk that has looked at enough. Its last request may be somebody else's, whose id is nobody's business, so
+ * the next page begins with the whole millisecond, and what was found in that is left to it.
+ */
+function cutOff(found: readonly ListedGeneration[], end: NonNullable<Looked['end']>, start: Uuid): GenerationPage {
+  const next = firstUuidAt(uuidTimeMs(end.id) + 1)
+  // All of them were in one millisecond: then there is no other way on.
+  if (next >= start) return { records: found, next: end.id }
+  return { records: found.filter(({ id }) => id >= next), next }
+}
