@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Principal } from '#domain/access/principal.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import { newUuid } from '#lib/uuid.ts'
-import { auditLedger } from '#store/postgres/account/audit-ledger.sql.ts'
+import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
 import { type AccountWorld, createAccountWorld } from './account-world.ts'
 
 describe('the audit of the ledger', () => {
@@ -86,8 +86,8 @@ describe('the audit of the ledger', () => {
     ])
     // A leaked hold keeps wallet and window too high.
     expect(await findingsAfter('DELETE FROM holds WHERE id = $1', [openHold])).toEqual([
-      'a window holds the sum of the holds that count in it: 0, 3000000000',
       'held is the sum of its open holds: 0, 3000000000',
+      'a window holds the sum of the holds that count in it: 0, 3000000000',
     ])
   })
 
@@ -124,10 +124,11 @@ describe('the audit of the ledger', () => {
     await world.settle(broke, { cost: parseUsd('4'), held: parseUsd('1') })
     expect(await auditLedger(world.database.pool, { overdueMs: 0 })).toEqual([])
     await world.settle(broke, { cost: parseUsd('2'), held: parseUsd('2') })
-    expect(await auditLedger(world.database.pool, { overdueMs: 0 })).toEqual([
+    expect(await auditLedger(world.database.pool, { overdueMs: 0 })).toMatchObject([
       {
         walletId: broke.walletId,
         what: 'balance covers what is held, but for recorded debt',
+        table: 'wallets',
         subject: null,
         expected: '>= -3000000000',
         found: '-5000000000',

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { formatUsd, nanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
-import { auditLedger } from '#store/postgres/account/audit-ledger.sql.ts'
+import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
 import { type ChatReply, callChat, type ChatTarget } from '#test/setup/call-chat.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'

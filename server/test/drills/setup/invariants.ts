@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { auditLedger } from '#store/postgres/account/audit-ledger.sql.ts'
+import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
 import type { Transcript } from './call.ts'
 import { patienceMs, sweepIntervalMs } from './server-environment.ts'
 import type { World } from './world.ts'

@@ -1,21 +1,15 @@
-import { failedReasons } from '#domain/usage/failed-reasons.ts'
 import { firstTokenBoundsMs, firstTokenCountsLength } from '#domain/usage/first-token-times.ts'
+import { generationSums, sumColumns as sums } from './generation-sums.ts'
 
-const sums = ['requests', 'failed', 'spent_nano', 'saved_nano', 'prompt_tokens', 'completion_tokens'] as const
 const counts = 'first_token_counts'
 const positions = Array.from({ length: firstTokenCountsLength }, (_, index) => index)
-const failed = failedReasons.map((reason) => `'${reason}'`).join(', ')
 
 const own = 'wallet_id, key_id, member_id, team_id, model, provider, app_name'
 const account = 'wallet_id, NULL::uuid, NULL::uuid, NULL::uuid, model, NULL::text, app_name'
 
 // Generations are grouped once, by hour and everything else; the other tables are sums of these rows.
 const grouped = `SELECT date_trunc('hour', started_at AT TIME ZONE 'UTC') AS hour, ${own},
-    count(*) AS requests, count(*) FILTER (WHERE refund_reason IN (${failed})) AS failed,
-    sum(cost_nano)::bigint AS spent_nano, sum(cache_discount_nano)::bigint AS saved_nano,
-    sum(uncached_input + cache_read + cache_write_5m + cache_write_1h + audio_input
-      + coalesce((media->>'inputImageTokens')::bigint, 0))::bigint AS prompt_tokens,
-    sum(text_output + reasoning_output + image_output + audio_output)::bigint AS completion_tokens,
+    ${sums.map((sum) => `${generationSums[sum]} AS ${sum}`).join(', ')},
     ARRAY[${positions.map((position) => `count(*) FILTER (WHERE speed = ${position})`).join(', ')}]::integer[] AS ${counts}
   FROM (SELECT *, width_bucket(first_token_ms, ARRAY[${firstTokenBoundsMs.join(', ')}]) AS speed
         FROM generations WHERE settled_mark >= $1 AND settled_mark < $2) AS settled
@@ -27,15 +21,18 @@ export const foldStatement = `WITH batch AS MATERIALIZED (
     FROM (${grouped}) AS hours
   ), named AS (
     INSERT INTO usage_series (id, ${own})
-    SELECT n.* FROM (
-      SELECT DISTINCT series_id, ${own} FROM batch UNION ALL SELECT DISTINCT account_series_id, ${account} FROM batch) AS n
-    WHERE NOT EXISTS (SELECT 1 FROM usage_series s WHERE s.id = n.series_id)
-    ON CONFLICT (id) DO NOTHING
+    SELECT DISTINCT series_id, ${own} FROM batch b WHERE ${isNew('b.series_id')}
+    UNION ALL SELECT DISTINCT account_series_id, ${account} FROM batch b WHERE ${isNew('b.account_series_id')}
   ), hours AS (${addHours()}
   ), days AS (${addTo('usage_days', { day: 'hour::date', series_id: 'series_id' }, [counts])}
   ), months AS (${addTo('usage_months', { month: "date_trunc('month', hour)::date", series_id: 'series_id' })}
   ), account_days AS (${addTo('usage_account_days', { day: 'hour::date', series_id: 'account_series_id' }, [counts])})
   SELECT coalesce(sum(requests), 0) AS folded FROM batch`
+
+// Most series are old. Each is looked up by itself: a join would be planned for the table as it was when it was last counted.
+function isNew(id: string): string {
+  return `(SELECT s.id FROM usage_series s WHERE s.id = ${id}) IS NULL`
+}
 
 // Rows of the batch are by hour and series already.
 function addHours(): string {

@@ -1,0 +1,140 @@
+import type { JsonObject } from '#lib/json.ts'
+import type { CalendarDate } from '#lib/utc-calendar.ts'
+import type { Discrepancy } from '#ports/books.ts'
+import { sumColumns } from '../usage/generation-sums.ts'
+import { type Check, findingsMax, monthOf, rowsMax } from './check.ts'
+import type { Books } from './open-books.ts'
+import { type ComparedColumn, type PeriodQuestion, periodStatement, type Source } from './period-statement.ts'
+
+/** Day by day, all tables of sums say the same, and the same as the folded generations as far as those are kept. */
+export const checkDaySums = checkPeriodSums({
+  period: 'day',
+  sources: ['generations', 'usage_days', 'usage_account_days', 'usage_hours'],
+  columns: sumColumns,
+})
+
+export const checkFirstTokens = checkPeriodSums({
+  period: 'day',
+  sources: ['generations', 'usage_days', 'usage_account_days'],
+  columns: ['first_token_counts'],
+})
+
+export const checkMonthSums = checkPeriodSums({
+  period: 'month',
+  sources: ['usage_days', 'usage_months'],
+  columns: sumColumns,
+})
+
+/** All of them, in the months from this one on. */
+export function checkMonthsSince(month: CalendarDate): Check {
+  const sources = ['usage_days', 'usage_account_days', 'usage_hours', 'usage_months'] as const
+  return checkPeriodSums({ period: 'month', sources, columns: sumColumns, since: month })
+}
+
+type Sums = readonly string[]
+type Said = Partial<Readonly<Record<Source, Sums>>>
+
+interface DisagreeingRow {
+  readonly walletId: string
+  readonly period: CalendarDate
+  readonly said: Said
+}
+
+function checkPeriodSums(question: PeriodQuestion): Check {
+  return {
+    find: async (books) => {
+      const rows = await ask(books, question, findingsMax)
+      return rows.flatMap((row) => discrepanciesOf(question, row, keptSources(question, books, row.period)))
+    },
+    show: async (books, discrepancy) => {
+      const { walletId, table, day, month } = discrepancy
+      const start = day ?? month
+      if (walletId === null || start === null) return discrepancy
+      const { period, columns } = question
+      const kept = keptSources(question, books, start)
+      const one = { period, columns, sources: kept, within: { walletId, start, by: [] } }
+      const said = (await ask(books, one, 1))[0]?.said ?? {}
+      const sources = kept.filter((source) => source === table || source === believed(said, kept))
+      const within = { walletId, start, by: dimensionsOf(sources) }
+      const rows = await ask(books, { period, columns, sources, within }, rowsMax)
+      return { ...discrepancy, rows: rows.map((row) => rowOf(columns, sources, row)) }
+    },
+  }
+}
+
+async function ask(books: Books, question: PeriodQuestion, atMost: number): Promise<DisagreeingRow[]> {
+  const { text, values } = periodStatement(question, books, atMost)
+  const { rows } = await books.client.query<DisagreeingRow>(text, [...values])
+  return rows
+}
+
+/** Dates as text compare as they follow each other; so do they with `-infinity` and `infinity`. */
+function keptSources({ sources }: PeriodQuestion, books: Books, period: CalendarDate): readonly Source[] {
+  return sources.filter((source) => {
+    if (source === 'generations') return books.retainedFrom <= period
+    return source !== 'usage_hours' || books.hoursFrom <= period
+  })
+}
+
+/** What most sources say is believed, and of as many the first; those that say something else are at fault. */
+function believed(said: Said, kept: readonly Source[]): Source | undefined {
+  const votes = (source: Source): number => kept.filter((other) => isSame(said[other], said[source])).length
+  return kept.toSorted((one, other) => votes(other) - votes(one))[0]
+}
+
+function isSame(one: Sums | undefined, other: Sums | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function discrepanciesOf(
+  { period, columns }: PeriodQuestion,
+  row: DisagreeingRow,
+  kept: readonly Source[],
+): Discrepancy[] {
+  const reference = believed(row.said, kept)
+  const right = reference === undefined ? undefined : row.said[reference]
+  return kept
+    .filter((source) => !isSame(row.said[source], right))
+    .map((source) => ({
+      walletId: row.walletId,
+      what: `sums of a ${period} agree with ${reference}`,
+      table: source,
+      month: monthOf(row.period),
+      day: period === 'day' ? row.period : null,
+      subject: null,
+      expected: describe(columns, right, row.said[source]),
+      found: describe(columns, row.said[source], right),
+      rows: [],
+    }))
+}
+
+/** Those sums that are not the same as the other's. */
+function describe(columns: readonly ComparedColumn[], sums: Sums | undefined, other: Sums | undefined): string {
+  if (sums === undefined) return 'no sums'
+  const named = columns.map((column, index) => ({ column, sum: sums[index], theirs: other?.[index] }))
+  return named
+    .filter(({ sum, theirs }) => sum !== theirs)
+    .map(({ column, sum }) => `${column} ${sum}`)
+    .join(', ')
+}
+
+/** What the sources tell apart, both of them. */
+function dimensionsOf(sources: readonly Source[]): readonly string[] {
+  return sources.includes('usage_account_days')
+    ? ['model', 'app_name']
+    : ['key_id', 'member_id', 'team_id', 'model', 'provider', 'app_name']
+}
+
+function rowOf(
+  columns: readonly ComparedColumn[],
+  sources: readonly Source[],
+  { walletId: _, period: __, said, ...dimensions }: DisagreeingRow,
+): JsonObject {
+  const [one, other] = sources
+  if (one === undefined || other === undefined) return dimensions
+  return {
+    ...dimensions,
+    [one]: describe(columns, said[one], said[other]),
+    [other]: describe(columns, said[other], said[one]),
+  }
+}

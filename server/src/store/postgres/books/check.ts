@@ -1,0 +1,50 @@
+import type { JsonObject } from '#lib/json.ts'
+import type { Discrepancy } from '#ports/books.ts'
+import type { Books } from './open-books.ts'
+
+/** One thing that must hold. */
+export interface Check {
+  find(books: Books): Promise<Discrepancy[]>
+  /** What it found, again, with the rows that show it. */
+  show(books: Books, discrepancy: Discrepancy): Promise<Discrepancy>
+}
+
+interface FoundRow {
+  readonly walletId: string | null
+  readonly what: string
+  readonly table: string
+  readonly day: string | null
+  readonly subject: string | null
+  readonly expected: string
+  readonly found: string
+}
+
+/** Of wrong books nobody reads every line. */
+export const findingsMax = 1_000
+export const rowsMax = 20
+
+/** A check in SQL. Both statements may end with a limit, which is added. */
+export function sqlCheck(check: {
+  /** Answers rows with the columns of a discrepancy, but for the month. */
+  readonly text: string
+  readonly values: (books: Books) => readonly unknown[]
+  readonly rowsText: string
+  readonly rowsValues: (discrepancy: Discrepancy, books: Books) => readonly unknown[]
+}): Check {
+  return {
+    async find({ client, ...books }) {
+      const values = check.values({ client, ...books })
+      const { rows } = await client.query<FoundRow>(`${check.text} LIMIT ${findingsMax}`, [...values])
+      return rows.map((row) => ({ ...row, month: monthOf(row.day), rows: [] }))
+    },
+    async show(books, discrepancy) {
+      const values = check.rowsValues(discrepancy, books)
+      const { rows } = await books.client.query<JsonObject>(`${check.rowsText} LIMIT ${rowsMax}`, [...values])
+      return { ...discrepancy, rows }
+    },
+  }
+}
+
+export function monthOf(day: string | null): string | null {
+  return day === null ? null : `${day.slice(0, -2)}01`
+}

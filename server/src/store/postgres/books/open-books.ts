@@ -1,0 +1,39 @@
+import type { PoolClient } from 'pg'
+import type { Uuid } from '#lib/uuid.ts'
+
+/** The books at one moment, and what is kept of them. */
+export interface Books {
+  readonly client: PoolClient
+  /** Generations with smaller marks are in the sums, and no others. */
+  readonly foldedBelow: string
+  /** Of earlier days, generations may have been dropped; `-infinity` while all are kept. */
+  readonly retainedFrom: string
+  /** The smallest id of those days, and of the day after. */
+  readonly firstKeptId: Uuid
+  readonly secondDayId: Uuid
+  /** Of earlier months, sums by the hour may have been dropped. */
+  readonly hoursFrom: string
+}
+
+const stateText = `SELECT s.folded_below AS "foldedBelow", s.retained_from::text AS "retainedFrom",
+    CASE WHEN isfinite(s.retained_from) THEN first_id_at(s.retained_from::timestamp AT TIME ZONE 'UTC')
+      ELSE '00000000-0000-0000-0000-000000000000' END AS "firstKeptId",
+    CASE WHEN isfinite(s.retained_from) THEN first_id_at((s.retained_from + 1)::timestamp AT TIME ZONE 'UTC')
+      ELSE '00000000-0000-0000-0000-000000000000' END AS "secondDayId",
+    coalesce((SELECT min(to_date(right(c.relname, 6), 'YYYYMM')) FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+              WHERE i.inhparent = 'usage_hours'::regclass AND c.relname ~ '^usage_hours_[0-9]{6}$'), 'infinity')::text AS "hoursFrom"
+  FROM rollup_state s`
+
+/**
+ * In a transaction of REPEATABLE READ, READ ONLY, before anything is read in it: from here on all is seen as it is now.
+ * Partitions are no part of a snapshot, so they are locked first, against being dropped. That hinders nobody who settles.
+ */
+export async function openBooks(client: PoolClient): Promise<Books> {
+  // Compiling a plan over hundreds of partitions takes longer than running it.
+  await client.query(`SET LOCAL jit = off; SET LOCAL work_mem = '64MB'`)
+  await client.query('LOCK TABLE generations, usage_hours IN ACCESS SHARE MODE')
+  const { rows } = await client.query<Omit<Books, 'client'>>(stateText)
+  const [state] = rows
+  if (state === undefined) throw new Error('rollup_state has lost its row')
+  return { client, ...state }
+}

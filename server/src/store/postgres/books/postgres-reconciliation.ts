@@ -1,0 +1,33 @@
+import type { Pool, PoolClient } from 'pg'
+import { dateOf, startOf } from '#lib/utc-calendar.ts'
+import type { Reconciled, Reconciliation } from '#ports/books.ts'
+import { inTransaction } from '../in-transaction.ts'
+import { checkMonthsSince } from './check-period-sums.ts'
+import { checkWalletTotals } from './check-wallet-totals.sql.ts'
+import { countBooks } from './count-books.sql.ts'
+import { type Books, openBooks } from './open-books.ts'
+import { runChecks } from './run-checks.ts'
+
+/** Compares on Postgres. Any number of workers may ask for it; one at a time does. */
+export function createPostgresReconciliation(pool: Pool, nowMs: () => number): Reconciliation {
+  return {
+    reconcile: () =>
+      inTransaction(pool, 'REPEATABLE READ, READ ONLY', async (client) => {
+        const books = await openBooks(client)
+        return (await lockReconciliation(client)) ? compare(books, nowMs()) : null
+      }),
+  }
+}
+
+async function compare(books: Books, nowMs: number): Promise<Reconciled> {
+  const previousMonth = dateOf(startOf('month', startOf('month', nowMs) - 1))
+  const discrepancies = await runChecks(books, [checkMonthsSince(previousMonth), checkWalletTotals])
+  return { ...(await countBooks(books)), discrepancies }
+}
+
+/** False: somebody else is at it. The lock ends with the transaction, or with the process. */
+async function lockReconciliation(client: PoolClient): Promise<boolean> {
+  const text = `SELECT pg_try_advisory_xact_lock(hashtext('weir.reconcile')) AS locked`
+  const { rows } = await client.query<{ locked: boolean }>(text)
+  return rows[0]?.locked === true
+}
