@@ -12,8 +12,11 @@ export interface FoldState {
 
 /** False: somebody else is folding. The lock ends with the transaction, or with the process. */
 export async function lockFold(client: PoolClient): Promise<boolean> {
-  // Compiling a plan over hundreds of partitions takes longer than running it.
-  await client.query(`SET LOCAL jit = off; SET LOCAL work_mem = '64MB'; SET LOCAL plan_cache_mode = force_generic_plan`)
+  // The plan must not depend on how full the tables were when they were last counted: a first fold finds them empty.
+  // And compiling one over hundreds of partitions takes longer than running it.
+  await client.query(
+    `SET LOCAL enable_seqscan = off; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL jit = off; SET LOCAL work_mem = '64MB'`,
+  )
   const text = `SELECT pg_try_advisory_xact_lock(hashtext('weir.fold')) AS locked`
   const { rows } = await client.query<{ locked: boolean }>({ name: 'lock-fold', text })
   return rows[0]?.locked === true
