@@ -8,6 +8,7 @@ import { createPools } from '#store/postgres/pools.ts'
 import { readConfig } from './read-config.ts'
 import { realOutside } from './wiring/own-keys.ts'
 import { startPurges } from './wiring/purges.ts'
+import { startReconciliation } from './wiring/reconciliation.ts'
 import { keepRouting } from './wiring/routing.ts'
 import { wireStorage } from './wiring/storage.ts'
 import { startUsageWorker } from './wiring/usage-worker.ts'
@@ -41,6 +42,7 @@ export async function runWorker(): Promise<void> {
     onError: (error) => logger.warn({ err: error }, 'the sweep failed'),
   })
   const usage = startUsageWorker({ config, logger })
+  const reconciliation = startReconciliation({ config, logger })
   const storage = wireStorage({ config, logger, outside: realOutside })
   const purges = startPurges({ pool: pools.general, blobs: storage.blobs, config, logger })
   const routing = keepRouting(config, pools, logger)
@@ -52,6 +54,7 @@ export async function runWorker(): Promise<void> {
   await sweeper.stop()
   await videos.stop()
   await usage.stop()
+  await reconciliation.stop()
   routing.stop()
   for (const purge of purges) await purge.stop()
   await storage.close()

@@ -265,6 +265,12 @@ export const configSchema = section({
     }),
     foldBatch: count(100_000, { description: 'How many of them are added in one transaction, when many are waiting.' }),
   }),
+  audit: section({
+    everyMs: milliseconds(3_600_000, {
+      minimum: 1_000,
+      description: 'How often a worker compares wallets with the sums of usage, and logs whether the books agree.',
+    }),
+  }),
   log: section({
     level: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
       default: 'info',
