@@ -23,6 +23,7 @@ import type { WiredVideos } from './videos.ts'
 import type { Metrics } from './metrics.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
 import type { Snapshots } from './snapshots.ts'
+import type { WiredUsage } from './usage.ts'
 
 /** The HTTP server with all its endpoints. */
 export function wireEdge(needs: {
@@ -39,6 +40,7 @@ export function wireEdge(needs: {
   ownKeys: WiredOwnKeys
   media: WiredMedia
   videos: WiredVideos
+  usage: WiredUsage
   signIn: SignIn
   uploads: UploadDeps
   isDraining: () => boolean

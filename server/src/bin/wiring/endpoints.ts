@@ -7,6 +7,7 @@ import { organizationBreakerEndpoints } from '#http/breakers/organization-breake
 import { personalBreakerEndpoints } from '#http/breakers/personal-breaker-endpoints.ts'
 import type { Endpoint } from '#http/endpoint.ts'
 import { filterEndpoints } from '#http/filters/filter-endpoints.ts'
+import { generationListEndpoint } from '#http/generations/generation-list-endpoint.ts'
 import { imageModelsEndpoint } from '#http/images/image-models-endpoint.ts'
 import { chatEndpoint } from '#http/inference/chat-endpoint.ts'
 import { countTokensEndpoint } from '#http/inference/count-tokens-endpoint.ts'
@@ -27,6 +28,7 @@ import { createPostgresAccount } from '#store/postgres/account/postgres-account.
 import { createAllowedModelsBook } from '#store/postgres/allowed-models/allowed-models-book.ts'
 import { createAuditArchive } from '#store/postgres/audit/audit-archive.ts'
 import { createBreakerBook } from '#store/postgres/breakers/breaker-book.ts'
+import { createGenerationLists } from '#store/postgres/generations/postgres-generation-lists.ts'
 import { createServedKeyBook } from '#store/postgres/keys/postgres-key-book.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
@@ -41,6 +43,7 @@ import type { WiredOwnKeys } from './own-keys.ts'
 import { wireOperatorEndpoints } from './operators.ts'
 import { wireReports } from './reports.ts'
 import type { Snapshots } from './snapshots.ts'
+import type { WiredUsage } from './usage.ts'
 
 export interface EndpointNeeds {
   config: Config
@@ -53,6 +56,7 @@ export interface EndpointNeeds {
   ownKeys: WiredOwnKeys
   media: WiredMedia
   videos: WiredVideos
+  usage: WiredUsage
 }
 
 export const inferenceEndpoints: readonly InferenceEndpoint[] = [
@@ -78,6 +82,7 @@ export function wireEndpoints({
   ownKeys,
   media,
   videos,
+  usage,
 }: EndpointNeeds): Endpoint[] {
   const { users } = createPostgresOperators(pools.general)
   const keyNeeds = {
@@ -92,6 +97,8 @@ export function wireEndpoints({
     ...media.endpoints,
     ...videos.endpoints,
     ...accountEndpoints({ ...createPostgresAccount(pools.general), limits: config.limits }),
+    generationListEndpoint({ lists: createGenerationLists(pools.general), memberships: keyNeeds.memberships }),
+    ...usage.endpoints,
     ...personalBreakerEndpoints({ users, announce: admission.announce }),
     ...keyEndpoints(keyNeeds),
     ...organizationKeyEndpoints(keyNeeds),

@@ -19,6 +19,7 @@ import { keepSnapshots } from './snapshots.ts'
 import { wireStages } from './stages.ts'
 import { wireStorage } from './storage.ts'
 import { wireUploads } from './uploads.ts'
+import { wireUsage } from './usage.ts'
 import { wireVideos } from './videos.ts'
 
 export interface Gateway {
@@ -54,12 +55,14 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
   const videos = wireVideos({ config, pools, storage })
   const wired = wireStages({ ...parts, media, videos, money, moderation, breakerTrips: engines.breakerTrips })
   const signIn = wireSignIn({ config, logger, pools, mailer })
+  const usage = wireUsage({ config, logger, pools })
   let draining = false
   const server = wireEdge({
     ...parts,
     pools,
     media,
     videos,
+    usage,
     stages: wired.stages,
     signIn,
     uploads,
@@ -89,6 +92,7 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
       snapshots.stop()
       await wired.close()
       measurements.close()
+      usage.close()
       await ownKeys.close()
       await storage.close()
       await institutions.close()

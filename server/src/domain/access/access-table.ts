@@ -38,6 +38,17 @@ export const accessTable = {
     credentials: anyKey,
     within: 'account',
   },
+  'usage.read': {
+    summary:
+      'Read what was used and spent: of a personal wallet, of a member, or of a whole organization for those who watch its bill',
+    credentials: anyKey,
+    within: 'account',
+  },
+  'insights.read': {
+    summary: 'Read how the same has developed over time',
+    credentials: ['standard_key', 'management_key', 'session'],
+    within: 'account',
+  },
   'account.breaker': {
     summary: "Read and change the person's own spend breaker",
     credentials: manager,

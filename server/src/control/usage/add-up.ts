@@ -1,0 +1,61 @@
+import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import { assert } from '#lib/assert.ts'
+import type { UsageRow, UsageSums } from '#ports/usage.ts'
+
+/** What everything of one name comes to. */
+export interface NamedSums<Name> {
+  readonly name: Name
+  readonly sums: UsageSums
+}
+
+const noSums: UsageSums = {
+  requests: 0,
+  failed: 0,
+  spent: zeroUsd,
+  saved: zeroUsd,
+  promptTokens: 0,
+  completionTokens: 0,
+}
+
+export function addUp(all: readonly UsageSums[]): UsageSums {
+  return all.reduce(plus, noSums)
+}
+
+/** The sums of rows by what they have in common, the dearest first. */
+export function addUpBy<Name extends string | null>(
+  rows: readonly UsageRow[],
+  nameOf: (row: UsageRow) => Name | undefined,
+): NamedSums<Name>[] {
+  const named = new Map<Name, UsageSums>()
+  for (const row of rows) {
+    const name = nameOf(row)
+    assert(name !== undefined, 'a dimension that was asked for is present')
+    named.set(name, plus(named.get(name) ?? noSums, row))
+  }
+  return [...named].map(([name, sums]) => ({ name, sums })).sort(dearestFirst)
+}
+
+/** At most so many; those that spent least become one, so that nothing is missing from the sum. */
+export function mergeRest<Name>(all: readonly NamedSums<Name>[], max: number, restName: Name): NamedSums<Name>[] {
+  if (all.length <= max) return [...all]
+  const rest = addUp(all.slice(max - 1).map(({ sums }) => sums))
+  return [...all.slice(0, max - 1), { name: restName, sums: rest }]
+}
+
+function plus(one: UsageSums, other: UsageSums): UsageSums {
+  return {
+    requests: one.requests + other.requests,
+    failed: one.failed + other.failed,
+    spent: nanoUsd(one.spent + other.spent),
+    saved: nanoUsd(one.saved + other.saved),
+    promptTokens: one.promptTokens + other.promptTokens,
+    completionTokens: one.completionTokens + other.completionTokens,
+  }
+}
+
+// What costs the same is ordered by how often it was used, and then by name, so that two answers never differ by chance.
+function dearestFirst(one: NamedSums<string | null>, other: NamedSums<string | null>): number {
+  if (one.sums.spent !== other.sums.spent) return one.sums.spent > other.sums.spent ? -1 : 1
+  if (one.sums.requests !== other.sums.requests) return other.sums.requests - one.sums.requests
+  return (one.name ?? '') < (other.name ?? '') ? -1 : 1
+}

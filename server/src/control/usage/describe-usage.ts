@@ -1,0 +1,51 @@
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import type { Granularity } from '#domain/usage/usage-period.ts'
+import type { UsageScope } from '#domain/usage/usage-scope.ts'
+import type { DayRange } from '#lib/utc-calendar.ts'
+import type { UsageReads, UsageRow, UsageSums } from '#ports/usage.ts'
+import type { UsageSubjects } from '#ports/usage-subjects.ts'
+import { addUp, addUpBy, mergeRest, type NamedSums } from './add-up.ts'
+import { type KeySums, nameKeys } from './name-keys.ts'
+
+export interface UsageDescription {
+  /** Of the paying wallet, as it is now. */
+  readonly balance: NanoUsd
+  readonly totals: UsageSums
+  readonly byModel: readonly NamedSums<string>[]
+  readonly byKey: readonly KeySums[]
+  readonly byApp: readonly NamedSums<string | null>[]
+  /** By day or hour, and model. */
+  readonly series: readonly UsageRow[]
+}
+
+/** Callers choose the names of their applications, so there may be any number. */
+const appsMax = 500
+const otherApps = '(other)'
+
+/** What was used in a range. Totals and models are sums of the series, so the three agree to the last digit. */
+export async function describeUsage(
+  deps: { usage: UsageReads; subjects: UsageSubjects },
+  scope: UsageScope,
+  asked: { range: DayRange; granularity: Granularity },
+): Promise<UsageDescription> {
+  const query = { walletId: scope.walletId, range: asked.range, ...(scope.only === null ? {} : { filter: scope.only }) }
+  const [series, keys, apps, wallet] = await Promise.all([
+    deps.usage.sum({ ...query, by: [asked.granularity, 'model'] }),
+    deps.usage.sum({ ...query, by: ['key'] }),
+    deps.usage.sum({ ...query, by: ['app'] }),
+    deps.subjects.readWallet(scope.walletId),
+  ])
+  const byKey = addUpBy(keys, ({ key }) => key)
+  return {
+    balance: wallet.balance,
+    totals: addUp(series),
+    byModel: addUpBy(series, ({ model }) => model),
+    byKey: await nameKeys(deps.subjects, scope.walletId, byKey),
+    byApp: mergeRest(
+      addUpBy(apps, ({ app }) => app),
+      appsMax,
+      otherApps,
+    ),
+    series,
+  }
+}

@@ -1,0 +1,70 @@
+import { describeInsights } from '#control/usage/describe-insights.ts'
+import { describeUsage } from '#control/usage/describe-usage.ts'
+import { openUsageScope } from '#control/usage/open-usage-scope.ts'
+import type { ShareAnswers } from '#control/usage/share-answers.ts'
+import type { ErrorName } from '#errors/catalogue.ts'
+import type { Memberships } from '#ports/memberships.ts'
+import type { UsageReads } from '#ports/usage.ts'
+import type { UsageSubjects } from '#ports/usage-subjects.ts'
+import { callerOf, type Endpoint } from '../endpoint.ts'
+import { parseInsightsQuery } from './parse-insights-query.ts'
+import { parseUsageQuery } from './parse-usage-query.ts'
+import { renderInsights } from './render-insights.ts'
+import { renderUsage } from './render-usage.ts'
+import { insightsQuerySchema, insightsSchema, usageQuerySchema, usageSchema } from './usage-schema.ts'
+
+export interface UsageEndpointNeeds {
+  readonly usage: UsageReads
+  readonly subjects: UsageSubjects
+  readonly memberships: Memberships
+  readonly shareAnswers: ShareAnswers
+}
+
+const errors = [
+  'malformedRequest',
+  'unauthenticated',
+  'forbidden',
+  'accountSuspended',
+  'rateLimited',
+  'penaltyBlocked',
+  'storeUnavailable',
+] as const satisfies ErrorName[]
+
+/** What has been used, by whom and for what, from sums that are seconds old. */
+export function usageEndpoints(needs: UsageEndpointNeeds): Endpoint[] {
+  const common = { method: 'GET', tag: 'Account', errors } as const
+  const usage: Endpoint = {
+    ...common,
+    name: 'getUsage',
+    paths: ['/v1/usage'],
+    summary: 'Sum up what was used in a period, by model, key, application and day',
+    access: 'usage.read',
+    query: usageQuerySchema,
+    reply: { status: 200, description: 'The sums.', schema: usageSchema },
+    handle: async (request) => {
+      const question = parseUsageQuery(request.query, request.nowMs)
+      const scope = await openUsageScope(needs.memberships, callerOf(request))
+      return { body: renderUsage(question, await describeUsage(needs, scope, question)) }
+    },
+  }
+  const insights: Endpoint = {
+    ...common,
+    name: 'getInsights',
+    paths: ['/v1/insights'],
+    summary: 'Show how use has developed: a heatmap, the course of time, the largest of each kind, and speed',
+    access: 'insights.read',
+    query: insightsQuerySchema,
+    reply: { status: 200, description: 'The figures, at most 5 minutes old.', schema: insightsSchema },
+    handle: async (request) => {
+      const question = parseInsightsQuery(request.query)
+      const scope = await openUsageScope(needs.memberships, callerOf(request))
+      const { nowMs } = request
+      // The scope is part of what is asked: nobody is told what was found out for somebody else.
+      const body = await needs.shareAnswers({ answer: 'insights', scope, question }, nowMs, async () =>
+        JSON.stringify(renderInsights(question, await describeInsights(needs, scope, question, nowMs), nowMs)),
+      )
+      return { body }
+    },
+  }
+  return [usage, insights]
+}

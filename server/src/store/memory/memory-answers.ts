@@ -1,0 +1,46 @@
+import type { AnswerCache } from '#ports/answer-cache.ts'
+
+interface Kept {
+  readonly answer: string
+  readonly untilMs: number
+}
+
+export interface MemoryAnswersOptions {
+  readonly keptMs: number
+  readonly maxEntries?: number
+  /** Of all answers together, in UTF-16 units: some have a few hundred, some a million. */
+  readonly maxLength?: number
+}
+
+/** Answers of this process alone, for when Redis is away. What was kept longest ago is forgotten first. */
+export function createMemoryAnswers(options: MemoryAnswersOptions): AnswerCache {
+  const { keptMs, maxEntries = 500, maxLength = 8_000_000 } = options
+  const entries = new Map<string, Kept>()
+  let length = 0
+
+  function forget(question: string): void {
+    length -= entries.get(question)?.answer.length ?? 0
+    entries.delete(question)
+  }
+
+  function findFresh(question: string, nowMs: number): string | null {
+    const kept = entries.get(question)
+    return kept !== undefined && nowMs < kept.untilMs ? kept.answer : null
+  }
+
+  return {
+    find: async (question, nowMs) => findFresh(question, nowMs),
+    async keep(question, answer, nowMs) {
+      const first = findFresh(question, nowMs)
+      if (first !== null) return first
+      forget(question)
+      entries.set(question, { answer, untilMs: nowMs + keptMs })
+      length += answer.length
+      for (const oldest of entries.keys()) {
+        if (entries.size <= maxEntries && length <= maxLength) break
+        forget(oldest)
+      }
+      return answer
+    },
+  }
+}

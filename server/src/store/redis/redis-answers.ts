@@ -1,0 +1,15 @@
+import type { Redis } from 'ioredis'
+import type { AnswerCache } from '#ports/answer-cache.ts'
+
+/** Answers that all processes share, and that Redis forgets by itself. */
+export function createRedisAnswers(options: { redis: Redis; keptMs: number; keyPrefix?: string }): AnswerCache {
+  const { redis, keptMs, keyPrefix = 'weir:' } = options
+  const keyOf = (question: string): string => `${keyPrefix}answer:${question}`
+  return {
+    find: (question) => redis.get(keyOf(question)),
+    async keep(question, answer) {
+      const isFirst = (await redis.set(keyOf(question), answer, 'PX', keptMs, 'NX')) === 'OK'
+      return isFirst ? answer : ((await redis.get(keyOf(question))) ?? answer)
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { noUsage } from '#domain/inference/usage.ts'
+import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
+import { parseUsd } from '#domain/money/nano-usd.ts'
+import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
+import { createUsageWorld } from './usage-world.ts'
+
+/** A gateway with settled and folded requests. */
+export interface UsageGateway extends TestGateway {
+  /** Settles requests of a key, and folds them. */
+  spend(payer: SpendingKey, requests: readonly SpentRequest[]): Promise<void>
+  /** With a key, or with the headers of somebody else. */
+  read(path: string, credential: string | Record<string, string>): Promise<{ status: number; body: JsonObject }>
+}
+
+export type SpendingKey = Pick<GenerationRecord, 'walletId' | 'keyId'> &
+  Partial<Pick<GenerationRecord, 'organizationId' | 'memberId'>>
+
+export interface SpentRequest
+  extends Partial<Pick<GenerationRecord, 'model' | 'appName' | 'firstTokenMs' | 'refundReason'>> {
+  /** ISO 8601; now if not given. */
+  at?: string
+  usd: string
+  savedUsd?: string
+  prompt?: number
+  completion?: number
+}
+
+export async function startUsageGateway(environment: Record<string, string> = {}): Promise<UsageGateway> {
+  const gateway = await startTestGateway({ WEIR_LIMITS_ACCOUNT: '1000000', ...environment })
+  const usage = await createUsageWorld({ url: gateway.databaseUrl, pool: gateway.pool, drop: gateway.close })
+  return {
+    ...gateway,
+    async spend(payer, requests) {
+      await usage.settle(
+        requests.map(({ at, usd, savedUsd = '0', prompt = 0, completion = 0, ...others }) => ({
+          ...payer,
+          ...others,
+          startedAtMs: at === undefined ? Date.now() : Date.parse(at),
+          cost: parseUsd(usd),
+          cacheDiscount: parseUsd(savedUsd),
+          usage: { ...noUsage, uncachedInput: prompt, textOutput: completion },
+        })),
+      )
+      await usage.foldAll()
+    },
+    async read(path, credential) {
+      const headers = typeof credential === 'string' ? { authorization: `Bearer ${credential}` } : credential
+      const response = await fetch(gateway.url + path, { headers })
+      const body: unknown = await response.json()
+      return { status: response.status, body: isJsonObject(body) ? body : {} }
+    },
+  }
+}
