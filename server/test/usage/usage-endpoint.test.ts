@@ -119,7 +119,7 @@ describe('GET /v1/usage', () => {
     expect(about).toMatchObject({ data: { limit_remaining: body['credits'] } })
   })
 
-  it('[ACCT-19] tells a few days by the hour where that is asked for', async () => {
+  it('[ACCT-19] tells a few days by the hour where that is asked for, and what they came to also when hours are gone', async () => {
     const caller = await gateway.createCaller()
     await gateway.spend(caller, [
       { at: '2026-03-01T10:00:00Z', usd: '0.1' },
@@ -135,6 +135,9 @@ describe('GET /v1/usage', () => {
         { date: '2026-03-01T11:00:00Z', cost: 0.4, requests: 1 },
       ],
     })
+    await gateway.pool.query('DELETE FROM usage_hours WHERE wallet_id = $1', [caller.walletId])
+    const { body: later } = await gateway.read(`/v1/usage?${query}`, caller.key)
+    expect(later).toEqual({ ...body, timeSeries: [] })
   })
 
   it('[ACCT-18] adds up whatever callers name their applications, in at most 500 lines', async () => {

@@ -22,15 +22,17 @@ export interface UsageDescription {
 const appsMax = 500
 const otherApps = '(other)'
 
-/** What was used in a range. Totals and models are sums of the series, so the three agree to the last digit. */
+/** What was used in a range. Totals and models are sums of the series, so that the three agree to the last digit. */
 export async function describeUsage(
   deps: { usage: UsageReads; subjects: UsageSubjects },
   scope: UsageScope,
   asked: { range: DayRange; granularity: Granularity },
 ): Promise<UsageDescription> {
   const query = { walletId: scope.walletId, range: asked.range, ...(scope.only === null ? {} : { filter: scope.only }) }
-  const [series, keys, apps, wallet] = await Promise.all([
+  const [series, models, keys, apps, wallet] = await Promise.all([
     deps.usage.sum({ ...query, by: [asked.granularity, 'model'] }),
+    // Hours are not kept for ever. What they came to is.
+    asked.granularity === 'hour' ? deps.usage.sum({ ...query, by: ['model'] }) : null,
     deps.usage.sum({ ...query, by: ['key'] }),
     deps.usage.sum({ ...query, by: ['app'] }),
     deps.subjects.readWallet(scope.walletId),
@@ -38,8 +40,8 @@ export async function describeUsage(
   const byKey = addUpBy(keys, ({ key }) => key)
   return {
     balance: wallet.balance,
-    totals: addUp(series),
-    byModel: addUpBy(series, ({ model }) => model),
+    totals: addUp(models ?? series),
+    byModel: addUpBy(models ?? series, ({ model }) => model),
     byKey: await nameKeys(deps.subjects, scope.walletId, byKey),
     byApp: mergeRest(
       addUpBy(apps, ({ app }) => app),
