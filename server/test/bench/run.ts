@@ -24,6 +24,8 @@ import { computeRatios } from './ratios.ts'
 import { type BenchSettings, fullSettings, loadCore, shortSettings } from './settings.ts'
 import { stopRemaining } from './start-process.ts'
 import { type ContenderResult, summarise } from './summary.ts'
+import { measureUsage, type UsageStage } from './usage/measure-usage.ts'
+import { judgeUsage, writeUsage } from './usage/write-usage.ts'
 import { measureVideos, type VideoFigures } from './videos/measure-videos.ts'
 import { writeVideos } from './videos/write-videos.ts'
 import { writeTable } from './write-table.ts'
@@ -50,12 +52,22 @@ interface Entry {
 /**
  * `npm run bench [-- SECTION…] [-- --short] [-- --json] [-- --only CONTENDER,…]`: `gateways` compares gateways and relays,
  * `organizations` measures money alone, `videos` many jobs that are under way.
+ *
+ * `npm run bench -- usage [--rows COUNT] [--folder FOLDER]` measures pages about many requests. It takes minutes and disk, so it
+ * runs only where it is named. A folder keeps the database, running, for another time.
  */
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean' }, short: { type: 'boolean' }, only: { type: 'string' } },
+  options: {
+    json: { type: 'boolean' },
+    short: { type: 'boolean' },
+    only: { type: 'string' },
+    rows: { type: 'string', default: '2000000' },
+    folder: { type: 'string' },
+  },
 })
-const sections = ['gateways', 'organizations', 'videos'] as const
+const usualSections = ['gateways', 'organizations', 'videos'] as const
+const sections = [...usualSections, 'usage'] as const
 const log = (line: string) => process.stderr.write(`${line}\n`)
 
 await runBench(flags.short === true ? shortSettings : fullSettings, chooseSections())
@@ -65,13 +77,15 @@ function chooseSections(): readonly string[] {
   const unknown = positionals.find((name) => sections.every((section) => section !== name))
   if (unknown !== undefined) throw new Error(`no section is called ${unknown}; there are ${sections.join(', ')}`)
   if (positionals.length > 0) return positionals
-  return flags.only === undefined ? sections : ['gateways']
+  return flags.only === undefined ? usualSections : ['gateways']
 }
 
 async function runBench(settings: BenchSettings, chosen: readonly string[]): Promise<void> {
-  pinToLoadCore()
   const loadBefore = loadavg()[0]
   await using cleanup = new AsyncDisposableStack()
+  // Before this process is bound to a core: Postgres has both of them.
+  const usage = chosen.includes('usage') ? await measureUsage(usageSettings(settings), log) : []
+  pinToLoadCore()
   const scratchFolder = mkdtempSync(join(tmpdir(), 'weir-bench-'))
   // The database runs as another user, who must be able to reach its folder.
   chmodSync(scratchFolder, 0o755)
@@ -84,7 +98,11 @@ async function runBench(settings: BenchSettings, chosen: readonly string[]): Pro
     : []
   const videos = chosen.includes('videos') ? await measureVideos(settings.videos, { scratchFolder, log }) : null
   const machine = { ...describeMachine(), load_average_before: loadBefore, load_average_after: loadavg()[0] }
-  report({ entries, money, videos, machine, rounds: settings.rounds })
+  report({ entries, money, videos, usage, machine, rounds: settings.rounds })
+}
+
+function usageSettings({ usage }: BenchSettings): Parameters<typeof measureUsage>[0] {
+  return { rows: Number(flags.rows), ...usage, ...(flags.folder === undefined ? {} : { keptFolder: flags.folder }) }
 }
 
 async function measureGateways(settings: BenchSettings, scratchFolder: string): Promise<Entry[]> {
@@ -147,10 +165,11 @@ function report(seen: {
   entries: readonly Entry[]
   money: readonly OrganizationRound[]
   videos: VideoFigures | null
+  usage: readonly UsageStage[]
   machine: object
   rounds: number
 }): void {
-  const { entries, money, videos, machine, rounds: roundCount } = seen
+  const { entries, money, videos, usage, machine, rounds: roundCount } = seen
   const direct = entries.find(({ name }) => name === 'direct')?.rounds ?? []
   const contenders: Record<string, ContenderResult> = {}
   for (const { name, rounds, out } of entries) contenders[name] = out ?? summarise(rounds, direct)
@@ -158,7 +177,7 @@ function report(seen: {
   const ratios = { ...(entries.length === 0 ? {} : computeRatios(contenders)), ...organizations?.ratios }
   if (flags.json === true) {
     const figures = organizations?.figures ?? null
-    const found = { machine, rounds: roundCount, contenders, organizations: figures, videos, ratios }
+    const found = { machine, rounds: roundCount, contenders, organizations: figures, videos, usage, ratios }
     process.stdout.write(`${JSON.stringify(found, null, 2)}\n`)
   } else {
     if (entries.length > 0) process.stdout.write(`${writeTable(contenders)}\n`)
@@ -166,6 +185,7 @@ function report(seen: {
       process.stdout.write(`${writeOrganizations(organizations.figures, organizations.ratios)}\n`)
     }
     if (videos !== null) process.stdout.write(`${writeVideos(videos)}\n`)
+    if (usage.length > 0) process.stdout.write(`${writeUsage(usage)}\n${JSON.stringify(judgeUsage(usage))}\n`)
   }
   if (Object.values(contenders).some((result) => 'failed' in result)) process.exitCode = 1
 }

@@ -12,6 +12,8 @@ export interface BenchSettings {
   money: { rounds: number; warmUpMs: number; measureMs: number }
   /** Of the section about videos. */
   videos: { openJobs: number; warmUpMs: number; measureMs: number }
+  /** Of the section about usage: how often each page is read. */
+  usage: { rounds: number }
 }
 
 export const fullSettings: BenchSettings = {
@@ -23,6 +25,7 @@ export const fullSettings: BenchSettings = {
   restMs: 2_000,
   money: { rounds: 5, warmUpMs: 1_000, measureMs: 4_000 },
   videos: { openJobs: 5_000, warmUpMs: 24_000, measureMs: 32_000 },
+  usage: { rounds: 5 },
 }
 
 export const shortSettings: BenchSettings = {
@@ -34,6 +37,7 @@ export const shortSettings: BenchSettings = {
   restMs: 1_000,
   money: { rounds: 1, warmUpMs: 1_000, measureMs: 2_000 },
   videos: { openJobs: 5_000, warmUpMs: 16_000, measureMs: 16_000 },
+  usage: { rounds: 1 },
 }
 
 /** The contender has a core for itself; load, mock and engines share the other. */

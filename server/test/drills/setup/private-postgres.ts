@@ -1,5 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { chown, mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,6 +13,8 @@ export interface PrivatePostgres {
   /** As if the power went: no checkpoint, clients are cut off. */
   crash(): Promise<void>
   start(): Promise<void>
+  /** Ends in good order and comes back, with nothing in its memory. */
+  restart(): Promise<void>
   /** Crashes and comes back in one go. */
   restartAfterCrash(): Promise<void>
   remove(): Promise<void>
@@ -20,18 +23,33 @@ export interface PrivatePostgres {
 const run = promisify(execFile)
 const binaries = process.env['WEIR_POSTGRES_BIN'] ?? '/usr/lib/postgresql/15/bin'
 
-export async function createPrivatePostgres(): Promise<PrivatePostgres> {
-  const folder = await mkdtemp(join(tmpdir(), 'weir-drill-postgres-'))
+interface PrivateOptions {
+  /** More settings of the engine, or other ones. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** Goes on with what an earlier run left here, and leaves it running in turn. */
+  readonly keptFolder?: string
+}
+
+const usualSettings = { listen_addresses: '127.0.0.1', fsync: 'on', shared_buffers: '32MB', max_connections: '200' }
+
+export async function createPrivatePostgres({ settings, keptFolder }: PrivateOptions = {}): Promise<PrivatePostgres> {
+  if (keptFolder !== undefined) await mkdir(keptFolder, { recursive: true })
+  const folder = keptFolder ?? (await mkdtemp(join(tmpdir(), 'weir-drill-postgres-')))
   const asOwner = await ownerOf(folder)
   const data = join(folder, 'data')
   const port = await findFreePort()
-  await asOwner.run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'])
-  const control = (...words: string[]): Promise<void> => asOwner.run('pg_ctl', ['-D', data, '-w', '-t', '60', ...words])
-  const limits = ['listen_addresses=127.0.0.1', 'fsync=on', 'shared_buffers=32MB', 'max_connections=200']
-  const settings = `-p ${port} -k ${folder} ${limits.map((limit) => `-c ${limit}`).join(' ')}`
-  const start = (): Promise<void> => control('start', '-l', join(folder, 'log'), '-o', settings)
-  await start()
-  let isRemoved = false
+  const control = (...words: string[]): Promise<void> =>
+    asOwner.run('pg_ctl', ['-D', data, '-w', '-t', '600', ...words])
+  if (!existsSync(data)) {
+    await asOwner.run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'])
+  }
+  const limits = Object.entries({ ...usualSettings, ...settings }).map(([name, value]) => `-c ${name}=${value}`)
+  const switches = ['-l', join(folder, 'log'), '-o', `-p ${port} -k ${folder} ${limits.join(' ')}`]
+  const start = (): Promise<void> => control('start', ...switches)
+  const restart = (): Promise<void> => control('restart', '-m', 'fast', ...switches)
+  // Whatever is kept may still be running, on another port.
+  await (keptFolder === undefined ? start() : restart())
+  let isRemoved = keptFolder !== undefined
   // Before whoever removes the folder.
   process.prependListener('exit', () => {
     if (!isRemoved) asOwner.atOnce('pg_ctl', ['-D', data, 'stop', '-m', 'immediate'])
@@ -41,7 +59,8 @@ export async function createPrivatePostgres(): Promise<PrivatePostgres> {
     port,
     crash: () => control('stop', '-m', 'immediate'),
     start,
-    restartAfterCrash: () => control('restart', '-m', 'immediate', '-l', join(folder, 'log'), '-o', settings),
+    restart,
+    restartAfterCrash: () => control('restart', '-m', 'immediate', ...switches),
     remove: async () => {
       isRemoved = true
       await control('stop', '-m', 'immediate').catch(() => {})

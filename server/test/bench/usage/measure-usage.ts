@@ -1,0 +1,123 @@
+import { fileURLToPath } from 'node:url'
+import { Pool } from 'pg'
+import { migrate } from '#store/postgres/migrate.ts'
+import { createPrivatePostgres, type PrivatePostgres } from '#test/drills/setup/private-postgres.ts'
+import { createBenchCallers } from './bench-callers.sql.ts'
+import { countRollups, type RollupCounts } from './count-rollups.ts'
+import { engineSettings } from './engine-settings.ts'
+import { findSubject } from './find-subject.ts'
+import { type FoldRound, foldInRounds } from './fold-rounds.ts'
+import { type LoadTimes, loadStage } from './load-generations.ts'
+import { type ColdRead, readCold } from './read-cold.ts'
+import { readPagePlan } from './read-page-plan.ts'
+import { usagePages } from './usage-pages.ts'
+
+export interface UsageSettings {
+  /** Of all stages together. */
+  readonly rows: number
+  /** How often each page is read. */
+  readonly rounds: number
+  /** Goes on with the database of an earlier run, and leaves it running for the next. */
+  readonly keptFolder?: string
+}
+
+/** What was seen when this many requests had been folded. */
+export interface UsageStage {
+  readonly rows: number
+  readonly load: LoadTimes
+  readonly fold: readonly FoldRound[]
+  readonly rollups: RollupCounts
+  readonly pages: readonly PageFigures[]
+}
+
+export interface PageFigures {
+  readonly name: string
+  readonly statements: number
+  readonly rowsRead: number
+  readonly blocks: number
+  readonly reads: readonly ColdRead[]
+}
+
+const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url))
+/** Each stage adds to all days, so that later ones come late for days that have been folded. */
+const shares = [0.1, 0.2, 0.7]
+const roundRows = 500_000
+const dayCount = 400
+
+type Log = (line: string) => void
+
+/** Fills a database in stages, folds each, and reads every page of it with nothing in memory. */
+export async function measureUsage(settings: UsageSettings, log: Log): Promise<UsageStage[]> {
+  await using cleanup = new AsyncDisposableStack()
+  const { keptFolder } = settings
+  const engine = await createPrivatePostgres({
+    settings: engineSettings,
+    ...(keptFolder === undefined ? {} : { keptFolder }),
+  })
+  if (keptFolder === undefined) cleanup.defer(() => engine.remove())
+  log(`usage: ${engine.url}`)
+  await withPool(engine, async (pool) => {
+    await migrate(pool, migrations)
+    await createBenchCallers(pool, { days: dayCount })
+  })
+  const stages: UsageStage[] = []
+  for (const [index, share] of shares.entries()) {
+    stages.push(
+      await measureStage(engine, { stage: index + 1, rows: settings.rows * share, rounds: settings.rounds, log }),
+    )
+  }
+  return stages
+}
+
+async function measureStage(
+  engine: PrivatePostgres,
+  { stage, rows, rounds, log }: { stage: number; rows: number; rounds: number; log: Log },
+): Promise<UsageStage> {
+  log(`usage, stage ${stage}: ${rows} more requests`)
+  const grown = await withPool(engine, async (pool) => {
+    const load = await loadStage(pool, { stage, rows, log })
+    const total = await countLoaded(pool, stage)
+    const fold = await foldInRounds(pool, { rows: total - (await countFolded(pool)), roundRows, log })
+    // As autovacuum would, which is never at work at the same moment in two runs.
+    await pool.query('VACUUM ANALYZE usage_series, usage_hours, usage_days, usage_months, usage_account_days')
+    await pool.query('CHECKPOINT')
+    const subject = await findSubject(pool)
+    const pages = usagePages(subject)
+    const plans = []
+    for (const page of pages) plans.push({ page, ...(await readPagePlan(pool, page)) })
+    return { rows: total, load, fold, rollups: await countRollups(pool, subject.walletId), plans }
+  })
+  const { plans, ...figures } = grown
+  const reads = plans.map((): ColdRead[] => [])
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const [index, { page }] of plans.entries()) reads[index]?.push(await readCold(engine, page))
+    log(`usage, stage ${stage}: pages were read ${round} of ${rounds} times`)
+  }
+  const pages = plans.map(({ page, statements, rowsRead, blocks }, index) => {
+    return { name: page.name, statements, rowsRead, blocks, reads: reads[index] ?? [] }
+  })
+  return { ...figures, pages }
+}
+
+async function countLoaded(pool: Pool, upToStage: number): Promise<number> {
+  const text = 'SELECT coalesce(sum(rows), 0)::bigint AS rows FROM bench_loads WHERE stage <= $1'
+  const { rows } = await pool.query<{ rows: string }>(text, [upToStage])
+  return Number(rows[0]?.rows ?? 0)
+}
+
+async function countFolded(pool: Pool): Promise<number> {
+  const text = 'SELECT coalesce(sum(requests), 0)::bigint AS rows FROM usage_account_days'
+  const { rows } = await pool.query<{ rows: string }>(text)
+  return Number(rows[0]?.rows ?? 0)
+}
+
+/** Connections do not outlive a restart of the engine. */
+async function withPool<Result>(engine: PrivatePostgres, work: (pool: Pool) => Promise<Result>): Promise<Result> {
+  const pool = new Pool({ connectionString: engine.url, max: 4 })
+  pool.on('error', () => {})
+  try {
+    return await work(pool)
+  } finally {
+    await pool.end()
+  }
+}

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { Pool } from 'pg'
+import type { PrivatePostgres } from '#test/drills/setup/private-postgres.ts'
+import { recordStatements } from './recording-pool.ts'
+import type { UsagePage } from './usage-pages.ts'
+
+/** How long a page took, and the longest of its statements; those of a page run at the same time. */
+export interface ColdRead {
+  readonly pageMs: number
+  readonly statementMs: number
+}
+
+const connections = 8
+
+/** Nothing of the database is in memory: neither in that of Postgres nor, where that may be emptied, in that of the system. */
+export async function readCold(engine: PrivatePostgres, page: UsagePage): Promise<ColdRead> {
+  await engine.restart()
+  dropCaches()
+  const pool = new Pool({ connectionString: engine.url, max: connections })
+  // The next restart may come before the last connection has ended.
+  pool.on('error', () => {})
+  try {
+    // A gateway has its connections open long before somebody looks at a page.
+    const opened = await Promise.all(Array.from({ length: connections }, () => pool.connect()))
+    for (const client of opened) client.release()
+    const recording = recordStatements(pool)
+    const startedAtMs = performance.now()
+    await page.read(recording.pool)
+    const pageMs = performance.now() - startedAtMs
+    return { pageMs, statementMs: Math.max(0, ...recording.statements.map(({ ms }) => ms)) }
+  } finally {
+    await pool.end()
+  }
+}
+
+export const canDropCaches = process.platform === 'linux' && process.getuid?.() === 0
+
+function dropCaches(): void {
+  if (!canDropCaches) return
+  execFileSync('sync')
+  writeFileSync('/proc/sys/vm/drop_caches', '3')
+}

@@ -1,0 +1,105 @@
+import type { Pool } from 'pg'
+import { reportByMember } from '#control/reports/report-by-member.ts'
+import { reportByModel } from '#control/reports/report-by-model.ts'
+import { reportByTeam } from '#control/reports/report-by-team.ts'
+import { reportOverview } from '#control/reports/report-overview.ts'
+import { describeInsights } from '#control/usage/describe-insights.ts'
+import { describeUsage } from '#control/usage/describe-usage.ts'
+import type { AskedFilters } from '#control/usage/narrow-scope.ts'
+import { insightsPeriods } from '#domain/usage/insights-period.ts'
+import { rangeSoFar } from '#domain/usage/usage-period.ts'
+import type { UsageScope } from '#domain/usage/usage-scope.ts'
+import { type DayRange, dayMs, endOf, startOf } from '#lib/utc-calendar.ts'
+import { createSpenders } from '#store/postgres/organizations/spenders.ts'
+import { createPostgresUsageSubjects } from '#store/postgres/usage/postgres-usage-subjects.ts'
+import { createPostgresUsage } from '#store/postgres/usage/postgres-usage.ts'
+
+/** Something that somebody can look at, with all that must be read for it. */
+export interface UsagePage {
+  readonly name: string
+  read(pool: Pool): Promise<unknown>
+}
+
+/** Whom the pages are about, and when: `nowMs` is on the last day that has requests. */
+export interface PageSubject {
+  readonly organizationId: string
+  readonly walletId: string
+  readonly keyId: string
+  readonly memberId: string
+  /** Those that are used most. */
+  readonly model: string
+  readonly app: string
+  readonly nowMs: number
+}
+
+export function usagePages(subject: PageSubject): UsagePage[] {
+  return [pageOfNothing(subject), ...pagesOfUsage(subject), ...pagesOfInsights(subject), ...pagesOfReports(subject)]
+}
+
+/** One row by its key: how much of a time is that of the machine. */
+function pageOfNothing({ walletId }: PageSubject): UsagePage {
+  return { name: 'one row of a wallet', read: (pool) => sumsOf(pool).subjects.readWallet(walletId) }
+}
+
+function pagesOfUsage({ walletId, keyId, memberId, nowMs }: PageSubject): UsagePage[] {
+  const whole: UsageScope = { walletId, only: null }
+  const year = rangeSoFar('year', nowMs)
+  const lastDays = (count: number): DayRange => ({ startMs: year.endMs - count * dayMs, endMs: year.endMs })
+  return [
+    usagePage('day', whole, rangeSoFar('day', nowMs)),
+    usagePage('day by hour', whole, rangeSoFar('day', nowMs), 'hour'),
+    usagePage('week', whole, rangeSoFar('week', nowMs)),
+    usagePage('7 days by hour', whole, lastDays(7), 'hour'),
+    usagePage('month', whole, rangeSoFar('month', nowMs)),
+    usagePage('year', whole, year),
+    usagePage('custom, 45 days', whole, lastDays(45)),
+    usagePage('custom, 400 days', whole, lastDays(400)),
+    usagePage('year of one member', { walletId, only: { memberId } }, year),
+    usagePage('year of one key', { walletId, only: { keyId } }, year),
+  ]
+}
+
+function usagePage(name: string, scope: UsageScope, range: DayRange, granularity: 'day' | 'hour' = 'day'): UsagePage {
+  return {
+    name: `usage, ${name}`,
+    read: (pool) => describeUsage(sumsOf(pool), scope, { range, granularity }),
+  }
+}
+
+function pagesOfInsights({ walletId, keyId, model, app, nowMs }: PageSubject): UsagePage[] {
+  const none: AskedFilters = { model: null, apiKeyId: null, app: null }
+  const choices: Record<string, AskedFilters> = {
+    all: none,
+    'one model': { ...none, model },
+    'one key': { ...none, apiKeyId: keyId },
+    'one app': { ...none, app },
+    'one model, key and app': { model, apiKeyId: keyId, app },
+  }
+  return insightsPeriods.flatMap((period) =>
+    Object.entries(choices).map(([name, filters]) => ({
+      name: `insights, ${period}, ${name}`,
+      read: (pool) =>
+        describeInsights(sumsOf(pool), { walletId, only: null }, { period, metric: 'spend', filters }, nowMs),
+    })),
+  )
+}
+
+function pagesOfReports({ organizationId, nowMs }: PageSubject): UsagePage[] {
+  // The last month that is over; the running one may have few days.
+  const startMs = startOf('month', startOf('month', nowMs) - 1)
+  const query = { organizationId, month: { startMs, endMs: endOf('month', startMs) } }
+  return [
+    { name: 'report, overview', read: (pool) => reportOverview(reportsOf(pool), query, nowMs) },
+    { name: 'report, by team', read: (pool) => reportByTeam(reportsOf(pool), query) },
+    { name: 'report, by model', read: (pool) => reportByModel(reportsOf(pool), query) },
+    { name: 'report, by member', read: (pool) => reportByMember(reportsOf(pool), query) },
+  ]
+}
+
+function sumsOf(pool: Pool) {
+  return { usage: createPostgresUsage(pool), subjects: createPostgresUsageSubjects(pool) }
+}
+
+function reportsOf(pool: Pool) {
+  return { usage: createPostgresUsage(pool), spenders: createSpenders(pool) }
+}
