@@ -8,7 +8,7 @@ import { gatherThings, type ThingFinder } from './things.ts'
 const cellsAtLeast = 4_000
 const atOnce = 16
 // What some paths need to be well-formed; the others ignore it.
-const wanted = 'email=nobody@uni.example'
+const wanted = 'email=nobody@uni.example&view=overview&year=2026&month=1'
 
 describe('[I7] every route, for every kind of caller, on every kind of thing', () => {
   let gateway: TestGateway
