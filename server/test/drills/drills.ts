@@ -3,6 +3,7 @@ import { clientGone } from './cases/client-gone.ts'
 import { commitUnknown } from './cases/commit-unknown.ts'
 import { failover } from './cases/failover.ts'
 import { failoverUnderLoad } from './cases/failover-under-load.ts'
+import { foldKilled } from './cases/fold-killed.ts'
 import { killAfterSettle } from './cases/kill-after-settle.ts'
 import { killAfterSpool } from './cases/kill-after-spool.ts'
 import { killBeforeDispatch } from './cases/kill-before-dispatch.ts'
@@ -48,6 +49,7 @@ export const drills: readonly Drill[] = [
   moneyForTen,
   cappedOrganizations,
   rollingDeploy,
+  foldKilled,
   failover,
   failoverUnderLoad,
   shiftedClock,

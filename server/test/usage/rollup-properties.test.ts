@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noUsage } from '#domain/inference/usage.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
@@ -28,7 +28,7 @@ const request = fc.record({
   completion: fc.nat(10 ** 9),
   firstTokenMs: fc.option(fc.nat(40_000)),
 })
-type Request = fc.RandomType<typeof request>
+type Request = typeof request extends fc.Arbitrary<infer Value> ? Value : never
 // What is settled together, and whether the fold runs afterwards.
 const history = fc.array(
   fc.record({ settled: fc.array(request, { minLength: 1, maxLength: 12 }), foldsAfter: fc.boolean() }),

@@ -9,7 +9,13 @@ const nothing: FoldedBatch = { folded: 0, isFull: false }
 
 /** The fold on Postgres. Any number of workers may run it; one at a time does. */
 export function createPostgresFold(pool: Pool): UsageFold {
-  return { fold: (atMost) => inTransaction(pool, 'READ COMMITTED', (client) => foldBatch(client, atMost)) }
+  return {
+    async fold(atMost) {
+      const batch = await inTransaction(pool, 'READ COMMITTED', (client) => foldBatch(client, atMost))
+      if (failpointsArmed && batch.folded > 0) await failpoint('after-fold')
+      return batch
+    },
+  }
 }
 
 /** The sums and how far they reach change together, so whatever happens in between has not happened. */
