@@ -6,6 +6,7 @@ import { ensurePartitions } from '#store/postgres/ensure-partitions.sql.ts'
 import { sweepHolds } from '#store/postgres/money/sweep-holds.sql.ts'
 import { createPools } from '#store/postgres/pools.ts'
 import { readConfig } from './read-config.ts'
+import { startEventsWorker } from './wiring/events-worker.ts'
 import { realOutside } from './wiring/own-keys.ts'
 import { startPurges } from './wiring/purges.ts'
 import { startReconciliation } from './wiring/reconciliation.ts'
@@ -52,6 +53,7 @@ export async function runWorker(): Promise<void> {
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   clearInterval(timer)
   await sweeper.stop()
+  const events = startEventsWorker({ config, logger })
   await videos.stop()
   await usage.stop()
   await reconciliation.stop()
@@ -59,5 +61,6 @@ export async function runWorker(): Promise<void> {
   for (const purge of purges) await purge.stop()
   await storage.close()
   await pools.close()
+  await events.stop()
   logger.info('stopped')
 }

@@ -265,6 +265,29 @@ export const configSchema = section({
     }),
     foldBatch: count(100_000, { description: 'How many of them are added in one transaction, when many are waiting.' }),
   }),
+  events: section({
+    otlpUrl: eventUrl(
+      'Where a span for every settled request is sent, as OTLP over HTTP in JSON: `http://collector:4318/v1/traces`.',
+    ),
+    otlpHeaders: eventHeaders(),
+    ndjsonFile: optionalText('The file that a line of JSON is appended to for every settled request.'),
+    ndjsonUrl: eventUrl('Where those lines are posted.'),
+    ndjsonHeaders: eventHeaders(),
+    pollMs: milliseconds(2_000, {
+      minimum: 10,
+      maximum: 600_000,
+      description: 'How often it is looked for settled requests to send.',
+    }),
+    batch: count(500, {
+      maximum: 5_000,
+      description: 'About how many are sent at once. Those that were settled together stay together.',
+    }),
+    fromStart: Type.Boolean({
+      default: false,
+      description: 'Whether a sink that is new gets what was settled before it as well.',
+    }),
+    timeoutMs: milliseconds(10_000, { maximum: 600_000, description: 'For the answer to a batch.' }),
+  }),
   audit: section({
     everyMs: milliseconds(3_600_000, {
       minimum: 1_000,
@@ -309,3 +332,20 @@ function milliseconds(fallback: number, options: { minimum?: number; maximum?: n
   const description = `${options.description} Milliseconds.`
   return Type.Integer({ minimum: 1, maximum: 86_400_000, default: fallback, ...options, description })
 }
+function eventUrl(description: string) {
+  return Type.Union([Type.String({ pattern: '^https?://' }), Type.Null()], {
+    default: null,
+    description,
+    expects: 'an http:// or https:// URL',
+  })
+}
+
+function eventHeaders() {
+  return Type.Array(Type.String(), {
+    default: [],
+    maxItems: 20,
+    description: 'Headers to send with them, such as `authorization: Bearer …`. Secret.',
+    expects: 'a list of at most 20 headers, each as `name: value`',
+  })
+}
+

@@ -19,12 +19,31 @@ function judgeNetworks(value: JsonValue): string | undefined {
     : `has ${JSON.stringify(wrong)}, which is neither an IP address nor a CIDR range`
 }
 
+// `name: value`, in characters that may stand in a request.
+const headerForm = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+:[ \t]*[\x20-\x7e]+$/
+
+function judgeHeaders(value: JsonValue): string | undefined {
+  const isWrong = Array.isArray(value) && value.some((entry) => !headerForm.test(String(entry)))
+  return isWrong ? 'has an entry that is not `name: value`' : undefined
+}
+
+function judgeUrl(value: JsonValue): string | undefined {
+  if (value === null) return undefined
+  const url = URL.parse(String(value))
+  if (url === null) return 'is not a URL'
+  return url.username === '' && url.password === '' ? undefined : 'has credentials in it; they belong into a header'
+}
+
 /** What a type can not say. A complaint completes "key (variable) …". */
 const furtherRules: Readonly<Record<string, (value: JsonValue) => string | undefined>> = {
   secret: (value) => judgeSecret(String(value)),
   'edge.proxies': judgeNetworks,
   'egress.allowedNetworks': judgeNetworks,
   'metrics.readers': judgeNetworks,
+  'events.otlpUrl': judgeUrl,
+  'events.otlpHeaders': judgeHeaders,
+  'events.ndjsonUrl': judgeUrl,
+  'events.ndjsonHeaders': judgeHeaders,
   'mail.from': (value) =>
     value === null || parseSender(String(value)) !== null ? undefined : 'is not one mail address',
 }

@@ -11,6 +11,7 @@ import { brakeStatus } from './brake-status.ts'
 import { catalogueImport } from './catalogue-import.ts'
 import { cataloguePrices } from './catalogue-prices.ts'
 import type { Command } from './command.ts'
+import { eventsList } from './events-list.ts'
 import { evidenceList } from './evidence-list.ts'
 import { evidenceShow } from './evidence-show.ts'
 import { freeList } from './free-list.ts'
@@ -116,4 +117,5 @@ export const commandTable = [
   evidenceList,
   evidenceShow,
   webhooksList,
+  eventsList,
 ] as const satisfies readonly Command[]

@@ -2,7 +2,7 @@ import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** Appends to a file, which is made where it is missing; resolves when the text would survive a power failure. */
-export async function appendDurably(path: string, text: string): Promise<void> {
+export async function appendDurably(path: string, text: string | Uint8Array): Promise<void> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true })
   const file = await open(path, 'a')

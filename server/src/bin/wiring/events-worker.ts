@@ -1,0 +1,71 @@
+import { Pool } from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from '#config/config-schema.ts'
+import { startEvents } from '#jobs/events/send-events.ts'
+import { createNdjsonHttpSink } from '#net/events/ndjson-http-sink.ts'
+import { createOtlpSink } from '#net/events/otlp-sink.ts'
+import { createUpstreamClient } from '#net/upstream-client.ts'
+import type { EventSink } from '#ports/event-sinks.ts'
+import type { Upstreams } from '#ports/upstream.ts'
+import { createNdjsonFileSink } from '#store/events/ndjson-file-sink.ts'
+import { createPostgresEventCursors } from '#store/postgres/events/postgres-event-cursors.ts'
+
+/** Tells the operator's sinks of settled requests. */
+export function startEventsWorker({ config, logger }: { config: Config; logger: Logger }): { stop(): Promise<void> } {
+  const { events } = config
+  const upstreams = createUpstreamClient({ connectTimeoutMs: events.timeoutMs, connectionsMax: 2 })
+  const sinks = sinksOf(events, upstreams)
+  // A connection for each sink, because it is kept while something is sent. A dead one must not keep a sink waiting for ever.
+  const pool = new Pool({
+    connectionString: config.postgres.url,
+    max: Math.max(1, sinks.length),
+    keepAlive: true,
+    query_timeout: 60_000,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'weir events',
+    options: '-c jit=off',
+  })
+  pool.on('error', (error) => logger.warn({ err: error }, 'a connection of the events broke'))
+  const running = startEvents({
+    sinks,
+    cursors: createPostgresEventCursors(pool),
+    fromStart: events.fromStart,
+    everyMs: events.pollMs,
+    batchMax: events.batch,
+    onSent: (sink, count) => logger.debug({ sink, count }, 'events were sent'),
+    onRemark: (sink, remark) => logger.warn({ sink, remark }, 'a sink took events with a remark'),
+    onBusy: (sink, why, againInMs) => logger.warn({ sink, why, againInMs }, 'events could not be sent'),
+    onRefused: (sink, why, againInMs) => logger.error({ sink, why, againInMs }, 'a sink refuses its events'),
+    onForgotten: (names) => logger.warn({ sinks: names }, 'sinks that are not configured any more were forgotten'),
+    onError: (error) => logger.warn({ err: error }, 'events could not be looked for'),
+  })
+  return {
+    stop: async () => {
+      await running.stop()
+      await pool.end()
+      await upstreams.close()
+    },
+  }
+}
+
+function sinksOf(events: Config['events'], upstreams: Upstreams): EventSink[] {
+  const { otlpUrl, otlpHeaders, ndjsonFile, ndjsonUrl, ndjsonHeaders, timeoutMs } = events
+  const common = { upstreams, timeoutMs, nowMs: Date.now }
+  return [
+    ...(otlpUrl === null ? [] : [createOtlpSink({ ...common, url: otlpUrl, headers: headersFrom(otlpHeaders) })]),
+    ...(ndjsonFile === null ? [] : [createNdjsonFileSink(ndjsonFile)]),
+    ...(ndjsonUrl === null
+      ? []
+      : [createNdjsonHttpSink({ ...common, url: ndjsonUrl, headers: headersFrom(ndjsonHeaders) })]),
+  ]
+}
+
+/** From `name: value`, as the configuration has made sure. */
+function headersFrom(lines: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    lines.map((line) => {
+      const end = line.indexOf(':')
+      return [line.slice(0, end).toLowerCase(), line.slice(end + 1).trim()]
+    }),
+  )
+}

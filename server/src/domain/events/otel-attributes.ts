@@ -1,0 +1,33 @@
+import { type AttributeName, attributeNames } from './otel-names.ts'
+
+/** One attribute in the JSON form of OTLP. */
+export interface OtelAttribute {
+  readonly key: string
+  readonly value: OtelValue
+}
+
+export type OtelValue =
+  | { readonly stringValue: string }
+  | { readonly boolValue: boolean }
+  // Whole numbers of 64 bits are text in the JSON form of Protobuf.
+  | { readonly intValue: string }
+  | { readonly doubleValue: number }
+  | { readonly arrayValue: { readonly values: readonly { readonly stringValue: string }[] } }
+
+type Plain = string | boolean | number | bigint | { readonly double: number } | readonly string[] | null
+
+/** Those that are not null, under the names that OpenTelemetry knows. */
+export function otelAttributes(values: Readonly<Partial<Record<AttributeName, Plain>>>): OtelAttribute[] {
+  return (Object.keys(attributeNames) as AttributeName[]).flatMap((name) => {
+    const value = values[name] ?? null
+    return value === null ? [] : [{ key: attributeNames[name], value: valueOf(value) }]
+  })
+}
+
+function valueOf(value: NonNullable<Plain>): OtelValue {
+  if (typeof value === 'string') return { stringValue: value }
+  if (typeof value === 'boolean') return { boolValue: value }
+  if (typeof value === 'number' || typeof value === 'bigint') return { intValue: value.toString() }
+  if ('double' in value) return { doubleValue: value.double }
+  return { arrayValue: { values: value.map((stringValue) => ({ stringValue })) } }
+}

@@ -1,0 +1,31 @@
+import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
+
+/** A settled request as others may know it. What is not named here can not leave. */
+export type SettledEvent = Pick<
+  GenerationRecord,
+  | 'id'
+  | 'walletId'
+  | 'organizationId'
+  | 'memberId'
+  | 'teamId'
+  | 'userId'
+  | 'keyId'
+  | 'appName'
+  | 'endpoint'
+  | 'model'
+  | 'provider'
+  | 'upstreamModel'
+  | 'upstreamStatus'
+  | 'finishReason'
+  | 'streamed'
+  | 'cancelled'
+  | 'isByok'
+  | 'isFailover'
+  | 'startedAtMs'
+  | 'firstTokenMs'
+  | 'durationMs'
+  | 'usage'
+  | 'cost'
+  | 'cacheDiscount'
+  | 'refundReason'
+> & { readonly settledAtMs: number }

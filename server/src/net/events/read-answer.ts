@@ -1,0 +1,23 @@
+import type { SendOutcome } from '#ports/event-sinks.ts'
+import type { BatchAnswer } from './post-batch.ts'
+
+// Refusals that are over by themselves.
+const passing = new Set([408, 425, 429])
+
+/** What a status means for a batch. A redirect is not followed, so it is a refusal. */
+export function readAnswer(answer: BatchAnswer, detail: string | null, nowMs: number): SendOutcome {
+  const { status } = answer
+  if (status >= 200 && status <= 299) return { kind: 'taken' }
+  const why = `answered with ${status}${detail === null ? '' : `: ${detail}`}`
+  if (status < 500 && !passing.has(status)) return { kind: 'refused', why }
+  const afterMs = readRetryAfter(answer.retryAfter, nowMs)
+  return { kind: 'busy', why, ...(afterMs === null ? {} : { afterMs }) }
+}
+
+/** Seconds, or a date. */
+function readRetryAfter(text: string | null, nowMs: number): number | null {
+  if (text === null) return null
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000
+  const atMs = Date.parse(text)
+  return Number.isNaN(atMs) ? null : Math.max(0, atMs - nowMs)
+}

@@ -1,0 +1,70 @@
+import type { Pool, PoolClient } from 'pg'
+import type { EventCursors, SinkTurn } from '#ports/event-sinks.ts'
+import { beginEventSinks } from './begin-event-sinks.sql.ts'
+import { lockEventSink, unlockEventSink } from './event-sink-lock.sql.ts'
+import { failEventSink } from './fail-event-sink.sql.ts'
+import { findEventsEnd } from './find-events-end.sql.ts'
+import { findWaiting, type Waiting } from './find-waiting.sql.ts'
+import { forgetEventSinks } from './forget-event-sinks.sql.ts'
+import { moveEventSink } from './move-event-sink.sql.ts'
+import { readEvents } from './read-events.sql.ts'
+
+/** Cursors in Postgres. `pool` has a connection for each sink, which is taken while something is sent to it. */
+export function createPostgresEventCursors(pool: Pool): EventCursors {
+  return {
+    async keep(names, { fromStart }) {
+      const forgotten = await forgetEventSinks(pool, names)
+      await beginEventSinks(pool, names, fromStart)
+      return forgotten
+    },
+    withTurn: (name, use) =>
+      onLockedConnection(pool, name, async (client) => {
+        const waiting = await findWaiting(client, name)
+        return waiting === null ? null : use(createTurn(client, name, waiting))
+      }),
+  }
+}
+
+/**
+ * The lock is that of a connection and not of a transaction: nothing may stay open in the database while somebody else takes
+ * their time. All of a turn goes over that connection, so whoever has lost it can not move the cursor either.
+ */
+async function onLockedConnection<Result>(
+  pool: Pool,
+  name: string,
+  use: (client: PoolClient) => Promise<Result>,
+): Promise<Result | null> {
+  const client = await pool.connect()
+  client.on('error', ignore)
+  let fault: Error | undefined
+  try {
+    if (!(await lockEventSink(client, name))) return null
+    const result = await use(client)
+    await unlockEventSink(client, name)
+    return result
+  } catch (error) {
+    fault = error instanceof Error ? error : new Error(String(error))
+    throw fault
+  } finally {
+    client.off('error', ignore)
+    // Closing the connection gives the lock back whatever happened on it.
+    client.release(fault)
+  }
+}
+
+// A connection that breaks while it waits: the next statement says so, and without a listener the process would end.
+function ignore(): void {}
+
+function createTurn(client: PoolClient, name: string, waiting: Waiting): SinkTurn {
+  const { sentBelow: from, foldedBelow, failingForMs } = waiting
+  return {
+    failingForMs,
+    async read(atMost) {
+      const end = await findEventsEnd(client, { from, below: foldedBelow, atMost })
+      const below = end ?? foldedBelow
+      return { events: await readEvents(client, { from, below }), below, isFull: end !== null }
+    },
+    move: ({ below, events }) => moveEventSink(client, { name, from, to: below, hasSent: events.length > 0 }),
+    fail: (error, againInMs) => failEventSink(client, { name, error, againInMs }),
+  }
+}
