@@ -176,7 +176,7 @@ describe('the bounds', () => {
     const { asked, cache, findAnswering } = startCache({ maxEntries: 2 })
     for (const keyHash of ['a', 'b', 'c']) await findAnswering(keyHash, principal)
     expect(cache.size).toBe(2)
-    void cache.find('a')
+    await findAnswering('a', principal)
     expect(asked).toHaveLength(4)
   })
 
