@@ -10,6 +10,7 @@ import { startEventsWorker } from './wiring/events-worker.ts'
 import { realOutside } from './wiring/own-keys.ts'
 import { startPurges } from './wiring/purges.ts'
 import { startReconciliation } from './wiring/reconciliation.ts'
+import { keepRetention } from './wiring/retention.ts'
 import { keepRouting } from './wiring/routing.ts'
 import { wireStorage } from './wiring/storage.ts'
 import { startUsageWorker } from './wiring/usage-worker.ts'
@@ -28,14 +29,16 @@ export async function runWorker(): Promise<void> {
     poolMax: 4,
     onError: (error) => logger.warn({ err: error }, 'a Postgres connection broke'),
   })
-  const makePartitions = (): void => {
+  const makePartitions = (): Promise<void> =>
     ensurePartitions(pools.general, partitionsAheadDays).then(
-      (made) => made > 0 && logger.info({ made }, 'partitions made'),
+      (made) => {
+        if (made > 0) logger.info({ made }, 'partitions made')
+      },
       (error: unknown) => logger.error({ err: error }, 'partitions could not be made'),
     )
-  }
-  makePartitions()
-  const timer = setInterval(makePartitions, partitionsEveryMs)
+  // Before anything is settled here, because what a day begins with without a partition stays outside of one.
+  await makePartitions()
+  const timer = setInterval(() => void makePartitions(), partitionsEveryMs)
   const sweeper = startSweeper({
     sweep: (atMost) => sweepHolds(pools.general, atMost),
     everyMs: config.money.sweepIntervalMs,
@@ -46,21 +49,23 @@ export async function runWorker(): Promise<void> {
   const reconciliation = startReconciliation({ config, logger })
   const storage = wireStorage({ config, logger, outside: realOutside })
   const purges = startPurges({ pool: pools.general, blobs: storage.blobs, config, logger })
+  const retention = keepRetention({ pool: pools.general, config, logger })
   const routing = keepRouting(config, pools, logger)
   await routing.refresh()
   const videos = startVideoWorker({ config, logger, pools, routing: routing.current, storage })
+  const events = startEventsWorker({ config, logger })
   logger.info('the worker is ready')
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   clearInterval(timer)
   await sweeper.stop()
-  const events = startEventsWorker({ config, logger })
   await videos.stop()
   await usage.stop()
   await reconciliation.stop()
+  await events.stop()
   routing.stop()
   for (const purge of purges) await purge.stop()
+  await retention.stop()
   await storage.close()
   await pools.close()
-  await events.stop()
   logger.info('stopped')
 }

@@ -294,6 +294,18 @@ export const configSchema = section({
       description: 'How often a worker compares wallets with the sums of usage, and logs whether the books agree.',
     }),
   }),
+  retention: section({
+    generationsDays: atLeastOrNull(400, {
+      minimum: 35,
+      description:
+        'How many days the records of requests are kept; `null`: for ever. What they add up to is always kept.',
+    }),
+    hoursMonths: atLeastOrNull(13, {
+      minimum: 2,
+      description:
+        'How many months sums by the hour are kept; `null`: for ever. Those by the day and month always are.',
+    }),
+  }),
   log: section({
     level: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
       default: 'info',
@@ -323,15 +335,6 @@ function optionalText(description: string) {
   return Type.Union([Type.String({ minLength: 1 }), Type.Null()], { default: null, description })
 }
 
-function count(fallback: number, options: { maximum?: number; description: string }) {
-  return Type.Integer({ minimum: 1, maximum: 1_000_000, default: fallback, ...options })
-}
-
-// A day at most: a longer wait is a mistyped one.
-function milliseconds(fallback: number, options: { minimum?: number; maximum?: number; description: string }) {
-  const description = `${options.description} Milliseconds.`
-  return Type.Integer({ minimum: 1, maximum: 86_400_000, default: fallback, ...options, description })
-}
 function eventUrl(description: string) {
   return Type.Union([Type.String({ pattern: '^https?://' }), Type.Null()], {
     default: null,
@@ -349,3 +352,20 @@ function eventHeaders() {
   })
 }
 
+function count(fallback: number, options: { maximum?: number; description: string }) {
+  return Type.Integer({ minimum: 1, maximum: 1_000_000, default: fallback, ...options })
+}
+
+function atLeastOrNull(fallback: number, options: { minimum: number; description: string }) {
+  return Type.Union([Type.Integer({ minimum: options.minimum, maximum: 36_500 }), Type.Null()], {
+    default: fallback,
+    description: options.description,
+    expects: `a whole number from ${options.minimum} to 36500, or null`,
+  })
+}
+
+// A day at most: a longer wait is a mistyped one.
+function milliseconds(fallback: number, options: { minimum?: number; maximum?: number; description: string }) {
+  const description = `${options.description} Milliseconds.`
+  return Type.Integer({ minimum: 1, maximum: 86_400_000, default: fallback, ...options, description })
+}

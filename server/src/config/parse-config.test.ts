@@ -66,6 +66,17 @@ describe('the configuration', () => {
     expect(config.dataDir).toBe('/var/lib/weir')
   })
 
+  it('takes a number of days, or null for ever, from variables and the file', () => {
+    expect(parseConfig({ env }).retention).toEqual({ generationsDays: 400, hoursMonths: 13 })
+    const variables = { ...env, WEIR_RETENTION_GENERATIONS_DAYS: 'null', WEIR_RETENTION_HOURS_MONTHS: '2' }
+    expect(parseConfig({ env: variables }).retention).toEqual({ generationsDays: null, hoursMonths: 2 })
+    const fileText = 'retention: { generationsDays: 35, hoursMonths: null }'
+    expect(parseConfig({ env, fileText }).retention).toEqual({ generationsDays: 35, hoursMonths: null })
+    for (const text of ['34', 'forever', '35.5']) {
+      expect(problemsOf({ env: { ...env, WEIR_RETENTION_GENERATIONS_DAYS: text } })).toHaveLength(1)
+    }
+  })
+
   it('is frozen to the last leaf', () => {
     const config = parseConfig({ env: { ...env, WEIR_EDGE_PROXIES: '10.0.0.1' } })
     for (const part of [config, config.http, config.edge.proxies]) expect(Object.isFrozen(part)).toBe(true)

@@ -121,6 +121,9 @@ function valueOf(
 
 /** Text that does not have the form of its type stays text, and is refused as such. */
 function valueFromText(schema: JsonObject, text: string): JsonValue {
+  const { anyOf } = schema
+  const number = Array.isArray(anyOf) ? anyOf.filter(isJsonObject).find(({ type }) => type === 'integer') : undefined
+  if (number !== undefined) return text === 'null' ? null : valueFromText(number, text)
   switch (schema['type']) {
     case 'integer':
       return /^-?\d{1,15}$/.test(text) ? Number(text) : text

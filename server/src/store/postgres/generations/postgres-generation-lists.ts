@@ -10,10 +10,10 @@ import { readFirstDay } from './read-first-day.sql.ts'
 const lookMaxDefault = 10_000
 
 // A statement locks every partition in its range with all of its indexes, and all statements together have room for about
-// 6,000 locks unless Postgres is told otherwise.
+// 6,400 locks unless Postgres is told otherwise.
 const spanDaysMax = 32
 
-// Planning takes about a tenth of a millisecond for each day, found or not.
+// Planning takes about a quarter of a millisecond for each day, whether anything is there or not.
 const pageDaysMax = 127
 
 /** Lists from Postgres. However few requests fit, a page looks at so many at most, and no further back than so many days. */

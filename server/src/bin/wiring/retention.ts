@@ -1,0 +1,22 @@
+import type { Logger } from 'pino'
+import type { Pool } from 'pg'
+import type { Config } from '#config/config-schema.ts'
+import { type RetentionKeeper, startRetention } from '#jobs/keep-retention.ts'
+import { createPostgresRetention } from '#store/postgres/usage/postgres-retention.ts'
+
+const everyMs = 3_600_000
+
+/** Drops old requests and hourly sums. */
+export function keepRetention(needs: { pool: Pool; config: Config; logger: Logger }): RetentionKeeper {
+  const { pool, config, logger } = needs
+  return startRetention({
+    retention: createPostgresRetention(pool),
+    terms: config.retention,
+    everyMs,
+    onDropped: (partition) => logger.info({ partition }, 'a partition whose time is over was dropped'),
+    onHeld: (partition) =>
+      logger.warn({ partition }, 'a partition is over, but not all of it has been summed up and sent to every sink'),
+    onBusy: () => logger.info('a partition that is over could not be dropped at once; it is tried again in an hour'),
+    onError: (error) => logger.warn({ err: error }, 'old partitions could not be dropped'),
+  })
+}

@@ -1,0 +1,61 @@
+import { setTimeout } from 'node:timers/promises'
+import type { DropOutcome, Retention } from '#ports/retention.ts'
+
+/** How long what is kept; null: for ever. */
+export interface RetentionTerms {
+  readonly generationsDays: number | null
+  readonly hoursMonths: number | null
+}
+
+/** Drops what is over, at once and then again and again, until stopped. */
+export interface RetentionKeeper {
+  stop(): Promise<void>
+}
+
+export function startRetention(options: {
+  retention: Retention
+  terms: RetentionTerms
+  everyMs: number
+  onDropped: (partition: string) => void
+  onHeld: (partition: string) => void
+  onBusy: () => void
+  onError: (error: unknown) => void
+}): RetentionKeeper {
+  const stopping = new AbortController()
+  const running = keepUntilStopped(options, stopping.signal)
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+async function keepUntilStopped(options: Parameters<typeof startRetention>[0], signal: AbortSignal): Promise<void> {
+  const { retention, terms, everyMs } = options
+  const { generationsDays, hoursMonths } = terms
+  while (!signal.aborted) {
+    try {
+      if (generationsDays !== null) await dropAll(() => retention.dropDay(generationsDays), options, signal)
+      if (hoursMonths !== null) await dropAll(() => retention.dropMonth(hoursMonths), options, signal)
+    } catch (error) {
+      options.onError(error)
+    }
+    await setTimeout(everyMs, undefined, { signal }).catch(() => {})
+  }
+}
+
+// Each is a transaction of its own, so settles pass in between.
+async function dropAll(
+  drop: () => Promise<DropOutcome>,
+  { onDropped, onHeld, onBusy }: Parameters<typeof startRetention>[0],
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const outcome = await drop()
+    if (outcome.kind === 'held') onHeld(outcome.partition)
+    if (outcome.kind === 'busy') onBusy()
+    if (outcome.kind !== 'dropped') return
+    onDropped(outcome.partition)
+  }
+}
