@@ -12,6 +12,12 @@ export async function createBareRollup(pool: Pool): Promise<void> {
   await pool.query(`CREATE UNIQUE INDEX bench_bare_hours_key ON bench_bare_hours (${key}) NULLS NOT DISTINCT`)
 }
 
+/** Brings rows into memory, where those that were just settled are. */
+export async function readOnce(pool: Pool, marks: { from: string; to: string }): Promise<void> {
+  const text = 'SELECT sum(cost_nano) FROM generations WHERE settled_mark >= $1 AND settled_mark < $2'
+  await pool.query(text, [marks.from, marks.to])
+}
+
 /** The plainest statement that adds the same rows up once, into a table of its own. It could not be repeated, and knows no days. */
 export async function addUpBare(pool: Pool, marks: { from: string; to: string }): Promise<void> {
   await inTransaction(pool, 'READ COMMITTED', async (client) => {

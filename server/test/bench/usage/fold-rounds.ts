@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { inTransaction } from '#store/postgres/in-transaction.ts'
 import { findBatchEnd, readFoldState } from '#store/postgres/usage/fold-state.sql.ts'
 import { createPostgresFold } from '#store/postgres/usage/postgres-fold.ts'
-import { addUpBare, createBareRollup } from './bare-rollup.sql.ts'
+import { addUpBare, createBareRollup, readOnce } from './bare-rollup.sql.ts'
 
 /** Some rows folded and, in some rounds, the same rows added up by one bare statement beside it. */
 export interface FoldRound {
@@ -17,8 +17,8 @@ const batchMax = 100_000
 const comparedRounds = 6
 
 /**
- * Folds this many requests in rounds. Whoever comes second finds the rows in memory, so the two take turns at being first.
- * A round is several batches for the fold, and one statement for the bare one.
+ * Folds this many requests in rounds. A round is several batches for the fold, and one statement for the bare one; the two take
+ * turns at being first, and both find the rows in memory. Rounds without a comparison find them where they are, mostly on disk.
  */
 export async function foldInRounds(
   pool: Pool,
@@ -42,6 +42,7 @@ export async function foldInRounds(
 /** `turn`: which comparison it is; null: none. */
 async function runRound(pool: Pool, atLeast: number, turn: number | null): Promise<FoldRound> {
   const marks = await findMarks(pool, atLeast)
+  if (turn !== null) await readOnce(pool, marks)
   const bare = (): Promise<void> => addUpBare(pool, marks)
   const bareFirst = turn !== null && turn % 2 === 1 ? await timeSeconds(bare) : null
   let rows = 0

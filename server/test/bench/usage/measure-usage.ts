@@ -3,19 +3,19 @@ import { Pool } from 'pg'
 import { migrate } from '#store/postgres/migrate.ts'
 import { createPrivatePostgres, type PrivatePostgres } from '#test/drills/setup/private-postgres.ts'
 import { createBenchCallers } from './bench-callers.sql.ts'
-import { countRollups, type RollupCounts } from './count-rollups.ts'
+import { countRollups, type RollupCounts, rollupTables } from './count-rollups.ts'
 import { engineSettings } from './engine-settings.ts'
 import { findSubject } from './find-subject.ts'
 import { type FoldRound, foldInRounds } from './fold-rounds.ts'
 import { type LoadTimes, loadStage } from './load-generations.ts'
 import { type ColdRead, readCold } from './read-cold.ts'
 import { readPagePlan } from './read-page-plan.ts'
-import { usagePages } from './usage-pages.ts'
+import { type UsagePage, usagePages } from './usage-pages.ts'
 
 export interface UsageSettings {
   /** Of all stages together. */
   readonly rows: number
-  /** How often each page is read. */
+  /** How often each page is read at the end; twice at most before, for the course of the curve. */
   readonly rounds: number
   /** Goes on with the database of an earlier run, and leaves it running for the next. */
   readonly keptFolder?: string
@@ -62,41 +62,54 @@ export async function measureUsage(settings: UsageSettings, log: Log): Promise<U
   })
   const stages: UsageStage[] = []
   for (const [index, share] of shares.entries()) {
-    stages.push(
-      await measureStage(engine, { stage: index + 1, rows: settings.rows * share, rounds: settings.rounds, log }),
-    )
+    const isLast = index === shares.length - 1
+    const rounds = isLast ? settings.rounds : Math.min(settings.rounds, 2)
+    const grown = await withPool(engine, (pool) => grow(pool, { stage: index + 1, rows: settings.rows * share, log }))
+    // An earlier run was further than this.
+    if (grown === null) continue
+    const { pages, ...figures } = grown
+    stages.push({ ...figures, pages: await readPages(engine, pages, { rounds, log }) })
   }
   return stages
 }
 
-async function measureStage(
-  engine: PrivatePostgres,
-  { stage, rows, rounds, log }: { stage: number; rows: number; rounds: number; log: Log },
-): Promise<UsageStage> {
+type PlannedPage = Omit<PageFigures, 'reads'> & { readonly page: UsagePage }
+
+/** Null where more than this stage has been folded already. */
+async function grow(
+  pool: Pool,
+  { stage, rows, log }: { stage: number; rows: number; log: Log },
+): Promise<(Omit<UsageStage, 'pages'> & { pages: readonly PlannedPage[] }) | null> {
   log(`usage, stage ${stage}: ${rows} more requests`)
-  const grown = await withPool(engine, async (pool) => {
-    const load = await loadStage(pool, { stage, rows, log })
-    const total = await countLoaded(pool, stage)
-    const fold = await foldInRounds(pool, { rows: total - (await countFolded(pool)), roundRows, log })
-    // As autovacuum would, which is never at work at the same moment in two runs.
-    await pool.query('VACUUM ANALYZE usage_series, usage_hours, usage_days, usage_months, usage_account_days')
-    await pool.query('CHECKPOINT')
-    const subject = await findSubject(pool)
-    const pages = usagePages(subject)
-    const plans = []
-    for (const page of pages) plans.push({ page, ...(await readPagePlan(pool, page)) })
-    return { rows: total, load, fold, rollups: await countRollups(pool, subject.walletId), plans }
-  })
-  const { plans, ...figures } = grown
-  const reads = plans.map((): ColdRead[] => [])
-  for (let round = 1; round <= rounds; round += 1) {
-    for (const [index, { page }] of plans.entries()) reads[index]?.push(await readCold(engine, page))
-    log(`usage, stage ${stage}: pages were read ${round} of ${rounds} times`)
+  const load = await loadStage(pool, { stage, rows, log })
+  const total = await countLoaded(pool, stage)
+  const left = total - (await countFolded(pool))
+  if (left < 0) return null
+  // Here and below: what autovacuum would do too, at moments that differ from run to run.
+  if (load.rows > 0) await pool.query('VACUUM ANALYZE generations')
+  const fold = await foldInRounds(pool, { rows: left, roundRows, log })
+  await pool.query(`VACUUM ANALYZE ${rollupTables.join(', ')}`)
+  await pool.query('CHECKPOINT')
+  const subject = await findSubject(pool)
+  const pages: PlannedPage[] = []
+  for (const page of usagePages(subject)) {
+    const { statements, rowsRead, blocks } = await readPagePlan(pool, page)
+    pages.push({ page, name: page.name, statements, rowsRead, blocks })
   }
-  const pages = plans.map(({ page, statements, rowsRead, blocks }, index) => {
-    return { name: page.name, statements, rowsRead, blocks, reads: reads[index] ?? [] }
-  })
-  return { ...figures, pages }
+  return { rows: total, load, fold, rollups: await countRollups(pool, subject.walletId), pages }
+}
+
+async function readPages(
+  engine: PrivatePostgres,
+  pages: readonly PlannedPage[],
+  { rounds, log }: { rounds: number; log: Log },
+): Promise<PageFigures[]> {
+  const reads = pages.map((): ColdRead[] => [])
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const [index, { page }] of pages.entries()) reads[index]?.push(await readCold(engine, page))
+    log(`  pages were read ${round} of ${rounds} times`)
+  }
+  return pages.map(({ page: _, ...figures }, index) => ({ ...figures, reads: reads[index] ?? [] }))
 }
 
 async function countLoaded(pool: Pool, upToStage: number): Promise<number> {

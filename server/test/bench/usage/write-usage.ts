@@ -15,8 +15,9 @@ export function writeUsage(stages: readonly UsageStage[]): string {
     row(header),
     row(header.map(() => '---')),
     line('loaded, requests/s', ({ load }) => number(load.rows / load.seconds)),
-    line('folded, requests/s', ({ fold }) => number(foldSpeed(fold))),
-    line('bare statement, requests/s', ({ fold }) => number(bareSpeed(fold))),
+    line('folded from memory, requests/s', ({ fold }) => number(foldSpeed(fold.filter(isCompared)))),
+    line('folded from disk, requests/s', ({ fold }) => number(foldSpeed(fold.filter((round) => !isCompared(round))))),
+    line('bare statement, from memory, requests/s', ({ fold }) => number(bareSpeed(fold))),
     line('fold ÷ bare, median of rounds', ({ fold }) => foldVersusBare(fold).toFixed(2)),
     ...rollupTables.map((table) =>
       line(`rows of ${table} (the organization's)`, ({ rollups }) => describeRows(rollups[table])),
@@ -40,7 +41,7 @@ export interface UsageVerdict {
 export function judgeUsage(stages: readonly UsageStage[]): UsageVerdict {
   const last = stages.at(-1)
   const slow = (last?.pages ?? []).filter((page) => quantile(pageTimes(page), 0.95) > coldMsMax)
-  const speed = foldSpeed(last?.fold ?? [])
+  const speed = foldSpeed(last?.fold.filter(isCompared) ?? [])
   const ratio = foldVersusBare(last?.fold ?? [])
   return {
     pages_slower_than_wanted: slow.map(({ name }) => name),
@@ -69,8 +70,12 @@ function foldSpeed(rounds: readonly FoldRound[]): number {
 }
 
 function bareSpeed(rounds: readonly FoldRound[]): number {
-  const compared = rounds.filter(({ bareSeconds }) => bareSeconds !== null)
+  const compared = rounds.filter(isCompared)
   return sum(compared, ({ rows }) => rows) / sum(compared, ({ bareSeconds }) => bareSeconds ?? 0)
+}
+
+function isCompared({ bareSeconds }: FoldRound): boolean {
+  return bareSeconds !== null
 }
 
 // Made within each round, because a noisy neighbour disturbs a round as a whole.
