@@ -132,16 +132,13 @@ interface Total {
 }
 
 function totalOf(requests: readonly Request[]): Total {
-  const start: Total = { requests: requests.length, spent: 0n, prompt: 0, completion: 0 }
-  return requests.reduce(
-    (sum, { cost, prompt, completion }) => ({
-      ...sum,
-      spent: sum.spent + cost,
-      prompt: sum.prompt + prompt,
-      completion: sum.completion + completion,
-    }),
-    start,
-  )
+  const total: Total = { requests: requests.length, spent: 0n, prompt: 0, completion: 0 }
+  for (const { cost, prompt, completion } of requests) {
+    total.spent += cost
+    total.prompt += prompt
+    total.completion += completion
+  }
+  return total
 }
 
 function sumOf(rows: readonly UsageRow[]): Total {
