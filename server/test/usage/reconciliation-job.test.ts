@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startReconciliation } from '#bin/wiring/reconciliation.ts'
+import { parseConfig } from '#config/parse-config.ts'
+import { nanoUsd } from '#domain/money/nano-usd.ts'
+import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import { newUuid } from '#lib/uuid.ts'
+import { testSecret } from '#test/setup/gateway.ts'
+import { createUsageWorld, type UsageWorld } from './usage-world.ts'
+
+describe('the reconciliation of a worker', () => {
+  let world: UsageWorld
+  beforeAll(async () => {
+    world = await createUsageWorld()
+  })
+  afterAll(() => world.database.drop())
+
+  /** What a worker logs first. */
+  async function firstLine(): Promise<JsonObject> {
+    const lines = new PassThrough()
+    const config = parseConfig({ env: { WEIR_SECRET: testSecret, WEIR_POSTGRES_URL: world.database.url } })
+    const reconciliation = startReconciliation({ config, logger: pino(lines) })
+    const [chunk]: unknown[] = await once(lines, 'data')
+    await reconciliation.stop()
+    const line: unknown = JSON.parse(String(chunk))
+    if (!isJsonObject(line)) throw new Error('no line')
+    return line
+  }
+
+  it('says that the books agree, with counts; or else where they do not, as an error', async () => {
+    const walletId = await world.newWallet()
+    await world.database.pool.query('UPDATE wallets SET balance_nano = 50, credited_nano = 50')
+    await world.settle([{ walletId, keyId: newUuid(Date.now()), startedAtMs: Date.now(), cost: nanoUsd(50n) }])
+    expect(await firstLine()).toMatchObject({ level: 30, msg: 'the books agree', wallets: 1, unfolded: 1 })
+    await world.foldAll()
+    await world.database.pool.query('UPDATE wallets SET charged_nano = 49')
+    expect(await firstLine()).toMatchObject({
+      level: 50,
+      msg: 'the books do not agree',
+      found: 2,
+      first: { walletId, expected: expect.any(String), rows: expect.any(Array) },
+    })
+  })
+})
