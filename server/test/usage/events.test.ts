@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noUsage } from '#domain/inference/usage.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { newUuid } from '#lib/uuid.ts'
+import { createPostgresEventCursors } from '#store/postgres/events/postgres-event-cursors.ts'
 import { eventually } from '#test/videos/webhook-deliveries.ts'
 import { createEventsWorld, type EventsWorld, fileIds, lineIds, spanIds } from './events-world.ts'
 import { attributesOf, readSpans } from './otlp-form.ts'
@@ -210,6 +211,18 @@ describe('events of settled requests', () => {
     expect(await world.sinkRow('ndjson-http')).toBeUndefined()
     expect(second.logLines).toContainEqual(expect.objectContaining({ sinks: ['ndjson-http'] }))
     await second.stop()
+  })
+
+  it('leave only when they are in the sums of usage', async () => {
+    const cursors = createPostgresEventCursors(world.database.pool)
+    await cursors.keep(['test'], { fromStart: false })
+    const walletId = await world.newWallet()
+    await world.settle([{ walletId, keyId: walletId, startedAtMs }])
+    const countNext = (): Promise<number | null> =>
+      cursors.withTurn('test', async (turn) => (await turn.read(10)).events.length)
+    expect(await countNext()).toBeNull()
+    await world.foldAll()
+    expect(await countNext()).toBe(1)
   })
 
   it('leave in batches of whole transactions, in the order in which they were settled', async () => {
