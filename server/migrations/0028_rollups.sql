@@ -34,7 +34,10 @@ CREATE TABLE usage_series (
   provider   text,
   app_name   text
 );
-CREATE INDEX usage_series_wallet ON usage_series (wallet_id);
+-- Pages want the names of all of a wallet's series. They lie together here, and anywhere in the table.
+CREATE INDEX usage_series_account ON usage_series (wallet_id) INCLUDE (id, model, app_name) WHERE key_id IS NULL;
+CREATE INDEX usage_series_wallet ON usage_series (wallet_id) INCLUDE (id, key_id, member_id, team_id, model, provider, app_name)
+  WHERE key_id IS NOT NULL;
 CREATE INDEX usage_series_key ON usage_series (key_id) WHERE key_id IS NOT NULL;
 CREATE INDEX usage_series_member ON usage_series (member_id) WHERE member_id IS NOT NULL;
 

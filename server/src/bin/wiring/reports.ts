@@ -7,7 +7,7 @@ import { createPostgresUsage } from '#store/postgres/usage/postgres-usage.ts'
 /** What organizations spent, month by month. */
 export function wireReports(pools: PostgresPools): Endpoint[] {
   return reportEndpoints({
-    usage: createPostgresUsage(pools.general),
+    usage: createPostgresUsage(pools.sums),
     spenders: createSpenders(pools.general),
   })
 }

@@ -49,7 +49,7 @@ export function wireUsage({
   }
   return {
     endpoints: usageEndpoints({
-      usage: createPostgresUsage(pools.general),
+      usage: createPostgresUsage(pools.sums),
       subjects: createPostgresUsageSubjects(pools.general),
       memberships: createMemberships(pools.general),
       shareAnswers: createShareAnswers({ shared, own: createMemoryAnswers({ keptMs: insightsKeptMs }) }),

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { Pool } from 'pg'
 import type { PrivatePostgres } from '#test/drills/setup/private-postgres.ts'
+import { sumsSettings } from '#store/postgres/pools.ts'
 import { recordStatements } from './recording-pool.ts'
 import type { UsagePage } from './usage-pages.ts'
 
@@ -17,7 +18,7 @@ const connections = 8
 export async function readCold(engine: PrivatePostgres, page: UsagePage): Promise<ColdRead> {
   await engine.restart()
   dropCaches()
-  const pool = new Pool({ connectionString: engine.url, max: connections })
+  const pool = new Pool({ connectionString: engine.url, max: connections, options: sumsSettings })
   // The next restart may come before the last connection has ended.
   pool.on('error', () => {})
   try {

@@ -23,7 +23,17 @@ async function sumUsage(pool: Pool, query: UsageQuery): Promise<readonly UsageRo
   const { text, values } = usageStatement(query)
   const { rows } = await pool.query<StoredRow>(text, [...values])
   // Without a dimension there is always one row; where nothing was summed up it is empty.
-  return rows.filter(({ requests }) => requests !== null).map((row) => rowOf(row, query.by))
+  const summed = rows.filter(({ requests }) => requests !== null)
+  return summed.sort((one, other) => compareBy(query.by, one, other)).map((row) => rowOf(row, query.by))
+}
+
+/** By what was asked for, in that order; without a value last. */
+function compareBy(by: readonly UsageDimension[], one: StoredRow, other: StoredRow): number {
+  for (const dimension of by) {
+    const [left, right] = [one[dimension] ?? '\uFFFF', other[dimension] ?? '\uFFFF']
+    if (left !== right) return left < right ? -1 : 1
+  }
+  return 0
 }
 
 function rowOf(row: StoredRow, by: readonly UsageDimension[]): UsageRow {
