@@ -64,8 +64,10 @@ describe('the recipes', () => {
   it('keep to the import rule and stay tidy', () => {
     expect(checkImports(tree.root).findings.map(formatFinding)).toEqual([])
     const followed: SourceFile[] = [...new Map([...before, ...changed])].map(([path, text]) => ({ path, text }))
-    const known = judgeTidiness(tree.files)
-    expect(judgeTidiness(followed).filter((finding) => !known.includes(finding))).toEqual([])
+    const found = judgeTidiness(followed)
+    // The tree is read a second time only where something was found, to tell whether it was there before.
+    const known = found.length === 0 ? [] : judgeTidiness(tree.files)
+    expect(found.filter((finding) => !known.includes(finding))).toEqual([])
   })
 
   it('have their rows in the generated documents', async () => {
