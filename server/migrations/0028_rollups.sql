@@ -104,36 +104,3 @@ CREATE TABLE usage_account_days (
 ALTER TABLE usage_days SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 ALTER TABLE usage_months SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 ALTER TABLE usage_account_days SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
-
--- As before, and a partition of usage_hours for each month.
-CREATE OR REPLACE FUNCTION ensure_partitions(from_day date, day_count integer) RETURNS integer LANGUAGE plpgsql AS $$
-DECLARE
-  day date;
-  month date;
-  made integer := 0;
-BEGIN
-  PERFORM pg_advisory_xact_lock(hashtext('weir.ensure_partitions'));
-  FOR day IN SELECT from_day + n FROM generate_series(0, day_count - 1) AS n LOOP
-    IF to_regclass('generations_' || to_char(day, 'YYYYMMDD')) IS NULL THEN
-      EXECUTE format('CREATE TABLE %I PARTITION OF generations FOR VALUES FROM (%L) TO (%L)',
-        'generations_' || to_char(day, 'YYYYMMDD'),
-        first_id_at(day::timestamp AT TIME ZONE 'UTC'), first_id_at((day + 1)::timestamp AT TIME ZONE 'UTC'));
-      made := made + 1;
-    END IF;
-    month := date_trunc('month', day)::date;
-    IF to_regclass('ledger_transfers_' || to_char(month, 'YYYYMM')) IS NULL THEN
-      EXECUTE format('CREATE TABLE %I PARTITION OF ledger_transfers FOR VALUES FROM (%L) TO (%L)',
-        'ledger_transfers_' || to_char(month, 'YYYYMM'),
-        first_id_at(month::timestamp AT TIME ZONE 'UTC'),
-        first_id_at((month + interval '1 month')::timestamp AT TIME ZONE 'UTC'));
-      made := made + 1;
-    END IF;
-    IF to_regclass('usage_hours_' || to_char(month, 'YYYYMM')) IS NULL THEN
-      EXECUTE format('CREATE TABLE %I PARTITION OF usage_hours FOR VALUES FROM (%L) TO (%L)',
-        'usage_hours_' || to_char(month, 'YYYYMM'), month::timestamp, (month + interval '1 month')::timestamp);
-      made := made + 1;
-    END IF;
-  END LOOP;
-  RETURN made;
-END $$;
-SELECT ensure_partitions((now() AT TIME ZONE 'UTC')::date - 1, 9);

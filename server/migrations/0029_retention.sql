@@ -3,8 +3,8 @@
 -- Making and dropping partitions needs the table for itself. Whoever waits for that stands in front of every settle that comes
 -- after it, so each gives up soon and tries again an hour later.
 
--- As before, but no longer stopped by a day or month whose rows are in the default partition already, because nobody made its
--- own in time: that one stays there, and those after it are made.
+-- As before, with a partition of usage_hours for each month, and no longer stopped by a day or month whose rows are in the
+-- default partition already, because nobody made its own in time: that one stays there, and those after it are made.
 CREATE OR REPLACE FUNCTION ensure_partitions(from_day date, day_count integer) RETURNS integer LANGUAGE plpgsql
   SET lock_timeout = '500ms' AS $$
 DECLARE
@@ -46,6 +46,8 @@ BEGIN
 EXCEPTION WHEN check_violation THEN
   RETURN 0; -- the first row of it came in between
 END $$;
+
+SELECT ensure_partitions((now() AT TIME ZONE 'UTC')::date - 1, 9);
 
 -- The oldest partition of a table by its name, which ends in the date.
 CREATE FUNCTION oldest_partition(parent regclass) RETURNS text LANGUAGE sql STABLE AS $$

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { type Repeated, repeatUntilStopped } from '#lib/repeat-until-stopped.ts'
 import type { DropOutcome, Retention } from '#ports/retention.ts'
 
 /** How long what is kept; null: for ever. */
@@ -8,10 +8,6 @@ export interface RetentionTerms {
 }
 
 /** Drops what is over, at once and then again and again, until stopped. */
-export interface RetentionKeeper {
-  stop(): Promise<void>
-}
-
 export function startRetention(options: {
   retention: Retention
   terms: RetentionTerms
@@ -20,29 +16,18 @@ export function startRetention(options: {
   onHeld: (partition: string) => void
   onBusy: () => void
   onError: (error: unknown) => void
-}): RetentionKeeper {
-  const stopping = new AbortController()
-  const running = keepUntilStopped(options, stopping.signal)
-  return {
-    stop: async () => {
-      stopping.abort()
-      await running
-    },
-  }
-}
-
-async function keepUntilStopped(options: Parameters<typeof startRetention>[0], signal: AbortSignal): Promise<void> {
-  const { retention, terms, everyMs } = options
+}): Repeated {
+  const { retention, terms, everyMs, onError } = options
   const { generationsDays, hoursMonths } = terms
-  while (!signal.aborted) {
-    try {
+  return repeatUntilStopped({
+    async round(signal) {
       if (generationsDays !== null) await dropAll(() => retention.dropDay(generationsDays), options, signal)
       if (hoursMonths !== null) await dropAll(() => retention.dropMonth(hoursMonths), options, signal)
-    } catch (error) {
-      options.onError(error)
-    }
-    await setTimeout(everyMs, undefined, { signal }).catch(() => {})
-  }
+      return false
+    },
+    pauseMs: everyMs,
+    onError,
+  })
 }
 
 // Each is a transaction of its own, so settles pass in between.

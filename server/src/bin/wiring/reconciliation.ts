@@ -1,11 +1,12 @@
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
-import { type Reconciler, startReconciler } from '#jobs/reconcile.ts'
+import { startReconciler } from '#jobs/reconcile.ts'
+import type { Repeated } from '#lib/repeat-until-stopped.ts'
 import { createPostgresReconciliation } from '#store/postgres/books/postgres-reconciliation.ts'
 import { createPatientPool } from '#store/postgres/patient-pool.ts'
 
 /** Says every hour whether wallets and sums of usage agree. */
-export function startReconciliation({ config, logger }: { config: Config; logger: Logger }): Reconciler {
+export function startReconciliation({ config, logger }: { config: Config; logger: Logger }): Repeated {
   const pool = createPatientPool({
     url: config.postgres.url,
     name: 'weir reconcile',

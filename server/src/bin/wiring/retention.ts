@@ -1,13 +1,14 @@
 import type { Logger } from 'pino'
 import type { Pool } from 'pg'
 import type { Config } from '#config/config-schema.ts'
-import { type RetentionKeeper, startRetention } from '#jobs/keep-retention.ts'
+import { startRetention } from '#jobs/keep-retention.ts'
+import type { Repeated } from '#lib/repeat-until-stopped.ts'
 import { createPostgresRetention } from '#store/postgres/usage/postgres-retention.ts'
 
 const everyMs = 3_600_000
 
 /** Drops old requests and hourly sums. */
-export function keepRetention(needs: { pool: Pool; config: Config; logger: Logger }): RetentionKeeper {
+export function keepRetention(needs: { pool: Pool; config: Config; logger: Logger }): Repeated {
   const { pool, config, logger } = needs
   return startRetention({
     retention: createPostgresRetention(pool),

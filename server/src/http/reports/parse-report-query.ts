@@ -1,7 +1,5 @@
-import { GatewayError } from '#errors/gateway-error.ts'
 import { type CalendarMonth, monthOf } from '#lib/utc-calendar.ts'
-
-type Query = Readonly<Record<string, string | undefined>>
+import { type Query, refuseValue } from '../query-values.ts'
 
 export const reportViews = ['overview', 'by-team', 'by-model', 'by-member'] as const
 export type ReportView = (typeof reportViews)[number]
@@ -21,16 +19,12 @@ export function parseOptionalMonth(query: Query, nowMs: number): CalendarMonth {
 
 export function parseReportView(query: Query): ReportView {
   const view = reportViews.find((known) => known === query['view'])
-  if (view === undefined) throw refuse('view', `one of ${reportViews.join(', ')}`)
+  if (view === undefined) throw refuseValue('view', `one of ${reportViews.join(', ')}`)
   return view
 }
 
 function numberOf(query: Query, { name, min, max }: { name: string; min: number; max: number }): number {
   const number = Number(/^\d{1,4}$/.exec(query[name] ?? '')?.[0] ?? Number.NaN)
   if (number >= min && number <= max) return number
-  throw refuse(name, `a whole number from ${min} to ${max}`)
-}
-
-function refuse(name: string, expected: string): GatewayError {
-  return new GatewayError('malformedRequest', { message: `The query parameter ${name} must be ${expected}.` })
+  throw refuseValue(name, `a whole number from ${min} to ${max}`)
 }
