@@ -1,19 +1,17 @@
-import { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { startFolder } from '#jobs/fold-usage.ts'
+import { createPatientPool } from '#store/postgres/patient-pool.ts'
 import { createPostgresFold } from '#store/postgres/usage/postgres-fold.ts'
 
 /** Keeps the sums of usage up to date. */
 export function startUsageWorker({ config, logger }: { config: Config; logger: Logger }): { stop(): Promise<void> } {
-  // A connection of its own, without a time limit: after a long pause a batch may take longer than any page should.
-  const pool = new Pool({
-    connectionString: config.postgres.url,
-    max: 1,
-    keepAlive: true,
-    application_name: 'weir fold',
+  // After a long pause a batch may take longer than any page should.
+  const pool = createPatientPool({
+    url: config.postgres.url,
+    name: 'weir fold',
+    onError: (error) => logger.warn({ err: error }, 'the connection of the fold broke'),
   })
-  pool.on('error', (error) => logger.warn({ err: error }, 'the connection of the fold broke'))
   const folder = startFolder({
     fold: createPostgresFold(pool),
     everyMs: config.usage.foldMs,
