@@ -1,12 +1,8 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { needsOwnProcess } from './test/setup/needs-own-process.ts'
 
-const include = ['src/**/*.test.ts', 'test/**/*.test.ts', '../tools/**/*.test.ts']
-const alone = globSync(include, { cwd: import.meta.dirname }).filter((path) =>
-  needsOwnProcess(readFileSync(join(import.meta.dirname, path), 'utf8')),
-)
+const all = ['src/**/*.test.ts', 'test/**/*.test.ts', '../tools/**/*.test.ts']
+// These files change or measure what a process has in common: environment, clock, signals, memory, threads.
+const alone = ['src/**/*.alone.test.ts', 'test/**/*.alone.test.ts']
 
 export default defineConfig({
   test: {
@@ -15,10 +11,9 @@ export default defineConfig({
     pool: 'forks',
     // Tests wait for engines and sockets more than they calculate, so three files at once keep two cores busy.
     maxWorkers: 3,
-    globalSetup: ['test/setup/engines.ts'],
     projects: [
-      // Most of a short file's time would go into importing the gateway again, so files that leave no trace share processes.
-      { extends: true, test: { name: 'shared', include, exclude: alone, isolate: false } },
+      // Importing the gateway takes longer than most files, so the files that leave no trace share processes.
+      { extends: true, test: { name: 'shared', include: all, exclude: alone, isolate: false } },
       { extends: true, test: { name: 'alone', include: alone } },
     ],
   },
