@@ -27,7 +27,7 @@ describe('[P14] a revoked key', () => {
   it('is refused as soon as the message of it has come, in every process', async () => {
     const caller = await world.createCaller()
     expect((await world.call(caller, {})).status).toBe(200)
-    const redis = createRedisClient({ url: testRedisUrl(), commandTimeoutMs: 5_000, onError: () => {} })
+    const redis = createRedisClient({ url: testRedisUrl(), commandTimeoutMs: 20_000, onError: () => {} })
     if (redis.status !== 'ready') await once(redis, 'ready')
     const announce = (message: object) => publishInvalidation({ redis }, message)
     await revoke(caller.keyId, announce)
