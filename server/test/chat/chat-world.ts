@@ -1,3 +1,4 @@
+import type { Outside } from '#bin/wiring/outside.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { callChat, type ChatReply } from '#test/setup/call-chat.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
@@ -26,8 +27,11 @@ export const llama = 'meta-llama/llama-3.3-70b-instruct'
 /** Takes text, images, files, audio and video, through the host with plugins. */
 export const gemini = 'google/gemini-3-pro'
 
-export async function startChatWorld(environment: Record<string, string> = {}): Promise<ChatWorld> {
-  const gateway = await startTestGateway(environment)
+export async function startChatWorld(
+  environment: Record<string, string> = {},
+  outside: Partial<Outside> = {},
+): Promise<ChatWorld> {
+  const gateway = await startTestGateway(environment, outside)
   const [openai, groq, openrouter] = await Promise.all([
     startSimulator(),
     startSimulator({ scenario: { kind: 'echo', vendor: 'groq' } }),

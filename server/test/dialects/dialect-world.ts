@@ -1,3 +1,4 @@
+import type { Outside } from '#bin/wiring/outside.ts'
 import { isJsonObject, type JsonObject, parseJsonObject } from '#lib/json.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
@@ -68,8 +69,11 @@ export const modelOf = {
 /** The upstreams that stand for the four protocols. */
 export const protocols = ['openai', 'claude', 'gemini', 'bedrock'] as const satisfies UpstreamName[]
 
-export async function startDialectWorld(environment: Record<string, string> = {}): Promise<DialectWorld> {
-  const gateway = await startTestGateway({ WEIR_BREAKER_FAILURES: '100000', ...environment })
+export async function startDialectWorld(
+  environment: Record<string, string> = {},
+  outside: Partial<Outside> = {},
+): Promise<DialectWorld> {
+  const gateway = await startTestGateway({ WEIR_BREAKER_FAILURES: '100000', ...environment }, outside)
   const start = async (name: UpstreamName): Promise<Simulator> => {
     const simulator = await startSimulator()
     const { vendor, pattern, base } = vendorsByName[name]

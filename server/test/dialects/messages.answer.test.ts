@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
 import { anthropicAnswers, anthropicFailingAnswer } from '#test/simulators/protocols/anthropic/anthropic-answers.ts'
 import { anthropicStream } from '#test/simulators/protocols/anthropic/anthropic-stream.ts'
+import { createTestClock } from '#test/setup/clock.ts'
 import { faults } from '#test/simulators/scenarios/faults.ts'
 import { vendorStream } from '#test/simulators/scenarios/vendor-stream.ts'
 import {
@@ -25,7 +26,8 @@ const tools = [{ name: 'get_weather', input_schema: { type: 'object', properties
 describe('the answer of POST /v1/messages', () => {
   let world: DialectWorld
   beforeAll(async () => {
-    world = await startDialectWorld({ WEIR_LIMITS_INFERENCE_LOW: '3' })
+    // The clock stands still, so that no minute ends while the rate is being overrun.
+    world = await startDialectWorld({ WEIR_LIMITS_INFERENCE_LOW: '3' }, createTestClock('2030-01-07T12:00:15Z'))
   })
   afterAll(() => world.close())
   beforeEach(() => world.forget())

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { type Outside, realOutside } from '#bin/wiring/outside.ts'
 import { wireGateway } from '#bin/wiring/wire-gateway.ts'
 import { parseConfig } from '#config/parse-config.ts'
 import { type TestGateway, testSecret } from '#test/setup/gateway.ts'
@@ -11,6 +12,7 @@ import { testRedisUrl } from '#test/setup/redis.ts'
 export async function startSecondGateway(
   first: Pick<TestGateway, 'databaseUrl'>,
   environment: Record<string, string> = {},
+  outside: Partial<Outside> = {},
 ): Promise<{ url: string; close(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'weir-test-'))
   const config = parseConfig({
@@ -19,10 +21,12 @@ export async function startSecondGateway(
       WEIR_POSTGRES_URL: first.databaseUrl,
       WEIR_REDIS_URL: testRedisUrl(),
       WEIR_DATA_DIR: dataDir,
+      // A late answer of Redis must not change who counts.
+      WEIR_REDIS_BUDGET_MS: '20000',
       ...environment,
     },
   })
-  const gateway = wireGateway(config, pino({ level: 'silent' }))
+  const gateway = wireGateway(config, pino({ level: 'silent' }), { ...realOutside, ...outside })
   await gateway.prepare()
   const url = await gateway.server.listen({ host: '127.0.0.1', port: 0 })
   return {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Outside } from '#bin/wiring/outside.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
 import { type MailServer, startMailServer } from '#test/setup/mail-server.ts'
@@ -49,15 +50,19 @@ export interface PostOptions {
   headers?: Record<string, string>
 }
 
-export async function startInstitutionWorld(environment: Record<string, string> = {}): Promise<InstitutionWorld> {
+export async function startInstitutionWorld(
+  environment: Record<string, string> = {},
+  outside: Partial<Outside> = {},
+): Promise<InstitutionWorld> {
   const mailServer = await startMailServer()
-  const world = await startMoneyWorld({
+  const settings = {
     WEIR_MAIL_URL: mailServer.url,
     WEIR_MAIL_FROM: 'Weir <weir@example.com>',
     // Tests say themselves where a request comes from.
     WEIR_EDGE_PROXIES: '127.0.0.1',
     ...environment,
-  })
+  }
+  const world = await startMoneyWorld(settings, outside)
 
   const post = (path: string, body: unknown, { ip = randomIp(), url = world.url, headers = {} }: PostOptions = {}) =>
     send(`${url}${path}`, {

@@ -1,3 +1,4 @@
+import type { Outside } from '#bin/wiring/outside.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
 import { ownOrigin } from '#test/setup/sign-in.ts'
@@ -44,8 +45,8 @@ export interface AuditRow {
   request_id: string | null
 }
 
-export async function startKeyWorld(environment: Record<string, string> = {}): Promise<KeyWorld> {
-  const world = await startMoneyWorld({ WEIR_LIMITS_ACCOUNT: '100000', ...environment })
+export async function startKeyWorld(outside: Partial<Outside> = {}): Promise<KeyWorld> {
+  const world = await startMoneyWorld({ WEIR_LIMITS_ACCOUNT: '100000' }, outside)
   // 500 completion tokens at 0.000012.
   const usage = { prompt: 0, completion: 500 }
   world.upstream.play(vendorCompletion('openai', { kind: 'text', pieces: ['Hi'], usage }))

@@ -1,3 +1,4 @@
+import type { Outside } from '#bin/wiring/outside.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
 import type { ChatReply } from '#test/setup/call-chat.ts'
@@ -53,8 +54,8 @@ export interface AuditRow {
   details: JsonObject | null
 }
 
-export async function startSpendWorld(environment: Record<string, string> = {}): Promise<SpendWorld> {
-  const world = await startMoneyWorld(environment)
+export async function startSpendWorld(outside: Partial<Outside> = {}): Promise<SpendWorld> {
+  const world = await startMoneyWorld({}, outside)
   const answerWith = (completion: number): void => {
     const usage = { prompt: 0, completion }
     world.upstream.play(vendorCompletion('openai', { kind: 'text', pieces: ['Hi'], usage }))

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { Outside } from '#bin/wiring/outside.ts'
 import { formatUsd, nanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
@@ -35,10 +36,13 @@ export interface RecordRow {
   attempts: { provider: string; outcome: string }[]
 }
 
-export async function startMoneyWorld(environment: Record<string, string> = {}): Promise<MoneyWorld> {
+export async function startMoneyWorld(
+  environment: Record<string, string> = {},
+  outside: Partial<Outside> = {},
+): Promise<MoneyWorld> {
   const upstream = await startSimulator()
   // The circuit breaker must not get between one fault and the next test.
-  const gateway = await startTestGateway({ WEIR_BREAKER_FAILURES: '100000', ...environment })
+  const gateway = await startTestGateway({ WEIR_BREAKER_FAILURES: '100000', ...environment }, outside)
   await gateway.addProvider({ vendor: 'openai', url: `${upstream.url}/v1`, pattern: '*' })
 
   async function settled(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Outside } from '#bin/wiring/outside.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
 import { callChat, type ChatReply } from '#test/setup/call-chat.ts'
@@ -26,8 +27,11 @@ export const shared = 'openai/gpt-oss-20b'
 /** Served by the first, the third and the fourth, by their listings alone. */
 export const second = 'qwen/qwen3-32b'
 
-export async function startHostsWorld(environment: Record<string, string> = {}): Promise<HostsWorld> {
-  const gateway = await startTestGateway({ WEIR_BREAKER_FAILURES: '100000', ...environment })
+export async function startHostsWorld(
+  environment: Record<string, string> = {},
+  outside: Partial<Outside> = {},
+): Promise<HostsWorld> {
+  const gateway = await startTestGateway({ WEIR_BREAKER_FAILURES: '100000', ...environment }, outside)
   const start = async (vendor: HostName): Promise<Simulator> => {
     const simulator = await startSimulator()
     const priority = hostNames.indexOf(vendor)

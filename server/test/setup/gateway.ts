@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { pino } from 'pino'
-import { type Outside, realOutside } from '#bin/wiring/own-keys.ts'
+import { type Outside, realOutside } from '#bin/wiring/outside.ts'
 import { type Gateway, wireGateway } from '#bin/wiring/wire-gateway.ts'
 import { parseConfig } from '#config/parse-config.ts'
 import { createSampleDatabase } from './database.ts'
@@ -28,7 +28,8 @@ export const testSecret = 'Jm3vQp8sXw2nLk7tRy5uBz9cHd4fGa6e'
 
 export async function startTestGateway(
   environment: Record<string, string> = {},
-  outside: Outside = realOutside,
+  /** A test clock, for example; what is not given is real. */
+  outside: Partial<Outside> = {},
 ): Promise<TestGateway> {
   const database = await createSampleDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'weir-test-'))
@@ -43,7 +44,7 @@ export async function startTestGateway(
       WEIR_REVISIONS_POLL_MS: '50',
       WEIR_DRAIN_NOTICE_MS: '0',
       // Many tests share two cores: a late answer of Redis must not change who counts.
-      WEIR_REDIS_BUDGET_MS: '900',
+      WEIR_REDIS_BUDGET_MS: '20000',
       WEIR_FILTERS_TIMEOUT_MS: '5000',
       WEIR_LIMITS_INFERENCE_LOW: '100000',
       WEIR_LIMITS_INFERENCE_FUNDED: '100000',
@@ -54,7 +55,7 @@ export async function startTestGateway(
   })
   const logLines: string[] = []
   const logger = pino({ level: 'debug' }, { write: (line: string) => logLines.push(line) })
-  const gateway = wireGateway(config, logger, outside)
+  const gateway = wireGateway(config, logger, { ...realOutside, ...outside })
   await gateway.prepare()
   const url = await gateway.server.listen({ host: '127.0.0.1', port: 0 })
   return {

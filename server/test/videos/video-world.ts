@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { keepRouting } from '#bin/wiring/routing.ts'
 import { wireStorage } from '#bin/wiring/storage.ts'
 import { startVideoWorker } from '#bin/wiring/video-worker.ts'
-import { type Outside, realOutside } from '#bin/wiring/own-keys.ts'
+import { type Outside, realOutside } from '#bin/wiring/outside.ts'
 import { parseConfig } from '#config/parse-config.ts'
 import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
 import { type JsonObject, parseJsonObject, stringAt } from '#lib/json.ts'
@@ -61,7 +61,7 @@ export const plainModel: JsonObject = {
 export async function startVideoWorld(
   host: VideoHostName = 'luma-agents',
   environment: Record<string, string> = {},
-  outside: Outside = realOutside,
+  outside: Partial<Outside> = {},
 ): Promise<VideoWorld> {
   const upstream = await startVideoUpstream(host)
   const settings = {
@@ -123,12 +123,12 @@ export async function startVideoWorld(
 async function startWorkerOn(
   databaseUrl: string,
   env: Record<string, string>,
-  outside: Outside,
+  outside: Partial<Outside>,
 ): Promise<{ stop(): Promise<void> }> {
   const config = parseConfig({ env: { WEIR_SECRET: testSecret, WEIR_POSTGRES_URL: databaseUrl, ...env } })
   const logger = pino({ level: 'silent' })
   const pools = createPools({ url: databaseUrl, poolMax: 4, onError: () => {} })
-  const storage = wireStorage({ config, logger, outside })
+  const storage = wireStorage({ config, logger, outside: { ...realOutside, ...outside } })
   const routing = keepRouting(config, pools, logger)
   await routing.refresh()
   const worker = startVideoWorker({ config, logger, pools, routing: routing.current, storage })

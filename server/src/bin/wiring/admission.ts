@@ -35,14 +35,17 @@ export function wireAdmission(needs: {
   metrics: Metrics
   pools: PostgresPools
   snapshots: Snapshots
+  nowMs: () => number
   /** What else was made from the store, beside principals. */
   alsoForget: (invalidation: Invalidation) => void
 }): Admission {
-  const { config, logger, metrics, pools, snapshots } = needs
+  const { config, logger, metrics, pools, snapshots, nowMs } = needs
   const onError = (error: Error): void => logger.debug({ err: error }, 'Redis is away')
-  const redis = createRedisClient({ url: config.redis.url, commandTimeoutMs: 1_000, onError })
+  // A check gives up by its own budget; the connection must not give up before it.
+  const commandTimeoutMs = Math.max(1_000, config.redis.budgetMs)
+  const redis = createRedisClient({ url: config.redis.url, commandTimeoutMs, onError })
   const subscriber = createRedisClient({ url: config.redis.url, commandTimeoutMs: 5_000, onError })
-  const cache = createPrincipalCache({ keys: createKeys(pools.general), clock: Date.now })
+  const cache = createPrincipalCache({ keys: createKeys(pools.general), clock: nowMs })
   const forget = (invalidation: Invalidation): void => {
     cache.invalidate(invalidation)
     needs.alsoForget(invalidation)
@@ -69,7 +72,7 @@ export function wireAdmission(needs: {
   })
   return {
     authenticate: createAuthenticate({ cache }),
-    admit: createAdmit({ rates, brake: snapshots.brake, clock: Date.now, limits: config.limits }),
+    admit: createAdmit({ rates, brake: snapshots.brake, clock: nowMs, limits: config.limits }),
     rates,
     freeQuotas: {
       ask: (subject, asks, options) => freeCounters.ask(options.nowMs, (quotas) => quotas.ask(subject, asks, options)),

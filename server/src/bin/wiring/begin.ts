@@ -36,10 +36,13 @@ export interface BeginNeeds {
   media: WiredMedia
   freeTier: FreeTier
   failFrames: DispatchDeps['failFrames']
+  nowMs: () => number
 }
 
 /** How candidates are asked: one exchange for words and speech, a conversation for everything else. */
-export function wireBegin({ config, upstreams, media, freeTier, failFrames }: BeginNeeds): DispatchDeps['begin'] {
+export function wireBegin(needs: BeginNeeds): DispatchDeps['begin'] {
+  const { config, upstreams, media, freeTier, failFrames, nowMs } = needs
+  const sign = signWith(nowMs)
   const finish = createFinishMedia(media.host)
   return createBegin({
     exchange: createBeginExchange({
@@ -70,7 +73,7 @@ export function wireBegin({ config, upstreams, media, freeTier, failFrames }: Be
         return imageTaskOf(dialect, plan.call, model)
       },
       finish: (ticket, candidate, task, result, signal) => {
-        const durationMs = Date.now() - ticket.arrival.receivedAtMs
+        const durationMs = nowMs() - ticket.arrival.receivedAtMs
         const context = { ...readerContext(ticket, candidate, config), task, durationMs }
         return finish(result, { ticket, context, signal })
       },
@@ -108,11 +111,16 @@ function vendorOf(candidate: Candidate): VendorSpec {
   return vendor
 }
 
-async function sign(request: UpstreamRequest, credential: string | null, vendor: VendorSpec): Promise<UpstreamRequest> {
-  if (credential === null || vendor.authentication.kind !== 'sigv4') return request
-  const { service } = vendor.authentication
-  const region = signingRegionOf(request.origin, credential)
-  return signRequest(request, credential, { service, region, nowMs: Date.now() })
+function signWith(nowMs: () => number) {
+  return async (
+    request: UpstreamRequest,
+    credential: string | null,
+    { authentication }: VendorSpec,
+  ): Promise<UpstreamRequest> => {
+    if (credential === null || authentication.kind !== 'sigv4') return request
+    const region = signingRegionOf(request.origin, credential)
+    return signRequest(request, credential, { service: authentication.service, region, nowMs: nowMs() })
+  }
 }
 
 /** What the provider bills the organization itself, by our list; null where the list has no price. */

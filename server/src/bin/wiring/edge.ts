@@ -43,9 +43,10 @@ export function wireEdge(needs: {
   usage: WiredUsage
   signIn: SignIn
   uploads: UploadDeps
+  nowMs: () => number
   isDraining: () => boolean
 }): FastifyInstance {
-  const { config, metrics, pools, admission } = needs
+  const { config, metrics, pools, admission, nowMs } = needs
   const clientIp = clientIpReader(config)
   const noteRefusal = refusalReporter(needs)
   const identify = createIdentify({ authenticate: admission.authenticate, sessions: needs.signIn.sessions })
@@ -55,7 +56,7 @@ export function wireEdge(needs: {
     inference: {
       stages: needs.stages,
       clientIp,
-      nowMs: Date.now,
+      nowMs,
       uploads: needs.uploads,
       lookInto: needs.videos.lookInto,
       ownUrl: config.http.publicUrl,
@@ -68,13 +69,13 @@ export function wireEdge(needs: {
           apiKey: accepts.apiKeyHeader ? apiKeyOf(request) : undefined,
           cookie: accepts.session ? request.headers.cookie : undefined,
           clientIp: clientIp(request),
-          nowMs: Date.now(),
+          nowMs: nowMs(),
         }),
       admit: (caller) =>
         admission.admit(caller.kind === 'key' ? caller.principal : rateCallerOf(caller.person), 'account'),
       memberships: createMemberships(pools.general),
       clientIp,
-      nowMs: Date.now,
+      nowMs,
       onBroken: noteRefusal,
     },
     signIn: {
@@ -82,7 +83,7 @@ export function wireEdge(needs: {
       limitAttempts: createLimitAttempts({
         rates: admission.rates,
         perMinute: config.limits.signIn,
-        nowMs: Date.now,
+        nowMs,
       }),
       clientIp,
     },

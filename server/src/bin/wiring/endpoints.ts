@@ -57,6 +57,7 @@ export interface EndpointNeeds {
   media: WiredMedia
   videos: WiredVideos
   usage: WiredUsage
+  nowMs: () => number
 }
 
 export const inferenceEndpoints: readonly InferenceEndpoint[] = [
@@ -83,6 +84,7 @@ export function wireEndpoints({
   media,
   videos,
   usage,
+  nowMs,
 }: EndpointNeeds): Endpoint[] {
   const { users } = createPostgresOperators(pools.general)
   const keyNeeds = {
@@ -103,11 +105,11 @@ export function wireEndpoints({
     ...keyEndpoints(keyNeeds),
     ...organizationKeyEndpoints(keyNeeds),
     ...allowedModelsEndpoints({
-      book: createAllowedModelsBook(pools.general, Date.now),
+      book: createAllowedModelsBook(pools.general, nowMs),
       announce: admission.announce,
     }),
     ...organizationBreakerEndpoints({
-      book: createBreakerBook(pools.general, Date.now),
+      book: createBreakerBook(pools.general, nowMs),
       announce: admission.announce,
     }),
     ...filterEndpoints({ book: filters.book, engine: filters.engine, announce: admission.announce }),

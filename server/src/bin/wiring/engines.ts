@@ -21,7 +21,13 @@ export interface Engines {
 const replayEveryMs = 1_000
 
 /** Postgres, its lanes for money and for the audit log, and the spool that stands in for the money's. */
-export function connectEngines(config: Config, logger: Logger, metrics: Metrics): Engines {
+export function connectEngines(needs: {
+  config: Config
+  logger: Logger
+  metrics: Metrics
+  nowMs: () => number
+}): Engines {
+  const { config, logger, metrics, nowMs } = needs
   const pools = createPools({
     url: config.postgres.url,
     poolMax: config.postgres.poolMax,
@@ -47,7 +53,7 @@ export function connectEngines(config: Config, logger: Logger, metrics: Metrics)
     },
   })
   const auditTrail = createAuditTrail(pools.general)
-  const breakerTrips = createBreakerTrips(pools.general, Date.now)
+  const breakerTrips = createBreakerTrips(pools.general, nowMs)
   metrics.watch(
     'weir_lane_depth',
     'Holds and settles waiting or in flight.',

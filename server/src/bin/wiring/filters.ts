@@ -25,10 +25,11 @@ export function wireFilters(needs: {
   auditTrail: AuditTrail
   logger: Logger
   timeoutMs: number
+  nowMs: () => number
 }): Filters {
-  const { pools, auditTrail, logger, timeoutMs } = needs
-  const book = createFilterRuleBook(pools.general, Date.now)
-  const rules = createRuleCache({ load: book.list, clock: Date.now })
+  const { pools, auditTrail, logger, timeoutMs, nowMs } = needs
+  const book = createFilterRuleBook(pools.general, nowMs)
+  const rules = createRuleCache({ load: book.list, clock: nowMs })
   const engine = engineWhenNeeded(logger, timeoutMs)
   const record = (entry: AuditEntry): void => {
     auditTrail.append(entry).catch((error: unknown) => {

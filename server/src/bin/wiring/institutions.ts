@@ -37,6 +37,7 @@ export function wireInstitutions(needs: {
   admission: Admission
   auditTrail: AuditTrail
   mailer: Mailer
+  nowMs: () => number
 }): Institutions {
   const { config, logger, metrics, pools, admission, mailer, auditTrail: audit } = needs
   const door = createInstitutionDoor(pools.general)
@@ -61,7 +62,7 @@ export function wireInstitutions(needs: {
       .catch((error: unknown) => logger.error({ err: error }, 'a code request was not seen to'))
   }
   const { announce } = admission
-  const managed = { book: createInstitutionBook(pools.general, Date.now), announce }
+  const managed = { book: createInstitutionBook(pools.general, needs.nowMs), announce }
   return {
     endpoints: [
       ...entryEndpoints({ door, digests, audit, deliver, afterwards, announce }),

@@ -18,16 +18,18 @@ export function wireMeasurements({
   config,
   logger,
   pools,
+  nowMs,
 }: {
   config: Config
   logger: Logger
   pools: PostgresPools
+  nowMs: () => number
 }): WiredMeasurements {
   const onError = (error: unknown): void => logger.debug({ err: error }, 'hosts are measured by this process alone')
   const redis = createRedisClient({ url: config.redis.url, commandTimeoutMs: 2_000, onError })
   const readNamespace = (): Promise<string> => readDatabaseName(pools.general)
   const shared = createRedisMeasurements({ redis, keptMs: windowMs + 3 * sliceMs, readNamespace })
-  const book = createMeasurementBook({ shared, nowMs: Date.now, onError })
+  const book = createMeasurementBook({ shared, nowMs, onError })
   let isBusy = false
   const timer = setInterval(() => {
     if (isBusy) return

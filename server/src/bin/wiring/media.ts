@@ -17,10 +17,14 @@ export interface WiredMedia {
 }
 
 /** Where images are kept and fetched from. */
-export function wireMedia(needs: { config: Config; storage: WiredStorage; folders: TemporaryFolders }): WiredMedia {
-  const { config, folders } = needs
+export function wireMedia(needs: {
+  config: Config
+  storage: WiredStorage
+  folders: TemporaryFolders
+  nowMs: () => number
+}): WiredMedia {
+  const { config, folders, nowMs } = needs
   const { blobs, remote } = needs.storage
-  const nowMs = Date.now
   const tokens = createImageTokens(config)
   const ownUrl = config.http.publicUrl
   return {

@@ -24,6 +24,7 @@ interface ModerationNeeds {
   pools: PostgresPools
   /** Runs the patterns of the built-in policies. */
   engine: FilterEngine
+  nowMs: () => number
 }
 
 /** What judges prompts before they are sent, as the configuration says, and where it keeps what it blocked. */
@@ -31,7 +32,7 @@ export function wireModeration(needs: ModerationNeeds): WiredModeration {
   const { config, logger, metrics, pools } = needs
   const { engine, whenDown, evidenceDays } = config.moderation
   if (engine === 'off') return { moderateContent: () => undefined, close: async () => {} }
-  const upstream = engine === 'built-in' ? null : wireUpstream(config)
+  const upstream = engine === 'built-in' ? null : wireUpstream(config, needs.nowMs)
   const builtIn = engine === 'upstream' ? null : createBuiltInModeration(needs.engine)
   const moderateContent = createContentModeration({
     moderation: combine(builtIn, upstream?.moderation ?? null),
@@ -53,7 +54,10 @@ function combine(first: Moderation | null, second: Moderation | null): Moderatio
   return first ?? second ?? { review: () => ({ allowed: true }) }
 }
 
-function wireUpstream({ moderation, breaker }: Config): { moderation: Moderation; close(): Promise<void> } {
+function wireUpstream(
+  { moderation, breaker }: Config,
+  nowMs: () => number,
+): { moderation: Moderation; close(): Promise<void> } {
   const { url, key, model, timeoutMs } = moderation
   const network = createUpstreamClient({ connectTimeoutMs: timeoutMs, connectionsMax: 256 })
   return {
@@ -64,7 +68,7 @@ function wireUpstream({ moderation, breaker }: Config): { moderation: Moderation
       model,
       timeoutMs,
       health: breaker,
-      nowMs: Date.now,
+      nowMs,
     }),
     close: () => network.close(),
   }

@@ -4,11 +4,11 @@ import { egressPolicy } from '#domain/egress/egress-policy.ts'
 import type { OwnKeyBook } from '#domain/routing/own-keys.ts'
 import { ownKeyEndpoints } from '#http/own-keys/own-key-endpoints.ts'
 import type { Endpoint } from '#http/endpoint.ts'
-import { createEgressGuard, resolveHost } from '#net/egress-guard.ts'
+import { createEgressGuard } from '#net/egress-guard.ts'
 import { createGuardedUpstreams, type GuardedUpstreams } from '#net/guarded-upstreams.ts'
 import { createListProviderModels } from '#net/list-provider-models.ts'
 import { createOwnKeyNotes, type OwnKeyNotes } from '#pipeline/dispatch/own-key-notes.ts'
-import type { Egress, ResolveHost } from '#ports/egress.ts'
+import type { Egress } from '#ports/egress.ts'
 import { modelsRequest, ownKeyBaseUrl, ownKeyVendor } from '#providers/own-key-vendor.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import { noteOwnKeys } from '#store/postgres/own-keys/note-own-keys.sql.ts'
@@ -16,6 +16,7 @@ import { createOwnKeyLoader } from '#store/postgres/own-keys/own-key-loader.ts'
 import { createOwnKeyStore } from '#store/postgres/own-keys/own-key-store.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
+import type { Outside } from './outside.ts'
 import type { Snapshots } from './snapshots.ts'
 
 /** Organizations' own keys: what is loaded of them, how their hosts are reached, and how they are doing. */
@@ -27,13 +28,6 @@ export interface WiredOwnKeys {
   endpoints: (snapshots: Snapshots) => Endpoint[]
   close(): Promise<void>
 }
-
-/** What a gateway learns from outside of its configuration; tests have answers of their own. */
-export interface Outside {
-  resolveHost: ResolveHost
-}
-
-export const realOutside: Outside = { resolveHost }
 
 const syncTimeoutMs = 2_000
 const noteEveryMs = 500
@@ -54,7 +48,7 @@ export function wireOwnKeys(needs: {
   const notes = createOwnKeyNotes({
     write: (seen) => noteOwnKeys(pools.general, seen),
     everyMs: noteEveryMs,
-    nowMs: Date.now,
+    nowMs: outside.nowMs,
     onError,
   })
   const load = createOwnKeyLoader({
@@ -77,7 +71,7 @@ export function wireOwnKeys(needs: {
     },
     endpoints: (snapshots) =>
       ownKeyEndpoints({
-        store: createOwnKeyStore(pools.general, Date.now),
+        store: createOwnKeyStore(pools.general, outside.nowMs),
         memberships: createMemberships(pools.general),
         egress: guard,
         listModels: createListProviderModels({ upstreams, requestFor: modelsRequest, timeoutMs: syncTimeoutMs }),

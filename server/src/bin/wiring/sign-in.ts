@@ -19,6 +19,7 @@ export function wireSignIn(needs: {
   logger: Logger
   pools: PostgresPools
   mailer: Mailer
+  nowMs: () => number
 }): WiredSignIn {
   const { config, logger, pools, mailer } = needs
   // Cookies and links are those of the whole site, wherever on it the rest may be.
@@ -29,7 +30,7 @@ export function wireSignIn(needs: {
     publicUrl: publicUrl ?? 'http://localhost',
     // The error itself names the receiver.
     onFailure: (error) => logger.warn({ code: codeOf(error) }, 'a mail could not be sent'),
-    nowMs: Date.now,
+    nowMs: needs.nowMs,
   })
   const signIn = createSignIn({
     pool: pools.general,

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { rateSubject } from '#domain/access/rate-subject.ts'
@@ -37,6 +36,7 @@ import type { Filters } from './filters.ts'
 import type { Institutions } from './institutions.ts'
 import type { WiredMedia } from './media.ts'
 import type { Metrics } from './metrics.ts'
+import type { Outside } from './outside.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
 import type { WiredModeration } from './moderation.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -58,6 +58,7 @@ export interface StageNeeds {
   measurements: MeasurementBook
   media: WiredMedia
   videos: WiredVideos
+  outside: Outside
 }
 
 export interface WiredStages {
@@ -68,6 +69,7 @@ export interface WiredStages {
 /** The stages of the pipeline with everything they need. */
 export function wireStages(needs: StageNeeds): WiredStages {
   const { config, logger, metrics, money, snapshots, admission, filters, institutions } = needs
+  const { nowMs } = needs.outside
   const leases = createLeaseKeeper({
     money,
     leaseMs: config.money.leaseMs,
@@ -78,18 +80,18 @@ export function wireStages(needs: StageNeeds): WiredStages {
     money,
     release: (ticket) => leases.release(ticket.arrival.generationId),
     record: (ticket, judged) => {
-      const nowMs = Date.now()
-      const sample = sampleOf(ticket, judged, nowMs)
+      const settledAtMs = nowMs()
+      const sample = sampleOf(ticket, judged, settledAtMs)
       if (sample !== null) needs.measurements.note(sample)
-      return recordOf(ticket, judged, nowMs)
+      return recordOf(ticket, judged, settledAtMs)
     },
     report: createReport({
       log: logger.isLevelEnabled('info') ? (event) => logger.info(event, 'generation') : null,
       metrics,
-      nowMs: Date.now,
+      nowMs,
     }),
   })
-  const sticky = createStickyBook(Date.now)
+  const sticky = createStickyBook(nowMs)
   const freeTier = createFreeTier({
     freeModels: snapshots.freeModels,
     quotas: admission.freeQuotas,
@@ -149,7 +151,7 @@ function wireDispatch(
   freeTier: FreeTier,
 ): { dispatch: DispatchStage; close(): Promise<void> } {
   const { config, logger, metrics, money, admission } = needs
-  const nowMs = Date.now
+  const { nowMs, wait } = needs.outside
   const onError = (error: unknown): void => logger.error({ err: error }, 'a request could not be ended properly')
   const network = createUpstreamClient({ connectTimeoutMs: config.upstream.connectTimeoutMs, connectionsMax: 4_096 })
   const keepAlives = createKeepAlives({ everyMs: config.stream.keepAliveMs, nowMs })
@@ -173,7 +175,7 @@ function wireDispatch(
     },
     keepAlives,
     keepAliveOf: (ticket) => (hasImageEvents(ticket) ? imageHeartbeat : ticket.arrival.dialect.keepAlive),
-    begin: wireBegin({ config, upstreams, media: needs.media, freeTier, failFrames }),
+    begin: wireBegin({ config, upstreams, media: needs.media, freeTier, failFrames, nowMs }),
     failFrames,
     settle,
     watchOutput: extender.watch,

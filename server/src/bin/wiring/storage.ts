@@ -9,7 +9,7 @@ import type { Egress } from '#ports/egress.ts'
 import type { RemoteFiles } from '#ports/remote-files.ts'
 import type { Upstreams } from '#ports/upstream.ts'
 import { wireBlobs } from './blobs.ts'
-import type { Outside } from './own-keys.ts'
+import type { Outside } from './outside.ts'
 
 /** Where media are kept, and how files at addresses of others are brought here. */
 export interface WiredStorage {
@@ -28,7 +28,7 @@ export function wireStorage({
 }: {
   config: Config
   logger: Logger
-  outside: Outside
+  outside: Pick<Outside, 'resolveHost'>
 }): WiredStorage {
   const { connectTimeoutMs } = config.upstream
   const blobs = wireBlobs(config)

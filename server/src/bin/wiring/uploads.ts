@@ -9,12 +9,12 @@ export interface WiredUploads extends UploadDeps {
 }
 
 /** Where uploaded files lie while their requests are served, and how many there may be. */
-export function wireUploads({ uploads, dataDir }: Config): WiredUploads {
+export function wireUploads({ uploads, dataDir }: Config, nowMs: () => number): WiredUploads {
   const folders = createUploadFolders(join(dataDir, 'uploads'))
   return {
     folders,
     room: createUploadRoom({ perKeyMax: uploads.perKeyMax, bytesMax: uploads.bytesMax }),
     idleTimeoutMs: uploads.idleTimeoutMs,
-    prepare: () => folders.prepare(Date.now()),
+    prepare: () => folders.prepare(nowMs()),
   }
 }

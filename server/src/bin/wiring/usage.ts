@@ -34,7 +34,7 @@ export function wireUsage({
 }): WiredUsage {
   const redis = createRedisClient({
     url: config.redis.url,
-    commandTimeoutMs: 1_000,
+    commandTimeoutMs: Math.max(1_000, config.redis.budgetMs),
     onError: (error) => logger.debug({ err: error }, 'Redis is away'),
   })
   const known = createWithFallback<AnswerCache>({

@@ -13,8 +13,9 @@ import { wireMeasurements } from './measurements.ts'
 import { wireMedia } from './media.ts'
 import { createMetrics } from './metrics.ts'
 import { wireSignIn } from './sign-in.ts'
-import { type Outside, realOutside, wireOwnKeys } from './own-keys.ts'
 import { wireModeration } from './moderation.ts'
+import { type Outside, realOutside } from './outside.ts'
+import { wireOwnKeys } from './own-keys.ts'
 import { keepSnapshots } from './snapshots.ts'
 import { wireStages } from './stages.ts'
 import { wireStorage } from './storage.ts'
@@ -36,38 +37,32 @@ const closeIdleEveryMs = 50
 
 /** One gateway process, all parts put together by hand. */
 export function wireGateway(config: Config, logger: Logger, outside: Outside = realOutside): Gateway {
+  const { nowMs } = outside
   const metrics = createMetrics()
-  const engines = connectEngines(config, logger, metrics)
+  const engines = connectEngines({ config, logger, metrics, nowMs })
   const { pools, money, auditTrail } = engines
-  const ownKeys = wireOwnKeys({ config, logger, pools, outside })
+  const common = { config, logger, metrics, pools, nowMs }
+  const ownKeys = wireOwnKeys({ ...common, outside })
   const snapshots = keepSnapshots(config, pools, logger, { ownKeys: ownKeys.load })
-  const filters = wireFilters({ pools, auditTrail, logger, timeoutMs: config.filters.timeoutMs })
-  const admission = wireAdmission({ config, logger, metrics, pools, snapshots, alsoForget: filters.invalidate })
+  const filters = wireFilters({ ...common, auditTrail, timeoutMs: config.filters.timeoutMs })
+  const admission = wireAdmission({ ...common, snapshots, alsoForget: filters.invalidate })
   const mailer = wireMailer(config, logger)
-  const institutions = wireInstitutions({ config, logger, metrics, pools, admission, auditTrail, mailer })
-  const moderation = wireModeration({ config, logger, metrics, pools, engine: filters.engine })
-  const measurements = wireMeasurements({ config, logger, pools })
+  const institutions = wireInstitutions({ ...common, admission, auditTrail, mailer })
+  const moderation = wireModeration({ ...common, engine: filters.engine })
+  const measurements = wireMeasurements(common)
   const { book } = measurements
-  const parts = { config, logger, metrics, snapshots, admission, filters, institutions, ownKeys, measurements: book }
-  const uploads = wireUploads(config)
+  const parts = { ...common, snapshots, admission, filters, institutions, ownKeys, measurements: book }
+  const uploads = wireUploads(config, nowMs)
   const storage = wireStorage({ config, logger, outside })
-  const media = wireMedia({ config, storage, folders: uploads.folders })
+  const media = wireMedia({ ...common, storage, folders: uploads.folders })
   const videos = wireVideos({ config, pools, storage })
-  const wired = wireStages({ ...parts, media, videos, money, moderation, breakerTrips: engines.breakerTrips })
-  const signIn = wireSignIn({ config, logger, pools, mailer })
+  const wired = wireStages({ ...parts, media, videos, money, moderation, breakerTrips: engines.breakerTrips, outside })
+  const signIn = wireSignIn({ ...common, mailer })
   const usage = wireUsage({ config, logger, pools })
   let draining = false
-  const server = wireEdge({
-    ...parts,
-    pools,
-    media,
-    videos,
-    usage,
-    stages: wired.stages,
-    signIn,
-    uploads,
-    isDraining: () => draining,
-  })
+  const { stages } = wired
+  const isDraining = (): boolean => draining
+  const server = wireEdge({ ...parts, media, videos, usage, stages, signIn, uploads, isDraining })
   const unused = watchUnusedConnections(server.server)
   return {
     server,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { wireMedia, type WiredMedia } from '#bin/wiring/media.ts'
-import { type Outside, realOutside } from '#bin/wiring/own-keys.ts'
+import { type Outside, realOutside } from '#bin/wiring/outside.ts'
 import { wireStorage } from '#bin/wiring/storage.ts'
 import { parseConfig } from '#config/parse-config.ts'
 import { createUploadFolders } from '#http/forms/upload-folders.ts'
@@ -18,7 +18,7 @@ export interface RemoteWorld extends WiredMedia {
 
 export async function startRemoteWorld(
   environment: Record<string, string> = {},
-  outside: Outside = realOutside,
+  outside: Pick<Outside, 'resolveHost'> = realOutside,
 ): Promise<RemoteWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'weir-remote-'))
   const place = join(dataDir, 'uploads')
@@ -34,7 +34,7 @@ export async function startRemoteWorld(
   const folders = createUploadFolders(place)
   await folders.prepare(Date.now())
   const storage = wireStorage({ config, logger: pino({ level: 'silent' }), outside })
-  const media = wireMedia({ config, storage, folders })
+  const media = wireMedia({ config, storage, folders, nowMs: Date.now })
   return {
     ...media,
     files: async () => ({

@@ -1,23 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSecondGateway } from '#test/edge/second-gateway.ts'
 import { callChat } from '#test/setup/call-chat.ts'
-import { stopClock, type TestClock } from './clock.ts'
+import { createTestClock } from '#test/setup/clock.ts'
 import { type SpendWorld, startSpendWorld } from './spend-world.ts'
 
-let clock: TestClock
+// The clock stands still, so what is in memory never gets too old by itself: only the message of a change can be why it holds.
+const clock = createTestClock('2045-01-01T10:00:00Z')
+const patience = { timeout: 20_000 }
 let world: SpendWorld
 let second: { url: string; close(): Promise<void> }
 
 beforeAll(async () => {
-  // The clock stands still, so what is in memory never gets too old by itself.
-  clock = stopClock('2045-01-01T10:00:00Z')
-  world = await startSpendWorld()
-  second = await startSecondGateway(world, { WEIR_LIMITS_INFERENCE_FUNDED: '100000' })
+  world = await startSpendWorld(clock)
+  second = await startSecondGateway(world, { WEIR_LIMITS_INFERENCE_FUNDED: '100000' }, clock)
 })
 afterAll(async () => {
   await second.close()
   await world.close()
-  clock.restore()
 })
 
 describe('a change of a breaker', () => {
@@ -34,13 +33,13 @@ describe('a change of a breaker', () => {
       expect(await statusThere()).toBe(200)
       const patch = (body: object): Promise<unknown> => world.send(admin, 'PATCH', path, { ...body })
       await patch({ cbEnabled: true, cbMinuteUsd: 0.001 })
-      await expect.poll(statusThere, { timeout: 5_000 }).toBe(429)
+      await expect.poll(statusThere, patience).toBe(429)
       await patch({ cbMinuteUsd: 1 })
-      await expect.poll(statusThere, { timeout: 5_000 }).toBe(200)
+      await expect.poll(statusThere, patience).toBe(200)
       await patch({ cbMinuteUsd: 0.001 })
-      await expect.poll(statusThere, { timeout: 5_000 }).toBe(429)
+      await expect.poll(statusThere, patience).toBe(429)
       await patch({ cbEnabled: false })
-      await expect.poll(statusThere, { timeout: 5_000 }).toBe(200)
+      await expect.poll(statusThere, patience).toBe(200)
     },
   )
 })

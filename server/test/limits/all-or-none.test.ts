@@ -1,20 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
-import { stopClock, type TestClock } from './clock.ts'
+import { createTestClock } from '#test/setup/clock.ts'
 import { type Place, type SpendWorld, startSpendWorld } from './spend-world.ts'
 
-let clock: TestClock
+const clock = createTestClock('2043-01-07T12:00:15Z')
 let world: SpendWorld
 
 beforeAll(async () => {
-  clock = stopClock('2043-01-07T12:00:15Z')
-  world = await startSpendWorld()
+  world = await startSpendWorld(clock)
 })
-afterAll(async () => {
-  await world.close()
-  clock.restore()
-})
+afterAll(() => world.close())
 
 type Tight =
   | 'wallet'

@@ -8,34 +8,30 @@ import { publishInvalidation } from '#store/redis/invalidations.ts'
 import { createRedisClient } from '#store/redis/redis-client.ts'
 import { testRedisUrl } from '#test/setup/redis.ts'
 import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
-import { stopClock, type TestClock } from './clock.ts'
+import { createTestClock } from '#test/setup/clock.ts'
 
-let clock: TestClock
+const clock = createTestClock('2030-01-07T12:00:15Z')
 let world: MoneyWorld
 
 beforeAll(async () => {
-  clock = stopClock('2030-01-07T12:00:15Z')
-  world = await startMoneyWorld()
+  world = await startMoneyWorld({}, clock)
 })
-afterAll(async () => {
-  await world.close()
-  clock.restore()
-})
+afterAll(() => world.close())
 
 function revoke(keyId: string, announce: Announce): Promise<void> {
   const { keys } = createPostgresOperators(world.pool)
-  return revokeKey({ keys, announce }, { keyId, account: null }, operatorAuthor(Date.now()))
+  return revokeKey({ keys, announce }, { keyId, account: null }, operatorAuthor(clock.nowMs()))
 }
 
 describe('[P14] a revoked key', () => {
   it('is refused as soon as the message of it has come, in every process', async () => {
     const caller = await world.createCaller()
     expect((await world.call(caller, {})).status).toBe(200)
-    const redis = createRedisClient({ url: testRedisUrl(), commandTimeoutMs: 5_000, onError: () => {} })
+    const redis = createRedisClient({ url: testRedisUrl(), commandTimeoutMs: 20_000, onError: () => {} })
     if (redis.status !== 'ready') await once(redis, 'ready')
     const announce = (message: object) => publishInvalidation({ redis }, message)
     await revoke(caller.keyId, announce)
-    await expect.poll(async () => (await world.call(caller, {})).status, { timeout: 2_000 }).toBe(401)
+    await expect.poll(async () => (await world.call(caller, {})).status, { timeout: 20_000 }).toBe(401)
     redis.disconnect()
   })
 

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { createTestClock } from '#test/setup/clock.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
-import { stopClock, type TestClock } from './clock.ts'
 import { type Person, type Place, type SpendWorld, startSpendWorld } from './spend-world.ts'
 
-let clock: TestClock
+// A Wednesday.
+const clock = createTestClock('2042-01-01T12:00:00Z')
 let world: SpendWorld
 let place: Place
 let ada: Person
@@ -15,14 +16,9 @@ let ben: Person
 let eve: Person
 
 beforeAll(async () => {
-  // A Wednesday.
-  clock = stopClock('2042-01-01T12:00:00Z')
-  world = await startSpendWorld()
+  world = await startSpendWorld(clock)
 })
-afterAll(async () => {
-  await world.close()
-  clock.restore()
-})
+afterAll(() => world.close())
 beforeEach(async () => {
   world.answerWith(500)
   place = await world.newPlace()

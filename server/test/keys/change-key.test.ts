@@ -2,22 +2,18 @@ import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changedKeySchema } from '#http/keys/key-schema.ts'
 import type { JsonObject } from '#lib/json.ts'
-import { stopClock, type TestClock } from '#test/limits/clock.ts'
+import { createTestClock } from '#test/setup/clock.ts'
 import { type Answer, createKeyOver, keyIn, type KeyWorld, type Manager, startKeyWorld } from './key-world.ts'
 
 describe('PATCH /v1/keys/{id}', () => {
-  let clock: TestClock
+  const clock = createTestClock('2030-01-07T12:00:15Z')
   let world: KeyWorld
   let manager: Manager
   beforeAll(async () => {
-    clock = stopClock('2030-01-07T12:00:15Z')
-    world = await startKeyWorld()
+    world = await startKeyWorld(clock)
     manager = await world.manager()
   })
-  afterAll(async () => {
-    await world.close()
-    clock.restore()
-  })
+  afterAll(() => world.close())
 
   const change = (id: string, body?: JsonObject): Promise<Answer> =>
     world.send(manager, 'PATCH', `/v1/keys/${id}`, body)

@@ -2,20 +2,16 @@ import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createdKeySchema } from '#http/keys/key-schema.ts'
 import type { JsonObject } from '#lib/json.ts'
-import { stopClock, type TestClock } from '#test/limits/clock.ts'
+import { createTestClock } from '#test/setup/clock.ts'
 import { createKeyOver, idsIn, type KeyWorld, startKeyWorld } from './key-world.ts'
 
 describe('POST /v1/keys', () => {
-  let clock: TestClock
+  const clock = createTestClock('2030-01-07T12:00:15Z')
   let world: KeyWorld
   beforeAll(async () => {
-    clock = stopClock('2030-01-07T12:00:15Z')
-    world = await startKeyWorld()
+    world = await startKeyWorld(clock)
   })
-  afterAll(async () => {
-    await world.close()
-    clock.restore()
-  })
+  afterAll(() => world.close())
 
   it('[KEY-06] makes a key that works at once, and answers it with its secret', async () => {
     const manager = await world.manager()

@@ -4,9 +4,9 @@ import { removeFreeModel } from '#control/operators/remove-free-model.ts'
 import { setFreeModel } from '#control/operators/set-free-model.ts'
 import { createFreeModelBook } from '#store/postgres/free/free-model-book.ts'
 import { type ChatWorld, llama, startChatWorld, usageOf } from '#test/chat/chat-world.ts'
-import { stopClock, type TestClock } from '#test/limits/clock.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
 import type { ChatReply } from '#test/setup/call-chat.ts'
+import { createTestClock } from '#test/setup/clock.ts'
 import { serverError } from '#test/simulators/scenarios/error-faults.ts'
 
 const free = 'openai/gpt-4o-mini'
@@ -15,18 +15,14 @@ const listed = 'google/gemma-3-27b-it:free'
 const minuteMs = 60_000
 const fallbackHeader = 'x-weir-free-fallback'
 
-let clock: TestClock
+const clock = createTestClock('2030-01-07T12:00:15Z')
 let world: ChatWorld
 beforeAll(async () => {
-  clock = stopClock('2030-01-07T12:00:15Z')
-  world = await startChatWorld()
+  world = await startChatWorld({}, clock)
   await offer(free)
   await offer(other)
 })
-afterAll(async () => {
-  await world.close()
-  clock.restore()
-})
+afterAll(() => world.close())
 beforeEach(() => {
   world.forget()
   clock.forward(5 * minuteMs)

@@ -5,25 +5,21 @@ import { purgeWindows } from '#store/postgres/money/purge-windows.sql.ts'
 import { recountWindows } from '#store/postgres/money/recount-windows.sql.ts'
 import { settleGenerations } from '#store/postgres/money/settle-generations.sql.ts'
 import { startSecondGateway } from '#test/edge/second-gateway.ts'
-import { stopClock, type TestClock } from '#test/limits/clock.ts'
 import { callChat, type ChatReply } from '#test/setup/call-chat.ts'
+import { createTestClock } from '#test/setup/clock.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 import { type CappedGroup, createCappedOrganizations, findExceeded, readCappedSums } from './capped-organizations.ts'
 import { type MoneyWorld, startMoneyWorld } from './money-world.ts'
 import { settleEntry } from './settles.ts'
 
-let clock: TestClock
+// Minutes do not end while calls are being judged.
+const clock = createTestClock('2030-05-05T12:00:00Z')
 let world: MoneyWorld
 
 beforeAll(async () => {
-  // Minutes do not end while calls are being judged.
-  clock = stopClock('2030-05-05T12:00:00Z')
-  world = await startMoneyWorld()
+  world = await startMoneyWorld({}, clock)
 })
-afterAll(async () => {
-  await world.close()
-  clock.restore()
-})
+afterAll(() => world.close())
 afterEach(() => world.expectSoundBooks())
 
 // Ten prompt tokens at 0.0000015 and a hundred of completion at 0.000012, as `holds.test.ts` has it.
@@ -33,10 +29,8 @@ const code = (reply: ChatReply): string => `${reply.status} ${/"code":"?(\w+)/.e
 
 describe('parallel calls under every kind of limit at once', () => {
   it('[P1] [P2] [HOLD-14] exceed none of them, leave nothing held, and refuse nobody who fits', async () => {
-    const second = await startSecondGateway(world, {
-      WEIR_LIMITS_INFERENCE_FUNDED: '100000',
-      WEIR_LIMITS_INFERENCE_LOW: '100000',
-    })
+    const unlimited = { WEIR_LIMITS_INFERENCE_FUNDED: '100000', WEIR_LIMITS_INFERENCE_LOW: '100000' }
+    const second = await startSecondGateway(world, unlimited, clock)
     const { groups, scopes } = await createCappedOrganizations(world, world.pool, unit)
     world.upstream.play({ kind: 'steps', steps: [{ do: 'gate', name: 'g' }, ...steps] })
     const callsEach = 16

@@ -1,18 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stopClock, type TestClock } from '#test/limits/clock.ts'
+import { createTestClock } from '#test/setup/clock.ts'
 import { type OrganizationWorld, startOrganizationWorld } from './organization-world.ts'
 
-let clock: TestClock
+const clock = createTestClock('2030-01-07T12:00:15Z')
 let world: OrganizationWorld
 
 beforeAll(async () => {
-  clock = stopClock('2030-01-07T12:00:15Z')
-  world = await startOrganizationWorld({ WEIR_LIMITS_INFERENCE_LOW: '3' })
+  world = await startOrganizationWorld({ WEIR_LIMITS_INFERENCE_LOW: '3' }, clock)
 })
-afterAll(async () => {
-  await world.close()
-  clock.restore()
-})
+afterAll(() => world.close())
 
 async function callTimes(key: string, times: number): Promise<number[]> {
   const statuses: number[] = []

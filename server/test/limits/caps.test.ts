@@ -6,23 +6,19 @@ import type { TestCaller } from '#test/setup/accounts.ts'
 import type { ChatReply } from '#test/setup/call-chat.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
-import { stopClock, type TestClock } from './clock.ts'
+import { createTestClock } from '#test/setup/clock.ts'
 
-let clock: TestClock
+// A Monday.
+const clock = createTestClock('2030-01-07T12:00:15Z')
 let world: MoneyWorld
 
 beforeAll(async () => {
-  // A Monday.
-  clock = stopClock('2030-01-07T12:00:15Z')
-  world = await startMoneyWorld()
+  world = await startMoneyWorld({}, clock)
   // 500 completion tokens at 0.000012 are six tenths of a cent.
   const usage = { prompt: 0, completion: 500 }
   world.upstream.play(vendorCompletion('openai', { kind: 'text', pieces: ['Hi'], usage }))
 })
-afterAll(async () => {
-  await world.close()
-  clock.restore()
-})
+afterAll(() => world.close())
 
 /** Costs 0.006; holds 0.006015. */
 function spend(caller: { key: string }): Promise<ChatReply> {

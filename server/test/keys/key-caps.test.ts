@@ -1,20 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stopClock, type TestClock } from '#test/limits/clock.ts'
+import { createTestClock } from '#test/setup/clock.ts'
 import { createKeyOver, keyIn, type KeyWorld, type Manager, startKeyWorld } from './key-world.ts'
 
+const clock = createTestClock('2030-01-07T12:00:15Z')
+
 describe("a key's cap, set over the API,", () => {
-  let clock: TestClock
   let world: KeyWorld
   let manager: Manager
   beforeAll(async () => {
-    clock = stopClock('2030-01-07T12:00:15Z')
-    world = await startKeyWorld()
+    world = await startKeyWorld(clock)
     manager = await world.manager()
   })
-  afterAll(async () => {
-    await world.close()
-    clock.restore()
-  })
+  afterAll(() => world.close())
 
   it.each([
     ['daily', ['2030-01-08T00:00:00Z', '2030-01-08T23:59:59Z', '2030-01-09T00:00:00Z'], [200, 402, 200]],
@@ -52,7 +49,7 @@ describe("a key's cap, set over the API,", () => {
 describe('a key that has used up its cap', () => {
   let world: KeyWorld
   beforeAll(async () => {
-    world = await startKeyWorld()
+    world = await startKeyWorld(clock)
   })
   afterAll(() => world.close())
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
+import { createTestClock } from '#test/setup/clock.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
-import { stopClock, type TestClock } from './clock.ts'
 import { type Person, type Place, type SpendWorld, startSpendWorld } from './spend-world.ts'
 
-let clock: TestClock
+const clock = createTestClock('2040-01-01T00:00:00Z')
 let world: SpendWorld
 let place: Place
 let ada: Person
@@ -14,16 +14,12 @@ let ben: Person
 let eve: Person
 
 beforeAll(async () => {
-  clock = stopClock('2040-01-01T00:00:00Z')
-  world = await startSpendWorld()
+  world = await startSpendWorld(clock)
 })
-afterAll(async () => {
-  await world.close()
-  clock.restore()
-})
+afterAll(() => world.close())
 beforeEach(async () => {
   // Each test has an hour of its own.
-  clock.forward(7_200_000 - (Date.now() % 3_600_000))
+  clock.forward(7_200_000 - (clock.nowMs() % 3_600_000))
   world.answerWith(500)
   place = await world.newPlace()
   ;[ada, ben] = place.teams[0].people
@@ -47,7 +43,7 @@ async function liveSpendOf(layer: Layer): Promise<unknown> {
 
 /** Into the running hour, which began at a full one. */
 function at(minute: number, second: number, ms = 0): void {
-  const hourStart = Date.now() - (Date.now() % 3_600_000)
+  const hourStart = clock.nowMs() - (clock.nowMs() % 3_600_000)
   clock.set(new Date(hourStart + minute * 60_000 + second * 1_000 + ms).toISOString())
 }
 

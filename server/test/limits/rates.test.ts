@@ -3,21 +3,17 @@ import type { ChatReply } from '#test/setup/call-chat.ts'
 import { insertAfterWrites } from '#test/simulators/scenarios/change-steps.ts'
 import { goodStream } from '#test/simulators/scenarios/good-stream.ts'
 import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
+import { createTestClock } from '#test/setup/clock.ts'
 import { openStream } from '#test/streams/stream-client.ts'
-import { stopClock, type TestClock } from './clock.ts'
 
 const minuteMs = 60_000
-let clock: TestClock
+const clock = createTestClock('2030-01-07T12:00:15Z')
 let world: MoneyWorld
 
 beforeAll(async () => {
-  clock = stopClock('2030-01-07T12:00:15Z')
-  world = await startMoneyWorld({ WEIR_LIMITS_INFERENCE_LOW: '20', WEIR_LIMITS_INFERENCE_FUNDED: '200' })
+  world = await startMoneyWorld({ WEIR_LIMITS_INFERENCE_LOW: '20', WEIR_LIMITS_INFERENCE_FUNDED: '200' }, clock)
 })
-afterAll(async () => {
-  await world.close()
-  clock.restore()
-})
+afterAll(() => world.close())
 beforeEach(() => {
   world.upstream.forget()
   world.upstream.play({ kind: 'echo' })
@@ -96,7 +92,7 @@ describe('the request rate', () => {
     expect(reply.headers.get('x-ratelimit-remaining')).toBe('0')
     // Twenty seconds into the minute.
     expect(reply.headers.get('retry-after')).toBe('40')
-    expect(Number(reply.headers.get('x-ratelimit-reset'))).toBe((Date.now() + 40_000) / 1_000)
+    expect(Number(reply.headers.get('x-ratelimit-reset'))).toBe((clock.nowMs() + 40_000) / 1_000)
   })
 })
 

@@ -1,32 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { platformChain } from '#domain/audit/audit-entry.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
-import { stopClock, type TestClock } from '#test/limits/clock.ts'
 import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
+import { createTestClock } from '#test/setup/clock.ts'
 import { ownOrigin } from '#test/setup/sign-in.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
 describe('/api/user/circuit-breaker', () => {
-  let clock: TestClock
   let world: MoneyWorld
   const hourMs = 3_600_000
   // Of this day, so that sessions have not expired, and at the beginning of an hour.
   const start = Math.floor(Date.now() / hourMs) * hourMs + hourMs
   const at = (seconds: number): string => new Date(start + seconds * 1_000).toISOString()
+  const clock = createTestClock(at(0))
 
   beforeAll(async () => {
-    clock = stopClock(at(0))
-    world = await startMoneyWorld()
+    world = await startMoneyWorld({}, clock)
     // 500 completion tokens at 0.000012 are six tenths of a cent.
     const usage = { prompt: 0, completion: 500 }
     world.upstream.play(vendorCompletion('openai', { kind: 'text', pieces: ['Hi'], usage }))
   })
-  afterAll(async () => {
-    await world.close()
-    clock.restore()
-  })
+  afterAll(() => world.close())
 
   async function call(
     method: 'GET' | 'PATCH',
