@@ -113,8 +113,11 @@ describe('an institution key', () => {
   it('has at most a hundred beside it, also when they are made together', async () => {
     const own = await world.createInstitution()
     const body = { name: 'More', eduConfig: { allowedDomains: ['uni.edu'] } }
-    const made = await Promise.all(Array.from({ length: 105 }, () => world.manage(own, 'POST', '', body)))
-    expect(made.filter(({ status }) => status === 201)).toHaveLength(99)
+    const make = () => world.manage(own, 'POST', '', body)
+    // Most of them one after the other: what counts is who comes in together at the limit.
+    for (let count = 2; count <= 95; count += 1) expect((await make()).status).toBe(201)
+    const made = await Promise.all(Array.from({ length: 11 }, make))
+    expect(made.filter(({ status }) => status === 201)).toHaveLength(5)
     expect(made.find(({ status }) => status === 409)?.text).toMatch(/100 institution keys/)
   })
 
