@@ -6,8 +6,7 @@ const checks = [
   { name: 'format', command: ['biome', 'format', '.'] },
   { name: 'lint', command: ['oxlint', '--deny-warnings'] },
   { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
-  { name: 'imports', command: [process.execPath, 'tools/imports/run.ts'] },
-  { name: 'tidy', command: [process.execPath, 'tools/tidy/run.ts'] },
+  { name: 'rules', command: [process.execPath, 'tools/check/rules.ts'] },
 ]
 
 // All at once: each is a process of its own, and together they take as long as the slowest.

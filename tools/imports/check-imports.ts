@@ -1,4 +1,5 @@
 import type { Finding } from '../lib/finding.ts'
+import type { SourceFile } from '../lib/source-file.ts'
 import { judgeCycles } from './judge-cycles.ts'
 import { judgeLayers } from './judge-layers.ts'
 import { judgePackages } from './judge-packages.ts'
@@ -8,8 +9,8 @@ import { judgeSiblings } from './judge-siblings.ts'
 import { readModules, sourceFolder } from './read-modules.ts'
 
 /** Holds the server's imports against the layer table. Tests may import anything that exists. */
-export function checkImports(root: string, modulesMin = 40): ImportsReport {
-  const everything = readModules(root)
+export function checkImports(files: readonly SourceFile[], modulesMin = 40): ImportsReport {
+  const everything = readModules(files)
   const modules = everything.filter((module) => !module.isTest)
   const findings = [
     ...judgeCount(modules.length, modulesMin),

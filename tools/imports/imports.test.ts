@@ -1,15 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { SourceFile } from '../lib/source-file.ts'
 import { checkImports } from './check-imports.ts'
 import { layers } from './layers.ts'
-
-const planted: string[] = []
-
-afterEach(() => {
-  for (const root of planted.splice(0)) rmSync(root, { recursive: true, force: true })
-})
 
 describe('a clean tree', () => {
   it('passes', () => {
@@ -130,9 +122,9 @@ describe('further rules', () => {
   })
 
   it('fails when it sees few modules, not counting tests', () => {
-    const root = plant({ 'lib/a.ts': '', 'lib/a.test.ts': '' })
-    expect(checkImports(root).findings.map(({ rule }) => rule)).toEqual(['too-few'])
-    expect(checkImports(root, 2).findings.map(({ rule }) => rule)).toEqual(['too-few'])
+    const tree = plant({ 'lib/a.ts': '', 'lib/a.test.ts': '' })
+    expect(checkImports(tree).findings.map(({ rule }) => rule)).toEqual(['too-few'])
+    expect(checkImports(tree, 2).findings.map(({ rule }) => rule)).toEqual(['too-few'])
     expect(checkImports(plant({})).findings.map(({ rule }) => rule)).toEqual(['too-few'])
   })
 
@@ -150,18 +142,12 @@ function rulesBrokenBy(files: Record<string, string>): string[] {
   return checkImports(plant(files), 0).findings.map(({ rule }) => rule)
 }
 
-/** Writes a small repository whose server/src holds `files`. */
-function plant(files: Record<string, string>): string {
-  const root = mkdtempSync(join(tmpdir(), 'imports-'))
-  planted.push(root)
+/** A small repository whose server/src holds `files`. */
+function plant(files: Record<string, string>): SourceFile[] {
   const aliases = Object.fromEntries(Object.keys(layers).map((name) => [`#${name}/*`, `./src/${name}/*`]))
   const packageJson = JSON.stringify({ imports: { ...aliases, '#test/*': './test/*' } })
   const everything = { 'server/package.json': packageJson, 'server/test/fake.ts': '', ...inSource(files) }
-  for (const [path, text] of Object.entries(everything)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), text)
-  }
-  return root
+  return Object.entries(everything).map(([path, text]) => ({ path, text }))
 }
 
 function inSource(files: Record<string, string>): Record<string, string> {

@@ -1,20 +1,18 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Import, readImports } from '../lib/read-imports.ts'
 import { type Aliases, readAliases, resolveSpecifier } from '../lib/resolve-specifier.ts'
-import { isTest, isTypeScript } from '../lib/source-file.ts'
-import { type Token, tokenize } from '../lib/tokenize.ts'
+import { isTest, isTypeScript, type SourceFile } from '../lib/source-file.ts'
+import type { Token } from '../lib/tokenize.ts'
+import { tokensOf } from '../lib/tokens-of.ts'
 
 export const sourceFolder = 'server/src/'
 
-/** Reads every TypeScript file below server/src of the repository at `root`, tests included. */
-export function readModules(root: string): Module[] {
-  const aliases = readAliases(readFileSync(join(root, 'server/package.json'), 'utf8'), 'server')
-  if (!existsSync(join(root, sourceFolder))) return []
-  return readdirSync(join(root, sourceFolder), { recursive: true, encoding: 'utf8' })
-    .filter(isTypeScript)
-    .sort()
-    .map((name) => readModule(root, sourceFolder + name.replaceAll('\\', '/'), aliases))
+/** Reads every TypeScript file below server/src, tests included. */
+export function readModules(files: readonly SourceFile[]): Module[] {
+  const aliases = readAliases(files.find(({ path }) => path === 'server/package.json')?.text ?? '{}', 'server')
+  const paths = new Set(files.map(({ path }) => path))
+  return files
+    .filter(({ path }) => path.startsWith(sourceFolder) && isTypeScript(path))
+    .map((file) => readModule(file, paths, aliases))
 }
 
 export type Module = {
@@ -29,13 +27,12 @@ export type Module = {
 /** `target` is a path from the repository's root; a package has none. */
 export type ResolvedImport = Import & { readonly target?: string; readonly exists: boolean }
 
-function readModule(root: string, path: string, aliases: Aliases): Module {
-  const tokens = tokenize(readFileSync(join(root, path), 'utf8'))
+function readModule(file: SourceFile, paths: ReadonlySet<string>, aliases: Aliases): Module {
+  const { path } = file
+  const tokens = tokensOf(file)
   const imports = readImports(tokens).map((found) => {
     const target = resolveSpecifier(found.specifier, path, aliases)
-    return target === undefined
-      ? { ...found, exists: true }
-      : { ...found, target, exists: existsSync(join(root, target)) }
+    return target === undefined ? { ...found, exists: true } : { ...found, target, exists: paths.has(target) }
   })
   return { path, folder: folderOf(path) ?? '', isTest: isTest(path), tokens, imports }
 }

@@ -2,8 +2,10 @@ import type { Token } from './tokenize.ts'
 
 /** Tells whether the tokens from `at` on read as `sequence`; words inside strings do not count. */
 export function hasSequence(tokens: readonly Token[], at: number, sequence: readonly string[]): boolean {
-  return sequence.every((text, offset) => {
+  for (let offset = 0; offset < sequence.length; offset += 1) {
     const token = tokens[at + offset]
-    return token !== undefined && (token.kind === 'word' || token.kind === 'punctuator') && token.text === text
-  })
+    if (token === undefined || token.text !== sequence[offset]) return false
+    if (token.kind !== 'word' && token.kind !== 'punctuator') return false
+  }
+  return true
 }

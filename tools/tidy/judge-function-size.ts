@@ -1,6 +1,7 @@
 import type { Finding } from '../lib/finding.ts'
 import { isTest, isTypeScript, type SourceFile } from '../lib/source-file.ts'
-import { type Token, tokenize } from '../lib/tokenize.ts'
+import type { Token } from '../lib/tokenize.ts'
+import { tokensOf } from '../lib/tokens-of.ts'
 import { findFunctionBodies } from './find-function-bodies.ts'
 import { type Brackets, matchBrackets } from './match-brackets.ts'
 
@@ -10,8 +11,9 @@ const linesMax = 70
 export function judgeFunctionSize(files: readonly SourceFile[]): Finding[] {
   return files
     .filter(({ path }) => isTypeScript(path))
-    .flatMap(({ path, text }) => {
-      const tokens = tokenize(text)
+    .flatMap((file) => {
+      const { path } = file
+      const tokens = tokensOf(file)
       const brackets = matchBrackets(tokens)
       return findFunctionBodies(tokens, brackets)
         .filter(({ open }) => !isTest(path) || !isDescribeBlock(tokens, brackets, open))

@@ -2,7 +2,7 @@ import type { Finding } from '../lib/finding.ts'
 import { readImports } from '../lib/read-imports.ts'
 import { readAliases, resolveSpecifier } from '../lib/resolve-specifier.ts'
 import { isSource, isTypeScript, type SourceFile } from '../lib/source-file.ts'
-import { tokenize } from '../lib/tokenize.ts'
+import { tokensOf } from '../lib/tokens-of.ts'
 
 /**
  * Every source file has somebody who needs it. Its own test does not count, since a file that only its test imports is
@@ -12,9 +12,10 @@ export function judgeOrphans(files: readonly SourceFile[]): Finding[] {
   const packageJson = files.find(({ path }) => path === 'server/package.json')?.text ?? '{}'
   const aliases = readAliases(packageJson, 'server')
   const needed = new Set<string>()
-  for (const { path, text } of files) {
+  for (const file of files) {
+    const { path } = file
     if (!isTypeScript(path)) continue
-    for (const { specifier } of readImports(tokenize(text))) {
+    for (const { specifier } of readImports(tokensOf(file))) {
       const target = resolveSpecifier(specifier, path, aliases)
       if (target !== undefined && target !== path && target !== testedBy(path)) needed.add(target)
     }

@@ -1,7 +1,7 @@
 import type { Finding } from '../lib/finding.ts'
 import { hasSequence } from '../lib/has-sequence.ts'
 import { isTypeScript, type SourceFile } from '../lib/source-file.ts'
-import { tokenize } from '../lib/tokenize.ts'
+import { tokensOf } from '../lib/tokens-of.ts'
 
 /** Banned wherever they stand. The one-letter classes keep this file from finding itself. */
 const bannedText = [
@@ -44,11 +44,12 @@ function judgeWords({ path, text }: SourceFile): Finding[] {
   )
 }
 
-function judgeCode({ path, text }: SourceFile): Finding[] {
-  const tokens = tokenize(text)
-  return tokens.flatMap(({ line }, at) =>
-    bannedCode
-      .filter(({ sequence }) => hasSequence(tokens, at, sequence))
-      .map(({ sequence, why }) => ({ rule: 'banned-code', path, line, message: `${sequence.join(' ')} ${why}` })),
+function judgeCode(file: SourceFile): Finding[] {
+  const { path } = file
+  const tokens = tokensOf(file)
+  return bannedCode.flatMap(({ sequence, why }) =>
+    tokens
+      .filter((_, at) => hasSequence(tokens, at, sequence))
+      .map(({ line }) => ({ rule: 'banned-code', path, line, message: `${sequence.join(' ')} ${why}` })),
   )
 }

@@ -1,7 +1,7 @@
 import type { Finding } from '../lib/finding.ts'
 import { readImports } from '../lib/read-imports.ts'
 import type { SourceFile } from '../lib/source-file.ts'
-import { tokenize } from '../lib/tokenize.ts'
+import { tokensOf } from '../lib/tokens-of.ts'
 import { foldersBelow } from './folders-below.ts'
 
 const providersFolder = 'server/src/providers/'
@@ -9,8 +9,9 @@ const registryPath = `${providersFolder}registry.ts`
 
 /** A vendor's folder that the registry does not import is never called. */
 export function judgeVendors(files: readonly SourceFile[]): Finding[] {
-  const registry = files.find(({ path }) => path === registryPath)?.text ?? ''
-  const imported = readImports(tokenize(registry)).map(({ specifier }) => specifier)
+  const registry = files.find(({ path }) => path === registryPath)
+  const tokens = registry === undefined ? [] : tokensOf(registry)
+  const imported = readImports(tokens).map(({ specifier }) => specifier)
   return foldersBelow(files, providersFolder)
     .filter((vendor) => vendor !== 'protocols' && vendor !== 'codecs')
     .filter((vendor) => !imported.some((specifier) => /^(?:\.|#providers)\/([^/]+)\//.exec(specifier)?.[1] === vendor))

@@ -2,23 +2,23 @@ import type { Token } from '../lib/tokenize.ts'
 
 /** Pairs up round, square and curly brackets by their places in the token list. */
 export function matchBrackets(tokens: readonly Token[]): Brackets {
-  const partners = new Map<number, number>()
-  const parents = new Map<number, number>()
+  // Lists are several times faster here than maps, and every file of the tree passes through.
+  const partners: (number | undefined)[] = Array.from({ length: tokens.length })
+  const parents: (number | undefined)[] = Array.from({ length: tokens.length })
   const open: number[] = []
   tokens.forEach((token, at) => {
     if (token.kind !== 'punctuator') return
     if ('([{'.includes(token.text)) {
-      const parent = open.at(-1)
-      if (parent !== undefined) parents.set(at, parent)
+      parents[at] = open.at(-1)
       open.push(at)
     } else if (')]}'.includes(token.text)) {
       const partner = open.pop()
       if (partner === undefined) return
-      partners.set(at, partner)
-      partners.set(partner, at)
+      partners[at] = partner
+      partners[partner] = at
     }
   })
-  return { partnerOf: (at) => partners.get(at), parentOf: (at) => parents.get(at) }
+  return { partnerOf: (at) => partners[at], parentOf: (at) => parents[at] }
 }
 
 export type Brackets = {
