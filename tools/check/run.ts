@@ -1,25 +1,46 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { findChangedFiles } from '../lib/changed-files.ts'
+import { parseChangedOption } from '../lib/parse-changed-option.ts'
 import { repositoryRoot } from '../lib/repository-root.ts'
 import { runCommand } from '../lib/run-command.ts'
+import { type Check, chooseChecks } from './choose-checks.ts'
 
-/** What `npm run check` asks of the tree; nothing here changes a file. */
-const checks = [
-  { name: 'format', command: ['biome', 'format', '.'] },
-  { name: 'lint', command: ['oxlint', '--deny-warnings'] },
-  { name: 'types', command: ['tsc', '-p', 'tsconfig.json'] },
-  { name: 'rules', command: [process.execPath, 'tools/check/rules.ts'] },
-]
+/** `npm run check [-- --changed [REF]]`: format, lint, types, the import rule and the style guide. */
+const startedMs = performance.now()
+const { isChanged, reference } = parseChangedOption(process.argv.slice(2))
+const changed = isChanged ? findChangedFiles(repositoryRoot, reference) : undefined
+if (changed !== undefined) console.log(`${changed.paths.length} files changed (${changed.span})`)
+mkdirSync(join(repositoryRoot, '.weir'), { recursive: true })
 
-// All at once: each is a process of its own, and together they take as long as the slowest.
-const verdicts = await Promise.all(
-  checks.map(async ({ name, command }) => {
-    const { code, output, elapsedMs } = await runCommand(command, { cwd: repositoryRoot })
-    const seconds = `${(elapsedMs / 1000).toFixed(1)} s`
-    console.log(`${code === 0 ? 'passed' : 'FAILED'}  ${name.padEnd(8)} ${seconds.padStart(7)}`)
-    if (code !== 0) console.log(output.trim().replace(/^/gm, '  '))
-    return code === 0
-  }),
+const checks = chooseChecks(
+  {
+    node: process.execPath,
+    cores: availableParallelism(),
+    buildInfo: join(repositoryRoot, '.weir', 'types.tsbuildinfo'),
+  },
+  changed?.paths.map((path) => ({ path, exists: existsSync(join(repositoryRoot, path)) })),
 )
-
+// All at once: each is a process of its own, and together they take as long as the slowest.
+const verdicts = await Promise.all(checks.map(runCheck))
 const failed = verdicts.filter((passed) => !passed).length
+say('', 'total', performance.now() - startedMs)
 console.log(`${verdicts.length - failed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
+
+async function runCheck({ name, command }: Check): Promise<boolean> {
+  if (command === null) {
+    say('passed', name, 0)
+    return true
+  }
+  const { code, output, elapsedMs } = await runCommand(command, { cwd: repositoryRoot })
+  say(code === 0 ? 'passed' : 'FAILED', name, elapsedMs)
+  if (code !== 0) console.log(output.trim().replace(/^/gm, '  '))
+  return code === 0
+}
+
+function say(verdict: string, name: string, elapsedMs: number): void {
+  const seconds = `${(elapsedMs / 1000).toFixed(1)} s`
+  console.log(`${verdict.padEnd(6)}  ${name.padEnd(8)} ${seconds.padStart(7)}`)
+}

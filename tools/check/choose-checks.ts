@@ -1,0 +1,40 @@
+import { isTypeScript } from '../lib/source-file.ts'
+
+/** What a file says about formatting, linting and the versions of the tools concerns every file. */
+const concernAll = new Set(['biome.json', '.oxlintrc.json', 'package.json', 'package-lock.json'])
+
+/**
+ * What `npm run check` asks of the tree, or of the `changed` files of it; nothing here changes a file of the repository. Types are
+ * always judged in the whole tree, because a change shows in files that use it; tsc remembers what it knows of unchanged files.
+ */
+export function chooseChecks(surroundings: Surroundings, changed?: readonly ChangedPath[]): Check[] {
+  const { node, cores, buildInfo } = surroundings
+  const isWhole = changed === undefined || changed.some(({ path }) => concernAll.has(path))
+  // A deleted file has nothing to be formatted, but rules may ask about it.
+  const present = isWhole ? [] : changed.filter(({ exists }) => exists).map(({ path }) => path)
+  const formatted = present.filter((path) => /\.(ts|json)$/.test(path))
+  const linted = present.filter(isTypeScript)
+  const checkers = String(Math.min(cores, checkersMax))
+  const incremental = ['--incremental', '--tsBuildInfoFile', buildInfo]
+  return [
+    { name: 'format', command: isWhole ? ['biome', 'format', '.'] : formatCommand(formatted) },
+    { name: 'lint', command: isWhole ? lint : linted.length === 0 ? null : [...lint, ...linted] },
+    { name: 'types', command: ['tsc', '-p', 'tsconfig.json', '--checkers', checkers, ...incremental] },
+    { name: 'rules', command: [node, 'tools/check/rules.ts', ...(changed ?? []).map(({ path }) => path)] },
+  ]
+}
+
+/** Without a command there is nothing to check. */
+export type Check = { readonly name: string; readonly command: readonly string[] | null }
+export type ChangedPath = { readonly path: string; readonly exists: boolean }
+export type Surroundings = { readonly node: string; readonly cores: number; readonly buildInfo: string }
+
+/** tsc takes four by default. On two cores that costs a third more, since each checker learns the same libraries. */
+const checkersMax = 4
+
+const lint = ['oxlint', '--deny-warnings']
+
+function formatCommand(paths: readonly string[]): string[] | null {
+  // Some of these may be files that biome is told to leave alone.
+  return paths.length === 0 ? null : ['biome', 'format', '--no-errors-on-unmatched', ...paths]
+}
