@@ -9,11 +9,22 @@ export function readImports(tokens: readonly Token[]): Import[] {
   return tokens.flatMap((token, at) => {
     if (token.kind !== 'word' || tokens[at - 1]?.text === '.') return []
     const found = findSpecifier(tokens, at)
-    return found === undefined ? [] : [{ specifier: found.text, line: found.line }]
+    if (found === undefined) return []
+    return [{ specifier: found.text, line: found.line, isTypeOnly: isTypeOnly(tokens, at) }]
   })
 }
 
-export type Import = { readonly specifier: string; readonly line: number }
+export type Import = {
+  readonly specifier: string
+  readonly line: number
+  /** `import type` and `export type` are gone when the program runs. */
+  readonly isTypeOnly: boolean
+}
+
+/** `type` is also a name: `import type from 'x'` imports a value. */
+function isTypeOnly(tokens: readonly Token[], at: number): boolean {
+  return hasSequence(tokens, at + 1, ['type']) && !hasSequence(tokens, at + 1, ['type', 'from'])
+}
 
 function findSpecifier(tokens: readonly Token[], at: number): Token | undefined {
   switch (tokens[at]?.text) {

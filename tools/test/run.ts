@@ -1,25 +1,93 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { findChangedFiles } from '../lib/changed-files.ts'
 import { repositoryRoot } from '../lib/repository-root.ts'
 import { runCommand } from '../lib/run-command.ts'
 import { findVitestResults } from '../lib/vitest-results.ts'
+import { chooseTests } from './choose-tests.ts'
+import { fileTimesPath, findFileTimes } from './file-time.ts'
+import { parseTestArguments, type TestArguments } from './parse-test-arguments.ts'
+import { readAllReferences } from './read-all-references.ts'
+import { reportFailures, reportSlowest } from './report-run.ts'
+import { startBurners } from './start-burners.ts'
+import { recordRun } from './test-history.ts'
 
-const resultsPath = join(repositoryRoot, '.weir', 'test-results.json')
+/**
+ * `npm test [-- --stress] [-- --changed [REF] [--near]] [-- arguments of vitest]`: runs the tests, on request beside processes that
+ * burn every core, or only those that a change concerns. Keeps what failed when, and shows it after each run.
+ */
+const folder = join(repositoryRoot, '.weir')
+const resultsPath = join(folder, 'test-results.json')
+const historyPath = join(folder, 'test-history.jsonl')
 
-mkdirSync(join(repositoryRoot, '.weir'), { recursive: true })
+mkdirSync(folder, { recursive: true })
 // Results of an earlier run must not speak for one that crashed.
-rmSync(resultsPath, { force: true })
+for (const path of [resultsPath, fileTimesPath]) rmSync(path, { force: true })
 
-const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${resultsPath}`]
-const { code } = await runCommand(['vitest', 'run', ...reporters, ...process.argv.slice(2)], {
-  cwd: join(repositoryRoot, 'server'),
-  show: true,
-})
+const options = parseTestArguments(process.argv.slice(2))
+const paths = options.isChanged ? chooseChangedTests(options) : []
+if (paths === null) console.log('0 passed, 0 failed')
+else process.exitCode = await runTests(options, paths)
 
-const results = findVitestResults(resultsPath)
-if (results === undefined) console.log('vitest wrote no results')
-const tests = results?.tests ?? []
-const passed = tests.filter(({ status }) => status === 'passed').length
-const failed = tests.filter(({ status }) => status === 'failed').length + (results?.brokenFiles.length ?? 0)
-console.log(`${passed} passed, ${failed} failed`)
-process.exitCode = code
+/** The paths of the tests that the change concerns: none for all tests, null where no test is concerned. */
+function chooseChangedTests({ reference, isNear }: TestArguments): string[] | null {
+  const { paths: changed, span } = findChangedFiles(repositoryRoot, reference)
+  const chosen = chooseTests(readAllReferences(repositoryRoot), changed, isNear)
+  const files = `${changed.length} file${changed.length === 1 ? '' : 's'} changed (${span})`
+  if (chosen.kind === 'all') {
+    console.log(`${files}; ${chosen.because} may concern every test, so all of them run`)
+    return []
+  }
+  const leftOut = chosen.leftOut === 0 ? '' : `; ${chosen.leftOut} others reach them from further away and do not run`
+  console.log(`${files}; ${chosen.tests.length} test files${isNear ? ' near' : ' concerned'}${leftOut}`)
+  return chosen.tests.length === 0 ? null : chosen.tests.map((path) => join(repositoryRoot, path))
+}
+
+async function runTests({ isStress, vitest }: TestArguments, filters: readonly string[]): Promise<number> {
+  const reporters = ['default', 'json', join(import.meta.dirname, 'file-times-reporter.ts')]
+  const command = [
+    'vitest',
+    'run',
+    ...reporters.map((name) => `--reporter=${name}`),
+    `--outputFile.json=${resultsPath}`,
+  ]
+  const burners = isStress ? startBurners(availableParallelism()) : null
+  if (burners !== null) console.log(`stress: ${burners.processes.length} processes burn a core each beside the tests`)
+  const run = runCommand([...command, ...vitest, ...filters], { cwd: join(repositoryRoot, 'server'), show: true })
+  const { code, elapsedMs } = await run.finally(() => burners?.stop())
+  report(isStress, elapsedMs)
+  return code
+}
+
+function report(isStress: boolean, elapsedMs: number): void {
+  const times = findFileTimes()
+  if (times !== undefined) {
+    const runs = recordRun(historyPath, {
+      date: new Date().toISOString(),
+      commit: describeCommit(),
+      isStress,
+      seconds: Math.round(elapsedMs / 1_000),
+      files: times.length,
+      failed: times.filter(({ hasFailed }) => hasFailed).map(({ path }) => path),
+    })
+    console.log([...reportSlowest(times), '', ...reportFailures(runs), ''].join('\n'))
+  }
+  const results = findVitestResults(resultsPath)
+  if (results === undefined) console.log('vitest wrote no results')
+  const tests = results?.tests ?? []
+  const passed = tests.filter(({ status }) => status === 'passed').length
+  const failed = tests.filter(({ status }) => status === 'failed').length + (results?.brokenFiles.length ?? 0)
+  console.log(`${passed} passed, ${failed} failed`)
+}
+
+function describeCommit(): string {
+  const args = ['describe', '--always', '--dirty=+', '--abbrev=10', '--exclude=*']
+  try {
+    return execFileSync('git', args, { cwd: repositoryRoot, encoding: 'utf8' }).trim()
+  } catch {
+    // Without a repository the tests run all the same.
+    return 'unknown'
+  }
+}
