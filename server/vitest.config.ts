@@ -6,7 +6,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../.weir/compil
 
 const all = ['src/**/*.test.ts', 'test/**/*.test.ts', '../tools/**/*.test.ts']
 // These files change or measure what a process has in common: environment, clock, signals, memory, threads.
-const alone = ['src/**/*.alone.test.ts', 'test/**/*.alone.test.ts']
+const alone = ['src/**/*.alone.test.ts', 'test/**/*.alone.test.ts', '../tools/**/*.alone.test.ts']
 
 export default defineConfig({
   test: {
