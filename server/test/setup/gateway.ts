@@ -10,8 +10,10 @@ import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
 import { createTestDatabase } from './database.ts'
 import { createAccounts, type TestAccounts } from './accounts.ts'
+import { type Client, createClient, type Credential } from './client.ts'
+import { ownOrigin } from './own-origin.ts'
 import { testRedisUrl } from './redis.ts'
-import { createTestSignIn, ownOrigin, type TestSignIn } from './sign-in.ts'
+import { createTestSignIn, type TestSignIn } from './sign-in.ts'
 
 /** A whole gateway in this process, on a database of its own, listening on a real port. */
 export interface TestGateway extends TestAccounts, TestSignIn {
@@ -23,6 +25,8 @@ export interface TestGateway extends TestAccounts, TestSignIn {
   gateway: Gateway
   /** What the gateway logged, one JSON text each. */
   logLines: string[]
+  /** A client with this credential, or with none. */
+  as(credential?: Credential): Client
   close(): Promise<void>
 }
 
@@ -67,6 +71,7 @@ export async function startTestGateway(
     dataDir,
     gateway,
     logLines,
+    as: (credential) => createClient(url, credential),
     ...createTestSignIn(database.pool, { secret: testSecret }),
     ...createAccounts(database.pool, { secret: testSecret, refresh: gateway.refresh }),
     close: async () => {
