@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { platformChain } from '#domain/audit/audit-entry.ts'
-import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import type { JsonObject } from '#lib/json.ts'
 import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
+import type { Credential } from '#test/setup/client.ts'
 import { createTestClock } from '#test/setup/clock.ts'
-import { ownOrigin } from '#test/setup/sign-in.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
-
-const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
 describe('/api/user/circuit-breaker', () => {
   let world: MoneyWorld
@@ -26,16 +24,11 @@ describe('/api/user/circuit-breaker', () => {
 
   async function call(
     method: 'GET' | 'PATCH',
-    headers: Record<string, string>,
+    credential: Credential | undefined,
     body?: JsonObject,
   ): Promise<{ status: number; body: JsonObject }> {
-    const reply = await fetch(`${world.url}/api/user/circuit-breaker`, {
-      method,
-      headers: { ...headers, origin: ownOrigin, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const json: unknown = await reply.json()
-    return { status: reply.status, body: isJsonObject(json) ? json : {} }
+    const { status, json } = await world.as(credential).send(method, '/api/user/circuit-breaker', body)
+    return { status, body: json }
   }
   const spend = async (key: string) => (await world.call({ key }, { max_tokens: 500 })).status
   const session = async (userId: string) => ({ cookie: await world.signIn(userId) })
@@ -137,12 +130,12 @@ describe('/api/user/circuit-breaker', () => {
     const personal = await world.addKey(person.userId, manage)
     const ofMember = await world.addOrganizationKey(organization.id, { memberId, terms: manage })
     const ofNobody = await world.addOrganizationKey(organization.id, { terms: manage })
-    expect((await call('PATCH', bearer(personal.key), { cbHourlyUsd: 3 })).status).toBe(200)
-    const seen = await call('GET', bearer(ofMember.key))
+    expect((await call('PATCH', personal, { cbHourlyUsd: 3 })).status).toBe(200)
+    const seen = await call('GET', ofMember)
     expect(seen.body).toMatchObject({ settings: { cbHourlyUsd: 3 } })
-    expect((await call('GET', bearer(ofNobody.key))).status).toBe(403)
-    expect((await call('GET', bearer(person.key))).status).toBe(403)
-    expect((await call('GET', {})).status).toBe(401)
+    expect((await call('GET', ofNobody)).status).toBe(403)
+    expect((await call('GET', person)).status).toBe(403)
+    expect((await call('GET', undefined)).status).toBe(401)
   })
 
   it('writes every change to the log of the platform, with what was and what is', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClient } from '#test/setup/client.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { append, tamper } from './audit-world.ts'
 
@@ -17,7 +18,7 @@ describe('GET /api/orgs/:orgId/audit-log/export', () => {
     const { key } = await gateway.addKey(userId, { type: 'management' })
     const url = `${gateway.url}/api/orgs/${id}/audit-log/export`
     const headers = { authorization: `Bearer ${key}` }
-    return { id, url, headers, read: (query: string) => fetch(`${url}${query}`, { headers }) }
+    return { id, url, headers, read: (query: string) => createClient(url, key).get(query) }
   }
 
   /** As many entries as are wanted, of some 5 KB each; their hashes are not the subject here. */
@@ -40,7 +41,7 @@ describe('GET /api/orgs/:orgId/audit-log/export', () => {
       /^attachment; filename="audit-log-\d{4}-\d\d-\d\d\.ndjson"$/,
     )
     expect(response.headers.get('x-request-id')).toMatch(/./)
-    const lines = (await response.text()).trimEnd().split('\n')
+    const lines = response.text.trimEnd().split('\n')
     const sequences = lines.map((line) => Number(JSON.parse(line).sequence))
     expect(sequences).toEqual(Array.from({ length: 1_203 }, (_, at) => 1_203 - at))
   })
@@ -55,7 +56,7 @@ describe('GET /api/orgs/:orgId/audit-log/export', () => {
     })
     const response = await log.read('?format=csv')
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    const bytes = Buffer.from(await response.arrayBuffer())
+    const { bytes } = response
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const [heading, line] = bytes.subarray(3).toString('utf8').split('\r\n')
     expect(heading).toBe(
@@ -68,11 +69,11 @@ describe('GET /api/orgs/:orgId/audit-log/export', () => {
 
   it('filters as the list does, and gives an empty log its heading', async () => {
     const log = await newLog()
-    expect(await (await log.read('')).text()).toBe('')
-    expect(await (await log.read('?format=csv')).text()).toMatch(/^sequence,.*,hash\r\n$/)
+    expect((await log.read('')).text).toBe('')
+    expect((await log.read('?format=csv')).text).toMatch(/^sequence,.*,hash\r\n$/)
     await append(gateway.pool, log.id)
     await append(gateway.pool, log.id, { action: 'key.create' })
-    expect((await (await log.read('?action=key.')).text()).split('\n')).toHaveLength(2)
+    expect((await log.read('?action=key.')).text.split('\n')).toHaveLength(2)
     expect((await log.read('?format=xml')).status).toBe(400)
   })
 

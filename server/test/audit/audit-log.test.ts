@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditAction } from '#domain/audit/audit-entry.ts'
-import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import type { JsonObject } from '#lib/json.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { append } from './audit-world.ts'
@@ -23,12 +23,8 @@ describe('GET /api/orgs/:orgId/audit-log', () => {
   }
 
   async function read(query: string, key = adminKey, organization = organizationId) {
-    const url = `${gateway.url}/api/orgs/${organization}/audit-log${query}`
-    const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
-    const json: unknown = await response.json()
-    if (!isJsonObject(json)) throw new Error('not an object')
-    const data = Array.isArray(json.data) ? json.data.filter(isJsonObject) : []
-    return { status: response.status, json, data }
+    const { status, json, list: data } = await gateway.as(key).get(`/api/orgs/${organization}/audit-log${query}`)
+    return { status, json, data }
   }
 
   it('[AUDIT-05] names who changed what, when, and under which request', async () => {
@@ -153,8 +149,7 @@ describe('GET /api/orgs/:orgId/audit-log', () => {
     const { id } = await gateway.createOrganization()
     await append(gateway.pool, id, { details: { canary: 'canary-7f3a' } })
     for (const query of ['', '/export', '?action=org.', `?before=${'9'.repeat(17)}`]) {
-      const url = `${gateway.url}/api/orgs/${organizationId}/audit-log${query}`
-      const text = await (await fetch(url, { headers: { authorization: `Bearer ${adminKey}` } })).text()
+      const { text } = await gateway.as(adminKey).get(`/api/orgs/${organizationId}/audit-log${query}`)
       expect(text).not.toContain('canary-7f3a')
     }
   })

@@ -45,7 +45,7 @@ async function allow(...allowedModels: string[]): Promise<void> {
 }
 
 function ask() {
-  return callChat({ url: world.url, key }, { model: 'auto', max_tokens: 8 })
+  return callChat(world.as(key), { model: 'auto', max_tokens: 8 })
 }
 
 describe('[ALLOW-10] a tier of which an organization allows some models', () => {

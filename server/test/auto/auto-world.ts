@@ -6,7 +6,8 @@ import type { JsonObject } from '#lib/json.ts'
 import { objectAt } from '#lib/json.ts'
 import { createAutoTierBook } from '#store/postgres/auto/auto-tier-book.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
-import { callChat, type ChatReply } from '#test/setup/call-chat.ts'
+import { callChat } from '#test/setup/call-chat.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
 
@@ -16,9 +17,9 @@ export interface AutoWorld extends TestGateway {
   /** Changes a tier as an operator would, and has the gateway see it. */
   setTier(table: AutoTable, tier: AutoTier, change: Partial<TierModels>): Promise<void>
   /** As an owner of a new wallet, unless a key is given. */
-  ask(body: JsonObject, options?: { path?: string; key?: string; headers?: Record<string, string> }): Promise<ChatReply>
+  ask(body: JsonObject, options?: { path?: string; key?: string; headers?: Record<string, string> }): Promise<Reply>
   /** How the request of an answer found its upstream. */
-  routingOf(reply: ChatReply, key: string): Promise<JsonObject>
+  routingOf(reply: Reply, key: string): Promise<JsonObject>
   close(): Promise<void>
 }
 
@@ -41,15 +42,12 @@ export async function startAutoWorld(environment: Record<string, string> = {}): 
     ask: async (body, { path = '/v1/chat/completions', headers = {}, key } = {}) => {
       const secret = key ?? (await gateway.createCaller()).key
       const full = { model: 'auto', messages: greeting, max_tokens: 32, ...body }
-      return callChat({ url: gateway.url, key: secret }, full, { path, headers })
+      return callChat(gateway.as(secret), full, { path, headers })
     },
     routingOf: async (reply, key) => {
       const id = reply.headers.get('x-generation-id')
-      const response = await fetch(`${gateway.url}/v1/generation?id=${id}`, {
-        headers: { authorization: `Bearer ${key}` },
-      })
-      const found: JsonObject = JSON.parse(await response.text())
-      return objectAt(objectAt(found, 'data'), 'routing')
+      const { data } = await gateway.as(key).get(`/v1/generation?id=${id}`)
+      return objectAt(data, 'routing')
     },
     close: async () => {
       await gateway.close()

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { objectAt } from '#lib/json.ts'
 import { serverError } from '#test/simulators/scenarios/error-faults.ts'
 import { goodStream } from '#test/simulators/scenarios/good-stream.ts'
-import { type AutoWorld, startAutoWorld } from './auto-world.ts'
+import { type AutoWorld, greeting, startAutoWorld } from './auto-world.ts'
 
 const six = [
   'openai/gpt-4o-mini',
@@ -75,11 +75,8 @@ describe('the models of a tier', () => {
       steps: [{ do: 'gate', name: 'slow' }, ...goodStream({}).steps],
     })
     const { key } = await world.createCaller()
-    const response = await fetch(`${world.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'auto', stream: true, messages: [{ role: 'user', content: 'Hi there!' }] }),
-    })
+    const body = { model: 'auto', stream: true, messages: greeting }
+    const response = await world.as(key).open('POST', '/v1/chat/completions', body)
     expect(response.headers.get('x-auto-resolved-model')).toBe(six[1])
     world.upstream.release('slow')
     expect(await response.text()).toContain(`"model":"${six[1]}"`)

@@ -1,6 +1,7 @@
 import type { Outside } from '#bin/wiring/outside.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
-import { callChat, type ChatReply } from '#test/setup/call-chat.ts'
+import { callChat } from '#test/setup/call-chat.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
@@ -13,7 +14,7 @@ export interface ChatWorld {
   openrouter: Simulator
   caller(options?: Parameters<TestGateway['createCaller']>[0]): Promise<TestCaller>
   /** Posts as a new caller, or as the one that is given. */
-  chat(body: JsonObject, options?: ChatOptions): Promise<ChatReply>
+  chat(body: JsonObject, options?: ChatOptions): Promise<Reply>
   /** How many requests the upstreams have seen since `forget`. */
   upstreamCalls(): number
   forget(): void
@@ -48,8 +49,8 @@ export async function startChatWorld(
     openrouter,
     caller: gateway.createCaller,
     chat: async (body, { as, ...options } = {}) => {
-      const { key } = as ?? (await gateway.createCaller())
-      return callChat({ url: gateway.url, key }, body, options)
+      const caller = as ?? (await gateway.createCaller())
+      return callChat(gateway.as(caller), body, options)
     },
     upstreamCalls: () => simulators.reduce((sum, simulator) => sum + simulator.requests.length, 0),
     forget: () => {
@@ -69,7 +70,7 @@ export function bodySeenBy(simulator: Simulator): JsonObject {
   return body
 }
 
-export function choicesOf({ json }: ChatReply): JsonObject[] {
+export function choicesOf({ json }: Reply): JsonObject[] {
   return Array.isArray(json.choices) ? json.choices.filter(isJsonObject) : []
 }
 
@@ -77,6 +78,6 @@ export function errorOf({ json }: { json: JsonObject }): JsonObject {
   return isJsonObject(json.error) ? json.error : {}
 }
 
-export function usageOf({ json }: ChatReply): JsonObject {
+export function usageOf({ json }: Reply): JsonObject {
   return isJsonObject(json.usage) ? json.usage : {}
 }

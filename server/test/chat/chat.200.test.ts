@@ -67,11 +67,9 @@ describe('the answer of POST /v1/chat/completions', () => {
       const id = stream ? reply.chunks[0]?.id : reply.json.id
       expect(id).toEqual(expect.stringMatching(/^\S+$/))
       expect(reply.headers.get('x-generation-id')).toBe(id)
-      const response = await fetch(`${world.gateway.url}/v1/generation?id=${String(id)}`, {
-        headers: { authorization: `Bearer ${caller.key}` },
-      })
+      const response = await world.gateway.as(caller).get(`/v1/generation?id=${String(id)}`)
       expect(response.status).toBe(200)
-      expect(await response.json()).toMatchObject({ data: { id, streamed: stream } })
+      expect(response.json).toMatchObject({ data: { id, streamed: stream } })
     }
   })
 

@@ -36,14 +36,9 @@ describe('what POST /v1/chat/completions refuses with 400', () => {
     ['nested without end', '['.repeat(100_000)],
     ['nested deeply and closed', `{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`],
   ])('[ERR-03] a body that is %s', async (_name, body) => {
-    const { key } = await world.caller()
-    const response = await fetch(`${world.gateway.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body,
-    })
+    const response = await world.gateway.as(await world.caller()).post('/v1/chat/completions', body)
     expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ error: { message: expect.any(String), code: 400 } })
+    expect(response.json).toMatchObject({ error: { message: expect.any(String), code: 400 } })
     expect(world.upstreamCalls()).toBe(0)
   })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
-import type { ChatReply } from '#test/setup/call-chat.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { jsonAnswer } from '#test/simulators/scenarios/json-answer.ts'
 import { type ChatWorld, startChatWorld } from './chat-world.ts'
 
@@ -55,7 +55,7 @@ describe('the paths of chat completions', () => {
   })
 })
 
-function plain({ status, headers, text }: Pick<ChatReply, 'status' | 'headers' | 'text'>) {
+function plain({ status, headers, text }: Pick<Reply, 'status' | 'headers' | 'text'>) {
   const own = /gen-[0-9a-f]{32}|req_\w+|"created":\d+|in \d+ seconds/g
   const names = [...headers.keys()].filter((name) => !['date', 'content-length', 'keep-alive'].includes(name)).sort()
   return { status, names, text: text.replaceAll(own, '…') }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isJsonObject } from '#lib/json.ts'
 import { type ChatWorld, startChatWorld } from './chat-world.ts'
 
 const dayMs = 86_400_000
@@ -20,10 +19,8 @@ describe('a model about to retire', () => {
 
   it('[MODEL-18] is listed, flagged and can be called until its last day', async () => {
     await retireAt(Date.now() + dayMs)
-    const response = await fetch(`${world.gateway.url}/v1/models`)
-    const listing: unknown = await response.json()
-    const models: unknown[] = isJsonObject(listing) && Array.isArray(listing.data) ? listing.data : []
-    const shown = models.filter(isJsonObject).find(({ id }) => id === 'openai/gpt-4.1-nano')
+    const { list: models } = await world.gateway.as().get('/v1/models')
+    const shown = models.find(({ id }) => id === 'openai/gpt-4.1-nano')
     expect(shown?.status).toBe('end-of-life')
     const reply = await world.chat({ model: 'openai/gpt-4.1-nano' })
     expect(reply.status).toBe(200)

@@ -1,7 +1,8 @@
 import type { Outside } from '#bin/wiring/outside.ts'
-import { isJsonObject, type JsonObject, parseJsonObject } from '#lib/json.ts'
+import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
 
 /** A gateway with an upstream of every protocol, and three more hosts that speak chat in their own ways. */
@@ -10,7 +11,7 @@ export interface DialectWorld {
   upstreams: Upstreams
   caller: TestGateway['createCaller']
   /** Posts as a new caller, or as the one that is given. */
-  post(path: DialectPath, body: JsonObject, options?: PostOptions): Promise<DialectReply>
+  post(path: DialectPath, body: JsonObject, options?: PostOptions): Promise<Reply>
   forget(): void
   close(): Promise<void>
 }
@@ -24,23 +25,6 @@ export interface PostOptions {
   as?: TestCaller
   headers?: Record<string, string>
   query?: string
-}
-
-/** One answer, read to its end. */
-export interface DialectReply {
-  status: number
-  headers: Headers
-  text: string
-  /** The document, or an empty object for a stream. */
-  json: JsonObject
-  isStream: boolean
-  events: StreamEvent[]
-}
-
-export interface StreamEvent {
-  /** What the `event:` line says; null where there is none. */
-  event: string | null
-  data: JsonObject
 }
 
 const vendorsByName = {
@@ -95,14 +79,9 @@ export async function startDialectWorld(
     gateway,
     upstreams,
     caller: gateway.createCaller,
-    post: async (path, body, { as, headers = {}, query = '' } = {}) => {
-      const { key } = as ?? (await gateway.createCaller())
-      const response = await fetch(gateway.url + path + query, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      })
-      return readReply(response)
+    post: async (path, body, { as, headers, query = '' } = {}) => {
+      const caller = as ?? (await gateway.createCaller())
+      return gateway.as(caller).post(path + query, body, { headers })
     },
     forget: () => {
       for (const simulator of all) simulator.forget()
@@ -112,33 +91,6 @@ export async function startDialectWorld(
       await Promise.all(all.map((simulator) => simulator.close()))
     },
   }
-}
-
-export async function readReply(response: Response): Promise<DialectReply> {
-  const text = await response.text()
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    json: isStream ? {} : (parseJsonObject(text) ?? {}),
-    isStream,
-    events: isStream ? eventsOf(text) : [],
-  }
-}
-
-/** Comments and the chat dialect's last mark are left out. */
-export function eventsOf(text: string): StreamEvent[] {
-  const events: StreamEvent[] = []
-  for (const frame of text.split('\n\n')) {
-    const lines = frame.split('\n')
-    const payload = lines.find((line) => line.startsWith('data: '))?.slice('data: '.length)
-    if (payload === undefined || payload === '[DONE]') continue
-    const data = parseJsonObject(payload)
-    if (data === undefined) throw new Error(`not an object: ${payload}`)
-    events.push({ event: lines.find((line) => line.startsWith('event: '))?.slice('event: '.length) ?? null, data })
-  }
-  return events
 }
 
 /** The body of the last request that an upstream has seen. */

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
-import {
-  at,
-  bodySeenBy,
-  type DialectPath,
-  type DialectReply,
-  type DialectWorld,
-  modelOf,
-  startDialectWorld,
-} from './dialect-world.ts'
+import type { Reply } from '#test/setup/reply.ts'
+import { at, bodySeenBy, type DialectPath, type DialectWorld, modelOf, startDialectWorld } from './dialect-world.ts'
 import { answerOf, hello } from './upstream-answers.ts'
 
 const messages = [{ role: 'user', content: 'Hello there my friend' }]
@@ -26,7 +19,7 @@ describe('what editors send to the chat paths', () => {
     world.upstreams.openai.play({ kind: 'echo' })
   })
 
-  async function accepted(body: JsonObject, path: DialectPath = '/v1/chat/completions'): Promise<DialectReply> {
+  async function accepted(body: JsonObject, path: DialectPath = '/v1/chat/completions'): Promise<Reply> {
     const reply = await world.post(path, { model: modelOf.groq, ...body })
     expect(reply.status, reply.text).toBe(200)
     return reply

@@ -54,12 +54,8 @@ describe('every dialect', () => {
       simulator.playNext(upstreams[upstream])
       const caller = await world.caller()
       const leave = new AbortController()
-      const response = await fetch(world.gateway.url + path, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${caller.key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ model: modelOf[upstream], ...bodies[path], stream: true }),
-        signal: leave.signal,
-      })
+      const body = { model: modelOf[upstream], ...bodies[path], stream: true }
+      const response = await world.gateway.as(caller).open('POST', path, body, { signal: leave.signal })
       expect(response.status).toBe(200)
       await simulator.waitForGate('middle')
       expect(simulator.requests[0]?.aborted).toBe(false)
@@ -124,13 +120,8 @@ describe('the credential of POST /v1/messages', () => {
   beforeEach(() => world.forget())
 
   async function statusOf(headers: Record<string, string>, path: string = '/v1/messages'): Promise<number> {
-    const response = await fetch(world.gateway.url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify({ model: modelOf.openai, max_tokens: 10, messages, input: 'Hello' }),
-    })
-    await response.arrayBuffer()
-    return response.status
+    const body = { model: modelOf.openai, max_tokens: 10, messages, input: 'Hello' }
+    return (await world.gateway.as().post(path, body, { headers })).status
   }
 
   it('[AUTH-04] is taken from either header alone', async () => {
@@ -178,7 +169,7 @@ describe('the credential of POST /v1/messages', () => {
 
   it('[AUTH-06] in x-api-key alone reads no account', async () => {
     for (const path of ['/v1/key', '/v1/credits']) {
-      const response = await fetch(world.gateway.url + path, { headers: { 'x-api-key': key } })
+      const response = await world.gateway.as().get(path, { headers: { 'x-api-key': key } })
       expect(response.status, path).toBe(401)
     }
   })

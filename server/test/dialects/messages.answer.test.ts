@@ -1,21 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
+import type { Reply, StreamEvent } from '#test/setup/reply.ts'
 import { anthropicAnswers, anthropicFailingAnswer } from '#test/simulators/protocols/anthropic/anthropic-answers.ts'
 import { anthropicStream } from '#test/simulators/protocols/anthropic/anthropic-stream.ts'
 import { createTestClock } from '#test/setup/clock.ts'
 import { faults } from '#test/simulators/scenarios/faults.ts'
 import { vendorStream } from '#test/simulators/scenarios/vendor-stream.ts'
-import {
-  at,
-  type DialectReply,
-  type DialectWorld,
-  listAt,
-  modelOf,
-  protocols,
-  readReply,
-  startDialectWorld,
-  type StreamEvent,
-} from './dialect-world.ts'
+import { at, type DialectWorld, listAt, modelOf, protocols, startDialectWorld } from './dialect-world.ts'
 import { answerOf, cut, hello, type Said, thoughtful, twoCalls } from './upstream-answers.ts'
 
 type Protocol = (typeof protocols)[number]
@@ -32,10 +23,10 @@ describe('the answer of POST /v1/messages', () => {
   afterAll(() => world.close())
   beforeEach(() => world.forget())
 
-  const post = (body: JsonObject): Promise<DialectReply> =>
+  const post = (body: JsonObject): Promise<Reply> =>
     world.post('/v1/messages', { model: modelOf.claude, max_tokens: 100, messages, ...body })
 
-  async function ask(protocol: Protocol, said: Said, body: JsonObject = {}): Promise<DialectReply> {
+  async function ask(protocol: Protocol, said: Said, body: JsonObject = {}): Promise<Reply> {
     world.upstreams[protocol].playNext(answerOf(protocol, said, body.stream === true))
     const reply = await post({ model: modelOf[protocol], ...body })
     expect(reply.status, reply.text).toBe(200)
@@ -109,7 +100,7 @@ describe('the answer of POST /v1/messages', () => {
   it('[MSG-12] [MSG-13] a rate overrun answers 429', async () => {
     const as = await world.caller({ usd: '5' })
     const statuses: number[] = []
-    let last: DialectReply | null = null
+    let last: Reply | null = null
     for (let call = 0; call < 4; call += 1) {
       world.upstreams.claude.playNext(answerOf('claude', hello, false))
       last = await world.post('/v1/messages', { model: modelOf.claude, max_tokens: 100, messages }, { as })
@@ -150,8 +141,7 @@ describe('the answer of POST /v1/messages', () => {
         [415, 'invalid_request_error', { ...type, 'content-encoding': 'gzip', authorization }, 'Hello'],
         [413, 'request_too_large', { ...type, authorization }, ' '.repeat(10 * 1_024 * 1_024 + 1)],
       ] as const) {
-        const response = await fetch(world.gateway.url + path, { method: 'POST', headers, body })
-        expectError(await readReply(response), status, kind, status)
+        expectError(await world.gateway.as().post(path, body, { headers }), status, kind, status)
       }
     },
   )
@@ -220,7 +210,7 @@ describe('the answer of POST /v1/messages', () => {
   })
 })
 
-function expectError(reply: DialectReply, status: number, type: string, code: unknown = expect.anything()): void {
+function expectError(reply: Reply, status: number, type: string, code: unknown = expect.anything()): void {
   expect(reply.status, reply.text).toBe(status)
   const requestId = reply.headers.get('request-id')
   expect(requestId).toMatch(/./)
@@ -231,7 +221,7 @@ function expectError(reply: DialectReply, status: number, type: string, code: un
   })
 }
 
-function eventOf({ events }: DialectReply, type: string): StreamEvent {
+function eventOf({ events }: Reply, type: string): StreamEvent {
   const found = events.filter(({ event }) => event === type)
   const [only] = found
   if (only === undefined || found.length > 1)

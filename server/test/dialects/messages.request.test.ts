@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { vendorStream } from '#test/simulators/scenarios/vendor-stream.ts'
 import {
   at,
   bodySeenBy,
-  type DialectReply,
   type DialectWorld,
   modelOf,
   type PostOptions,
@@ -36,10 +36,10 @@ describe('a request of POST /v1/messages', () => {
     world.upstreams.bedrock.play(answerOf('bedrock', hello, false))
   })
 
-  const post = (body: JsonObject, options: PostOptions = {}): Promise<DialectReply> =>
+  const post = (body: JsonObject, options: PostOptions = {}): Promise<Reply> =>
     world.post('/v1/messages', { model: modelOf.claude, max_tokens: 100, messages, ...body }, options)
 
-  async function accepted(body: JsonObject, options: PostOptions = {}): Promise<DialectReply> {
+  async function accepted(body: JsonObject, options: PostOptions = {}): Promise<Reply> {
     const reply = await post(body, options)
     expect(reply.status, reply.text).toBe(200)
     return reply

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { importModels } from '#test/money/import-models.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { anthropicAnswers } from '#test/simulators/protocols/anthropic/anthropic-answers.ts'
 import { anthropicDocument } from '#test/simulators/protocols/anthropic/anthropic-document.ts'
 import { anthropicStream } from '#test/simulators/protocols/anthropic/anthropic-stream.ts'
@@ -10,7 +11,6 @@ import { vendorStream } from '#test/simulators/scenarios/vendor-stream.ts'
 import {
   at,
   bodySeenBy,
-  type DialectReply,
   type DialectWorld,
   listAt,
   modelOf,
@@ -46,7 +46,7 @@ describe('what a caller of chat says about reasoning and form', () => {
     })
   })
 
-  async function chat(upstream: UpstreamName, body: JsonObject): Promise<DialectReply> {
+  async function chat(upstream: UpstreamName, body: JsonObject): Promise<Reply> {
     const reply = await world.post('/v1/chat/completions', { model: modelOf[upstream], messages: question, ...body })
     expect(reply.status, reply.text).toBe(200)
     return reply

@@ -1,20 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import type { Reply, StreamEvent } from '#test/setup/reply.ts'
 import { anthropicAnswers } from '#test/simulators/protocols/anthropic/anthropic-answers.ts'
 import { anthropicDocument } from '#test/simulators/protocols/anthropic/anthropic-document.ts'
 import { anthropicStream } from '#test/simulators/protocols/anthropic/anthropic-stream.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 import { vendorStream } from '#test/simulators/scenarios/vendor-stream.ts'
-import {
-  at,
-  type DialectReply,
-  type DialectWorld,
-  listAt,
-  modelOf,
-  protocols,
-  startDialectWorld,
-  type StreamEvent,
-} from './dialect-world.ts'
+import { at, type DialectWorld, listAt, modelOf, protocols, startDialectWorld } from './dialect-world.ts'
 import { answerOf, cut, hello, type Said, thoughtful, twoCalls } from './upstream-answers.ts'
 
 type Protocol = (typeof protocols)[number]
@@ -29,7 +21,7 @@ describe('the answer of POST /v1/responses', () => {
   afterAll(() => world.close())
   beforeEach(() => world.forget())
 
-  async function ask(protocol: Protocol, said: Said, body: JsonObject = {}): Promise<DialectReply> {
+  async function ask(protocol: Protocol, said: Said, body: JsonObject = {}): Promise<Reply> {
     world.upstreams[protocol].playNext(answerOf(protocol, said, body.stream === true))
     const reply = await world.post('/v1/responses', { model: modelOf[protocol], input: 'Hello', ...body })
     expect(reply.status, reply.text).toBe(200)

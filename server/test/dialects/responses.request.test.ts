@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { faults } from '#test/simulators/scenarios/faults.ts'
-import {
-  at,
-  bodySeenBy,
-  type DialectReply,
-  type DialectWorld,
-  modelOf,
-  startDialectWorld,
-  type UpstreamName,
-} from './dialect-world.ts'
+import { at, bodySeenBy, type DialectWorld, modelOf, startDialectWorld, type UpstreamName } from './dialect-world.ts'
 import { answerOf, cut, hello } from './upstream-answers.ts'
 
 const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
@@ -27,10 +20,10 @@ describe('a request of POST /v1/responses', () => {
     world.upstreams.openai.play({ kind: 'echo' })
   })
 
-  const post = (body: JsonObject): Promise<DialectReply> =>
+  const post = (body: JsonObject): Promise<Reply> =>
     world.post('/v1/responses', { model: modelOf.openai, input: 'Hello', ...body })
 
-  async function accepted(body: JsonObject): Promise<DialectReply> {
+  async function accepted(body: JsonObject): Promise<Reply> {
     const reply = await post(body)
     expect(reply.status, reply.text).toBe(200)
     return reply

@@ -1,15 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
-import {
-  at,
-  bodySeenBy,
-  type DialectReply,
-  type DialectWorld,
-  listAt,
-  modelOf,
-  protocols,
-  startDialectWorld,
-} from './dialect-world.ts'
+import type { Reply } from '#test/setup/reply.ts'
+import { at, bodySeenBy, type DialectWorld, listAt, modelOf, protocols, startDialectWorld } from './dialect-world.ts'
 import { answerOf, hello, type Said, twoCalls } from './upstream-answers.ts'
 
 type Protocol = (typeof protocols)[number]
@@ -26,7 +18,7 @@ describe('tools on POST /v1/chat/completions', () => {
   afterAll(() => world.close())
   beforeEach(() => world.forget())
 
-  async function chat(protocol: Protocol, body: JsonObject, said: Said = hello): Promise<DialectReply> {
+  async function chat(protocol: Protocol, body: JsonObject, said: Said = hello): Promise<Reply> {
     world.upstreams[protocol].playNext(answerOf(protocol, said, body.stream === true))
     const reply = await world.post('/v1/chat/completions', { model: modelOf[protocol], messages: question, ...body })
     expect(reply.status, reply.text).toBe(200)

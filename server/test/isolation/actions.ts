@@ -1,5 +1,5 @@
 import { type AccessAction, accessTable } from '#domain/access/access-table.ts'
-import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import { isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
 import { listRoutes } from '#test/edge/list-routes.ts'
 import type { TestGateway } from '#test/setup/gateway.ts'
 
@@ -15,8 +15,8 @@ const apart = /^\/(?:health|ready|metrics|openapi\.json|account\/[a-z-]+|api\/au
 
 /** Every route of the router with its row of the access table. One without a row is an error, not a gap. */
 export async function listActionRoutes(gateway: TestGateway): Promise<ActionRoute[]> {
-  const document: unknown = await (await fetch(`${gateway.url}/openapi.json`)).json()
-  const documented = operationsOf(isJsonObject(document) && isJsonObject(document.paths) ? document.paths : {})
+  const { json: document } = await gateway.as().get('/openapi.json')
+  const documented = operationsOf(objectAt(document, 'paths'))
   return listRoutes(gateway.gateway.server)
     .filter(({ method, path }) => method !== 'HEAD' && method !== 'OPTIONS' && !apart.test(path))
     .map(({ method, path }) => {

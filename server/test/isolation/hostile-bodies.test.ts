@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessTable } from '#domain/access/access-table.ts'
-import { isJsonObject } from '#lib/json.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { type ActionRoute, listActionRoutes } from './actions.ts'
 import { hostileRequests, type Names } from './hostile-requests.ts'
@@ -32,8 +31,7 @@ describe('whatever is sent, by whomever', () => {
   afterAll(() => gateway.close())
 
   it('is never answered by a fault of ours', { timeout: 180_000 }, async () => {
-    const document: unknown = await (await fetch(`${gateway.url}/openapi.json`)).json()
-    const described = isJsonObject(document) ? document : {}
+    const { json: described } = await gateway.as().get('/openapi.json')
     const requests = routes.flatMap((route) =>
       people
         .filter(({ credential }) => reaches(credential, route))
@@ -46,12 +44,7 @@ describe('whatever is sent, by whomever', () => {
     )
     const faults = new Set<string>()
     await forEachAtOnce(requests, atOnce, async ({ method, path, headers, body }) => {
-      const response = await fetch(gateway.url + path, {
-        method,
-        headers: { ...headers, ...(body === null ? {} : { 'content-type': 'application/json' }) },
-        ...(body === null ? {} : { body }),
-      })
-      await response.arrayBuffer()
+      const response = await gateway.as().send(method, path, body ?? undefined, { headers })
       if (response.status >= 500)
         faults.add(`${response.status} ${method} ${path.slice(0, 200)} ${body?.slice(0, 300)}`)
     })

@@ -2,7 +2,7 @@ import type { Role } from '#domain/access/roles.ts'
 import { roles } from '#domain/access/roles.ts'
 import type { Credential } from '#domain/access/caller.ts'
 import type { TestGateway } from '#test/setup/gateway.ts'
-import { ownOrigin } from '#test/setup/sign-in.ts'
+import { ownOrigin } from '#test/setup/own-origin.ts'
 
 /** Everybody who may turn up at a route, and what is known of them before they do. */
 export interface Person {

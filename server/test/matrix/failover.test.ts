@@ -38,12 +38,9 @@ describe('an upstream that fails before a word, beside one of another protocol',
     claude.play(anthropicUpstream.play('mid-stream error', false))
     bedrock.play(bedrockUpstream.play('parallel tool calls', stream))
     const model = anthropicUpstream.modelFor('text')
-    const response = await fetch(`${gateway.url}${client.path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${caller.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...client.ask('text', sampleTools), model, stream }),
-    })
-    const text = await response.text()
+    const asked = { ...client.ask('text', sampleTools), model, stream }
+    const response = await gateway.as(caller).post(client.path, asked)
+    const { text } = response
     expect(response.status, text).toBe(200)
     const heard = client.hear({ status: 200, headers: response.headers, text, isStream: stream })
     expect(heard.calls).toEqual(bedrockUpstream.said('parallel tool calls').calls)
@@ -51,10 +48,7 @@ describe('an upstream that fails before a word, beside one of another protocol',
     expect(bedrock.requests).toHaveLength(1)
     // A success here keeps its circuit closed for the next call.
     claude.play(anthropicUpstream.play('text', false))
-    await fetch(`${gateway.url}/v1/messages`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${caller.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }], max_tokens: 100, model }),
-    })
+    const messages = [{ role: 'user', content: 'Hello' }]
+    await gateway.as(caller).post('/v1/messages', { messages, max_tokens: 100, model })
   })
 })

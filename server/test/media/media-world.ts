@@ -1,8 +1,10 @@
 import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
-import { type JsonObject, parseJsonObject } from '#lib/json.ts'
+import type { JsonObject } from '#lib/json.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
-import { ownOrigin } from '#test/setup/sign-in.ts'
+import type { CallOptions } from '#test/setup/client.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
+import { ownOrigin } from '#test/setup/own-origin.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { type MediaHandler, type MediaUpstream, startMediaUpstream } from '#test/simulators/start-media-upstream.ts'
 
 /** A gateway with one upstream of media, and models of the test's own. */
@@ -15,18 +17,9 @@ export interface MediaWorld extends TestGateway {
     path: string,
     body: JsonObject | FormData,
     headers?: Readonly<Record<string, string>>,
-  ): Promise<MediaReply>
+  ): Promise<Reply>
   /** Fetches what a URL of ours names, which is at the public address, from where the gateway listens. */
-  fetchOwn(url: string, init?: RequestInit): Promise<Response>
-}
-
-export interface MediaReply {
-  readonly status: number
-  readonly headers: Headers
-  readonly bytes: Buffer
-  readonly text: string
-  /** Empty where it is no JSON object. */
-  readonly json: JsonObject
+  fetchOwn(url: string, options?: CallOptions): Promise<Reply>
 }
 
 export async function startMediaWorld(
@@ -51,22 +44,8 @@ export async function startMediaWorld(
       await createCatalogueStore(gateway.pool).import(parsed.rows, Date.now())
       await gateway.gateway.refresh()
     },
-    post: async ({ key }, at, body, headers = {}) => {
-      const isForm = body instanceof FormData
-      const response = await fetch(gateway.url + at, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${key}`,
-          ...(isForm ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        body: isForm ? body : JSON.stringify(body),
-      })
-      const bytes = Buffer.from(await response.arrayBuffer())
-      const text = bytes.toString('utf8')
-      return { status: response.status, headers: response.headers, bytes, text, json: parseJsonObject(text) ?? {} }
-    },
-    fetchOwn: (url, init) => fetch(url.replace(ownOrigin, gateway.url), init),
+    post: (caller, at, body, headers) => gateway.as(caller).post(at, body, { headers }),
+    fetchOwn: (url, options) => gateway.as().get(url.replace(ownOrigin, ''), options),
     close: async () => {
       await upstream.close()
       await gateway.close()

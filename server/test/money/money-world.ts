@@ -4,15 +4,15 @@ import { formatUsd, nanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
-import { type ChatReply, callChat, type ChatTarget } from '#test/setup/call-chat.ts'
+import { callChat } from '#test/setup/call-chat.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
 
 /** A gateway with one upstream that plays OpenAI, and an eye on the books. */
 export interface MoneyWorld extends TestGateway {
   upstream: Simulator
-  as(caller: { key: string }): ChatTarget
-  call(caller: { key: string }, body: JsonObject): Promise<ChatReply>
+  call(caller: { key: string }, body: JsonObject): Promise<Reply>
   get(caller: { key: string }, path: string): Promise<JsonObject>
   /** Resolves when no hold is open any more. */
   settled(): Promise<void>
@@ -78,13 +78,10 @@ export async function startMoneyWorld(
   return {
     ...gateway,
     upstream,
-    as: ({ key }) => ({ url: gateway.url, key }),
-    call: ({ key }, body) => callChat({ url: gateway.url, key }, body),
-    get: async ({ key }, path) => {
-      const response = await fetch(gateway.url + path, { headers: { authorization: `Bearer ${key}` } })
-      const body: unknown = await response.json()
-      if (!isJsonObject(body)) throw new Error(`not an object: ${JSON.stringify(body)}`)
-      return isJsonObject(body.data) ? body.data : body
+    call: (caller, body) => callChat(gateway.as(caller), body),
+    get: async (caller, path) => {
+      const { json } = await gateway.as(caller).get(path)
+      return isJsonObject(json.data) ? json.data : json
     },
     settled,
     expectSoundBooks,
@@ -104,7 +101,7 @@ export async function startMoneyWorld(
 }
 
 /** The usage of an answer, streamed or not. */
-export function usageOf(reply: ChatReply): JsonObject {
+export function usageOf(reply: Reply): JsonObject {
   const holder = reply.chunks.findLast((chunk) => isJsonObject(chunk.usage)) ?? reply.json
   const { usage } = holder
   if (!isJsonObject(usage)) throw new Error(`no usage: ${reply.text}`)
@@ -112,7 +109,7 @@ export function usageOf(reply: ChatReply): JsonObject {
 }
 
 /** The cost as it is written, because a float might hide a digit. */
-export function costTextOf(reply: ChatReply): string {
+export function costTextOf(reply: Reply): string {
   const found = /"cost":(-?[0-9.eE+-]+)/.exec(reply.text)?.[1]
   if (found === undefined) throw new Error(`no cost: ${reply.text}`)
   return found

@@ -5,8 +5,9 @@ import { purgeWindows } from '#store/postgres/money/purge-windows.sql.ts'
 import { recountWindows } from '#store/postgres/money/recount-windows.sql.ts'
 import { settleGenerations } from '#store/postgres/money/settle-generations.sql.ts'
 import { startSecondGateway } from '#test/edge/second-gateway.ts'
-import { callChat, type ChatReply } from '#test/setup/call-chat.ts'
+import { callChat } from '#test/setup/call-chat.ts'
 import { createTestClock } from '#test/setup/clock.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 import { type CappedGroup, createCappedOrganizations, findExceeded, readCappedSums } from './capped-organizations.ts'
 import { type MoneyWorld, startMoneyWorld } from './money-world.ts'
@@ -25,7 +26,7 @@ afterEach(() => world.expectSoundBooks())
 // Ten prompt tokens at 0.0000015 and a hundred of completion at 0.000012, as `holds.test.ts` has it.
 const unit = 10n * 1_500n + 100n * 12_000n
 const { steps } = vendorCompletion('openai', { kind: 'text', pieces: ['Hi'], usage: { prompt: 10, completion: 5 } })
-const code = (reply: ChatReply): string => `${reply.status} ${/"code":"?(\w+)/.exec(reply.text)?.[1] ?? 'none'}`
+const code = (reply: Reply): string => `${reply.status} ${/"code":"?(\w+)/.exec(reply.text)?.[1] ?? 'none'}`
 
 describe('parallel calls under every kind of limit at once', () => {
   it('[P1] [P2] [HOLD-14] exceed none of them, leave nothing held, and refuse nobody who fits', async () => {

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClient } from '#test/setup/client.ts'
 import { testRedisUrl } from '#test/setup/redis.ts'
 import { type CopiedTree, copyTree } from '../../../tools/recipes/copy-tree.ts'
 import { createEmptyDatabase } from './empty-database.ts'
@@ -60,10 +61,8 @@ describe('npm run dev', () => {
     expect(data).toMatchObject({ id, model: 'test/text', refund_reason: 'not_billed', total_cost: 0 })
     expect(await paste(organization)).toContain('Hello from the demo organization')
     const key = /organization key +(\S+)/.exec(dev.lines.join('\n'))?.[1] ?? ''
-    const orgs = await fetch(`http://127.0.0.1:${environment['WEIR_HTTP_PORT']}/v1/orgs`, {
-      headers: { authorization: `Bearer ${key}` },
-    })
-    expect(await orgs.json()).toMatchObject({
+    const orgs = await createClient(`http://127.0.0.1:${environment['WEIR_HTTP_PORT']}`, key).get('/v1/orgs')
+    expect(orgs.json).toMatchObject({
       total_count: 1,
       data: [{ slug: 'demo', role: 'member', creditBalance: 50 }],
     })

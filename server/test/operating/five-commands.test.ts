@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isJsonObject, objectAt, stringAt } from '#lib/json.ts'
-import { callChat, payloadsOf, textOf } from '#test/setup/call-chat.ts'
+import { callChat, textOf } from '#test/setup/call-chat.ts'
+import { createClient } from '#test/setup/client.ts'
+import { payloadsOf } from '#test/setup/reply.ts'
 import { testRedisUrl } from '#test/setup/redis.ts'
 import { insertAfterWrites } from '#test/simulators/scenarios/change-steps.ts'
 import { goodStream } from '#test/simulators/scenarios/good-stream.ts'
@@ -117,11 +119,8 @@ describe('the five commands of the README', () => {
     vendor.playNext(
       insertAfterWrites(goodStream({ pieces: ['one ', 'two ', 'three'] }), 2, { do: 'gate', name: 'rest' }),
     )
-    const response = await fetch(`${url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'openai/gpt-5.2', stream: true, messages: [{ role: 'user', content: 'Hi' }] }),
-    })
+    const body = { model: 'openai/gpt-5.2', stream: true, messages: [{ role: 'user', content: 'Hi' }] }
+    const response = await createClient(url, key).open('POST', '/v1/chat/completions', body)
     await vendor.waitForGate('rest')
     const [gateway, worker] = started.slice(-2)
     if (gateway === undefined || worker === undefined) throw new Error('both processes were started')
@@ -146,8 +145,8 @@ describe('the five commands of the README', () => {
   })
 
   async function get(path: string): Promise<{ status: number; text: string }> {
-    const response = await fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } })
-    return { status: response.status, text: await response.text() }
+    const { status, text } = await createClient(url, key).get(path)
+    return { status, text }
   }
 })
 

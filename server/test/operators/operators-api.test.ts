@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { revokeKey } from '#control/keys/revoke-key.ts'
 import { operatorAuthor } from '#control/operators/operator-author.ts'
-import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import type { JsonObject } from '#lib/json.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
+import { callChat } from '#test/setup/call-chat.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { startSimulator, type Simulator } from '#test/simulators/start-simulator.ts'
 
@@ -24,28 +25,13 @@ describe("the operators' API", () => {
   })
 
   async function call(method: string, path: string, body?: object, key = operator.key) {
-    const response = await fetch(`${gateway.url}/api/admin${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    const text = await response.text()
+    const { status, text, json } = await gateway.as(key).send(method, `/api/admin${path}`, body)
     expect(text).not.toContain('sk-vendor')
     expect(text).not.toContain('wrappedKey')
-    const parsed: unknown = text === '' ? {} : JSON.parse(text)
-    return { status: response.status, body: isJsonObject(parsed) ? parsed : {} }
+    return { status, body: json }
   }
 
-  async function chat(key: string): Promise<Response> {
-    return fetch(`${gateway.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'openai/gpt-4o-mini', messages: [{ role: 'user', content: 'Hello' }] }),
-    })
-  }
+  const chat = (key: string) => callChat(gateway.as(key), { model: 'openai/gpt-4o-mini' })
 
   /** What the log of the platform says of this operator, in order. */
   async function logged(): Promise<JsonObject[]> {
@@ -205,9 +191,8 @@ describe("the operators' API", () => {
       expect((await call('PUT', '/brake', { engaged: true }, key)).status).toBe(403)
     }
     expect((await chat(operator.key)).status).toBe(403)
-    const headers = { authorization: `Bearer ${operator.key}` }
     for (const path of ['/v1/key', '/v1/credits', '/v1/keys']) {
-      expect((await fetch(`${gateway.url}${path}`, { headers })).status, path).toBe(403)
+      expect((await gateway.as(operator).get(path)).status, path).toBe(403)
     }
   })
 

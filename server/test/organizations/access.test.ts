@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '#domain/access/roles.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { newUuid } from '#lib/uuid.ts'
-import { type Client, type OrganizationWorld, startOrganizationWorld, type TestHome } from './organization-world.ts'
+import type { Client } from '#test/setup/client.ts'
+import { type OrganizationWorld, startOrganizationWorld, type TestHome } from './organization-world.ts'
 
 type Route = readonly [method: string, path: string, body?: JsonObject]
 

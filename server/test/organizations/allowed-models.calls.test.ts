@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import type { JsonObject } from '#lib/json.ts'
 import { startSecondGateway } from '#test/edge/second-gateway.ts'
 import { callChat } from '#test/setup/call-chat.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { serverError } from '#test/simulators/scenarios/error-faults.ts'
 import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
 import { type OrganizationWorld, startOrganizationWorld, type TestHome } from './organization-world.ts'
@@ -40,7 +41,7 @@ async function allow(kind: keyof typeof paths, ...allowedModels: string[]): Prom
 }
 
 async function call(model: string, body: JsonObject = {}): Promise<number> {
-  return (await callChat({ url: world.url, key }, { model, max_tokens: 8, ...body })).status
+  return (await callChat(world.as(key), { model, max_tokens: 8, ...body })).status
 }
 
 /** The three inference endpoints, each with a body of its own form. */
@@ -78,9 +79,8 @@ describe('calls with a key of an organization', () => {
 
   it.each(endpoints)('[ERR-45] are refused with model_not_allowed on %s', async (path, body) => {
     await allow('team', 'google/*')
-    const target = { url: world.url, key }
     for (const stream of [false, true]) {
-      const reply = await callChat(target, { ...body, stream }, { path })
+      const reply = await callChat(world.as(key), { ...body, stream }, { path })
       expect(reply.status).toBe(403)
       expect(reply.json).toMatchObject({ error: { code: 'model_not_allowed', type: 'permission_error' } })
     }
@@ -115,7 +115,7 @@ describe('calls with a key of an organization', () => {
     await allow('organization', 'google/*')
     const caller = await world.createCaller()
     await world.addMember(home.id, { userId: caller.userId })
-    expect((await callChat({ url: world.url, key: caller.key }, {})).status).toBe(200)
+    expect((await callChat(world.as(caller), {})).status).toBe(200)
   })
 })
 
@@ -157,8 +157,8 @@ describe('[MODEL-16] what a key of an organization sees of models', () => {
     const list = await seen('/v1/models?output_modalities=all')
     expect(idsIn(list).sort()).toEqual(['google/gemini-3-pro', 'openai/gpt-5.2'])
     expect(list.json).toMatchObject({ object: 'list', total_count: 2, has_more: false })
-    const response = await fetch(`${world.url}/v1/models?output_modalities=all`)
-    expect(await response.json()).toEqual(whole.json)
+    const response = await world.as().get('/v1/models?output_modalities=all')
+    expect(response.json).toEqual(whole.json)
   })
 
   it('is everything for personal keys, for keys that do not hold, and for nobody', async () => {
@@ -166,16 +166,14 @@ describe('[MODEL-16] what a key of an organization sees of models', () => {
     const { key: personal } = await world.createCaller()
     expect((await seen('/v1/models/openai/gpt-5.2', personal)).status).toBe(200)
     expect((await seen('/v1/models/openai/gpt-5.2', 'sk-weir-nothing')).status).toBe(200)
-    expect((await fetch(`${world.url}/v1/models/openai/gpt-5.2`)).status).toBe(200)
+    expect((await world.as().get('/v1/models/openai/gpt-5.2')).status).toBe(200)
   })
 })
 
-async function seen(path: string, as = key): Promise<{ status: number; json: JsonObject }> {
-  const response = await fetch(world.url + path, { headers: { authorization: `Bearer ${as}` } })
-  const json: unknown = await response.json()
-  return { status: response.status, json: isJsonObject(json) ? json : {} }
+function seen(path: string, as = key): Promise<Reply> {
+  return world.as(as).get(path)
 }
 
-function idsIn({ json }: { json: JsonObject }): unknown[] {
-  return Array.isArray(json.data) ? json.data.map((model) => (isJsonObject(model) ? model.id : null)) : []
+function idsIn({ list }: Reply): unknown[] {
+  return list.map(({ id }) => id)
 }

@@ -148,10 +148,8 @@ describe('[ALLOW-12] who may', () => {
   })
 
   it.each(kinds)('nobody without either, for the list of one %s', async (kind) => {
-    const headers = { 'content-type': 'application/json' }
-    const bare = async (request: RequestInit) => (await fetch(world.url + paths[kind], request)).status
-    expect(await bare({})).toBe(401)
-    expect(await bare({ method: 'PATCH', headers, body: '{"allowedModels":[]}' })).toBe(401)
+    expect((await world.as().get(paths[kind])).status).toBe(401)
+    expect((await world.as().patch(paths[kind], { allowedModels: [] })).status).toBe(401)
     const { key } = await world.addKey(home.adminMember.userId)
     expect((await world.as(key).get(paths[kind])).status).toBe(403)
   })

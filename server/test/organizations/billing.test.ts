@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { formatUsd, nanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
-import type { ChatReply } from '#test/setup/call-chat.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 import { costTextOf, minus, type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
 
@@ -26,7 +26,7 @@ async function newPayer(options: { usd: string; creditLineUsd?: string }) {
   return { ...organization, admin, key }
 }
 
-function errorOf(reply: ChatReply): unknown {
+function errorOf(reply: Reply): unknown {
   return reply.json['error']
 }
 
@@ -49,14 +49,9 @@ async function newSpender() {
   const { memberId } = await world.addMember(id, { teamId })
   const { key } = await world.addOrganizationKey(id, { memberId })
   const management = await world.addKey(admin.userId, { type: 'management' })
-  const send = async (method: string, path: string, json?: unknown): Promise<string> => {
-    const response = await fetch(`${world.url}/v1/orgs/${id}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${management.key}`, 'content-type': 'application/json' },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-    })
-    const text = await response.text()
-    expect(response.status, text).toBe(200)
+  const send = async (method: string, path: string, json?: object): Promise<string> => {
+    const { status, text } = await world.as(management).send(method, `/v1/orgs/${id}${path}`, json)
+    expect(status, text).toBe(200)
     return text
   }
   const paths = { team: `/teams/${teamId}`, member: `/members/${memberId}`, organization: '' }
@@ -78,8 +73,8 @@ describe('monthly billing', () => {
     const owed = minus('0', costTextOf(first), costTextOf(second))
     expect(parseUsd(owed)).toBeLessThan(0n)
     expect(await world.walletOf(payer.walletId)).toEqual({ balance: owed, held: '0', charged: owed.slice(1) })
-    const listed = await fetch(`${world.url}/v1/orgs`, { headers: { authorization: `Bearer ${payer.key}` } })
-    expect(await listed.text()).toContain(`"creditBalance":${owed}`)
+    const listed = await world.as(payer).get('/v1/orgs')
+    expect(listed.text).toContain(`"creditBalance":${owed}`)
   })
 
   it('[MONEY-07] [ERR-49] ends exactly where the credit line does', async () => {
@@ -108,7 +103,7 @@ describe('monthly billing', () => {
     })
     const answer = vendorCompletion('openai', { kind: 'text', pieces: ['Hi'] })
     world.upstream.play({ kind: 'steps', steps: [{ do: 'gate', name: 'open' }, ...answer.steps] })
-    const refused: ChatReply[] = []
+    const refused: Reply[] = []
     const calls = Array.from({ length: 20 }, async () => {
       const reply = await world.call(payer, body)
       if (reply.status === 402) refused.push(reply)

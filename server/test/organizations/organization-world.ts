@@ -1,13 +1,11 @@
-import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import type { JsonObject } from '#lib/json.ts'
 import { callChat } from '#test/setup/call-chat.ts'
+import type { Client } from '#test/setup/client.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import type { TestMember } from '#test/setup/organizations.ts'
-import { ownOrigin } from '#test/setup/sign-in.ts'
 
-/** A gateway, and ways to speak to it as anybody. */
+/** A gateway with organizations. */
 export interface OrganizationWorld extends TestGateway {
-  /** With a key, or with the cookie of a session. */
-  as(credential: string): Client
   /** An organization with an administrator, whose personal management key is `admin`. */
   newOrganization(options?: Parameters<TestGateway['createOrganization']>[0]): Promise<TestHome>
   /** Whether a key can call a model; the model costs nothing. */
@@ -22,23 +20,6 @@ export interface TestHome {
   path: string
   admin: Client
   adminMember: TestMember
-}
-
-export interface Client {
-  get(path: string): Promise<Answer>
-  post(path: string, body: JsonObject): Promise<Answer>
-  patch(path: string, body: JsonObject): Promise<Answer>
-  delete(path: string): Promise<Answer>
-  send(method: string, path: string, body?: JsonObject): Promise<Answer>
-}
-
-export interface Answer {
-  status: number
-  json: JsonObject
-  /** The member `data`, where it is one object. */
-  data: JsonObject
-  /** The same where it is a list. */
-  list: JsonObject[]
 }
 
 export interface AuditRow {
@@ -56,37 +37,15 @@ export async function startOrganizationWorld(
   outside?: Parameters<typeof startTestGateway>[1],
 ): Promise<OrganizationWorld> {
   const gateway = await startTestGateway(environment, outside)
-
-  function as(credential: string): Client {
-    const isKey = credential.startsWith('sk-')
-    const identity = isKey ? { authorization: `Bearer ${credential}` } : { cookie: credential, origin: ownOrigin }
-    const send = async (method: string, path: string, body?: JsonObject): Promise<Answer> => {
-      const response = await fetch(gateway.url + path, {
-        method,
-        headers: { ...identity, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
-      return answerOf(response.status, await response.text())
-    }
-    return {
-      send,
-      get: (path) => send('GET', path),
-      post: (path, body) => send('POST', path, body),
-      patch: (path, body) => send('PATCH', path, body),
-      delete: (path) => send('DELETE', path),
-    }
-  }
-
   return {
     ...gateway,
-    as,
     newOrganization: async (options) => {
       const { id, walletId } = await gateway.createOrganization(options)
       const adminMember = await gateway.addMember(id, { role: 'org_admin' })
       const { key } = await gateway.addKey(adminMember.userId, { type: 'management' })
-      return { id, walletId, path: `/v1/orgs/${id}`, admin: as(key), adminMember }
+      return { id, walletId, path: `/v1/orgs/${id}`, admin: gateway.as(key), adminMember }
     },
-    canCall: async (key) => (await callChat({ url: gateway.url, key }, { model: 'test/echo' })).status,
+    canCall: async (key) => (await callChat(gateway.as(key), { model: 'test/echo' })).status,
     auditOf: async (organizationId) => {
       const { rows } = await gateway.pool.query<AuditRow>(
         'SELECT * FROM audit_entries WHERE chain_id = $1 ORDER BY sequence',
@@ -94,17 +53,5 @@ export async function startOrganizationWorld(
       )
       return rows
     },
-  }
-}
-
-function answerOf(status: number, text: string): Answer {
-  const json: unknown = text === '' ? {} : JSON.parse(text)
-  if (!isJsonObject(json)) throw new Error(`not an object: ${text}`)
-  const { data } = json
-  return {
-    status,
-    json,
-    data: isJsonObject(data) ? data : {},
-    list: Array.isArray(data) ? data.filter(isJsonObject) : [],
   }
 }

@@ -35,7 +35,7 @@ describe('several accounts with one vendor', () => {
     const { key } = await gateway.createCaller()
     await Promise.all(
       Array.from({ length: count }, (_, index) =>
-        callChat({ url: gateway.url, key }, { model, messages: [{ role: 'user', content: `Conversation ${index}` }] }),
+        callChat(gateway.as(key), { model, messages: [{ role: 'user', content: `Conversation ${index}` }] }),
       ),
     )
     const shared: Record<string, number> = {}
@@ -84,7 +84,7 @@ describe('an account in a region', () => {
     const costWith = async (terms: { variant?: string }, path: string): Promise<number> => {
       const name = `azure-${path}`
       await gateway.addProvider({ vendor: 'azure', name, url: `${upstream.url}/${path}`, ...terms })
-      const { json } = await callChat({ url: gateway.url, key }, { model: 'openai/gpt-5.2' })
+      const { json } = await callChat(gateway.as(key), { model: 'openai/gpt-5.2' })
       const { operators } = createPostgresOperators(gateway.pool)
       await changeProviderAccount(operators, { name, enabled: false }, operatorAuthor(Date.now()))
       await gateway.gateway.refresh()

@@ -1,11 +1,12 @@
 import type { JsonObject } from '#lib/json.ts'
 import {
-  type Client,
   type OrganizationWorld,
   startOrganizationWorld,
   type TestHome,
 } from '#test/organizations/organization-world.ts'
-import { callChat, type ChatReply } from '#test/setup/call-chat.ts'
+import { callChat } from '#test/setup/call-chat.ts'
+import type { Client } from '#test/setup/client.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import type { startTestGateway } from '#test/setup/gateway.ts'
 import { jsonAnswer } from '#test/simulators/scenarios/json-answer.ts'
 import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
@@ -28,7 +29,7 @@ export interface ByokHome extends TestHome {
   key: { keyId: string; key: string }
   /** Adds an own key at the second upstream; with `openai/gpt-5.2` mapped unless said otherwise. */
   addOwnKey(body?: JsonObject): Promise<JsonObject>
-  chat(body?: JsonObject, key?: string): Promise<ChatReply>
+  chat(body?: JsonObject, key?: string): Promise<Reply>
 }
 
 export async function startByokWorld(
@@ -62,7 +63,7 @@ export async function startByokWorld(
           own.forget()
           return answer.data
         },
-        chat: (body = {}, secret = key.key) => callChat({ url: world.url, key: secret }, body),
+        chat: (body = {}, secret = key.key) => callChat(world.as(secret), body),
       }
     },
     close: async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
-import type { ChatReply } from '#test/setup/call-chat.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { anthropicDocument } from '#test/simulators/protocols/anthropic/anthropic-document.ts'
 import { faults } from '#test/simulators/scenarios/faults.ts'
 import type { Scenario } from '#test/simulators/start-simulator.ts'
@@ -227,7 +227,7 @@ describe('calls with own upstream keys', () => {
     expect(asked()).toEqual([0, 0])
   })
 
-  async function generationOf(reply: ChatReply): Promise<JsonObject> {
+  async function generationOf(reply: Reply): Promise<JsonObject> {
     const id = reply.headers.get('x-generation-id') ?? String(reply.json['id'])
     const { data } = await world.as(home.key.key).get(`/v1/generation?id=${id}`)
     return data
@@ -240,7 +240,7 @@ async function callAs(world: ByokWorld, key: string, path: string, body: JsonObj
   return answer.json
 }
 
-function usageOf({ json, chunks }: ChatReply): JsonObject {
+function usageOf({ json, chunks }: Reply): JsonObject {
   const usage = json['usage'] ?? chunks.at(-1)?.['usage']
   return isJsonObject(usage) ? usage : {}
 }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { isJsonObject } from '#lib/json.ts'
 import { type ChatWorld, startChatWorld } from '#test/chat/chat-world.ts'
 import { serverError } from '#test/simulators/scenarios/error-faults.ts'
 
@@ -17,12 +16,7 @@ afterAll(() => world.close())
 
 async function generationOf(key: string, headers: Headers): Promise<Record<string, unknown>> {
   const id = headers.get('x-generation-id') ?? ''
-  const response = await fetch(`${world.gateway.url}/v1/generation?id=${id}`, {
-    headers: { authorization: `Bearer ${key}` },
-  })
-  const body: unknown = await response.json()
-  if (!isJsonObject(body) || !isJsonObject(body.data)) throw new Error('no generation')
-  return body.data
+  return (await world.gateway.as(key).get(`/v1/generation?id=${id}`)).data
 }
 
 it('[ROUTE-17] a call that failed over tells who was considered, who was left out by which rule, and who was asked', async () => {

@@ -5,8 +5,8 @@ import { setFreeModel } from '#control/operators/set-free-model.ts'
 import { createFreeModelBook } from '#store/postgres/free/free-model-book.ts'
 import { type ChatWorld, llama, startChatWorld, usageOf } from '#test/chat/chat-world.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
-import type { ChatReply } from '#test/setup/call-chat.ts'
 import { createTestClock } from '#test/setup/clock.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { serverError } from '#test/simulators/scenarios/error-faults.ts'
 
 const free = 'openai/gpt-4o-mini'
@@ -37,8 +37,8 @@ async function offer(
   await gateway.refresh()
 }
 
-async function callTimes(caller: TestCaller, times: number, body = {}): Promise<ChatReply[]> {
-  const replies: ChatReply[] = []
+async function callTimes(caller: TestCaller, times: number, body = {}): Promise<Reply[]> {
+  const replies: Reply[] = []
   for (let call = 0; call < times; call += 1) {
     replies.push(await world.chat({ model: free, max_tokens: 1, ...body }, { as: caller }))
   }
@@ -50,8 +50,8 @@ function promptOf(tokens: number): { role: string; content: string }[] {
   return [{ role: 'user', content: 'abcd'.repeat(tokens) }]
 }
 
-const costOf = (reply: ChatReply): unknown => usageOf(reply).cost
-const statuses = (replies: readonly ChatReply[]): number[] => [...new Set(replies.map(({ status }) => status))]
+const costOf = (reply: Reply): unknown => usageOf(reply).cost
+const statuses = (replies: readonly Reply[]): number[] => [...new Set(replies.map(({ status }) => status))]
 
 describe('a model with a free tier', () => {
   it('[FREE-01] [FREE-07] costs nothing within its quota, with credit and without', async () => {

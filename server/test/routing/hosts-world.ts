@@ -1,7 +1,8 @@
 import type { Outside } from '#bin/wiring/outside.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
-import { callChat, type ChatReply } from '#test/setup/call-chat.ts'
+import { callChat } from '#test/setup/call-chat.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { type Scenario, type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
 
@@ -10,7 +11,7 @@ export interface HostsWorld {
   gateway: TestGateway
   hosts: Readonly<Record<HostName, Simulator>>
   /** Posts as a new caller, or as the one that is given. */
-  chat(body: JsonObject, as?: TestCaller): Promise<ChatReply>
+  chat(body: JsonObject, as?: TestCaller): Promise<Reply>
   /** How often each host was asked since `reset`; who was not is left out. */
   asked(): Partial<Record<HostName, number>>
   /** Has every host play this, and forgets what they have seen. */
@@ -48,8 +49,8 @@ export async function startHostsWorld(
     gateway,
     hosts,
     chat: async (body, as) => {
-      const { key } = as ?? (await gateway.createCaller())
-      return callChat({ url: gateway.url, key }, { model: shared, ...body })
+      const caller = as ?? (await gateway.createCaller())
+      return callChat(gateway.as(caller), { model: shared, ...body })
     },
     asked: () => {
       const counts: Partial<Record<HostName, number>> = {}
@@ -73,6 +74,6 @@ export async function startHostsWorld(
 }
 
 /** The model that answered, from a document or a stream. */
-export function modelOf({ json, chunks }: ChatReply): unknown {
+export function modelOf({ json, chunks }: Reply): unknown {
   return chunks.length > 0 ? chunks[0]?.['model'] : json.model
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { startSecondGateway } from '#test/edge/second-gateway.ts'
 import { callChat } from '#test/setup/call-chat.ts'
+import { createClient } from '#test/setup/client.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { type FastScenario } from '#test/simulators/scenario.ts'
 import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
@@ -52,9 +53,7 @@ describe('hosts that were measured by one gateway', () => {
     expect(await served(other.url, { provider: { sort: 'latency' } })).toBe('deepinfra')
     await Promise.all(
       hostNames.flatMap((only) =>
-        Array.from({ length: 4 }, () =>
-          callChat({ url: gateway.url, key }, { model, stream: true, provider: { only: [only] } }),
-        ),
+        Array.from({ length: 4 }, () => callChat(gateway.as(key), { model, stream: true, provider: { only: [only] } })),
       ),
     )
     await expect
@@ -94,12 +93,12 @@ describe('a gateway without Redis', () => {
     await gateway.addProvider({ vendor: 'together', url: `${fast.url}/v1`, pattern: model, priority: 1 })
     const { key } = await gateway.createCaller()
     for (const only of ['groq', 'together', 'groq', 'together', 'groq', 'together']) {
-      await callChat({ url: gateway.url, key }, { model, stream: true, provider: { only: [only] } })
+      await callChat(gateway.as(key), { model, stream: true, provider: { only: [only] } })
     }
     await expect
       .poll(() => measuredHosts(gateway.url), { timeout: 15_000, interval: 200 })
       .toEqual(['groq', 'together'])
-    await callChat({ url: gateway.url, key }, { model, stream: true, provider: { sort: 'latency' } })
+    await callChat(gateway.as(key), { model, stream: true, provider: { sort: 'latency' } })
     expect([slow.requests.length, fast.requests.length]).toEqual([3, 4])
     await gateway.close()
     await slow.close()
@@ -108,8 +107,7 @@ describe('a gateway without Redis', () => {
 })
 
 async function endpointsOf(url: string): Promise<JsonObject[]> {
-  const document: unknown = await (await fetch(`${url}/v1/models/openai/gpt-oss-20b/endpoints`)).json()
-  const data = isJsonObject(document) && isJsonObject(document.data) ? document.data : {}
+  const { data } = await createClient(url).get('/v1/models/openai/gpt-oss-20b/endpoints')
   return Array.isArray(data.endpoints) ? data.endpoints.filter(isJsonObject) : []
 }
 

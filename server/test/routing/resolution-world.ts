@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
-import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import type { JsonObject } from '#lib/json.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
+import type { Client } from '#test/setup/client.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
+import type { Reply } from '#test/setup/reply.ts'
 
 export const endpoints = {
   chat: '/v1/chat/completions',
@@ -42,29 +44,10 @@ export function modelRecord(id: string, changes: JsonObject = {}): JsonObject {
   }
 }
 
-export interface Asked {
-  status: number
-  json: JsonObject
-  text: string
-  headers: Headers
-}
-
 /** The same short question on any of the endpoints. */
-export async function ask(
-  target: { url: string; key: string },
-  endpoint: EndpointName,
-  model: string,
-  body: JsonObject = {},
-): Promise<Asked> {
+export function ask(client: Client, endpoint: EndpointName, model: string, body: JsonObject = {}): Promise<Reply> {
   const question = 'Hello there my friend'
   const messages = [{ role: 'user', content: question }]
   const base = endpoint === 'responses' ? { input: question } : { messages, max_tokens: 20 }
-  const response = await fetch(`${target.url}${endpoints[endpoint]}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${target.key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ model, ...base, ...body }),
-  })
-  const text = await response.text()
-  const json: unknown = JSON.parse(text)
-  return { status: response.status, json: isJsonObject(json) ? json : {}, text, headers: response.headers }
+  return client.post(endpoints[endpoint], { model, ...base, ...body })
 }

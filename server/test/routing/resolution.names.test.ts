@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isJsonObject } from '#lib/json.ts'
 import type { TestGateway } from '#test/setup/gateway.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
-import {
-  ask,
-  type Asked,
-  type EndpointName,
-  endpointNames,
-  modelRecord,
-  startResolutionGateway,
-} from './resolution-world.ts'
+import { ask, type EndpointName, endpointNames, modelRecord, startResolutionGateway } from './resolution-world.ts'
 
 const variants = ['free', 'extended', 'thinking', 'exacto'] as const
 const free = { pricing: { prompt: '0', completion: '0' } }
@@ -40,9 +34,9 @@ describe('the name of a model', () => {
     await upstream.close()
   })
 
-  const call = (endpoint: EndpointName, model: string) => ask({ url: gateway.url, key: caller.key }, endpoint, model)
+  const call = (endpoint: EndpointName, model: string) => ask(gateway.as(caller), endpoint, model)
 
-  async function expectServed(endpoint: EndpointName, name: string, id: string): Promise<Asked> {
+  async function expectServed(endpoint: EndpointName, name: string, id: string): Promise<Reply> {
     upstream.forget()
     const asked = await call(endpoint, name)
     expect(asked.status, `${endpoint} ${name}: ${asked.text}`).toBe(200)
@@ -135,6 +129,6 @@ describe('the name of a model', () => {
   })
 })
 
-function costOf({ json }: Asked): number {
+function costOf({ json }: Reply): number {
   return isJsonObject(json.usage) && typeof json.usage.cost === 'number' ? json.usage.cost : Number.NaN
 }

@@ -24,7 +24,7 @@ describe('routes', () => {
 
   async function servedBy(model: string): Promise<string[]> {
     for (const host of Object.values(hosts)) host.forget()
-    await ask({ url: gateway.url, key }, 'chat', model)
+    await ask(gateway.as(key), 'chat', model)
     return Object.entries(hosts).flatMap(([name, host]) => (host.requests.length > 0 ? [name] : []))
   }
 
@@ -48,7 +48,7 @@ describe('routes', () => {
 
   it('[ROUTE-07] serve no model that the catalogue does not have, not even the one for all', async () => {
     expect(await servedBy('acme/three')).toEqual([])
-    expect((await ask({ url: gateway.url, key }, 'chat', 'acme/three')).status).toBe(400)
+    expect((await ask(gateway.as(key), 'chat', 'acme/three')).status).toBe(400)
   })
 })
 
@@ -71,7 +71,7 @@ describe('without any route', () => {
     await searching.close()
   })
 
-  const call = (model: string, body = {}) => ask({ url: gateway.url, key }, 'chat', model, body)
+  const call = (model: string, body = {}) => ask(gateway.as(key), 'chat', model, body)
 
   it('[ROUTE-07] the default key of the provider serves what the catalogue has, and nothing else', async () => {
     expect((await call('openai/gpt-5.2')).status).toBe(200)
@@ -96,14 +96,14 @@ describe('without any route', () => {
     for (const endpoint of endpointNames) {
       searching.forget()
       plain.forget()
-      const { status, json } = await ask({ url: gateway.url, key }, endpoint, 'gpt-5.2:online')
+      const { status, json } = await ask(gateway.as(key), endpoint, 'gpt-5.2:online')
       expect({ endpoint, status, model: json.model }).toEqual({ endpoint, status: 200, model: 'openai/gpt-5.2' })
       expect(pluginsSeen(searching), endpoint).toEqual([{ id: 'web' }])
       expect(plain.requests, endpoint).toEqual([])
     }
     // Without the suffix nothing changes, for a conversation that has not been elsewhere.
     const fresh = await gateway.createCaller()
-    expect((await ask({ url: gateway.url, key: fresh.key }, 'chat', 'openai/gpt-5.2')).status).toBe(200)
+    expect((await ask(gateway.as(fresh), 'chat', 'openai/gpt-5.2')).status).toBe(200)
     expect(plain.requests).toHaveLength(1)
   })
 

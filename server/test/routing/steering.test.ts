@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { loadTokenCounter } from '#lib/token-counter.ts'
-import { type DialectPath, type DialectReply, readReply } from '#test/dialects/dialect-world.ts'
+import type { DialectPath } from '#test/dialects/dialect-world.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { faults } from '#test/simulators/scenarios/faults.ts'
 import { type HostsWorld, second, shared, startHostsWorld } from './hosts-world.ts'
 
@@ -38,14 +39,9 @@ const ways: Way[] = [
 describe.each(ways.flatMap((way) => [false, true].map((stream) => ({ ...way, stream }))))(
   '$path with stream $stream',
   ({ path, say, stream }) => {
-    async function post(body: JsonObject, questions: readonly string[] = ['What is a weir?']): Promise<DialectReply> {
-      const { key } = await world.gateway.createCaller()
-      const response = await fetch(world.gateway.url + path, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ model: shared, stream, ...say(questions), ...body }),
-      })
-      return readReply(response)
+    async function post(body: JsonObject, questions: readonly string[] = ['What is a weir?']): Promise<Reply> {
+      const caller = await world.gateway.createCaller()
+      return world.gateway.as(caller).post(path, { model: shared, stream, ...say(questions), ...body })
     }
 
     it('[RESP-11] [ROUTE-14] `models` are the fallbacks, and the one that answers is named', async () => {
@@ -97,13 +93,8 @@ describe.each(ways.flatMap((way) => [false, true].map((stream) => ({ ...way, str
     it('[RESP-11] [ROUTE-15] the next turn stays with the host that answered the first', async () => {
       const caller = await world.gateway.createCaller()
       const ask = async (questions: readonly string[]): Promise<number> => {
-        const response = await fetch(world.gateway.url + path, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${caller.key}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ model: shared, stream, ...say(questions) }),
-        })
-        await response.text()
-        return response.status
+        const { status } = await world.gateway.as(caller).post(path, { model: shared, stream, ...say(questions) })
+        return status
       }
       world.hosts.groq.playNext(faults.serverError(500))
       expect(await ask(['What is a lock?'])).toBe(200)

@@ -8,8 +8,10 @@ import { type Gateway, wireGateway } from '#bin/wiring/wire-gateway.ts'
 import { parseConfig } from '#config/parse-config.ts'
 import { createSampleDatabase } from './database.ts'
 import { createAccounts, type TestAccounts } from './accounts.ts'
+import { type Client, createClient, type Credential } from './client.ts'
+import { ownOrigin } from './own-origin.ts'
 import { testRedisUrl } from './redis.ts'
-import { createTestSignIn, ownOrigin, type TestSignIn } from './sign-in.ts'
+import { createTestSignIn, type TestSignIn } from './sign-in.ts'
 
 /** A whole gateway in this process, on a database of its own, listening on a real port. */
 export interface TestGateway extends TestAccounts, TestSignIn {
@@ -21,6 +23,8 @@ export interface TestGateway extends TestAccounts, TestSignIn {
   gateway: Gateway
   /** What the gateway logged, one JSON text each. */
   logLines: string[]
+  /** A client with this credential, or with none. */
+  as(credential?: Credential): Client
   close(): Promise<void>
 }
 
@@ -65,6 +69,7 @@ export async function startTestGateway(
     dataDir,
     gateway,
     logLines,
+    as: (credential) => createClient(url, credential),
     ...createTestSignIn(database.pool, { secret: testSecret }),
     ...createAccounts(database.pool, { secret: testSecret, refresh: gateway.refresh }),
     close: async () => {

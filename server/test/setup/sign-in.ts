@@ -3,9 +3,7 @@ import type { Pool } from 'pg'
 import { signInSecret } from '#bin/wiring/sign-in.ts'
 import { sessionCookieName } from '#http/plugins/session.ts'
 import { newUuid } from '#lib/uuid.ts'
-
-/** Where test gateways believe to be reached: the `Origin` header that every write with a session must carry. */
-export const ownOrigin = 'https://weir.test'
+export { ownOrigin } from './own-origin.ts'
 
 /** What tests of sessions need, without going through a sign-in form. */
 export interface TestSignIn {

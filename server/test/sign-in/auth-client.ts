@@ -1,11 +1,14 @@
 import { sessionCookieName } from '#http/plugins/session.ts'
+import { type JsonObject, parseJsonObject } from '#lib/json.ts'
+import { createClient } from '#test/setup/client.ts'
 import type { TestGateway } from '#test/setup/gateway.ts'
-import { ownOrigin } from '#test/setup/sign-in.ts'
+import { ownOrigin } from '#test/setup/own-origin.ts'
+import type { Reply } from '#test/setup/reply.ts'
 
 export interface AuthReply {
   status: number
   headers: Headers
-  body: Record<string, unknown>
+  body: JsonObject
   /** The `Cookie` header of the session that the answer began, if any. */
   cookie: string | null
 }
@@ -17,24 +20,20 @@ export interface AuthRequest {
 
 /** Calls of `/api/auth` as a browser on the website would make them. */
 export function authClient(gateway: Pick<TestGateway, 'url'>) {
-  async function call(method: 'GET' | 'POST', path: string, body: unknown, options: AuthRequest): Promise<AuthReply> {
-    const reply = await fetch(`${gateway.url}/api/auth${path}`, {
-      method,
-      redirect: 'manual',
-      headers: {
-        ...(method === 'POST' ? { 'content-type': 'application/json', origin: ownOrigin } : {}),
-        ...(options.cookie === undefined ? {} : { cookie: options.cookie }),
-        ...options.headers,
-      },
-      ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
-    })
-    const text = await reply.text()
-    return { status: reply.status, headers: reply.headers, body: parse(text), cookie: sessionIn(reply.headers) }
-  }
+  const as = (cookie: string | undefined) =>
+    createClient(`${gateway.url}/api/auth`, cookie === undefined ? undefined : { cookie })
   return {
-    get: (path: string, options: AuthRequest = {}) => call('GET', path, undefined, options),
-    post: (path: string, body: unknown, options: AuthRequest = {}) => call('POST', path, body, options),
+    get: async (path: string, { cookie, headers }: AuthRequest = {}) =>
+      authReplyOf(await as(cookie).get(path, { headers })),
+    // A page names itself before there is a session, too.
+    post: async (path: string, body: object, { cookie, headers }: AuthRequest = {}) =>
+      authReplyOf(await as(cookie).post(path, body, { headers: { origin: ownOrigin, ...headers } })),
   }
+}
+
+/** Without a session, the body of an answer is `null`, which reads as empty here. */
+function authReplyOf({ status, headers, text }: Reply): AuthReply {
+  return { status, headers, body: parseJsonObject(text) ?? {}, cookie: sessionIn(headers) }
 }
 
 /** All cookies that an answer sets, as a `Cookie` header. */
@@ -49,10 +48,4 @@ function sessionIn(headers: Headers): string | null {
   const pair = headers.getSetCookie().findLast((text) => text.startsWith(`${sessionCookieName}=`))
   const [cookie = ''] = pair?.split(';') ?? []
   return cookie === '' || cookie === `${sessionCookieName}=` ? null : cookie
-}
-
-function parse(text: string): Record<string, unknown> {
-  if (!text.startsWith('{')) return {}
-  const value: unknown = JSON.parse(text)
-  return typeof value === 'object' && value !== null ? { ...value } : {}
 }

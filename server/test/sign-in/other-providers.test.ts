@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
-import { ownOrigin } from '#test/setup/sign-in.ts'
+import { ownOrigin } from '#test/setup/own-origin.ts'
 import { authClient } from './auth-client.ts'
 
 describe('signing in elsewhere', () => {

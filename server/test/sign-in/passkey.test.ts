@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
-import { ownOrigin } from '#test/setup/sign-in.ts'
+import { ownOrigin } from '#test/setup/own-origin.ts'
 import { authClient, cookiesIn } from './auth-client.ts'
 import { createSoftwareAuthenticator } from './software-authenticator.ts'
 

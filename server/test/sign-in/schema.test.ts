@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createAuth } from '#store/sign-in/create-auth.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
-import { ownOrigin } from '#test/setup/sign-in.ts'
+import { ownOrigin } from '#test/setup/own-origin.ts'
 
 const notify = (): void => {}
 let database: TestDatabase

@@ -6,7 +6,9 @@ import { createPostgresOperators } from '#store/postgres/operators/postgres-oper
 import { openRoad } from '#test/edge/open-road.ts'
 import { startSecondGateway } from '#test/edge/second-gateway.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
-import { ownOrigin, sessionCookieOf } from '#test/setup/sign-in.ts'
+import { createClient } from '#test/setup/client.ts'
+import { ownOrigin } from '#test/setup/own-origin.ts'
+import { sessionCookieOf } from '#test/setup/sign-in.ts'
 import { authClient, cookiesIn } from './auth-client.ts'
 
 const email = 'ada@example.com'
@@ -23,7 +25,7 @@ describe('a session', () => {
   afterAll(() => gateway.close())
 
   const statusOf = async (cookie: string, url = gateway.url): Promise<number> =>
-    (await fetch(`${url}/v1/orgs`, { headers: { cookie } })).status
+    (await createClient(url, { cookie }).get('/v1/orgs')).status
   const signIn = async (): Promise<string> => (await auth.post('/sign-in/email', { email, password })).cookie ?? ''
 
   it('[AUTH-19] is begun by signing in, in a cookie that only a browser on an encrypted line returns', async () => {
@@ -116,12 +118,8 @@ describe('a session', () => {
   it('[AUTH-19] does not write for a foreign page, nor for a request that names none', async () => {
     const cookie = await signIn()
     const patch = async (headers: Record<string, string>): Promise<number> => {
-      const reply = await fetch(`${gateway.url}/api/user/circuit-breaker`, {
-        method: 'PATCH',
-        headers: { cookie, 'content-type': 'application/json', ...headers },
-        body: '{"cbHourlyUsd":7}',
-      })
-      return reply.status
+      const options = { headers: { cookie, ...headers } }
+      return (await gateway.as().patch('/api/user/circuit-breaker', { cbHourlyUsd: 7 }, options)).status
     }
     for (const origin of ['https://evil.example', 'null', `${ownOrigin}.evil.example`, ownOrigin.replace('s:', ':')]) {
       expect(await patch({ origin }), origin).toBe(403)

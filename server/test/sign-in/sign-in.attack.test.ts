@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { linkIn, type MailServer, startMailServer } from '#test/setup/mail-server.ts'
-import { ownOrigin } from '#test/setup/sign-in.ts'
+import { ownOrigin } from '#test/setup/own-origin.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { authClient } from './auth-client.ts'
 
 const password = 'correct horse battery'
@@ -31,12 +32,8 @@ describe('whoever attacks signing in', () => {
     await auth.get(`/verify-email${link.search}`)
     return email
   }
-  const post = (body: string): Promise<Response> =>
-    fetch(`${gateway.url}/api/auth/sign-in/email`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: ownOrigin },
-      body,
-    })
+  const post = (body: string): Promise<Reply> =>
+    gateway.as().post('/api/auth/sign-in/email', body, { headers: { origin: ownOrigin } })
   const resetToken = async (email: string): Promise<string> => {
     await auth.post('/request-password-reset', { email })
     return linkIn(await mail.nextTo(email)).searchParams.get('token') ?? ''
@@ -187,7 +184,7 @@ describe('whoever attacks signing in', () => {
 
   it('finds pages behind the links that repeat nothing and load nothing', async () => {
     for (const path of ['/account/confirm-address', '/account/new-password']) {
-      const reply = await fetch(`${gateway.url}${path}?token=%3Cscript%3Ealert(1)%3C/script%3E`)
+      const reply = await gateway.as().get(`${path}?token=%3Cscript%3Ealert(1)%3C/script%3E`)
       expect(reply.status).toBe(200)
       const policy = reply.headers.get('content-security-policy') ?? ''
       expect(policy).toContain("default-src 'none'")
@@ -195,13 +192,13 @@ describe('whoever attacks signing in', () => {
       expect(policy).not.toContain('unsafe')
       expect(reply.headers.get('referrer-policy')).toBe('no-referrer')
       expect(reply.headers.get('cache-control')).toBe('no-store')
-      expect(await reply.text()).not.toContain('alert')
+      expect(reply.text).not.toContain('alert')
     }
   })
 
   it('finds an error page that repeats nothing and runs nothing', async () => {
-    const reply = await fetch(`${gateway.url}/api/auth/error?error=%3Cscript%3Ealert(1)%3C/script%3E`)
-    expect(await reply.text()).not.toContain('alert')
+    const reply = await gateway.as().get('/api/auth/error?error=%3Cscript%3Ealert(1)%3C/script%3E')
+    expect(reply.text).not.toContain('alert')
     expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'")
     const unknown = await auth.get('/no-such-thing')
     expect(unknown).toMatchObject({ status: 404, body: { error: { code: 404 } } })
@@ -211,7 +208,7 @@ describe('whoever attacks signing in', () => {
     const email = newAddress()
     await auth.post('/sign-up/email', { email, password, name: 'Ada' })
     const link = linkIn(await mail.nextTo(email))
-    expect((await fetch(`${gateway.url}${link.pathname}${link.search}`)).status).toBe(200)
+    expect((await gateway.as().get(`${link.pathname}${link.search}`)).status).toBe(200)
     expect((await auth.post('/sign-in/email', { email, password })).status).toBe(403)
   })
 })

@@ -60,7 +60,7 @@ describe('a worker that is killed between sending and noting it', () => {
     const ids: string[] = []
     for (let count = 0; count < 8; count += 1) {
       const { json, chunks, status } = await callChat(
-        { url: gateway.url, key },
+        gateway.as(key),
         { model: 'test/echo', messages: [{ role: 'user', content: prompt }], stream: count % 2 === 0 },
         { headers: { 'x-title': 'herons' } },
       )

@@ -16,10 +16,8 @@ describe('GET /v1/generations', () => {
   afterAll(() => gateway.close())
 
   async function get(key: string, query: Record<string, string> = {}) {
-    const address = `${gateway.url}/v1/generations?${new URLSearchParams(query).toString()}`
-    const response = await fetch(address, { headers: { authorization: `Bearer ${key}` } })
-    const body: unknown = await response.json()
-    return { status: response.status, body: isJsonObject(body) ? body : {} }
+    const { status, json } = await gateway.as(key).get(`/v1/generations?${new URLSearchParams(query).toString()}`)
+    return { status, body: json }
   }
 
   async function listed(key: string, query: Record<string, string> = {}): Promise<JsonObject[]> {
@@ -41,11 +39,7 @@ describe('GET /v1/generations', () => {
     const caller = await gateway.createCaller()
     const id = await settle(caller, { appName: 'Notebook', firstTokenMs: 12, durationMs: 90, streamed: true })
     const [entry] = await listed(caller.key)
-    const record = await fetch(`${gateway.url}/v1/generation?id=${id}`, {
-      headers: { authorization: `Bearer ${caller.key}` },
-    })
-    const body: unknown = await record.json()
-    const data = isJsonObject(body) && isJsonObject(body.data) ? body.data : {}
+    const { data } = await gateway.as(caller).get(`/v1/generation?id=${id}`)
     const { usage, api_key_id: keyId, endpoint, ...shared } = entry ?? {}
     expect(data).toMatchObject(shared)
     expect(data.usage).toMatchObject(isJsonObject(usage) ? usage : {})
@@ -62,9 +56,7 @@ describe('GET /v1/generations', () => {
     expect(first.body).toMatchObject({ data: expected.slice(0, 3).map((id) => ({ id })), next_cursor: expected[2] })
     const last = await get(caller.key, { limit: '3', before: String(first.body.next_cursor) })
     expect(last.body).toMatchObject({ data: expected.slice(3).map((id) => ({ id })), next_cursor: null })
-    const legacy = await fetch(`${gateway.url}/api/v1/generations`, {
-      headers: { authorization: `Bearer ${caller.key}` },
-    })
+    const legacy = await gateway.as(caller).get('/api/v1/generations')
     expect(legacy.status).toBe(200)
   })
 

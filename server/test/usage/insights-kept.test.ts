@@ -21,8 +21,8 @@ describe('[ACCT-25] insights that are asked for again', () => {
     const { body: first } = await gateway.read('/v1/insights', caller.key)
     await gateway.spend(caller, [{ usd: '2' }])
     expect((await gateway.read('/v1/insights?period=7d&heatmap_metric=spend', caller.key)).body).toEqual(first)
-    const elsewhere = await fetch(`${second.url}/v1/insights`, { headers: { authorization: `Bearer ${caller.key}` } })
-    expect(await elsewhere.json()).toEqual(first)
+    const elsewhere = await second.as(caller).get('/v1/insights')
+    expect(elsewhere.json).toEqual(first)
     const others = ['period=30d', 'heatmap_metric=tokens', 'model=acme/model', `api_key_id=${caller.keyId}`]
     for (const query of others) {
       const { body } = await gateway.read(`/v1/insights?${query}`, caller.key)
@@ -33,10 +33,9 @@ describe('[ACCT-25] insights that are asked for again', () => {
 
   it('are one answer, however many ask at the same time and wherever', async () => {
     const caller = await gateway.createCaller()
-    const headers = { authorization: `Bearer ${caller.key}` }
     const asked = Array.from({ length: 12 }, async (_, index) => {
-      const response = await fetch(`${index % 2 === 0 ? gateway.url : second.url}/v1/insights?period=ytd`, { headers })
-      return response.text()
+      const response = await (index % 2 === 0 ? gateway : second).as(caller).get('/v1/insights?period=ytd')
+      return response.text
     })
     expect(new Set(await Promise.all(asked)).size).toBe(1)
   })

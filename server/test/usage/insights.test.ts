@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
 import { dateOf, dayMs, startOf } from '#lib/utc-calendar.ts'
 import { newUuid } from '#lib/uuid.ts'
-import { ownOrigin } from '#test/setup/sign-in.ts'
 import { startUsageGateway, type UsageGateway } from './usage-gateway.ts'
 
 let gateway: UsageGateway
@@ -27,9 +26,9 @@ describe('GET /v1/insights', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ totals: { spend: 0.5 } })
     const cookie = await gateway.signIn(caller.userId)
-    const session = await gateway.read('/v1/insights', { cookie, origin: ownOrigin })
+    const session = await gateway.read('/v1/insights', { cookie })
     expect(session).toEqual({ status: 200, body })
-    expect((await gateway.read('/v1/insights', {})).status).toBe(401)
+    expect((await gateway.read('/v1/insights')).status).toBe(401)
     expect((await gateway.read('/v1/insights', 'sk-weir-nonsense')).status).toBe(401)
   })
 
@@ -252,7 +251,7 @@ describe('GET /v1/insights', () => {
     expect(await spentWith(nobody.key, '')).toMatchObject({ totals: { spend: 4 }, keys: [{ keyId: nobody.keyId }] })
     expect(await spentWith(nobody.key, `api_key_id=${other.keyId}`)).toEqual({ totals: noTotals, keys: [] })
     const cookie = await gateway.signIn(one.userId)
-    const personal = await gateway.read('/v1/insights', { cookie, origin: ownOrigin })
+    const personal = await gateway.read('/v1/insights', { cookie })
     expect(personal.body).toMatchObject({ totals: noTotals })
   })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { roles } from '#domain/access/roles.ts'
 import type { TestHome } from '#test/organizations/organization-world.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { type ReportWorld, startReportWorld } from './report-world.ts'
 
 const views = ['overview', 'by-team', 'by-model', 'by-member'] as const
@@ -14,13 +15,13 @@ describe('GET /api/orgs/:orgId/reports/export', () => {
   afterAll(() => world.close())
 
   /** As its administrator, unless the cookie of somebody else is given. */
-  async function download(home: TestHome, query: string, cookie?: string): Promise<Response> {
+  async function download(home: TestHome, query: string, cookie?: string): Promise<Reply> {
     const session = cookie ?? (await world.signIn(home.adminMember.userId))
-    return fetch(world.url + world.reportOf(home, `export?${query}`), { headers: { cookie: session } })
+    return world.as({ cookie: session }).get(world.reportOf(home, `export?${query}`))
   }
 
   async function linesOf(home: TestHome, query: string): Promise<string[]> {
-    const bytes = Buffer.from(await (await download(home, query)).arrayBuffer())
+    const { bytes } = await download(home, query)
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     const text = bytes.subarray(3).toString('utf8')
     expect(text.endsWith('\r\n')).toBe(true)
@@ -33,7 +34,7 @@ describe('GET /api/orgs/:orgId/reports/export', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(response.headers.get('content-disposition')).toBe(`attachment; filename="report-${view}-2024-02.csv"`)
-    const bytes = Buffer.from(await response.arrayBuffer())
+    const { bytes } = response
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
     expect(bytes.subarray(3).toString('utf8')).toMatch(/^[a-z0-9_]+(?:,[a-z0-9_]+)+\r\n/)
   })
@@ -138,7 +139,6 @@ describe('GET /api/orgs/:orgId/reports/export', () => {
         const isOpen = role === 'org_admin' || (role === 'billing_viewer' && view !== 'by-member')
         const response = await download(home, `view=${view}&${february}`, cookie)
         expect(response.status, `${role} ${view}`).toBe(isOpen ? 200 : 403)
-        await response.arrayBuffer()
       }
       // Whoever may not is told so, before anything is said of what is wrong with the month.
       const response = await download(home, 'view=by-member', cookie)
@@ -149,7 +149,7 @@ describe('GET /api/orgs/:orgId/reports/export', () => {
   it('accepts management keys [REPORT-12]', async () => {
     const home = await world.newOrganization()
     const { key } = await world.addKey(home.adminMember.userId, { type: 'management' })
-    const url = world.url + world.reportOf(home, `export?view=by-member&${february}`)
-    expect((await fetch(url, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200)
+    const path = world.reportOf(home, `export?view=by-member&${february}`)
+    expect((await world.as(key).get(path)).status).toBe(200)
   })
 })

@@ -64,7 +64,7 @@ describe('reports of an organization refuse', () => {
     })
     for (const report of reports) {
       const path = world.reportOf(home, `${report}?view=by-member&${leapFebruary}`)
-      expect((await fetch(world.url + path)).status, report).toBe(401)
+      expect((await world.as().get(path)).status, report).toBe(401)
       expect((await standard.get(path)).status, report).toBe(403)
       // An export is no JSON, and read whole by the tests of exports.
       if (report === 'export') continue

@@ -259,8 +259,7 @@ describe('reports of an organization', () => {
   it('writes amounts with all digits', async () => {
     const { home } = await newFebruary()
     const cookie = await world.signIn(home.adminMember.userId)
-    const url = world.url + world.reportOf(home, `by-model?${leapFebruary}`)
-    const text = await (await fetch(url, { headers: { cookie } })).text()
+    const { text } = await world.as({ cookie }).get(world.reportOf(home, `by-model?${leapFebruary}`))
     expect(text).toContain('"model":"acme/free","spend":0.000000001,')
   })
 

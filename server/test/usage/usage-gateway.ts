@@ -1,7 +1,8 @@
 import { noUsage } from '#domain/inference/usage.ts'
 import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
-import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { Credential } from '#test/setup/client.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { createUsageWorld } from './usage-world.ts'
 
@@ -9,8 +10,7 @@ import { createUsageWorld } from './usage-world.ts'
 export interface UsageGateway extends TestGateway {
   /** Settles requests of a key, and folds them. */
   spend(payer: SpendingKey, requests: readonly SpentRequest[]): Promise<void>
-  /** With a key, or with the headers of somebody else. */
-  read(path: string, credential: string | Record<string, string>): Promise<{ status: number; body: JsonObject }>
+  read(path: string, credential?: Credential): Promise<{ status: number; body: JsonObject }>
 }
 
 export type SpendingKey = Pick<GenerationRecord, 'walletId' | 'keyId'> &
@@ -45,10 +45,8 @@ export async function startUsageGateway(environment: Record<string, string> = {}
       await usage.foldAll()
     },
     async read(path, credential) {
-      const headers = typeof credential === 'string' ? { authorization: `Bearer ${credential}` } : credential
-      const response = await fetch(gateway.url + path, { headers })
-      const body: unknown = await response.json()
-      return { status: response.status, body: isJsonObject(body) ? body : {} }
+      const { status, json: body } = await gateway.as(credential).get(path)
+      return { status, body }
     },
   }
 }

@@ -5,10 +5,11 @@ import { startVideoWorker } from '#bin/wiring/video-worker.ts'
 import { type Outside, realOutside } from '#bin/wiring/outside.ts'
 import { parseConfig } from '#config/parse-config.ts'
 import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
-import { type JsonObject, parseJsonObject, stringAt } from '#lib/json.ts'
+import { type JsonObject, stringAt } from '#lib/json.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
 import { createPools } from '#store/postgres/pools.ts'
 import { startTestGateway, type TestGateway, testSecret } from '#test/setup/gateway.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import type { VideoHostName } from '#test/simulators/media/videos/hosts.ts'
 import { startVideoUpstream } from '#test/simulators/media/videos/start-video-upstream.ts'
 import type { VideoUpstream } from '#test/simulators/media/videos/video-upstream.ts'
@@ -22,19 +23,12 @@ export interface VideoWorld extends TestGateway {
     caller: { key: string },
     path: string,
     init?: { body?: JsonObject; headers?: Record<string, string> },
-  ): Promise<VideoReply>
+  ): Promise<Reply>
   /** Submits, and gives the job's id. */
   submit(caller: { key: string }, body?: JsonObject): Promise<string>
   /** Asks until the job is over. */
   ended(caller: { key: string }, id: string): Promise<JsonObject>
   startWorker(): Promise<{ stop(): Promise<void> }>
-}
-
-export interface VideoReply {
-  readonly status: number
-  readonly headers: Headers
-  readonly bytes: Buffer
-  readonly json: JsonObject
 }
 
 /** At 0.1 USD a second, five seconds long unless asked otherwise. */
@@ -84,19 +78,11 @@ export async function startVideoWorld(
       await createCatalogueStore(gateway.pool).import(parsed.rows, Date.now())
       await gateway.gateway.refresh()
     },
-    call: async ({ key }, path, { body, headers = {} } = {}) => {
-      const response = await fetch(gateway.url + path, {
-        method: body === undefined ? 'GET' : 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
-      const bytes = Buffer.from(await response.arrayBuffer())
-      const json = parseJsonObject(bytes.toString('utf8')) ?? {}
-      return { status: response.status, headers: response.headers, bytes, json }
-    },
+    call: (caller, path, { body, headers } = {}) =>
+      gateway.as(caller).send(body === undefined ? 'GET' : 'POST', path, body, { headers }),
     submit: async (caller, body = {}) => {
       const reply = await world.call(caller, '/v1/videos', { body: { model: 'acme/film', prompt: 'a weir', ...body } })
-      if (reply.status !== 202) throw new Error(`refused: ${reply.bytes.toString('utf8')}`)
+      if (reply.status !== 202) throw new Error(`refused: ${reply.text}`)
       return stringAt(reply.json, 'id') ?? ''
     },
     ended: async (caller, id) => {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type JsonObject, objectAt } from '#lib/json.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import type { SeenOrder, VideoUpstream } from '#test/simulators/media/videos/video-upstream.ts'
 import { type MediaUpstream, startMediaUpstream } from '#test/simulators/start-media-upstream.ts'
 import { makeMovie } from './real/movies.ts'
 import { addHost } from './video-hosts.ts'
-import { plainModel, startVideoWorld, type VideoReply, type VideoWorld } from './video-world.ts'
+import { plainModel, startVideoWorld, type VideoWorld } from './video-world.ts'
 
 const first = 'https://pictures.example/first.png'
 const last = 'https://pictures.example/last.png'
@@ -54,7 +55,7 @@ describe('an order for a video', () => {
     for (const upstream of [openRouter, kling, xai, runway, movies]) await upstream.close()
   })
 
-  const order = (body: JsonObject, path = '/v1/videos'): Promise<VideoReply> =>
+  const order = (body: JsonObject, path = '/v1/videos'): Promise<Reply> =>
     world.call(caller, path, { body: { model: 'acme/film', prompt: 'a weir', ...body } })
 
   /** What the host is told. */

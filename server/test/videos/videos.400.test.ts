@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type JsonObject, objectAt } from '#lib/json.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
-import { ownOrigin } from '#test/setup/sign-in.ts'
+import { ownOrigin } from '#test/setup/own-origin.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { addHost, jobCount } from './video-hosts.ts'
-import { plainModel, startVideoWorld, type VideoReply, type VideoWorld } from './video-world.ts'
+import { plainModel, startVideoWorld, type VideoWorld } from './video-world.ts'
 import type { VideoUpstream } from '#test/simulators/media/videos/video-upstream.ts'
 
 const image = 'https://pictures.example/a.png'
@@ -50,10 +51,10 @@ describe('an order for a video that is refused makes no job and reserves nothing
     await world.close()
   })
 
-  const order = (body: JsonObject): Promise<VideoReply> =>
+  const order = (body: JsonObject): Promise<Reply> =>
     world.call(caller, '/v1/videos', { body: { model: 'acme/film', prompt: 'a weir', ...body } })
 
-  async function expectRefused(reply: VideoReply, status = 400): Promise<string> {
+  async function expectRefused(reply: Reply, status = 400): Promise<string> {
     expect(reply.status, reply.bytes.toString('utf8')).toBe(status)
     expect(await jobCount(world, caller)).toBe(0)
     expect(await world.walletOf(caller.walletId)).toEqual({ balance: '10', held: '0', charged: '0' })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
 import { moderationTestPhrase } from '#domain/moderation/policies.ts'
-import { type JsonObject, parseJsonObject } from '#lib/json.ts'
+import type { JsonObject } from '#lib/json.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
 import {
   type OrganizationWorld,
@@ -37,14 +37,8 @@ describe('who may have videos made, and of what', () => {
     await upstream.close()
   })
 
-  async function ask(body: JsonObject, secret = key) {
-    const response = await fetch(`${world.url}/v1/videos`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'acme/film', prompt: 'a weir', ...body }),
-    })
-    return { status: response.status, json: parseJsonObject(await response.text()) ?? {} }
-  }
+  const ask = (body: JsonObject, secret = key) =>
+    world.as(secret).post('/v1/videos', { model: 'acme/film', prompt: 'a weir', ...body })
   async function taskOf(): Promise<JsonObject | undefined> {
     const text = 'SELECT task FROM video_jobs WHERE wallet_id = $1'
     const { rows } = await world.pool.query<{ task: JsonObject }>(text, [home.walletId])

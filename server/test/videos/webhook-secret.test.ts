@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type JsonObject, objectAt, parseJsonObject } from '#lib/json.ts'
+import type { JsonObject } from '#lib/json.ts'
 import { plainModel, startVideoWorld, type VideoWorld } from './video-world.ts'
 import { eventually } from './webhook-deliveries.ts'
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts'
@@ -20,9 +20,8 @@ describe('the secret of webhooks', () => {
   })
 
   async function ask(key: string, method: string): Promise<{ status: number; data: JsonObject }> {
-    const headers = { authorization: `Bearer ${key}` }
-    const response = await fetch(`${world.url}/v1/webhooks/secret`, { method, headers })
-    return { status: response.status, data: objectAt(parseJsonObject(await response.text()) ?? {}, 'data') }
+    const { status, data } = await world.as(key).send(method, '/v1/webhooks/secret')
+    return { status, data }
   }
 
   it('signs every call of its account as the Standard Webhooks have it, and of no other', async () => {

@@ -11,6 +11,7 @@ import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.
 import { migrate } from '#store/postgres/migrate.ts'
 import { startServerProcess } from '#test/drills/setup/server-process.ts'
 import { createAccounts } from '#test/setup/accounts.ts'
+import { createClient } from '#test/setup/client.ts'
 import { startEngines } from '../contenders/private-engines.ts'
 import { readCpuUs } from '../process-usage.ts'
 import { type BenchSettings, contenderCore } from '../settings.ts'
@@ -125,10 +126,6 @@ async function prepareCaller(pool: Pool, hostUrl: string): Promise<{ key: string
 
 async function orderOne(url: string, key: string): Promise<void> {
   const prompt = 'A weir in the evening light, seen from a boat that drifts towards it. '.repeat(8)
-  const response = await fetch(`${url}/v1/videos`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ model: film.id, prompt, duration: 5 }),
-  })
-  if (response.status !== 202) throw new Error(`the order was refused: ${await response.text()}`)
+  const reply = await createClient(url, key).post('/v1/videos', { model: film.id, prompt, duration: 5 })
+  if (reply.status !== 202) throw new Error(`the order was refused: ${reply.text}`)
 }

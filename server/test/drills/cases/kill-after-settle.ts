@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
+import { createClient } from '#test/setup/client.ts'
 import type { Drill } from '../drill.ts'
 import { addUpstream } from '../setup/add-upstream.ts'
 import { balanceAfter } from '../setup/balance-after.ts'
@@ -36,8 +37,7 @@ export const killAfterSettle: Drill = {
 }
 
 async function shownCost(url: string, key: string, id: string): Promise<bigint> {
-  const response = await fetch(`${url}/v1/generation?id=${id}`, { headers: { authorization: `Bearer ${key}` } })
-  const text = await response.text()
-  assert.equal(response.status, 200, text)
+  const { status, text } = await createClient(url, key).get(`/v1/generation?id=${id}`)
+  assert.equal(status, 200, text)
   return parseUsd(/"total_cost":([\d.]+)/.exec(text)?.[1] ?? '0')
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createClient } from '#test/setup/client.ts'
 import type { Drill, Pace } from '../drill.ts'
 import type { Random } from '../setup/random.ts'
 import { readOutcomes, waitForEnds } from '../setup/videos/job-outcomes.ts'
@@ -105,9 +106,8 @@ async function expectContent(
   const completed = jobs.filter(({ state }) => state === 'completed')
   assert.ok(completed.length > 0, 'some videos were made')
   for (const { id, wallet_id } of completed) {
-    const headers = { authorization: `Bearer ${keys.get(wallet_id)}`, connection: 'close' }
-    const response = await fetch(`${url}/v1/videos/vjob_${id.replaceAll('-', '')}/content`, { headers })
-    const bytes = Buffer.from(await response.arrayBuffer())
+    const path = `/v1/videos/vjob_${id.replaceAll('-', '')}/content`
+    const { bytes } = await createClient(url, keys.get(wallet_id)).get(path, { headers: { connection: 'close' } })
     assert.equal(bytes.toString('latin1', 4, 8), 'ftyp', `${id} can be fetched`)
   }
 }

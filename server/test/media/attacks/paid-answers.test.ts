@@ -4,7 +4,7 @@ import type { TestCaller } from '#test/setup/accounts.ts'
 import { playOpenAiImages } from '#test/simulators/media/images/openai-images.ts'
 import { gptTranscribe } from '../audio/audio-models.ts'
 import { recordingForm } from '../audio/recording-form.ts'
-import { codeOf, eventsIn, imageModel } from '../images/images-world.ts'
+import { codeOf, imageModel } from '../images/images-world.ts'
 import { type MediaWorld, startMediaWorld } from '../media-world.ts'
 import { pngOf } from '../proxy/sample-images.ts'
 
@@ -43,7 +43,7 @@ describe('an answer that is paid for', () => {
     expect(document.status).toBe(200)
     expect(document.headers.get('x-params-ignored')).toBe('known')
     expect(document.headers.get('set-cookie')).toBeNull()
-    expect(eventsIn((await ask({ [name]: 1, stream: true })).text).at(-1)?.event).toBe('done')
+    expect((await ask({ [name]: 1, stream: true })).events.at(-1)?.event).toBe('done')
   })
 
   it('arrives, though its request had ten thousand fields that nobody knows', async () => {

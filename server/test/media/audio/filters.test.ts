@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { objectAt, parseJsonObject } from '#lib/json.ts'
 import { type FilteredHome, type FilterWorld, startFilterWorld } from '#test/filters/filter-world.ts'
 import { openAiAudioUpstream } from '#test/simulators/media/audio/openai-audio.ts'
 import { sentForm } from '#test/simulators/media/audio/sent-form.ts'
@@ -29,14 +28,8 @@ describe('the filters of an organization, on audio', () => {
   })
 
   async function post(path: string, body: FormData | object): Promise<{ status: number; code: unknown }> {
-    const isForm = body instanceof FormData
-    const response = await fetch(world.url + path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${home.key}`, ...(isForm ? {} : { 'content-type': 'application/json' }) },
-      body: isForm ? body : JSON.stringify(body),
-    })
-    const json = parseJsonObject(Buffer.from(await response.arrayBuffer()).toString('utf8')) ?? {}
-    return { status: response.status, code: objectAt(json, 'error')['code'] }
+    const reply = await world.as(home).post(path, body)
+    return { status: reply.status, code: reply.status === 200 ? undefined : reply.error['code'] }
   }
 
   const speak = (input: string, rest: object = {}) =>

@@ -29,26 +29,17 @@ describe("an organization's own key with a host of OpenAI's API that nobody know
     await world.close()
   })
 
-  const post = (path: string, body: FormData | string) =>
-    fetch(world.url + path, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${home.key.key}`,
-        ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
-      },
-      body,
-    })
-
   it('[AUDIO-07] speaks, and costs nothing here', async () => {
-    const body = JSON.stringify({ model: 'openai/tts-1', input: 'Hello', voice: 'alloy' })
-    const response = await post('/v1/audio/speech', body)
+    const body = { model: 'openai/tts-1', input: 'Hello', voice: 'alloy' }
+    const response = await world.as(home.key).post('/v1/audio/speech', body)
     expect(response.status).toBe(200)
-    expect(Buffer.from(await response.arrayBuffer()).equals(spokenBytes)).toBe(true)
+    expect(response.bytes.equals(spokenBytes)).toBe(true)
   })
 
   it('[AUDIO-05] transcribes, and costs nothing here', async () => {
-    const response = await post('/v1/audio/transcriptions', recordingForm({ model: 'openai/whisper-large-v3' }))
-    expect(await response.json()).toMatchObject({
+    const form = recordingForm({ model: 'openai/whisper-large-v3' })
+    const response = await world.as(home.key).post('/v1/audio/transcriptions', form)
+    expect(response.json).toMatchObject({
       text: 'Hello there. How are you?',
       usage: { type: 'duration', seconds: 9, cost: 0 },
     })

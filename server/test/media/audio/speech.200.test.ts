@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { isJsonObject, objectAt } from '#lib/json.ts'
+import { objectAt } from '#lib/json.ts'
 import { type MediaWorld, startMediaWorld } from '#test/media/media-world.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
 import { noise } from '#test/simulators/media/audio/audio-bytes.ts'
@@ -87,11 +87,7 @@ describe('POST /v1/audio/speech', () => {
   it('[AUDIO-09] the receipt says how many characters there were', async () => {
     const { headers } = await world.post(caller, path, body)
     const id = headers.get('x-generation-id')
-    const response = await fetch(`${world.url}/v1/generation?id=${id}`, {
-      headers: { authorization: `Bearer ${caller.key}` },
-    })
-    const answer: unknown = await response.json()
-    const data = objectAt(isJsonObject(answer) ? answer : {}, 'data')
+    const { data } = await world.as(caller).get(`/v1/generation?id=${id}`)
     expect(data).toMatchObject({ total_cost: 0.000075, model: 'openai/tts-1' })
     expect(JSON.stringify(data['receipt'])).toContain('"count":5')
   })
@@ -105,9 +101,7 @@ describe('POST /v1/audio/speech', () => {
   })
 
   it('[AUDIO-10] every model that is listed for speech is accepted', async () => {
-    const response = await fetch(`${world.url}/v1/models?output_modalities=speech`)
-    const listed: unknown = await response.json()
-    const models = isJsonObject(listed) && Array.isArray(listed['data']) ? listed['data'].filter(isJsonObject) : []
+    const { list: models } = await world.as().get('/v1/models?output_modalities=speech')
     const ids = models.map(({ id }) => String(id))
     expect(ids).toEqual(expect.arrayContaining(['openai/tts-1', 'openai/own-voice']))
     for (const model of ids.filter((id) => id !== 'openai/by-tokens')) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { objectAt } from '#lib/json.ts'
-import { type MediaReply, type MediaWorld, startMediaWorld } from '#test/media/media-world.ts'
+import type { Reply } from '#test/setup/reply.ts'
+import { type MediaWorld, startMediaWorld } from '#test/media/media-world.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
 import { silence } from '#test/simulators/media/audio/audio-bytes.ts'
 import { openAiAudioUpstream, refusal } from '#test/simulators/media/audio/openai-audio.ts'
@@ -107,6 +108,6 @@ describe('POST /v1/audio/transcriptions refuses', () => {
   })
 })
 
-function codeOf({ json }: MediaReply): unknown {
+function codeOf({ json }: Reply): unknown {
   return objectAt(json, 'error')['code']
 }

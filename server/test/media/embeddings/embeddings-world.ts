@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
-import type { MediaReply } from '../media-world.ts'
+import type { Reply } from '#test/setup/reply.ts'
 
 /** A model of embeddings as an import file states it. */
 export function embeddingModel(
@@ -23,7 +23,7 @@ export function embeddingModel(
 }
 
 /** The vectors of an answer, in the order of their places in it. */
-export function vectorsOf({ json }: MediaReply): unknown[] {
+export function vectorsOf({ json }: Reply): unknown[] {
   const data = Array.isArray(json.data) ? json.data.filter(isJsonObject) : []
   return data.map(({ embedding }) => embedding)
 }

@@ -88,10 +88,8 @@ describe('POST /v1/embeddings', () => {
       expect(reply.json.usage).toEqual({ prompt_tokens: 3, total_tokens: 3, cost: 0.00000039 })
       expect(sent()[0]).not.toHaveProperty('stream')
       expect(await world.walletOf(caller.walletId)).toEqual({ balance: '0.99999961', held: '0', charged: '0.00000039' })
-      const receipt = await fetch(`${world.url}/v1/generation?id=${reply.headers.get('x-generation-id')}`, {
-        headers: { authorization: `Bearer ${caller.key}` },
-      })
-      expect(await receipt.json()).toMatchObject({
+      const receipt = await world.as(caller).get(`/v1/generation?id=${reply.headers.get('x-generation-id')}`)
+      expect(receipt.json).toMatchObject({
         data: {
           model,
           provider: 'openai',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { moderationTestPhrase } from '#domain/moderation/policies.ts'
-import { parseJsonObject, type JsonObject } from '#lib/json.ts'
+import type { JsonObject } from '#lib/json.ts'
 import { byokPath } from '#test/routing/byok-world.ts'
 import {
   type OrganizationWorld,
@@ -37,15 +37,7 @@ describe('who may make embeddings, and of what', () => {
     await own.close()
   })
 
-  async function ask(body: JsonObject, secret = key) {
-    const response = await fetch(`${world.url}/v1/embeddings`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model, ...body }),
-    })
-    const answer = await response.text()
-    return { status: response.status, text: answer, json: parseJsonObject(answer) ?? {} }
-  }
+  const ask = (body: JsonObject, secret = key) => world.as(secret).post('/v1/embeddings', { model, ...body })
   const addRule = async (action: string) => {
     const matcher = { kind: 'keyword', keyword: 'falcon' }
     const made = await home.admin.post(`/api/orgs/${home.id}/content-filters`, { name: 'rule', action, matcher })

@@ -62,10 +62,7 @@ describe('who serves embeddings', () => {
   const asked = () => [others.azure.calls.length, others.together.calls.length]
   const ask = (body: JsonObject = {}) => world.post(caller, '/v1/embeddings', { model, input: 'Hello there', ...body })
   const providerOf = async (id: string | null) => {
-    const receipt = await fetch(`${world.url}/v1/generation?id=${id}`, {
-      headers: { authorization: `Bearer ${caller.key}` },
-    })
-    const { data } = (await receipt.json()) as { data: JsonObject }
+    const { data } = await world.as(caller).get(`/v1/generation?id=${id}`)
     return data
   }
 

@@ -96,7 +96,7 @@ describe.each(hosts)('images of $vendor', (host) => {
     expect(reply.status, reply.text).toBe(200)
     expect(urlsOf(reply)).toEqual([expect.stringMatching(proxyUrl), expect.stringMatching(proxyUrl)])
     const image = await world.fetchOwn(urlsOf(reply)[1] ?? '')
-    expect(Buffer.from(await image.arrayBuffer())).toEqual(madePng)
+    expect(image.bytes).toEqual(madePng)
     expect(reply.headers.get('x-params-ignored')).toBe('webhook_url')
     expect(await world.walletOf(caller.walletId)).toMatchObject({ balance: '4.92', held: '0' })
     expect(world.upstream.calls.some(({ bytes }) => bytes.includes('evil.example'))).toBe(false)

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '#lib/json.ts'
-import { ownOrigin } from '#test/setup/sign-in.ts'
-import type { MediaReply } from '../media-world.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { ownOrigin } from '#test/setup/own-origin.ts'
+import type { Reply } from '#test/setup/reply.ts'
 
 export interface ImageModelOptions {
   readonly pricing?: JsonObject
@@ -29,37 +29,14 @@ export function imageModel(id: string, provider: string, options: ImageModelOpti
 }
 
 /** Of an answer of the images endpoints. */
-export function urlsOf({ json }: MediaReply): string[] {
-  const data = Array.isArray(json.data) ? json.data.filter(isJsonObject) : []
-  return data.map(({ url }) => String(url))
+export function urlsOf({ list }: Reply): string[] {
+  return list.map(({ url }) => String(url))
 }
 
 export const proxyUrl = new RegExp(`^${ownOrigin.replaceAll('.', '\\.')}/v1/images/proxy/[\\w.~-]+$`)
 
-export interface SentEvent {
-  readonly event: string
-  readonly data: JsonObject
-}
-
-/** The named events of a stream, in order. */
-export function eventsIn(text: string): SentEvent[] {
-  return text
-    .split('\n\n')
-    .filter((frame) => frame.startsWith('event: '))
-    .map((frame) => {
-      const [head = '', data = ''] = frame.split('\n')
-      return { event: head.slice('event: '.length), data: JSON.parse(data.slice('data: '.length)) }
-    })
-}
-
-/** The frames of a chat stream. */
-export function chunksIn(text: string): JsonObject[] {
-  const payloads = text.split('\n\n').filter((frame) => frame.startsWith('data: {'))
-  return payloads.map((frame) => JSON.parse(frame.slice('data: '.length)))
-}
-
-export function codeOf({ json }: MediaReply): unknown {
-  return isJsonObject(json.error) ? json.error.code : undefined
+export function codeOf({ error }: Reply): unknown {
+  return error.code
 }
 
 /** A form with files, in the field `image` unless another is named. */

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
 import { objectAt } from '#lib/json.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { pngOf } from '#test/media/proxy/sample-images.ts'
 import { geminiImageUsage, playGeminiImages } from '#test/simulators/media/images/gemini-images.ts'
 import { madePng } from '#test/simulators/media/images/made.ts'
 import { playOpenAiImages } from '#test/simulators/media/images/openai-images.ts'
 import { type MediaUpstream, startMediaUpstream } from '#test/simulators/start-media-upstream.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
-import { type MediaReply, type MediaWorld, startMediaWorld } from '../media-world.ts'
-import { chunksIn, codeOf, eventsIn, imageModel, proxyUrl } from './images-world.ts'
+import { type MediaWorld, startMediaWorld } from '../media-world.ts'
+import { codeOf, imageModel, proxyUrl } from './images-world.ts'
 
 const gemini = 'google/gemini-draws'
 const relayed = 'maker/relayed'
@@ -21,9 +22,9 @@ const both = { pricing: { prompt: '0.0000003', completion: '0.0000025', image_ou
 const draws = { kind: 'chat', outputs: ['text', 'image'], ...both }
 
 const uriOf = (byteCount: number): string => png + 'A'.repeat(byteCount - png.length)
-const messageOf = ({ json }: MediaReply): unknown => objectAt(Object(json.choices)[0] ?? {}, 'message')
-const imagesIn = (reply: MediaReply): unknown[] =>
-  chunksIn(reply.text).flatMap(({ choices }) =>
+const messageOf = ({ json }: Reply): unknown => objectAt(Object(json.choices)[0] ?? {}, 'message')
+const imagesIn = (reply: Reply): unknown[] =>
+  reply.chunks.flatMap(({ choices }) =>
     (Array.isArray(choices) ? choices : []).flatMap((choice) => Object(Object(choice).delta).images ?? []),
   )
 
@@ -76,7 +77,7 @@ describe('images on POST /v1/chat/completions', () => {
     },
   }
 
-  const chat = (body: object, headers: Record<string, string> = {}): Promise<MediaReply> =>
+  const chat = (body: object, headers: Record<string, string> = {}): Promise<Reply> =>
     world.post(
       caller,
       '/v1/chat/completions',
@@ -109,7 +110,7 @@ describe('images on POST /v1/chat/completions', () => {
     const reply = await chat({ stream: true })
     expect(imagesIn(reply)).toEqual([{ type: 'image_url', image_url: { url: drawn } }])
     expect(reply.text).not.toContain('event:')
-    expect(chunksIn(reply.text).at(-1)).toMatchObject({ usage: { cost: 0.038806 } })
+    expect(reply.chunks.at(-1)).toMatchObject({ usage: { cost: 0.038806 } })
     expect(reply.text.endsWith('data: [DONE]\n\n')).toBe(true)
   })
 
@@ -155,7 +156,7 @@ describe('images on POST /v1/chat/completions', () => {
       { type: 'image_url', image_url: { url: expect.stringMatching(proxyUrl) } },
       { type: 'image_url', image_url: { url: expect.stringMatching(proxyUrl) } },
     ])
-    expect(chunksIn(reply.text).at(-1)).toMatchObject({ choices: [{ finish_reason: 'stop' }], usage: { cost: 0.08 } })
+    expect(reply.chunks.at(-1)).toMatchObject({ choices: [{ finish_reason: 'stop' }], usage: { cost: 0.08 } })
   })
 
   it('reaches callers of the other two dialects too', async () => {
@@ -173,7 +174,7 @@ describe('images on POST /v1/chat/completions', () => {
   it('[IMG-02] [IMG-13] [IMG-14] [IMG-15] are named events for callers who accept those', async () => {
     for (const model of [gemini, bridged]) {
       const reply = await chat({ model, stream: true }, { accept: 'text/event-stream' })
-      const events = eventsIn(reply.text)
+      const events = reply.events
       expect(events.map(({ event }) => event)).toEqual(['image', 'image-cached', 'usage', 'done'])
       expect(events[1]?.data.url).toMatch(proxyUrl)
       expect(events[2]?.data).toMatchObject({ imageCount: 1 })

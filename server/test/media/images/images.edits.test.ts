@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Reply } from '#test/setup/reply.ts'
 import { pngOf } from '#test/media/proxy/sample-images.ts'
 import { fieldsOf, filesOf, playOpenAiImages } from '#test/simulators/media/images/openai-images.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
-import { type MediaReply, type MediaWorld, startMediaWorld } from '../media-world.ts'
-import { codeOf, eventsIn, formOf, imageModel, proxyUrl, urlsOf } from './images-world.ts'
+import { type MediaWorld, startMediaWorld } from '../media-world.ts'
+import { codeOf, formOf, imageModel, proxyUrl, urlsOf } from './images-world.ts'
 
 const model = 'openai/gpt-image-1-mini'
 const fallback = 'maker/the-operators-choice'
@@ -36,7 +37,7 @@ describe('POST /v1/images/edits', () => {
   })
   afterAll(() => world.close())
 
-  const send = (form: FormData): Promise<MediaReply> => world.post(caller, '/v1/images/edits', form)
+  const send = (form: FormData): Promise<Reply> => world.post(caller, '/v1/images/edits', form)
   const edit = (fields: Record<string, string>, files: Buffer[], field?: string) =>
     send(formOf({ model, prompt: 'Make it blue', ...fields }, files, field))
 
@@ -101,7 +102,7 @@ describe('POST /v1/images/edits', () => {
   it('[IMG-11] [IMG-15] streams events where it is asked to', async () => {
     const reply = await edit({ stream: 'true' }, [png])
     expect(reply.headers.get('content-type')).toContain('text/event-stream')
-    expect(eventsIn(reply.text).map(({ event }) => event)).toEqual(['image', 'image-cached', 'usage', 'done'])
+    expect(reply.events.map(({ event }) => event)).toEqual(['image', 'image-cached', 'usage', 'done'])
   })
 
   it.each<[string, Record<string, string>, Buffer[], string]>([

@@ -50,7 +50,7 @@ describe('POST /v1/images/generations', () => {
     expect(reply.text).not.toContain('b64_json')
     const image = await world.fetchOwn(urlsOf(reply)[0] ?? '')
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png'])
-    expect(Buffer.from(await image.arrayBuffer())).toEqual(pngOf({ width: 8, height: 4 }))
+    expect(image.bytes).toEqual(pngOf({ width: 8, height: 4 }))
   })
 
   it('[IMG-10] keeps images that an upstream gives by address, and shows ours alone', async () => {

@@ -1,4 +1,3 @@
-import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   gptImageUsage,
@@ -10,7 +9,7 @@ import { type MediaUpstream, startMediaUpstream } from '#test/simulators/start-m
 import type { TestCaller } from '#test/setup/accounts.ts'
 import { objectAt } from '#lib/json.ts'
 import { type MediaWorld, startMediaWorld } from '../media-world.ts'
-import { codeOf, eventsIn, imageModel, urlsOf } from './images-world.ts'
+import { codeOf, imageModel, urlsOf } from './images-world.ts'
 
 const byImage = 'maker/by-the-image'
 const byToken = 'maker/by-the-token'
@@ -94,10 +93,8 @@ describe('what images cost', () => {
   it('[GEN-07] can be recomputed from the generation', async () => {
     const reply = await ask({ n: 2 })
     const id = reply.headers.get('x-generation-id')
-    const response = await fetch(`${world.url}/v1/generation?id=${id}`, {
-      headers: { authorization: `Bearer ${caller.key}` },
-    })
-    expect(await response.json()).toMatchObject({
+    const response = await world.as(caller).get(`/v1/generation?id=${id}`)
+    expect(response.json).toMatchObject({
       data: { total_cost: 0.066666667, receipt: { lines: [{ item: 'per_image_output', count: 2 }] } },
     })
   })
@@ -126,7 +123,7 @@ describe('what images cost', () => {
   it('[ERR-42] [ERR-43] tells a stream of it in an event, and charges nothing', async () => {
     playBoth({ count: 0 })
     const reply = await ask({ stream: true })
-    const events = eventsIn(reply.text)
+    const events = reply.events
     // Nothing had been sent yet, so the refusal has a status of its own.
     expect(reply.status === 502 || events.at(-1)?.event === 'error', reply.text).toBe(true)
     expect(reply.text).toContain('no_images')
@@ -161,14 +158,12 @@ describe('what images cost', () => {
       onAsked()
       return undefined
     })
-    const leaving = request(`${world.url}/v1/images/generations`, {
-      method: 'POST',
-      agent: false,
-      headers: { authorization: `Bearer ${caller.key}`, 'content-type': 'application/json' },
-    })
-    leaving.on('error', () => undefined).end(JSON.stringify({ model: byImage, prompt: 'A fox' }))
+    const leave = new AbortController()
+    const body = { model: byImage, prompt: 'A fox' }
+    const left = world.as(caller).post('/v1/images/generations', body, { signal: leave.signal })
     await asked
-    leaving.destroy()
+    leave.abort()
+    await expect(left).rejects.toThrow('aborted')
     // The upstream is let go, and the hold is given back.
     await closed
     await expect.poll(wallet).toEqual({ balance: '5', held: '0', charged: '0' })

@@ -5,7 +5,7 @@ import type { Caller } from '#pipeline/types.ts'
 import { gptImageUsage, playOpenAiImages } from '#test/simulators/media/images/openai-images.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
 import { type MediaWorld, startMediaWorld } from '../media-world.ts'
-import { codeOf, eventsIn, imageModel, proxyUrl } from './images-world.ts'
+import { codeOf, imageModel, proxyUrl } from './images-world.ts'
 
 const model = 'maker/by-the-token'
 
@@ -31,13 +31,13 @@ describe('a stream of POST /v1/images/generations', () => {
     for (const headers of [{}, { accept: 'text/event-stream' }, { accept: 'application/json' }]) {
       const reply = await ask({}, headers)
       expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
-      expect(eventsIn(reply.text).at(-1)).toEqual({ event: 'done', data: {} })
+      expect(reply.events.at(-1)).toEqual({ event: 'done', data: {} })
     }
   })
 
   it('[IMG-13] tells of each image where its upstream has it and where we do', async () => {
     world.upstream.play(playOpenAiImages({ as: 'address' }))
-    const events = eventsIn((await ask({ n: 2 })).text)
+    const events = (await ask({ n: 2 })).events
     expect(events.map(({ event, data }) => [event, data.index])).toEqual([
       ['image', 0],
       ['image-cached', 0],
@@ -53,13 +53,13 @@ describe('a stream of POST /v1/images/generations', () => {
   })
 
   it('[IMG-13] names our address twice where the upstream sent bytes', async () => {
-    const [made, cached] = eventsIn((await ask()).text)
+    const [made, cached] = (await ask()).events
     expect(made?.data.url).toMatch(proxyUrl)
     expect(made?.data.url).toBe(cached?.data.url)
   })
 
   it('[IMG-14] [IMG-15] ends with one usage, whose cost is settled by then, and done', async () => {
-    const events = eventsIn((await ask()).text)
+    const events = (await ask()).events
     expect(events.filter(({ event }) => event === 'usage')).toEqual([
       {
         event: 'usage',

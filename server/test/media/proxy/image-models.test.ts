@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
 import { imageModelListSchema } from '#http/images/image-model-schema.ts'
-import { isJsonObject, type JsonObject, parseJsonObject } from '#lib/json.ts'
+import type { JsonObject } from '#lib/json.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
 import { type OrganizationWorld, startOrganizationWorld } from '#test/organizations/organization-world.ts'
 import { Value } from 'typebox/value'
@@ -38,13 +38,10 @@ describe('GET /v1/images/models', () => {
   afterAll(() => world.close())
 
   async function list(key?: string, path = '/v1/images/models'): Promise<JsonObject[]> {
-    const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` }
-    const response = await fetch(world.url + path, { headers })
+    const response = await world.as(key).get(path)
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
-    const body = parseJsonObject(await response.text())
-    expect([...Value.Errors(imageModelListSchema, body)]).toEqual([])
-    const data = body?.data
-    return Array.isArray(data) ? data.filter(isJsonObject) : []
+    expect([...Value.Errors(imageModelListSchema, response.json)]).toEqual([])
+    return response.list
   }
 
   it('[IMG-18] lists models that put out images, and no others, to anybody', async () => {
@@ -54,10 +51,8 @@ describe('GET /v1/images/models', () => {
     expect(ids).not.toContain('acme/film')
     expect(ids).not.toContain('acme/gone')
     expect(ids).not.toContain('openai/gpt-5.2')
-    const whole = parseJsonObject(await (await fetch(`${world.url}/v1/models?output_modalities=image`)).text())
-    expect(ids.toSorted()).toEqual(
-      (Array.isArray(whole?.data) ? whole.data : []).map((m) => isJsonObject(m) && m.id).toSorted(),
-    )
+    const { list: whole } = await world.as().get('/v1/models?output_modalities=image')
+    expect(ids.toSorted()).toEqual(whole.map((m) => m.id).toSorted())
     expect(await list(undefined, '/api/v1/images/models')).toEqual(shown)
   })
 
@@ -85,7 +80,7 @@ describe('GET /v1/images/models', () => {
       pricing: { prompt: '0', completion: '0', image: '0', image_output: '30' },
       supported_parameters: { size: { values: ['auto'] }, n: { max: 10 } },
     })
-    expect((await fetch(`${world.url}/api/v1/models/acme/draw/endpoints`)).status).toBe(200)
+    expect((await world.as().get('/api/v1/models/acme/draw/endpoints')).status).toBe(200)
   })
 
   it('[IMG-18] lists to a key of an organization what the organization allows', async () => {

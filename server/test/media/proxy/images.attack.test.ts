@@ -38,14 +38,7 @@ describe('images at private addresses, through /v1/images/generations', () => {
     await canary.close()
   })
 
-  async function ask(body: object): Promise<{ status: number; text: string }> {
-    const response = await fetch(`${world.url}/v1/images/generations`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${caller.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model, prompt: 'A fox', ...body }),
-    })
-    return { status: response.status, text: await response.text() }
-  }
+  const ask = (body: object) => world.as(caller).post('/v1/images/generations', { model, prompt: 'A fox', ...body })
 
   async function throughCorpus(work: (url: string) => Promise<void>): Promise<void> {
     const waiting = corpus.values()

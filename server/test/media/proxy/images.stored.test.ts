@@ -50,7 +50,7 @@ describe('where images are kept', () => {
     const caller = await world.createCaller({ usd: '5' })
     const order = { model, prompt: 'A fox' }
     const [url = ''] = urlsOf(await world.post(caller, '/v1/images/generations', order))
-    const made = Buffer.from(await (await world.fetchOwn(url)).arrayBuffer())
+    const { bytes: made } = await world.fetchOwn(url)
     const changed = await world.post(caller, '/v1/images/generations', { ...order, image: url })
     expect(changed.status, changed.text).toBe(200)
     expect(world.upstream.calls.at(-1)?.bytes.includes(made)).toBe(true)
@@ -77,9 +77,9 @@ describe('where images are kept', () => {
     const [url = ''] = urlsOf(reply)
     const image = await world.fetchOwn(url)
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png'])
-    const bytes = Buffer.from(await image.arrayBuffer())
+    const { bytes } = image
     const part = await world.fetchOwn(url, { headers: { range: 'bytes=1-7' } })
-    expect([part.status, Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(1, 8))]).toEqual([206, true])
+    expect([part.status, part.bytes.equals(bytes.subarray(1, 8))]).toEqual([206, true])
     const blobs = createS3Blobs(server.options)
     expect(await blobs.list('images/', 10)).toEqual([expect.stringMatching(/^images\/[\d-]{13}\/[0-9a-f-]{36}$/)])
     await blobs.close()

@@ -5,7 +5,9 @@ import { createImageHost } from '#control/media/image-host.ts'
 import { createImageTokens, type ImageTokens } from '#control/media/image-tokens.ts'
 import type { BlobStore } from '#ports/blob-store.ts'
 import { createFileBlobs } from '#store/blobs/file-blobs.ts'
+import type { CallOptions } from '#test/setup/client.ts'
 import { startTestGateway, testSecret, type TestGateway } from '#test/setup/gateway.ts'
+import type { Reply } from '#test/setup/reply.ts'
 
 /** A gateway and the folder of its images, in which the test may put some of its own. */
 export interface ProxyWorld extends TestGateway {
@@ -14,7 +16,7 @@ export interface ProxyWorld extends TestGateway {
   readonly folder: string
   /** Keeps an image as if it had been made at that time, and gives its token. */
   keep(bytes: Buffer, madeAtMs?: number): Promise<string>
-  fetchImage(token: string, init?: RequestInit): Promise<Response>
+  fetchImage(token: string, options?: CallOptions & { method?: string }): Promise<Reply>
 }
 
 function nothing(): never {
@@ -37,7 +39,8 @@ export async function startProxyWorld(environment: Record<string, string> = {}):
       const { token } = await host.host({ kind: 'bytes', bytes }, AbortSignal.timeout(10_000))
       return token
     },
-    fetchImage: (token, init) => fetch(`${gateway.url}/v1/images/proxy/${token}`, init),
+    fetchImage: (token, { method = 'GET', ...options } = {}) =>
+      gateway.as().send(method, `/v1/images/proxy/${token}`, undefined, options),
     close: async () => {
       await gateway.close()
       await rm(folder, { recursive: true, force: true })

@@ -9,10 +9,6 @@ import { pngOf } from './sample-images.ts'
 
 const hourMs = 3_600_000
 
-async function bytesOf(response: Response): Promise<Buffer> {
-  return Buffer.from(await response.arrayBuffer())
-}
-
 describe('GET /v1/images/proxy/{token}', () => {
   let world: ProxyWorld
   const png = pngOf({ width: 640, height: 480 })
@@ -26,15 +22,14 @@ describe('GET /v1/images/proxy/{token}', () => {
     for (const headers of [{}, { authorization: 'Bearer sk-weir-nonsense' }, { cookie: 'a=b' }]) {
       const response = await world.fetchImage(token, { headers })
       expect(response.status).toBe(200)
-      expect((await bytesOf(response)).equals(png)).toBe(true)
+      expect(response.bytes.equals(png)).toBe(true)
     }
-    const legacy = await fetch(`${world.url}/api/v1/images/proxy/${token}`)
-    expect([legacy.status, (await bytesOf(legacy)).equals(png)]).toEqual([200, true])
+    const legacy = await world.as().get(`/api/v1/images/proxy/${token}`)
+    expect([legacy.status, legacy.bytes.equals(png)]).toEqual([200, true])
   })
 
   it('[IMG-16] says what it is, how long it holds, and that nothing in it may run', async () => {
     const response = await world.fetchImage(await world.keep(png, Date.now() - 600_000))
-    await bytesOf(response)
     const headers = Object.fromEntries(response.headers)
     expect(headers).toMatchObject({
       'content-type': 'image/png',
@@ -55,7 +50,6 @@ describe('GET /v1/images/proxy/{token}', () => {
     const token = await world.keep(png)
     const whole = await world.fetchImage(token)
     const etag = whole.headers.get('etag') ?? ''
-    await bytesOf(whole)
     const ask = (headers: Record<string, string>) => world.fetchImage(token, { headers })
     for (const [range, first, last] of [
       ['bytes=0-0', 0, 0],
@@ -69,15 +63,15 @@ describe('GET /v1/images/proxy/{token}', () => {
       expect(part.status).toBe(206)
       expect(part.headers.get('content-range')).toBe(`bytes ${first}-${last}/${png.length}`)
       expect(part.headers.get('content-length')).toBe(String(last - first + 1))
-      expect((await bytesOf(part)).equals(png.subarray(first, last + 1))).toBe(true)
+      expect(part.bytes.equals(png.subarray(first, last + 1))).toBe(true)
     }
     for (const range of [`bytes=${png.length}-`, 'bytes=-0']) {
       const none = await ask({ range })
       expect([none.status, none.headers.get('content-range')]).toEqual([416, `bytes */${png.length}`])
-      expect((await bytesOf(none)).length).toBe(0)
+      expect(none.bytes.length).toBe(0)
     }
     for (const range of ['bytes=9-5', 'bytes=0-1,3-4', 'items=0-1', 'bytes=a-b', 'bytes=-']) {
-      expect((await bytesOf(await ask({ range }))).equals(png)).toBe(true)
+      expect((await ask({ range })).bytes.equals(png)).toBe(true)
     }
     expect((await ask({ range: 'bytes=0-0', 'if-range': etag })).status).toBe(206)
     expect((await ask({ range: 'bytes=0-0', 'if-range': '"other"' })).status).toBe(200)
@@ -112,7 +106,7 @@ describe('GET /v1/images/proxy/{token}', () => {
     const answers = new Set<string>()
     for (const text of refused) {
       const response = await world.fetchImage(encodeURIComponent(text))
-      answers.add(`${response.status} ${await response.text()} ${response.headers.get('cache-control')}`)
+      answers.add(`${response.status} ${response.text} ${response.headers.get('cache-control')}`)
     }
     expect([...answers]).toEqual([
       '404 {"error":{"message":"There is no such image. Images are kept for an hour.","type":"invalid_request_error","code":404}} null',
@@ -152,7 +146,7 @@ describe('GET /v1/images/proxy/{token}', () => {
   it('[IMG-16] lets go of the file when a caller leaves in the middle', async () => {
     const token = await world.keep(pngOf({ width: 4_000, height: 4_000 }))
     for (let times = 0; times < 20; times += 1) {
-      const response = await world.fetchImage(token)
+      const response = await world.as().open('GET', `/v1/images/proxy/${token}`)
       await response.body?.cancel()
     }
     await expect.poll(() => openFilesUnder(world.folder), { timeout: 5_000 }).toEqual([])
@@ -164,9 +158,8 @@ describe('GET /v1/images/proxy/{token}', () => {
     for (const path of paths) {
       for (const prefix of ['', '/api']) {
         for (const headers of [{}, { authorization: 'Bearer sk-weir-unknown' }, { 'x-api-key': 'nonsense' }]) {
-          const response = await fetch(world.url + prefix + path, { headers })
+          const response = await world.as().get(prefix + path, { headers })
           expect([path, response.status]).toEqual([path, 200])
-          await bytesOf(response)
         }
       }
     }
@@ -177,8 +170,8 @@ describe('GET /v1/images/proxy/{token}', () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
       expect((await world.fetchImage(token, { method })).status).toBe(404)
     }
-    expect((await fetch(`${world.url}/v1/images/proxy/`)).status).toBe(404)
-    expect((await fetch(`${world.url}/v1/images/proxy/..%2f..%2fpackage.json`)).status).toBe(404)
+    expect((await world.as().get('/v1/images/proxy/')).status).toBe(404)
+    expect((await world.as().get('/v1/images/proxy/..%2f..%2fpackage.json')).status).toBe(404)
   })
 })
 

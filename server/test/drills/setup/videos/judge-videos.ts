@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { formatUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import { publicJobId } from '#domain/video/job-id.ts'
-import { isJsonObject, type JsonObject, objectAt, parseJsonObject } from '#lib/json.ts'
+import { type JsonObject, objectAt } from '#lib/json.ts'
+import { createClient } from '#test/setup/client.ts'
 import type { SeenOrder } from '#test/simulators/media/videos/video-upstream.ts'
 import type { ReceivedCall } from '#test/videos/webhook-receiver.ts'
 import type { JobOutcome } from './job-outcomes.ts'
@@ -74,11 +75,8 @@ function judgeOrders(model: VideoModel, jobs: readonly JobOutcome[], orders: rea
 
 /** The job as its owner sees it. */
 export async function pollVideo(url: string, key: string, jobId: string): Promise<JsonObject> {
-  const headers = { authorization: `Bearer ${key}`, connection: 'close' }
-  const response = await fetch(`${url}/v1/videos/${publicJobId(jobId)}`, { headers })
-  const text = await response.text()
-  assert.equal(response.status, 200, text)
-  const polled = parseJsonObject(text)
-  assert.ok(isJsonObject(polled), text)
-  return polled
+  const options = { headers: { connection: 'close' } }
+  const reply = await createClient(url, key).get(`/v1/videos/${publicJobId(jobId)}`, options)
+  assert.equal(reply.status, 200, reply.text)
+  return reply.json
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseJobId } from '#domain/video/job-id.ts'
-import { parseJsonObject, stringAt } from '#lib/json.ts'
+import { stringAt } from '#lib/json.ts'
+import { createClient } from '#test/setup/client.ts'
 import type { Random } from '../random.ts'
 import type { VideoModel } from './video-scene.ts'
 
@@ -37,15 +38,12 @@ export async function orderVideo({
 }: OrderInput): Promise<OrderedVideo | null> {
   if (gateway === undefined) return null
   try {
-    const response = await fetch(`${gateway.url}/v1/videos`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', connection: 'close' },
-      body: JSON.stringify({ model, prompt, duration: 5, callback_url: callbackUrl }),
-      signal: AbortSignal.timeout(10_000),
-    })
-    const publicId = stringAt(parseJsonObject(await response.text()) ?? {}, 'id') ?? ''
+    const order = { model, prompt, duration: 5, callback_url: callbackUrl }
+    const options = { headers: { connection: 'close' }, signal: AbortSignal.timeout(10_000) }
+    const { status, json } = await createClient(gateway.url, key).post('/v1/videos', order, options)
+    const publicId = stringAt(json, 'id') ?? ''
     const id = parseJobId(publicId)
-    return response.status !== 202 || id === undefined ? null : { id, publicId, key }
+    return status !== 202 || id === undefined ? null : { id, publicId, key }
   } catch {
     return null
   }
