@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ChatReply } from '#test/setup/call-chat.ts'
 import { insertAfterWrites } from '#test/simulators/scenarios/change-steps.ts'
 import { goodStream } from '#test/simulators/scenarios/good-stream.ts'
+import { textAfterUsage } from '#test/simulators/scenarios/text-after-usage.ts'
 import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
 import { createTestClock } from '#test/setup/clock.ts'
 import { openStream } from '#test/streams/stream-client.ts'
@@ -132,7 +133,7 @@ describe('the penalty block', () => {
     world.upstream.play(insertAfterWrites(goodStream({}), 3, { do: 'gate', name: 'g' }))
     await cancel(caller, 1)
     world.upstream.play({ kind: 'echo' })
-    await expect.poll(async () => (await world.call(caller, {})).status, { timeout: 3_000 }).toBe(429)
+    await expect.poll(async () => (await world.call(caller, {})).status).toBe(429)
     const blocked = await world.call(caller, {})
     expect(blocked.json).toMatchObject({
       error: { code: 429, message: expect.stringContaining('temporary restriction') },
@@ -143,15 +144,15 @@ describe('the penalty block', () => {
 
   it('[LIMIT-10] cancels that were billed do not count', async () => {
     const caller = await world.createCaller()
-    world.upstream.play(insertAfterWrites(goodStream({}), 6, { do: 'gate', name: 'g' }))
+    world.upstream.play(textAfterUsage('g'))
     for (let turn = 0; turn < 21; turn += 1) {
       const client = await openStream(world.as(caller))
       await client.waitFor('world')
-      await world.upstream.waitForGate('g')
-      await new Promise((resolve) => setTimeout(resolve, 50))
       client.leave()
       await world.upstream.waitForAbort(turn)
     }
+    // A cancel that is not billed is noted before it is settled.
+    await world.settled()
     world.upstream.play({ kind: 'echo' })
     expect((await world.call(caller, {})).status).toBe(200)
     const { rows } = await world.pool.query<{ billed: number }>(

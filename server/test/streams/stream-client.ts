@@ -10,8 +10,6 @@ export interface StreamClient {
   readonly headers: IncomingMessage['headers']
   /** All that has come so far. */
   readonly text: string
-  /** When each piece came, in milliseconds since the request. */
-  readonly arrivals: readonly { atMs: number; text: string }[]
   /** Resolves when the text so far matches; rejects when the stream ends before. */
   waitFor(what: string | RegExp): Promise<void>
   /** Resolves at the end, with all of the text. */
@@ -24,9 +22,7 @@ export interface StreamClient {
 
 /** Opens a stream; resolves when its head is there. */
 export async function openStream(target: ChatTarget, body: JsonObject = {}): Promise<StreamClient> {
-  const startedAtMs = performance.now()
   const { response, leave } = await sendChat(target, { stream: true, ...body })
-  const arrivals: { atMs: number; text: string }[] = []
   const watchers = new Set<() => void>()
   let text = ''
   let over = false
@@ -36,7 +32,6 @@ export async function openStream(target: ChatTarget, body: JsonObject = {}): Pro
   response.setEncoding('utf8')
   response.on('data', (piece: string) => {
     text += piece
-    arrivals.push({ atMs: performance.now() - startedAtMs, text: piece })
     notify()
   })
   response.on('close', () => {
@@ -64,7 +59,6 @@ export async function openStream(target: ChatTarget, body: JsonObject = {}): Pro
     get text() {
       return text
     },
-    arrivals,
     waitFor: (what) =>
       until(() => (typeof what === 'string' ? text.includes(what) : what.test(text)), `it had ${String(what)}`),
     end: async () => {

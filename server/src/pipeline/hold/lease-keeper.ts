@@ -13,7 +13,7 @@ export interface LeaseKeeper {
 }
 
 export function createLeaseKeeper(options: {
-  money: Money
+  money: Pick<Money, 'renew'>
   leaseMs: number
   onError: (error: unknown) => void
 }): LeaseKeeper {
