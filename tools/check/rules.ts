@@ -1,4 +1,5 @@
 import { checkImports } from '../imports/check-imports.ts'
+import { countOf } from '../lib/count-of.ts'
 import { formatFinding } from '../lib/finding.ts'
 import { listFiles } from '../lib/list-files.ts'
 import { repositoryRoot } from '../lib/repository-root.ts'
@@ -16,6 +17,6 @@ const paths = process.argv.slice(2)
 const { asked, others } = paths.length === 0 ? { asked: everything, others: [] } : splitFindings(everything, paths)
 
 for (const finding of asked) console.log(formatFinding(finding))
-console.log(`imports of ${modules} modules, tidiness of ${files.length} files: ${asked.length} findings`)
-if (others.length > 0) console.log(`${others.length} findings about other files; npm run check lists them`)
+console.log(`imports of ${modules} modules, tidiness of ${files.length} files: ${countOf(asked.length, 'finding')}`)
+if (others.length > 0) console.log(`${countOf(others.length, 'finding')} about other files; npm run check lists them`)
 process.exitCode = asked.length === 0 ? 0 : 1

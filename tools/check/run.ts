@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { findChangedFiles } from '../lib/changed-files.ts'
+import { countOf } from '../lib/count-of.ts'
 import { parseChangedOption } from '../lib/parse-changed-option.ts'
 import { repositoryRoot } from '../lib/repository-root.ts'
 import { runCommand } from '../lib/run-command.ts'
@@ -11,7 +12,7 @@ import { type Check, chooseChecks } from './choose-checks.ts'
 const startedMs = performance.now()
 const { isChanged, reference } = parseChangedOption(process.argv.slice(2))
 const changed = isChanged ? findChangedFiles(repositoryRoot, reference) : undefined
-if (changed !== undefined) console.log(`${changed.paths.length} files changed (${changed.span})`)
+if (changed !== undefined) console.log(`${countOf(changed.paths.length, 'file')} changed (${changed.span})`)
 mkdirSync(join(repositoryRoot, '.weir'), { recursive: true })
 
 const checks = chooseChecks(

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { alignColumns } from '../lib/align-columns.ts'
+import { countOf } from '../lib/count-of.ts'
 import type { FileTime } from './file-time.ts'
 import type { TestRun } from './test-history.ts'
 
@@ -15,7 +16,7 @@ export function reportSlowest(times: readonly FileTime[]): string[] {
 /** The files that failed in the most runs, how often beside burning cores, and when last. */
 export function reportFailures(runs: readonly TestRun[]): string[] {
   const paths = [...new Set(runs.flatMap(({ failed }) => failed))]
-  if (paths.length === 0) return [`no failure in the last ${runs.length} run${runs.length === 1 ? '' : 's'}`]
+  if (paths.length === 0) return [`no failure in the last ${countOf(runs.length, 'run')}`]
   const failures = paths.map((path) => ({ path, runs: runs.filter(({ failed }) => failed.includes(path)) }))
   const rows = failures
     .toSorted((one, other) => other.runs.length - one.runs.length || (one.path < other.path ? -1 : 1))
@@ -29,7 +30,7 @@ export function reportFailures(runs: readonly TestRun[]): string[] {
         `${last?.date.slice(0, 10)} ${last?.commit}`,
       ]
     })
-  return alignColumns([[`failed in the last ${runs.length} runs`, 'runs', 'under stress', 'last'], ...rows])
+  return alignColumns([[`failed in the last ${countOf(runs.length, 'run')}`, 'runs', 'under stress', 'last'], ...rows])
 }
 
 /** As vitest names it, so that it can be passed to `npm test` as it is. */

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { findChangedFiles } from '../lib/changed-files.ts'
+import { countOf } from '../lib/count-of.ts'
 import { repositoryRoot } from '../lib/repository-root.ts'
 import { runCommand } from '../lib/run-command.ts'
 import { findVitestResults } from '../lib/vitest-results.ts'
@@ -35,13 +36,14 @@ else process.exitCode = await runTests(options, paths)
 function chooseChangedTests({ reference, isNear }: TestArguments): string[] | null {
   const { paths: changed, span } = findChangedFiles(repositoryRoot, reference)
   const chosen = chooseTests(readAllReferences(repositoryRoot), changed, isNear)
-  const files = `${changed.length} file${changed.length === 1 ? '' : 's'} changed (${span})`
+  const files = `${countOf(changed.length, 'file')} changed (${span})`
   if (chosen.kind === 'all') {
     console.log(`${files}; ${chosen.because} may concern every test, so all of them run`)
     return []
   }
-  const leftOut = chosen.leftOut === 0 ? '' : `; ${chosen.leftOut} others reach them from further away and do not run`
-  console.log(`${files}; ${chosen.tests.length} test files${isNear ? ' near' : ' concerned'}${leftOut}`)
+  const tests = countOf(chosen.tests.length, 'test file')
+  const leftOut = isNear ? `; ${chosen.leftOut} more reach them from further away and do not run` : ''
+  console.log(`${files}; ${tests} ${isNear ? 'near' : 'concerned'}${leftOut}`)
   return chosen.tests.length === 0 ? null : chosen.tests.map((path) => join(repositoryRoot, path))
 }
 
