@@ -1,5 +1,6 @@
 import type { LimitedWindow } from '#domain/limits/scopes.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { Generations, StoredGeneration } from './generations.ts'
 
@@ -43,8 +44,8 @@ export interface WalletTotals {
 
 /** Generations with what a receipt needs, and the holds that nobody settled. */
 export interface GenerationArchive extends Generations {
-  find(walletId: Uuid, id: Uuid): Promise<PricedGeneration | null>
-  findLapsed(walletId: Uuid, id: Uuid): Promise<LapsedHold | null>
+  find(scope: UsageScope, id: Uuid): Promise<PricedGeneration | null>
+  findLapsed(scope: UsageScope, id: Uuid): Promise<LapsedHold | null>
 }
 
 export interface PricedGeneration extends StoredGeneration {

@@ -1,10 +1,11 @@
 import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
 import type { PriceList } from '#domain/money/price-list.ts'
+import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** Reads finished requests of one wallet; a foreign one is as unknown as one that never was. */
+/** Reads finished requests; one that the scope does not cover is as unknown as one that never was. */
 export interface Generations {
-  find(walletId: Uuid, id: Uuid): Promise<StoredGeneration | null>
+  find(scope: UsageScope, id: Uuid): Promise<StoredGeneration | null>
 }
 
 export interface StoredGeneration {

@@ -3,6 +3,7 @@ import type { FinishReason } from '#domain/inference/finish-reason.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Authentication } from './authentication.ts'
 import type { MediaCodecs } from './codecs/codec.ts'
+import type { UpstreamFailureText } from './upstream-failure.ts'
 
 /** How an upstream wants to be addressed and what it does differently. One value per vendor folder. */
 export type VendorSpec = ConversationVendor | MediaVendor
@@ -84,11 +85,6 @@ export interface ExtraCounts {
   cacheRead?: number | undefined
   cacheWrite5m?: number | undefined
   reasoning?: number | undefined
-}
-
-export interface UpstreamFailureText {
-  message: string
-  code?: string | number
 }
 
 /** What most hosts do; a vendor states only its differences. */

@@ -15,6 +15,7 @@ import { createPostgresAccount } from '#store/postgres/account/postgres-account.
 import { findPrincipals } from '#store/postgres/identity/find-principal.sql.ts'
 import { placeHolds } from '#store/postgres/money/place-holds.sql.ts'
 import { settleGenerations } from '#store/postgres/money/settle-generations.sql.ts'
+import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
 
@@ -39,7 +40,7 @@ export async function createAccountWorld(): Promise<AccountWorld> {
   const database = await createTestDatabase()
   const { pool } = database
   const { users, keys, wallets } = createPostgresOperators(pool)
-  const endpoints = accountEndpoints(createPostgresAccount(pool))
+  const endpoints = accountEndpoints({ ...createPostgresAccount(pool), memberships: createMemberships(pool) })
   let callers = 0
 
   async function getText(path: string, caller: Principal, options: GetOptions = {}): Promise<string> {

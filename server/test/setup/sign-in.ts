@@ -3,6 +3,8 @@ import type { Pool } from 'pg'
 import { signInSecret } from '#bin/wiring/sign-in.ts'
 import { sessionCookieName } from '#http/plugins/session.ts'
 import { newUuid } from '#lib/uuid.ts'
+import { tokenOf } from '#store/sign-in/session-secrets.ts'
+
 export { ownOrigin } from './own-origin.ts'
 
 /** What tests of sessions need, without going through a sign-in form. */
@@ -15,7 +17,7 @@ export function createTestSignIn(pool: Pool, options: { secret: string }): TestS
   const secret = signInSecret(options.secret)
   return {
     async signIn(userId) {
-      const token = randomBytes(24).toString('base64url')
+      const sessionSecret = randomBytes(24).toString('base64url')
       const { rowCount } = await pool.query(
         `WITH known AS (
            INSERT INTO auth_users (id, name, email, email_verified)
@@ -24,16 +26,16 @@ export function createTestSignIn(pool: Pool, options: { secret: string }): TestS
          )
          INSERT INTO auth_sessions (id, token, user_id, expires_at)
          SELECT $1, $3, known.id, now() + interval '1 day' FROM known`,
-        [newUuid(Date.now()), userId, token],
+        [newUuid(Date.now()), userId, tokenOf(sessionSecret)],
       )
       if (rowCount !== 1) throw new Error(`no user ${userId}`)
-      return sessionCookieOf(secret, token)
+      return sessionCookieOf(secret, sessionSecret)
     },
   }
 }
 
-/** A signed cookie is the token, a dot and the token's HMAC. */
-export function sessionCookieOf(secret: string, token: string): string {
-  const signature = createHmac('sha256', secret).update(token).digest('base64')
-  return `${sessionCookieName}=${encodeURIComponent(`${token}.${signature}`)}`
+/** A signed cookie is the session's secret, a dot and the HMAC of the token under which the session is stored. */
+export function sessionCookieOf(secret: string, sessionSecret: string): string {
+  const signature = createHmac('sha256', secret).update(tokenOf(sessionSecret)).digest('base64')
+  return `${sessionCookieName}=${encodeURIComponent(`${sessionSecret}.${signature}`)}`
 }

@@ -22,6 +22,7 @@ it('has every table and column that the library expects, with everything switche
     passkeys: true,
     providers: { google: { clientId: 'id', clientSecret: 'secret' } },
     onWarning: notify,
+    issueToken: () => 'token',
   })
   const context = await auth.$context
   expect(Object.keys(context.tables).toSorted()).toEqual([

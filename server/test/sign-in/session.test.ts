@@ -3,6 +3,7 @@ import { suspendUser } from '#control/operators/suspend-user.ts'
 import { operatorAuthor } from '#control/operators/operator-author.ts'
 import { sessionCookieName } from '#http/plugins/session.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
+import { tokenOf } from '#store/sign-in/session-secrets.ts'
 import { openRoad } from '#test/edge/open-road.ts'
 import { startSecondGateway } from '#test/edge/second-gateway.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
@@ -82,9 +83,8 @@ describe('a session', () => {
 
   it('ends by itself', async () => {
     const cookie = await signIn()
-    const token = decodeURIComponent(cookie)
-      .slice(sessionCookieName.length + 1)
-      .split('.')[0]
+    const value = decodeURIComponent(cookie).slice(sessionCookieName.length + 1)
+    const token = tokenOf(value.split('.')[0] ?? '')
     const { rowCount } = await gateway.pool.query(
       `UPDATE auth_sessions SET expires_at = now() - interval '1 second' WHERE token = $1`,
       [token],

@@ -85,7 +85,8 @@ describe('GET /v1/generations', () => {
     expect((await get(caller.key, query)).status).toBe(400)
   })
 
-  it('shows the requests of an organization to administrators alone, and to others their own', async () => {
+  /** An organization with a member of each role and two keys without a member, each with a request. */
+  async function startOrganization() {
     const { id: organizationId, walletId } = await gateway.createOrganization()
     const { teamId } = await gateway.addTeam(organizationId)
     const payer = { organizationId, walletId }
@@ -97,7 +98,7 @@ describe('GET /v1/generations', () => {
       const { memberId, userId } = await gateway.addMember(organizationId, place)
       const [standard, management] = [await keyOf(memberId, 'standard'), await keyOf(memberId, 'management')]
       const request = await settle({ ...payer, memberId, userId, keyId: standard.keyId })
-      return { standard: standard.key, management: management.key, request, userId }
+      return { standard: standard.key, management: management.key, request, userId, keyId: standard.keyId }
     }
     const admin = await join('org_admin')
     const viewer = await join('billing_viewer')
@@ -108,7 +109,11 @@ describe('GET /v1/generations', () => {
     const ofOther = await settle({ ...payer, userId: null, keyId: other.keyId })
     // The same person's, paid for by somebody else.
     await settle({ walletId: newUuid(0), keyId: newUuid(0), userId: member.userId })
+    return { walletId, admin, viewer, lead, member, shared, other, ofShared, ofOther }
+  }
 
+  it('shows the requests of an organization to administrators alone, and to others their own', async () => {
+    const { admin, viewer, lead, member, shared, other, ofShared, ofOther } = await startOrganization()
     const all = [admin, viewer, lead, member].map(({ request }) => request)
     expect(await idsOf(admin.management)).toEqual([...all, ofShared, ofOther].toSorted().toReversed())
     for (const { standard, management, request } of [viewer, lead, member]) {
@@ -119,4 +124,52 @@ describe('GET /v1/generations', () => {
     expect(await idsOf(shared.key)).toEqual([ofShared])
     expect(await idsOf(shared.key, { api_key_id: other.keyId })).toEqual([])
   })
+
+  it('[B14] [GEN-03] shows a receipt to exactly those keys that list its request, and 404 alike to all others', async () => {
+    const { admin, viewer, lead, member, shared, other, ofShared, ofOther } = await startOrganization()
+    const people = [admin, viewer, lead, member]
+    const keys = [...people.flatMap(({ standard, management }) => [standard, management]), shared.key, other.key]
+    const requests = [...people.map(({ request }) => request), ofShared, ofOther]
+    const never = await receipt(shared.key, publicGenerationId(newUuid(Date.now())))
+    expect(never.status).toBe(404)
+    for (const key of keys) {
+      const own = await idsOf(key)
+      for (const id of requests) {
+        const { status, text } = await receipt(key, id)
+        if (own.includes(id)) expect([status, text.includes(id)]).toEqual([200, true])
+        else expect({ status, text }).toEqual(never)
+      }
+    }
+  })
+
+  it('[B14] shows a request whose gateway died to its own member, or its own key, and to administrators', async () => {
+    const { walletId, admin, lead, member, shared, other } = await startOrganization()
+    const ofMember = await lapse(walletId, member.keyId)
+    const ofKey = await lapse(walletId, shared.keyId)
+    expect(await statuses(ofMember, member.standard, member.management, admin.management)).toEqual([200, 200, 200])
+    expect(await statuses(ofMember, admin.standard, lead.management, shared.key)).toEqual([404, 404, 404])
+    expect(await statuses(ofKey, shared.key, admin.management)).toEqual([200, 200])
+    expect(await statuses(ofKey, other.key, member.standard, admin.standard)).toEqual([404, 404, 404])
+  })
+
+  async function statuses(id: string, ...keys: string[]): Promise<number[]> {
+    const replies = await Promise.all(keys.map((key) => receipt(key, id)))
+    return replies.map(({ status }) => status)
+  }
+
+  async function receipt(key: string, id: string): Promise<{ status: number; text: string }> {
+    const headers = { authorization: `Bearer ${key}` }
+    const response = await fetch(`${gateway.url}/v1/generation?id=${id}`, { headers })
+    return { status: response.status, text: await response.text() }
+  }
+
+  /** A hold that nobody settled. */
+  async function lapse(walletId: string, keyId: string): Promise<string> {
+    const id = newUuid(Date.now())
+    await gateway.pool.query(
+      'INSERT INTO lapsed_holds (id, wallet_id, key_id, amount_nano) VALUES ($1, $2, $3, 1000)',
+      [id, walletId, keyId],
+    )
+    return publicGenerationId(id)
+  }
 })

@@ -37,8 +37,9 @@ describe('retention', () => {
 
     const { pool } = world.database
     const { generations } = createPostgresAccount(pool)
-    expect(await generations.find(world.walletId, old)).toBeNull()
-    expect(await generations.find(world.walletId, kept)).not.toBeNull()
+    const scope = { walletId: world.walletId, only: null }
+    expect(await generations.find(scope, old)).toBeNull()
+    expect(await generations.find(scope, kept)).not.toBeNull()
     expect((await world.partitions('generations'))[0]).toBe(dayPartition(keepDays))
     expect(await sums()).toEqual(before)
     expect(await auditLedger(pool, { overdueMs: 60_000 })).toEqual([])

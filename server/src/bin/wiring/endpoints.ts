@@ -98,7 +98,11 @@ export function wireEndpoints({
     imageModelsEndpoint(snapshots.catalogue),
     ...media.endpoints,
     ...videos.endpoints,
-    ...accountEndpoints({ ...createPostgresAccount(pools.general), limits: config.limits }),
+    ...accountEndpoints({
+      ...createPostgresAccount(pools.general),
+      memberships: keyNeeds.memberships,
+      limits: config.limits,
+    }),
     generationListEndpoint({ lists: createGenerationLists(pools.general), memberships: keyNeeds.memberships }),
     ...usage.endpoints,
     ...personalBreakerEndpoints({ users, announce: admission.announce }),

@@ -2,6 +2,7 @@ import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
 import { noUsage } from '#domain/inference/usage.ts'
 import { zeroUsd } from '#domain/money/nano-usd.ts'
 import type { PriceList } from '#domain/money/price-list.ts'
+import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import { type Uuid, uuidTimeMs } from '#lib/uuid.ts'
 import type { GenerationArchive, LapsedHold } from '#ports/account.ts'
 
@@ -12,17 +13,17 @@ export interface FoundGeneration {
 }
 
 /**
- * A request of this wallet by its id. One whose process died left only its lapsed hold: it cost nothing, and what it was
+ * A request by its id, for a key that could list it. One whose process died left only its lapsed hold: it cost nothing, and what it was
  * is not known any more.
  */
 export async function findGeneration(
   generations: GenerationArchive,
-  walletId: Uuid,
+  scope: UsageScope,
   id: Uuid,
 ): Promise<FoundGeneration | null> {
-  const finished = await generations.find(walletId, id)
+  const finished = await generations.find(scope, id)
   if (finished !== null) return finished
-  const lapsed = await generations.findLapsed(walletId, id)
+  const lapsed = await generations.findLapsed(scope, id)
   return lapsed === null ? null : { record: recordOfLapsed(lapsed), price: null, priceValidFromMs: null }
 }
 

@@ -4,7 +4,7 @@ import type { GenerationScope } from '#ports/generation-lists.ts'
 import type { Memberships } from '#ports/memberships.ts'
 
 /**
- * The requests that a key may list: as for usage, but whoever watches the bill of an organization sees figures of it and not
+ * The requests that a key may list, and whose receipts it may read: as for usage, but whoever watches the bill of an organization sees figures of it and not
  * what others asked for. What a person is there is read each time.
  */
 export async function openGenerationScope(memberships: Memberships, principal: Principal): Promise<GenerationScope> {

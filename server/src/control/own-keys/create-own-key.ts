@@ -1,6 +1,7 @@
 import type { AuditStamp } from '#domain/audit/audit-entry.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { publicText } from '#lib/public-text.ts'
 import { seal } from '#lib/seal.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { OwnKeyHealth, OwnKeyTerms, StoredOwnKey } from '#ports/own-keys.ts'
@@ -60,7 +61,7 @@ async function synchronize(
     const health = { consecutiveFailures: 0, lastError: null, lastCheckedAtMs: nowMs }
     return { ...syncModels(names, written, deps.catalogue(), nowMs), health }
   } catch (error) {
-    const lastError = error instanceof Error ? error.message.slice(0, 300) : 'The provider could not be asked.'
+    const lastError = publicText(error instanceof Error ? error.message : 'The provider could not be asked.')
     const health = { consecutiveFailures: 1, lastError, lastCheckedAtMs: nowMs }
     return { result: nothingSynced, mappings: written ?? [], health }
   }

@@ -1,7 +1,8 @@
 import type { Usage } from '#domain/inference/usage.ts'
 import type { Attempt } from '#domain/ledger/generation-record.ts'
 import type { JsonObject } from '#lib/json.ts'
-import { isOver, type JobError, type JobProgress, type JobStatus, type VideoOutput } from './video-job.ts'
+import { type JobError, jobError } from './job-error.ts'
+import { isOver, type JobProgress, type JobStatus, type VideoOutput } from './video-job.ts'
 
 /** What happened to a job. */
 export type JobEvent =
@@ -107,11 +108,11 @@ function furthest(before: JobStatus, now: 'pending' | 'in_progress'): JobStatus 
   return before === 'in_progress' ? before : now
 }
 
-const submitUnknown: JobError = {
+const submitUnknown = jobError({
   message: 'The provider could not confirm that it took the job. Nothing was charged; please submit it again.',
   refundReason: 'upstream_failed',
   inside: 'the outcome of the submit is unknown and this provider can not be asked',
-}
+})
 
 function go(job: JobProgress, change: Partial<JobProgress>): Transition {
   return { progress: { ...job, ...change }, money: 'none' }

@@ -1,6 +1,7 @@
 import type { Usage } from '#domain/inference/usage.ts'
-import type { Attempt, RefundReason } from '#domain/ledger/generation-record.ts'
+import type { Attempt } from '#domain/ledger/generation-record.ts'
 import type { JsonObject } from '#lib/json.ts'
+import type { JobError } from './job-error.ts'
 
 /**
  * Where a job stands. The first five are open, the last two are for good.
@@ -37,14 +38,6 @@ export type VideoOutput =
   | { readonly kind: 'url'; readonly url: string }
   /** For hosts whose results are asked for with the key: a path of their own address. */
   | { readonly kind: 'path'; readonly path: string }
-
-/** Why a job failed. The message is for its caller. */
-export interface JobError {
-  readonly message: string
-  readonly refundReason: RefundReason
-  /** The upstream's own words, for us. */
-  readonly inside: string
-}
 
 export const acceptedJob: JobProgress = {
   state: 'accepted',

@@ -1,4 +1,5 @@
 import { findGeneration } from '#control/generations/find-generation.ts'
+import { openGenerationScope } from '#control/generations/open-generation-scope.ts'
 import { describeKey } from '#control/keys/describe-key.ts'
 import { parseGenerationId } from '#domain/ledger/generation-id.ts'
 import type { RateLimits } from '#domain/limits/rate.ts'
@@ -6,6 +7,7 @@ import { usdJson } from '#domain/money/nano-usd.ts'
 import type { ErrorName } from '#errors/catalogue.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { AccountReads, GenerationArchive } from '#ports/account.ts'
+import type { Memberships } from '#ports/memberships.ts'
 import { type Endpoint, type EndpointRequest, principalOf } from '../endpoint.ts'
 import {
   authKeySchema,
@@ -20,6 +22,7 @@ import { renderAuthKey, renderKeyInfo } from './render-key-info.ts'
 export interface AccountEndpointNeeds {
   readonly account: AccountReads
   readonly generations: GenerationArchive
+  readonly memberships: Memberships
   /** Requests per minute, where the operator has set others. */
   readonly limits?: RateLimits
 }
@@ -33,7 +36,8 @@ const commonErrors = [
 ] as const satisfies ErrorName[]
 
 /** What a key may read about itself and the wallet that pays for it; standard and management keys alike. */
-export function accountEndpoints({ account, generations, limits }: AccountEndpointNeeds): Endpoint[] {
+export function accountEndpoints(needs: AccountEndpointNeeds): Endpoint[] {
+  const { account, limits } = needs
   const common = { method: 'GET', tag: 'Account', access: 'account.read', errors: commonErrors } as const
   const key: Endpoint = {
     ...common,
@@ -80,17 +84,18 @@ export function accountEndpoints({ account, generations, limits }: AccountEndpoi
     query: generationQuerySchema,
     reply: { status: 200, description: 'The record.', schema: generationSchema },
     errors: ['missingRequiredField', 'notFound', ...commonErrors],
-    handle: async (request) => ({ body: { data: renderGeneration(await readGeneration(generations, request)) } }),
+    handle: async (request) => ({ body: { data: renderGeneration(await readGeneration(needs, request)) } }),
   }
   return [key, authKey, credits, generation]
 }
 
-/** An id of another account is answered exactly as one that never was. */
-async function readGeneration(generations: GenerationArchive, request: EndpointRequest) {
+/** A request that the key could not list is answered exactly as one that never was. */
+async function readGeneration({ generations, memberships }: AccountEndpointNeeds, request: EndpointRequest) {
   const asked = request.query['id'] ?? ''
   if (asked === '') throw new GatewayError('missingRequiredField', { message: 'The query parameter id is required.' })
   const id = parseGenerationId(asked)
-  const found = id === undefined ? null : await findGeneration(generations, principalOf(request).walletId, id)
+  const scope = await openGenerationScope(memberships, principalOf(request))
+  const found = id === undefined ? null : await findGeneration(generations, scope, id)
   if (found === null) throw new GatewayError('notFound', { message: 'There is no such generation.' })
   return found
 }

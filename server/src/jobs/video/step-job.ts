@@ -1,6 +1,8 @@
 import type { Attempt } from '#domain/ledger/generation-record.ts'
 import type { JobEvent } from '#domain/video/job-machine.ts'
-import type { JobError, JobProgress } from '#domain/video/video-job.ts'
+import { accountSecrets } from '#domain/routing/account-secrets.ts'
+import { jobError } from '#domain/video/job-error.ts'
+import type { JobProgress } from '#domain/video/video-job.ts'
 import type { VideoTask } from '#domain/video/video-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
@@ -84,21 +86,18 @@ async function submit(
       const { action, errorName, message, inside, status } = error.refusal
       // Somebody between us and the host lost patience: the order may have arrived.
       if (unsureStatuses.has(status)) return { kind: 'submit-lost', attempt: attempt('lost', status) }
-      const jobError: JobError = {
-        message,
-        inside,
-        refundReason: action === 'give-up' ? 'upstream_rejected' : 'upstream_failed',
-      }
-      return { kind: 'refused', another: action !== 'give-up', error: jobError, attempt: attempt(errorName, status) }
+      const refundReason = action === 'give-up' ? 'upstream_rejected' : 'upstream_failed'
+      const why = jobError({ message, inside, refundReason }, accountSecrets(host.target))
+      return { kind: 'refused', another: action !== 'give-up', error: why, attempt: attempt(errorName, status) }
     }
     if (error instanceof GatewayError) {
       const { errorName, message, inside = message } = error
-      const jobError: JobError = { message, inside, refundReason: 'upstream_rejected' }
-      return { kind: 'refused', another: true, error: jobError, attempt: attempt(errorName, null) }
+      const why = jobError({ message, inside, refundReason: 'upstream_rejected' }, accountSecrets(host.target))
+      return { kind: 'refused', another: true, error: why, attempt: attempt(errorName, null) }
     }
     if (isNeverSent(error)) {
-      const jobError: JobError = { ...unreachable, inside: String(error) }
-      return { kind: 'refused', another: true, error: jobError, attempt: attempt('unreachable', null) }
+      const why = jobError({ ...unreachable, inside: String(error) }, accountSecrets(host.target))
+      return { kind: 'refused', another: true, error: why, attempt: attempt('unreachable', null) }
     }
     return { kind: 'submit-lost', attempt: attempt('lost', null) }
   }
@@ -135,18 +134,19 @@ async function poll(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Prom
   // An account that was switched off may come back before the deadline.
   if (host === null) return { kind: 'step-failed' }
   try {
-    return eventOf(await deps.converse(host.codec.poll(reference, host.target, job.task)))
+    return eventOf(await deps.converse(host.codec.poll(reference, host.target, job.task)), host)
   } catch (error) {
     if (error instanceof UpstreamRefusedError && error.refusal.action === 'give-up') {
       const { message, inside } = error.refusal
-      return { kind: 'upstream-failed', error: { message, inside, refundReason: 'upstream_failed' } }
+      const why = jobError({ message, inside, refundReason: 'upstream_failed' }, accountSecrets(host.target))
+      return { kind: 'upstream-failed', error: why }
     }
     if (error instanceof UnusableAnswerError || error instanceof Error) return { kind: 'step-failed' }
     throw error
   }
 }
 
-function eventOf(progress: VideoProgress): JobEvent {
+function eventOf(progress: VideoProgress, { target }: JobHost): JobEvent {
   switch (progress.kind) {
     case 'working':
       return { kind: 'progressed', status: progress.status }
@@ -156,7 +156,8 @@ function eventOf(progress: VideoProgress): JobEvent {
         : { kind: 'made', outputs: progress.outputs, usage: progress.usage }
     case 'failed': {
       const { message } = progress
-      return { kind: 'upstream-failed', error: { message, inside: message, refundReason: 'upstream_failed' } }
+      const why = jobError({ message, refundReason: 'upstream_failed' }, accountSecrets(target))
+      return { kind: 'upstream-failed', error: why }
     }
   }
 }
@@ -170,7 +171,10 @@ async function store(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Pro
     return { kind: 'stored' }
   } catch (error) {
     if (job.progress.failures < storeTriesMax) return { kind: 'step-failed' }
-    return { kind: 'upstream-failed', error: { ...notStored, inside: String(error) } }
+    return {
+      kind: 'upstream-failed',
+      error: jobError({ ...notStored, inside: String(error) }, accountSecrets(host.target)),
+    }
   }
 }
 
@@ -184,33 +188,33 @@ function attemptOf(
   return { model, provider: vendor, outcome, status, durationMs }
 }
 
-const noHost: JobError = {
+const noHost = jobError({
   message: 'No provider of this model is available. Nothing was charged.',
   refundReason: 'upstream_failed',
   inside: 'the account is gone or switched off',
-}
-const unreachable: JobError = {
+})
+const unreachable = jobError({
   message: 'No provider of this model could be reached. Nothing was charged.',
   refundReason: 'upstream_failed',
   inside: '',
-}
-const nothingMade: JobError = {
+})
+const nothingMade = jobError({
   message: 'The provider finished without a video. Nothing was charged.',
   refundReason: 'unusable_answer',
   inside: 'no outputs',
-}
-const notStored: JobError = {
+})
+const notStored = jobError({
   message: 'The video was made, but it could not be kept for you. Nothing was charged.',
   refundReason: 'unusable_answer',
   inside: '',
-}
-const withdrawn: JobError = {
+})
+const withdrawn = jobError({
   message: 'The job was refused when it was submitted. Nothing was charged.',
   refundReason: 'gateway_fault',
   inside: 'its generation was settled before anybody was asked',
-}
-const outOfTime: JobError = {
+})
+const outOfTime = jobError({
   message: 'The video was not finished in time. Nothing was charged.',
   refundReason: 'upstream_failed',
   inside: 'deadline',
-}
+})

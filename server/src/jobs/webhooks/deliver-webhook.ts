@@ -1,4 +1,5 @@
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
+import { publicText } from '#lib/public-text.ts'
 import type { WebhookCaller, WebhookDelivery, WebhookQueue } from '#ports/webhooks.ts'
 
 const giveUpAfterMs = 24 * 3_600_000
@@ -24,7 +25,7 @@ export async function deliverWebhook(delivery: WebhookDelivery, deps: DeliverDep
   const { queue, caller, pauseMs, nowMs } = deps
   const outcome = await caller.call(delivery).then(
     (status) => ({ status, error: `answered with ${status}` }),
-    (error: unknown) => ({ status: null, error: error instanceof Error ? error.message : String(error) }),
+    (error: unknown) => ({ status: null, error: publicText(error instanceof Error ? error.message : String(error)) }),
   )
   if (failpointsArmed) await failpoint('after-webhook')
   const { status } = outcome

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Candidate } from '#domain/routing/candidates.ts'
+import { publicText } from '#lib/public-text.ts'
 import { recordingCaller, testTicket } from '#test/streams/test-ticket.ts'
 import { chooseRetry } from './choose-retry.ts'
 import type { FailedTry } from './conclude-failures.ts'
@@ -12,7 +13,7 @@ function never(): never {
 
 function failed(id: string, errorName: FailedTry['errorName'], retryAfterMs: number | null = null): FailedTry {
   const candidate: Candidate = { ...template, account: { ...template.account, id } }
-  return { candidate, errorName, message: '', retryAfterMs }
+  return { candidate, errorName, message: publicText(''), retryAfterMs }
 }
 
 function chosen(tries: readonly FailedTry[], ticket = testTicket()): [string, number] | null {

@@ -2,12 +2,13 @@ import type { Candidate } from '#domain/routing/candidates.ts'
 import type { HealthVerdict } from '#domain/routing/provider-health.ts'
 import { errorCatalogue } from '#errors/catalogue.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { publicText } from '#lib/public-text.ts'
 import type { Reply, Ticket } from '../types.ts'
 import { type Ask, askIsolated } from './ask-isolated.ts'
-import type { AttemptResult } from './attempt.ts'
 import { chooseRetry } from './choose-retry.ts'
 import { concludeFailures, type FailedTry, nameOfFailure, wordFor } from './conclude-failures.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
+import type { ServedResult } from './served-result.ts'
 import { Serving } from './serving.ts'
 
 export type DispatchStage = (ticket: Ticket) => Promise<Reply>
@@ -52,7 +53,7 @@ export function createDispatch(deps: DispatchDeps): DispatchStage {
         return null
       case 'unfit': {
         const { errorName, message } = result.error
-        tries.push({ candidate, errorName, message, retryAfterMs: null })
+        tries.push({ candidate, errorName, message: publicText(message), retryAfterMs: null })
         return null
       }
       case 'failed': {
@@ -64,7 +65,7 @@ export function createDispatch(deps: DispatchDeps): DispatchStage {
     }
   }
 
-  function noteRefusal(candidate: Candidate, result: AttemptResult & { kind: 'refused' }, tries: FailedTry[]): void {
+  function noteRefusal(candidate: Candidate, result: ServedResult & { kind: 'refused' }, tries: FailedTry[]): void {
     const { errorName, message, retryAfterMs } = result.refusal
     if (errorName === 'upstreamRateLimited') {
       tries.push({ candidate, errorName, message, retryAfterMs: deps.health.throttled(candidate, retryAfterMs) })
@@ -110,7 +111,7 @@ function skippedTry(candidate: Candidate, verdict: HealthVerdict & { usable: fal
   return {
     candidate,
     errorName: verdict.why === 'throttled' ? 'upstreamRateLimited' : 'noUpstream',
-    message: `not tried: ${verdict.why}`,
+    message: publicText(`not tried: ${verdict.why}`),
     retryAfterMs: Math.max(1, verdict.untilMs - nowMs),
   }
 }

@@ -4,10 +4,11 @@ import { asGatewayError, GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { Answer, Caller, LastBytes, Outcome, Reply, Ticket } from '../types.ts'
-import type { AttemptFailure, AttemptResult, AttemptWatcher, RunningAttempt, StreamEnd } from './attempt.ts'
+import type { AttemptResult, AttemptWatcher, RunningAttempt, StreamEnd } from './attempt.ts'
 import { nameOfFailure, wordFor } from './conclude-failures.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
 import { ignoredHeader } from './ignored-header.ts'
+import { type ServedFailure, servedFailure, servedResult, type ServedResult } from './served-result.ts'
 
 /**
  * One caller being served, over however many attempts. It ends in exactly one of: delivered (document), ended (stream),
@@ -36,7 +37,7 @@ export class Serving implements AttemptWatcher {
     })
   }
 
-  async serve(candidate: Candidate): Promise<AttemptResult> {
+  async serve(candidate: Candidate): Promise<ServedResult> {
     if (failpointsArmed) await failpoint('before-dispatch')
     if (this.#caller.gone) return { kind: 'abandoned' }
     this.#candidate = candidate
@@ -47,7 +48,7 @@ export class Serving implements AttemptWatcher {
     this.#attempt = attempt
     // Whoever left while it was being begun found nothing to stop.
     if (this.#caller.gone) attempt.abandon()
-    const result = await attempt.result
+    const result = servedResult(await attempt.result, candidate.account)
     this.#note(outcomeOf(result))
     if (result.kind === 'complete') this.#deps.health.succeeded(candidate)
     if (result.kind === 'opened' || result.kind === 'complete') this.#deps.noteAnswered(this.#ticket, candidate)
@@ -108,7 +109,7 @@ export class Serving implements AttemptWatcher {
       return
     }
     this.#deps.health.failed(candidate, wordFor(nameOfFailure(end.failure)))
-    const error = interruption(end.failure)
+    const error = interruption(servedFailure(end.failure, candidate.account))
     await this.#deps.settle(this.#ticket, this.#refunded('stream_interrupted', error))
     this.#finish(this.#failFrames(error))
   }
@@ -204,14 +205,14 @@ export class Serving implements AttemptWatcher {
   }
 }
 
-function interruption(failure: AttemptFailure): GatewayError {
+function interruption(failure: ServedFailure): GatewayError {
   return new GatewayError(nameOfFailure(failure), {
     message: `${failure.message} Nothing was charged.`,
     inside: failure.kind,
   })
 }
 
-function outcomeOf(result: AttemptResult): string {
+function outcomeOf(result: ServedResult): string {
   switch (result.kind) {
     case 'opened':
     case 'complete':

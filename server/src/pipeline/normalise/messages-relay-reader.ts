@@ -6,9 +6,8 @@ import type { GatewayError } from '#errors/gateway-error.ts'
 import { countAt, isJsonObject, type JsonObject, objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
 import { createSseSplitter, type SseSplitter } from '#lib/sse-splitter.ts'
 import { failureIn } from '#providers/protocols/anthropic/read-failure.ts'
-import { readStop } from '#providers/protocols/anthropic/read-stop.ts'
+import { readStop, withPublicStop } from '#providers/protocols/anthropic/read-stop.ts'
 import { mergeUsage, readMessageUsage } from '#providers/protocols/anthropic/read-usage.ts'
-import { publicText } from '#providers/protocols/openai/public-text.ts'
 import type { Answer, AnswerFailure, AnswerListener, AnswerReader } from '../types.ts'
 import { CallerOutlet } from './caller-outlet.ts'
 import { nativeFinishReason } from './native-finish-reason.ts'
@@ -91,7 +90,7 @@ export class MessagesRelayReader implements AnswerReader {
     const event = parseJsonObject(payload)
     if (event === undefined) return this.#fail('broken', 'The upstream sent an event that is not JSON.')
     const failure = failureIn(event)
-    if (failure !== undefined) return this.#fail('error', publicText(failure.message))
+    if (failure !== undefined) return this.#fail('error', failure.message)
     this.#takeParsed(event)
   }
 
@@ -128,7 +127,8 @@ export class MessagesRelayReader implements AnswerReader {
 
   #keepEnding(event: JsonObject): void {
     const { usage } = event
-    this.#ending = { ...event, delta: { ...objectAt(this.#ending ?? {}, 'delta'), ...objectAt(event, 'delta') } }
+    const before = objectAt(this.#ending ?? {}, 'delta')
+    this.#ending = { ...event, delta: withPublicStop({ ...before, ...objectAt(event, 'delta') }) }
     if (!isJsonObject(usage)) return
     this.#usage = mergeUsage(this.#usage, usage)
     // The count of a start is a placeholder; only one that comes with the stop reason is the last.
@@ -208,10 +208,10 @@ function createMessagesWholeReader(
     )
     if (message === undefined) return fail('broken', 'The upstream sent an answer that is not JSON.')
     const failure = failureIn(message)
-    if (failure !== undefined) return fail('error', publicText(failure.message))
+    if (failure !== undefined) return fail('error', failure.message)
     if (!Array.isArray(message.content)) return fail('empty', 'The upstream sent an answer without content.')
     ended = true
-    deliver(message, message.content.filter(isJsonObject))
+    deliver(withPublicStop(message), message.content.filter(isJsonObject))
   }
 
   function deliver(message: JsonObject, blocks: readonly JsonObject[]): void {

@@ -1,9 +1,10 @@
 import { stringAt } from '#lib/json.ts'
 import { failureReader } from '../codecs/audio/failure-reader.ts'
+import { upstreamFailure } from '../upstream-failure.ts'
 
 export const readFailure = failureReader((body) => {
   const message = stringAt(body, 'message') ?? stringAt(body, 'title')
   const code = stringAt(body, 'error_code')
   if (message === undefined && code === undefined) return undefined
-  return { message: message ?? '', ...(code === undefined ? {} : { code }) }
+  return upstreamFailure(message ?? '', code)
 })

@@ -1,6 +1,7 @@
 import { openAiAudio } from '../codecs/openai/audio.ts'
 import { isJsonObject, objectAt, stringAt } from '#lib/json.ts'
 import { openAiHost } from '../protocols/openai/openai-host.ts'
+import { upstreamFailure } from '../upstream-failure.ts'
 
 export const groq = openAiHost({
   slug: 'groq',
@@ -15,7 +16,7 @@ export const groq = openAiHost({
     },
     findFailure: (chunk) => {
       const message = stringAt(objectAt(chunk, 'x_groq'), 'error')
-      return message === undefined ? undefined : { message }
+      return message === undefined ? undefined : upstreamFailure(message)
     },
   },
   media: { ...openAiAudio },

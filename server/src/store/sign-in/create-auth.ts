@@ -23,6 +23,8 @@ export interface SignInSettings {
   readonly passkeys: boolean
   readonly providers: Readonly<Partial<Record<'google' | 'github', ProviderClient>>>
   readonly onWarning: (message: string) => void
+  /** The token under which a new session is stored. */
+  readonly issueToken: () => string
 }
 
 export interface ProviderClient {
@@ -49,7 +51,7 @@ export function createAuth(settings: SignInSettings) {
       ...(settings.secondFactor ? [secondFactor()] : []),
       ...(settings.passkeys && publicUrl !== null ? [passkeys(publicUrl)] : []),
     ],
-    databaseHooks: personHooks(pool),
+    databaseHooks: personHooks(pool, settings.issueToken),
     disabledPaths: ['/get-access-token', '/refresh-token', '/account-info'],
     // Attempts are counted at the edge, for all processes together.
     rateLimit: { enabled: false },

@@ -6,15 +6,22 @@ import { syncPerson } from '../postgres/people/sync-person.sql.ts'
 import { judgePerson } from './judge-person.ts'
 
 /** What the library does to people, done to their accounts as well. */
-export function personHooks(pool: Pool): NonNullable<BetterAuthOptions['databaseHooks']> {
+export function personHooks(pool: Pool, issueToken: () => string): NonNullable<BetterAuthOptions['databaseHooks']> {
   const ensure = (userId: string) => ensurePerson(pool, { userId, walletId: newUuid(Date.now()) })
   return {
     user: {
       create: { before: async (user) => judgePerson(user), after: (user) => ensure(user.id) },
       update: { before: async (user) => judgePerson(user), after: (user) => syncPerson(pool, user.id) },
     },
-    // Had the process died between making the two, the account is made now.
-    session: { create: { before: (session) => ensure(session.userId) } },
+    session: {
+      create: {
+        before: async (session) => {
+          // Had the process died between making the two, the account is made now.
+          await ensure(session.userId)
+          return { data: { ...session, token: issueToken() } }
+        },
+      },
+    },
     // Nothing is ever done at another provider in somebody's name, so there is no reason to be able to.
     account: {
       create: { before: async (account) => ({ data: { ...account, ...noTokens } }) },

@@ -26,5 +26,10 @@ export const tables = {
       ...dates,
     },
   },
-  verification: { modelName: 'auth_verifications', fields: { expiresAt: 'expires_at', ...dates } },
+  verification: {
+    modelName: 'auth_verifications',
+    fields: { expiresAt: 'expires_at', ...dates },
+    // A link for a new password is worth the account.
+    storeIdentifier: 'hashed',
+  },
 } as const satisfies Pick<BetterAuthOptions, 'user' | 'session' | 'account' | 'verification'>

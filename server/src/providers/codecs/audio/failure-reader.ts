@@ -1,6 +1,6 @@
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 import { readFailure } from '../../protocols/openai/read-failure.ts'
-import type { UpstreamFailureText } from '../../spec.ts'
+import type { UpstreamFailureText } from '../../upstream-failure.ts'
 import type { ReadFailure } from '../media-request.ts'
 
 /** Judges the refusals of a vendor whose words stand in places of its own, once they are found, like everybody's. */

@@ -1,4 +1,4 @@
-import { publicText } from '#providers/protocols/openai/public-text.ts'
+import { publicText } from '#lib/public-text.ts'
 import { UpstreamRefusedError } from '../faults.ts'
 
 /** What was asked for, or what was made of it, is not what the upstream gives away. */

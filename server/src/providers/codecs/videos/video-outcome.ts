@@ -1,4 +1,4 @@
-import { publicText } from '#providers/protocols/openai/public-text.ts'
+import { publicText } from '#lib/public-text.ts'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 import type { Exchange } from '../conversation.ts'
 import { jsonOf, type ReadFailure } from '../media-request.ts'

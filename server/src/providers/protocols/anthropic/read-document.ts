@@ -1,6 +1,7 @@
 import type { Part } from '#domain/inference/parts.ts'
 import { isJsonObject, objectAt, parseJsonObject } from '#lib/json.ts'
 import type { DocumentRead } from '#providers/protocol.ts'
+import { upstreamFailure } from '#providers/upstream-failure.ts'
 import { readBlock } from './read-block.ts'
 import { failureIn } from './read-failure.ts'
 import { readStop } from './read-stop.ts'
@@ -9,11 +10,12 @@ import { readMessageUsage } from './read-usage.ts'
 /** A whole message. An error may stand in its place, whatever the status said. */
 export function readMessage(bytes: Buffer): DocumentRead {
   const message = parseJsonObject(bytes.toString('utf8').replace(/^\uFEFF/, ''))
-  if (message === undefined) return { ok: false, failure: { message: 'The upstream sent an answer that is not JSON.' } }
+  if (message === undefined)
+    return { ok: false, failure: upstreamFailure('The upstream sent an answer that is not JSON.') }
   const failure = failureIn(message)
   if (failure !== undefined) return { ok: false, failure }
   if (!Array.isArray(message.content))
-    return { ok: false, failure: { message: 'The upstream sent an answer that is not a message.' } }
+    return { ok: false, failure: upstreamFailure('The upstream sent an answer that is not a message.') }
   const parts: Part[] = []
   let toolCount = 0
   for (const block of message.content) {

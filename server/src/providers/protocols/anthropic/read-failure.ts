@@ -1,7 +1,7 @@
 import type { ErrorName } from '#errors/catalogue.ts'
 import { isJsonObject, type JsonObject, objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
-import type { UpstreamFailureText } from '#providers/spec.ts'
+import { type UpstreamFailureText, upstreamFailure } from '#providers/upstream-failure.ts'
 import { readFailure } from '../openai/read-failure.ts'
 
 /**
@@ -22,11 +22,9 @@ export function readMessagesFailure(status: number, headers: ResponseHeaders, bo
 /** A failure told inside an answer with status 200, or undefined where there is none. */
 export function failureIn(holder: JsonObject): UpstreamFailureText | undefined {
   const { error } = holder
-  if (typeof error === 'string' && error !== '') return { message: error }
-  if (!isJsonObject(error)) return holder.type === 'error' ? { message: unexplained } : undefined
-  const message = stringAt(error, 'message') || unexplained
-  const code = stringAt(error, 'type')
-  return code === undefined ? { message } : { message, code }
+  if (typeof error === 'string' && error !== '') return upstreamFailure(error)
+  if (!isJsonObject(error)) return holder.type === 'error' ? upstreamFailure(unexplained) : undefined
+  return upstreamFailure(stringAt(error, 'message') || unexplained, stringAt(error, 'type'))
 }
 
 const unexplained = 'The upstream ended the answer with an error.'

@@ -1,5 +1,6 @@
-import type { FinishReason } from '#domain/inference/finish-reason.ts'
-import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
+import { type FinishReason, nativeReason } from '#domain/inference/finish-reason.ts'
+import { isJsonObject, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
+import { publicText } from '#lib/public-text.ts'
 import { finishReasonOf } from './finish-reason.ts'
 
 /** How a message ended, from the message itself or from the last delta of a stream; undefined while it goes on. */
@@ -9,9 +10,9 @@ export function readStop(message: JsonObject, hasToolCalls: boolean): Stop | und
   const stopSequence = stringAt(message, 'stop_sequence')
   return {
     reason: finishReasonOf(native, hasToolCalls),
-    native,
+    native: nativeReason(native),
     sequence: stopSequence === undefined ? {} : { stopSequence },
-    explanation: native === 'refusal' ? (stringAt(objectAt(message, 'stop_details'), 'explanation') ?? '') : '',
+    explanation: native === 'refusal' ? publicText(explanationIn(message)) : '',
   }
 }
 
@@ -21,4 +22,20 @@ export interface Stop {
   readonly sequence: { readonly stopSequence?: string }
   /** Why the upstream refused, in its words; often it is all there is to show. */
   readonly explanation: string
+}
+
+/** The words about the end as they may be relayed: the rest of a message is what the model said. */
+export function withPublicStop(message: JsonObject): JsonObject {
+  const { stop_reason: reason, stop_details: details } = message
+  return {
+    ...message,
+    ...(typeof reason === 'string' ? { stop_reason: nativeReason(reason) } : {}),
+    ...(isJsonObject(details) && typeof details.explanation === 'string'
+      ? { stop_details: { ...details, explanation: publicText(details.explanation) } }
+      : {}),
+  }
+}
+
+function explanationIn(message: JsonObject): string {
+  return stringAt(objectAt(message, 'stop_details'), 'explanation') ?? ''
 }

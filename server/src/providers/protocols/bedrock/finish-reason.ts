@@ -1,4 +1,4 @@
-import type { FinishReason } from '#domain/inference/finish-reason.ts'
+import { type FinishReason, nativeReason } from '#domain/inference/finish-reason.ts'
 import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 
 export interface Finish {
@@ -13,7 +13,7 @@ export function readFinish(holder: JsonObject): Finish {
   const stopSequence = stopSequenceOf(objectAt(holder, 'additionalModelResponseFields'))
   return {
     reason: reasons.get(native ?? '') ?? 'stop',
-    native,
+    native: native === null ? null : nativeReason(native),
     ...(stopSequence === undefined ? {} : { stopSequence }),
   }
 }

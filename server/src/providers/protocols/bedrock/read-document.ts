@@ -1,6 +1,7 @@
 import type { Part } from '#domain/inference/parts.ts'
 import { isJsonObject, type JsonObject, objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
 import type { DocumentRead } from '#providers/protocol.ts'
+import { upstreamFailure } from '#providers/upstream-failure.ts'
 import { readFinish } from './finish-reason.ts'
 import { readExceptionFrame } from './read-failure.ts'
 import { readUsage } from './read-usage.ts'
@@ -9,7 +10,7 @@ export function readDocument(bytes: Buffer): DocumentRead {
   const text = bytes.toString('utf8')
   const document = parseJsonObject(text)
   if (document === undefined)
-    return { ok: false, failure: { message: 'The upstream sent an answer that is not JSON.' } }
+    return { ok: false, failure: upstreamFailure('The upstream sent an answer that is not JSON.') }
   const { message } = objectAt(document, 'output')
   if (!isJsonObject(message)) {
     return { ok: false, failure: readExceptionFrame(stringAt(document, '__type') ?? '', text) }

@@ -1,7 +1,7 @@
 import { parseJsonObject, stringAt } from '#lib/json.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
-import type { UpstreamFailureText } from '#providers/spec.ts'
-import { publicText } from '../openai/public-text.ts'
+import { type UpstreamFailureText, upstreamFailure } from '#providers/upstream-failure.ts'
+import { publicText } from '#lib/public-text.ts'
 import { readFailure as readOpenAiFailure } from '../openai/read-failure.ts'
 import { headerOf } from '../openai/retry-after.ts'
 
@@ -12,7 +12,7 @@ import { headerOf } from '../openai/retry-after.ts'
 export function readFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal {
   const body = parseJsonObject(bodyText) ?? {}
   const type = headerOf(headers, 'x-amzn-errortype') ?? stringAt(body, '__type') ?? stringAt(body, 'code') ?? ''
-  const message = amazonText(stringAt(body, 'message') ?? stringAt(body, 'Message') ?? '')
+  const message = publicText(stringAt(body, 'message') ?? stringAt(body, 'Message') ?? '')
   const judged = judge(exceptionOf(type), message, status)
   const text = JSON.stringify({ error: { message, code: judged.word } })
   return { ...readOpenAiFailure(judged.status, headers, text), status }
@@ -23,9 +23,9 @@ export function readExceptionFrame(type: string, payload: string): UpstreamFailu
   const body = parseJsonObject(payload) ?? {}
   const said = stringAt(body, 'message') ?? stringAt(body, 'originalMessage') ?? ''
   const exception = exceptionOf(type)
-  const message = amazonText(said) || `The upstream broke off its answer${exception === '' ? '' : ` (${exception})`}.`
+  const message = said.trim() || `The upstream broke off its answer${exception === '' ? '' : ` (${exception})`}.`
   const original = body.originalStatusCode
-  return { message, code: typeof original === 'number' ? original : (statuses[exception] ?? 500) }
+  return upstreamFailure(message, typeof original === 'number' ? original : (statuses[exception] ?? 500))
 }
 
 /** The bare name, in lower case: it may come with a namespace before it and an address behind it. */
@@ -65,8 +65,3 @@ function judge(exception: string, message: string, status: number): Judged {
 const modelText =
   /access to the model|model identifier is invalid|on-demand throughput|(?:retry your request with|use) (?:the ID or ARN of )?an inference profile|end of its life/i
 const contentText = /blocked by content filter/i
-
-/** Names of resources hold the number of our account. */
-function amazonText(text: string): string {
-  return publicText(text.slice(0, 4_000).replace(/arn:aws[\w-]*:\S+/g, '[redacted]'))
-}

@@ -1,3 +1,4 @@
+import { nativeReason } from '#domain/inference/finish-reason.ts'
 import type { StreamPart } from '#domain/inference/stream-part.ts'
 import { isJsonObject, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import { createCallReader } from './call-reader.ts'
@@ -20,7 +21,7 @@ export function createCandidateReader(choice: number): CandidateReader {
     if (native === undefined || native === '' || isFinished) return read
     isFinished = true
     const reason = finishReasonOf(native, calls.count > 0)
-    return [...read, ...calls.close(), { kind: 'finished', choice, reason, native }]
+    return [...read, ...calls.close(), { kind: 'finished', choice, reason, native: nativeReason(native) }]
   }
 
   function readPart(part: JsonObject, responseId: string | undefined): StreamPart[] {

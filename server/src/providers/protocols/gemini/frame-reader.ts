@@ -1,6 +1,7 @@
+import { nativeReason } from '#domain/inference/finish-reason.ts'
 import type { StreamPart } from '#domain/inference/stream-part.ts'
 import { countAt, isJsonObject, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
-import type { UpstreamFailureText } from '#providers/spec.ts'
+import { type UpstreamFailureText, upstreamFailure } from '#providers/upstream-failure.ts'
 import { type CandidateReader, createCandidateReader } from './candidate-reader.ts'
 import { readUsage } from './read-usage.ts'
 
@@ -48,7 +49,7 @@ export function createFrameReader(): FrameReader {
     const native = stringAt(objectAt(frame, 'promptFeedback'), 'blockReason')
     if (native === undefined || native === '' || candidates.size > 0 || isBlocked) return []
     isBlocked = true
-    return [{ kind: 'finished', choice: 0, reason: 'content_filter', native }]
+    return [{ kind: 'finished', choice: 0, reason: 'content_filter', native: nativeReason(native) }]
   }
 
   function isFinished(): boolean {
@@ -67,5 +68,5 @@ function failureIn({ error }: JsonObject): UpstreamFailureText | undefined {
   if (!isJsonObject(error)) return undefined
   const message = stringAt(error, 'message') || 'The upstream ended the answer with an error.'
   const code = stringAt(error, 'status') || error.code
-  return typeof code === 'string' || typeof code === 'number' ? { message, code } : { message }
+  return upstreamFailure(message, typeof code === 'string' || typeof code === 'number' ? code : undefined)
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import type { DocumentRead } from '#providers/protocol.ts'
+import { upstreamFailure } from '#providers/upstream-failure.ts'
 import { createFrameReader } from './frame-reader.ts'
 import { joinStreamParts } from '#domain/inference/join-stream-parts.ts'
 
@@ -12,7 +13,7 @@ export function readDocument(bytes: Buffer): DocumentRead {
   const failure = parts.find((part) => part.kind === 'failed')
   if (failure !== undefined) {
     const { message, code } = failure
-    return { ok: false, failure: code === undefined ? { message } : { message, code } }
+    return { ok: false, failure: upstreamFailure(message, code) }
   }
   const reply = joinStreamParts(parts)
   return reply.choices.length === 0 ? failed('The upstream sent an answer without a candidate.') : { ok: true, reply }
@@ -29,5 +30,5 @@ function parseFrames(bytes: Buffer): JsonObject[] | undefined {
 }
 
 function failed(message: string): DocumentRead {
-  return { ok: false, failure: { message } }
+  return { ok: false, failure: upstreamFailure(message) }
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
-import { publicText } from '../openai/public-text.ts'
+import { publicText } from '#lib/public-text.ts'
 import { readFailure as readCommonFailure } from '../openai/read-failure.ts'
 
 /** Google's refusals, in the words by which all refusals are judged. */

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
-import type { OpenAiQuirks, UpstreamFailureText } from '#providers/spec.ts'
+import type { OpenAiQuirks } from '#providers/spec.ts'
+import { type UpstreamFailureText, upstreamFailure } from '#providers/upstream-failure.ts'
 import { finishReasonOf } from './finish-reason.ts'
 
 /**
@@ -14,7 +15,7 @@ const unexplained = 'The upstream ended the answer with an error.'
 
 function failureAt(holder: JsonObject): UpstreamFailureText | undefined {
   const { error } = holder
-  if (typeof error === 'string' && error !== '') return { message: error }
+  if (typeof error === 'string' && error !== '') return upstreamFailure(error)
   if (isJsonObject(error)) return failureText(error, holder)
   // Some hosts send the error object itself, marked by its kind.
   return holder.object === 'error' ? failureText(holder, holder) : undefined
@@ -24,7 +25,7 @@ function failureText(error: JsonObject, holder: JsonObject): UpstreamFailureText
   const message = stringAt(error, 'message') || unexplained
   const metadata = isJsonObject(error.metadata) ? error.metadata : {}
   const code = [error.code, metadata.error_type, error.type, holder.status_code].find(isCode)
-  return code === undefined ? { message } : { message, code }
+  return upstreamFailure(message, code)
 }
 
 function isCode(value: unknown): value is string | number {
@@ -35,9 +36,12 @@ function choiceFailure(chunk: JsonObject, quirks: OpenAiQuirks): UpstreamFailure
   if (!Array.isArray(chunk.choices)) return undefined
   for (const choice of chunk.choices) {
     if (!isJsonObject(choice)) continue
+    // Some hosts name the error of a choice and no finish reason, or a good one.
+    const failure = failureAt(choice)
+    if (failure !== undefined) return failure
     const reason = choice.finish_reason
     if (typeof reason !== 'string' || reason === '') continue
-    if (finishReasonOf(reason, quirks) === 'error') return failureAt(choice) ?? { message: unexplained, code: reason }
+    if (finishReasonOf(reason, quirks) === 'error') return upstreamFailure(unexplained, reason)
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 import type { StreamPart } from '#domain/inference/stream-part.ts'
-import { finishReasons } from '#domain/inference/finish-reason.ts'
+import { finishReasons, nativeReason } from '#domain/inference/finish-reason.ts'
 import { countAt, isJsonObject, type JsonObject, type JsonValue, objectAt, stringAt } from '#lib/json.ts'
 import { reasoningFormatOf } from './reasoning-formats.ts'
 
@@ -120,8 +120,9 @@ export function finishDetail(
   reason: string | null,
 ): { native: string | null; stopSequence?: string } {
   const stopSequence = stringAt(choice, 'stop_reason')
+  const native = stringAt(choice, 'native_finish_reason')
   return {
-    native: stringAt(choice, 'native_finish_reason') ?? reason,
+    native: native === undefined ? reason : nativeReason(native),
     ...(stopSequence === undefined ? {} : { stopSequence }),
   }
 }

@@ -1,5 +1,5 @@
 import { countAt, isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
-import type { UpstreamFailureText } from '#providers/spec.ts'
+import { type UpstreamFailureText, upstreamFailure } from '#providers/upstream-failure.ts'
 
 /** MiniMax answers 200 and puts the verdict into `base_resp`. Its numbers become the words that other hosts use. */
 export function minimaxFailure(chunk: JsonObject): UpstreamFailureText | undefined {
@@ -7,7 +7,7 @@ export function minimaxFailure(chunk: JsonObject): UpstreamFailureText | undefin
   if (!isJsonObject(verdict)) return undefined
   const number = countAt(verdict, 'status_code')
   if (number === undefined || number === 0) return undefined
-  return { message: stringAt(verdict, 'status_msg') ?? '', code: words.get(number) ?? 'server_error' }
+  return upstreamFailure(stringAt(verdict, 'status_msg') ?? '', words.get(number) ?? 'server_error')
 }
 
 const words: ReadonlyMap<number, string> = new Map([

@@ -4,6 +4,7 @@ import type { CanonicalChoice } from '#domain/inference/reply.ts'
 import { isJsonObject, type JsonObject, objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
 import type { DocumentRead } from '#providers/protocol.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
+import { upstreamFailure } from '#providers/upstream-failure.ts'
 import { chunkFailure } from './chunk-failure.ts'
 import { callSignature, finishDetail, unplacedMembers } from './chunk-parts.ts'
 import { readUsage } from './read-usage.ts'
@@ -24,7 +25,7 @@ export function readChatDocument(bytes: Buffer, quirks: OpenAiQuirks): DocumentR
 }
 
 function failed(message: string): DocumentRead {
-  return { ok: false, failure: { message } }
+  return { ok: false, failure: upstreamFailure(message) }
 }
 
 function choiceOf(choice: JsonObject): CanonicalChoice {

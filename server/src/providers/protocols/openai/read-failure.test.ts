@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { publicText } from '#lib/public-text.ts'
 import { judgeChunkFailure, readFailure } from './read-failure.ts'
 
 function read(status: number, body: unknown, headers: Record<string, string | undefined> = {}) {
@@ -197,6 +198,6 @@ describe('a failure found inside an answer', () => {
     [{ message: 'a', code: 400 }, 'give-up', 'unknownUpstream4xx'],
     [{ message: 'a' }, 'retry', 'upstreamUnavailable'],
   ])('%j is judged like a status', (failure, action, errorName) => {
-    expect(judgeChunkFailure(failure)).toMatchObject({ action, errorName })
+    expect(judgeChunkFailure({ ...failure, message: publicText(failure.message) })).toMatchObject({ action, errorName })
   })
 })

@@ -1,9 +1,9 @@
 import type { ErrorName } from '#errors/catalogue.ts'
 import type { UpstreamRefusal } from '#providers/refusal.ts'
-import type { UpstreamFailureText } from '#providers/spec.ts'
+import type { UpstreamFailureText } from '#providers/upstream-failure.ts'
 import { type FailureBody, readFailureBody } from './failure-body.ts'
 import { type FailureKind, failureKindOf } from './failure-kind.ts'
-import { publicText } from './public-text.ts'
+import { publicText } from '#lib/public-text.ts'
 import { headerOf, type ResponseHeaders, retryAfterMs } from './retry-after.ts'
 
 export function readFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal {

@@ -1,3 +1,4 @@
+import { nativeReason } from '#domain/inference/finish-reason.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
 import { finishReasonOf } from './finish-reason.ts'
@@ -7,6 +8,8 @@ import { finishReasonOf } from './finish-reason.ts'
  * host that sends that field itself keeps its value.
  */
 export function tidyFinish(choice: JsonObject, hasToolCalls: boolean, quirks: OpenAiQuirks): void {
+  const stated = choice.native_finish_reason
+  if (typeof stated === 'string') choice.native_finish_reason = nativeReason(stated)
   const native = choice.finish_reason
   if (typeof native !== 'string' || native === '') {
     choice.finish_reason = null
@@ -16,5 +19,5 @@ export function tidyFinish(choice: JsonObject, hasToolCalls: boolean, quirks: Op
   // Some hosts say that the model simply stopped when it stopped to have its tools called.
   const reason = known === 'stop' && hasToolCalls ? 'tool_calls' : known
   choice.finish_reason = reason
-  if (reason !== native && typeof choice.native_finish_reason !== 'string') choice.native_finish_reason = native
+  if (reason !== native && typeof stated !== 'string') choice.native_finish_reason = nativeReason(native)
 }

@@ -4,16 +4,23 @@ import type { Attempt, GenerationRecord, RefundReason } from '#domain/ledger/gen
 import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { type PriceList, parsePriceRules, parseUnitPrices } from '#domain/money/price-list.ts'
 import type { RoutingExplanation } from '#domain/routing/explanation.ts'
+import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { PricedGeneration } from '#ports/account.ts'
+import { ownerOf } from '../generations/owner-of.ts'
 import { type UsageColumns, usageOfRow } from '../generations/usage-of-row.ts'
 
 const text = `SELECT g.*, p.units, p.tiers, p.rules, p.valid_from
-  FROM generations g LEFT JOIN prices p ON p.id = g.price_id WHERE g.id = $2 AND g.wallet_id = $1`
+  FROM generations g LEFT JOIN prices p ON p.id = g.price_id WHERE g.id = $2 AND g.wallet_id = $1
+    AND ($3::uuid IS NULL OR g.member_id = $3) AND ($4::uuid IS NULL OR g.key_id = $4)`
 
-/** A finished request of this wallet, with the price version it was charged with. */
-export async function findGeneration(pool: Pool, walletId: Uuid, id: Uuid): Promise<PricedGeneration | null> {
-  const { rows } = await pool.query<Row>({ name: 'find-generation', text, values: [walletId, id] })
+/** A finished request within the scope, with the price version it was charged with. */
+export async function findGeneration(pool: Pool, scope: UsageScope, id: Uuid): Promise<PricedGeneration | null> {
+  const { rows } = await pool.query<Row>({
+    name: 'find-generation',
+    text,
+    values: [scope.walletId, id, ...ownerOf(scope)],
+  })
   const [row] = rows
   if (row === undefined) return null
   return { record: recordOf(row), price: priceOf(row), priceValidFromMs: row.valid_from?.getTime() ?? null }

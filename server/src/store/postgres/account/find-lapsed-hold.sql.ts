@@ -1,9 +1,14 @@
 import type { Pool } from 'pg'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
+import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { LapsedHold } from '#ports/account.ts'
+import { ownerOf } from '../generations/owner-of.ts'
 
-const text = `SELECT id, wallet_id, key_id, amount_nano, lapsed_at FROM lapsed_holds WHERE id = $2 AND wallet_id = $1`
+// A hold knows its key alone; whose key that is says the key, which is kept when it is revoked.
+const text = `SELECT h.id, h.wallet_id, h.key_id, h.amount_nano, h.lapsed_at
+  FROM lapsed_holds h LEFT JOIN api_keys k ON k.id = h.key_id
+  WHERE h.id = $2 AND h.wallet_id = $1 AND ($3::uuid IS NULL OR k.member_id = $3) AND ($4::uuid IS NULL OR h.key_id = $4)`
 
 interface Row {
   id: string
@@ -13,8 +18,12 @@ interface Row {
   lapsed_at: Date
 }
 
-export async function findLapsedHold(pool: Pool, walletId: Uuid, id: Uuid): Promise<LapsedHold | null> {
-  const { rows } = await pool.query<Row>({ name: 'find-lapsed-hold', text, values: [walletId, id] })
+export async function findLapsedHold(pool: Pool, scope: UsageScope, id: Uuid): Promise<LapsedHold | null> {
+  const { rows } = await pool.query<Row>({
+    name: 'find-lapsed-hold',
+    text,
+    values: [scope.walletId, id, ...ownerOf(scope)],
+  })
   const [row] = rows
   if (row === undefined) return null
   return {

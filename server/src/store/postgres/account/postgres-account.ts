@@ -14,8 +14,8 @@ export function createPostgresAccount(pool: Pool): { account: AccountReads; gene
       readWalletTotals: (walletId) => refuseWhenAway(readWalletTotals(pool, walletId)),
     },
     generations: {
-      find: (walletId, id) => refuseWhenAway(findGeneration(pool, walletId, id)),
-      findLapsed: (walletId, id) => refuseWhenAway(findLapsedHold(pool, walletId, id)),
+      find: (scope, id) => refuseWhenAway(findGeneration(pool, scope, id)),
+      findLapsed: (scope, id) => refuseWhenAway(findLapsedHold(pool, scope, id)),
     },
   }
 }

@@ -3,6 +3,7 @@ import type { RefundReason } from '#domain/ledger/generation-record.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { GenerationListQuery, ListedGeneration } from '#ports/generation-lists.ts'
+import { ownerOf } from './owner-of.ts'
 import { type UsageColumns, usageOfRow } from './usage-of-row.ts'
 
 export interface Look extends Pick<GenerationListQuery, 'scope' | 'filter'> {
@@ -67,9 +68,8 @@ interface Row extends UsageColumns {
  * index and few beside them. Not a named statement: only with its values known are partitions left out of the plan.
  */
 export async function lookAtGenerations(pool: Pool, { scope, filter, ...look }: Look): Promise<Looked> {
-  const { walletId, only, userId } = scope
-  const memberId = only !== null && 'memberId' in only ? only.memberId : null
-  const keyId = only !== null && 'keyId' in only ? only.keyId : null
+  const { walletId, userId } = scope
+  const [memberId, keyId] = ownerOf(scope)
   const ofPerson = memberId !== null && userId !== null
   const { rows } = await pool.query<Row>(ofPerson ? texts.person : texts.wallet, [
     ofPerson ? userId : walletId,
