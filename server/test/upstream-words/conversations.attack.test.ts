@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestCaller } from '#test/setup/accounts.ts'
-import {
-  type DialectPath,
-  type DialectReply,
-  type DialectWorld,
-  modelOf,
-  startDialectWorld,
-} from '#test/dialects/dialect-world.ts'
+import { type DialectPath, type DialectWorld, modelOf, startDialectWorld } from '#test/dialects/dialect-world.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { leakedIn, leaks, longestPiece, longSentence, sentences } from './leaks.ts'
 import { type Saying, sayings } from './says.ts'
 
@@ -23,7 +18,7 @@ describe('what an upstream says beside its answer', () => {
   afterAll(() => world.close())
   beforeEach(() => world.forget())
 
-  function ask({ protocol, isStream, play }: Saying, path: DialectPath, sentence: string): Promise<DialectReply> {
+  function ask({ protocol, isStream, play }: Saying, path: DialectPath, sentence: string): Promise<Reply> {
     // A document that fails is tried once more.
     world.upstreams[protocol].playNext(play(sentence), play(sentence))
     const said = path === '/v1/responses' ? { input: 'Hi' } : { messages: [{ role: 'user', content: 'Hi' }] }
