@@ -60,7 +60,7 @@ describe('the recipes', () => {
       runCommand(typesCommand(), { cwd: tree.root }),
     ])
     expect(verdicts.filter(({ code }) => code !== 0).map(({ output }) => output)).toEqual([])
-  }, 60_000)
+  })
 
   it('keep to the import rule and stay tidy', () => {
     const followed: SourceFile[] = [...new Map([...before, ...changed])].map(([path, text]) => ({ path, text }))
@@ -86,7 +86,7 @@ describe('the recipes', () => {
     const command = ['vitest', 'run', ...paths, 'src/providers']
     const { code, output } = await runCommand(command, { cwd: join(tree.root, 'server') })
     expect(code, output).toBe(0)
-  }, 60_000)
+  })
 
   it('show a catalogue file that is accepted', () => {
     const example: unknown = JSON.parse(changed.get('models.json') ?? '')
