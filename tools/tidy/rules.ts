@@ -1,5 +1,7 @@
 import type { Finding } from '../lib/finding.ts'
 import type { SourceFile } from '../lib/source-file.ts'
+import { judgeAlone } from './judge-alone.ts'
+import { judgeChance } from './judge-chance.ts'
 import { judgeDependencies } from './judge-dependencies.ts'
 import { judgeFileNames } from './judge-file-names.ts'
 import { judgeFileSize } from './judge-file-size.ts'
@@ -21,4 +23,6 @@ export const rules = [
   judgeLinks,
   judgeDependencies,
   judgeStages,
+  judgeAlone,
+  judgeChance,
 ] as const satisfies readonly ((files: readonly SourceFile[]) => Finding[])[]
