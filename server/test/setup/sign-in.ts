@@ -3,7 +3,6 @@ import type { Pool } from 'pg'
 import { signInSecret } from '#bin/wiring/sign-in.ts'
 import { sessionCookieName } from '#http/plugins/session.ts'
 import { newUuid } from '#lib/uuid.ts'
-export { ownOrigin } from './own-origin.ts'
 
 /** What tests of sessions need, without going through a sign-in form. */
 export interface TestSignIn {
