@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
+import type { Reply } from '#test/setup/reply.ts'
 
 describe('the address allow-list of a key', () => {
   let direct: TestGateway
@@ -26,7 +27,7 @@ describe('the address allow-list of a key', () => {
     const outside = await answerFor(behindProxy, await keyFor(behindProxy, ['203.0.113.7']), '203.0.113.8')
     const unknown = await answerFor(behindProxy, `sk-weir-${'0'.repeat(43)}`, '203.0.113.8')
     expect(outside.status).toBe(401)
-    expect(await outside.text()).toBe(await unknown.text())
+    expect(outside.text).toBe(unknown.text)
     expect(names(outside)).toEqual(names(unknown))
   })
 
@@ -68,9 +69,7 @@ describe('the address allow-list of a key', () => {
     for (const name of ['x-forwarded-for', 'forwarded', 'cf-connecting-ip', 'true-client-ip', 'x-client-ip']) {
       for (const gateway of [direct, behindProxy]) {
         const own = await keyFor(gateway, ['203.0.113.7'])
-        const response = await fetch(`${gateway.url}/v1/key`, {
-          headers: { authorization: `Bearer ${own}`, [name]: '203.0.113.7' },
-        })
+        const response = await gateway.as(own).get('/v1/key', { headers: { [name]: '203.0.113.7' } })
         expect(response.status, name).toBe(401)
       }
     }
@@ -81,16 +80,14 @@ async function statusFor(gateway: TestGateway, key: string, clientIp?: string): 
   return (await answerFor(gateway, key, clientIp)).status
 }
 
-function answerFor(gateway: TestGateway, key: string, clientIp?: string): Promise<Response> {
-  const headers: Record<string, string> = { authorization: `Bearer ${key}` }
-  if (clientIp !== undefined) headers['x-real-ip'] = clientIp
-  return fetch(`${gateway.url}/v1/key`, { headers })
+function answerFor(gateway: TestGateway, key: string, clientIp?: string): Promise<Reply> {
+  return gateway.as(key).get('/v1/key', { headers: clientIp === undefined ? {} : { 'x-real-ip': clientIp } })
 }
 
 async function keyFor(gateway: TestGateway, allowedCidrs: string[]): Promise<string> {
   return (await gateway.createCaller({ terms: { allowedCidrs } })).key
 }
 
-function names(response: Response): string[] {
+function names(response: Reply): string[] {
   return [...response.headers.keys()].sort()
 }

@@ -25,13 +25,9 @@ describe('who may call', () => {
   beforeEach(() => world.forget())
 
   async function call(method: string, path: string, headers: Record<string, string>) {
-    const body = method === 'POST' ? JSON.stringify({ model: 'openai/gpt-5.2', messages: hello }) : null
-    const response = await fetch(`${world.gateway.url}${path}`, {
-      method,
-      headers: { ...(body === null ? {} : { 'content-type': 'application/json' }), ...headers },
-      body,
-    })
-    return { status: response.status, json: JSON.parse(await response.text()) }
+    const body = method === 'POST' ? { model: 'openai/gpt-5.2', messages: hello } : undefined
+    const { status, json } = await world.gateway.as().send(method, path, body, { headers })
+    return { status, json }
   }
 
   const refusal = { error: { message: expect.any(String), code: 401, type: expect.any(String) } }
@@ -103,11 +99,7 @@ describe('who may call', () => {
   })
 
   it('[P13] the credential is judged before the body is read', async () => {
-    const response = await fetch(`${world.gateway.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"model":',
-    })
+    const response = await world.gateway.as().post('/v1/chat/completions', '{"model":')
     expect(response.status).toBe(401)
   })
 })

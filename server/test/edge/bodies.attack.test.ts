@@ -18,13 +18,8 @@ describe('a body meant to do harm', () => {
   afterAll(() => world.close())
   beforeEach(() => world.forget())
 
-  function post(body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}): Promise<Response> {
-    return fetch(`${world.gateway.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
-      body,
-    })
-  }
+  const post = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
+    world.gateway.as(key).post('/v1/chat/completions', body, { headers })
 
   it.each([
     ['at the top', '"__proto__":{"polluted":1,"stream":true}'],

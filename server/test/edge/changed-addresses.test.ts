@@ -6,6 +6,7 @@ import type { Announce } from '#ports/announce.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { publishInvalidation } from '#store/redis/invalidations.ts'
 import { createRedisClient } from '#store/redis/redis-client.ts'
+import { createClient } from '#test/setup/client.ts'
 import { createTestClock } from '#test/setup/clock.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { testRedisUrl } from '#test/setup/redis.ts'
@@ -25,8 +26,7 @@ describe('a changed allow-list', () => {
   })
 
   async function statusesFor(key: string): Promise<number[]> {
-    const headers = { authorization: `Bearer ${key}` }
-    const answers = await Promise.all([first.url, second.url].map((url) => fetch(`${url}/v1/key`, { headers })))
+    const answers = await Promise.all([first.url, second.url].map((url) => createClient(url, key).get('/v1/key')))
     return answers.map(({ status }) => status)
   }
 

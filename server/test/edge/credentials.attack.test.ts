@@ -67,8 +67,7 @@ describe('a credential that is not one', () => {
     await assert(
       asyncProperty(prefix, noise, async (start, rest) => {
         pre(rest.trim() !== '' || !start.endsWith(key))
-        const response = await fetch(`${world.gateway.url}/v1/key`, { headers: { authorization: start + rest } })
-        await response.arrayBuffer()
+        const response = await world.gateway.as().get('/v1/key', { headers: { authorization: start + rest } })
         expect(response.status).toBe(401)
       }),
       { numRuns: 300 },
@@ -81,7 +80,7 @@ describe('a credential that is not one', () => {
       expect(await statusesOf(`${name}: Bearer ${key}`), name).toEqual([401])
     }
     for (const query of [`key=${key}`, `api_key=${key}`, `access_token=${key}`, `authorization=Bearer%20${key}`]) {
-      const response = await fetch(`${world.gateway.url}/v1/key?${query}`)
+      const response = await world.gateway.as().get(`/v1/key?${query}`)
       expect(response.status, query).toBe(401)
     }
   })

@@ -12,16 +12,10 @@ describe('error answers', () => {
   afterAll(() => world.close())
 
   async function fetchError(method: string, path: string, init: { key?: string; body?: string; type?: string } = {}) {
-    const response = await fetch(`${world.gateway.url}${path}`, {
-      method,
-      headers: {
-        ...(init.key === undefined ? {} : { authorization: `Bearer ${init.key}` }),
-        ...(init.type === undefined ? {} : { 'content-type': init.type }),
-      },
-      ...(init.body === undefined ? {} : { body: init.body }),
-    })
+    const headers = init.type === undefined ? {} : { 'content-type': init.type }
+    const response = await world.gateway.as(init.key).send(method, path, init.body, { headers })
     expect(response.headers.get('content-type')).toMatch(/^application\/json/)
-    return { status: response.status, error: expectEnvelope(await response.text()) }
+    return { status: response.status, error: expectEnvelope(response.text) }
   }
 
   it('[ERR-01] [ERR-02] are the envelope, with the status as code where there is no better one', async () => {

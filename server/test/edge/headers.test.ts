@@ -20,7 +20,7 @@ describe('response headers', () => {
   afterAll(() => world.close())
   beforeEach(() => world.forget())
 
-  const get = (path: string, headers: Record<string, string> = {}) => fetch(`${world.gateway.url}${path}`, { headers })
+  const get = (path: string, headers: Record<string, string> = {}) => world.gateway.as().get(path, { headers })
 
   it('[HEAD-01] let any origin read every answer under /v1, refusals and streams included', async () => {
     const { key } = await world.caller()
@@ -57,8 +57,7 @@ describe('response headers', () => {
   it.each(['/v1/chat/completions', '/api/v1/chat/completions', '/v1/key'])(
     '[HEAD-02] allow a preflight to %s',
     async (path) => {
-      const response = await fetch(`${world.gateway.url}${path}`, {
-        method: 'OPTIONS',
+      const response = await world.gateway.as().send('OPTIONS', path, undefined, {
         headers: {
           origin: 'https://app.example.com',
           'access-control-request-method': 'POST',
@@ -121,7 +120,7 @@ describe('response headers', () => {
       expect(reply.status).toBe(200)
       const record = await get(`/v1/generation?id=${String(reply.json.id)}`, { authorization: `Bearer ${caller.key}` })
       const expected = title.length > 100 ? expect.stringMatching(/^x+$/) : title
-      expect(await record.json()).toMatchObject({ data: { app_name: expected } })
+      expect(record.json).toMatchObject({ data: { app_name: expected } })
     }
   })
 
@@ -131,7 +130,7 @@ describe('response headers', () => {
     // Clients put the bytes of UTF-8 into the header; fetch only takes them as characters.
     const reply = await world.chat({}, { as: caller, headers: { 'x-title': Buffer.from(title).toString('latin1') } })
     const record = await get(`/v1/generation?id=${String(reply.json.id)}`, { authorization: `Bearer ${caller.key}` })
-    expect(await record.json()).toMatchObject({ data: { app_name: title } })
+    expect(record.json).toMatchObject({ data: { app_name: title } })
   })
 
   it('[HEAD-09] tell clients not to retry while the long brake is on, and let them while the short one is', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callChat } from '#test/setup/call-chat.ts'
+import { createClient } from '#test/setup/client.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { openRoad, type Road } from './open-road.ts'
 import { startSecondGateway } from './second-gateway.ts'
@@ -23,21 +25,14 @@ describe('a key store that can not be reached', () => {
   it('[AUTH-20] answers a valid key with 5xx, never 401, and serves it again when the store is back', async () => {
     const caller = await first.createCaller()
     const known = await first.createCaller()
-    const status = async (key: string): Promise<number> => {
-      const headers = { authorization: `Bearer ${key}` }
-      return (await fetch(`${gateway.url}/v1/key`, { headers })).status
-    }
+    const status = async (key: string): Promise<number> => (await createClient(gateway.url, key).get('/v1/key')).status
     expect(await status(known.key)).toBe(200)
     road.cut()
     // Neither the one who was never seen here nor the one who was hears that the key is wrong.
     for (const key of [caller.key, known.key]) expect(await status(key)).toBe(503)
-    const chat = await fetch(`${gateway.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${caller.key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'openai/gpt-5.2', messages: [{ role: 'user', content: 'Hi' }] }),
-    })
+    const chat = await callChat({ url: gateway.url, key: caller.key }, {})
     expect(chat.status).toBe(503)
-    expect(await chat.json()).toMatchObject({ error: { code: 503, message: expect.any(String) } })
+    expect(chat.json).toMatchObject({ error: { code: 503, message: expect.any(String) } })
     road.mend()
     await expect.poll(() => status(caller.key), { timeout: 10_000 }).toBe(200)
   })

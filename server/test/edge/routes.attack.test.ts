@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ChatWorld, startChatWorld } from '#test/chat/chat-world.ts'
 import { hello } from '#test/setup/call-chat.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { listRoutes, type ListedRoute } from './list-routes.ts'
 
 /** All that anybody may see. A new public route must be added here by somebody who thought about it. */
@@ -52,15 +53,11 @@ describe('every route of the router', () => {
   afterAll(() => world.close())
   beforeEach(() => world.forget())
 
-  function call({ method, path }: ListedRoute, headers: Record<string, string> = {}): Promise<Response> {
+  function call({ method, path }: ListedRoute, headers: Record<string, string> = {}): Promise<Reply> {
     // What each dialect requires, in one body.
-    const body = JSON.stringify({ model: 'openai/gpt-5.2', messages: hello, input: 'Hello', max_tokens: 100 })
+    const body = { model: 'openai/gpt-5.2', messages: hello, input: 'Hello', max_tokens: 100 }
     const hasBody = method !== 'GET' && method !== 'HEAD'
-    return fetch(`${world.gateway.url}${path}`, {
-      method,
-      headers: { ...headers, ...(hasBody ? { 'content-type': 'application/json' } : {}) },
-      ...(hasBody ? { body } : {}),
-    })
+    return world.gateway.as().send(method, path, hasBody ? body : undefined, { headers })
   }
 
   it('is found by the walk', () => {

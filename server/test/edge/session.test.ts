@@ -11,11 +11,7 @@ describe('the session of the website', () => {
   it('[AUTH-19] is a cookie that no script reads, no foreign site sends with a write, and no plain line carries', async () => {
     const person = { email: 'ada@example.com', password: 'correct horse battery', name: 'Ada' }
     const post = (path: string) =>
-      fetch(`${gateway.url}/api/auth${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', origin: 'https://weir.example.com' },
-        body: JSON.stringify(person),
-      })
+      gateway.as().post(`/api/auth${path}`, person, { headers: { origin: 'https://weir.example.com' } })
     await post('/sign-up/email')
     const [cookie = '', ...others] = (await post('/sign-in/email')).headers.getSetCookie()
     expect(others).toEqual([])
@@ -26,7 +22,7 @@ describe('the session of the website', () => {
 
   it.each(['POST', 'PATCH', 'DELETE', 'PUT'])('[AUTH-19] is not good for a %s from elsewhere', async (method) => {
     const send = async (headers: Record<string, string>): Promise<number> => {
-      const response = await fetch(`${gateway.url}/api/orgs/1/members`, { method, headers })
+      const response = await gateway.as().send(method, '/api/orgs/1/members', undefined, { headers })
       return response.status
     }
     const cookie = 'theme=dark; weir_session=token'
@@ -43,7 +39,7 @@ describe('the session of the website', () => {
   })
 
   it('[AUTH-19] may be read with from anywhere, since reading changes nothing', async () => {
-    const response = await fetch(`${gateway.url}/v1/models`, {
+    const response = await gateway.as().get('/v1/models', {
       headers: { cookie: 'weir_session=token', origin: 'https://evil.example.com' },
     })
     expect(response.status).toBe(200)

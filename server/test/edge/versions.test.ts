@@ -13,10 +13,10 @@ describe('versions and prefixes', () => {
   afterAll(() => world.close())
 
   async function answerOf(path: string, headers: Record<string, string> = {}) {
-    const response = await fetch(`${world.gateway.url}${path}`, { headers })
+    const response = await world.gateway.as().get(path, { headers })
     const own = /"requests(?:_\w+)?":\d+|\/(?:api\/)?v1\/nothing/g
     const names = [...response.headers.keys()].filter((name) => name !== 'date').sort()
-    return { status: response.status, names, body: (await response.text()).replaceAll(own, '') }
+    return { status: response.status, names, body: response.text.replaceAll(own, '') }
   }
 
   it('[VER-01] every route under /v1 is there under /api/v1, and none is there alone', () => {
@@ -52,10 +52,10 @@ describe('versions and prefixes', () => {
   it.each(['/api/orgs', '/api/orgs/1/reports', '/api/edu', '/api/edu/verify'])(
     '[VER-02] %s is answered by this server',
     async (path) => {
-      const response = await fetch(`${world.gateway.url}${path}`)
+      const response = await world.gateway.as().get(path)
       expect(response.status).toBe(404)
       expect(response.headers.get('x-request-id')).toMatch(/^req_/)
-      expect(await response.json()).toMatchObject({ error: { message: expect.any(String), code: 404 } })
+      expect(response.json).toMatchObject({ error: { message: expect.any(String), code: 404 } })
     },
   )
 

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { answerOf, hello } from '#test/dialects/upstream-answers.ts'
-import { callChat, type ChatReply } from '#test/setup/call-chat.ts'
+import { callChat } from '#test/setup/call-chat.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import {
   type OrganizationWorld,
   startOrganizationWorld,
@@ -24,7 +25,7 @@ export interface FilteredHome extends TestHome {
   filters: string
   /** Adds a rule, and answers its id. */
   addRule(action: string, matcher: JsonObject, special?: JsonObject): Promise<string>
-  call(body: JsonObject, options?: { path?: string; key?: string }): Promise<ChatReply>
+  call(body: JsonObject, options?: { path?: string; key?: string }): Promise<Reply>
   /** What is on record about rules that fired, once there are so many. */
   hits(count: number): Promise<Awaited<ReturnType<OrganizationWorld['auditOf']>>>
 }

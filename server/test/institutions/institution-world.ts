@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Outside } from '#bin/wiring/outside.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
+import { createClient } from '#test/setup/client.ts'
 import { type MailServer, startMailServer } from '#test/setup/mail-server.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { inspectStore, type StoreInspection } from './inspect-store.ts'
 
 /** A gateway with a mail server, an upstream, and organizations that have institution keys. */
@@ -10,15 +12,15 @@ export interface InstitutionWorld extends MoneyWorld, StoreInspection {
   mailServer: MailServer
   /** An organization with an administrator and a key for `uni.edu`. */
   createInstitution(options?: { eduConfig?: JsonObject; usd?: string; name?: string }): Promise<Institution>
-  post(path: string, body: unknown, options?: PostOptions): Promise<Answer>
-  requestCode(entry: { key: string; email: string }, options?: PostOptions): Promise<Answer>
-  verify(guess: { key: string; email: string; code: string }, options?: PostOptions): Promise<Answer>
+  post(path: string, body: unknown, options?: PostOptions): Promise<Reply>
+  requestCode(entry: { key: string; email: string }, options?: PostOptions): Promise<Reply>
+  verify(guess: { key: string; email: string; code: string }, options?: PostOptions): Promise<Reply>
   /** Asks for a code and reads it from the mail. */
   codeFor(entry: { key: string; email: string }): Promise<string>
   /** The whole way in. */
   enter(entry: { key: string; email: string }): Promise<Entered>
   /** As an administrator. */
-  manage(institution: Institution, method: string, path?: string, body?: JsonObject): Promise<Answer>
+  manage(institution: Institution, method: string, path?: string, body?: JsonObject): Promise<Reply>
 }
 
 export interface Institution {
@@ -29,13 +31,6 @@ export interface Institution {
   keyId: string
   /** The secret, `sk-edu-…`. */
   key: string
-}
-
-export interface Answer {
-  status: number
-  headers: Headers
-  text: string
-  json: JsonObject
 }
 
 export interface Entered {
@@ -64,12 +59,10 @@ export async function startInstitutionWorld(
   }
   const world = await startMoneyWorld(settings, outside)
 
-  const post = (path: string, body: unknown, { ip = randomIp(), url = world.url, headers = {} }: PostOptions = {}) =>
-    send(`${url}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-real-ip': ip, ...headers },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    })
+  const post = (path: string, body: unknown, { ip = randomIp(), url = world.url, headers = {} }: PostOptions = {}) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    return createClient(url).post(path, text, { headers: { 'x-real-ip': ip, ...headers } })
+  }
   const requestCode: InstitutionWorld['requestCode'] = (entry, options) => post('/api/edu/request-code', entry, options)
   const verify: InstitutionWorld['verify'] = (guess, options) => post('/api/edu/verify', guess, options)
 
@@ -82,10 +75,9 @@ export async function startInstitutionWorld(
   }
 
   const manage: InstitutionWorld['manage'] = ({ organizationId, admin }, method, path = '', body) =>
-    send(`${world.url}/api/orgs/${organizationId}/institution-keys${path}`, {
-      method,
-      headers: { authorization: `Bearer ${admin.key}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    world.as(admin).send(method, `/api/orgs/${organizationId}/institution-keys${path}`, body, {
+      // As many clients do, it names a type without a body, too.
+      headers: { 'content-type': 'application/json' },
     })
 
   return {
@@ -131,13 +123,6 @@ async function createAdministered(world: MoneyWorld, options: { usd: string; nam
   const { key } = await world.addKey(member.userId, { type: 'management' })
   const admin = { userId: member.userId, walletId: member.walletId, key }
   return { organizationId, walletId, admin, keyId: '', key: '' }
-}
-
-async function send(url: string, init: RequestInit): Promise<Answer> {
-  const response = await fetch(url, init)
-  const text = await response.text()
-  const json: unknown = text === '' ? {} : JSON.parse(text)
-  return { status: response.status, headers: response.headers, text, json: isJsonObject(json) ? json : {} }
 }
 
 let people = 0

@@ -40,7 +40,7 @@ describe('while mail can not be sent', () => {
       .poll(() => world.auditOf(own.organizationId, 'institution.code.refused'), { timeout: 20_000 })
       .toMatchObject([{ details: { reason: 'mail_failed', domain: 'uni.edu' } }])
     expect(broken.dialogues()).toBe(3)
-    const metrics = await (await fetch(`${world.url}/metrics`)).text()
+    const { text: metrics } = await world.as().get('/metrics')
     expect(metrics).toMatch(/^weir_institution_mails_failed_total 3$/m)
   })
 

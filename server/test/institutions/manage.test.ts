@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
-import {
-  type Answer,
-  type Institution,
-  type InstitutionWorld,
-  newEmail,
-  startInstitutionWorld,
-} from './institution-world.ts'
+import type { Reply } from '#test/setup/reply.ts'
+import { type Institution, type InstitutionWorld, newEmail, startInstitutionWorld } from './institution-world.ts'
 
 let world: InstitutionWorld
 beforeAll(async () => {
@@ -14,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const listOf = ({ json }: Answer): JsonObject[] => (Array.isArray(json.data) ? json.data.filter(isJsonObject) : [])
+const listOf = ({ list }: Reply): JsonObject[] => list
 
 const defaults = {
   allowedDomains: ['uni.edu'],

@@ -23,19 +23,7 @@ const enter = (own = institution) => world.enter({ key: own.key, email: newEmail
 const statusOf = async (token: string, url = world.url) =>
   (await callChat({ url, key: token }, { model: 'test/echo' })).status
 
-async function ask(
-  token: string,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<{ status: number; text: string }> {
-  const response = await fetch(world.url + path, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  return { status: response.status, text: await response.text() }
-}
+const ask = (key: string, method: string, path: string, body?: object) => world.as({ key }).send(method, path, body)
 
 const remainingOf = async (key: string) => {
   const { headers } = await callChat({ url: world.url, key }, { model: 'test/echo' })

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changedKeySchema } from '#http/keys/key-schema.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { createTestClock } from '#test/setup/clock.ts'
-import { type Answer, createKeyOver, keyIn, type KeyWorld, type Manager, startKeyWorld } from './key-world.ts'
+import type { Reply } from '#test/setup/reply.ts'
+import { createKeyOver, keyIn, type KeyWorld, type Manager, startKeyWorld } from './key-world.ts'
 
 describe('PATCH /v1/keys/{id}', () => {
   const clock = createTestClock('2030-01-07T12:00:15Z')
@@ -15,8 +16,7 @@ describe('PATCH /v1/keys/{id}', () => {
   })
   afterAll(() => world.close())
 
-  const change = (id: string, body?: JsonObject): Promise<Answer> =>
-    world.send(manager, 'PATCH', `/v1/keys/${id}`, body)
+  const change = (id: string, body?: JsonObject): Promise<Reply> => world.send(manager, 'PATCH', `/v1/keys/${id}`, body)
   const listed = async (id: string) => keyIn(await world.send(manager, 'GET', '/v1/keys'), id)
 
   it('[KEY-10] answers what the key is now', async () => {

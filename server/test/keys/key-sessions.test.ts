@@ -36,11 +36,8 @@ describe('with a session on the website', () => {
   it('[KEY-17] a write that comes from another site is refused', async () => {
     const caller = await world.createCaller()
     const cookie = await world.signIn(caller.userId)
-    const response = await fetch(`${world.url}/v1/keys/${caller.keyId}`, {
-      method: 'PATCH',
-      headers: { cookie, origin: 'https://evil.example.com', 'content-type': 'application/json' },
-      body: '{"enabled":false}',
-    })
+    const options = { headers: { origin: 'https://evil.example.com' } }
+    const response = await world.as({ cookie }).patch(`/v1/keys/${caller.keyId}`, { enabled: false }, options)
     expect(response.status).toBe(403)
     expect(await world.spend(caller)).toBe(200)
   })

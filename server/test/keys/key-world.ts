@@ -1,14 +1,15 @@
 import type { Outside } from '#bin/wiring/outside.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
-import { ownOrigin } from '#test/setup/sign-in.ts'
+import type { Credential } from '#test/setup/client.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 
 /** A gateway whose every call costs six tenths of a cent, and the requests of those who manage keys there. */
 export interface KeyWorld extends MoneyWorld {
   /** Somebody with credit and a management key. */
   manager(usd?: string): Promise<Manager>
-  send(as: Sender, method: string, path: string, body?: JsonObject): Promise<Answer>
+  send(as: Credential, method: string, path: string, body?: JsonObject): Promise<Reply>
   /** Costs 0.006; holds 0.006015. */
   spend(caller: { key: string }): Promise<number>
   /** The entries of the audit log about a key, oldest first. */
@@ -21,18 +22,6 @@ export interface Manager {
   keyId: string
   /** The management key's secret. */
   key: string
-}
-
-/** With a key, or with a session's cookie. */
-export type Sender = { key: string } | { cookie: string }
-
-export interface Answer {
-  status: number
-  json: JsonObject
-  text: string
-  /** The object in `data`. */
-  data: JsonObject
-  message: string
 }
 
 export interface AuditRow {
@@ -53,7 +42,7 @@ export async function startKeyWorld(outside: Partial<Outside> = {}): Promise<Key
   return {
     ...world,
     manager: async (usd = '25') => world.createCaller({ usd, terms: { type: 'management' } }),
-    send: (as, method, path, body) => send(world.url, as, method, path, body),
+    send: (as, method, path, body) => world.as(as).send(method, path, body),
     spend: async (caller) => (await world.call(caller, { max_tokens: 500 })).status,
     auditOf: async (keyId) => {
       const { rows } = await world.pool.query<AuditRow>(
@@ -65,30 +54,10 @@ export async function startKeyWorld(outside: Partial<Outside> = {}): Promise<Key
   }
 }
 
-export async function send(url: string, as: Sender, method: string, path: string, body?: JsonObject): Promise<Answer> {
-  const credential = 'key' in as ? { authorization: `Bearer ${as.key}` } : { cookie: as.cookie, origin: ownOrigin }
-  const response = await fetch(url + path, {
-    method,
-    headers: { ...credential, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  const parsed: unknown = text === '' ? {} : JSON.parse(text)
-  if (!isJsonObject(parsed)) throw new Error(`not an object: ${text}`)
-  const error = isJsonObject(parsed.error) ? parsed.error : {}
-  return {
-    status: response.status,
-    json: parsed,
-    text,
-    data: isJsonObject(parsed.data) ? parsed.data : {},
-    message: typeof error.message === 'string' ? error.message : '',
-  }
-}
-
 /** A new key through the API: its id and its secret. */
 export async function createKeyOver(
   world: KeyWorld,
-  as: Sender,
+  as: Credential,
   body: JsonObject = {},
   path = '/v1/keys',
 ): Promise<{ id: string; key: string; json: JsonObject }> {
@@ -98,13 +67,13 @@ export async function createKeyOver(
 }
 
 /** One key of a list, by its id. */
-export function keyIn({ json }: Answer, id: string): JsonObject {
+export function keyIn({ json }: Reply, id: string): JsonObject {
   const keys = Array.isArray(json.keys) ? json.keys.filter(isJsonObject) : []
   const found = keys.find((key) => key.id === id)
   if (found === undefined) throw new Error(`no key ${id}`)
   return found
 }
 
-export function idsIn({ json }: Answer): unknown[] {
+export function idsIn({ json }: Reply): unknown[] {
   return Array.isArray(json.keys) ? json.keys.filter(isJsonObject).map(({ id }) => id) : []
 }

@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createKeyOver, idsIn, keyIn, type KeyWorld, type Sender, startKeyWorld } from './key-world.ts'
+import type { Credential } from '#test/setup/client.ts'
+import { createKeyOver, idsIn, keyIn, type KeyWorld, startKeyWorld } from './key-world.ts'
 
 /** An organization with two teams, somebody in each of them, and sessions of those who administer. */
 interface Company {
   id: string
   walletId: string
   keys: string
-  admin: { memberId: string; userId: string; session: Sender }
+  admin: { memberId: string; userId: string; session: Credential }
   teams: [Team, Team]
 }
 interface Team {
   teamId: string
-  admin: { memberId: string; userId: string; session: Sender }
+  admin: { memberId: string; userId: string; session: Credential }
   member: { memberId: string; userId: string; walletId: string }
 }
 
@@ -22,7 +23,9 @@ describe("an organization's keys", () => {
   })
   afterAll(() => world.close())
 
-  async function signedIn<Person extends { userId: string }>(person: Person): Promise<Person & { session: Sender }> {
+  async function signedIn<Person extends { userId: string }>(
+    person: Person,
+  ): Promise<Person & { session: Credential }> {
     return { ...person, session: { cookie: await world.signIn(person.userId) } }
   }
 

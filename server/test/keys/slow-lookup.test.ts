@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSecondGateway } from '#test/edge/second-gateway.ts'
+import { createClient } from '#test/setup/client.ts'
 import { type HeldAnswers, holdAnswersOf } from './held-answers.ts'
-import { createKeyOver, type KeyWorld, type Manager, send, startKeyWorld } from './key-world.ts'
+import { createKeyOver, type KeyWorld, type Manager, startKeyWorld } from './key-world.ts'
 
 describe('[P14] a key that is ended while a request looks it up', () => {
   let world: KeyWorld
@@ -22,7 +23,7 @@ describe('[P14] a key that is ended while a request looks it up', () => {
     await world.close()
   })
 
-  const statusOf = async (as: { key: string }) => (await send(gateway.url, as, 'GET', '/v1/key')).status
+  const statusOf = async (as: { key: string }) => (await createClient(gateway.url, as).get('/v1/key')).status
 
   it.each([
     ['DELETE', undefined, 204],
@@ -35,7 +36,7 @@ describe('[P14] a key that is ended while a request looks it up', () => {
     const early = statusOf(made)
     await held
     // The answer that says "it works" is on its way; the end of the key overtakes it.
-    const ended = await send(gateway.url, manager, method, `/v1/keys/${made.id}`, body)
+    const ended = await createClient(gateway.url, manager).send(method, `/v1/keys/${made.id}`, body)
     expect(ended.status).toBe(status)
     postgres.release()
     // It had begun before the end, and may be answered either way; nothing of it may be kept.

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSecondGateway } from '#test/edge/second-gateway.ts'
+import { createClient } from '#test/setup/client.ts'
 import { createTestClock } from '#test/setup/clock.ts'
-import { createKeyOver, type KeyWorld, type Manager, send, startKeyWorld } from './key-world.ts'
+import { createKeyOver, type KeyWorld, type Manager, startKeyWorld } from './key-world.ts'
 
 // What a revocation may take, by the contract of the cache: its entries live no longer than this.
 const hardTtlMs = 15_000
@@ -59,7 +60,7 @@ describe('[P14] [KEY-18] a key that is deleted or disabled through one gateway',
 })
 
 async function statusAt({ url }: { url: string }, as: { key: string }): Promise<number> {
-  return (await send(url, as, 'GET', '/v1/key')).status
+  return (await createClient(url, as).get('/v1/key')).status
 }
 
 /** Asks again and again, while the gateway's clock stands still. */

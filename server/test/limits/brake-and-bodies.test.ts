@@ -51,14 +51,8 @@ describe('a body', () => {
   it('[LIMIT-12] over 10 MB that does not say its length is answered 413 as well', async () => {
     const caller = await world.createCaller()
     const text = JSON.stringify({ model: 'openai/gpt-5.2', messages: messages(11 * 1_024 * 1_024) })
-    const response = await fetch(`${world.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${caller.key}`, 'content-type': 'application/json' },
-      body: new Blob([text]).stream(),
-      duplex: 'half',
-    })
+    const response = await world.as(caller).post('/v1/chat/completions', new Blob([text]).stream())
     expect(response.status).toBe(413)
-    await response.body?.cancel()
     expect(world.upstream.requests).toHaveLength(0)
   })
 
@@ -80,13 +74,8 @@ describe('a body', () => {
     // The body itself is one level, and so is the object inside.
     const deep = '['.repeat(levels - 2) + ']'.repeat(levels - 2)
     const body = `{"model":"openai/gpt-5.2","messages":[{"role":"user","content":"Hi"}],"metadata":{"a":${deep}}}`
-    const response = await fetch(`${world.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${caller.key}`, 'content-type': 'application/json' },
-      body,
-    })
+    const response = await world.as(caller).post('/v1/chat/completions', body)
     expect(response.status).toBe(status)
-    await response.body?.cancel()
     expect(world.upstream.requests).toHaveLength(status === 200 ? 1 : 0)
   })
 })

@@ -3,7 +3,7 @@ import { parseUsd } from '#domain/money/nano-usd.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { setBreaker } from '#control/operators/set-breaker.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
-import type { ChatReply } from '#test/setup/call-chat.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
 import { createTestClock } from '#test/setup/clock.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** Costs 0.006; holds 0.006015. */
-function spend(caller: { key: string }): Promise<ChatReply> {
+function spend(caller: { key: string }): Promise<Reply> {
   return world.call(caller, { max_tokens: 500 })
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ChatReply } from '#test/setup/call-chat.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { insertAfterWrites } from '#test/simulators/scenarios/change-steps.ts'
 import { goodStream } from '#test/simulators/scenarios/good-stream.ts'
 import { textAfterUsage } from '#test/simulators/scenarios/text-after-usage.ts'
@@ -22,11 +22,11 @@ beforeEach(() => {
   clock.forward(10 * minuteMs)
 })
 
-async function callTimes(caller: { key: string }, times: number): Promise<ChatReply[]> {
+async function callTimes(caller: { key: string }, times: number): Promise<Reply[]> {
   return Promise.all(Array.from({ length: times }, () => world.call(caller, { max_tokens: 1 })))
 }
 
-function count(replies: readonly ChatReply[], status: number): number {
+function count(replies: readonly Reply[], status: number): number {
   return replies.filter((reply) => reply.status === status).length
 }
 
@@ -66,13 +66,7 @@ describe('the request rate', () => {
 
   it('[LIMIT-07] of account reads is 600 a minute of their own', async () => {
     const caller = await world.createCaller({ usd: '5' })
-    const read = (): Promise<number> =>
-      fetch(`${world.url}/v1/credits`, { headers: { authorization: `Bearer ${caller.key}` } }).then(
-        async (response) => {
-          await response.arrayBuffer()
-          return response.status
-        },
-      )
+    const read = async (): Promise<number> => (await world.as(caller).get('/v1/credits')).status
     for (let turn = 0; turn < 12; turn += 1) {
       expect(new Set(await Promise.all(Array.from({ length: 50 }, read)))).toEqual(new Set([200]))
     }
@@ -163,8 +157,8 @@ describe('the penalty block', () => {
   })
 })
 
-async function exceedFiveWindows(caller: { key: string }): Promise<ChatReply> {
-  let last: ChatReply | null = null
+async function exceedFiveWindows(caller: { key: string }): Promise<Reply> {
+  let last: Reply | null = null
   for (let window = 0; window < 5; window += 1) {
     const replies = await callTimes(caller, 20)
     expect(count(replies, 200)).toBe(20)

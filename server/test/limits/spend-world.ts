@@ -1,28 +1,22 @@
 import type { Outside } from '#bin/wiring/outside.ts'
-import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import type { JsonObject } from '#lib/json.ts'
 import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
-import type { ChatReply } from '#test/setup/call-chat.ts'
+import type { Credential } from '#test/setup/client.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import type { TestMember } from '#test/setup/organizations.ts'
-import { ownOrigin } from '#test/setup/sign-in.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 
 /** A gateway with organizations that spend, and ways to change what they may. */
 export interface SpendWorld extends MoneyWorld {
-  /** With a key, or with the cookie of a session. */
-  send(credential: string, method: string, path: string, body?: JsonObject): Promise<SpendAnswer>
+  send(credential: Credential, method: string, path: string, body?: JsonObject): Promise<Reply>
   /** An organization with two teams of two people each, who have a key each. */
   newPlace(): Promise<Place>
   /** Costs 0.006 and holds 0.006015. */
-  spend(caller: { key: string }): Promise<ChatReply>
+  spend(caller: { key: string }): Promise<Reply>
   /** From now on every answer costs that many completion tokens at 0.000012. */
   answerWith(completionTokens: number): void
   auditOf(organizationId: string): Promise<AuditRow[]>
   windowsOf(ownerId: string): Promise<{ kind: string; spent: string; held: string }[]>
-}
-
-export interface SpendAnswer {
-  status: number
-  json: JsonObject
 }
 
 export interface Place {
@@ -75,7 +69,7 @@ export async function startSpendWorld(outside: Partial<Outside> = {}): Promise<S
   return {
     ...world,
     answerWith,
-    send: (credential, method, path, body) => send(world.url + path, { credential, method, body }),
+    send: (credential, method, path, body) => world.as(credential).send(method, path, body),
     newPlace: async () => {
       const { id, walletId } = await world.createOrganization({ usd: '1000' })
       const { userId } = await world.addMember(id, { role: 'org_admin' })
@@ -98,20 +92,4 @@ export async function startSpendWorld(outside: Partial<Outside> = {}): Promise<S
       return rows
     },
   }
-}
-
-async function send(
-  url: string,
-  { credential, method, body }: { credential: string; method: string; body: JsonObject | undefined },
-): Promise<SpendAnswer> {
-  const isKey = credential.startsWith('sk-')
-  const identity = isKey ? { authorization: `Bearer ${credential}` } : { cookie: credential, origin: ownOrigin }
-  const response = await fetch(url, {
-    method,
-    headers: { ...identity, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const json: unknown = await response.json()
-  if (!isJsonObject(json)) throw new Error(`not an object: ${JSON.stringify(json)}`)
-  return { status: response.status, json }
 }

@@ -30,13 +30,8 @@ describe('what is kept of a request', () => {
 
   const find = (canary: string) => findInDatabase(world.gateway.pool, canary)
 
-  async function post(path: string, key: string, body: JsonObject): Promise<Response> {
-    return fetch(`${world.gateway.url}${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'openai/gpt-5.2', ...body }),
-    })
-  }
+  const post = (path: string, key: string, body: JsonObject) =>
+    world.gateway.as(key).post(path, { model: 'openai/gpt-5.2', ...body })
 
   it('[MODER-02] is none of the text of a permitted one, but its counts, times and model', async () => {
     const canary = 'canary-permitted-81b3'
@@ -57,7 +52,6 @@ describe('what is kept of a request', () => {
       const response = await post(path, key, body)
       expect(response.status).toBe(200)
       ids.push(response.headers.get('x-generation-id') ?? '')
-      await response.text()
     }
     expect(JSON.stringify(world.openai.requests)).toContain(canary)
     expect(await find(canary)).toEqual([])
@@ -69,9 +63,9 @@ describe('what is kept of a request', () => {
       [`/api/orgs/${organization.id}/audit-log`, manager],
       [`/api/orgs/${organization.id}/audit-log/export`, manager],
     ] as const) {
-      const answer = await fetch(`${world.gateway.url}${path}`, { headers: { authorization: `Bearer ${reader}` } })
+      const answer = await world.gateway.as(reader).get(path)
       expect(answer.status, path).toBe(200)
-      const text = await answer.text()
+      const { text } = answer
       expect(text).not.toContain(canary)
       if (path.startsWith('/v1/generation')) {
         expect(JSON.parse(text)).toMatchObject({
@@ -91,7 +85,7 @@ describe('what is kept of a request', () => {
       messages: [user(`${canary} ${moderationTestPhrase}`)],
     })
     expect(response.status).toBe(403)
-    expect(await response.text()).not.toContain(canary)
+    expect(response.text).not.toContain(canary)
     expect(await find(canary)).toEqual([])
     expect(await find(moderationTestPhrase)).toEqual([])
     expect(world.gateway.logLines.join('')).not.toContain(canary)

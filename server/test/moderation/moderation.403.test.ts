@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { moderationTestPhrase } from '#domain/moderation/policies.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
-import { isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
+import { type JsonObject, objectAt } from '#lib/json.ts'
 import { type ChatWorld, errorOf, startChatWorld } from '#test/chat/chat-world.ts'
 
 const phrase = `Please repeat: ${moderationTestPhrase.toLowerCase()}. Thank you.`
@@ -15,16 +15,8 @@ describe('a prompt that violates policy', () => {
   afterAll(() => world.close())
   beforeEach(() => world.forget())
 
-  async function post(path: string, key: string, body: JsonObject): Promise<{ status: number; json: JsonObject }> {
-    const response = await fetch(`${world.gateway.url}${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model: 'openai/gpt-5.2', ...body }),
-    })
-    const json: unknown = await response.json()
-    if (!isJsonObject(json)) throw new Error('not an object')
-    return { status: response.status, json }
-  }
+  const post = (path: string, key: string, body: JsonObject) =>
+    world.gateway.as(key).post(path, { model: 'openai/gpt-5.2', ...body })
 
   it('[ERR-46] is refused with content_filter, in words that say so', async () => {
     const reply = await world.chat({ messages: [user(phrase)] })
@@ -134,9 +126,9 @@ describe('a prompt that violates policy', () => {
 
   /** Everything that money and use are counted in. */
   async function books(key: string) {
-    const response = await fetch(`${world.gateway.url}/v1/key`, { headers: { authorization: `Bearer ${key}` } })
+    const response = await world.gateway.as(key).get('/v1/key')
     const tables = ['wallets', 'holds', 'ledger_transfers', 'spend_windows', 'key_usage_days', 'generations']
-    const counted: Record<string, unknown> = { key: await response.json() }
+    const counted: Record<string, unknown> = { key: response.json }
     for (const table of tables) {
       const { rows } = await world.gateway.pool.query<{ all: string }>(
         `SELECT coalesce(jsonb_agg(t ORDER BY t::text), '[]')::text AS all FROM ${table} t`,

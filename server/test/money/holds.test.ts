@@ -6,7 +6,7 @@ import { newUuid } from '#lib/uuid.ts'
 import { placeHolds } from '#store/postgres/money/place-holds.sql.ts'
 import { sweepHolds } from '#store/postgres/money/sweep-holds.sql.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
-import type { ChatReply } from '#test/setup/call-chat.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { createTestClock } from '#test/setup/clock.ts'
 import { goodStream } from '#test/simulators/scenarios/good-stream.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
@@ -195,7 +195,7 @@ async function callInParallel(callers: readonly { key: string }[]): Promise<numb
 }
 
 /** All refusals come while the ten are still being served. */
-async function releaseWhenRefused(replies: readonly Promise<ChatReply>[], count: number): Promise<number[]> {
+async function releaseWhenRefused(replies: readonly Promise<Reply>[], count: number): Promise<number[]> {
   let refused = 0
   for (const reply of replies) void reply.then(({ status }) => (refused += status === 200 ? 0 : 1))
   await expect.poll(() => refused).toBe(count)

@@ -2,9 +2,6 @@ import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { type CallOptions, createClient } from './client.ts'
 import type { Reply } from './reply.ts'
 
-export { payloadsOf } from './reply.ts'
-export type ChatReply = Reply
-
 /** A client is one, too. */
 export interface ChatTarget {
   url: string

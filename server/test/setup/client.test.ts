@@ -98,6 +98,7 @@ describe('the client', () => {
     const reply = await createClient(url).get('/')
     expect(reply).toMatchObject({ isStream: true, json: {}, chunks: [{ a: 1 }, { a: 2 }], sawDone: true })
     expect(reply.events.map(({ event }) => event)).toEqual(['start', null])
+    expect(reply.chunks[0]).toBe(reply.events[0]?.data)
     answer = { type, body: 'data: {"a":1}\ndata: {"a":2}\n\n' }
     const broken = await createClient(url).get('/')
     expect(() => broken.chunks).toThrow()

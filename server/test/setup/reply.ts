@@ -1,14 +1,20 @@
 import { isJsonObject, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 
 /**
- * One answer, read to its end. It parses only the form that a test looks at. Two replies with the same status and text are
- * equal: headers state times and request ids, which no two answers share.
+ * One answer, read to its end. It parses the form that a test looks at, once, and no other. Two replies with the same
+ * status and text are equal: headers state times and request ids, which no two answers share.
  */
 export class Reply {
   readonly status: number
   readonly text: string
   readonly #headers: Headers
   readonly #bytes: Buffer
+  readonly #json = parsedOnce(() => (this.isStream || this.text === '' ? {} : parseObject(this.text)))
+  readonly #events = parsedOnce(() =>
+    this.#frames
+      .filter(({ payload }) => payload !== '[DONE]')
+      .map(({ event, payload }) => ({ event, data: parseObject(payload) })),
+  )
 
   constructor({ status, headers }: Pick<Response, 'status' | 'headers'>, bytes: Buffer) {
     this.status = status
@@ -32,7 +38,7 @@ export class Reply {
 
   /** The document; empty for a stream and for an answer without a body. Anything else but a JSON object is an error. */
   get json(): JsonObject {
-    return this.isStream || this.text === '' ? {} : parseObject(this.text)
+    return this.#json()
   }
 
   /** The member `data`, where it is one object. */
@@ -58,9 +64,7 @@ export class Reply {
 
   /** The events of a stream. Comments and the closing `[DONE]` are left out. */
   get events(): StreamEvent[] {
-    return this.#frames.flatMap(({ event, payload }) =>
-      payload === '[DONE]' ? [] : [{ event, data: parseObject(payload) }],
-    )
+    return this.#events()
   }
 
   /** The payloads of the same events. */
@@ -109,6 +113,12 @@ function framesOf(text: string): Frame[] {
 function valueOf(lines: readonly string[], field: string): string | null {
   const values = lines.filter((line) => line.startsWith(field)).map((line) => line.slice(field.length).trim())
   return values.length === 0 ? null : values.join('\n')
+}
+
+/** The same object each time, as if it had been a field. */
+function parsedOnce<Form>(parse: () => Form): () => Form {
+  let parsed: { form: Form } | null = null
+  return () => (parsed ??= { form: parse() }).form
 }
 
 function parseObject(text: string): JsonObject {

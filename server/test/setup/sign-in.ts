@@ -5,8 +5,6 @@ import { sessionCookieName } from '#http/plugins/session.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { tokenOf } from '#store/sign-in/session-secrets.ts'
 
-export { ownOrigin } from './own-origin.ts'
-
 /** What tests of sessions need, without going through a sign-in form. */
 export interface TestSignIn {
   /** The `Cookie` header of a new session of somebody who has an account. */

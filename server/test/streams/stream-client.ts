@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { JsonObject } from '#lib/json.ts'
-import { payloadsOf } from '#test/setup/call-chat.ts'
+import { payloadsOf } from '#test/setup/reply.ts'
 import { type ChatTarget, hello } from '#test/setup/call-chat.ts'
 
 /** A caller who looks at every byte as it comes, and may leave, or stop reading, at any moment. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseUsd } from '#domain/money/nano-usd.ts'
-import { payloadsOf } from '#test/setup/call-chat.ts'
+import { payloadsOf } from '#test/setup/reply.ts'
 import { insertAfterWrites } from '#test/simulators/scenarios/change-steps.ts'
 import { goodStream } from '#test/simulators/scenarios/good-stream.ts'
 import type { StepsScenario } from '#test/simulators/scenario.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
-import { callChat, deltaOf, payloadsOf, textOf } from '#test/setup/call-chat.ts'
+import { callChat, deltaOf, textOf } from '#test/setup/call-chat.ts'
+import { payloadsOf } from '#test/setup/reply.ts'
 import { faults } from '#test/simulators/scenarios/faults.ts'
 import { insertAfterWrites } from '#test/simulators/scenarios/change-steps.ts'
 import { goodStream } from '#test/simulators/scenarios/good-stream.ts'

@@ -6,7 +6,7 @@ import { createChunkState, tidyChunk } from '#providers/protocols/openai/tidy-ch
 import type { Answer } from '#test/simulators/scenarios/answer.ts'
 import { vendorStream } from '#test/simulators/scenarios/vendor-stream.ts'
 import { type VendorName, vendorNames } from '#test/simulators/vendors/vendor-style.ts'
-import { payloadsOf } from '#test/setup/call-chat.ts'
+import { payloadsOf } from '#test/setup/reply.ts'
 import { bytesOf, quirksOf, readRecorded, recordedContext } from '#test/streams/read-recorded.ts'
 
 const counts = { prompt: 100, completion: 40, cached: 30, reasoning: 10 }

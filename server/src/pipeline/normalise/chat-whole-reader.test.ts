@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
-import { payloadsOf } from '#test/setup/call-chat.ts'
+import { payloadsOf } from '#test/setup/reply.ts'
 import { bytesOf, quirksOf, recordedContext } from '#test/streams/read-recorded.ts'
 import type { Answer as SimulatedAnswer } from '#test/simulators/scenarios/answer.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
