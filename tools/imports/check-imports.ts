@@ -2,6 +2,7 @@ import type { Finding } from '../lib/finding.ts'
 import { judgeCycles } from './judge-cycles.ts'
 import { judgeLayers } from './judge-layers.ts'
 import { judgePackages } from './judge-packages.ts'
+import { judgePostgresClients } from './judge-postgres-clients.ts'
 import { judgePurity } from './judge-purity.ts'
 import { judgeResolution } from './judge-resolution.ts'
 import { judgeSiblings } from './judge-siblings.ts'
@@ -17,6 +18,7 @@ export function checkImports(root: string, modulesMin = 40): ImportsReport {
     ...judgeLayers(modules),
     ...judgeSiblings(modules),
     ...judgePackages(modules),
+    ...judgePostgresClients(modules),
     ...judgePurity(modules),
     ...judgeCycles(modules),
   ]

@@ -9,11 +9,18 @@ export function readImports(tokens: readonly Token[]): Import[] {
   return tokens.flatMap((token, at) => {
     if (token.kind !== 'word' || tokens[at - 1]?.text === '.') return []
     const found = findSpecifier(tokens, at)
-    return found === undefined ? [] : [{ specifier: found.text, line: found.line }]
+    if (found === undefined) return []
+    return [{ specifier: found.text, line: found.line, isTypeOnly: isTypeOnly(tokens, at) }]
   })
 }
 
-export type Import = { readonly specifier: string; readonly line: number }
+/** `isTypeOnly`: nothing of it is left when the program runs. */
+export type Import = { readonly specifier: string; readonly line: number; readonly isTypeOnly: boolean }
+
+// A module may export something that is called `type`, but nobody imports that as a default.
+function isTypeOnly(tokens: readonly Token[], at: number): boolean {
+  return tokens[at + 1]?.text === 'type' && tokens[at + 2]?.text !== 'from'
+}
 
 function findSpecifier(tokens: readonly Token[], at: number): Token | undefined {
   switch (tokens[at]?.text) {

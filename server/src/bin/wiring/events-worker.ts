@@ -1,4 +1,3 @@
-import { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { startEvents } from '#jobs/events/send-events.ts'
@@ -8,6 +7,7 @@ import { createUpstreamClient } from '#net/upstream-client.ts'
 import type { EventSink } from '#ports/event-sinks.ts'
 import type { Upstreams } from '#ports/upstream.ts'
 import { createNdjsonFileSink } from '#store/events/ndjson-file-sink.ts'
+import { createPool } from '#store/postgres/create-pool.ts'
 import { createPostgresEventCursors } from '#store/postgres/events/postgres-event-cursors.ts'
 
 /** Tells the operator's sinks of settled requests. */
@@ -16,16 +16,15 @@ export function startEventsWorker({ config, logger }: { config: Config; logger: 
   const upstreams = createUpstreamClient({ connectTimeoutMs: events.timeoutMs, connectionsMax: 2 })
   const sinks = sinksOf(events, upstreams)
   // A connection for each sink, because it is kept while something is sent. A dead one must not keep a sink waiting for ever.
-  const pool = new Pool({
+  const pool = createPool({
     connectionString: config.postgres.url,
     max: Math.max(1, sinks.length),
-    keepAlive: true,
     query_timeout: 60_000,
     connectionTimeoutMillis: 5_000,
     application_name: 'weir events',
     options: '-c jit=off',
+    onError: (error) => logger.warn({ err: error }, 'a connection of the events broke'),
   })
-  pool.on('error', (error) => logger.warn({ err: error }, 'a connection of the events broke'))
   const running = startEvents({
     sinks,
     cursors: createPostgresEventCursors(pool),
