@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { whenOrphaned } from '#test/setup/when-orphaned.ts'
 
 export interface PrivateRedis {
   readonly url: string
@@ -21,11 +22,13 @@ export async function createPrivateRedis(): Promise<PrivateRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'weir-redis-'))
   const port = await findFreePort()
   let server: ChildProcess | undefined
+  let watcher: ChildProcess | undefined
 
   async function start(): Promise<void> {
     const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder]
     const started = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'inherit'] })
     server = started
+    watcher = whenOrphaned('kill -9 "$1"', [String(started.pid)])
     for await (const line of createInterface({ input: started.stdout })) {
       if (line.includes('Ready to accept connections')) break
     }
@@ -37,6 +40,8 @@ export async function createPrivateRedis(): Promise<PrivateRedis> {
     const exited = once(server, 'exit')
     server.kill('SIGKILL')
     server = undefined
+    // Its process id may soon be that of another process.
+    watcher?.kill('SIGKILL')
     await exited
   }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
@@ -6,9 +6,7 @@ import { pino } from 'pino'
 import { type Outside, realOutside } from '#bin/wiring/own-keys.ts'
 import { type Gateway, wireGateway } from '#bin/wiring/wire-gateway.ts'
 import { parseConfig } from '#config/parse-config.ts'
-import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
-import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
-import { createTestDatabase } from './database.ts'
+import { createSampleDatabase } from './database.ts'
 import { createAccounts, type TestAccounts } from './accounts.ts'
 import { testRedisUrl } from './redis.ts'
 import { createTestSignIn, ownOrigin, type TestSignIn } from './sign-in.ts'
@@ -32,9 +30,8 @@ export async function startTestGateway(
   environment: Record<string, string> = {},
   outside: Outside = realOutside,
 ): Promise<TestGateway> {
-  const database = await createTestDatabase()
+  const database = await createSampleDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'weir-test-'))
-  await importSample(database.pool)
   const config = parseConfig({
     env: {
       WEIR_SECRET: testSecret,
@@ -75,11 +72,4 @@ export async function startTestGateway(
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-export async function importSample(pool: Pool): Promise<void> {
-  const text = await readFile(new URL('../samples/catalogue.json', import.meta.url), 'utf8')
-  const parsed = parseCatalogueFile(JSON.parse(text))
-  if (!parsed.accepted) throw new Error(`the sample catalogue is refused: ${JSON.stringify(parsed.problems)}`)
-  await createCatalogueStore(pool).import(parsed.rows, Date.now())
 }

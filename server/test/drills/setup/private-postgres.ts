@@ -1,10 +1,11 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findFreePort } from '#test/bench/start-process.ts'
+import { whenOrphaned } from '#test/setup/when-orphaned.ts'
 
 /** A Postgres of the drills' own, which they may crash. */
 export interface PrivatePostgres {
@@ -28,13 +29,16 @@ interface PrivateOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** Goes on with what an earlier run left here, and leaves it running in turn. */
   readonly keptFolder?: string
+  /** The folder to put its data in; that for temporary files, unless named. */
+  readonly parentFolder?: string
 }
 
 const usualSettings = { listen_addresses: '127.0.0.1', fsync: 'on', shared_buffers: '32MB', max_connections: '200' }
 
-export async function createPrivatePostgres({ settings, keptFolder }: PrivateOptions = {}): Promise<PrivatePostgres> {
+export async function createPrivatePostgres(options: PrivateOptions = {}): Promise<PrivatePostgres> {
+  const { settings, keptFolder, parentFolder = tmpdir() } = options
   if (keptFolder !== undefined) await mkdir(keptFolder, { recursive: true })
-  const folder = keptFolder ?? (await mkdtemp(join(tmpdir(), 'weir-drill-postgres-')))
+  const folder = keptFolder ?? (await mkdtemp(join(parentFolder, 'weir-drill-postgres-')))
   const asOwner = await ownerOf(folder)
   const data = join(folder, 'data')
   const port = await findFreePort()
@@ -49,11 +53,7 @@ export async function createPrivatePostgres({ settings, keptFolder }: PrivateOpt
   const restart = (): Promise<void> => control('restart', '-m', 'fast', ...switches)
   // Whatever is kept may still be running, on another port.
   await (keptFolder === undefined ? start() : restart())
-  let isRemoved = keptFolder !== undefined
-  // Before whoever removes the folder.
-  process.prependListener('exit', () => {
-    if (!isRemoved) asOwner.atOnce('pg_ctl', ['-D', data, 'stop', '-m', 'immediate'])
-  })
+  if (keptFolder === undefined) asOwner.removeWhenOrphaned(data, folder)
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     port,
@@ -62,7 +62,6 @@ export async function createPrivatePostgres({ settings, keptFolder }: PrivateOpt
     restart,
     restartAfterCrash: () => control('restart', '-m', 'immediate', ...switches),
     remove: async () => {
-      isRemoved = true
       await control('stop', '-m', 'immediate').catch(() => {})
       await rm(folder, { recursive: true, force: true })
     },
@@ -71,8 +70,8 @@ export async function createPrivatePostgres({ settings, keptFolder }: PrivateOpt
 
 interface Owner {
   run(binary: string, words: string[]): Promise<void>
-  /** Without a turn of the event loop, for a process that is about to end. */
-  atOnce(binary: string, words: string[]): void
+  /** Stops the engine and removes its folder when this process has ended, however it ended. */
+  removeWhenOrphaned(data: string, folder: string): void
 }
 
 /** Postgres refuses to run as root, so there it runs as the user it was installed with. */
@@ -91,8 +90,9 @@ async function ownerOf(folder: string): Promise<Owner> {
     run: async (binary, words) => {
       await run(...split(binary, words), { cwd: folder })
     },
-    atOnce: (binary, words) => {
-      execFileSync(...split(binary, words), { cwd: folder, stdio: 'ignore' })
+    removeWhenOrphaned: (data, orphan) => {
+      const [file, words] = split('pg_ctl', ['-D', data, 'stop', '-m', 'immediate'])
+      whenOrphaned('folder=$1; shift; "$@"; rm -rf "$folder"', [orphan, file, ...words])
     },
   }
 }

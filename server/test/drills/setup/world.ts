@@ -6,8 +6,8 @@ import type { Pool } from 'pg'
 import type { JsonObject } from '#lib/json.ts'
 import type { PrivateRedis } from '#test/identity/private-redis.ts'
 import { createAccounts, type TestAccounts } from '#test/setup/accounts.ts'
-import { createTestDatabase } from '#test/setup/database.ts'
-import { importSample, testSecret } from '#test/setup/gateway.ts'
+import { createSampleDatabase } from '#test/setup/database.ts'
+import { testSecret } from '#test/setup/gateway.ts'
 import type { ControlledSimulator } from '#test/simulators/control-simulator.ts'
 import { type SpawnedSimulator, type SpawnOptions, spawnSimulator } from '#test/simulators/spawn-simulator.ts'
 import { type Call, openCall, type SentContent, type Transcript } from './call.ts'
@@ -55,9 +55,8 @@ export interface World extends TestAccounts, Engines {
 
 export async function createWorld(engines: Engines): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'world-'))
-  const database = await createTestDatabase()
+  const database = await createSampleDatabase()
   const { pool } = database
-  await importSample(pool)
   const environment = serverEnvironment({ postgres: database.url, redis: engines.redis.url })
   const [simulators, processes] = [createSimulators(), createProcesses(folder, environment)]
   const [simulator] = await Promise.all([simulators.start(), processes.startWorker()])

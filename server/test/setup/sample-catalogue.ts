@@ -1,0 +1,13 @@
+import { readFile } from 'node:fs/promises'
+import type { Pool } from 'pg'
+import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
+import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
+
+export const sampleCatalogueFile = new URL('../samples/catalogue.json', import.meta.url)
+
+/** The models and prices that most tests begin with. */
+export async function importSampleCatalogue(pool: Pool): Promise<void> {
+  const parsed = parseCatalogueFile(JSON.parse(await readFile(sampleCatalogueFile, 'utf8')))
+  if (!parsed.accepted) throw new Error(`the sample catalogue is refused: ${JSON.stringify(parsed.problems)}`)
+  await createCatalogueStore(pool).import(parsed.rows, Date.now())
+}
