@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { hash } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { Config } from '#config/config-schema.ts'
@@ -15,6 +14,7 @@ import { createPool } from '#store/postgres/create-pool.ts'
 import { createKeys } from '#store/postgres/identity/keys.ts'
 import { migrate } from '#store/postgres/migrate.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
+import { migrationsFolder } from './migrations-folder.ts'
 import { seedDemoOrganization } from './seed-demo-organization.ts'
 
 export interface DemoKeys {
@@ -26,7 +26,6 @@ export interface DemoKeys {
 
 export const demoEmail = 'demo@example.com'
 const demoUsd = '25'
-const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url))
 const catalogueUrl = new URL('../../test/samples/catalogue.json', import.meta.url)
 
 /**
