@@ -3,6 +3,7 @@ import type { SourceFile } from '../lib/source-file.ts'
 import { judgeCycles } from './judge-cycles.ts'
 import { judgeLayers } from './judge-layers.ts'
 import { judgePackages } from './judge-packages.ts'
+import { judgePostgresClients } from './judge-postgres-clients.ts'
 import { judgePurity } from './judge-purity.ts'
 import { judgeResolution } from './judge-resolution.ts'
 import { judgeSiblings } from './judge-siblings.ts'
@@ -18,6 +19,7 @@ export function checkImports(files: readonly SourceFile[], modulesMin = 40): Imp
     ...judgeLayers(modules),
     ...judgeSiblings(modules),
     ...judgePackages(modules),
+    ...judgePostgresClients(modules),
     ...judgePurity(modules),
     ...judgeCycles(modules),
   ]

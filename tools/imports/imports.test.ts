@@ -16,7 +16,9 @@ describe('a clean tree', () => {
       'pipeline/types.ts': '',
       'pipeline/hold/hold.ts': `import '../types.ts'\nimport './sum.ts'`,
       'pipeline/hold/sum.ts': '',
-      'store/pool.ts': `import pg from 'pg'`,
+      'store/pool.ts': `import type { Pool } from 'pg'`,
+      'store/postgres/create-pool.ts': `import { Pool } from 'pg'`,
+      'store/postgres/with-client.ts': 'pool.connect()',
       'net/client.ts': `import type { Pool } from 'undici'`,
       'bin/weir.ts': `import '#store/pool.ts'\nimport 'ioredis'\nprocess.env.PORT`,
       'config/read.ts': 'process.env',
@@ -100,6 +102,20 @@ describe('further rules', () => {
     '@aws-sdk/client-s3',
   ])('keeps %s at the rim', (name) => {
     expect(rulesBrokenBy({ 'control/a.ts': `import type { Any } from '${name}'` })).toEqual(['package'])
+  })
+
+  it('[B2] lets one file make pools of Postgres, and one file take their clients', () => {
+    const makers = ["import { Pool } from 'pg'", "import pg from 'pg'", "import { type Pool, Client } from 'pg'"]
+    for (const maker of [...makers, "export * from 'pg'", "await import('pg')"]) {
+      expect(rulesBrokenBy({ 'store/a.ts': maker })).toEqual(['postgres-client'])
+      expect(rulesBrokenBy({ 'bin/a.ts': maker })).toEqual(['postgres-client'])
+    }
+    for (const folder of ['store', 'bin']) {
+      expect(rulesBrokenBy({ [`${folder}/a.ts`]: 'const client = await pool.connect()' })).toEqual(['postgres-client'])
+    }
+    expect(rulesBrokenBy({ 'store/a.ts': `import type { Pool } from 'pg'`, 'net/a.ts': 'socket.connect(1)' })).toEqual(
+      [],
+    )
   })
 
   const impure = ['Date.now()', 'Math.random()', 'new Date()', 'performance.now()', 'setTimeout(run, 1)']

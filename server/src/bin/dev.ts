@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Pool } from 'pg'
 import { parseConfig } from '#config/parse-config.ts'
 import { parseJsonObject, stringAt } from '#lib/json.ts'
+import { createPool } from '#store/postgres/create-pool.ts'
 import { demoEmail, seedDemo, type DemoKeys } from './seed-demo.ts'
 import { seedPassword } from './seed-password.ts'
 
@@ -86,7 +86,7 @@ async function createDatabase(databaseUrl: string): Promise<void> {
   const admin = new URL(databaseUrl)
   const name = admin.pathname.slice(1)
   admin.pathname = '/postgres'
-  const pool = new Pool({ connectionString: admin.href, max: 1 })
+  const pool = createPool({ connectionString: admin.href, max: 1, onError: () => {} })
   try {
     const { rowCount } = await pool.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])
     if (rowCount === 0) await pool.query(`CREATE DATABASE "${name.replaceAll('"', '')}"`)

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { pino } from 'pino'
 import { armFailpoints } from '#lib/failpoint.ts'
 import { loadTokenCounter } from '#lib/token-counter.ts'
+import { closeAfterFailure } from './close-after-failure.ts'
+import { listenOn } from './listen-on.ts'
 import { readConfig } from './read-config.ts'
 import { wireGateway } from './wiring/wire-gateway.ts'
 
@@ -11,9 +13,11 @@ export async function runGateway(): Promise<void> {
   armFailpoints(process.env['WEIR_FAILPOINTS'] ?? '')
   const logger = pino({ level: config.log.level, base: { process: 'gateway', pid: process.pid } })
   const gateway = wireGateway(config, logger)
-  await gateway.prepare()
-  await loadTokenCounter()
-  const address = await gateway.server.listen({ host: config.http.host, port: config.http.port })
+  const address = await closeAfterFailure(gateway, async () => {
+    await gateway.prepare()
+    await loadTokenCounter()
+    return listenOn(gateway.server, config.http, { key: 'http.port', variable: 'WEIR_HTTP_PORT' })
+  })
   logger.info({ address }, 'the gateway is ready')
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   logger.info('draining')

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { hash } from 'node:crypto'
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import type { Config } from '#config/config-schema.ts'
 import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
 import { createKey } from '#control/keys/create-key.ts'
@@ -11,9 +10,11 @@ import { creditWallet } from '#control/wallets/credit-wallet.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import type { KeyOwner } from '#ports/key-book.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
+import { createPool } from '#store/postgres/create-pool.ts'
 import { createKeys } from '#store/postgres/identity/keys.ts'
 import { migrate } from '#store/postgres/migrate.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
+import { migrationsFolder } from './migrations-folder.ts'
 import { seedDemoOrganization } from './seed-demo-organization.ts'
 
 export interface DemoKeys {
@@ -25,7 +26,6 @@ export interface DemoKeys {
 
 export const demoEmail = 'demo@example.com'
 const demoUsd = '25'
-const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url))
 const catalogueUrl = new URL('../../test/samples/catalogue.json', import.meta.url)
 
 /**
@@ -33,7 +33,7 @@ const catalogueUrl = new URL('../../test/samples/catalogue.json', import.meta.ur
  * organization with a key of its own.
  */
 export async function seedDemo(config: Config, known: Partial<DemoKeys>): Promise<DemoKeys> {
-  const pool = new Pool({ connectionString: config.postgres.url, max: 2 })
+  const pool = createPool({ connectionString: config.postgres.url, max: 2, onError: () => {} })
   try {
     await migrate(pool, migrationsFolder)
     await importSampleCatalogue(pool)

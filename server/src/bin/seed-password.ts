@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { verifyPassword } from 'better-auth/crypto'
-import { Pool } from 'pg'
 import type { Config } from '#config/config-schema.ts'
 import { operatorActor, platformChain } from '#domain/audit/audit-entry.ts'
+import { createPool } from '#store/postgres/create-pool.ts'
 import { findPassword } from '#store/postgres/people/find-password.sql.ts'
 import { createPersonAccounts } from '#store/sign-in/person-accounts.ts'
 
 /** The password of an earlier start if it still opens the account, else a new one. */
 export async function seedPassword(config: Config, email: string, known: string | undefined): Promise<string> {
-  const pool = new Pool({ connectionString: config.postgres.url, max: 1 })
+  const pool = createPool({ connectionString: config.postgres.url, max: 1, onError: () => {} })
   try {
     const found = await findPassword(pool, email)
     if (found === null) throw new Error(`there is no user ${email} who could have a password`)

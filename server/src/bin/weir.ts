@@ -2,8 +2,15 @@
 import { text } from 'node:stream/consumers'
 import { runCommandLine } from './commands/run-command-line.ts'
 
-process.exitCode = await runCommandLine(process.argv.slice(2), {
+const code = await runCommandLine(process.argv.slice(2), {
   out: (line) => console.log(line),
   error: (line) => console.error(line),
   readInput: () => text(process.stdin),
 })
+// A command that is over ends the process, whatever connection or timer it has left behind: a service manager must see that it has failed.
+await Promise.all([process.stdout, process.stderr].map(written))
+process.exit(code)
+
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => stream.write('', () => resolve()))
+}

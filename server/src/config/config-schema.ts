@@ -26,6 +26,19 @@ export const configSchema = section({
       expects: 'an http:// or https:// URL',
     }),
   }),
+  worker: section({
+    host: Type.String({
+      minLength: 1,
+      default: '127.0.0.1',
+      description: 'Address on which a worker answers `/health`, `/ready` and `/metrics`.',
+    }),
+    port: Type.Integer({
+      minimum: 0,
+      maximum: 65_535,
+      default: 8490,
+      description: 'Port for them; 0 takes any. Each worker of a machine needs another one.',
+    }),
+  }),
   edge: section({
     proxies: Type.Array(Type.String(), {
       default: [],

@@ -120,6 +120,7 @@ export const errorCatalogue = {
   draining: { status: 503, code: 503, type: 'service_unavailable', owner: 'gateway' },
   overloaded: { status: 503, code: 503, type: 'service_unavailable', owner: 'gateway' },
   moderationUnavailable: { status: 503, code: 503, type: 'service_unavailable', owner: 'gateway' },
+  notReady: { status: 503, code: 503, type: 'service_unavailable', owner: 'gateway' },
   storeUnavailable: { status: 503, code: 503, type: 'service_unavailable', owner: 'gateway' },
   // Codes of institutions; their bodies are the code alone
   codeInvalid: { status: 400, code: 'invalid', type: 'invalid_request_error', owner: 'caller' },

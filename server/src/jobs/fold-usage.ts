@@ -1,22 +1,21 @@
-import { type Repeated, repeatUntilStopped } from '#lib/repeat-until-stopped.ts'
 import type { UsageFold } from '#ports/fold.ts'
+import type { Part } from './part.ts'
 
-/** Folds what has been settled, again and again, until stopped. */
-export function startFolder(options: {
+/** Adds what has been settled to the sums of usage. */
+export function rollupPart(options: {
   fold: UsageFold
   everyMs: number
   batchMax: number
   onFolded: (count: number) => void
-  onError: (error: unknown) => void
-}): Repeated {
-  const { fold, everyMs, batchMax, onFolded, onError } = options
-  return repeatUntilStopped({
-    async round() {
+}): Part {
+  const { fold, everyMs, batchMax, onFolded } = options
+  return {
+    name: 'rollup',
+    pauseMs: everyMs,
+    round: async () => {
       const { folded, isFull } = await fold.fold(batchMax)
       if (folded > 0) onFolded(folded)
       return isFull
     },
-    pauseMs: everyMs,
-    onError,
-  })
+  }
 }

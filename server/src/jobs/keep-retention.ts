@@ -1,5 +1,5 @@
-import { type Repeated, repeatUntilStopped } from '#lib/repeat-until-stopped.ts'
 import type { DropOutcome, Retention } from '#ports/retention.ts'
+import type { Part } from './part.ts'
 
 /** How long what is kept; null: for ever. */
 export interface RetentionTerms {
@@ -7,33 +7,34 @@ export interface RetentionTerms {
   readonly hoursMonths: number | null
 }
 
-/** Drops what is over, at once and then again and again, until stopped. */
-export function startRetention(options: {
+export interface RetentionOptions {
   retention: Retention
   terms: RetentionTerms
   everyMs: number
   onDropped: (partition: string) => void
   onHeld: (partition: string) => void
   onBusy: () => void
-  onError: (error: unknown) => void
-}): Repeated {
-  const { retention, terms, everyMs, onError } = options
+}
+
+/** Drops what is over. */
+export function retentionPart(options: RetentionOptions): Part {
+  const { retention, terms, everyMs } = options
   const { generationsDays, hoursMonths } = terms
-  return repeatUntilStopped({
-    async round(signal) {
+  return {
+    name: 'retention',
+    pauseMs: everyMs,
+    round: async (signal) => {
       if (generationsDays !== null) await dropAll(() => retention.dropDay(generationsDays), options, signal)
       if (hoursMonths !== null) await dropAll(() => retention.dropMonth(hoursMonths), options, signal)
       return false
     },
-    pauseMs: everyMs,
-    onError,
-  })
+  }
 }
 
 // Each is a transaction of its own, so settles pass in between.
 async function dropAll(
   drop: () => Promise<DropOutcome>,
-  { onDropped, onHeld, onBusy }: Parameters<typeof startRetention>[0],
+  { onDropped, onHeld, onBusy }: RetentionOptions,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {

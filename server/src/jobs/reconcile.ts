@@ -1,21 +1,20 @@
-import { type Repeated, repeatUntilStopped } from '#lib/repeat-until-stopped.ts'
 import type { Reconciled, Reconciliation } from '#ports/books.ts'
+import type { Part } from './part.ts'
 
-/** Compares the books with themselves, again and again, until stopped. */
-export function startReconciler(options: {
+/** Compares the books with themselves. */
+export function reconciliationPart(options: {
   reconciliation: Reconciliation
   everyMs: number
   onReconciled: (reconciled: Reconciled) => void
-  onError: (error: unknown) => void
-}): Repeated {
-  const { reconciliation, everyMs, onReconciled, onError } = options
-  return repeatUntilStopped({
-    async round() {
+}): Part {
+  const { reconciliation, everyMs, onReconciled } = options
+  return {
+    name: 'reconciliation',
+    pauseMs: everyMs,
+    round: async () => {
       const reconciled = await reconciliation.reconcile()
       if (reconciled !== null) onReconciled(reconciled)
       return false
     },
-    pauseMs: everyMs,
-    onError,
-  })
+  }
 }

@@ -1,40 +1,25 @@
-/** Clears away what time has run out for, again and again, until stopped. Any number of workers may do so at once. */
-export interface Sweeper {
-  stop(): Promise<void>
-}
+import type { Part } from './part.ts'
 
 const batchMax = 500
 
-export function startSweeper(options: {
+/**
+ * Clears away what time has run out for. Any number of workers may do so at once. A large backlog is worked off in batches, each a
+ * transaction of its own, so that no lock is held for long.
+ */
+export function sweepPart(options: {
+  name: string
   sweep: (atMost: number) => Promise<number>
   everyMs: number
   onSwept: (count: number) => void
-  onError: (error: unknown) => void
-}): Sweeper {
-  let stopped = false
-  let running = Promise.resolve()
-  const timer = setInterval(() => {
-    running = running.then(sweepAll)
-  }, options.everyMs)
-
-  // A large backlog is worked off in batches, each a transaction of its own, so that no lock is held for long.
-  async function sweepAll(): Promise<void> {
-    try {
-      for (;;) {
-        const swept = stopped ? 0 : await options.sweep(batchMax)
-        if (swept > 0) options.onSwept(swept)
-        if (swept < batchMax) return
-      }
-    } catch (error) {
-      options.onError(error)
-    }
-  }
-
+}): Part {
+  const { name, sweep, everyMs, onSwept } = options
   return {
-    stop: async () => {
-      stopped = true
-      clearInterval(timer)
-      await running
+    name,
+    pauseMs: everyMs,
+    round: async () => {
+      const swept = await sweep(batchMax)
+      if (swept > 0) onSwept(swept)
+      return swept >= batchMax
     },
   }
 }

@@ -4,12 +4,28 @@ import { keepSnapshot, type Snapshot } from './keep-snapshot.ts'
 test('nothing is held before the first load, and each load swaps the whole', async () => {
   const { keeper, load } = keeperOf()
   expect(keeper.current()).toBe('nothing')
+  expect(keeper.isLoaded).toBe(false)
   for (const revision of [1, 2]) {
     const refreshed = keeper.refresh()
     load(0).resolve(snapshotOf(revision))
     await refreshed
     expect(keeper.current()).toBe(`value ${revision}`)
+    expect(keeper.isLoaded).toBe(true)
   }
+})
+
+test('[O3] a first load that fails leaves nothing loaded, until one goes well', async () => {
+  const { keeper, load, errors } = keeperOf()
+  const bad = keeper.refresh()
+  load(0).reject(new Error('sealed'))
+  await bad
+  expect(keeper.isLoaded).toBe(false)
+  expect(errors).toEqual([new Error('sealed')])
+  const good = keeper.seeRevision(0)
+  load(0).resolve(snapshotOf(0))
+  await good
+  expect(keeper.isLoaded).toBe(true)
+  expect(errors).toEqual([])
 })
 
 test('a failing load is reported and keeps the last good snapshot', async () => {
@@ -58,7 +74,7 @@ function keeperOf() {
       loads.push(pending)
       return pending.promise
     },
-    onError: (error) => errors.push(error),
+    report: { failed: (error) => errors.push(error), succeeded: () => errors.splice(0) },
   })
   const load = (at: number): PromiseWithResolvers<Snapshot<string>> => {
     const [pending] = loads.splice(at, 1)

@@ -1,6 +1,8 @@
 /** Holds one immutable value of this process, swapped whole when its revision moves. */
 export interface SnapshotKeeper<T> {
   current(): T
+  /** False before the first load that went well. */
+  readonly isLoaded: boolean
   /** Loads again. A failing load is reported and the last good value stays. */
   refresh(): Promise<void>
   /** Takes the revision that was just seen, and loads again when it is not the one held. */
@@ -15,17 +17,20 @@ export interface Snapshot<T> {
 export function keepSnapshot<T>(options: {
   initial: T
   load: () => Promise<Snapshot<T>>
-  onError: (error: unknown) => void
+  report: { failed(error: unknown): void; succeeded(): void }
 }): SnapshotKeeper<T> {
   let snapshot: Snapshot<T> = { revision: -1, value: options.initial }
+  let isLoaded = false
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
 
   async function load(): Promise<void> {
     try {
       snapshot = await options.load()
+      isLoaded = true
+      options.report.succeeded()
     } catch (error) {
-      options.onError(error)
+      options.report.failed(error)
     }
   }
 
@@ -46,6 +51,9 @@ export function keepSnapshot<T>(options: {
 
   return {
     current: () => snapshot.value,
+    get isLoaded() {
+      return isLoaded
+    },
     refresh,
     async seeRevision(revision) {
       if (revision !== snapshot.revision) await refresh()

@@ -11,6 +11,9 @@ export interface Sealed {
   value: string
 }
 
+/** None of the secrets at hand opens it. */
+export class SealError extends Error {}
+
 /** The key that seals, and all that may open. */
 export interface SealingKey extends MasterKey {
   readonly opening: readonly MasterKey[]
@@ -65,7 +68,7 @@ function openDataKey(key: SealingKey, { keyId, wrappedKey }: Sealed, associated:
       // Another secret may have a key of this id.
     }
   }
-  throw new Error(`sealed with key ${keyId}, which none of the secrets at hand gives, or for something else`)
+  throw new SealError(`sealed with key ${keyId}, which none of the secrets at hand gives, or for something else`)
 }
 
 /** A sealed value as it was stored; throws where a part is missing. */

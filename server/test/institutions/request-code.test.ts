@@ -126,16 +126,6 @@ describe('the pace of code requests', () => {
     ['a domain that is not allowed', () => institution.key, 'elsewhere.edu'],
   ] as const
 
-  /** What is left of 60 s between the last two requests, by the moments that the store has counted them at. */
-  async function cooldownLeft(): Promise<string | undefined> {
-    const { rows } = await world.pool.query<{ left: string }>(
-      `SELECT ceil(60 - extract(epoch FROM later.at - earlier.at))::text AS left
-       FROM institution_code_requests AS later, institution_code_requests AS earlier
-       WHERE later.id = (SELECT max(id) FROM institution_code_requests) AND earlier.id = later.id - 1`,
-    )
-    return rows[0]?.left
-  }
-
   it.each(kinds)(
     '[EDU-05] a second request for one key and email within 60 s has to wait: %s',
     async (_name, keyOf, domain) => {
@@ -281,3 +271,13 @@ describe('[AUDIT-04] a code request that failed', () => {
     await expect.poll(() => world.auditOf(own.organizationId, 'institution.code.refused'), patience).toHaveLength(100)
   })
 })
+
+/** What is left of 60 s between the last two requests, by the moments that the store has counted them at. */
+async function cooldownLeft(): Promise<string | undefined> {
+  const { rows } = await world.pool.query<{ left: string }>(
+    `SELECT ceil(60 - extract(epoch FROM later.at - earlier.at))::text AS left
+     FROM institution_code_requests AS later, institution_code_requests AS earlier
+     WHERE later.id = (SELECT max(id) FROM institution_code_requests) AND earlier.id = later.id - 1`,
+  )
+  return rows[0]?.left
+}

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { nanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
-import { startSweeper } from '#jobs/sweep.ts'
+import { sweepPart } from '#jobs/sweep.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { placeHolds } from '#store/postgres/money/place-holds.sql.ts'
 import { sweepHolds } from '#store/postgres/money/sweep-holds.sql.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
-import type { Reply } from '#test/setup/reply.ts'
 import { createTestClock } from '#test/setup/clock.ts'
+import type { Reply } from '#test/setup/reply.ts'
+import { runParts } from '#test/setup/run-parts.ts'
 import { goodStream } from '#test/simulators/scenarios/good-stream.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 import type { Scenario } from '#test/simulators/scenario.ts'
@@ -214,14 +215,9 @@ async function leaseOf({ walletId }: TestCaller): Promise<number> {
 }
 
 async function withSweeper(act: () => Promise<void>): Promise<void> {
-  const sweeper = startSweeper({
-    sweep: (atMost) => sweepHolds(world.pool, atMost),
-    everyMs: 50,
-    onSwept: () => {},
-    onError: (error) => {
-      throw error
-    },
-  })
+  const sweeper = runParts([
+    sweepPart({ name: 'sweep', sweep: (atMost) => sweepHolds(world.pool, atMost), everyMs: 50, onSwept: () => {} }),
+  ])
   await act().finally(() => sweeper.stop())
 }
 

@@ -91,15 +91,6 @@ describe('a stream that breaks off', () => {
 
   it('[HOLD-04] [P2] after silence returns the whole reservation', () =>
     expectReturned(impatient, faults.roleOnlyThenStall()))
-
-  async function expectReturned(place: MoneyWorld, scenario: Scenario): Promise<void> {
-    const caller = await place.createCaller()
-    place.upstream.play(scenario)
-    const reply = await place.call(caller, { stream: true })
-    expect(reply.text).toContain('"error"')
-    await place.expectRefunded(caller)
-    expect(await place.walletOf(caller.walletId)).toEqual({ balance: '25', held: '0', charged: '0' })
-  }
 })
 
 describe('a complete answer', () => {
@@ -173,4 +164,13 @@ async function endInEveryWay(place: MoneyWorld, ends: readonly Scenario[]): Prom
   }
   await place.expectSoundBooks()
   return caller
+}
+
+async function expectReturned(place: MoneyWorld, scenario: Scenario): Promise<void> {
+  const caller = await place.createCaller()
+  place.upstream.play(scenario)
+  const reply = await place.call(caller, { stream: true })
+  expect(reply.text).toContain('"error"')
+  await place.expectRefunded(caller)
+  expect(await place.walletOf(caller.walletId)).toEqual({ balance: '25', held: '0', charged: '0' })
 }

@@ -29,6 +29,7 @@ describe('npm run dev', () => {
       PATH: `${join(repository, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
       HOME: folder,
       WEIR_HTTP_PORT: String(await freePort()),
+      WEIR_WORKER_PORT: '0',
       WEIR_POSTGRES_URL: database.url,
       WEIR_REDIS_URL: testRedisUrl(),
       // Attempts are counted by address, and other tests sign in from this one too.

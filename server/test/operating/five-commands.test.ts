@@ -24,6 +24,7 @@ describe('the five commands of the README', () => {
   let environment: Record<string, string>
   let key = ''
   let url = ''
+  let workerUrl = ''
   const started: Spawned[] = []
 
   const start = (command: readonly string[], input = ''): Spawned => {
@@ -44,6 +45,7 @@ describe('the five commands of the README', () => {
       WEIR_REDIS_URL: testRedisUrl(),
       WEIR_DATA_DIR: join(folder, 'data'),
       WEIR_HTTP_PORT: '0',
+      WEIR_WORKER_PORT: '0',
       WEIR_DRAIN_TIMEOUT_MS: '20000',
       WEIR_DRAIN_NOTICE_MS: '0',
     }
@@ -81,9 +83,14 @@ describe('the five commands of the README', () => {
     const gateway = start([process.execPath, program, 'gateway'])
     const worker = start([process.execPath, program, 'worker'])
     url = (await gateway.waitForLine(/"address":"([^"]+)"/))[1] ?? ''
-    await worker.waitForLine(/the worker is ready/)
+    workerUrl = (await worker.waitForLine(/"address":"([^"]+)","msg":"the worker is ready"/))[1] ?? ''
     expect(await get('/health')).toEqual({ status: 200, text: '{"status":"alive"}' })
-    expect(await get('/ready')).toEqual({ status: 200, text: '{"status":"ready","missing":[]}' })
+    expect(await get('/ready')).toEqual({ status: 200, text: '{"status":"ready","missing":[],"degraded":[]}' })
+    expect(await get('/health', workerUrl)).toEqual({ status: 200, text: '{"status":"alive"}' })
+    expect(await get('/ready', workerUrl)).toEqual({
+      status: 200,
+      text: '{"status":"ready","missing":[],"degraded":[],"parts":[]}',
+    })
   })
 
   it('give answers with their cost, and receipts', async () => {
@@ -107,9 +114,10 @@ describe('the five commands of the README', () => {
 
   it('are counted in the metrics that the operating manual names', async () => {
     const { text } = await get('/metrics')
+    const { text: workerText } = await get('/metrics', workerUrl)
     const manual = await readFile(join(root, 'docs/operating.md'), 'utf8')
     const named = new Set(manual.match(/\bweir_[a-z_]+/g))
-    const ours = [...text.matchAll(/^# TYPE (weir_\w+)/gm)].map(([, name = '']) => name)
+    const ours = [...`${text}\n${workerText}`.matchAll(/^# TYPE (weir_\w+)/gm)].map(([, name = '']) => name)
     expect(ours.filter((name) => !name.startsWith('weir_process_') && !named.has(name))).toEqual([])
     expect([...named].filter((name) => !name.startsWith('weir_process_') && !ours.includes(name))).toEqual([])
     expect(text).toContain('weir_generations_total{provider="openai",outcome="answered"} 2')
@@ -144,8 +152,8 @@ describe('the five commands of the README', () => {
     expect(audit.lines).toEqual(['the books agree'])
   })
 
-  async function get(path: string): Promise<{ status: number; text: string }> {
-    const { status, text } = await createClient(url, key).get(path)
+  async function get(path: string, base = url): Promise<{ status: number; text: string }> {
+    const { status, text } = await createClient(base, key).get(path)
     return { status, text }
   }
 })

@@ -5,6 +5,8 @@ import { createInterface } from 'node:readline'
 export interface Spawned {
   readonly process: ChildProcess
   readonly lines: readonly string[]
+  /** What it printed on standard error alone. */
+  readonly errorLines: readonly string[]
   /** The first line, past or future, that matches; fails when the process ends without one. */
   waitForLine(pattern: RegExp): Promise<RegExpExecArray>
   readonly exited: Promise<number | null>
@@ -21,7 +23,8 @@ export interface SpawnedOptions {
 /** Starts a command as the leader of a process group of its own, so that nothing it started outlives the test. */
 export function spawnCommand(command: readonly string[], options: SpawnedOptions): Spawned {
   const [file = '', ...args] = command
-  const child = spawn(file, args, { cwd: options.cwd, env: options.env, detached: true })
+  const env = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '', ...options.env }
+  const child = spawn(file, args, { cwd: options.cwd, env, detached: true })
   const lines: string[] = []
   const waiting = new Set<() => void>()
   let hasEnded = false
@@ -30,7 +33,13 @@ export function spawnCommand(command: readonly string[], options: SpawnedOptions
     for (const look of waiting) look()
   }
   createInterface({ input: child.stdout }).on('line', note)
-  createInterface({ input: child.stderr }).on('line', note)
+  const errorLines: string[] = []
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    errorLines.push(line)
+    note(line)
+  })
+  // It may be over before it has read anything.
+  child.stdin.on('error', () => {})
   child.stdin.end(options.input ?? '')
   const exited = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
@@ -43,6 +52,7 @@ export function spawnCommand(command: readonly string[], options: SpawnedOptions
   return {
     process: child,
     lines,
+    errorLines,
     exited,
     waitForLine: (pattern) =>
       new Promise((resolve, reject) => {

@@ -11,11 +11,11 @@ const outside = { wait: async () => {} }
 let world: HostsWorld
 /** Give up a host that is silent. A busy machine may be silent as well, so only the patient one is to hear a good answer. */
 let impatient: { short: HostsWorld; long: HostsWorld }
+const silence = (ms: string) => ({
+  WEIR_UPSTREAM_FIRST_BYTE_TIMEOUT_MS: ms,
+  WEIR_UPSTREAM_ANSWER_TIMEOUT_MS: ms,
+})
 beforeAll(async () => {
-  const silence = (ms: string) => ({
-    WEIR_UPSTREAM_FIRST_BYTE_TIMEOUT_MS: ms,
-    WEIR_UPSTREAM_ANSWER_TIMEOUT_MS: ms,
-  })
   world = await startHostsWorld({}, outside)
   impatient = {
     short: await startHostsWorld(silence('100'), outside),

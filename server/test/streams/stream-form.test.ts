@@ -127,23 +127,6 @@ describe('a failure after chunks were sent', () => {
   it('[STREAM-13] a stall gives one error frame, then [DONE], with status 200, unbilled', () =>
     expectInterrupted(impatient, stalling()))
 
-  async function expectInterrupted(place: MoneyWorld, scenario: Scenario): Promise<void> {
-    const caller = await place.createCaller()
-    place.upstream.play(scenario)
-    const reply = await place.call(caller, { stream: true })
-    expect(reply.status).toBe(200)
-    expect(textOf(reply.chunks.slice(0, -1))).toBe('Hello world')
-    const errors = reply.chunks.filter((chunk) => chunk.error !== undefined)
-    expect(errors).toHaveLength(1)
-    expect(errors[0]).toBe(reply.chunks.at(-1))
-    expect(errors[0]).toEqual({
-      error: { message: expect.any(String), type: expect.any(String), code: expect.anything() },
-    })
-    expect(reply.text.endsWith('data: [DONE]\n\n')).toBe(true)
-    expect(reply.chunks.flatMap(choicesOf).some((choice) => typeof choice.finish_reason === 'string')).toBe(false)
-    await place.expectRefunded(caller, 'stream_interrupted')
-  }
-
   it('[STREAM-10] is never taken over by another provider', async () => {
     const caller = await world.createCaller()
     world.upstream.play(faults.resetMidStream())
@@ -180,17 +163,6 @@ describe('a failure before the first byte', () => {
 
   it('[STREAM-10] of the first provider is made up for by the second: a stall after the role', () =>
     expectMadeUpFor(impatient, faults.roleOnlyThenStall()))
-
-  async function expectMadeUpFor(place: MoneyWorld, scenario: Scenario): Promise<void> {
-    const caller = await place.createCaller()
-    place.upstream.play(scenario)
-    const reply = await place.call(caller, { stream: true, model: 'openai/gpt-4o-mini' })
-    expect(reply.status).toBe(200)
-    expect(textOf(reply.chunks)).toBe('Hello there my friend')
-    expect(reply.chunks.some((chunk) => chunk.error !== undefined)).toBe(false)
-    expect(second.requests).toHaveLength(1)
-    expect(await place.lastRecord(caller)).toMatchObject({ provider: 'azure', is_failover: true })
-  }
 
   it('[STREAM-11] of all providers is an ordinary HTTP error with a JSON body', async () => {
     const caller = await world.createCaller()
@@ -238,4 +210,32 @@ function choiceError(): Scenario {
 
 function choicesOf(chunk: JsonObject): JsonObject[] {
   return Array.isArray(chunk.choices) ? chunk.choices.filter(isJsonObject) : []
+}
+
+async function expectInterrupted(place: MoneyWorld, scenario: Scenario): Promise<void> {
+  const caller = await place.createCaller()
+  place.upstream.play(scenario)
+  const reply = await place.call(caller, { stream: true })
+  expect(reply.status).toBe(200)
+  expect(textOf(reply.chunks.slice(0, -1))).toBe('Hello world')
+  const errors = reply.chunks.filter((chunk) => chunk.error !== undefined)
+  expect(errors).toHaveLength(1)
+  expect(errors[0]).toBe(reply.chunks.at(-1))
+  expect(errors[0]).toEqual({
+    error: { message: expect.any(String), type: expect.any(String), code: expect.anything() },
+  })
+  expect(reply.text.endsWith('data: [DONE]\n\n')).toBe(true)
+  expect(reply.chunks.flatMap(choicesOf).some((choice) => typeof choice.finish_reason === 'string')).toBe(false)
+  await place.expectRefunded(caller, 'stream_interrupted')
+}
+
+async function expectMadeUpFor(place: MoneyWorld, scenario: Scenario): Promise<void> {
+  const caller = await place.createCaller()
+  place.upstream.play(scenario)
+  const reply = await place.call(caller, { stream: true, model: 'openai/gpt-4o-mini' })
+  expect(reply.status).toBe(200)
+  expect(textOf(reply.chunks)).toBe('Hello there my friend')
+  expect(reply.chunks.some((chunk) => chunk.error !== undefined)).toBe(false)
+  expect(second.requests).toHaveLength(1)
+  expect(await place.lastRecord(caller)).toMatchObject({ provider: 'azure', is_failover: true })
 }

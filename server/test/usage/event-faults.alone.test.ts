@@ -179,7 +179,9 @@ describe('a sink of events', () => {
     const worker = await start({ WEIR_EVENTS_NDJSON_URL: receiver.url }, 'ndjson-http')
     const [id = ''] = await world.settleSome(1)
     await eventually(() => lineIds(receiver), [id, id])
-    expect(worker.logLines).toContainEqual(expect.objectContaining({ msg: 'events could not be looked for' }))
+    expect(worker.logLines).toContainEqual(
+      expect.objectContaining({ msg: 'the worker\'s part "events-ndjson-http" failed' }),
+    )
   })
 
   it('is listed with how far it is behind and what went wrong', async () => {

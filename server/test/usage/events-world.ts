@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect } from 'vitest'
-import { startEventsWorker } from '#bin/wiring/events-worker.ts'
+import { wireEvents } from '#bin/wiring/events-worker.ts'
+import { watchParts } from '#bin/wiring/watch-parts.ts'
 import { parseConfig } from '#config/parse-config.ts'
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { testSecret } from '#test/setup/gateway.ts'
+import { runParts } from '#test/setup/run-parts.ts'
 import { type AnswerCall, startWebhookReceiver, type WebhookReceiver } from '#test/videos/webhook-receiver.ts'
 import { attributesOf, readSpans } from './otlp-form.ts'
 import { createUsageWorld, type SettledRequest, type UsageWorld } from './usage-world.ts'
@@ -89,9 +91,9 @@ function startWorker(settings: Record<string, string>): EventsWorker {
   const config = parseConfig({ env: { WEIR_SECRET: testSecret, WEIR_EVENTS_POLL_MS: '20', ...settings } })
   const logLines: JsonObject[] = []
   const logger = pino({ level: 'debug' }, { write: (line: string) => logLines.push(parseJsonObject(line) ?? {}) })
-  const worker = startEventsWorker({ config, logger })
-  let stopped: Promise<void> | null = null
-  return { logLines, stop: () => (stopped ??= worker.stop()) }
+  const { parts, close } = wireEvents({ config, logger })
+  const watch = watchParts(logger)
+  return { logLines, stop: runParts(parts, { close, watch }).stop }
 }
 
 /** The ids in all batches that came, in the order of their coming. */

@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startReconciliation } from '#bin/wiring/reconciliation.ts'
+import { wireReconciliation } from '#bin/wiring/reconciliation.ts'
 import { parseConfig } from '#config/parse-config.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { testSecret } from '#test/setup/gateway.ts'
+import { runParts } from '#test/setup/run-parts.ts'
 import { createUsageWorld, type UsageWorld } from './usage-world.ts'
 
 describe('the reconciliation of a worker', () => {
@@ -21,7 +22,7 @@ describe('the reconciliation of a worker', () => {
   async function firstLine(): Promise<JsonObject> {
     const lines = new PassThrough()
     const config = parseConfig({ env: { WEIR_SECRET: testSecret, WEIR_POSTGRES_URL: world.database.url } })
-    const reconciliation = startReconciliation({ config, logger: pino(lines) })
+    const reconciliation = runParts([wireReconciliation({ config, logger: pino(lines) })])
     const [chunk]: unknown[] = await once(lines, 'data')
     await reconciliation.stop()
     const line: unknown = JSON.parse(String(chunk))

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type RetentionTerms, startRetention } from '#jobs/keep-retention.ts'
+import { retentionPart, type RetentionTerms } from '#jobs/keep-retention.ts'
 import { dateOf, dayMs, startOf } from '#lib/utc-calendar.ts'
 import type { UsageRow } from '#ports/usage.ts'
 import { createPostgresAccount } from '#store/postgres/account/postgres-account.ts'
 import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
+import { runParts } from '#test/setup/run-parts.ts'
 import { createRetentionWorld, dayPartition, keepDays, oldestDaysAgo, type RetentionWorld } from './retention-world.ts'
 
 describe('retention', () => {
@@ -51,18 +52,19 @@ describe('retention', () => {
     const dropped: string[] = []
     const { promise: isDone, resolve } = Promise.withResolvers<void>()
     const start = (terms: RetentionTerms) =>
-      startRetention({
-        retention: world.retention,
-        terms,
-        everyMs: 3_600_000,
-        onDropped: (partition) => {
-          dropped.push(partition)
-          if (dropped.length === 3) resolve()
-        },
-        onHeld: () => {},
-        onBusy: () => {},
-        onError: () => {},
-      })
+      runParts([
+        retentionPart({
+          retention: world.retention,
+          terms,
+          everyMs: 3_600_000,
+          onDropped: (partition) => {
+            dropped.push(partition)
+            if (dropped.length === 3) resolve()
+          },
+          onHeld: () => {},
+          onBusy: () => {},
+        }),
+      ])
     await start({ generationsDays: null, hoursMonths: null }).stop()
     expect((await world.partitions('generations'))[0]).toBe(dayPartition(oldestDaysAgo))
     const keeper = start({ generationsDays: keepDays, hoursMonths: null })

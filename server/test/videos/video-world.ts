@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { keepRouting } from '#bin/wiring/routing.ts'
 import { wireStorage } from '#bin/wiring/storage.ts'
-import { startVideoWorker } from '#bin/wiring/video-worker.ts'
+import { wireVideoWorker } from '#bin/wiring/video-worker.ts'
 import { type Outside, realOutside } from '#bin/wiring/outside.ts'
 import { parseConfig } from '#config/parse-config.ts'
 import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
@@ -10,6 +10,7 @@ import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.
 import { createPools } from '#store/postgres/pools.ts'
 import { startTestGateway, type TestGateway, testSecret } from '#test/setup/gateway.ts'
 import type { Reply } from '#test/setup/reply.ts'
+import { runParts } from '#test/setup/run-parts.ts'
 import type { VideoHostName } from '#test/simulators/media/videos/hosts.ts'
 import { startVideoUpstream } from '#test/simulators/media/videos/start-video-upstream.ts'
 import type { VideoUpstream } from '#test/simulators/media/videos/video-upstream.ts'
@@ -116,17 +117,12 @@ async function startWorkerOn(
   const pools = createPools({ url: databaseUrl, poolMax: 4, onError: () => {} })
   const storage = wireStorage({ config, logger, outside: { ...realOutside, ...outside } })
   const routing = keepRouting(config, pools, logger)
-  await routing.refresh()
-  const worker = startVideoWorker({ config, logger, pools, routing: routing.current, storage })
-  let isStopped = false
-  return {
-    stop: async () => {
-      if (isStopped) return
-      isStopped = true
-      await worker.stop()
-      routing.stop()
-      await storage.close()
-      await pools.close()
-    },
+  await routing.part.round(new AbortController().signal)
+  const { parts, close } = wireVideoWorker({ config, logger, pools, routing, storage })
+  const closeAll = async (): Promise<void> => {
+    await close()
+    await storage.close()
+    await pools.close()
   }
+  return runParts([routing.part, ...parts], { close: closeAll })
 }

@@ -219,6 +219,7 @@ describe('a webhook whose worker dies', () => {
       WEIR_SECRET: testSecret,
       WEIR_POSTGRES_URL: world.databaseUrl,
       WEIR_REDIS_URL: testRedisUrl(),
+      WEIR_WORKER_PORT: '0',
       WEIR_VIDEO_POLL_EVERY_MS: '30',
       WEIR_VIDEO_LOOK_EVERY_MS: '20',
       WEIR_EGRESS_ALLOWED_NETWORKS: '127.0.0.1/32',

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { countPriced } from '#control/catalogue/count-priced.ts'
 import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
+import { readTextFile } from '../read-text-file.ts'
 import type { Command } from './command.ts'
 import { withSession } from './session.ts'
 
@@ -14,7 +14,7 @@ export const catalogueImport: Command = {
     replace: { type: 'boolean', description: 'The file is everything there is: models it does not name are unlisted.' },
   },
   async run(input) {
-    const parsed = parseCatalogueFile(parseJson(await readFile(input.argument(0), 'utf8')))
+    const parsed = parseCatalogueFile(parseJson(readTextFile(input.argument(0), { what: 'The file' })))
     if (!parsed.accepted) {
       const shown = parsed.problems.map(({ path, reason }) => `  ${path}: ${reason}`)
       const message = [`The file is refused for ${parsed.problemCount} reasons:`, ...shown].join('\n')

@@ -1,15 +1,32 @@
 import { ConfigError } from '#config/config-error.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { errorText } from '#lib/error-text.ts'
+import { transientKind } from '#store/postgres/transient-kind.ts'
+import { StartError } from '../start-error.ts'
+import { schemaBehind } from '../wiring/schema.ts'
+
+const unreachableCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 /** A failure in words that say what to do about it. What we did not foresee keeps its trace. */
 export function explainFailure(error: unknown): string {
-  if (error instanceof GatewayError || error instanceof ConfigError) return error.message
+  if (error instanceof GatewayError) return explainPostgres(error.cause) ?? error.message
+  if (error instanceof StartError || error instanceof ConfigError) return error.message
   if (!(error instanceof Error)) return String(error)
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (code === '42P01') return 'The database is not up to date. Run: weir migrate'
+  const code = codeOf(error)
+  if (code === '42P01') return schemaBehind
   if (code === 'ENOENT' || code === 'EACCES') return error.message
-  if (['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', '28P01', '3D000', '28000'].includes(code)) {
-    return `Postgres can not be used: ${error.message || code}. Check postgres.url (WEIR_POSTGRES_URL).`
-  }
-  return error.stack ?? error.message
+  return explainPostgres(error) ?? error.stack ?? error.message
+}
+
+/** Null where it is not for Postgres that something failed. */
+function explainPostgres(error: unknown): string | null {
+  if (!(error instanceof Error)) return null
+  const isFatal = 'severity' in error && error.severity === 'FATAL'
+  const isUnreachable = transientKind(error) === 'connection' || unreachableCodes.has(codeOf(error))
+  if (!isFatal && !isUnreachable && !/timeout (?:expired|exceeded)/.test(error.message)) return null
+  return `Postgres cannot be used: ${errorText(error)}. Check postgres.url (WEIR_POSTGRES_URL).`
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : ''
 }

@@ -1,10 +1,8 @@
-import { join } from 'node:path'
 import { migrate } from '#store/postgres/migrate.ts'
 import { rebaseMarks } from '#store/postgres/rebase-marks.sql.ts'
+import { migrationsFolder } from '../migrations-folder.ts'
 import type { Command } from './command.ts'
 import { withSession } from './session.ts'
-
-const migrationsFolder = join(import.meta.dirname, '../../../migrations')
 
 export const migrateCommand: Command = {
   words: 'migrate',

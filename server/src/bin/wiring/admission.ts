@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import type { Invalidation } from '#domain/access/invalidation.ts'
+import { errorText } from '#lib/error-text.ts'
 import { type Admit, createAdmit } from '#pipeline/admit/admit.ts'
 import { createResilientRates, type ResilientRates } from '#pipeline/admit/resilient-rates.ts'
 import { type Authenticate, createAuthenticate } from '#pipeline/authenticate/authenticate.ts'
@@ -13,10 +14,10 @@ import { createKeys } from '#store/postgres/identity/keys.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { publishInvalidation, subscribeInvalidations } from '#store/redis/invalidations.ts'
-import { createRedisClient } from '#store/redis/redis-client.ts'
 import { createRedisFreeQuotas } from '#store/redis/redis-free-quotas.ts'
 import { createRedisRates } from '#store/redis/redis-rates.ts'
 import type { Metrics } from './metrics.ts'
+import type { WiredRedis } from './redis.ts'
 import type { Snapshots } from './snapshots.ts'
 
 export interface Admission {
@@ -25,6 +26,7 @@ export interface Admission {
   rates: ResilientRates
   freeQuotas: FreeQuotas
   announce: Announce
+  isRedisAway(): Promise<boolean>
   close(): void
 }
 
@@ -34,17 +36,16 @@ export function wireAdmission(needs: {
   logger: Logger
   metrics: Metrics
   pools: PostgresPools
+  redis: WiredRedis
   snapshots: Snapshots
   nowMs: () => number
   /** What else was made from the store, beside principals. */
   alsoForget: (invalidation: Invalidation) => void
 }): Admission {
   const { config, logger, metrics, pools, snapshots, nowMs } = needs
-  const onError = (error: Error): void => logger.debug({ err: error }, 'Redis is away')
   // A check gives up by its own budget; the connection must not give up before it.
-  const commandTimeoutMs = Math.max(1_000, config.redis.budgetMs)
-  const redis = createRedisClient({ url: config.redis.url, commandTimeoutMs, onError })
-  const subscriber = createRedisClient({ url: config.redis.url, commandTimeoutMs: 5_000, onError })
+  const redis = needs.redis.open(Math.max(1_000, config.redis.budgetMs))
+  const subscriber = needs.redis.open(5_000)
   const cache = createPrincipalCache({ keys: createKeys(pools.general), clock: nowMs })
   const forget = (invalidation: Invalidation): void => {
     cache.invalidate(invalidation)
@@ -57,7 +58,7 @@ export function wireAdmission(needs: {
     timeoutMs: config.redis.budgetMs,
     onDegraded: (error) => {
       metrics.degraded.inc()
-      logger.warn({ err: error }, 'Redis is slow or away; this process counts by itself')
+      logger.warn({ error: errorText(error) }, 'Redis is slow or away; this process counts requests by itself')
     },
   })
   metrics.watch('weir_admission_degraded', '1 while this process counts requests by itself.', () =>
@@ -68,7 +69,7 @@ export function wireAdmission(needs: {
     fallback: createMemoryFreeQuotas(),
     timeoutMs: config.redis.budgetMs,
     onDegraded: (error) =>
-      logger.warn({ err: error }, 'Redis is slow or away; this process counts free calls by itself'),
+      logger.warn({ error: errorText(error) }, 'Redis is slow or away; this process counts free calls by itself'),
   })
   return {
     authenticate: createAuthenticate({ cache }),
@@ -80,9 +81,14 @@ export function wireAdmission(needs: {
     announce: async (invalidation) => {
       forget(invalidation)
       await publishInvalidation({ redis }, invalidation).catch((error: unknown) =>
-        logger.warn({ err: error }, 'a change could not be announced; other processes follow within 15 s'),
+        logger.warn({ error: errorText(error) }, 'a change could not be announced; other processes follow within 15 s'),
       )
     },
+    isRedisAway: () =>
+      redis.ping().then(
+        () => false,
+        () => true,
+      ),
     close: () => {
       redis.disconnect()
       subscriber.disconnect()

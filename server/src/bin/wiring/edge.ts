@@ -7,6 +7,7 @@ import { networkList } from '#domain/access/network-list.ts'
 import { rateCallerOf } from '#domain/access/rate-subject.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import type { UploadDeps } from '#http/forms/upload.ts'
+import { judgeGateway } from '#http/operating/readiness.ts'
 import { createServer } from '#http/server.ts'
 import { createIdentify } from '#pipeline/authenticate/identify.ts'
 import type { MeasurementBook } from '#pipeline/route/measurement-book.ts'
@@ -22,6 +23,7 @@ import type { WiredMedia } from './media.ts'
 import type { WiredVideos } from './videos.ts'
 import type { Metrics } from './metrics.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
+import type { Schema } from './schema.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { WiredUsage } from './usage.ts'
 
@@ -31,6 +33,7 @@ export function wireEdge(needs: {
   logger: Logger
   metrics: Metrics
   pools: PostgresPools
+  schema: Schema
   snapshots: Snapshots
   admission: Admission
   filters: Filters
@@ -88,11 +91,14 @@ export function wireEdge(needs: {
       clientIp,
     },
     operating: {
-      missing: async () => {
-        const missing = needs.isDraining() ? ['draining'] : []
-        await pools.general.query('SELECT 1').catch(() => missing.push('postgres'))
-        return missing
-      },
+      readiness: async () =>
+        judgeGateway({
+          isDraining: needs.isDraining(),
+          schema: await needs.schema.read(),
+          snapshots: needs.snapshots.facts(),
+          isRedisAway: await admission.isRedisAway(),
+          unopenedOwnKeys: needs.ownKeys.unopened,
+        }),
       metrics: () => metrics.registry.metrics(),
       mayReadMetrics: networkList(config.metrics.readers).covers,
     },

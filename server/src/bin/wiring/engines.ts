@@ -7,10 +7,13 @@ import { isDataFault } from '#store/postgres/is-data-fault.ts'
 import { createPostgresMoney, type MoneyLanes, settleDistinct } from '#store/postgres/money/postgres-money.ts'
 import { createPools, type PostgresPools } from '#store/postgres/pools.ts'
 import { createSettleSpool, type SettleSpool } from '#store/spool/settle-spool.ts'
+import { logFault } from './log-fault.ts'
 import type { Metrics } from './metrics.ts'
+import { type Schema, wireSchema } from './schema.ts'
 
 export interface Engines {
   pools: PostgresPools
+  schema: Schema
   money: MoneyLanes
   auditTrail: AuditTrailLane
   breakerTrips: BreakerTripsLane
@@ -31,7 +34,7 @@ export function connectEngines(needs: {
   const pools = createPools({
     url: config.postgres.url,
     poolMax: config.postgres.poolMax,
-    onError: (error) => logger.warn({ err: error }, 'a Postgres connection broke'),
+    onError: logFault(logger, 'a Postgres connection broke', { level: 'warn', overAfterMs: 60_000 }).failed,
   })
   const spool = createSettleSpool({
     folder: join(config.dataDir, 'spool'),
@@ -40,6 +43,7 @@ export function connectEngines(needs: {
     onRejected: (_line, error) =>
       logger.error({ err: error }, 'a spooled settle was refused for good; see rejected.ndjson'),
   })
+  const spooling = logFault(logger, 'a settle went to the spool', { level: 'warn', overAfterMs: 60_000 })
   const money = createPostgresMoney({
     holdPool: pools.holds,
     settlePool: pools.settles,
@@ -49,7 +53,7 @@ export function connectEngines(needs: {
     settleDeadlineMs: config.money.settleDeadlineMs,
     onSpooled: (error) => {
       metrics.spooled.inc()
-      logger.warn({ err: error }, 'a settle went to the spool')
+      spooling.failed(error)
     },
   })
   const auditTrail = createAuditTrail(pools.general)
@@ -71,6 +75,7 @@ export function connectEngines(needs: {
   timer.unref()
   return {
     pools,
+    schema: wireSchema(pools.general),
     money,
     auditTrail,
     breakerTrips,

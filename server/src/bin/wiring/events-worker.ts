@@ -1,32 +1,33 @@
-import { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
-import { startEvents } from '#jobs/events/send-events.ts'
+import { eventParts } from '#jobs/events/send-events.ts'
 import { createNdjsonHttpSink } from '#net/events/ndjson-http-sink.ts'
 import { createOtlpSink } from '#net/events/otlp-sink.ts'
 import { createUpstreamClient } from '#net/upstream-client.ts'
 import type { EventSink } from '#ports/event-sinks.ts'
 import type { Upstreams } from '#ports/upstream.ts'
 import { createNdjsonFileSink } from '#store/events/ndjson-file-sink.ts'
+import { createPool } from '#store/postgres/create-pool.ts'
 import { createPostgresEventCursors } from '#store/postgres/events/postgres-event-cursors.ts'
+import { logFault } from './log-fault.ts'
+import type { WiredParts } from './wired-parts.ts'
 
 /** Tells the operator's sinks of settled requests. */
-export function startEventsWorker({ config, logger }: { config: Config; logger: Logger }): { stop(): Promise<void> } {
+export function wireEvents({ config, logger }: { config: Config; logger: Logger }): WiredParts {
   const { events } = config
   const upstreams = createUpstreamClient({ connectTimeoutMs: events.timeoutMs, connectionsMax: 2 })
   const sinks = sinksOf(events, upstreams)
   // A connection for each sink, because it is kept while something is sent. A dead one must not keep a sink waiting for ever.
-  const pool = new Pool({
+  const pool = createPool({
     connectionString: config.postgres.url,
     max: Math.max(1, sinks.length),
-    keepAlive: true,
     query_timeout: 60_000,
     connectionTimeoutMillis: 5_000,
     application_name: 'weir events',
     options: '-c jit=off',
+    onError: logFault(logger, 'a connection of the events broke', { level: 'warn', overAfterMs: 60_000 }).failed,
   })
-  pool.on('error', (error) => logger.warn({ err: error }, 'a connection of the events broke'))
-  const running = startEvents({
+  const parts = eventParts({
     sinks,
     cursors: createPostgresEventCursors(pool),
     fromStart: events.fromStart,
@@ -37,11 +38,10 @@ export function startEventsWorker({ config, logger }: { config: Config; logger: 
     onBusy: (sink, why, againInMs) => logger.warn({ sink, why, againInMs }, 'events could not be sent'),
     onRefused: (sink, why, againInMs) => logger.error({ sink, why, againInMs }, 'a sink refuses its events'),
     onForgotten: (names) => logger.warn({ sinks: names }, 'sinks that are not configured any more were forgotten'),
-    onError: (error) => logger.warn({ err: error }, 'events could not be looked for'),
   })
   return {
-    stop: async () => {
-      await running.stop()
+    parts,
+    close: async () => {
       await pool.end()
       await upstreams.close()
     },

@@ -1,12 +1,24 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Everything that is counted, named once. */
-export function createMetrics() {
+/** What every process shows: its own memory and time, and figures that are read when asked for. */
+export function createRegistry() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'weir_process_' })
+  return {
+    registry,
+    watch: (name: string, help: string, read: () => number) => {
+      const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) })
+    },
+  }
+}
+
+/** Everything that a gateway counts, named once. */
+export function createMetrics() {
+  const { registry, watch } = createRegistry()
   const registers = [registry]
   return {
     registry,
+    watch,
     generations: new Counter({
       name: 'weir_generations_total',
       help: 'Finished requests by provider and outcome (answered, or the refund reason).',
@@ -61,10 +73,6 @@ export function createMetrics() {
       buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300],
       registers,
     }),
-    /** A figure that is read when asked for. */
-    watch: (name: string, help: string, read: () => number) => {
-      const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(read()) })
-    },
   }
 }
 

@@ -16,6 +16,7 @@ import { createOwnKeyLoader } from '#store/postgres/own-keys/own-key-loader.ts'
 import { createOwnKeyStore } from '#store/postgres/own-keys/own-key-store.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
+import { logFault } from './log-fault.ts'
 import type { Outside } from './outside.ts'
 import type { Snapshots } from './snapshots.ts'
 
@@ -25,6 +26,8 @@ export interface WiredOwnKeys {
   upstreams: GuardedUpstreams
   notes: OwnKeyNotes
   load: () => Promise<OwnKeyBook>
+  /** How many could not be opened at the last load. */
+  readonly unopened: number
   endpoints: (snapshots: Snapshots) => Endpoint[]
   close(): Promise<void>
 }
@@ -51,6 +54,8 @@ export function wireOwnKeys(needs: {
     nowMs: outside.nowMs,
     onError,
   })
+  const unreadable = logFault(logger, 'an own key cannot be opened, and is not used')
+  let unopened = 0
   const load = createOwnKeyLoader({
     pool: pools.general,
     sealingKey,
@@ -58,16 +63,24 @@ export function wireOwnKeys(needs: {
       vendor: ownKeyVendor(protocol, baseUrl).slug,
       baseUrl: ownKeyBaseUrl(protocol, baseUrl),
     }),
-    onUnreadable: (id, error) => logger.error({ err: error, ownKeyId: id }, 'an own key can not be opened'),
+    onUnreadable: (id, error) => {
+      unopened += 1
+      unreadable.failed(new Error(`own key ${id}`, { cause: error }))
+    },
   })
   return {
     egress: guard,
     upstreams,
     notes,
     load: async () => {
+      unopened = 0
       const book = await load()
+      if (unopened === 0) unreadable.succeeded()
       upstreams.keepOnly(new Set([...book.byOrganization.values()].flat().map(({ id }) => id)))
       return book
+    },
+    get unopened() {
+      return unopened
     },
     endpoints: (snapshots) =>
       ownKeyEndpoints({
@@ -77,7 +90,8 @@ export function wireOwnKeys(needs: {
         listModels: createListProviderModels({ upstreams, requestFor: modelsRequest, timeoutMs: syncTimeoutMs }),
         catalogue: snapshots.catalogue,
         sealingKey,
-        changed: snapshots.refresh,
+        // The change is made; where it can not be taken up now, it is within a second.
+        changed: () => snapshots.refresh().catch(onError),
       }),
     close: async () => {
       await notes.close()

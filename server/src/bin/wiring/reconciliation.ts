@@ -1,18 +1,20 @@
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
-import { startReconciler } from '#jobs/reconcile.ts'
-import type { Repeated } from '#lib/repeat-until-stopped.ts'
+import type { Part } from '#jobs/part.ts'
+import { reconciliationPart } from '#jobs/reconcile.ts'
 import { createPostgresReconciliation } from '#store/postgres/books/postgres-reconciliation.ts'
 import { createPatientPool } from '#store/postgres/patient-pool.ts'
+import { logFault } from './log-fault.ts'
 
 /** Says every hour whether wallets and sums of usage agree. */
-export function startReconciliation({ config, logger }: { config: Config; logger: Logger }): Repeated {
+export function wireReconciliation({ config, logger }: { config: Config; logger: Logger }): Part {
   const pool = createPatientPool({
     url: config.postgres.url,
     name: 'weir reconcile',
-    onError: (error) => logger.warn({ err: error }, 'the connection of the reconciliation broke'),
+    onError: logFault(logger, 'the connection of the reconciliation broke', { level: 'warn', overAfterMs: 60_000 })
+      .failed,
   })
-  const reconciler = startReconciler({
+  const part = reconciliationPart({
     reconciliation: createPostgresReconciliation(pool, Date.now),
     everyMs: config.audit.everyMs,
     onReconciled: ({ wallets, unfolded, discrepancies }) => {
@@ -20,12 +22,6 @@ export function startReconciliation({ config, logger }: { config: Config; logger
       if (first === undefined) logger.info({ wallets, unfolded }, 'the books agree')
       else logger.error({ wallets, unfolded, found: discrepancies.length, first }, 'the books do not agree')
     },
-    onError: (error) => logger.warn({ err: error }, 'the books could not be compared'),
   })
-  return {
-    stop: async () => {
-      await reconciler.stop()
-      await pool.end()
-    },
-  }
+  return { ...part, end: () => pool.end() }
 }

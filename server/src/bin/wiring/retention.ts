@@ -1,16 +1,16 @@
 import type { Logger } from 'pino'
 import type { Pool } from 'pg'
 import type { Config } from '#config/config-schema.ts'
-import { startRetention } from '#jobs/keep-retention.ts'
-import type { Repeated } from '#lib/repeat-until-stopped.ts'
+import { retentionPart } from '#jobs/keep-retention.ts'
+import type { Part } from '#jobs/part.ts'
 import { createPostgresRetention } from '#store/postgres/usage/postgres-retention.ts'
 
 const everyMs = 3_600_000
 
 /** Drops old requests and hourly sums. */
-export function keepRetention(needs: { pool: Pool; config: Config; logger: Logger }): Repeated {
+export function wireRetention(needs: { pool: Pool; config: Config; logger: Logger }): Part {
   const { pool, config, logger } = needs
-  return startRetention({
+  return retentionPart({
     retention: createPostgresRetention(pool),
     terms: config.retention,
     everyMs,
@@ -18,6 +18,5 @@ export function keepRetention(needs: { pool: Pool; config: Config; logger: Logge
     onHeld: (partition) =>
       logger.warn({ partition }, 'a partition is over, but not all of it has been summed up and sent to every sink'),
     onBusy: () => logger.info('a partition that is over could not be dropped at once; it is tried again in an hour'),
-    onError: (error) => logger.warn({ err: error }, 'old partitions could not be dropped'),
   })
 }

@@ -1,44 +1,55 @@
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { emptyRoutingTable, type RoutingTable } from '#domain/routing/routing-table.ts'
-import { keepSnapshot, type SnapshotKeeper } from '#lib/keep-snapshot.ts'
+import type { Part } from '#jobs/part.ts'
 import { keepsPrompts } from '#providers/keeps-prompts.ts'
 import { loadRouting } from '#store/postgres/operators/load-routing.sql.ts'
 import { readRevisions } from '#store/postgres/operators/read-revisions.sql.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
-
-/** The providers' accounts, for a process that needs nothing else of what gateways keep in memory. */
-export interface KeptRouting {
-  current: () => RoutingTable
-  refresh(): Promise<void>
-  stop(): void
-}
+import { type KeptSnapshot, keepReported } from './keep-reported.ts'
 
 /** The routing table as it is kept in every process that needs it. */
 export function routingSnapshot(
   config: Config,
   { general }: PostgresPools,
   logger: Logger,
-): SnapshotKeeper<RoutingTable> {
+): KeptSnapshot<RoutingTable> {
   const sealingKey = sealingKeyOf(config)
-  return keepSnapshot<RoutingTable>({
+  return keepReported(logger, {
+    name: 'routing',
+    what: 'routing table',
     initial: emptyRoutingTable,
     load: async () => {
       const value = await loadRouting(general, { sealingKey, vendorKeepsPrompts: keepsPrompts })
       return { revision: value.revision, value }
     },
-    onError: (error) => logger.error({ err: error }, 'the routing table could not be loaded; the last good one stays'),
   })
+}
+
+/** The providers' accounts, for a process that needs nothing else of what gateways keep in memory. */
+export interface KeptRouting {
+  current: () => RoutingTable
+  /** Before that, an account that is not known yet must not be taken for one that is gone. */
+  readonly isLoaded: boolean
+  readonly part: Part
 }
 
 export function keepRouting(config: Config, pools: PostgresPools, logger: Logger): KeptRouting {
   const routing = routingSnapshot(config, pools, logger)
-  const refresh = async (): Promise<void> => {
-    await routing.seeRevision((await readRevisions(pools.general)).get('routing') ?? 0)
+  return {
+    current: routing.current,
+    get isLoaded() {
+      return routing.isLoaded
+    },
+    part: {
+      name: 'routing',
+      pauseMs: config.revisions.pollMs,
+      round: async () => {
+        await routing.seeRevision((await readRevisions(pools.general)).get('routing') ?? 0)
+        if (routing.failing !== null) throw routing.failing.error
+        return false
+      },
+    },
   }
-  const timer = setInterval(() => {
-    refresh().catch((error: unknown) => logger.debug({ err: error }, 'revisions could not be read'))
-  }, config.revisions.pollMs)
-  return { current: routing.current, refresh, stop: () => clearInterval(timer) }
 }

@@ -6,13 +6,14 @@ import { type FreeModels, noFreeModels } from '#domain/routing/free-models.ts'
 import { emptyOwnKeyBook, type OwnKeyBook } from '#domain/routing/own-keys.ts'
 import type { RoutingTable } from '#domain/routing/routing-table.ts'
 import { type AutoTables, buildAutoTables, emptyAutoTables } from '#domain/routing/auto/auto-tables.ts'
-import { keepSnapshot, type SnapshotKeeper } from '#lib/keep-snapshot.ts'
+import type { SnapshotFact } from '#http/operating/readiness.ts'
 import { selectAutoTiers } from '#store/postgres/auto/select-auto-tiers.sql.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
 import { selectFreeModels } from '#store/postgres/free/select-free-models.sql.ts'
 import { loadBrake } from '#store/postgres/operators/load-brake.sql.ts'
 import { readRevisions } from '#store/postgres/operators/read-revisions.sql.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
+import { keepReported } from './keep-reported.ts'
 import { routingSnapshot } from './routing.ts'
 
 export interface Snapshots {
@@ -22,51 +23,20 @@ export interface Snapshots {
   autoTables: () => AutoTables
   freeModels: () => FreeModels
   brake: () => BrakeState
+  /** Which of them have been loaded. */
+  facts: () => SnapshotFact[]
   /** Looks for new revisions now, and loads what has moved. */
   refresh(): Promise<void>
   stop(): void
 }
 
 /** What every process keeps in memory. One small read a second finds out what has moved. */
-export function keepSnapshots(
-  config: Config,
-  pools: PostgresPools,
-  logger: Logger,
-  loads: { ownKeys: () => Promise<OwnKeyBook> },
-): Snapshots {
-  const pool = pools.general
-  const store = createCatalogueStore(pool)
-  const keep = <T>(what: string, initial: T, load: () => Promise<{ revision: number; value: T }>): SnapshotKeeper<T> =>
-    keepSnapshot({
-      initial,
-      load,
-      onError: (error) => logger.error({ err: error }, `the ${what} could not be loaded; the last good one stays`),
-    })
-  const catalogue = keep('catalogue', emptyCatalogue, async () => {
-    const value = await store.load()
-    return { revision: value.revision, value }
-  })
-  const routing = routingSnapshot(config, pools, logger)
-  const ownKeys = keep("organizations' own keys", emptyOwnKeyBook, async () => {
-    const value = await loads.ownKeys()
-    return { revision: value.revision, value }
-  })
-  const freeModels = keep('list of free models', noFreeModels, async () => {
-    const revision = (await readRevisions(pool)).get('free') ?? 0
-    const byModel = new Map((await selectFreeModels(pool)).map((model) => [model.modelId, model]))
-    return { revision, value: { revision, byModel } }
-  })
-  const autoTables = keep('tables of the auto router', emptyAutoTables, async () => {
-    const { revision, rows } = await selectAutoTiers(pool)
-    return { revision, value: buildAutoTables(revision, rows) }
-  })
-  const brake = keep<BrakeState>('brake', { engaged: false }, async () => {
-    const revisions = await readRevisions(pool)
-    return { revision: revisions.get('brake') ?? 0, value: await loadBrake(pool) }
-  })
+export function keepSnapshots(config: Config, pools: PostgresPools, logger: Logger, loads: SnapshotLoads): Snapshots {
+  const { catalogue, routing, ownKeys, freeModels, autoTables, brake } = createKeepers(config, pools, logger, loads)
+  const all = [catalogue, routing, ownKeys, freeModels, autoTables, brake]
 
   async function refresh(): Promise<void> {
-    const revisions = await readRevisions(pool)
+    const revisions = await readRevisions(pools.general)
     await Promise.all([
       catalogue.seeRevision(revisions.get('catalogue') ?? 0),
       routing.seeRevision(revisions.get('routing') ?? 0),
@@ -88,7 +58,65 @@ export function keepSnapshots(
     freeModels: freeModels.current,
     autoTables: autoTables.current,
     brake: brake.current,
+    facts: () => all.map(({ fact }) => fact),
     refresh,
     stop: () => clearInterval(timer),
   }
+}
+
+export interface SnapshotLoads {
+  ownKeys: () => Promise<OwnKeyBook>
+}
+
+function createKeepers(config: Config, pools: PostgresPools, logger: Logger, loads: SnapshotLoads) {
+  const pool = pools.general
+  const store = createCatalogueStore(pool)
+  const catalogue = keepReported(logger, {
+    name: 'catalogue',
+    what: 'catalogue',
+    initial: emptyCatalogue,
+    load: async () => {
+      const value = await store.load()
+      return { revision: value.revision, value }
+    },
+  })
+  const routing = routingSnapshot(config, pools, logger)
+  const ownKeys = keepReported(logger, {
+    name: 'own-keys',
+    what: "list of organizations' own keys",
+    initial: emptyOwnKeyBook,
+    load: async () => {
+      const value = await loads.ownKeys()
+      return { revision: value.revision, value }
+    },
+  })
+  const freeModels = keepReported<FreeModels>(logger, {
+    name: 'free-models',
+    what: 'list of free models',
+    initial: noFreeModels,
+    load: async () => {
+      const revision = (await readRevisions(pool)).get('free') ?? 0
+      const byModel = new Map((await selectFreeModels(pool)).map((model) => [model.modelId, model]))
+      return { revision, value: { revision, byModel } }
+    },
+  })
+  const autoTables = keepReported(logger, {
+    name: 'auto',
+    what: 'table of the auto router',
+    initial: emptyAutoTables,
+    load: async () => {
+      const { revision, rows } = await selectAutoTiers(pool)
+      return { revision, value: buildAutoTables(revision, rows) }
+    },
+  })
+  const brake = keepReported<BrakeState>(logger, {
+    name: 'brake',
+    what: 'brake',
+    initial: { engaged: false },
+    load: async () => {
+      const revisions = await readRevisions(pool)
+      return { revision: revisions.get('brake') ?? 0, value: await loadBrake(pool) }
+    },
+  })
+  return { catalogue, routing, ownKeys, freeModels, autoTables, brake }
 }

@@ -4,6 +4,7 @@ import { createShareAnswers } from '#control/usage/share-answers.ts'
 import { insightsKeptMs } from '#domain/usage/insights-period.ts'
 import type { Endpoint } from '#http/endpoint.ts'
 import { usageEndpoints } from '#http/usage/usage-endpoints.ts'
+import { errorText } from '#lib/error-text.ts'
 import { createWithFallback } from '#pipeline/admit/with-fallback.ts'
 import type { AnswerCache } from '#ports/answer-cache.ts'
 import { createMemoryAnswers } from '#store/memory/memory-answers.ts'
@@ -12,7 +13,7 @@ import type { PostgresPools } from '#store/postgres/pools.ts'
 import { createPostgresUsage } from '#store/postgres/usage/postgres-usage.ts'
 import { createPostgresUsageSubjects } from '#store/postgres/usage/postgres-usage-subjects.ts'
 import { createRedisAnswers } from '#store/redis/redis-answers.ts'
-import { createRedisClient } from '#store/redis/redis-client.ts'
+import type { WiredRedis } from './redis.ts'
 
 export interface WiredUsage {
   endpoints: Endpoint[]
@@ -27,21 +28,20 @@ export function wireUsage({
   config,
   logger,
   pools,
+  redis: wired,
 }: {
   config: Config
   logger: Logger
   pools: PostgresPools
+  redis: WiredRedis
 }): WiredUsage {
-  const redis = createRedisClient({
-    url: config.redis.url,
-    commandTimeoutMs: Math.max(1_000, config.redis.budgetMs),
-    onError: (error) => logger.debug({ err: error }, 'Redis is away'),
-  })
+  const redis = wired.open(Math.max(1_000, config.redis.budgetMs))
   const known = createWithFallback<AnswerCache>({
     primary: createRedisAnswers({ redis, keptMs: insightsKeptMs }),
     fallback: forgetful,
     timeoutMs: config.redis.budgetMs,
-    onDegraded: (error) => logger.warn({ err: error }, 'Redis is slow or away; this process keeps its answers itself'),
+    onDegraded: (error) =>
+      logger.warn({ error: errorText(error) }, 'Redis is slow or away; this process keeps its answers itself'),
   })
   const shared: AnswerCache = {
     find: (question, nowMs) => known.ask(nowMs, (answers) => answers.find(question, nowMs)),

@@ -5,12 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { createImageSource } from '#control/media/image-source.ts'
-import type { Sweeper } from '#jobs/sweep.ts'
 import { createConverse } from '#jobs/video/converse.ts'
-import { startJobs } from '#jobs/video/run-jobs.ts'
+import { videosPart } from '#jobs/video/run-jobs.ts'
 import type { JobHost, StepDeps } from '#jobs/video/step-job.ts'
 import { createStoreOutputs } from '#jobs/video/store-outputs.ts'
-import { startWebhooks } from '#jobs/webhooks/run-webhooks.ts'
+import { webhooksPart } from '#jobs/webhooks/run-webhooks.ts'
 import { downloadHop } from '#net/download-hop.ts'
 import { createUpstreamClient } from '#net/upstream-client.ts'
 import { createWebhookCaller } from '#net/webhook-caller.ts'
@@ -24,7 +23,10 @@ import type { PostgresPools } from '#store/postgres/pools.ts'
 import { createVideoJobQueue } from '#store/postgres/videos/video-job-store.ts'
 import { createWebhookQueue } from '#store/postgres/videos/webhook-queue.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
+import { logFault } from './log-fault.ts'
+import type { KeptRouting } from './routing.ts'
 import type { WiredStorage } from './storage.ts'
+import type { WiredParts } from './wired-parts.ts'
 
 const answerBytesMax = 64 * 1_024 * 1_024
 const videoBytesMax = 2 * 1_024 * 1_024 * 1_024
@@ -35,17 +37,17 @@ export interface VideoWorkerNeeds {
   config: Config
   logger: Logger
   pools: PostgresPools
-  routing: () => RoutingTable
+  routing: Pick<KeptRouting, 'current' | 'isLoaded'>
   storage: WiredStorage
 }
 
 /** The workers' side of videos: it moves jobs and calls whoever wants to be called. */
-export function startVideoWorker(needs: VideoWorkerNeeds): Sweeper {
+export function wireVideoWorker(needs: VideoWorkerNeeds): WiredParts {
   const { config, logger, pools, storage } = needs
   const { connectTimeoutMs } = config.upstream
   const network = createUpstreamClient({ connectTimeoutMs, connectionsMax: 512 })
   const steps: Omit<StepDeps, 'beginSubmit' | 'isSettled'> = {
-    hostOf: (candidate, model) => hostOf(needs.routing(), candidate, model),
+    hostOf: (candidate, model) => hostOf(needs.routing.current(), candidate, model),
     converse: converseOver(network, needs),
     store: createStoreOutputs({
       blobs: storage.blobs,
@@ -76,7 +78,8 @@ export function startVideoWorker(needs: VideoWorkerNeeds): Sweeper {
     return hop.kind === 'done' ? hop.download : storage.remote.download(hop.location, to)
   }
 
-  const jobs = startJobs({
+  const moving = logFault(logger, 'a video job could not be moved', { level: 'warn', overAfterMs: 60_000 })
+  const videos = videosPart({
     queue: createVideoJobQueue(pools.general),
     steps,
     atOnce: config.video.atOnce,
@@ -85,10 +88,13 @@ export function startVideoWorker(needs: VideoWorkerNeeds): Sweeper {
     lookEveryMs: config.video.lookEveryMs,
     keepMs: config.video.keepDays * dayMs,
     onMoved: (job, to) => logger.info({ job: job.id, model: job.model, to }, 'a video job moved'),
-    onError: (error) => logger.warn({ err: error }, 'a video job could not be moved'),
+    canAsk: () => needs.routing.isLoaded,
+    nowMs: Date.now,
+    onError: moving.failed,
   })
   const { timeoutMs, pauseMs, atOnce } = config.webhooks
-  const webhooks = startWebhooks({
+  const calling = logFault(logger, 'the outcome of a webhook could not be kept', { level: 'warn', overAfterMs: 60_000 })
+  const webhooks = webhooksPart({
     queue: createWebhookQueue(pools.general, sealingKeyOf(config)),
     caller: createWebhookCaller(storage.guarded, timeoutMs),
     timeoutMs,
@@ -96,16 +102,10 @@ export function startVideoWorker(needs: VideoWorkerNeeds): Sweeper {
     atOnce,
     lookEveryMs: config.video.lookEveryMs,
     onFailed: ({ id }, error) => logger.info({ webhook: id, error }, 'a webhook was not taken'),
-    onError: (error) => logger.warn({ err: error }, 'webhooks could not be called'),
+    onError: calling.failed,
     nowMs: Date.now,
   })
-  return {
-    stop: async () => {
-      await jobs.stop()
-      await webhooks.stop()
-      await network.close()
-    },
-  }
+  return { parts: [videos, webhooks], close: () => network.close() }
 }
 
 function converseOver(upstreams: Upstreams, { config, storage }: VideoWorkerNeeds): StepDeps['converse'] {

@@ -3,9 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { watchUnusedConnections } from '#http/unused-connections.ts'
+import { errorText } from '#lib/error-text.ts'
+import { closeInOrder } from '../close-in-order.ts'
 import { wireAdmission } from './admission.ts'
 import { wireEdge } from './edge.ts'
-import { connectEngines } from './engines.ts'
+import { connectEngines, type Engines } from './engines.ts'
 import { wireFilters } from './filters.ts'
 import { wireInstitutions } from './institutions.ts'
 import { wireMailer } from './mailer.ts'
@@ -16,10 +18,12 @@ import { wireSignIn } from './sign-in.ts'
 import { wireModeration } from './moderation.ts'
 import { type Outside, realOutside } from './outside.ts'
 import { wireOwnKeys } from './own-keys.ts'
-import { keepSnapshots } from './snapshots.ts'
+import { proveFolders } from './prove-folders.ts'
+import { wireRedis } from './redis.ts'
+import { keepSnapshots, type Snapshots } from './snapshots.ts'
 import { wireStages } from './stages.ts'
 import { wireStorage } from './storage.ts'
-import { wireUploads } from './uploads.ts'
+import { type WiredUploads, wireUploads } from './uploads.ts'
 import { wireUsage } from './usage.ts'
 import { wireVideos } from './videos.ts'
 
@@ -31,6 +35,8 @@ export interface Gateway {
   refresh(): Promise<void>
   /** Stops taking requests, lets running ones end, then closes everything. */
   drain(): Promise<void>
+  /** Closes everything at once, for one that has never served. */
+  close(): Promise<void>
 }
 
 const closeIdleEveryMs = 50
@@ -40,8 +46,9 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
   const { nowMs } = outside
   const metrics = createMetrics()
   const engines = connectEngines({ config, logger, metrics, nowMs })
-  const { pools, money, auditTrail } = engines
-  const common = { config, logger, metrics, pools, nowMs }
+  const { pools, schema, money, auditTrail } = engines
+  const redis = wireRedis(config, logger)
+  const common = { config, logger, metrics, pools, redis, nowMs }
   const ownKeys = wireOwnKeys({ ...common, outside })
   const snapshots = keepSnapshots(config, pools, logger, { ownKeys: ownKeys.load })
   const filters = wireFilters({ ...common, auditTrail, timeoutMs: config.filters.timeoutMs })
@@ -58,44 +65,60 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
   const videos = wireVideos({ config, pools, storage })
   const wired = wireStages({ ...parts, media, videos, money, moderation, breakerTrips: engines.breakerTrips, outside })
   const signIn = wireSignIn({ ...common, mailer })
-  const usage = wireUsage({ config, logger, pools })
+  const usage = wireUsage(common)
   let draining = false
   const { stages } = wired
   const isDraining = (): boolean => draining
-  const server = wireEdge({ ...parts, media, videos, usage, stages, signIn, uploads, isDraining })
+  const server = wireEdge({ ...parts, schema, media, videos, usage, stages, signIn, uploads, isDraining })
   const unused = watchUnusedConnections(server.server)
+  const close = (): Promise<void> =>
+    closeInOrder([
+      () => server.close(),
+      snapshots.stop,
+      wired.close,
+      measurements.close,
+      usage.close,
+      ownKeys.close,
+      storage.close,
+      institutions.close,
+      signIn.close,
+      admission.close,
+      moderation.close,
+      filters.close,
+      engines.close,
+    ])
   return {
     server,
-    prepare: async () => {
-      await engines.spool
-        .replay()
-        .catch((error: unknown) => logger.warn({ err: error }, 'the spool waits for Postgres'))
-      await uploads.prepare()
-      await snapshots.refresh()
-    },
+    prepare: () => prepare({ config, logger, engines, uploads, snapshots }),
     refresh: snapshots.refresh,
     drain: async () => {
       draining = true
       // Requests go on coming until the balancer has asked `/ready` once more; refusing them now would fail them.
       await wait(config.drain.noticeMs)
-      // A connection that is kept alive becomes idle only after its answer, and would hold the server open for 75 s more.
-      const closeIdle = setInterval(() => {
-        server.server.closeIdleConnections()
-        unused.close()
-      }, closeIdleEveryMs)
-      await server.close().finally(() => clearInterval(closeIdle))
-      snapshots.stop()
-      await wired.close()
-      measurements.close()
-      usage.close()
-      await ownKeys.close()
-      await storage.close()
-      await institutions.close()
-      await signIn.close()
-      admission.close()
-      await moderation.close()
-      await filters.close()
-      await engines.close()
+      await closingIdle(() => [server.server.closeIdleConnections(), unused.close()], close)
     },
+    close,
   }
+}
+
+/** A connection that is kept alive becomes idle only after its answer, and would hold the server open for 75 s more. */
+async function closingIdle(closeIdle: () => unknown, close: () => Promise<void>): Promise<void> {
+  const timer = setInterval(closeIdle, closeIdleEveryMs)
+  await close().finally(() => clearInterval(timer))
+}
+
+async function prepare(needs: {
+  config: Config
+  logger: Logger
+  engines: Engines
+  uploads: WiredUploads
+  snapshots: Snapshots
+}): Promise<void> {
+  await proveFolders(needs.config)
+  await needs.engines.schema.prove()
+  await needs.engines.spool
+    .replay()
+    .catch((error: unknown) => needs.logger.warn({ error: errorText(error) }, 'the spool waits for Postgres'))
+  await needs.uploads.prepare()
+  await needs.snapshots.refresh()
 }

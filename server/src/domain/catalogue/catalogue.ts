@@ -2,13 +2,14 @@ import type { Model } from './model.ts'
 
 /** Everything that can be called, as one immutable value. Processes swap the whole of it when a revision arrives. */
 export interface Catalogue {
+  /** Negative before the catalogue was ever loaded: then nothing is known of any model. */
   readonly revision: number
   readonly models: ReadonlyMap<string, Model>
   /** The id with `/` written as `-`, to the id. */
   readonly slugs: ReadonlyMap<string, string>
 }
 
-export const emptyCatalogue: Catalogue = { revision: 0, models: new Map(), slugs: new Map() }
+export const emptyCatalogue: Catalogue = { revision: -1, models: new Map(), slugs: new Map() }
 
 export function buildCatalogue(revision: number, models: readonly Model[]): Catalogue {
   return {

@@ -26,10 +26,11 @@ export interface Route {
 
 /** Enabled accounts and their routes, as one immutable value. */
 export interface RoutingTable {
+  /** Negative before the table was ever loaded: then nothing is known of any account. */
   readonly revision: number
   readonly accounts: readonly ProviderAccount[]
   /** By pattern; each list in the order of trying. */
   readonly routes: ReadonlyMap<string, readonly Route[]>
 }
 
-export const emptyRoutingTable: RoutingTable = { revision: 0, accounts: [], routes: new Map() }
+export const emptyRoutingTable: RoutingTable = { revision: -1, accounts: [], routes: new Map() }

@@ -43,6 +43,7 @@ export const inferenceErrors = [
   'upstreamUnavailable',
   'noUpstream',
   'upstreamStalled',
+  'notReady',
   'storeUnavailable',
   'internal',
 ] as const satisfies ErrorName[]

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { GatewayError } from '#errors/gateway-error.ts'
+import type { Readiness } from './readiness.ts'
 
 export interface OperatingDeps {
-  /** What is missing before requests should come here; empty when nothing is. */
-  missing: () => Promise<string[]>
+  readiness: () => Promise<Readiness>
   metrics: () => Promise<string>
   /** Figures show turnover: not everybody who can reach the API may see them. */
   mayReadMetrics: (peerAddress: string) => boolean
@@ -13,11 +13,12 @@ export interface OperatingDeps {
 export function addOperatingRoutes(server: FastifyInstance, deps: OperatingDeps): void {
   server.get('/health', async (_request, reply) => reply.type('application/json').send('{"status":"alive"}'))
   server.get('/ready', async (_request, reply) => {
-    const missing = await deps.missing()
+    const readiness = await deps.readiness()
+    const isReady = readiness.missing.length === 0
     return reply
-      .code(missing.length === 0 ? 200 : 503)
+      .code(isReady ? 200 : 503)
       .type('application/json')
-      .send(JSON.stringify({ status: missing.length === 0 ? 'ready' : 'not ready', missing }))
+      .send(JSON.stringify({ status: isReady ? 'ready' : 'not ready', ...readiness }))
   })
   server.get('/metrics', async (request, reply) => {
     if (!deps.mayReadMetrics(request.socket.remoteAddress ?? '')) {

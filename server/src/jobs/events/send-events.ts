@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import type { Part } from '#jobs/part.ts'
 import type { EventCursors, EventSink } from '#ports/event-sinks.ts'
 import { sendBatch, type SendNotices } from './send-batch.ts'
 
@@ -9,52 +9,43 @@ export interface SendEventsOptions extends SendNotices {
   readonly everyMs: number
   readonly batchMax: number
   readonly onForgotten: (sinks: readonly string[]) => void
-  readonly onError: (error: unknown) => void
 }
 
-/** Sends settled requests to every sink until stopped. Each has a loop of its own, so none waits for another. */
-export function startEvents(options: SendEventsOptions): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-  const running = sendToAll(options, stopping.signal)
-  return {
-    stop: async () => {
-      stopping.abort()
-      await running
-    },
-  }
-}
-
-async function sendToAll(options: SendEventsOptions, signal: AbortSignal): Promise<void> {
-  const { sinks, cursors, fromStart } = options
-  const names = sinks.map(({ name }) => name)
+/** Sends settled requests to every sink. Each is a part of its own, so none waits for another. */
+export function eventParts(options: SendEventsOptions): Part[] {
+  const { sinks, cursors, everyMs } = options
+  const keep = keepOnce(options)
   // Also without any sink: the row of one that was removed would keep its events from being deleted for ever.
-  await repeat(options, signal, async () => {
-    const forgotten = await cursors.keep(names, { fromStart })
-    if (forgotten.length > 0) options.onForgotten(forgotten)
-    return 'done'
-  })
-  await Promise.all(
-    sinks.map((sink) =>
-      repeat(options, signal, async () => {
+  const keeping: Part = { name: 'events', pauseMs: everyMs, round: () => keep().then(() => false) }
+  const sending = sinks.map(
+    (sink): Part => ({
+      name: `events-${sink.name}`,
+      pauseMs: everyMs,
+      round: async () => {
+        await keep()
         const isFull = await cursors.withTurn(sink.name, (turn) => sendBatch(sink, turn, options))
-        return isFull === true ? 'again' : 'later'
-      }),
-    ),
+        return isFull === true
+      },
+    }),
   )
+  return [keeping, ...sending]
 }
 
-/** Until `step` is done or all is stopped. A step that fails is made again after the usual pause. */
-async function repeat(
-  { everyMs, onError }: SendEventsOptions,
-  signal: AbortSignal,
-  step: () => Promise<'done' | 'again' | 'later'>,
-): Promise<void> {
-  while (!signal.aborted) {
-    const next = await step().catch((error: unknown) => {
-      onError(error)
-      return 'later' as const
+/** All wait for the one that is under way; after one that went well nothing is left to do. */
+function keepOnce({ sinks, cursors, fromStart, onForgotten }: SendEventsOptions): () => Promise<void> {
+  let kept: Promise<void> | null = null
+  const keep = async (): Promise<void> => {
+    const forgotten = await cursors.keep(
+      sinks.map(({ name }) => name),
+      { fromStart },
+    )
+    if (forgotten.length > 0) onForgotten(forgotten)
+  }
+  return () => {
+    kept ??= keep().catch((error: unknown) => {
+      kept = null
+      throw error
     })
-    if (next === 'done') return
-    if (next === 'later') await setTimeout(everyMs, undefined, { signal }).catch(() => {})
+    return kept
   }
 }

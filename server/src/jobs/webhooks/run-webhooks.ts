@@ -1,4 +1,4 @@
-import type { Sweeper } from '#jobs/sweep.ts'
+import type { Part } from '#jobs/part.ts'
 import type { WebhookDelivery, WebhookQueue } from '#ports/webhooks.ts'
 import { type DeliverDeps, deliverWebhook } from './deliver-webhook.ts'
 
@@ -9,20 +9,13 @@ export interface WebhookRunnerOptions extends DeliverDeps {
   /** Calls at the same time. */
   readonly atOnce: number
   readonly lookEveryMs: number
+  /** A call whose outcome could not be written down. It is made again. */
   readonly onError: (error: unknown) => void
 }
 
 /** Calls whoever is to be called, each for itself: a receiver that takes its time keeps nobody else waiting. */
-export function startWebhooks(options: WebhookRunnerOptions): Sweeper {
+export function webhooksPart(options: WebhookRunnerOptions): Part {
   const calls = new Set<Promise<void>>()
-  let stopped = false
-  let looking: Promise<void> = Promise.resolve()
-
-  async function look(): Promise<void> {
-    const room = options.atOnce - calls.size
-    if (stopped || room <= 0) return
-    for (const delivery of await options.queue.claim(room, options.timeoutMs * 3)) begin(delivery)
-  }
 
   function begin(delivery: WebhookDelivery): void {
     const call: Promise<void> = deliverWebhook(delivery, options)
@@ -31,14 +24,16 @@ export function startWebhooks(options: WebhookRunnerOptions): Sweeper {
     calls.add(call)
   }
 
-  const timer = setInterval(() => {
-    looking = looking.then(look).catch(options.onError)
-  }, options.lookEveryMs)
   return {
-    stop: async () => {
-      stopped = true
-      clearInterval(timer)
-      await looking
+    name: 'webhooks',
+    pauseMs: options.lookEveryMs,
+    round: async () => {
+      const room = options.atOnce - calls.size
+      if (room <= 0) return false
+      for (const delivery of await options.queue.claim(room, options.timeoutMs * 3)) begin(delivery)
+      return false
+    },
+    end: async () => {
       await Promise.all(calls)
     },
   }

@@ -9,6 +9,7 @@ import { parsePreferences } from '#domain/routing/parse-preferences.ts'
 import { type Resolution, resolveModel } from '#domain/routing/resolve-model.ts'
 import type { Wanted } from '#domain/routing/wanted.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { notLoaded } from '../not-loaded.ts'
 import type { Arrival } from '../types.ts'
 import { chooseTier } from './choose-tier.ts'
 import { fitContextOf } from './fit-context.ts'
@@ -33,7 +34,9 @@ export interface ParseDeps {
 /** From the body to a call on known models. No I/O: catalogue and tiers are snapshots in memory. */
 export function createParse(deps: ParseDeps): ParseStage {
   const resolve = (name: string, dialect: Dialect, nowMs: number): Resolution => {
-    const resolution = resolveModel(name, deps.catalogue(), { nowMs, completesBareNames: dialect.name === 'chat' })
+    const catalogue = deps.catalogue()
+    const resolution = resolveModel(name, catalogue, { nowMs, completesBareNames: dialect.name === 'chat' })
+    if (!resolution.found && catalogue.revision < 0) throw notLoaded('catalogue')
     const isHidden = resolution.found && resolution.model.author === 'test' && !deps.testModels
     return isHidden ? { found: false, why: 'unknown', nearest: [] } : resolution
   }

@@ -18,6 +18,7 @@ import { purposeOf } from '#dialects/purpose-of.ts'
 import type { PricedKind } from '#domain/money/price-list.ts'
 import { acceptsPlugins } from '#providers/accepts-plugins.ts'
 import { canServe } from '#providers/codecs/can-serve.ts'
+import { notLoaded } from '../not-loaded.ts'
 import type { Plan } from '../types.ts'
 import { planFor } from './plan-for.ts'
 import { videoObjection } from './video-objection.ts'
@@ -65,7 +66,9 @@ export function createRoute(deps: RouteDeps): RouteStage {
     const conversation = isConversation ? conversationKey(walletId, call.body) : null
     const arranged = conversation === null ? ordered.candidates : arrange(ordered.candidates, conversation)
     const candidates = withOwnKeys(arranged)
-    if (candidates.length === 0) throw noCandidate(call, wanted.models, excluded)
+    if (candidates.length === 0) {
+      throw deps.routing().revision < 0 ? notLoaded('routing table') : noCandidate(call, wanted.models, excluded)
+    }
     return planFor(call, candidates, { explanation: explain(candidates, excluded, wanted), conversation })
 
     function withOwnKeys(platform: readonly Candidate[]): readonly Candidate[] {

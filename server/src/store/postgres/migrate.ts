@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Pool, PoolClient } from 'pg'
+import { withClient } from './with-client.ts'
 
 // Any fixed number will do, as long as all processes that migrate one database take the same.
 const migrationLock = 7_351_002_118
@@ -11,18 +12,16 @@ const migrationLock = 7_351_002_118
  */
 export async function migrate(pool: Pool, folder: string): Promise<string[]> {
   const expected = await expectedMigrations(folder)
-  const client = await pool.connect()
-  try {
+  return withClient(pool, async (client, close) => {
+    // Closing the connection gives the lock back whatever happened on it.
+    close()
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
     const applied = await appliedMigrations(client)
     const missing = expected.filter((name) => !applied.has(name))
     judgeOrder(missing, applied)
     for (const name of missing) await runMigration(client, name, await readFile(join(folder, name), 'utf8'))
     return missing
-  } finally {
-    // Closing the connection gives the lock back whatever happened on it.
-    client.release(true)
-  }
+  })
 }
 
 /** The names of all migrations in the folder, in the order they run. */

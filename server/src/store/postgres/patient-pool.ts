@@ -1,15 +1,13 @@
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
+import { createPool } from './create-pool.ts'
 
 /** One connection without a time limit, for what may take longer than anybody should wait for a page. */
 export function createPatientPool(options: { url: string; name: string; onError: (error: Error) => void }): Pool {
-  const pool = new Pool({
+  return createPool({
     connectionString: options.url,
     max: 1,
     connectionTimeoutMillis: 10_000,
-    keepAlive: true,
     application_name: options.name,
+    onError: options.onError,
   })
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', options.onError)
-  return pool
 }

@@ -1,4 +1,5 @@
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
+import { createPool } from './create-pool.ts'
 
 export interface PostgresPools {
   /** Everything that is not a lane. */
@@ -18,17 +19,18 @@ export const sumsSettings = '-c enable_sort=off -c work_mem=32MB -c jit=off'
 
 /** Each lane has connections of its own, so that a slow read can never stand in front of money. */
 export function createPools(options: { url: string; poolMax: number; onError: (error: Error) => void }): PostgresPools {
-  const base = { connectionString: options.url, connectionTimeoutMillis: 2_000, keepAlive: true, allowExitOnIdle: true }
-  const general = new Pool({ ...base, max: options.poolMax, query_timeout: 10_000, application_name: 'weir' })
-  const holds = new Pool({
+  const { url: connectionString, onError } = options
+  const base = { connectionString, connectionTimeoutMillis: 2_000, allowExitOnIdle: true, onError }
+  const general = createPool({ ...base, max: options.poolMax, query_timeout: 10_000, application_name: 'weir' })
+  const holds = createPool({
     ...base,
     max: 3,
     query_timeout: 5_000,
     application_name: 'weir holds',
     options: '-c synchronous_commit=off',
   })
-  const settles = new Pool({ ...base, max: 2, query_timeout: 5_000, application_name: 'weir settles' })
-  const sums = new Pool({
+  const settles = createPool({ ...base, max: 2, query_timeout: 5_000, application_name: 'weir settles' })
+  const sums = createPool({
     ...base,
     max: 4,
     query_timeout: 10_000,
@@ -36,8 +38,6 @@ export function createPools(options: { url: string; poolMax: number; onError: (e
     options: sumsSettings,
   })
   const pools = [general, holds, settles, sums]
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  for (const pool of pools) pool.on('error', options.onError)
   return {
     general,
     holds,

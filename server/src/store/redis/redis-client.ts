@@ -6,10 +6,12 @@ export interface RedisClientOptions {
   commandTimeoutMs?: number
   /** Connection failures: the client goes on trying by itself, so this is for the log and the metrics. */
   onError?: (error: Error) => void
+  /** Whenever the connection stands, again. */
+  onReady?: () => void
 }
 
 /** A connection that fails at once when Redis is away and comes back by itself. Nothing waits in a queue for it. */
-export function createRedisClient({ url, commandTimeoutMs = 50, onError }: RedisClientOptions): Redis {
+export function createRedisClient({ url, commandTimeoutMs = 50, onError, onReady }: RedisClientOptions): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -21,5 +23,6 @@ export function createRedisClient({ url, commandTimeoutMs = 50, onError }: Redis
     retryStrategy: () => 100,
   })
   redis.on('error', (error: Error) => onError?.(error))
+  redis.on('ready', () => onReady?.())
   return redis
 }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Pool, PoolClient } from 'pg'
 import { isAway, storeAway } from '../postgres/account/refuse-when-away.ts'
+import { takeClient } from '../postgres/with-client.ts'
 
 /**
  * The library takes a database that does not answer for a session that does not exist. Under `run`, it is remembered that
@@ -15,7 +16,7 @@ export function watchPool(pool: Pool): WatchedPool {
   }
   const watchedPool: Pool = new Proxy(pool, {
     get(target, name) {
-      if (name === 'connect') return () => target.connect().then((client) => watchClient(client, note), note)
+      if (name === 'connect') return () => takeClient(target).then((client) => watchClient(client, note), note)
       const value: unknown = Reflect.get(target, name, target)
       return typeof value === 'function' ? value.bind(target) : value
     },

@@ -10,6 +10,7 @@ export function serverEnvironment(urls: { postgres: string; redis: string }): Re
   return {
     WEIR_SECRET: testSecret,
     WEIR_HTTP_PORT: '0',
+    WEIR_WORKER_PORT: '0',
     WEIR_POSTGRES_URL: urls.postgres,
     WEIR_REDIS_URL: urls.redis,
     WEIR_REVISIONS_POLL_MS: '100',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 /** A gateway or a worker in a process of its own. */
 export interface ServerProcess {
-  /** Empty for a worker. */
+  /** Of a worker: where it says how it is doing. */
   readonly url: string
   readonly pid: number
   readonly dataFolder: string
@@ -48,8 +48,8 @@ export async function startServerProcess(options: {
   const take = (line: string): void => {
     logLines.push(line)
     if (logLines.length > logLinesMax) logLines.shift()
-    const address = /"address":"([^"]+)","msg":"the gateway is ready"/.exec(line)?.[1]
-    if (address !== undefined || line.includes('the worker is ready')) ready.resolve(address ?? '')
+    const address = /"address":"([^"]+)","msg":"the (?:gateway|worker) is ready"/.exec(line)?.[1]
+    if (address !== undefined) ready.resolve(address)
   }
   createInterface({ input: child.stdout }).on('line', take)
   createInterface({ input: child.stderr }).on('line', take)

@@ -101,7 +101,7 @@ export async function startFormServer(
       limitAttempts: never,
       clientIp: () => null,
     },
-    operating: { missing: async () => [], metrics: async () => '', mayReadMetrics: () => false },
+    operating: { readiness: never, metrics: never, mayReadMetrics: () => false },
     ownOrigins: [],
     onError: onRefused,
   })

@@ -23,9 +23,14 @@ export function storeAway(cause: unknown): GatewayError {
   })
 }
 
-/** Postgres answered and objected: its errors carry a code of five characters, those of the network mostly another or none. */
+/**
+ * Postgres answered and objected to a statement: its errors carry a code of five characters, those of the network mostly another or none.
+ * What ends a connection or refuses one (FATAL), and what it says of its own state (classes 53, 57 and 58, a read-only standby), is no
+ * fault of a statement.
+ */
 function isOwnFault(error: unknown): boolean {
   if (!(error instanceof Error) || transientKind(error) !== null) return false
+  if ('severity' in error && error.severity === 'FATAL') return false
   if (/timeout/i.test(error.message)) return false
-  return !('code' in error) || (typeof error.code === 'string' && /^\d/.test(error.code))
+  return !('code' in error) || (typeof error.code === 'string' && /^(?!5[378]|25006)\d/.test(error.code))
 }

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { EventCursors, SinkTurn } from '#ports/event-sinks.ts'
+import { withClient } from '../with-client.ts'
 import { beginEventSinks } from './begin-event-sinks.sql.ts'
 import { lockEventSink, unlockEventSink } from './event-sink-lock.sql.ts'
 import { failEventSink } from './fail-event-sink.sql.ts'
@@ -29,31 +30,24 @@ export function createPostgresEventCursors(pool: Pool): EventCursors {
  * The lock is that of a connection and not of a transaction: nothing may stay open in the database while somebody else takes
  * their time. All of a turn goes over that connection, so whoever has lost it can not move the cursor either.
  */
-async function onLockedConnection<Result>(
+function onLockedConnection<Result>(
   pool: Pool,
   name: string,
   use: (client: PoolClient) => Promise<Result>,
 ): Promise<Result | null> {
-  const client = await pool.connect()
-  client.on('error', ignore)
-  let fault: Error | undefined
-  try {
-    if (!(await lockEventSink(client, name))) return null
-    const result = await use(client)
-    await unlockEventSink(client, name)
-    return result
-  } catch (error) {
-    fault = error instanceof Error ? error : new Error(String(error))
-    throw fault
-  } finally {
-    client.off('error', ignore)
-    // Closing the connection gives the lock back whatever happened on it.
-    client.release(fault)
-  }
+  return withClient(pool, async (client, close) => {
+    try {
+      if (!(await lockEventSink(client, name))) return null
+      const result = await use(client)
+      await unlockEventSink(client, name)
+      return result
+    } catch (error) {
+      // Closing the connection gives the lock back whatever happened on it.
+      close()
+      throw error
+    }
+  })
 }
-
-// A connection that breaks while it waits: the next statement says so, and without a listener the process would end.
-function ignore(): void {}
 
 function createTurn(client: PoolClient, name: string, waiting: Waiting): SinkTurn {
   const { sentBelow: from, foldedBelow, failingForMs } = waiting

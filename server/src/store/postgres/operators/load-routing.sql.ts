@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { ProviderAccount, Route, RoutingTable } from '#domain/routing/routing-table.ts'
-import { parseSealed, type SealingKey, unseal } from '#lib/seal.ts'
+import { parseSealed, SealError, type SealingKey, unseal } from '#lib/seal.ts'
 
 // One statement, so that the revision, the accounts and the routes are of the same moment.
 const text = `SELECT
@@ -54,6 +54,8 @@ function openCredential(account: { id: string; name: string; credential: unknown
   try {
     return unseal(key, parseSealed(account.credential), account.id)
   } catch (cause) {
-    throw new Error(`the credential of provider account ${account.name} can not be opened with this secret`, { cause })
+    throw new SealError(`the credential of provider account ${account.name} cannot be opened with this secret`, {
+      cause,
+    })
   }
 }

@@ -61,7 +61,7 @@ export function createPostgresOperators(pool: Pool): OperatorStores {
     users: {
       create: (user) => insertUser(pool, user),
       find: (reference) => findUser(pool, reference),
-      findVerified: (email) => findVerifiedUser(pool, email),
+      findVerified: (email) => refuseWhenAway(findVerifiedUser(pool, email)),
       setSuspended: (userId, suspended, entry) =>
         withEntry(pool, entry, async (client) => {
           const found = await setUserSuspended(client, userId, suspended)

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { BatchLane } from '#lib/batch-lane.ts'
 import type { VideoJobQueue, VideoJobs } from '#ports/video-jobs.ts'
+import { refuseWhenAway } from '../account/refuse-when-away.ts'
 import { persistently } from '../persistently.ts'
 import { claimJobs } from './claim-jobs.sql.ts'
 import { findJob } from './find-job.sql.ts'
@@ -15,7 +16,7 @@ const findSettled = 'SELECT 1 FROM generations WHERE id = $1'
 export function createVideoJobs(pool: Pool): VideoJobs {
   return {
     accept: (job) => insertJob(pool, job).catch(refuse),
-    find: (walletId, id) => findJob(pool, walletId, id),
+    find: (walletId, id) => refuseWhenAway(findJob(pool, walletId, id)),
   }
 }
 

@@ -4,6 +4,7 @@ import { assert } from '#lib/assert.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { ChangeAuthor, KeyAccount } from '#ports/key-book.ts'
 import type { WebhookSecrets } from '#ports/webhook-secrets.ts'
+import { refuseWhenAway } from '../account/refuse-when-away.ts'
 import { appendAudit } from '../audit/append-audit.sql.ts'
 import { inTransaction } from '../in-transaction.ts'
 
@@ -14,19 +15,21 @@ const putSecret = `INSERT INTO webhook_secrets (id, secret) VALUES ($1, $2)
   ON CONFLICT (id) DO UPDATE SET secret = excluded.secret, created_at = clock_timestamp()`
 
 export function createWebhookSecrets(pool: Pool): WebhookSecrets {
+  const change = (work: (client: PoolClient) => Promise<void>): Promise<void> =>
+    refuseWhenAway(inTransaction(pool, 'READ COMMITTED', work))
   return {
     find: async (account) => {
-      const { rows } = await pool.query<{ created_at: Date }>(findSecret, ownerOf(account))
+      const { rows } = await refuseWhenAway(pool.query<{ created_at: Date }>(findSecret, ownerOf(account)))
       return rows[0] === undefined ? null : { createdAtMs: rows[0].created_at.getTime() }
     },
     put: (account, sealFor, author) =>
-      inTransaction(pool, 'READ COMMITTED', async (client) => {
+      change(async (client) => {
         const walletId = await walletOf(client, account)
         await client.query(putSecret, [walletId, JSON.stringify(sealFor(walletId))])
         await note(client, account, walletId, author, 'webhook.secret.set')
       }),
     remove: (account, author) =>
-      inTransaction(pool, 'READ COMMITTED', async (client) => {
+      change(async (client) => {
         const walletId = await walletOf(client, account)
         const { rowCount } = await client.query('DELETE FROM webhook_secrets WHERE id = $1', [walletId])
         if (rowCount === 1) await note(client, account, walletId, author, 'webhook.secret.remove')

@@ -1,0 +1,12 @@
+/** One after the other, all of them: what fails to close must not keep the rest open. The first failure is thrown at the end. */
+export async function closeInOrder(closers: readonly (() => unknown)[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const close of closers) {
+    try {
+      await close()
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+}

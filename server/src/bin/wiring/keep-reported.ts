@@ -1,0 +1,40 @@
+import type { Logger } from 'pino'
+import type { SnapshotFact } from '#http/operating/readiness.ts'
+import type { Failing } from '#lib/fault-watch.ts'
+import { keepSnapshot, type Snapshot, type SnapshotKeeper } from '#lib/keep-snapshot.ts'
+import { SealError } from '#lib/seal.ts'
+import { logFault } from './log-fault.ts'
+
+/** A snapshot whose failing loads are logged, and told to whoever asks whether this process is ready. */
+export interface KeptSnapshot<T> extends SnapshotKeeper<T> {
+  readonly failing: Failing | null
+  readonly fact: SnapshotFact
+}
+
+export function keepReported<T>(
+  logger: Logger,
+  options: { name: string; what: string; initial: T; load: () => Promise<Snapshot<T>> },
+): KeptSnapshot<T> {
+  const { name, what, initial, load } = options
+  const watch = logFault(logger, `the ${what} could not be loaded; the last good one stays`)
+  const keeper = keepSnapshot({ initial, load, report: watch })
+  return {
+    current: keeper.current,
+    refresh: keeper.refresh,
+    seeRevision: keeper.seeRevision,
+    get isLoaded() {
+      return keeper.isLoaded
+    },
+    get failing() {
+      return watch.failing
+    },
+    get fact() {
+      return { name, isLoaded: keeper.isLoaded, fault: faultOf(watch.failing) }
+    },
+  }
+}
+
+function faultOf(failing: Failing | null): SnapshotFact['fault'] {
+  if (failing === null) return null
+  return failing.error instanceof SealError ? 'wrong_secret' : 'load_failed'
+}

@@ -1,0 +1,27 @@
+import type { Redis } from 'ioredis'
+import type { Logger } from 'pino'
+import type { Config } from '#config/config-schema.ts'
+import { createRedisClient } from '#store/redis/redis-client.ts'
+import { logFault } from './log-fault.ts'
+
+/** The connections of this process to Redis. */
+export interface WiredRedis {
+  open(commandTimeoutMs: number): Redis
+}
+
+/** Redis may be away at any time, also at the start: this says so once, and the process does without. */
+export function wireRedis(config: Config, logger: Logger): WiredRedis {
+  // Without a password that may stand in the address.
+  const { host } = new URL(config.redis.url)
+  const what = `Redis cannot be reached at ${host}; this process counts by itself`
+  const watch = logFault(logger, what, { level: 'warn' })
+  return {
+    open: (commandTimeoutMs) =>
+      createRedisClient({
+        url: config.redis.url,
+        commandTimeoutMs,
+        onError: watch.failed,
+        onReady: watch.succeeded,
+      }),
+  }
+}

@@ -1,0 +1,25 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { replyWithError, toGatewayError } from '../error-reply.ts'
+import { addOperatingRoutes, type OperatingDeps } from './operating-routes.ts'
+
+// Nothing that is asked here has a body, and nobody should wait long for it.
+const bodyBytesMax = 1_024
+const requestTimeoutMs = 10_000
+
+/** For a process that serves nothing else: alive, ready, and the figures. */
+export function createOperatingServer(deps: OperatingDeps): FastifyInstance {
+  const server = Fastify({
+    logger: false,
+    bodyLimit: bodyBytesMax,
+    requestTimeout: requestTimeoutMs,
+    forceCloseConnections: true,
+  })
+  server.setErrorHandler((error, _request, reply) => replyWithError(reply, toGatewayError(error)))
+  server.setNotFoundHandler((request, reply) => {
+    const message = `There is no ${request.method} ${request.url.split('?')[0]}.`
+    replyWithError(reply, new GatewayError('notFound', { message }))
+  })
+  addOperatingRoutes(server, deps)
+  return server
+}

@@ -1,0 +1,101 @@
+/** What `/ready` says. */
+export interface Readiness {
+  /** Without it, requests should go elsewhere. Empty: ready. */
+  readonly missing: readonly string[]
+  /** What the process does without for now; requests are served all the same. */
+  readonly degraded: readonly string[]
+  /** Why, by the name of what is missing or degraded. */
+  readonly reasons?: Readonly<Record<string, string>>
+  readonly parts?: readonly ShownPart[]
+}
+
+export interface ShownPart {
+  readonly name: string
+  readonly failingSince: string
+  /** In a row. */
+  readonly failures: number
+}
+
+export type SchemaFact = 'current' | 'behind' | 'away'
+
+export interface GatewayFacts {
+  readonly isDraining: boolean
+  readonly schema: SchemaFact
+  readonly snapshots: readonly SnapshotFact[]
+  readonly isRedisAway: boolean
+  /** Organizations' own keys that the secret does not open. */
+  readonly unopenedOwnKeys: number
+}
+
+export interface SnapshotFact {
+  readonly name: string
+  readonly isLoaded: boolean
+  /** How the last load failed; null: it did not. */
+  readonly fault: 'wrong_secret' | 'load_failed' | null
+}
+
+/** A gateway serves what it has loaded. What was loaded once and can not be loaded again is old, and better than nothing. */
+export function judgeGateway(facts: GatewayFacts): Readiness {
+  const faulty = facts.snapshots.filter(({ fault }) => fault !== null)
+  const unopened = facts.unopenedOwnKeys > 0 ? ['own-keys'] : []
+  const reasons = [
+    ...unopened.map((name) => [name, 'not_all_open'] as const),
+    ...faulty.map(({ name, fault }) => [name, fault ?? ''] as const),
+  ]
+  return {
+    missing: [
+      ...(facts.isDraining ? ['draining'] : []),
+      ...missingOf(facts.schema),
+      ...facts.snapshots.filter(({ isLoaded }) => !isLoaded).map(({ name }) => name),
+    ],
+    degraded: [
+      ...(facts.isRedisAway ? ['redis'] : []),
+      ...faulty.filter(({ isLoaded }) => isLoaded).map(({ name }) => name),
+      ...unopened,
+    ],
+    ...(reasons.length === 0 ? {} : { reasons: Object.fromEntries(reasons) }),
+  }
+}
+
+export interface WorkerFacts {
+  readonly isStarting: boolean
+  readonly isDraining: boolean
+  readonly schema: SchemaFact
+  readonly parts: readonly PartFact[]
+}
+
+export interface PartFact {
+  readonly name: string
+  /** Null while its last round went well. */
+  readonly failing: { readonly sinceMs: number; readonly times: number } | null
+  /** It failed so often that it will not mend itself with the next round. */
+  readonly isDown: boolean
+}
+
+export function judgeWorker({ isStarting, isDraining, schema, parts }: WorkerFacts): Readiness {
+  return {
+    missing: [
+      ...(isStarting ? ['starting'] : []),
+      ...(isDraining ? ['draining'] : []),
+      ...missingOf(schema),
+      ...parts.filter(({ isDown }) => isDown).map(({ name }) => name),
+    ],
+    degraded: parts.filter(({ failing, isDown }) => failing !== null && !isDown).map(({ name }) => name),
+    parts: parts.flatMap(({ name, failing }) =>
+      failing === null
+        ? []
+        : [{ name, failingSince: new Date(failing.sinceMs).toISOString(), failures: failing.times }],
+    ),
+  }
+}
+
+function missingOf(schema: SchemaFact): string[] {
+  switch (schema) {
+    case 'away':
+      return ['postgres']
+    case 'behind':
+      return ['schema']
+    case 'current':
+      return []
+  }
+}

@@ -1,0 +1,94 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FaultWatch } from '#lib/fault-watch.ts'
+import type { Part } from './part.ts'
+
+/**
+ * Keeps the parts of a worker going. A part is well, or it is failing: its last round threw, and the next one comes after a pause that
+ * doubles each time. A part that has failed three times in a row is down, until a round goes well again.
+ */
+export interface Supervisor {
+  readonly parts: readonly PartState[]
+  /** Lets the rounds under way come to their end, and then the parts. */
+  stop(): Promise<void>
+}
+
+export interface PartState {
+  readonly name: string
+  /** Null while the last round went well. */
+  readonly failing: { readonly sinceMs: number; readonly times: number } | null
+  readonly isDown: boolean
+  /** Ever. */
+  readonly failures: number
+  readonly succeededAtMs: number | null
+}
+
+export interface SupervisorOptions {
+  readonly parts: readonly Part[]
+  readonly watch: (part: string) => FaultWatch
+  readonly nowMs: () => number
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+const downAfter = 3
+const retryFirstMs = 1_000
+// Short enough that all is well again some seconds after Postgres is.
+const retryMaxMs = 10_000
+
+export function supervise({ parts, watch, nowMs, pause = waitFor }: SupervisorOptions): Supervisor {
+  const stopping = new AbortController()
+  const running = parts.map((part) => createRunner(part, watch(part.name), nowMs))
+  const ended = Promise.allSettled(running.map((runner) => runner.run(pause, stopping.signal)))
+  return {
+    get parts() {
+      return running.map(({ state }) => state)
+    },
+    stop: async () => {
+      stopping.abort()
+      const failure = (await ended).find((end) => end.status === 'rejected')
+      if (failure !== undefined) throw failure.reason
+    },
+  }
+}
+
+/** How long after so many failures in a row a part is tried again. One that comes round often is not made to wait long at first. */
+export function retryAfterMs(times: number, pauseMs: number): number {
+  return Math.min(retryMaxMs, Math.min(pauseMs, retryFirstMs) * 2 ** Math.min(times - 1, 20))
+}
+
+function createRunner(part: Part, watch: FaultWatch, nowMs: () => number) {
+  let failures = 0
+  let succeededAtMs: number | null = null
+
+  /** One round; answers how long to wait for the next. */
+  async function round(signal: AbortSignal): Promise<number> {
+    try {
+      const isDue = await part.round(signal)
+      succeededAtMs = nowMs()
+      watch.succeeded()
+      return isDue ? 0 : part.pauseMs
+    } catch (error) {
+      failures += 1
+      watch.failed(error)
+      return retryAfterMs(watch.failing?.times ?? 1, part.pauseMs)
+    }
+  }
+
+  return {
+    get state(): PartState {
+      const { failing } = watch
+      const isDown = failing !== null && failing.times >= downAfter
+      return { name: part.name, failing, isDown, failures, succeededAtMs }
+    },
+    async run(pause: (ms: number, signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
+      while (!signal.aborted) {
+        const pauseMs = await round(signal)
+        if (pauseMs > 0) await pause(pauseMs, signal)
+      }
+      await part.end?.()
+    },
+  }
+}
+
+async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch(() => {})
+}

@@ -1,0 +1,28 @@
+import type { Pool, PoolClient } from 'pg'
+import { GatewayError } from '#errors/gateway-error.ts'
+
+/** A client of the pool for several statements in a row. `close` keeps it from being handed to the next one. */
+export async function withClient<Result>(
+  pool: Pool,
+  use: (client: PoolClient, close: () => void) => Promise<Result>,
+): Promise<Result> {
+  const client = await takeClient(pool)
+  let isSpent = false
+  const close = (): void => {
+    isSpent = true
+  }
+  try {
+    return await use(client, close)
+  } catch (error) {
+    // After a fault the connection may be in any state. A refusal of our own says nothing about it, and anybody could provoke them.
+    if (!(error instanceof GatewayError)) close()
+    throw error
+  } finally {
+    client.release(isSpent)
+  }
+}
+
+/** For a library that takes clients and gives them back by itself. */
+export function takeClient(pool: Pool): Promise<PoolClient> {
+  return pool.connect()
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openRoad, type Road } from '#test/edge/open-road.ts'
+import { startSecondGateway } from '#test/edge/second-gateway.ts'
+import { type ActionRoute, listActionRoutes } from '#test/isolation/actions.ts'
+import { gatherPeople, type Person } from '#test/isolation/people.ts'
+import { gatherThings, type Things } from '#test/isolation/things.ts'
+import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
+
+const callers = [
+  'org_admin here, session',
+  'org_admin here, standard key',
+  'org_admin here, management key',
+  'operator',
+]
+const wanted = 'id=gen-00000000000000000000000000&view=overview&year=2026&month=1'
+// What some endpoints want before they ask the store; the others ignore it.
+const body = {
+  key: 'sk-new',
+  email: 'nobody@uni.example',
+  name: 'n',
+  role: 'member',
+  amountUsd: 0.01,
+  source: 'grant',
+  engaged: false,
+  baseUrl: 'https://203.0.113.7/v1',
+  protocol: 'openai',
+  allowedDomains: ['uni.example'],
+  settings: {},
+}
+
+let first: TestGateway
+let road: Road
+let gateway: Awaited<ReturnType<typeof startSecondGateway>>
+let routes: ActionRoute[]
+let people: Person[]
+let things: Things
+
+beforeAll(async () => {
+  first = await startTestGateway({ WEIR_LIMITS_ACCOUNT: '1000000' })
+  road = await openRoad(new URL(first.databaseUrl))
+  const url = new URL(first.databaseUrl)
+  url.port = String(road.port)
+  gateway = await startSecondGateway({ databaseUrl: url.href })
+  routes = (await listActionRoutes(first)).filter(({ path }) => !path.startsWith('/api/v1/'))
+  const places = { home: await makePlace(), away: await makePlace() }
+  const everybody = await gatherPeople(first, places.home, places.away)
+  people = everybody.filter(({ name }) => callers.includes(name))
+  const [person] = people
+  if (person === undefined) throw new Error('there are people who call')
+  things = await (await gatherThings(first, places, everybody)).find(person, 'home', 'before')
+})
+afterAll(async () => {
+  road.mend()
+  await gateway.close()
+  await road.close()
+  await first.close()
+})
+
+it('[B2] no endpoint takes a lost connection for a fault of its own', { timeout: 120_000 }, async () => {
+  expect(people.map(({ name }) => name)).toEqual(callers)
+  const statuses = new Map<number, number>()
+  const faults: string[] = []
+  for (const route of routes) {
+    road.mend()
+    // Who calls is known, so that the endpoint itself is what finds the store away.
+    await Promise.all(people.map((person) => call({ method: 'GET', path: '/v1/credits' }, person)))
+    road.cut()
+    for (const { status, text } of await Promise.all(people.map((person) => call(route, person)))) {
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      if (status >= 500 && status !== 503) faults.push(`${route.method} ${route.path}: ${status} ${text}`)
+    }
+  }
+  expect(faults).toEqual([])
+  expect(statuses.get(503) ?? 0).toBeGreaterThan(routes.length)
+})
+
+async function call({ method, path }: { method: string; path: string }, { headers }: Person) {
+  const hasBody = method !== 'GET' && method !== 'DELETE'
+  const named = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => things[name] ?? name)
+  const response = await fetch(`${gateway.url}${named}?${wanted}`, {
+    method,
+    headers: { ...headers, ...(hasBody ? { 'content-type': 'application/json' } : {}) },
+    ...(hasBody ? { body: JSON.stringify(body) } : {}),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+async function makePlace() {
+  const { id, walletId } = await first.createOrganization()
+  const { teamId } = await first.addTeam(id)
+  const other = await first.addTeam(id)
+  return { organizationId: id, walletId, teamId, otherTeamId: other.teamId }
+}
