@@ -5,8 +5,7 @@ import { type TokenCounter, tokenCounter } from './token-counter.ts'
  * bytes are counted: 4 ms for text made to be slow, 0.2 ms for prose. Texts up to that size are counted whole; of longer ones
  * the pieces are spread evenly, and the rest is taken to be like them.
  */
-export function estimateTokens(texts: readonly string[]): number {
-  const count = tokenCounter()
+export function estimateTokens(texts: readonly string[], count: TokenCounter | null = tokenCounter()): number {
   return count === null ? bytesIn(texts) / bytesPerToken : sampleTokens(texts, count)
 }
 

@@ -9,17 +9,21 @@ export function tokenCounter(): TokenCounter | null {
 }
 
 /**
- * Loads the vocabulary: half a second of work and 75 MB, so it is called once, before a process takes requests. Commands and
- * most tests do without; whoever counts then falls back on bytes.
+ * Loads the counter of this process: half a second of work and 75 MB, so it is called once, before a process takes requests.
+ * Commands and most tests do without; estimates then fall back on bytes.
  */
 export async function loadTokenCounter(): Promise<void> {
-  if (loaded !== null) return
+  loaded ??= await createTokenCounter()
+}
+
+/** A counter with the vocabulary of `o200k_base`. */
+export async function createTokenCounter(): Promise<TokenCounter> {
   const { countTokens, setMergeCacheSize } = await import('gpt-tokenizer/encoding/o200k_base')
   // Words that return are looked up; a hundred thousand of them, as by default, would be 20 MB of callers' texts.
   setMergeCacheSize(wordsKept)
   const count: TokenCounter = (text) => countTokens(text, asPlainText)
   warmUp(count)
-  loaded = count
+  return count
 }
 
 const wordsKept = 5_000

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { realTimers, type Timer, type Timers } from './timers.ts'
 
 /**
  * Runs jobs in threads, each within its own time.
@@ -9,6 +10,7 @@ import { Worker } from 'node:worker_threads'
  */
 export class WorkerPool<Job, Answer> {
   readonly #options: WorkerPoolOptions
+  readonly #timers: Timers
   readonly #threads = new Set<Thread<Job, Answer>>()
   /** By lane, in the order in which lanes came. A lane that was served goes to the end. */
   readonly #lanes = new Map<string, Waiting<Job, Answer>[]>()
@@ -19,6 +21,7 @@ export class WorkerPool<Job, Answer> {
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options
+    this.#timers = options.timers ?? realTimers
     for (let count = 0; count < options.threads + options.spares; count += 1) this.#start()
   }
 
@@ -30,10 +33,10 @@ export class WorkerPool<Job, Answer> {
   run(job: Job, { lane, timeoutMs, marginMs }: JobBounds): Promise<PoolOutcome<Answer>> {
     if (this.#closed || this.#waiting >= this.#options.waitingMax) return Promise.resolve({ kind: 'full' })
     return new Promise((resolve) => {
-      const untilMs = performance.now() + timeoutMs - marginMs
+      const untilMs = this.#timers.nowMs() + timeoutMs - marginMs
       const waiting: Waiting<Job, Answer> = { job, lane, resolve, untilMs, timer: undefined }
       // An answer that came while the event loop was busy gets one turn to be read before the deadline counts.
-      waiting.timer = setTimeout(() => setImmediate(() => this.#giveUp(waiting)), timeoutMs)
+      waiting.timer = this.#timers.after(timeoutMs, () => setImmediate(() => this.#giveUp(waiting)))
       const queue = this.#lanes.get(lane)
       if (queue === undefined) this.#lanes.set(lane, [waiting])
       else queue.push(waiting)
@@ -47,11 +50,11 @@ export class WorkerPool<Job, Answer> {
     this.#closed = true
     // Whoever waits for the start is told by `run` that there is no room.
     this.#ready.resolve()
-    for (const queue of this.#lanes.values()) for (const waiting of queue) finish(waiting, lateOutcome(waiting))
+    for (const queue of this.#lanes.values()) for (const waiting of queue) finish(waiting, this.#late(waiting))
     this.#lanes.clear()
     this.#waiting = 0
     const threads = [...this.#threads]
-    for (const { job } of threads) if (job !== undefined) finish(job, lateOutcome(job))
+    for (const { job } of threads) if (job !== undefined) finish(job, this.#late(job))
     this.#threads.clear()
     await Promise.all(threads.map(({ worker }) => worker.terminate()))
   }
@@ -95,8 +98,8 @@ export class WorkerPool<Job, Answer> {
       if (next === undefined) return
       thread.state = 'busy'
       thread.job = next
-      next.startedMs = performance.now()
-      const envelope: PoolEnvelope<Job> = { job: next.job, budgetMs: next.untilMs - performance.now() }
+      next.startedMs = this.#timers.nowMs()
+      const envelope: PoolEnvelope<Job> = { job: next.job, budgetMs: next.untilMs - next.startedMs }
       thread.worker.postMessage(envelope, [])
     }
   }
@@ -122,11 +125,11 @@ export class WorkerPool<Job, Answer> {
   #giveUp(waiting: Waiting<Job, Answer>): void {
     const thread = [...this.#threads].find(({ job }) => job === waiting)
     if (thread !== undefined) {
-      waiting.resolve(lateOutcome(waiting))
+      waiting.resolve(this.#late(waiting))
       const end = (): void => {
         if (thread.job === waiting) this.#lose(thread, new Error('a job did not end in time'))
       }
-      setTimeout(end, this.#options.graceMs).unref()
+      this.#timers.after(this.#options.graceMs, end).unref()
       return
     }
     const queue = this.#lanes.get(waiting.lane)
@@ -135,7 +138,12 @@ export class WorkerPool<Job, Answer> {
     queue.splice(place, 1)
     this.#waiting -= 1
     if (queue.length === 0) this.#lanes.delete(waiting.lane)
-    waiting.resolve(lateOutcome(waiting))
+    waiting.resolve(this.#late(waiting))
+  }
+
+  #late({ progress, startedMs }: Waiting<Job, Answer>): PoolOutcome<Answer> {
+    const ranMs = startedMs === undefined ? 0 : this.#timers.nowMs() - startedMs
+    return progress === undefined ? { kind: 'late', ranMs } : { kind: 'late', ranMs, progress }
   }
 
   /** A thread that broke, or that must be broken. A new one is started, later and later if they all break at their start. */
@@ -146,7 +154,7 @@ export class WorkerPool<Job, Answer> {
     this.#options.onThreadLost?.(error)
     void thread.worker.terminate()
     const delayMs = this.#startsFailed === 0 ? 0 : Math.min(100 * 2 ** this.#startsFailed, 10_000)
-    setTimeout(() => this.#closed || this.#start(), delayMs).unref()
+    this.#timers.after(delayMs, () => this.#closed || this.#start()).unref()
     this.#dispatch()
   }
 }
@@ -163,6 +171,7 @@ export interface WorkerPoolOptions {
   readonly graceMs: number
   readonly heapMbMax: number
   readonly onThreadLost?: ((error: Error) => void) | undefined
+  readonly timers?: Timers | undefined
 }
 
 export interface JobBounds {
@@ -202,7 +211,7 @@ interface Waiting<Job, Answer> {
   readonly resolve: (outcome: PoolOutcome<Answer>) => void
   /** When the thread should be done with it. */
   readonly untilMs: number
-  timer: NodeJS.Timeout | undefined
+  timer: Timer | undefined
   startedMs?: number
   progress?: Answer
 }
@@ -214,11 +223,6 @@ interface Thread<Job, Answer> {
 }
 
 function finish<Job, Answer>(waiting: Waiting<Job, Answer>, outcome: PoolOutcome<Answer>): void {
-  clearTimeout(waiting.timer)
+  waiting.timer?.cancel()
   waiting.resolve(outcome)
-}
-
-function lateOutcome<Job, Answer>({ progress, startedMs }: Waiting<Job, Answer>): PoolOutcome<Answer> {
-  const ranMs = startedMs === undefined ? 0 : performance.now() - startedMs
-  return progress === undefined ? { kind: 'late', ranMs } : { kind: 'late', ranMs, progress }
 }

@@ -3,20 +3,29 @@ import { createFilterEngine } from '#bin/wiring/filter-engine.ts'
 import type { FilterAction, FilterMatcher, FilterRule } from '#domain/filters/filter-rule.ts'
 import type { FilterTemplateName } from '#domain/filters/filter-templates.ts'
 import { newUuid } from '#lib/uuid.ts'
-import type { FilterThreads } from '#net/filters/filter-threads.ts'
+import { type FilterThreads, inspectMs } from '#net/filters/filter-threads.ts'
 import { inspectedLengthMax } from '#net/filters/take-texts.ts'
+import type { FilterFindings, MatcherVerdict } from '#ports/filter-engine.ts'
+import { createTestTimers } from '#test/setup/test-timers.ts'
 
-/** Many tests share two cores: where nothing is about time, there is enough of it. */
+/** Where nothing is about time, there is enough of it. */
 let engine: FilterThreads
-let hurried: FilterThreads
 
 beforeAll(async () => {
-  engine = createFilterEngine({ timeoutMs: 20_000 })
-  hurried = createFilterEngine()
-  await Promise.all([engine.ready, hurried.ready])
+  engine = createFilterEngine({ timeoutMs: 60_000 })
+  await engine.ready
 })
 
-afterAll(() => Promise.all([engine.close(), hurried.close()]))
+afterAll(() => engine.close())
+
+/** An engine whose time passes when the test says so, and the threads that it had to end. */
+async function startTimed() {
+  const timers = createTestTimers()
+  const lost: Error[] = []
+  const timed = createFilterEngine({ timers, onThreadLost: (error) => lost.push(error) })
+  await timed.ready
+  return { timers, lost, timed, [Symbol.asyncDispose]: () => timed.close() }
+}
 
 let ruleSets = 0
 
@@ -32,20 +41,9 @@ function inspect(rules: readonly FilterRule[], ...texts: string[]) {
   return engine.inspect({ ruleSet: `set ${(ruleSets += 1)}`, rules, texts })
 }
 
-function inspectHurried(rules: readonly FilterRule[], text: string) {
-  return hurried.inspect({ ruleSet: `set ${(ruleSets += 1)}`, rules, texts: [text] })
-}
-
-/** A and b without an order that an automaton could settle into. */
-function randomLetters(length: number): string {
-  let state = 0x2545f491
-  return Array.from({ length }, () => {
-    state ^= state << 13
-    state ^= state >>> 17
-    state ^= state << 5
-    return (state & 0x100) === 0 ? 'a' : 'b'
-  }).join('')
-}
+/** No thread comes to the end of it, and nothing stops a thread that has begun. */
+const endless = regex('((a{1,10}){1,10}){1,10}b')
+const endlessText = 'a'.repeat(400_000)
 
 describe('the filter engine', () => {
   it('[FILTER-04] fires a keyword on its word, a pattern on its match and a template on its data', async () => {
@@ -96,23 +94,46 @@ describe('the filter engine', () => {
   })
 
   it('keeps what was found before a rule that can not be stopped, and says which rules did not end', async () => {
-    const slow = Array.from({ length: 3 }, (_, at) => rule('flag', regex(`a[ab]{${30 + at}}x`)))
-    const rules = [rule('block', keyword('needle')), rule('redact', keyword('needle')), ...slow]
-    const { hits, texts } = await inspectHurried(rules, `needle ${randomLetters(600_000)} x`)
+    const rules = [
+      rule('block', keyword('needle')),
+      rule('redact', keyword('needle')),
+      ...[1, 2, 3].map(() => rule('flag', endless)),
+    ]
+    // A thread may take long to be given a core: it gets more and more time to come as far as it can.
+    const inspectWithin = async (timeoutMs: number): Promise<FilterFindings> => {
+      const patient = createFilterEngine({ timeoutMs })
+      await patient.ready
+      const findings = await patient.inspect({ ruleSet: 'set', rules, texts: [`needle ${endlessText}`] })
+      await patient.close()
+      return findings.hits[0]?.timedOut === true && timeoutMs < 30_000 ? inspectWithin(timeoutMs * 4) : findings
+    }
+    const { hits, texts } = await inspectWithin(250)
     expect(hits[0]).toMatchObject({ action: 'block', timedOut: false, matches: [{ start: 0, end: 6 }] })
     expect(texts[0]?.startsWith('[REDACTED] ')).toBe(true)
-    expect(hits.slice(2).every(({ timedOut }) => timedOut)).toBe(true)
+    expect(hits.slice(2).map(({ timedOut }) => timedOut)).toEqual([true, true, true])
   })
 
   it('reports every rule as late when a thread can not be stopped, and goes on with another thread', async () => {
-    const rules = [rule('block', regex('a[ab]{30}x')), rule('redact', keyword('q')), rule('flag', keyword('r'))]
-    const text = `${randomLetters(2_000_000)} x`
-    const { hits, texts } = await inspectHurried(rules, text)
-    expect(hits.map(({ ruleId }) => ruleId)).toEqual(rules.map(({ id }) => id))
-    expect(hits.every(({ timedOut }) => timedOut)).toBe(true)
-    expect(texts).toEqual([text])
-    const next = () => inspectHurried([rule('flag', keyword('x'))], 'x')
-    await expect.poll(async () => (await next()).hits, { timeout: 20_000 }).toMatchObject([{ timedOut: false }])
+    await using world = await startTimed()
+    const { timers, lost, timed } = world
+    const rules = [rule('block', endless), rule('redact', keyword('q')), rule('flag', keyword('r'))]
+    let findings: FilterFindings | undefined
+    const inspecting = timed.inspect({ ruleSet: 'endless', rules, texts: [endlessText] }).then((found) => {
+      findings = found
+    })
+    await timers.pass(inspectMs - 1)
+    expect(findings).toBeUndefined()
+    await timers.pass(1)
+    await inspecting
+    expect(findings?.hits.map(({ ruleId }) => ruleId)).toEqual(rules.map(({ id }) => id))
+    expect(findings?.hits.every(({ timedOut }) => timedOut)).toBe(true)
+    expect(findings?.texts).toEqual([endlessText])
+    expect(lost).toEqual([])
+    await timers.pass(100)
+    expect(lost).toHaveLength(1)
+    // A thread stops by itself when it gets no core for too long.
+    const next = () => timed.inspect({ ruleSet: 'next', rules: [rule('flag', keyword('x'))], texts: ['x'] })
+    await expect.poll(async () => (await next()).hits).toMatchObject([{ timedOut: false }])
   })
 
   it('leaves every rule unfinished when a text is longer than is inspected, and still finds what is in reach', async () => {
@@ -153,8 +174,21 @@ describe('a rule that is to be saved', () => {
   })
 
   it('is refused soon when it would take for ever, and the next one is judged', async () => {
-    const endless = engine.judgeMatcher(regex('((a{1,10}){1,10}){1,10}b'))
-    expect(await endless).toMatchObject({ accepted: false, reason: expect.stringContaining('too slow') })
-    expect(await engine.judgeMatcher(regex('abc'))).toEqual({ accepted: true })
+    await using world = await startTimed()
+    const { timers, lost, timed } = world
+    let verdict: MatcherVerdict | undefined
+    void timed.judgeMatcher(endless).then((judged) => {
+      verdict = judged
+    })
+    // Its thread is started first, which takes as long as it takes.
+    await expect
+      .poll(async () => {
+        await timers.pass(40 * inspectMs)
+        return verdict
+      })
+      .toMatchObject({ accepted: false, reason: expect.stringContaining('too slow') })
+    await timers.pass(100)
+    expect(lost).toHaveLength(1)
+    expect(await timed.judgeMatcher(regex('abc'))).toEqual({ accepted: true })
   })
 })

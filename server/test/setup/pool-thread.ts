@@ -5,16 +5,18 @@ import type { PoolEnvelope, PoolMessage } from '#lib/worker-pool.ts'
 export type PoolTestJob =
   | { readonly kind: 'say'; readonly word: string }
   | { readonly kind: 'budget' }
-  | { readonly kind: 'spin'; readonly ms: number }
+  /** Stays busy until the door is opened. */
+  | { readonly kind: 'wait'; readonly door: Int32Array }
   | { readonly kind: 'spin for ever' }
+  /** Says what it knows so far, notes that it has, and never ends. */
+  | { readonly kind: 'say and spin'; readonly word: string; readonly said: Int32Array }
   | { readonly kind: 'throw' }
   | { readonly kind: 'exit' }
 
 const say = (message: PoolMessage<string>): void => parentPort?.postMessage(message, [])
 
-function spin(ms: number): void {
-  const untilMs = performance.now() + ms
-  while (performance.now() < untilMs);
+function spin(): never {
+  for (;;);
 }
 
 parentPort?.on('message', ({ job, budgetMs }: PoolEnvelope<PoolTestJob>) => {
@@ -23,11 +25,15 @@ parentPort?.on('message', ({ job, budgetMs }: PoolEnvelope<PoolTestJob>) => {
       return say({ kind: 'answered', answer: job.word })
     case 'budget':
       return say({ kind: 'answered', answer: String(budgetMs) })
-    case 'spin':
-      spin(job.ms)
-      return say({ kind: 'answered', answer: 'spun' })
+    case 'wait':
+      Atomics.wait(job.door, 0, 0)
+      return say({ kind: 'answered', answer: 'waited' })
     case 'spin for ever':
-      return spin(Infinity)
+      return spin()
+    case 'say and spin':
+      say({ kind: 'progress', answer: job.word })
+      Atomics.store(job.said, 0, 1)
+      return spin()
     case 'throw':
       return say({ kind: 'broken', reason: 'asked to' })
     default:

@@ -45,11 +45,12 @@ export function wireFilters(needs: {
   }
 }
 
-// Threads take some hundred milliseconds to start. Whoever comes first waits for them, and is not refused for being early.
-const startMsMax = 10_000
+// Threads take some hundred milliseconds to start. The first request waits for them as long as for 40 inspections: 10 s by default.
+const startTimes = 40
 
 /** Most installations have no rules: threads start with the first text or rule that needs them. */
 function engineWhenNeeded(logger: Logger, timeoutMs: number): FilterEngine & { close(): Promise<void> } {
+  const startMsMax = startTimes * timeoutMs
   let started: ReturnType<typeof createFilterEngine> | undefined
   async function start(): Promise<FilterEngine> {
     started ??= createFilterEngine({
@@ -57,7 +58,7 @@ function engineWhenNeeded(logger: Logger, timeoutMs: number): FilterEngine & { c
       onThreadLost: (error) => logger.warn({ err: error }, 'a thread of the content filters was lost'),
     })
     const { ready } = started
-    await withDeadline(ready, startMsMax, notStarted)
+    await withDeadline(ready, startMsMax, () => notStarted(startMsMax))
     return started
   }
   return {
@@ -67,7 +68,7 @@ function engineWhenNeeded(logger: Logger, timeoutMs: number): FilterEngine & { c
   }
 }
 
-function notStarted(): GatewayError {
+function notStarted(startMsMax: number): GatewayError {
   return new GatewayError('overloaded', {
     message: 'Content filters can not be run at the moment. Please try again.',
     inside: `the threads of the content filters did not start within ${startMsMax} ms`,

@@ -3,6 +3,7 @@ import type { FilterRule } from '#domain/filters/filter-rule.ts'
 import { redactText } from '#domain/filters/text/redact-text.ts'
 import type { Span } from '#domain/filters/text/span.ts'
 import { assert } from '#lib/assert.ts'
+import type { Timers } from '#lib/timers.ts'
 import { WorkerPool } from '#lib/worker-pool.ts'
 import type { FilterEngine, FilterFindings, FilterHit, FilterMatch, FilterRequest } from '#ports/filter-engine.ts'
 import type { FilterAnswer, FilterJob, InspectAnswer } from './filter-job.ts'
@@ -13,6 +14,8 @@ import { takeTexts } from './take-texts.ts'
 export const inspectMs = 250
 /** A thread stops by itself when so much of the time is over, so that what it has found arrives within the rest. */
 const workShare = 0.84
+/** A rule that is to be saved is judged over dozens of texts, so it gets the time of so many inspections: 10 s by default. */
+const judgeTimes = 40
 
 export interface FilterThreadsOptions {
   /** The file that the threads run. */
@@ -23,6 +26,7 @@ export interface FilterThreadsOptions {
   readonly timeoutMs?: number
   /** Told when a thread had to be ended, or broke. */
   readonly onThreadLost?: (error: Error) => void
+  readonly timers?: Timers
 }
 
 export interface FilterThreads extends FilterEngine {
@@ -33,10 +37,10 @@ export interface FilterThreads extends FilterEngine {
 
 /** The filter engine over threads of this process. */
 export function createFilterThreads(options: FilterThreadsOptions): FilterThreads {
-  const { entry, threads = 2, timeoutMs = inspectMs, onThreadLost } = options
-  const shared = { entry, graceMs: 100, heapMbMax: 256, onThreadLost }
+  const { entry, threads = 2, timeoutMs = inspectMs, onThreadLost, timers } = options
+  const shared = { entry, graceMs: 100, heapMbMax: 256, onThreadLost, timers }
   const pool = new WorkerPool<FilterJob, FilterAnswer>({ ...shared, threads, spares: 1, waitingMax: 256 })
-  const judges = new JudgeThreads(shared)
+  const judges = new JudgeThreads({ ...shared, judgeMs: judgeTimes * timeoutMs })
   const slow = new SlowRuleSets()
   return {
     ready: pool.ready,

@@ -5,7 +5,6 @@ import { WorkerPool, type WorkerPoolOptions } from '#lib/worker-pool.ts'
 import type { MatcherVerdict } from '#ports/filter-engine.ts'
 import type { FilterAnswer, FilterJob } from './filter-job.ts'
 
-const judgeMs = 10_000
 /** Rules are saved several at a time, and then for weeks not at all. */
 const idleMs = 60_000
 
@@ -15,11 +14,13 @@ const idleMs = 60_000
  */
 export class JudgeThreads {
   readonly #options: WorkerPoolOptions
+  readonly #judgeMs: number
   #pool: WorkerPool<FilterJob, FilterAnswer> | undefined
   #idle: NodeJS.Timeout | undefined
   #running = 0
 
-  constructor(options: Pick<WorkerPoolOptions, 'entry' | 'graceMs' | 'heapMbMax' | 'onThreadLost'>) {
+  constructor({ judgeMs, ...options }: JudgeThreadsOptions) {
+    this.#judgeMs = judgeMs
     this.#options = { ...options, threads: 1, spares: 0, waitingMax: 32 }
   }
 
@@ -28,7 +29,7 @@ export class JudgeThreads {
     this.#pool ??= new WorkerPool(this.#options)
     this.#running += 1
     try {
-      return await ask(this.#pool, matcher)
+      return await ask(this.#pool, matcher, this.#judgeMs)
     } finally {
       this.#running -= 1
       if (this.#running === 0) this.#idle = setTimeout(() => void this.close(), idleMs).unref()
@@ -43,9 +44,19 @@ export class JudgeThreads {
   }
 }
 
-async function ask(pool: WorkerPool<FilterJob, FilterAnswer>, matcher: FilterMatcher): Promise<MatcherVerdict> {
+export interface JudgeThreadsOptions
+  extends Pick<WorkerPoolOptions, 'entry' | 'graceMs' | 'heapMbMax' | 'onThreadLost' | 'timers'> {
+  /** How long a rule may take to be judged; one that takes longer is too slow. */
+  readonly judgeMs: number
+}
+
+async function ask(
+  pool: WorkerPool<FilterJob, FilterAnswer>,
+  matcher: FilterMatcher,
+  timeoutMs: number,
+): Promise<MatcherVerdict> {
   await pool.ready
-  const outcome = await pool.run({ kind: 'judge', matcher }, { lane: 'judge', timeoutMs: judgeMs, marginMs: 0 })
+  const outcome = await pool.run({ kind: 'judge', matcher }, { lane: 'judge', timeoutMs, marginMs: 0 })
   switch (outcome.kind) {
     case 'answered':
       assert(outcome.answer.kind === 'judged', 'a judgement is answered with a verdict')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { scoreRequest } from '#domain/routing/auto/score-request.ts'
 import { autoTiers } from '#domain/routing/auto/tiers.ts'
+import { cpuGrowth } from '#test/setup/cpu-growth.ts'
 import { readCorpus, requestFor, type Sample } from './read-corpus.ts'
 
 const { tuning, heldOut } = readCorpus()
@@ -64,9 +65,15 @@ describe('the scorer', () => {
   })
 
   it('takes about as long for a megabyte as for a page', () => {
-    const startedMs = performance.now()
-    for (let call = 0; call < 20; call += 1) scoreRequest(requestFor('prove the theorem '.repeat(60_000)))
-    // Measured 10 ms for all of them; a scan of the whole would take seconds.
-    expect(performance.now() - startedMs).toBeLessThan(1_000)
+    const growth = cpuGrowth({
+      inputOf: (size) => requestFor('prove the theorem '.repeat(size)),
+      // Twenty calls, because one of them takes less time than can be measured.
+      run: (request) => Array.from({ length: 20 }, () => scoreRequest(request)),
+      small: 300,
+      large: 60_000,
+      // A scan of the whole would take two hundred times as long.
+      factorMax: 10,
+    })
+    expect(growth).toMatchObject({ isWithin: true })
   })
 })
