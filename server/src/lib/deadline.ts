@@ -1,17 +1,24 @@
+import { realTimers, type Timers } from './timers.ts'
+
 /**
  * Rejects with `late()` when the promise has not settled in time. The promise itself goes on. When the event loop itself was
  * late, the answer may be waiting in a socket already: it gets one turn to be read before the deadline counts.
  */
-export function withDeadline<T>(promise: Promise<T>, timeoutMs: number, late: () => Error): Promise<T> {
+export function withDeadline<T>(
+  promise: Promise<T>,
+  timeoutMs: number,
+  late: () => Error,
+  timers: Timers = realTimers,
+): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const timer = setTimeout(() => setImmediate(() => reject(late())), timeoutMs)
+    const timer = timers.after(timeoutMs, () => setImmediate(() => reject(late())))
     promise.then(
       (value) => {
-        clearTimeout(timer)
+        timer.cancel()
         resolve(value)
       },
       (error: unknown) => {
-        clearTimeout(timer)
+        timer.cancel()
         reject(error)
       },
     )

@@ -23,6 +23,7 @@ export async function startSecondGateway(
       WEIR_DATA_DIR: dataDir,
       // A late answer of Redis must not change who counts.
       WEIR_REDIS_BUDGET_MS: '20000',
+      WEIR_FILTERS_TIMEOUT_MS: '60000',
       ...environment,
     },
   })

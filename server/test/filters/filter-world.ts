@@ -64,7 +64,7 @@ export async function startFilterWorld(environment: Record<string, string> = {})
       call: (body, { path, key: as = key } = {}) =>
         callChat({ url: world.url, key: as }, { max_tokens: 16, ...body }, path === undefined ? {} : { path }),
       hits: async (count) => {
-        await expect.poll(async () => (await hitsNow()).length, { timeout: 5_000 }).toBeGreaterThanOrEqual(count)
+        await expect.poll(async () => (await hitsNow()).length).toBeGreaterThanOrEqual(count)
         return hitsNow()
       },
     }

@@ -40,7 +40,7 @@ export function inspectStore(pool: Pool): StoreInspection {
       const { subject } = readEntry(createCodeDigests(testSecret), entry)
       const find = async (): Promise<CodeRow | undefined> =>
         (await pool.query<CodeRow>('SELECT * FROM institution_codes WHERE subject = $1', [subject])).rows[0]
-      await expect.poll(find, { timeout: 10_000, interval: 5 }).toBeDefined()
+      await expect.poll(find, { interval: 5 }).toBeDefined()
       const row = await find()
       if (row === undefined) throw new Error('no code is stored')
       return row

@@ -18,7 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const patience = { timeout: 10_000 }
 const accepted = '{"ok":true,"sent":true}'
 
 describe('a code by mail', () => {
@@ -236,7 +235,7 @@ describe('[AUDIT-04] a code request that failed', () => {
   ])('leaves an entry in the log of the organization: %s', async (_name, reason, domain, email) => {
     const own = await world.createInstitution()
     await world.requestCode({ key: own.key, email })
-    await expect.poll(() => world.auditOf(own.organizationId, 'institution.code.refused'), patience).toHaveLength(1)
+    await expect.poll(() => world.auditOf(own.organizationId, 'institution.code.refused')).toHaveLength(1)
     const [entry] = await world.auditOf(own.organizationId, 'institution.code.refused')
     expect(entry).toMatchObject({
       actor_kind: 'anonymous',
@@ -258,7 +257,7 @@ describe('[AUDIT-04] a code request that failed', () => {
     const answer = await world.requestCode({ key: own.key, email })
     expect([answer.status, answer.text]).toEqual([200, accepted])
     await expect
-      .poll(() => world.auditOf(own.organizationId, 'institution.code.refused'), patience)
+      .poll(() => world.auditOf(own.organizationId, 'institution.code.refused'))
       .toMatchObject([{ details: { reason } }])
     expect(world.mailServer.mails.filter(({ to }) => to.includes(email))).toEqual([])
   })
@@ -268,7 +267,7 @@ describe('[AUDIT-04] a code request that failed', () => {
     await Promise.all(
       Array.from({ length: 150 }, () => world.requestCode({ key: own.key, email: newEmail('elsewhere.edu') })),
     )
-    await expect.poll(() => world.auditOf(own.organizationId, 'institution.code.refused'), patience).toHaveLength(100)
+    await expect.poll(() => world.auditOf(own.organizationId, 'institution.code.refused')).toHaveLength(100)
   })
 })
 

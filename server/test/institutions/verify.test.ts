@@ -134,7 +134,7 @@ describe('a wrong code', () => {
     expect(await tell({ ...entry, code: wrongCode(code) })).toEqual(usedUp)
     expect(await countSessions(entry.email)).toBe(0)
     await expect
-      .poll(() => world.auditOf(own.organizationId, 'institution.code.refused'), { timeout: 10_000 })
+      .poll(() => world.auditOf(own.organizationId, 'institution.code.refused'))
       .toMatchObject([{ details: { reason: 'attempts_used_up', domain: 'uni.edu' } }])
     await world.passTime('61 s')
     const next = await world.codeFor(entry)

@@ -19,7 +19,8 @@ export async function startModerationService(): Promise<ModerationService> {
   let behaviour: Behaviour = 'answer'
   let connections = 0
   const requests: ModerationService['requests'] = []
-  const server = createServer(async (request, response) => {
+  // Connections are kept for as long as the gateway keeps them.
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const body = parseJsonObject(await read(request)) ?? {}
     requests.push({ headers: request.headers, path: request.url ?? '', body })
     act(behaviour, body, response)

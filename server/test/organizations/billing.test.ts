@@ -109,7 +109,7 @@ describe('monthly billing', () => {
       if (reply.status === 402) refused.push(reply)
       return reply.status
     })
-    await expect.poll(() => refused.length, { timeout: 10_000 }).toBe(15)
+    await expect.poll(() => refused.length).toBe(15)
     expect(await world.walletOf(payer.walletId)).toMatchObject({ held: formatUsd(nanoUsd(amount * 5n)) })
     world.upstream.release('open')
     expect((await Promise.all(calls)).filter((status) => status === 200)).toHaveLength(5)

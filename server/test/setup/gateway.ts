@@ -49,7 +49,7 @@ export async function startTestGateway(
       WEIR_DRAIN_NOTICE_MS: '0',
       // Many tests share two cores: a late answer of Redis must not change who counts.
       WEIR_REDIS_BUDGET_MS: '20000',
-      WEIR_FILTERS_TIMEOUT_MS: '5000',
+      WEIR_FILTERS_TIMEOUT_MS: '60000',
       WEIR_LIMITS_INFERENCE_LOW: '100000',
       WEIR_LIMITS_INFERENCE_FUNDED: '100000',
       WEIR_LIMITS_SIGN_IN: '100000',

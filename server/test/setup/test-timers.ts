@@ -3,7 +3,7 @@ import type { Timers } from '#lib/timers.ts'
 
 /** Time that passes when the test says so. */
 export interface TestTimers extends Timers {
-  /** Lets time pass. Whatever falls due runs in order, each at its own moment, also what was only then begun. */
+  /** Lets time pass. What falls due at one moment runs in one turn of the event loop, also what was only then begun. */
   pass(ms: number): Promise<void>
 }
 
@@ -16,11 +16,13 @@ export function createTestTimers(): TestTimers {
     for (;;) {
       // Messages and promises of the moment come first.
       await nextTurn()
-      const [next] = [...waiting].toSorted((one, other) => one.atMs - other.atMs)
-      if (next === undefined || next.atMs > endMs) break
-      now = next.atMs
-      waiting.delete(next)
-      next.run()
+      const nextMs = Math.min(...[...waiting].map(({ atMs }) => atMs))
+      if (nextMs > endMs) break
+      now = nextMs
+      for (const timer of [...waiting].filter(({ atMs }) => atMs === nextMs)) {
+        waiting.delete(timer)
+        timer.run()
+      }
     }
     now = endMs
     await nextTurn()

@@ -147,7 +147,7 @@ describe('a session', () => {
       expect((await elsewhere.get('/get-session', { cookie })).status).toBe(503)
       expect((await elsewhere.post('/sign-in/email', { email, password })).status).toBe(503)
       road.mend()
-      await expect.poll(() => statusOf(cookie, second.url), { timeout: 10_000 }).toBe(200)
+      await expect.poll(() => statusOf(cookie, second.url)).toBe(200)
     } finally {
       await second.close()
       await road.close()

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { parseJsonObject } from '#lib/json.ts'
+import { createPostgresEventCursors } from '#store/postgres/events/postgres-event-cursors.ts'
 import { runWeir } from '#test/audit/run-weir.ts'
 import { testSecret } from '#test/setup/gateway.ts'
 import { eventually } from '#test/videos/webhook-deliveries.ts'
@@ -21,6 +22,12 @@ describe('a sink of events', () => {
     return worker
   }
 
+  /** How long the sink was to be left alone, after each try that failed. */
+  const pausesOf = ({ logLines }: EventsWorker): number[] =>
+    logLines
+      .filter(({ sink }) => sink === 'otlp')
+      .flatMap(({ againInMs }) => (againInMs === undefined ? [] : [Number(againInMs)]))
+
   beforeAll(async () => {
     world = await createEventsWorld()
   })
@@ -37,22 +44,24 @@ describe('a sink of events', () => {
   it('that is busy for a while gets everything later, is asked less and less often, and holds nobody up', async () => {
     let status = 503
     const collector = await world.receive((_call, response) => void response.writeHead(status).end())
-    await start({ WEIR_EVENTS_OTLP_URL: collector.url }, 'otlp')
+    const worker = await start({ WEIR_EVENTS_OTLP_URL: collector.url }, 'otlp')
     const ids = await world.settleSome(3)
     await eventually(() => fileIds(path).then((all) => all.length), 3)
     await eventually(async () => (await world.sinkRow('otlp'))?.last_error, 'answered with 503')
-    const pauses: number[] = []
-    for (const failingForSeconds of [0, 60, 10_000]) {
-      const tries = collector.calls.length
+    for (const failingForSeconds of [60, 10_000]) {
+      const tries = pausesOf(worker).length
       await world.database.pool.query(
         `UPDATE event_sinks SET failing_since = clock_timestamp() - $1 * interval '1 second', due_at = NULL WHERE name = 'otlp'`,
         [failingForSeconds],
       )
-      await eventually(() => collector.calls.length, tries + 1)
-      await eventually(async () => (await world.sinkRow('otlp'))?.pause_ms !== null, true)
-      pauses.push(Math.round(((await world.sinkRow('otlp'))?.pause_ms ?? 0) / 5_000) * 5)
+      await eventually(() => pausesOf(worker).length > tries, true)
     }
-    expect(pauses).toEqual([5, 60, 300])
+    const [first = 0, ...later] = pausesOf(worker)
+    expect(first).toBeGreaterThanOrEqual(5_000)
+    expect(first).toBeLessThan(60_000)
+    expect(later.find((pauseMs) => pauseMs >= 60_000)).toBeLessThan(300_000)
+    expect(later.at(-1)).toBe(300_000)
+    expect((await world.sinkRow('otlp'))?.pause_ms).toBeGreaterThan(60_000)
     const more = await world.settleSome(2)
     await eventually(() => fileIds(path).then((all) => all.length), 5)
     const tried = collector.calls.length
@@ -73,22 +82,36 @@ describe('a sink of events', () => {
     await eventually(async () => ((await world.sinkRow('otlp'))?.pause_ms ?? 0) > 1_700_000, true)
   })
 
-  it('that hangs is given up after the timeout, and keeps neither other sinks nor the fold waiting', async () => {
-    let hangs = true
-    const receiver = await world.receive((_call, response) => {
-      if (!hangs) response.end()
+  it('that hangs keeps neither other sinks nor the fold waiting', async () => {
+    const answered = Promise.withResolvers<void>()
+    const receiver = await world.receive(async (_call, response) => {
+      await answered.promise
+      response.end()
     })
-    await start({ WEIR_EVENTS_NDJSON_URL: receiver.url, WEIR_EVENTS_TIMEOUT_MS: '6000' }, 'ndjson-http')
+    await start({ WEIR_EVENTS_NDJSON_URL: receiver.url, WEIR_EVENTS_TIMEOUT_MS: '600000' }, 'ndjson-http')
     const ids = await world.settleSome(1)
     await eventually(() => receiver.calls.length, 1)
     // While it hangs: folded, and in the file.
     const more = await world.settleSome(2)
     await eventually(() => fileIds(path).then((all) => all.length), 3)
+    expect(receiver.calls).toHaveLength(1)
     expect((await world.sinkRow('ndjson-http'))?.last_error).toBeNull()
-    await eventually(async () => (await world.sinkRow('ndjson-http'))?.last_error, 'no answer within 6000 ms')
+    answered.resolve()
+    await eventually(() => lineIds(receiver), [...ids, ...more])
+  })
+
+  it('that hangs is given up after the timeout, and gets everything later', async () => {
+    let hangs = true
+    const receiver = await world.receive((_call, response) => {
+      if (!hangs) response.end()
+    })
+    await start({ WEIR_EVENTS_NDJSON_URL: receiver.url, WEIR_EVENTS_TIMEOUT_MS: '1000' }, 'ndjson-http')
+    const ids = await world.settleSome(1)
+    await eventually(async () => (await world.sinkRow('ndjson-http'))?.last_error, 'no answer within 1000 ms')
     hangs = false
     await world.makeDue()
-    await eventually(() => new Set(lineIds(receiver)), new Set([...ids, ...more]))
+    await eventually(async () => (await world.sinkRow('ndjson-http'))?.last_error, null)
+    expect(new Set(lineIds(receiver))).toEqual(new Set(ids))
   })
 
   it('that has said 200 has its events, however its answer goes on', async () => {
@@ -121,7 +144,7 @@ describe('a sink of events', () => {
     const worker = await start(settings, 'otlp')
     const ids = await world.settleSome(2)
     await eventually(async () => (await world.sinkRow('otlp'))?.last_error, 'answered with 400: no tenant for …')
-    expect((await world.sinkRow('otlp'))?.pause_ms).toBeGreaterThan(290_000)
+    await eventually(() => pausesOf(worker)[0], 300_000)
     expect(worker.logLines).toContainEqual(expect.objectContaining({ level: 50, sink: 'otlp' }))
     expect(JSON.stringify(worker.logLines)).not.toContain('canary-73b1')
     for (const next of [401, 413, 302]) {
@@ -149,12 +172,14 @@ describe('a sink of events', () => {
   it('is served by one of many workers at a time, so nothing is sent twice while nobody dies', async () => {
     let atOnce = 0
     let atOnceMax = 0
-    const receiver = await world.receive((_call, response) => {
+    const cursors = createPostgresEventCursors(world.database.pool)
+    const turns: unknown[] = []
+    const receiver = await world.receive(async (_call, response) => {
       atOnceMax = Math.max(atOnceMax, (atOnce += 1))
-      setTimeout(() => {
-        atOnce -= 1
-        response.end()
-      }, 20)
+      // While one is sending, no other worker gets a turn.
+      turns.push(await cursors.withTurn('ndjson-http', async () => 'a turn'))
+      atOnce -= 1
+      response.end()
     })
     const settings = { WEIR_EVENTS_NDJSON_URL: receiver.url, WEIR_EVENTS_BATCH: '2' }
     for (let count = 0; count < 3; count += 1) await start(settings, 'ndjson-http')
@@ -164,6 +189,7 @@ describe('a sink of events', () => {
     expect(lineIds(receiver).toSorted()).toEqual(ids.toSorted())
     await eventually(async () => (await fileIds(path)).toSorted(), ids.toSorted())
     expect(atOnceMax).toBe(1)
+    expect(new Set(turns)).toEqual(new Set([null]))
   })
 
   it('gets its events again when the database goes away before it is noted that it has them', async () => {

@@ -88,9 +88,7 @@ export async function startVideoWorld(
     },
     ended: async (caller, id) => {
       const look = async (): Promise<JsonObject> => (await world.call(caller, `/v1/videos/${id}`)).json
-      await expect
-        .poll(async () => (await look()).status, { timeout: 20_000, interval: 30 })
-        .toMatch(/completed|failed/)
+      await expect.poll(async () => (await look()).status, { interval: 30 }).toMatch(/completed|failed/)
       return look()
     },
     startWorker: async () => {

@@ -37,6 +37,15 @@ export async function addDelivery(pool: Pool, url: string): Promise<void> {
   )
 }
 
+/** The calls to an address that a worker would take now. */
+export async function dueCalls(pool: Pool, url: string): Promise<unknown[]> {
+  const { rows } = await pool.query(
+    'SELECT id FROM webhook_deliveries WHERE url = $1 AND due_at <= clock_timestamp()',
+    [url],
+  )
+  return rows
+}
+
 export async function eventually<Value>(look: () => Value | Promise<Value>, wanted: Value): Promise<void> {
-  await expect.poll(look, { timeout: 20_000, interval: 20 }).toEqual(wanted)
+  await expect.poll(look, { interval: 20 }).toEqual(wanted)
 }

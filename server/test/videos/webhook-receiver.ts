@@ -28,7 +28,7 @@ export const takeCall: AnswerCall = (_call, response) => void response.writeHead
 
 export async function startWebhookReceiver(
   answer: AnswerCall = takeCall,
-  { host = '127.0.0.1', port = 0 } = {},
+  { host = '127.0.0.1' } = {},
 ): Promise<WebhookReceiver> {
   const calls: ReceivedCall[] = []
   let connections = 0
@@ -42,7 +42,7 @@ export async function startWebhookReceiver(
   server.on('connection', () => {
     connections += 1
   })
-  server.listen(port, host)
+  server.listen(0, host)
   await once(server, 'listening')
   const address = server.address()
   const taken = typeof address === 'object' && address !== null ? address.port : 0

@@ -8,6 +8,8 @@ export interface WiredUploads extends UploadDeps {
   prepare(): Promise<void>
 }
 
+const drainTimeoutMs = 5_000
+
 /** Where uploaded files lie while their requests are served, and how many there may be. */
 export function wireUploads({ uploads, dataDir }: Config, nowMs: () => number): WiredUploads {
   const folders = createUploadFolders(join(dataDir, 'uploads'))
@@ -15,6 +17,7 @@ export function wireUploads({ uploads, dataDir }: Config, nowMs: () => number): 
     folders,
     room: createUploadRoom({ perKeyMax: uploads.perKeyMax, bytesMax: uploads.bytesMax }),
     idleTimeoutMs: uploads.idleTimeoutMs,
+    drainTimeoutMs,
     prepare: () => folders.prepare(nowMs()),
   }
 }

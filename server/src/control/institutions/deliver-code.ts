@@ -11,7 +11,7 @@ import type { Entry } from './read-entry.ts'
 import { codeMail } from './code-mail.ts'
 
 export interface DeliverCodeDeps {
-  readonly door: InstitutionDoor
+  readonly door: Pick<InstitutionDoor, 'findKey' | 'putCode'>
   readonly digests: CodeDigests
   readonly mailer: Mailer
   readonly audit: AuditTrail
@@ -45,7 +45,7 @@ export function createDeliverCode(deps: DeliverCodeDeps): DeliverCode {
   }
 }
 
-function putDecoy(door: InstitutionDoor, { subject }: Entry, ttlS: number): Promise<void> {
+function putDecoy(door: DeliverCodeDeps['door'], { subject }: Entry, ttlS: number): Promise<void> {
   return door.putCode({ subject, keyId: null, codeHmac: randomBytes(32), ttlS })
 }
 

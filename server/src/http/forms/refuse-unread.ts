@@ -2,7 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { finished } from 'node:stream/promises'
 
-const drainTimeoutMs = 5_000
+/** How much of a body that is refused is read for nothing. */
+export interface DrainLimits {
+  readonly bytesMax: number
+  readonly timeoutMs: number
+}
 
 /**
  * Answers a request whose body is still on its way, and closes its connection. Closing with bytes unread would reset it, and a
@@ -11,14 +15,14 @@ const drainTimeoutMs = 5_000
 export async function refuseUnread(
   { request, response }: { request: IncomingMessage; response: ServerResponse },
   answer: { status: number; headers: Readonly<Record<string, string>>; body: string },
-  drainBytesMax: number,
+  limits: DrainLimits,
 ): Promise<void> {
   const { socket } = request
   closing.add(socket)
   const length = Buffer.byteLength(answer.body)
   response.writeHead(answer.status, { ...answer.headers, 'content-length': length, connection: 'close' })
   response.write(answer.body)
-  await drain(request, drainBytesMax)
+  await drain(request, limits)
   response.end()
 }
 
@@ -29,10 +33,10 @@ export function isClosing(socket: Socket): boolean {
 
 const closing = new WeakSet<Socket>()
 
-async function drain(request: IncomingMessage, bytesMax: number): Promise<void> {
+async function drain(request: IncomingMessage, { bytesMax, timeoutMs }: DrainLimits): Promise<void> {
   if (bytesMax === 0 || request.destroyed) return
   const stop = new AbortController()
-  const timer = setTimeout(() => stop.abort(), drainTimeoutMs)
+  const timer = setTimeout(() => stop.abort(), timeoutMs)
   let byteCount = 0
   request.on('data', (bytes: Buffer) => {
     byteCount += bytes.length

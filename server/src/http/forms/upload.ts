@@ -9,6 +9,7 @@ import { isHeldBack, letSend } from './expect-continue.ts'
 import type { FormLimits } from './form-limits.ts'
 import { LimitedBody, tooLarge } from './limited-body.ts'
 import { receiveForm } from './receive-form.ts'
+import type { DrainLimits } from './refuse-unread.ts'
 import type { UploadFolders } from './upload-folders.ts'
 import type { UploadRoom } from './upload-room.ts'
 
@@ -17,6 +18,8 @@ export interface UploadDeps {
   readonly room: UploadRoom
   /** How long a sender may be silent. */
   readonly idleTimeoutMs: number
+  /** How long the sender of a refused body is listened to, so that it hears the refusal. */
+  readonly drainTimeoutMs: number
 }
 
 const jsonBytesMax = 10 * 1_024 * 1_024
@@ -50,10 +53,11 @@ export class Upload {
     return !this.#request.readableEnded
   }
 
-  /** How much of the rest may be read for nothing, so that its sender hears the refusal: little of somebody unknown. */
-  get drainBytesMax(): number {
-    if (isHeldBack(this.#request)) return 0
-    return this.#leaveRoom === null ? strangerBytesMax : this.#limits.bodyBytesMax
+  /** How much of the rest may be read for nothing, so that its sender hears the refusal: little of an unknown sender. */
+  get drainLimits(): DrainLimits {
+    const { drainTimeoutMs: timeoutMs } = this.#deps
+    if (isHeldBack(this.#request)) return { bytesMax: 0, timeoutMs }
+    return { bytesMax: this.#leaveRoom === null ? strangerBytesMax : this.#limits.bodyBytesMax, timeoutMs }
   }
 
   async receive(keyId: string): Promise<void> {

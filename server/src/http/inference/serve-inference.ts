@@ -102,7 +102,7 @@ export function serveInference(
 
 async function refuseUpload(reply: FastifyReply, upload: Upload, answer: Parameters<typeof refuseUnread>[1]) {
   reply.hijack()
-  await refuseUnread({ request: reply.request.raw, response: reply.raw }, answer, upload.drainBytesMax)
+  await refuseUnread({ request: reply.request.raw, response: reply.raw }, answer, upload.drainLimits)
   return reply
 }
 

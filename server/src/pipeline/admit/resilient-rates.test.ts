@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Rates } from '#ports/rates.ts'
 import { createMemoryRates } from '#store/memory/memory-rates.ts'
+import { createTestTimers } from '#test/setup/test-timers.ts'
 import { createResilientRates } from './resilient-rates.ts'
 
 const subject = { walletId: 'wallet', callerId: 'caller', class: 'inference' } as const
 
 /** Rates whose store can be taken away: `fails` refuses at once, `hangs` never answers. */
-function startRates(timeoutMs = 50) {
+function startRates() {
+  const timers = createTestTimers()
   const store = { state: 'sound' as 'sound' | 'fails' | 'hangs', calls: 0 }
   const sound = createMemoryRates()
   const through = <Answer>(answer: () => Promise<Answer>): Promise<Answer> => {
@@ -22,10 +24,10 @@ function startRates(timeoutMs = 50) {
   const rates = createResilientRates({
     primary,
     fallback: createMemoryRates(),
-    timeoutMs,
+    timers,
     onDegraded: (error) => degradations.push(error),
   })
-  return { store, rates, degradations }
+  return { store, rates, degradations, timers }
 }
 
 describe('rates whose store is away', () => {
@@ -48,19 +50,30 @@ describe('rates whose store is away', () => {
   })
 
   it('do not wait longer than the timeout', async () => {
-    const { store, rates } = startRates(5)
+    const { store, rates, timers } = startRates()
     store.state = 'hangs'
-    expect(await rates.admit(subject, 5, 0)).toMatchObject({ allowed: true })
+    let isAnswered = false
+    const admitted = rates.admit(subject, 5, 0).finally(() => {
+      isAnswered = true
+    })
+    await timers.pass(49)
+    expect(isAnswered).toBe(false)
+    await timers.pass(1)
+    expect(await admitted).toMatchObject({ allowed: true })
     expect(rates.degraded).toBe(true)
   })
 
   it('try the store once a second, with one call', async () => {
-    const { store, rates } = startRates(5)
+    const { store, rates, timers } = startRates()
     store.state = 'hangs'
-    await rates.admit(subject, 500, 0)
+    const first = rates.admit(subject, 500, 0)
+    await timers.pass(50)
+    await first
     for (const nowMs of [0, 500, 999]) await rates.admit(subject, 500, nowMs)
     expect(store.calls).toBe(1)
-    await Promise.all(Array.from({ length: 20 }, () => rates.admit(subject, 500, 1_000)))
+    const probing = Promise.all(Array.from({ length: 20 }, () => rates.admit(subject, 500, 1_000)))
+    await timers.pass(50)
+    await probing
     expect(store.calls).toBe(2)
   })
 

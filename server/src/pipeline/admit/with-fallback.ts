@@ -1,4 +1,5 @@
 import { withDeadline } from '#lib/deadline.ts'
+import type { Timers } from '#lib/timers.ts'
 
 /**
  * A counter that outlives its store. States: sound (the primary counts) and degraded (the fallback counts; a single call
@@ -16,10 +17,12 @@ export interface FallbackOptions<Counter> {
   probeAfterMs?: number
   /** Called when the state turns from sound to degraded. */
   onDegraded?: (error: unknown) => void
+  timers?: Timers
 }
 
 export function createWithFallback<Counter>(options: FallbackOptions<Counter>): WithFallback<Counter> {
-  const { primary, fallback, timeoutMs = 50, probeAfterMs = 1_000, onDegraded } = options
+  const { primary, fallback, timeoutMs = 50, probeAfterMs = 1_000, onDegraded, timers } = options
+  const late = (): Error => new Error(`no answer in ${timeoutMs} ms`)
   let probeAtMs: number | null = null
   let probing = false
 
@@ -28,7 +31,7 @@ export function createWithFallback<Counter>(options: FallbackOptions<Counter>): 
     if (probeAtMs !== null && (probing || isEarly(nowMs, probeAtMs))) return question(fallback)
     if (isProbe) probing = true
     try {
-      const answer = await withDeadline(question(primary), timeoutMs, () => new Error(`no answer in ${timeoutMs} ms`))
+      const answer = await withDeadline(question(primary), timeoutMs, late, timers)
       // A call from before the failure may still succeed; it says nothing about what came after it.
       if (isProbe) probeAtMs = null
       return answer

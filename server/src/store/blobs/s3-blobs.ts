@@ -11,17 +11,19 @@ export interface S3BlobsOptions {
   /** Null: what the machine or its environment says. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null
   readonly pathStyle: boolean
+  /** Keys that are asked for at once; no server gives more than 1,000. */
+  readonly pageKeysMax?: number
 }
 
 const connectTimeoutMs = 3_000
 // For a short request, and between two pieces of a long one.
 const answerTimeoutMs = 15_000
 const putTimeoutMs = 60_000
-const pageMax = 1_000
+const pageKeysMaxDefault = 1_000
 
 /** Blobs in a bucket of Amazon S3 or of whatever speaks like it, for deployments of more than one machine. */
 export function createS3Blobs(options: S3BlobsOptions): BlobStore {
-  const { bucket: Bucket } = options
+  const { bucket: Bucket, pageKeysMax = pageKeysMaxDefault } = options
   // Loaded here and not above, so that those who keep files do not wait 100 ms at every start for it.
   const loaded = import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: new sdk.S3Client(settingsOf(options)) }))
   const named = (key: string): { Bucket: string; Key: string } => {
@@ -65,7 +67,7 @@ export function createS3Blobs(options: S3BlobsOptions): BlobStore {
       const { sdk, client } = await loaded
       const keys: string[] = []
       for (let after: string | undefined; keys.length < limit; ) {
-        const MaxKeys = Math.min(pageMax, limit - keys.length)
+        const MaxKeys = Math.min(pageKeysMax, limit - keys.length)
         const input = { Bucket, Prefix: prefix, MaxKeys, ...(after === undefined ? {} : { StartAfter: after }) }
         const page = await client.send(new sdk.ListObjectsV2Command(input), within(answerTimeoutMs))
         keys.push(...(page.Contents ?? []).flatMap(({ Key }) => Key ?? []))

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 
 export interface RecordedStatement {
   readonly text: string
@@ -6,19 +6,27 @@ export interface RecordedStatement {
   readonly ms: number
 }
 
-/** A pool that remembers what was asked of it, and how long that took. */
+/** A pool that remembers what was asked of it and of its connections, and how long that took. */
 export function recordStatements(pool: Pool): { pool: Pool; statements: RecordedStatement[] } {
   const statements: RecordedStatement[] = []
-  const query = async (...words: unknown[]): Promise<unknown> => {
-    const startedAtMs = performance.now()
-    const result: unknown = await Reflect.apply(pool.query, pool, words)
-    statements.push({ ...statementOf(words), ms: performance.now() - startedAtMs })
-    return result
+  const queryOf =
+    (asked: Pool | PoolClient) =>
+    async (...words: unknown[]): Promise<unknown> => {
+      const startedAtMs = performance.now()
+      const result: unknown = await Reflect.apply(asked.query, asked, words)
+      statements.push({ ...statementOf(words), ms: performance.now() - startedAtMs })
+      return result
+    }
+  const recorded = <Asked extends Pool | PoolClient>(asked: Asked, own: Readonly<Record<string, unknown>>): Asked =>
+    new Proxy(asked, {
+      get: (target, name, receiver): unknown =>
+        typeof name === 'string' && name in own ? own[name] : Reflect.get(target, name, receiver),
+    })
+  const connect = async (): Promise<PoolClient> => {
+    const client = await pool.connect()
+    return recorded(client, { query: queryOf(client) })
   }
-  const recording = new Proxy(pool, {
-    get: (target, name, receiver): unknown => (name === 'query' ? query : Reflect.get(target, name, receiver)),
-  })
-  return { pool: recording, statements }
+  return { pool: recorded(pool, { query: queryOf(pool), connect }), statements }
 }
 
 // Both ways of asking: the text and its values, or an object with the two.

@@ -5,9 +5,8 @@ import { type MediaWorld, startMediaWorld } from '#test/media/media-world.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
 import { type MediaUpstream, startMediaUpstream } from '#test/simulators/start-media-upstream.ts'
 import { audioModel } from './audio-models.ts'
-import { espeakArguments, espeakUpstream } from './real/espeak.ts'
+import { createEspeak } from './real/espeak.ts'
 import { requireVoices } from './real/require-voices.ts'
-import { runTool } from './real/run-tool.ts'
 import { hearRecording, sphinxUpstream } from './real/sphinx.ts'
 import { recordingForm } from './recording-form.ts'
 
@@ -20,9 +19,10 @@ describe('a real voice and a real ear behind the gateway', { timeout: 120_000 },
   let world: MediaWorld
   let ear: MediaUpstream
   let caller: TestCaller
+  const voices = createEspeak()
   beforeAll(async () => {
     requireVoices()
-    world = await startMediaWorld({ vendor: 'openai', path: '/v1' }, espeakUpstream)
+    world = await startMediaWorld({ vendor: 'openai', path: '/v1' }, voices.handler)
     ear = await startMediaUpstream(sphinxUpstream)
     await world.addProvider({ vendor: 'vllm', url: `${ear.url}/v1`, pattern: 'cmu/*' })
     await world.addModels([
@@ -47,11 +47,10 @@ describe('a real voice and a real ear behind the gateway', { timeout: 120_000 },
   const hear = (model: string, bytes: Buffer) =>
     world.post(caller, '/v1/audio/transcriptions', recordingForm({ model }, { bytes }))
 
-  it('[AUDIO-07] what is spoken is to the byte what the voice says by itself, and lasts as long', async () => {
-    const input = 'The weir holds the water of the river, and lets it go.'
-    const spoken = await speak(input)
-    const direct = await runTool('espeak-ng', espeakArguments(voice, speed), input)
-    expect(spoken.equals(direct)).toBe(true)
+  it('[AUDIO-07] what is spoken is to the byte what the voice has said, and lasts as long', async () => {
+    const spoken = await speak('The weir holds the water of the river, and lets it go.')
+    // Not what it would say another time: no two of its runs are the same.
+    expect(spoken.equals(voices.spoken())).toBe(true)
     const { seconds } = await hearRecording(spoken, 'digits')
     expect(seconds).toBeGreaterThan(2)
     expect(seconds * 1_000).toBeCloseTo(wavLengthMs(spoken, spoken.length) ?? 0, -1)

@@ -80,7 +80,7 @@ describe('speech on its way', () => {
           before = taken
           return isStill
         },
-        { interval: 200, timeout: 10_000 },
+        { interval: 200 },
       )
       .toBe(true)
     expect(taken).toBeLessThan(chunks / 2)

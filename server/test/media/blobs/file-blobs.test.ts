@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BlobStore } from '#ports/blob-store.ts'
 import { createFileBlobs } from '#store/blobs/file-blobs.ts'
-import { blobStoreContract } from './blob-contract.ts'
+import { blobStoreContract, readBlob } from './blob-contract.ts'
 
 describe('blobs in a folder', () => {
   let folder: string
@@ -33,6 +33,36 @@ describe('blobs in a folder', () => {
     await expect(store.put('broken/a', { ...gif, bytes: broken })).rejects.toThrow('broken off')
     expect(await store.open('broken/a')).toBeNull()
     expect(await readdir(join(folder, '.incoming'))).toEqual([])
+  })
+
+  it('keeps one writer whole, also where another writes the same blob meanwhile', async () => {
+    const [slow, quick] = [1, 2].map((byte) => Buffer.alloc(200_000, byte))
+    if (slow === undefined || quick === undefined) throw new Error('no bytes')
+    const half = Promise.withResolvers<void>()
+    const rest = Promise.withResolvers<void>()
+    const inHalves = (async function* () {
+      yield slow.subarray(0, 100_000)
+      half.resolve()
+      await rest.promise
+      yield slow.subarray(100_000)
+    })()
+    const kept = async () => readBlob(await store.open('raced/a'))
+    const writing = store.put('raced/a', { bytes: inHalves, byteCount: slow.length, contentType: 'image/gif' })
+    await half.promise
+    await store.put('raced/a', { bytes: quick, byteCount: quick.length, contentType: 'image/gif' })
+    expect((await kept()).equals(quick)).toBe(true)
+    rest.resolve()
+    await writing
+    expect((await kept()).equals(slow)).toBe(true)
+  })
+
+  it('lets one of many writers at once win, whole', async () => {
+    const contents = Array.from({ length: 8 }, (_, index) => Buffer.alloc(200_000, index + 1))
+    await Promise.all(
+      contents.map((bytes) => store.put('raced/b', { bytes, byteCount: bytes.length, contentType: 'image/png' })),
+    )
+    const kept = await readBlob(await store.open('raced/b'))
+    expect(contents.some((bytes) => bytes.equals(kept))).toBe(true)
   })
 
   it('gives the first byte alone', async () => {

@@ -47,10 +47,19 @@ const limits: FormLimits = {
   orJson: false,
 }
 
-/** The edge with one form endpoint, and behind it nothing but somebody who notes what arrives and answers 404. */
-export async function startFormServer(
-  options: { perKeyMax?: number; bytesMax?: number; idleTimeoutMs?: number; form?: Partial<FormLimits> } = {},
-): Promise<FormServer> {
+export interface FormServerOptions {
+  perKeyMax?: number
+  bytesMax?: number
+  /** An hour by default: whoever waits for a time that is over waits in vain, and nothing is given up because it is slow. */
+  idleTimeoutMs?: number
+  drainTimeoutMs?: number
+  form?: Partial<FormLimits>
+}
+
+const hourMs = 3_600_000
+
+/** The edge with one form endpoint, and behind it a pipeline that notes what arrives and answers 404. */
+export async function startFormServer(options: FormServerOptions = {}): Promise<FormServer> {
   const place = await mkdtemp(join(tmpdir(), 'weir-forms-test-'))
   const folders = createUploadFolders(place)
   const arrived: Arrived[] = []
@@ -82,7 +91,8 @@ export async function startFormServer(
       uploads: {
         folders,
         room: createUploadRoom({ perKeyMax: options.perKeyMax ?? 8, bytesMax: options.bytesMax ?? 1_000_000_000 }),
-        idleTimeoutMs: options.idleTimeoutMs ?? 5_000,
+        idleTimeoutMs: options.idleTimeoutMs ?? hourMs,
+        drainTimeoutMs: options.drainTimeoutMs ?? hourMs,
       },
       lookInto: async (body) => body,
       ownUrl: null,

@@ -55,7 +55,7 @@ describe('where images are kept', () => {
     expect(changed.status, changed.text).toBe(200)
     expect(world.upstream.calls.at(-1)?.bytes.includes(made)).toBe(true)
     // Removed beside the answer, not before it.
-    await expect.poll(() => readdir(join(dataDir, 'uploads')), { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => readdir(join(dataDir, 'uploads'))).toEqual([])
     await world.close()
     await rm(dataDir, { recursive: true, force: true })
   })

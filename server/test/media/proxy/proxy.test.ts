@@ -149,7 +149,7 @@ describe('GET /v1/images/proxy/{token}', () => {
       const response = await world.as().open('GET', `/v1/images/proxy/${token}`)
       await response.body?.cancel()
     }
-    await expect.poll(() => openFilesUnder(world.folder), { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => openFilesUnder(world.folder)).toEqual([])
   })
 
   it('[AUTH-07] the four open paths answer without any credential, and with a wrong one', async () => {

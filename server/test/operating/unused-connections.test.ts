@@ -5,13 +5,13 @@ import { startTestGateway } from '#test/setup/gateway.ts'
 
 it('a connection that was opened and never used does not hold up a gateway that stops', async () => {
   const gateway = await startTestGateway()
+  // Node itself would close it after a minute.
+  Object.assign(gateway.gateway.server.server, { headersTimeout: 0, requestTimeout: 0 })
   const { hostname, port } = new URL(gateway.url)
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
   const closed = once(socket, 'close')
-  const startedAtMs = performance.now()
   await gateway.close()
   await closed
-  // Node itself would close it after a minute.
-  expect(performance.now() - startedAtMs).toBeLessThan(20_000)
+  expect(socket.bytesRead).toBe(0)
 })

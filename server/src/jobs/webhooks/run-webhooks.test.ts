@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Sweeper } from '#jobs/sweep.ts'
+import type { WebhookDelivery } from '#ports/webhooks.ts'
+import { startWebhooks } from './run-webhooks.ts'
+
+const delivery = (id: string): WebhookDelivery => ({
+  id,
+  url: `https://${id}.example.com`,
+  body: '{}',
+  attempts: 0,
+  createdAtMs: 0,
+  secret: null,
+})
+
+const running: Sweeper[] = []
+let unanswered = Promise.withResolvers<number>()
+beforeEach(() => {
+  unanswered = Promise.withResolvers<number>()
+})
+afterEach(async () => {
+  unanswered.resolve(204)
+  for (const sweeper of running.splice(0)) await sweeper.stop()
+})
+
+/** A runner over calls that are due, of which `slow` is never answered. */
+function start(due: WebhookDelivery[], atOnce: number) {
+  const seen = { rooms: [] as number[], called: [] as string[], delivered: [] as string[] }
+  const sweeper = startWebhooks({
+    queue: {
+      claim: async (room) => {
+        seen.rooms.push(room)
+        return due.splice(0, room)
+      },
+      delivered: async ({ id }) => void seen.delivered.push(id),
+      failed: async () => {},
+    },
+    caller: {
+      call: async ({ id }) => {
+        seen.called.push(id)
+        return id === 'slow' ? unanswered.promise : 204
+      },
+    },
+    pauseMs: 1_000,
+    timeoutMs: 10_000,
+    atOnce,
+    lookEveryMs: 1,
+    nowMs: () => 0,
+    onFailed: () => {},
+    onError: (error) => {
+      throw error
+    },
+  })
+  running.push(sweeper)
+  return seen
+}
+
+describe('[VIDEO-35] webhooks that are due', () => {
+  it('do not wait for one that is not answered', async () => {
+    const seen = start([delivery('slow'), delivery('quick'), delivery('next')], 2)
+    await expect.poll(() => seen.delivered).toEqual(['quick', 'next'])
+    expect(seen.called).toEqual(['slow', 'quick', 'next'])
+  })
+
+  it('are no more at once than may be', async () => {
+    const seen = start([delivery('slow'), delivery('quick')], 1)
+    await expect.poll(() => seen.called).toEqual(['slow'])
+    const looks = seen.rooms.length
+    unanswered.resolve(204)
+    await expect.poll(() => seen.delivered).toEqual(['slow', 'quick'])
+    expect(seen.rooms.slice(0, looks)).toEqual([1])
+  })
+})

@@ -1,0 +1,56 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { parseConfig } from '#config/parse-config.ts'
+import { testSecret } from '#test/setup/gateway.ts'
+import { type AnswerCall, startWebhookReceiver, type WebhookReceiver } from '#test/videos/webhook-receiver.ts'
+import { createUpstreamClient, type UpstreamClient } from './upstream-client.ts'
+import { createWebhookCaller } from './webhook-caller.ts'
+
+const longMs = 120_000
+
+let network: UpstreamClient
+const receivers: WebhookReceiver[] = []
+beforeAll(() => {
+  network = createUpstreamClient({ connectTimeoutMs: longMs, connectionsMax: 8 })
+})
+afterEach(async () => {
+  for (const receiver of receivers.splice(0)) await receiver.close()
+})
+afterAll(() => network.close())
+
+async function call(answer: AnswerCall, timeoutMs = longMs): Promise<number> {
+  const receiver = await startWebhookReceiver(answer)
+  receivers.push(receiver)
+  return callAt(receiver.url, timeoutMs)
+}
+
+const callAt = (url: string, timeoutMs = longMs): Promise<number> =>
+  createWebhookCaller(network, timeoutMs).call({
+    id: '0190a2b4-6c00-7000-8000-000000000001',
+    url,
+    body: '{}',
+    attempts: 0,
+    createdAtMs: 0,
+    secret: null,
+  })
+
+describe('[VIDEO-35] the call of a webhook', () => {
+  it('answers the status, however long the answer goes on', async () => {
+    expect(await call((_call, response) => void response.writeHead(200).write('x'))).toBe(200)
+    expect(await call((_call, response) => void response.writeHead(503).end('later'))).toBe(503)
+  })
+
+  it('waits for an answer only so long, and lets the receiver go', async () => {
+    const closed = Promise.withResolvers<void>()
+    const hanging = call((_call, response) => {
+      response.once('close', closed.resolve)
+    }, 50)
+    await expect(hanging).rejects.toThrow('no answer within 50 ms')
+    await closed.promise
+    expect(parseConfig({ env: { WEIR_SECRET: testSecret } }).webhooks.timeoutMs).toBe(10_000)
+  })
+
+  it('fails where nothing listens, and where the connection breaks', async () => {
+    await expect(callAt('http://127.0.0.1:1/')).rejects.toThrow('ECONNREFUSED')
+    await expect(call((_call, response) => void response.socket?.destroy())).rejects.toThrow()
+  })
+})

@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type InstitutionWorld, newEmail, startInstitutionWorld } from './institution-world.ts'
+
+/** A mail server that takes a connection and, once it is told to, says that it can not. */
+async function startBrokenServer() {
+  const dialogues: Socket[] = []
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    dialogues.push(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return { url: `smtp://127.0.0.1:${address.port}`, dialogues, close: () => server.close() }
+}
+
+describe('while mail can not be sent', () => {
+  let broken: Awaited<ReturnType<typeof startBrokenServer>>
+  let world: InstitutionWorld
+  beforeAll(async () => {
+    broken = await startBrokenServer()
+    world = await startInstitutionWorld({ WEIR_MAIL_URL: broken.url })
+  })
+  afterAll(() => broken.close())
+
+  it('[EDU-02] the answer is the same and does not wait for it; failures are counted, and the process can end', async () => {
+    const own = await world.createInstitution()
+    const answer = await world.requestCode({ key: own.key, email: newEmail() })
+    expect([answer.status, answer.text]).toEqual([200, '{"ok":true,"sent":true}'])
+    await expect.poll(() => broken.dialogues.length).toBeGreaterThanOrEqual(1)
+    for (const dialogue of broken.dialogues) dialogue.end('421 not now\r\n')
+    const metrics = async () => (await fetch(`${world.url}/metrics`)).text()
+    await expect.poll(metrics).toMatch(/^weir_institution_mails_failed_total [1-9]\d*$/m)
+    // The next attempt is pending; what waits for the mail server is given up.
+    await world.close()
+  })
+})
