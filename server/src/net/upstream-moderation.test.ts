@@ -22,7 +22,8 @@ beforeEach(() => {
   service.requests.length = 0
 })
 
-function createModeration({ timeoutMs = longMs, nowMs = () => 0 } = {}): Moderation {
+function createModeration(options: { timeoutMs?: number; nowMs?: () => number } = {}): Moderation {
+  const { timeoutMs = longMs, nowMs = () => 0 } = options
   const { url } = service
   return createUpstreamModeration({ upstreams: network, url, key: null, model: 'judge-1', timeoutMs, health, nowMs })
 }

@@ -11,7 +11,6 @@ import { createEmptyDatabase } from './empty-database.ts'
 import { type Spawned, spawnCommand } from './spawned.ts'
 
 const repository = join(import.meta.dirname, '../../..')
-const readyWithinMs = 30_000
 
 describe('npm run dev', () => {
   let database: Awaited<ReturnType<typeof createEmptyDatabase>>
@@ -43,12 +42,10 @@ describe('npm run dev', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('is ready within 30 seconds on an empty database', async () => {
-    const startedAtMs = Date.now()
+  it('is ready on an empty database', async () => {
     dev = spawnCommand(['npm', 'run', 'dev'], { cwd: tree.root, env: environment })
     await dev.waitForLine(/Ctrl-C stops everything/)
-    expect(Date.now() - startedAtMs).toBeLessThan(readyWithinMs)
-  }, 40_000)
+  })
 
   it('prints five commands that work when they are pasted', async () => {
     const [stream = '', receipt = '', organization = '', signIn = '', breaker = '', ...others] = printedCommands(

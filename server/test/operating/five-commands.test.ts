@@ -137,14 +137,13 @@ describe('the five commands of the README', () => {
     await gateway.waitForLine(/"msg":"draining"/)
     expect(await worker.exited).toBe(0)
     await expect(fetch(`${url}/ready`)).rejects.toThrow('fetch failed')
-    const releasedAtMs = Date.now()
     vendor.release('rest')
     const payloads = payloadsOf(await response.text())
     expect(payloads.at(-1)).toBe('[DONE]')
     expect(payloads.at(-2)).toContain('"cost":')
+    // With 1, had it been ended for taking too long.
     expect(await gateway.exited, gateway.lines.slice(-5).join('\n')).toBe(0)
-    expect(Date.now() - releasedAtMs).toBeLessThan(10_000)
-  }, 40_000)
+  })
 
   it('leave books that agree', async () => {
     const audit = start([process.execPath, program, 'audit', 'ledger'])

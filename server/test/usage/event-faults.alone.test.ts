@@ -22,12 +22,6 @@ describe('a sink of events', () => {
     return worker
   }
 
-  /** How long the sink was to be left alone, after each try that failed. */
-  const pausesOf = ({ logLines }: EventsWorker): number[] =>
-    logLines
-      .filter(({ sink }) => sink === 'otlp')
-      .flatMap(({ againInMs }) => (againInMs === undefined ? [] : [Number(againInMs)]))
-
   beforeAll(async () => {
     world = await createEventsWorld()
   })
@@ -228,3 +222,9 @@ describe('a sink of events', () => {
     ])
   })
 })
+
+/** How long the sink was to be left alone, after each try that failed. */
+const pausesOf = ({ logLines }: EventsWorker): number[] =>
+  logLines
+    .filter(({ sink }) => sink === 'otlp')
+    .flatMap(({ againInMs }) => (againInMs === undefined ? [] : [Number(againInMs)]))

@@ -5,6 +5,7 @@ import { createDeliveryLine } from './delivery-line.ts'
 function startLine() {
   const errors: unknown[] = []
   const line = createDeliveryLine({
+    // allowed: pauses of an hour, which only their signal ends
     wait: (ms, signal) => wait(ms, undefined, { signal }),
     onError: (error) => errors.push(error),
   })

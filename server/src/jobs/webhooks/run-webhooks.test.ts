@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Sweeper } from '#jobs/sweep.ts'
 import type { WebhookDelivery } from '#ports/webhooks.ts'
-import { startWebhooks } from './run-webhooks.ts'
+import { type RunningParts, runParts } from '#test/setup/run-parts.ts'
+import { webhooksPart } from './run-webhooks.ts'
 
 const delivery = (id: string): WebhookDelivery => ({
   id,
@@ -12,20 +12,20 @@ const delivery = (id: string): WebhookDelivery => ({
   secret: null,
 })
 
-const running: Sweeper[] = []
+const running: RunningParts[] = []
 let unanswered = Promise.withResolvers<number>()
 beforeEach(() => {
   unanswered = Promise.withResolvers<number>()
 })
 afterEach(async () => {
   unanswered.resolve(204)
-  for (const sweeper of running.splice(0)) await sweeper.stop()
+  for (const parts of running.splice(0)) await parts.stop()
 })
 
 /** A runner over calls that are due, of which `slow` is never answered. */
 function start(due: WebhookDelivery[], atOnce: number) {
   const seen = { rooms: [] as number[], called: [] as string[], delivered: [] as string[] }
-  const sweeper = startWebhooks({
+  const part = webhooksPart({
     queue: {
       claim: async (room) => {
         seen.rooms.push(room)
@@ -50,7 +50,7 @@ function start(due: WebhookDelivery[], atOnce: number) {
       throw error
     },
   })
-  running.push(sweeper)
+  running.push(runParts([part]))
   return seen
 }
 

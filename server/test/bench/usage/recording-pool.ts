@@ -17,16 +17,18 @@ export function recordStatements(pool: Pool): { pool: Pool; statements: Recorded
       statements.push({ ...statementOf(words), ms: performance.now() - startedAtMs })
       return result
     }
-  const recorded = <Asked extends Pool | PoolClient>(asked: Asked, own: Readonly<Record<string, unknown>>): Asked =>
-    new Proxy(asked, {
-      get: (target, name, receiver): unknown =>
-        typeof name === 'string' && name in own ? own[name] : Reflect.get(target, name, receiver),
-    })
   const connect = async (): Promise<PoolClient> => {
     const client = await pool.connect()
     return recorded(client, { query: queryOf(client) })
   }
   return { pool: recorded(pool, { query: queryOf(pool), connect }), statements }
+}
+
+function recorded<Asked extends Pool | PoolClient>(asked: Asked, own: Readonly<Record<string, unknown>>): Asked {
+  return new Proxy(asked, {
+    get: (target, name, receiver): unknown =>
+      typeof name === 'string' && name in own ? own[name] : Reflect.get(target, name, receiver),
+  })
 }
 
 // Both ways of asking: the text and its values, or an object with the two.

@@ -69,23 +69,11 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
     acted.push(request.url)
     refused.push(error)
   }
-  const stages: Stages = {
-    ...unreached,
-    authenticate: async ({ authorization }) => {
-      if (authorization !== goodKey) throw new GatewayError('unauthenticated', { message: 'Who are you?' })
-      return principal
-    },
-    admit: async () => ({}),
-    parse: ({ body, files, bodyBytes }) => {
-      arrived.push({ fields: body, files: files.map(contentOf), byteCount: bodyBytes })
-      throw new GatewayError('notFound', { message: 'It has arrived.' })
-    },
-  }
   const server = createServer({
     endpoints: [],
     inferenceEndpoints: [{ ...endpoint, form: { ...limits, ...options.form } }],
     inference: {
-      stages,
+      stages: stagesThatNote(arrived),
       clientIp: () => null,
       nowMs: Date.now,
       uploads: {
@@ -127,6 +115,22 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
       server.server.closeAllConnections()
       await server.close()
       await rm(place, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Who is known is let in, and what arrives is noted. */
+function stagesThatNote(arrived: Arrived[]): Stages {
+  return {
+    ...unreached,
+    authenticate: async ({ authorization }) => {
+      if (authorization !== goodKey) throw new GatewayError('unauthenticated', { message: 'Who are you?' })
+      return principal
+    },
+    admit: async () => ({}),
+    parse: ({ body, files, bodyBytes }) => {
+      arrived.push({ fields: body, files: files.map(contentOf), byteCount: bodyBytes })
+      throw new GatewayError('notFound', { message: 'It has arrived.' })
     },
   }
 }
