@@ -60,6 +60,10 @@ export const configSchema = section({
       expects: 'a postgres:// URL',
     }),
     poolMax: count(10, { maximum: 1_000, description: 'Connections per process, beside those of the money lanes.' }),
+    budgetMs: milliseconds(2_000, {
+      description:
+        'For a connection, and for looking up a key or filter rules; afterwards the request is refused with 503.',
+    }),
   }),
   redis: section({
     url: Type.String({

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { type Outside, realOutside } from '#bin/wiring/outside.ts'
 import { wireGateway } from '#bin/wiring/wire-gateway.ts'
 import { parseConfig } from '#config/parse-config.ts'
-import { type TestGateway, testSecret } from '#test/setup/gateway.ts'
+import { patience, type TestGateway, testSecret } from '#test/setup/gateway.ts'
 import { testRedisUrl } from '#test/setup/redis.ts'
 
 /** Another instance on the same database and Redis. */
@@ -21,8 +21,7 @@ export async function startSecondGateway(
       WEIR_POSTGRES_URL: first.databaseUrl,
       WEIR_REDIS_URL: testRedisUrl(),
       WEIR_DATA_DIR: dataDir,
-      // A late answer of Redis must not change who counts.
-      WEIR_REDIS_BUDGET_MS: '20000',
+      ...patience,
       WEIR_FILTERS_TIMEOUT_MS: '60000',
       ...environment,
     },

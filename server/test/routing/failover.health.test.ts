@@ -1,18 +1,19 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { errorOf } from '#test/chat/chat-world.ts'
+import { createTestClock } from '#test/setup/clock.ts'
 import { faults } from '#test/simulators/scenarios/faults.ts'
 import { type HostsWorld, startHostsWorld } from './hosts-world.ts'
 
+const clock = createTestClock('2030-01-07T12:00:15Z')
 const failures = 3
-// Long enough for ten calls on a busy machine.
-const openMs = 3_000
+const openMs = 60_000
 
 describe('a host that fails several calls in a row', () => {
   let world: HostsWorld
   // Each test has a world of its own: what a process has learnt about a host is not forgotten.
   beforeEach(async () => {
-    world = await startHostsWorld({ WEIR_BREAKER_FAILURES: String(failures), WEIR_BREAKER_OPEN_MS: String(openMs) })
+    const settings = { WEIR_BREAKER_FAILURES: String(failures), WEIR_BREAKER_OPEN_MS: String(openMs) }
+    world = await startHostsWorld(settings, clock)
     return () => world.close()
   })
 
@@ -23,9 +24,11 @@ describe('a host that fails several calls in a row', () => {
       for (let call = 0; call < failures; call += 1) expect((await world.chat({ stream })).status).toBe(200)
       expect(world.asked()).toEqual({ groq: failures, together: failures })
       world.reset()
-      for (let call = 0; call < 10; call += 1) expect((await world.chat({ stream })).status).toBe(200)
+      for (let call = 0; call < 9; call += 1) expect((await world.chat({ stream })).status).toBe(200)
+      clock.forward(openMs - 1)
+      expect((await world.chat({ stream })).status).toBe(200)
       expect(world.asked()).toEqual({ together: 10 })
-      await wait(openMs)
+      clock.forward(1)
       world.reset()
       for (let call = 0; call < 5; call += 1) expect((await world.chat({ stream })).status).toBe(200)
       expect(world.asked()).toEqual({ groq: 5 })
@@ -61,7 +64,7 @@ describe('a host that fails several calls in a row', () => {
     // The first is well again, but nobody knows; then the second dies.
     world.reset()
     world.hosts.together.play(faults.resetOnAccept())
-    await wait(openMs / 10)
+    clock.forward(openMs / 10)
     const replies = await Promise.all(Array.from({ length: 20 }, () => world.chat({ provider })))
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
   })
@@ -69,8 +72,13 @@ describe('a host that fails several calls in a row', () => {
 
 describe('a host that wants a pause', () => {
   let world: HostsWorld
+  const pausesMs: number[] = []
   beforeAll(async () => {
-    world = await startHostsWorld()
+    const wait = async (ms: number): Promise<void> => {
+      pausesMs.push(ms)
+      clock.forward(ms)
+    }
+    world = await startHostsWorld({}, { ...clock, wait })
   })
   afterAll(() => world.close())
 
@@ -80,14 +88,14 @@ describe('a host that wants a pause', () => {
       const provider = { only: stream ? ['groq', 'together'] : ['deepinfra', 'fireworks'] }
       const first = stream ? world.hosts.groq : world.hosts.deepinfra
       first.forget()
-      first.playNext(faults.rateLimited({ retryAfter: 1 }))
-      await world.chat({ stream, provider })
-      const [asked] = first.requests
-      for (let call = 0; call < 5; call += 1) expect((await world.chat({ stream, provider })).status).toBe(200)
-      await wait(1_000)
+      first.playNext(faults.rateLimited({ retryAfter: 7 }))
+      for (let call = 0; call < 6; call += 1) expect((await world.chat({ stream, provider })).status).toBe(200)
+      clock.forward(6_999)
       expect((await world.chat({ stream, provider })).status).toBe(200)
-      const again = first.requests[1]
-      expect(again?.receivedAtMs).toBeGreaterThanOrEqual((asked?.receivedAtMs ?? 0) + 1_000)
+      expect(first.requests).toHaveLength(1)
+      clock.forward(1)
+      expect((await world.chat({ stream, provider })).status).toBe(200)
+      expect(first.requests).toHaveLength(2)
     },
   )
 
@@ -97,13 +105,13 @@ describe('a host that wants a pause', () => {
     world.hosts.together.playNext(faults.rateLimited({ retryAfter: 1 }))
     const reply = await world.chat({ provider })
     expect(reply.status, reply.text).toBe(200)
-    const [first, second] = world.hosts.together.requests
-    expect(second?.receivedAtMs).toBeGreaterThanOrEqual((first?.receivedAtMs ?? 0) + 1_000)
+    expect(world.asked()).toEqual({ together: 2 })
+    expect(pausesMs).toEqual([1_000])
   })
 })
 
 it('[ROUTE-15] hosts that fail are asked again for a tenth of calls at most', async () => {
-  const world = await startHostsWorld()
+  const world = await startHostsWorld({}, { wait: async () => {} })
   world.reset(faults.serverError(500))
   const calls = 60
   const replies = await Promise.all(Array.from({ length: calls }, () => world.chat({ provider: { only: ['groq'] } })))
@@ -115,7 +123,8 @@ it('[ROUTE-15] hosts that fail are asked again for a tenth of calls at most', as
 })
 
 it('[ERR-21] a host that is isolated and all there is: 503 at once, without asking it', async () => {
-  const world = await startHostsWorld({ WEIR_BREAKER_FAILURES: '2', WEIR_BREAKER_OPEN_MS: '60000' })
+  const settings = { WEIR_BREAKER_FAILURES: '2', WEIR_BREAKER_OPEN_MS: String(openMs) }
+  const world = await startHostsWorld(settings, { ...clock, wait: async () => {} })
   const provider = { only: ['groq'] }
   world.hosts.groq.play(faults.serverError(500))
   // Asked twice, because it may have been a hiccup.

@@ -30,6 +30,14 @@ export interface TestGateway extends TestAccounts, TestSignIn {
 
 export const testSecret = 'Jm3vQp8sXw2nLk7tRy5uBz9cHd4fGa6e'
 
+/** Many tests share few cores: a late answer of an engine must change neither what is answered nor who counts. */
+export const patience = {
+  WEIR_POSTGRES_BUDGET_MS: '60000',
+  WEIR_REDIS_BUDGET_MS: '60000',
+  WEIR_MONEY_HOLD_DEADLINE_MS: '60000',
+  WEIR_MONEY_SETTLE_DEADLINE_MS: '60000',
+}
+
 export async function startTestGateway(
   environment: Record<string, string> = {},
   /** A test clock, for example; what is not given is real. */
@@ -47,8 +55,7 @@ export async function startTestGateway(
       WEIR_DATA_DIR: dataDir,
       WEIR_REVISIONS_POLL_MS: '50',
       WEIR_DRAIN_NOTICE_MS: '0',
-      // Many tests share two cores: a late answer of Redis must not change who counts.
-      WEIR_REDIS_BUDGET_MS: '20000',
+      ...patience,
       WEIR_FILTERS_TIMEOUT_MS: '60000',
       WEIR_LIMITS_INFERENCE_LOW: '100000',
       WEIR_LIMITS_INFERENCE_FUNDED: '100000',

@@ -46,7 +46,8 @@ export function wireAdmission(needs: {
   // A check gives up by its own budget; the connection must not give up before it.
   const redis = needs.redis.open(Math.max(1_000, config.redis.budgetMs))
   const subscriber = needs.redis.open(5_000)
-  const cache = createPrincipalCache({ keys: createKeys(pools.general), clock: nowMs })
+  const loadTimeoutMs = config.postgres.budgetMs
+  const cache = createPrincipalCache({ keys: createKeys(pools.general), clock: nowMs, loadTimeoutMs })
   const forget = (invalidation: Invalidation): void => {
     cache.invalidate(invalidation)
     needs.alsoForget(invalidation)

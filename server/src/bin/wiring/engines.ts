@@ -34,6 +34,7 @@ export function connectEngines(needs: {
   const pools = createPools({
     url: config.postgres.url,
     poolMax: config.postgres.poolMax,
+    connectTimeoutMs: config.postgres.budgetMs,
     onError: logFault(logger, 'a Postgres connection broke', { level: 'warn', overAfterMs: 60_000 }).failed,
   })
   const spool = createSettleSpool({

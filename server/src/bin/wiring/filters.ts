@@ -25,11 +25,12 @@ export function wireFilters(needs: {
   auditTrail: AuditTrail
   logger: Logger
   timeoutMs: number
+  loadTimeoutMs: number
   nowMs: () => number
 }): Filters {
-  const { pools, auditTrail, logger, timeoutMs, nowMs } = needs
+  const { pools, auditTrail, logger, timeoutMs, loadTimeoutMs, nowMs } = needs
   const book = createFilterRuleBook(pools.general, nowMs)
-  const rules = createRuleCache({ load: book.list, clock: nowMs })
+  const rules = createRuleCache({ load: book.list, clock: nowMs, loadTimeoutMs })
   const engine = engineWhenNeeded(logger, timeoutMs)
   const record = (entry: AuditEntry): void => {
     auditTrail.append(entry).catch((error: unknown) => {

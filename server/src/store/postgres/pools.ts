@@ -17,10 +17,17 @@ export interface PostgresPools {
  */
 export const sumsSettings = '-c enable_sort=off -c work_mem=32MB -c jit=off'
 
+export interface PoolOptions {
+  url: string
+  poolMax: number
+  connectTimeoutMs?: number
+  onError: (error: Error) => void
+}
+
 /** Each lane has connections of its own, so that a slow read can never stand in front of money. */
-export function createPools(options: { url: string; poolMax: number; onError: (error: Error) => void }): PostgresPools {
-  const { url: connectionString, onError } = options
-  const base = { connectionString, connectionTimeoutMillis: 2_000, allowExitOnIdle: true, onError }
+export function createPools(options: PoolOptions): PostgresPools {
+  const { url: connectionString, connectTimeoutMs = 2_000, onError } = options
+  const base = { connectionString, connectionTimeoutMillis: connectTimeoutMs, allowExitOnIdle: true, onError }
   const general = createPool({ ...base, max: options.poolMax, query_timeout: 10_000, application_name: 'weir' })
   const holds = createPool({
     ...base,
