@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { flushCompileCache } from 'node:module'
 import { pino } from 'pino'
 import { armFailpoints } from '#lib/failpoint.ts'
 import { loadTokenCounter } from '#lib/token-counter.ts'
@@ -18,6 +19,8 @@ export async function runGateway(): Promise<void> {
     await loadTokenCounter()
     return listenOn(gateway.server, config.http, { key: 'http.port', variable: 'WEIR_HTTP_PORT' })
   })
+  // Node writes its cache when a process ends by itself; one that is killed has written it by then.
+  flushCompileCache()
   logger.info({ address }, 'the gateway is ready')
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   logger.info('draining')

@@ -1,6 +1,11 @@
 #!/usr/bin/env node
+import { enableCompileCache } from 'node:module'
 import { text } from 'node:stream/consumers'
-import { runCommandLine } from './commands/run-command-line.ts'
+import { compileCacheFolder } from './compile-cache-folder.ts'
+
+enableCompileCache(compileCacheFolder)
+// Imported only now, because what is loaded before the cache is enabled is compiled anew at every start.
+const { runCommandLine } = await import('./commands/run-command-line.ts')
 
 const code = await runCommandLine(process.argv.slice(2), {
   out: (line) => console.log(line),

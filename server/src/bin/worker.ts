@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { flushCompileCache } from 'node:module'
 import { pino } from 'pino'
 import { armFailpoints } from '#lib/failpoint.ts'
 import { closeAfterFailure } from './close-after-failure.ts'
@@ -12,6 +13,8 @@ export async function runWorker(): Promise<void> {
   const logger = pino({ level: config.log.level, base: { process: 'worker', pid: process.pid } })
   const worker = wireWorker(config, logger)
   const address = await closeAfterFailure(worker, worker.start)
+  // Node writes its cache when a process ends by itself; one that is killed has written it by then.
+  flushCompileCache()
   logger.info({ address }, 'the worker is ready')
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   await worker.close()

@@ -6,6 +6,10 @@ export interface Drill {
   readonly name: string
   /** What the drill requires, in a few words. */
   readonly requires: string
+  /** It judges the memory of a process, which grows further where a neighbour keeps the collector from its work. */
+  readonly alone?: true
+  /** It starts workers of its own, and the only ones; its world begins with none. */
+  readonly hasOwnWorkers?: true
   /** Prepares the world and gives what happens at each point; the invariants are checked after every one. */
   start(world: World): Promise<(random: Random, point: number, pace: Pace) => Promise<void>>
 }

@@ -2,25 +2,29 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createPrivateRedis } from '#test/identity/private-redis.ts'
+import { compileCacheFolder } from '#bin/compile-cache-folder.ts'
 import type { Drill } from './drill.ts'
 import { drills } from './drills.ts'
-import { judgeInvariants } from './setup/invariants.ts'
-import { createPrivatePostgres } from './setup/private-postgres.ts'
-import { createRandom, seedFor } from './setup/random.ts'
-import { createWorld, type Engines, type World } from './setup/world.ts'
+import { formatSeconds } from './lanes/format-seconds.ts'
+import { runInLanes } from './lanes/run-in-lanes.ts'
 
 /**
- * `npm run drill [-- NAME…] [-- --short] [-- --seed N]`: breaks real processes on engines of its own, at random points,
- * and checks after each that the books agree with what clients saw.
+ * `npm run drill [-- NAME…] [-- --short] [-- --seed N] [-- --lanes N]`: breaks real processes on engines of its own, at
+ * random points, and checks after each that the books agree with what clients saw.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { short: { type: 'boolean' }, seed: { type: 'string' }, points: { type: 'string' } },
+  options: {
+    short: { type: 'boolean', default: false },
+    seed: { type: 'string' },
+    points: { type: 'string' },
+    lanes: { type: 'string', default: '3' },
+  },
 })
 
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
-const points = Number(values.points ?? (values.short === true ? 2 : 5))
+const points = Number(values.points ?? (values.short ? 2 : 5))
+const lanes = Number(values.lanes)
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
@@ -29,9 +33,9 @@ const say = (line: string): void => {
 const folder = mkdtempSync(join(tmpdir(), 'weir-drills-'))
 chmodSync(folder, 0o755)
 process.env['TMPDIR'] = folder
+// Drills start more than a hundred processes, and each would compile the same modules.
+process.env['NODE_COMPILE_CACHE'] ??= compileCacheFolder
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-// Not once: a second signal must not end the process while it cleans up.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
 process.exitCode = (await runDrills(choose(positionals))) ? 0 : 1
 
 /** By their names, or by how those begin: `kill` is every drill that kills. */
@@ -48,73 +52,17 @@ function isMeant(drill: Drill, name: string): boolean {
 }
 
 async function runDrills(chosen: readonly Drill[]): Promise<boolean> {
-  say(`${chosen.length} drills, ${points} points each, seed ${seed} (repeat with --seed ${seed})`)
-  const postgres = await createPrivatePostgres()
-  const redis = await createPrivateRedis()
-  await redis.start()
-  // The part of `kill` that matters happens at once.
-  process.on('exit', () => void redis.kill())
-  process.env['WEIR_TEST_POSTGRES_URL'] = postgres.url
+  say(`${chosen.length} drills in ${lanes} lanes, ${points} points each, seed ${seed} (repeat with --seed ${seed})`)
   const startedAtMs = Date.now()
   let failed = 0
-  for (const drill of chosen) if (!(await runDrill(drill, { postgres, redis }))) failed += 1
-  say(`${chosen.length - failed} passed, ${failed} failed in ${seconds(startedAtMs)}`)
-  await Promise.all([postgres.remove(), redis.kill()])
+  await runInLanes(chosen, {
+    lanes,
+    order: { seed, points, isShort: values.short },
+    onReport: ({ hasPassed, lines }) => {
+      if (!hasPassed) failed += 1
+      for (const line of lines) say(line)
+    },
+  })
+  say(`${chosen.length - failed} passed, ${failed} failed in ${formatSeconds(startedAtMs)}`)
   return failed === 0
-}
-
-async function runDrill(drill: Drill, engines: Engines): Promise<boolean> {
-  const startedAtMs = Date.now()
-  const random = createRandom(seedFor(seed, drill.name))
-  const world = await createWorld(engines)
-  let point = 0
-  try {
-    const strike = await drill.start(world)
-    for (point = 1; point <= points; point += 1) {
-      process.stderr.write(`  ${drill.name}: point ${point} of ${points}\n`)
-      await strike(random, point, { isShort: values.short === true })
-      await world.settleDown()
-      const [first, ...others] = await judgeInvariants(world)
-      if (first !== undefined)
-        throw new Error(`${first.invariant}: ${first.what} (and ${others.length} more)\n${show(first.rows)}`)
-    }
-    say(`ok    ${drill.name.padEnd(24)} ${seconds(startedAtMs).padStart(7)}  ${await counts(world)}`)
-    return true
-  } catch (error) {
-    say(
-      `FAIL  ${drill.name.padEnd(24)} ${seconds(startedAtMs).padStart(7)}  at point ${point}; requires: ${drill.requires}`,
-    )
-    say(error instanceof Error ? (error.stack ?? error.message) : String(error))
-    for (const gateway of world.gateways)
-      say(`  log of ${gateway.url}:\n    ${warnings(gateway.logLines).join('\n    ')}`)
-    return false
-  } finally {
-    await world.close()
-  }
-}
-
-function warnings(lines: readonly string[]): readonly string[] {
-  return lines
-    .filter((line) => !line.includes('"level":30'))
-    .slice(-12)
-    .map((line) => line.slice(0, 600))
-}
-
-async function counts(world: World): Promise<string> {
-  const { rows } = await world.pool.query<{ charged: string; refunded: string; lapsed: string }>(
-    `SELECT count(*) FILTER (WHERE cost_nano > 0) AS charged, count(*) FILTER (WHERE cost_nano = 0) AS refunded,
-      (SELECT count(*) FROM lapsed_holds) AS lapsed FROM generations`,
-  )
-  const [row] = rows
-  const broken = world.transcripts.filter((seen) => seen.end === 'broken').length
-  const refused = world.transcripts.filter((seen) => seen.end === 'complete' && seen.status !== 200).length
-  return `${world.transcripts.length} calls: ${row?.charged} charged, ${row?.refunded} refunded, ${row?.lapsed} lapsed, ${refused} refused, ${broken} broken`
-}
-
-function seconds(sinceMs: number): string {
-  return `${((Date.now() - sinceMs) / 1_000).toFixed(1)} s`
-}
-
-function show(rows: unknown): string {
-  return JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value), 2)
 }

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { findLastingPort } from '#test/setup/find-lasting-port.ts'
 import { whenOrphaned } from '#test/setup/when-orphaned.ts'
 
 export interface PrivateRedis {
@@ -20,28 +20,36 @@ export interface PrivateRedis {
 /** A Redis of the test's own, which it may kill and start again on the same port. */
 export async function createPrivateRedis(): Promise<PrivateRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'weir-redis-'))
-  const port = await findFreePort()
-  let server: ChildProcess | undefined
-  let watcher: ChildProcess | undefined
+  const port = await findLastingPort()
+  let server: { process: ChildProcess; exited: Promise<unknown>; watcher: ChildProcess } | undefined
 
   async function start(): Promise<void> {
     const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder]
     const started = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'inherit'] })
-    server = started
-    watcher = whenOrphaned('kill -9 "$1"', [String(started.pid)])
+    const exited = once(started, 'exit')
+    const watcher = whenOrphaned('kill -9 "$1"', [String(started.pid)])
+    const lines: string[] = []
+    let isReady = false
     for await (const line of createInterface({ input: started.stdout })) {
-      if (line.includes('Ready to accept connections')) break
+      lines.push(line)
+      isReady = line.includes('Ready to accept connections')
+      if (isReady) break
     }
     started.stdout.resume()
+    if (!isReady) {
+      watcher.kill('SIGKILL')
+      throw new Error(`Redis did not start: ${lines.join('\n')}`)
+    }
+    server = { process: started, exited, watcher }
   }
 
   async function kill(): Promise<void> {
     if (server === undefined) return
-    const exited = once(server, 'exit')
-    server.kill('SIGKILL')
+    const { process: running, exited, watcher } = server
     server = undefined
+    running.kill('SIGKILL')
     // Its process id may soon be that of another process.
-    watcher?.kill('SIGKILL')
+    watcher.kill('SIGKILL')
     await exited
   }
 
@@ -49,21 +57,11 @@ export async function createPrivateRedis(): Promise<PrivateRedis> {
     url: `redis://127.0.0.1:${port}`,
     start,
     kill,
-    freeze: () => server?.kill('SIGSTOP'),
-    thaw: () => server?.kill('SIGCONT'),
+    freeze: () => server?.process.kill('SIGSTOP'),
+    thaw: () => server?.process.kill('SIGCONT'),
     async remove() {
       await kill()
       await rm(folder, { recursive: true })
     },
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('the probe has no port')
-  return address.port
 }

@@ -1,7 +1,7 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommandLine } from '#bin/commands/run-command-line.ts'
-import { signInSecret } from '#bin/wiring/sign-in.ts'
+import { signInSecret } from '#bin/sign-in-secret.ts'
 import { sealingKeyFrom, seal } from '#lib/seal.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { createEvidenceBook } from '#store/postgres/moderation/evidence-book.ts'

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { createPrivatePostgres } from '#test/drills/setup/private-postgres.ts'
 import { createPrivateRedis } from '#test/identity/private-redis.ts'
+import { findEngineFolder } from './find-engine-folder.ts'
 
 /**
  * The engines of one test run: a Postgres and a Redis that no other program uses, on data that no power cut has to survive.
@@ -19,7 +18,7 @@ type End = () => Promise<void>
 
 async function startPostgres(): Promise<End> {
   if (process.env['WEIR_TEST_POSTGRES_URL'] !== undefined) return async () => {}
-  const parentFolder = existsSync(memoryFolder) ? memoryFolder : tmpdir()
+  const parentFolder = await findEngineFolder()
   const postgres = await createPrivatePostgres({ parentFolder, settings: forgetfulSettings })
   process.env['WEIR_TEST_POSTGRES_URL'] = postgres.url
   return postgres.remove
@@ -32,8 +31,6 @@ async function startRedis(): Promise<End> {
   process.env['WEIR_TEST_REDIS_URL'] = redis.url
   return redis.remove
 }
-
-const memoryFolder = '/dev/shm'
 
 // Test databases live for seconds, so neither durability nor vacuuming is worth its time.
 const forgetfulSettings = {

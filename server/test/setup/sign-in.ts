@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
-import { signInSecret } from '#bin/wiring/sign-in.ts'
+import { signInSecret } from '#bin/sign-in-secret.ts'
 import { sessionCookieName } from '#http/plugins/session.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { tokenOf } from '#store/sign-in/session-secrets.ts'

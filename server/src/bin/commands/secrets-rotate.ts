@@ -4,7 +4,7 @@ import { rotateSecrets } from '#control/operators/rotate-secrets.ts'
 import { createSealedSecrets } from '#store/postgres/secrets/sealed-secrets.ts'
 import { rotateSecondFactors } from '#store/sign-in/rotate-second-factors.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
-import { signInSecret } from '../wiring/sign-in.ts'
+import { signInSecret } from '../sign-in-secret.ts'
 import type { Command } from './command.ts'
 import { withSession } from './session.ts'
 

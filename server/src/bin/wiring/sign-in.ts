@@ -2,12 +2,12 @@ import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { createMailNotices } from '#control/sign-in/mail-notices.ts'
 import { sessionCookieName } from '#http/plugins/session.ts'
-import { deriveKey } from '#lib/derive-key.ts'
 import type { Mailer } from '#ports/mailer.ts'
 import type { SignIn } from '#ports/sign-in.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import type { SignInSettings } from '#store/sign-in/create-auth.ts'
 import { createSignIn } from '#store/sign-in/create-sign-in.ts'
+import { signInSecret } from '../sign-in-secret.ts'
 
 export interface WiredSignIn extends SignIn {
   /** Lets mails go out that are on their way. */
@@ -45,11 +45,6 @@ export function wireSignIn(needs: {
     onWarning: (message) => logger.warn({ part: 'sign-in' }, message),
   })
   return { ...signIn, close: notices.idle }
-}
-
-/** What signs the cookies. */
-export function signInSecret(masterSecret: string): string {
-  return deriveKey(masterSecret, 'sign-in').toString('base64url')
 }
 
 function providersOf(auth: Config['auth']): SignInSettings['providers'] {

@@ -21,11 +21,11 @@ export const failover: Drill = {
     return async (random) => {
       const gateway = await world.startGateway()
       const stream = random.chance(0.5)
-      const failing = [faults.serverError(500), faults.serverError(529), faults.rateLimited({ retryAfter: 30 })]
+      const failing = [faults.serverError(500), faults.serverError(529), faults.rateLimited({ retryAfter: 60 })]
       for (const scenario of failing) {
         await Promise.all([world.simulator.forget(), second.forget()])
         await world.simulator.play(scenario)
-        // A conversation stays with whoever answered it, so each of these is a new one.
+        // A conversation stays with the upstream that answered it, so each of these is a new one.
         const caller = await world.createCaller()
         const seen = await world.call(gateway, caller, chatBody({ stream })).ended
         assert.equal(seen.status, 200, seen.text)

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { Drill } from '../drill.ts'
 import { addUpstream } from '../setup/add-upstream.ts'
 import { loadScenario, startLoad } from '../setup/load.ts'
+import { until } from '../setup/until.ts'
 
-const patienceMs = 30_000
 // Small batches, so that a fold is nearly always half-way somewhere.
 const env = { WEIR_USAGE_FOLD_MS: '10', WEIR_USAGE_FOLD_BATCH: '5' }
 
@@ -29,7 +28,7 @@ export const foldKilled: Drill = {
         await mortal.then(({ exited }) => exited).catch(() => {})
       }
       const [first, second] = await Promise.all([world.startWorker({ env }), world.startWorker({ env })])
-      await wait(random.integer(10, 300))
+      await load.waitForEnds(random.integer(0, 12))
       await first.kill()
       await load.stop()
       await waitUntilFolded(world.pool)
@@ -41,13 +40,12 @@ export const foldKilled: Drill = {
 }
 
 async function waitUntilFolded(pool: Pool): Promise<void> {
-  for (const deadlineMs = Date.now() + patienceMs; ; await wait(20)) {
+  await until(async () => {
     const { rows } = await pool.query<{ waiting: string }>(
       'SELECT count(*) AS waiting FROM generations, rollup_state WHERE settled_mark >= folded_below',
     )
-    if (rows[0]?.waiting === '0') return
-    assert.ok(Date.now() < deadlineMs, `${rows[0]?.waiting} requests are still not folded`)
-  }
+    return rows[0]?.waiting === '0' ? null : `${rows[0]?.waiting} requests are still not folded`
+  })
 }
 
 const comparison = `SELECT t.name || ' requests' AS what, t.requests::text AS summed, (SELECT count(*) FROM generations)::text AS settled

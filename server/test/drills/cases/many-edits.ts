@@ -17,6 +17,7 @@ const smallYoungGeneration = ['--max-semi-space-size=4']
 export const manyEdits: Drill = {
   name: 'many-edits',
   requires: '64 edits of 8 images of 9 MB at once: all are answered in less than 400 MB of memory, and no file stays',
+  alone: true,
   async start(world) {
     const upstream = await world.startSimulator({ record: false, scenario: wholeAnswer(imageJson) })
     await addUpstream(world, { url: upstream.url, name: 'images', pattern: 'openai/gpt-image-1.5' })

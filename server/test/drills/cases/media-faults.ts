@@ -5,11 +5,12 @@ import type { Drill } from '../drill.ts'
 import { expectNoUploads } from '../setup/expect-no-uploads.ts'
 import { wholeAnswer } from '../setup/media-answers.ts'
 import { addMediaUpstream, type MediaCall, mediaCalls } from '../setup/media-calls.ts'
+import { hasty, patient } from '../setup/upstream-timeouts.ts'
 
 interface Fault {
   what: string
   scenario: Scenario
-  /** What the caller sees; `broken` where the answer had begun and only the connection tells. */
+  /** What the client sees; `broken` where the answer had begun and only the connection tells. */
   ending: number | 'broken'
 }
 
@@ -19,8 +20,10 @@ export const mediaFaults: Drill = {
     'embeddings, images and audio of an upstream that refuses, stalls, breaks or lies: an error and a full refund',
   async start(world) {
     await addMediaUpstream(world)
-    const timeouts = { WEIR_UPSTREAM_FIRST_BYTE_TIMEOUT_MS: '700', WEIR_UPSTREAM_ANSWER_TIMEOUT_MS: '700' }
-    const gateway = await world.startGateway({ env: { ...timeouts, WEIR_UPSTREAM_IDLE_TIMEOUT_MS: '700' } })
+    const [hastyGateway, gateway] = await Promise.all([
+      world.startGateway({ env: hasty }),
+      world.startGateway({ env: patient }),
+    ])
     const [payer, victim] = [await world.createCaller(), await world.createCaller()]
     return async (random) => {
       for (const call of random.shuffle(mediaCalls)) {
@@ -30,7 +33,8 @@ export const mediaFaults: Drill = {
         if (good.tellsCost) assert.ok((good.costNano ?? 0n) > 0n, `${call.what} shows its cost: ${good.text}`)
         for (const fault of random.shuffle(faultsOf(call))) {
           await world.simulator.play(fault.scenario)
-          const seen = await world.call(gateway, victim, call.body, call.path).ended
+          const chosen = fault.ending === 504 ? hastyGateway : gateway
+          const seen = await world.call(chosen, victim, call.body, call.path).ended
           const about = `${call.what}, ${fault.what}: ${seen.end} ${seen.status} ${seen.text}`
           if (fault.ending === 'broken') assert.equal(seen.end, 'broken', about)
           else assert.deepEqual([seen.end, seen.status], ['complete', fault.ending], about)
@@ -39,7 +43,7 @@ export const mediaFaults: Drill = {
       await world.settleDown()
       const { charged, held } = await world.walletOf(victim.walletId)
       assert.deepEqual({ charged, held }, { charged: '0', held: '0' }, 'everything was refunded')
-      await expectNoUploads(gateway.dataFolder)
+      await Promise.all([expectNoUploads(hastyGateway.dataFolder), expectNoUploads(gateway.dataFolder)])
     }
   },
 }

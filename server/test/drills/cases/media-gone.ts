@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Drill } from '../drill.ts'
+import { watchClosings } from '../setup/closings.ts'
 import { expectNoUploads } from '../setup/expect-no-uploads.ts'
 import { gatedAnswer } from '../setup/media-answers.ts'
 import { addMediaUpstream, mediaCalls } from '../setup/media-calls.ts'
 import { expectResourcesBack, readResources } from '../setup/process-resources.ts'
 import { sendHalf } from '../setup/send-half.ts'
-
-const closeWithinMs = 1_000
 
 export const mediaGone: Drill = {
   name: 'media-gone',
@@ -18,9 +16,10 @@ export const mediaGone: Drill = {
     const gateway = await world.startGateway()
     return async (random, point) => {
       const before = await readResources(gateway.pid)
+      const closings = watchClosings(world)
       for (const call of random.shuffle(mediaCalls)) {
         for (const how of random.shuffle(['fin', 'rst'] as const)) {
-          // Whoever leaves often is blocked for a while, so every leaver is somebody else.
+          // An account that leaves often is blocked for a while, so each of them leaves once.
           const caller = await world.createCaller()
           await world.simulator.forget()
           await world.simulator.play(gatedAnswer(`never-${point}`, call.answer.text, call.answer.type))
@@ -30,10 +29,7 @@ export const mediaGone: Drill = {
           const waiting = world.call(gateway, caller, call.body, call.path)
           await world.simulator.waitForRequests(1)
           assert.notEqual((await world.walletOf(caller.walletId)).held, '0', `${call.what} has a hold`)
-          waiting.leave(how)
-          const closed = world.simulator.waitForAbort(0).then(() => true)
-          const inTime = await Promise.race([closed, wait(closeWithinMs, false)])
-          assert.ok(inTime, `I6: ${call.what}, ${how}: the upstream was still open after ${closeWithinMs} ms`)
+          await closings.leave(waiting, how, call.what)
           assert.equal((await world.simulator.requests()).length, 1, 'half a call is not dispatched')
           await world.settleDown()
           const { charged, held } = await world.walletOf(caller.walletId)
@@ -41,6 +37,7 @@ export const mediaGone: Drill = {
           socket.destroy()
         }
       }
+      closings.judge()
       await expectNoUploads(gateway.dataFolder)
       await expectResourcesBack(gateway.pid, before)
     }

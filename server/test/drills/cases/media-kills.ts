@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { TestCaller } from '#test/setup/accounts.ts'
 import type { Drill } from '../drill.ts'
 import { gatedAnswer, wholeAnswer } from '../setup/media-answers.ts'
 import { addMediaUpstream, type MediaCall, mediaCalls } from '../setup/media-calls.ts'
 import { sendHalf } from '../setup/send-half.ts'
+import { until } from '../setup/until.ts'
 import type { World } from '../setup/world.ts'
 
 interface Scene {
@@ -41,7 +41,7 @@ async function killReceiving({ world, caller, call }: Scene): Promise<void> {
   const gateway = await world.startGateway()
   const socket = await sendHalf(gateway.url, caller.key, call)
   const uploads = join(gateway.dataFolder, 'uploads')
-  while ((await readdir(uploads)).length === 0) await wait(10)
+  await until(async () => ((await readdir(uploads)).length > 0 ? null : 'the upload has not begun'))
   await gateway.kill()
   socket.destroy()
   await expectWallet({ world, caller, call }, 0)

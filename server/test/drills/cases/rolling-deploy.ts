@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Drill } from '../drill.ts'
 import { addUpstream } from '../setup/add-upstream.ts'
-import { loadScenario, startLoad } from '../setup/load.ts'
 import { startBalancer } from '../setup/balancer.ts'
+import { loadScenario, startLoad } from '../setup/load.ts'
+
+// The balancer asks every 50 ms. The rest is for a machine that is too busy to ask so often.
+const env = { WEIR_DRAIN_NOTICE_MS: '3000' }
 
 export const rollingDeploy: Drill = {
   name: 'rolling-deploy',
@@ -14,23 +16,23 @@ export const rollingDeploy: Drill = {
     const balancer = await startBalancer()
     world.defer(() => balancer.close())
     const callers = await Promise.all(Array.from({ length: 3 }, () => world.createCaller()))
-    const running = await Promise.all([world.startGateway(), world.startGateway()])
+    const running = await Promise.all([world.startGateway({ env }), world.startGateway({ env })])
     for (const gateway of running) await balancer.add(gateway.url)
     return async (random) => {
       const load = startLoad(world, random, { targets: () => [balancer], callers, clients: 10 })
-      await wait(random.integer(200, 600))
+      await load.waitForEnds(random.integer(10, 40))
       for (const [index, old] of running.entries()) {
-        const fresh = await world.startGateway()
+        const fresh = await world.startGateway({ env })
         await balancer.add(fresh.url)
-        await wait(random.integer(50, 300))
+        await load.waitForEnds(random.integer(3, 20))
         assert.equal(await old.terminate(), 0, 'the old one ends in order')
+        balancer.remove(old.url)
         running[index] = fresh
       }
-      await wait(random.integer(100, 400))
+      await load.waitForEnds(random.integer(5, 30))
       const seen = await load.stop()
       const failed = seen.filter(({ status, end }) => status !== 200 || end !== 'complete')
       assert.deepEqual(failed.slice(0, 3), [], `${failed.length} of ${seen.length} requests failed`)
-      assert.ok(seen.length > 10, 'there was a load')
     }
   },
 }

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Drill } from '../drill.ts'
 import { addUpstream } from '../setup/add-upstream.ts'
 import { chatBody } from '../setup/chat-body.ts'
 import { gatedStream, streamPieces } from '../setup/gated-stream.ts'
-import { leaseMs, sweepIntervalMs } from '../setup/server-environment.ts'
+import { until } from '../setup/until.ts'
+import type { World } from '../setup/world.ts'
 
 const hourMs = 3_600_000
 const shiftModule = fileURLToPath(new URL('../setup/shift-clock.ts', import.meta.url))
+// Renewed after half of it at the latest. The other half is for a machine that is busy.
+const leaseMs = 8_000
 
 export const shiftedClock: Drill = {
   name: 'shifted-clock',
@@ -17,15 +19,14 @@ export const shiftedClock: Drill = {
     await addUpstream(world)
     const caller = await world.createCaller()
     return async (random, point) => {
-      const shiftMs = (point % 2 === 0 ? 1 : -1) * random.integer(1, hourMs)
-      const env = { WEIR_DRILL_CLOCK_SHIFT_MS: String(shiftMs) }
+      const shiftMs = (point % 2 === 0 ? 1 : -1) * random.integer(leaseMs, hourMs)
+      const env = { WEIR_DRILL_CLOCK_SHIFT_MS: String(shiftMs), WEIR_MONEY_LEASE_MS: String(leaseMs) }
       const gateway = await world.startGateway({ env, nodeFlags: ['--import', shiftModule] })
       const gate = `clock-${point}`
       await world.simulator.play(gatedStream(random.integer(1, streamPieces.length), gate))
       const call = world.call(gateway, caller, chatBody({ stream: true }))
       await call.waitForChunks(1)
-      // Longer than a lease and a sweep, so that only renewals keep the hold.
-      await wait(leaseMs + 2 * sweepIntervalMs)
+      await outliveLease(world, caller.walletId)
       assert.notEqual((await world.walletOf(caller.walletId)).held, '0', 'the hold of a live stream stays')
       await world.simulator.release(gate)
       const seen = await call.ended
@@ -36,9 +37,23 @@ export const shiftedClock: Drill = {
       await doomed.waitForChunks(1)
       await gateway.kill()
       await doomed.ended
-      await world.settleDown()
+      await world.settleDown(leaseMs)
       const { rows } = await world.pool.query('SELECT id FROM lapsed_holds WHERE id = $1', [seen.generationId])
       assert.deepEqual(rows, [], 'the hold of the live stream never lapsed')
     }
   },
+}
+
+/** Waits until the lease that the wallet's hold has now is over by the clock of Postgres; then only renewals keep the hold. */
+async function outliveLease({ pool }: World, walletId: string): Promise<void> {
+  const { rows } = await pool.query<{ lease_until: Date }>('SELECT lease_until FROM holds WHERE wallet_id = $1', [
+    walletId,
+  ])
+  assert.equal(rows.length, 1, 'the stream has a hold')
+  await until(async () => {
+    const later = await pool.query<{ is_over: boolean }>('SELECT clock_timestamp() > $1 AS is_over', [
+      rows[0]?.lease_until,
+    ])
+    return later.rows[0]?.is_over === true ? null : 'the lease lasts longer than it was given'
+  })
 }

@@ -8,6 +8,7 @@ import type { Drill } from '../drill.ts'
 import { addUpstream } from '../setup/add-upstream.ts'
 import type { Transcript } from '../setup/call.ts'
 import { chatBody } from '../setup/chat-body.ts'
+import { hasty, patient } from '../setup/upstream-timeouts.ts'
 import { streamPieces } from '../setup/gated-stream.ts'
 import type { Random } from '../setup/random.ts'
 
@@ -30,18 +31,18 @@ export const upstreamFaults: Drill = {
   async start(world) {
     await addUpstream(world)
     await addUpstream(world, { url: 'http://127.0.0.1:9', name: 'closed', pattern: 'openai/gpt-4o-mini' })
-    const env = {
-      WEIR_UPSTREAM_FIRST_BYTE_TIMEOUT_MS: '500',
-      WEIR_UPSTREAM_ANSWER_TIMEOUT_MS: '500',
-      WEIR_UPSTREAM_IDLE_TIMEOUT_MS: '500',
-    }
-    const gateway = await world.startGateway({ env })
+    const [hastyGateway, gateway] = await Promise.all([
+      world.startGateway({ env: hasty }),
+      world.startGateway({ env: patient }),
+    ])
     const caller = await world.createCaller()
     return async (random) => {
       const before = await world.walletOf(caller.walletId)
       for (const fault of random.shuffle(listFaults(random))) {
         await world.simulator.play(fault.scenario)
-        const seen = await world.call(gateway, caller, chatBody({ stream: fault.stream })).ended
+        // Those that end with 504 do so however early the gateway gives up.
+        const chosen = fault.ending === stalled ? hastyGateway : gateway
+        const seen = await world.call(chosen, caller, chatBody({ stream: fault.stream })).ended
         judgeEnding(fault, seen)
       }
       const closed = await world.call(gateway, caller, chatBody({ model: 'openai/gpt-4o-mini' })).ended

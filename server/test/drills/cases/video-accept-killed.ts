@@ -5,16 +5,14 @@ import { judgeVideos, pollVideo } from '../setup/videos/judge-videos.ts'
 import { newPrompt, orderVideo } from '../setup/videos/order-videos.ts'
 import { startVideoScene, videoModels } from '../setup/videos/video-scene.ts'
 
-const patienceMs = 30_000
-
 export const videoAcceptKilled: Drill = {
   name: 'video-accept-killed',
   requires:
     'a gateway killed after it wrote a job down and before it said so: the video is made, charged and reported once',
+  hasOwnWorkers: true,
   async start(world) {
     const scene = await startVideoScene(world)
     const { env } = scene
-    await world.workers[0]?.kill()
     const [worker, other, caller] = await Promise.all([
       world.startWorker({ env }),
       world.startGateway({ env }),
@@ -31,7 +29,7 @@ export const videoAcceptKilled: Drill = {
       }
       await gateway.exited
       assert.equal(answers.at(-1), null, 'the fatal order was not answered')
-      await waitForEnds(world.pool, patienceMs)
+      await waitForEnds(world.pool)
       const jobs = await readOutcomes(world.pool)
       for (const { id } of jobs) world.noteUnseen(id)
       assert.equal(jobs.length - before, fatal, 'every order was written down, the fatal one too')

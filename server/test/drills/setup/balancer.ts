@@ -1,20 +1,52 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * A load balancer as small as it can be: connections go round-robin to whoever says it is ready, asked every 50 ms, and
- * a connection that is refused goes to the next one. What has been sent once is never sent again.
+ * A load balancer as small as it can be: connections go round-robin to the gateways that say they are ready, asked every 50 ms,
+ * and a connection that is refused goes to the next one. What has been sent once is never sent again.
  */
 export interface Balancer {
   readonly url: string
   /** Resolves when the gateway is in the rotation. */
   add(gatewayUrl: string): Promise<void>
+  /** For one that is gone: another process may get its port. */
+  remove(gatewayUrl: string): void
   close(): Promise<void>
 }
 
 const askEveryMs = 50
 
 export async function startBalancer(): Promise<Balancer> {
+  const rotation = createRotation()
+  const listener = createServer({ noDelay: true }, (client) => {
+    client.on('error', () => client.destroy())
+    send(rotation, client, 3)
+  })
+  listener.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const address = listener.address()
+  if (address === null || typeof address === 'string') throw new Error('the balancer has no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    add: rotation.add,
+    remove: rotation.remove,
+    close: async () => {
+      rotation.clear()
+      listener.close()
+      await once(listener, 'close')
+    },
+  }
+}
+
+interface Rotation {
+  next(): string | undefined
+  add(gatewayUrl: string): Promise<void>
+  remove(gatewayUrl: string): void
+  clear(): void
+}
+
+function createRotation(): Rotation {
   const ready = new Map<string, boolean>()
   let turn = 0
 
@@ -23,52 +55,55 @@ export async function startBalancer(): Promise<Balancer> {
       (response) => response.status === 200,
       () => false,
     )
-    ready.set(gatewayUrl, isReady)
+    if (ready.has(gatewayUrl)) ready.set(gatewayUrl, isReady)
   }
 
-  function next(): string | undefined {
-    const choices = [...ready].filter(([, isReady]) => isReady).map(([url]) => url)
-    turn += 1
-    return choices[turn % choices.length]
-  }
-
-  function send(client: Socket, triesLeft: number): void {
-    const gatewayUrl = next()
-    if (gatewayUrl === undefined || triesLeft === 0) {
-      client.resetAndDestroy()
-      return
+  // One question after the other, so that no late answer hides a newer one.
+  async function keepAsking(gatewayUrl: string): Promise<void> {
+    while (ready.has(gatewayUrl)) {
+      await wait(askEveryMs)
+      await ask(gatewayUrl)
     }
-    const server = connect(Number(new URL(gatewayUrl).port), '127.0.0.1')
-    let isConnected = false
-    server.once('connect', () => {
-      isConnected = true
-      client.pipe(server).pipe(client)
-    })
-    server.on('error', () => {
-      if (isConnected) client.resetAndDestroy()
-      else send(client, triesLeft - 1)
-    })
-    client.on('close', () => server.destroy())
   }
 
-  const listener = createServer({ noDelay: true }, (client) => {
-    client.on('error', () => client.destroy())
-    send(client, 3)
-  })
-  listener.listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const address = listener.address()
-  if (address === null || typeof address === 'string') throw new Error('the balancer has no port')
-  const timer = setInterval(() => {
-    for (const gatewayUrl of ready.keys()) void ask(gatewayUrl)
-  }, askEveryMs)
   return {
-    url: `http://127.0.0.1:${address.port}`,
-    add: ask,
-    close: async () => {
-      clearInterval(timer)
-      listener.close()
-      await once(listener, 'close')
+    next: () => {
+      const choices = [...ready].filter(([, isReady]) => isReady).map(([url]) => url)
+      turn += 1
+      return choices[turn % choices.length]
     },
+    add: async (gatewayUrl) => {
+      ready.set(gatewayUrl, false)
+      await ask(gatewayUrl)
+      void keepAsking(gatewayUrl)
+    },
+    remove: (gatewayUrl) => {
+      ready.delete(gatewayUrl)
+    },
+    clear: () => ready.clear(),
   }
+}
+
+function send(rotation: Rotation, client: Socket, triesLeft: number): void {
+  const gatewayUrl = rotation.next()
+  if (triesLeft === 0) {
+    client.resetAndDestroy()
+    return
+  }
+  // A busy machine may keep a gateway from answering in time whether it is ready.
+  if (gatewayUrl === undefined) {
+    setTimeout(send, askEveryMs, rotation, client, triesLeft)
+    return
+  }
+  const server = connect(Number(new URL(gatewayUrl).port), '127.0.0.1')
+  let isConnected = false
+  server.once('connect', () => {
+    isConnected = true
+    client.pipe(server).pipe(client)
+  })
+  server.on('error', () => {
+    if (isConnected) client.resetAndDestroy()
+    else send(rotation, client, triesLeft - 1)
+  })
+  client.on('close', () => server.destroy())
 }

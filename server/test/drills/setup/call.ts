@@ -38,6 +38,8 @@ export interface Call {
   readonly soFar: Transcript
   waitForChunks(count: number): Promise<void>
   waitForHead(): Promise<void>
+  /** Resolves when this has arrived, or the answer has ended without it. */
+  waitForText(text: string): Promise<void>
   leave(how: 'fin' | 'rst'): void
   pauseReading(): void
   resumeReading(): void
@@ -48,7 +50,6 @@ export interface CallOptions {
   key: string
   body: JsonObject | SentContent
   path?: string
-  timeoutMs?: number
 }
 
 /** A body that is no JSON, made while it is sent. */
@@ -58,14 +59,11 @@ export interface SentContent {
   open(): Readable
 }
 
+// Only for what would never end by itself.
+const hangMs = 300_000
+
 /** Posts a request over a connection of its own, to chat unless told otherwise, and writes down what comes back. It never fails. */
-export function openCall({
-  url,
-  key,
-  body,
-  path = '/v1/chat/completions',
-  timeoutMs = isContent(body) ? 300_000 : 30_000,
-}: CallOptions): Call {
+export function openCall({ url, key, body, path = '/v1/chat/completions' }: CallOptions): Call {
   const startedAtMs = Date.now()
   const content = isContent(body) ? body : null
   const seen = emptyTranscript({ url, body, path, startedAtMs })
@@ -81,7 +79,7 @@ export function openCall({
     agent: false,
     headers: { authorization: `Bearer ${key}`, ...headersOf(content) },
   })
-  const timer = setTimeout(() => finish('broken', `no end in ${timeoutMs} ms`), timeoutMs)
+  const timer = setTimeout(() => finish('broken', `no end in ${hangMs} ms`), hangMs)
 
   function finish(end: Transcript['end'], cause: string | null): void {
     if (seen.end !== 'running') return
@@ -123,6 +121,7 @@ export function openCall({
     soFar: seen,
     waitForChunks: (count) => waitUntil(() => seen.chunks >= count),
     waitForHead: () => waitUntil(() => seen.status !== null),
+    waitForText: (text) => waitUntil(() => parts.join('').includes(text)),
     leave: (how) => {
       if (how === 'rst') sent.socket?.resetAndDestroy()
       else sent.socket?.end()

@@ -1,12 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { TestCaller } from '#test/setup/accounts.ts'
-import type { Transcript } from './call.ts'
+import type { Call, Transcript } from './call.ts'
 import { chatBody } from './chat-body.ts'
 import type { Random } from './random.ts'
 import type { World } from './world.ts'
 
 export interface Load {
-  readonly seen: readonly Transcript[]
+  /** Calls that are under way. */
+  readonly running: readonly Call[]
+  /** Resolves when so many more calls have ended. Drills strike after calls and not after a time, whatever the machine's pace. */
+  waitForEnds(count: number): Promise<void>
+  /** Resolves when every call that is under way now has ended. */
+  waitForTurnover(): Promise<void>
   /** Lets the running calls end. */
   stop(): Promise<readonly Transcript[]>
 }
@@ -18,7 +23,9 @@ export function startLoad(
   options: { targets: () => readonly { url: string }[]; callers: readonly TestCaller[]; clients: number },
 ): Load {
   const seen: Transcript[] = []
+  const running = new Set<Call>()
   const stopping = new AbortController()
+  const ends = createCounter()
 
   async function client(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -33,18 +40,44 @@ export function startLoad(
         chatBody({ stream: random.chance(0.5) }),
       )
       seen.push(call.soFar)
+      running.add(call)
       const { end, status } = await call.ended
+      running.delete(call)
+      ends.add()
       if (end !== 'complete' || status !== 200) await wait(20)
     }
   }
 
   const clients = Array.from({ length: options.clients }, client)
   return {
-    seen,
+    get running() {
+      return [...running]
+    },
+    waitForEnds: ends.waitForMore,
+    waitForTurnover: async () => void (await Promise.all([...running].map(({ ended }) => ended))),
     stop: async () => {
       stopping.abort()
       await Promise.all(clients)
       return seen
+    },
+  }
+}
+
+function createCounter(): { add(): void; waitForMore(count: number): Promise<void> } {
+  let total = 0
+  const waiting = new Set<{ until: number; resolve: () => void }>()
+  return {
+    add: () => {
+      total += 1
+      for (const one of waiting) if (total >= one.until) one.resolve()
+    },
+    waitForMore: async (count) => {
+      if (count === 0) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const one = { until: total + count, resolve }
+      waiting.add(one)
+      await promise
+      waiting.delete(one)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { findLastingPort } from '#test/setup/find-lasting-port.ts'
 import type { SpawnedSimulator } from '#test/simulators/spawn-simulator.ts'
 import { loadScenario } from './load.ts'
 import type { World } from './world.ts'
@@ -13,28 +13,12 @@ export interface MortalUpstream {
   revive(): Promise<void>
 }
 
-const triesMax = 20
-
 export async function startMortalUpstream(world: World): Promise<MortalUpstream> {
-  const start = (port: number): Promise<SpawnedSimulator> =>
-    world.startSimulator({ port, scenario: loadScenario, record: false })
-  let life: SpawnedSimulator = await start(0)
+  const port = await findLastingPort()
+  const start = (): Promise<SpawnedSimulator> => world.startSimulator({ port, scenario: loadScenario, record: false })
+  let life: SpawnedSimulator = await start()
   let aliveSinceMs: number | null = Date.now()
   let isReviving = false
-  const port = Number(new URL(life.url).port)
-
-  // A connection of somebody else may have got the port meanwhile, for a moment.
-  async function startAgain(): Promise<SpawnedSimulator> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await start(port)
-      } catch (error) {
-        if (tries === triesMax) throw error
-        await wait(100)
-      }
-    }
-  }
-
   return {
     url: life.url,
     get aliveSinceMs() {
@@ -49,7 +33,7 @@ export async function startMortalUpstream(world: World): Promise<MortalUpstream>
     },
     revive: async () => {
       isReviving = true
-      life = await startAgain()
+      life = await start()
       aliveSinceMs = Date.now()
       isReviving = false
     },

@@ -4,7 +4,7 @@ import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findFreePort } from '#test/bench/start-process.ts'
+import { findLastingPort } from '#test/setup/find-lasting-port.ts'
 import { whenOrphaned } from '#test/setup/when-orphaned.ts'
 
 /** A Postgres of the drills' own, which they may crash. */
@@ -41,7 +41,7 @@ export async function createPrivatePostgres(options: PrivateOptions = {}): Promi
   const folder = keptFolder ?? (await mkdtemp(join(parentFolder, 'weir-drill-postgres-')))
   const asOwner = await ownerOf(folder)
   const data = join(folder, 'data')
-  const port = await findFreePort()
+  const port = await findLastingPort()
   const control = (...words: string[]): Promise<void> =>
     asOwner.run('pg_ctl', ['-D', data, '-w', '-t', '600', ...words])
   if (!existsSync(data)) {
@@ -68,6 +68,10 @@ export async function createPrivatePostgres(options: PrivateOptions = {}): Promi
   }
 }
 
+// Tried for five seconds: an engine that is just being started has no process id yet.
+const stopAndRemove = `folder=$1; shift
+  for turn in 1 2 3 4 5 6 7 8 9 10; do [ -d "$folder" ] || exit; "$@" && break; sleep 0.5; done; rm -rf "$folder"`
+
 interface Owner {
   run(binary: string, words: string[]): Promise<void>
   /** Stops the engine and removes its folder when this process has ended, however it ended. */
@@ -92,7 +96,7 @@ async function ownerOf(folder: string): Promise<Owner> {
     },
     removeWhenOrphaned: (data, orphan) => {
       const [file, words] = split('pg_ctl', ['-D', data, 'stop', '-m', 'immediate'])
-      whenOrphaned('folder=$1; shift; "$@"; rm -rf "$folder"', [orphan, file, ...words])
+      whenOrphaned(stopAndRemove, [orphan, file, ...words])
     },
   }
 }

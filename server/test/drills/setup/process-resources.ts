@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { setTimeout as wait } from 'node:timers/promises'
+import { until } from './until.ts'
 
 export interface Resources {
   descriptors: number
@@ -14,16 +14,12 @@ export async function readResources(pid: number): Promise<Resources> {
 // Pools may have grown by a few connections, and the collector is in no hurry.
 const descriptorsMargin = 12
 const rssMarginKb = 80_000
-const patienceMs = 3_000
 
 /** I6: what a client's leaving set free comes back. */
 export async function expectResourcesBack(pid: number, before: Resources): Promise<void> {
-  const deadlineMs = Date.now() + patienceMs
-  for (;;) {
+  await until(async () => {
     const now = await readResources(pid)
     const isBack = now.descriptors <= before.descriptors + descriptorsMargin && now.rssKb <= before.rssKb + rssMarginKb
-    if (isBack) return
-    if (Date.now() > deadlineMs) throw new Error(`I6: from ${JSON.stringify(before)} to ${JSON.stringify(now)}`)
-    await wait(100)
-  }
+    return isBack ? null : `I6: from ${JSON.stringify(before)} to ${JSON.stringify(now)}`
+  })
 }

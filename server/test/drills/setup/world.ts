@@ -1,7 +1,7 @@
+import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { JsonObject } from '#lib/json.ts'
 import type { PrivateRedis } from '#test/identity/private-redis.ts'
@@ -12,9 +12,9 @@ import type { ControlledSimulator } from '#test/simulators/control-simulator.ts'
 import { type SpawnedSimulator, type SpawnOptions, spawnSimulator } from '#test/simulators/spawn-simulator.ts'
 import { type Call, openCall, type SentContent, type Transcript } from './call.ts'
 import type { PrivatePostgres } from './private-postgres.ts'
-import { leaseMs, patienceMs, serverEnvironment, sweepIntervalMs } from './server-environment.ts'
+import { leaseMs, serverEnvironment } from './server-environment.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
-import { whatIsBusy } from './what-is-busy.ts'
+import { waitForQuiet } from './settle-down.ts'
 
 export interface GatewayOptions {
   env?: Record<string, string>
@@ -28,7 +28,7 @@ export interface Engines {
   redis: PrivateRedis
 }
 
-/** Everything one drill acts on: a database and a simulator of its own, a worker, and gateways as it needs them. */
+/** Everything one drill acts on: a database and a simulator of its own, mostly a worker, and gateways as it needs them. */
 export interface World extends TestAccounts, Engines {
   readonly pool: Pool
   readonly databaseUrl: string
@@ -37,35 +37,35 @@ export interface World extends TestAccounts, Engines {
   readonly gateways: readonly ServerProcess[]
   readonly workers: readonly ServerProcess[]
   startGateway(options?: GatewayOptions): Promise<ServerProcess>
-  /** Beside the one that every world begins with. */
+  /** Beside the one that most worlds begin with. */
   startWorker(options?: GatewayOptions): Promise<ServerProcess>
   /** Another simulator, closed with the world. */
   startSimulator(options?: SpawnOptions): Promise<SpawnedSimulator>
   /** To chat, unless a path is named. */
   call(gateway: { url: string }, caller: { key: string }, body: JsonObject | SentContent, path?: string): Call
-  /** Waits until every call has ended and nothing is held, queued or spooled any more. */
-  settleDown(): Promise<void>
-  /** A call that no client wrote down, such as one sent over a bare socket. */
-  noteUnseen(generationId: string): void
+  /** Waits until every call has ended and nothing is held, queued or spooled any more. Dead gateways held for this long. */
+  settleDown(heldForMs?: number): Promise<void>
+  /** A generation, or all those of a key, that no client wrote down, such as one sent over a bare socket. */
+  noteUnseen(id: string): void
   readonly unseen: ReadonlySet<string>
   /** Done when the world closes. */
   defer(end: () => Promise<void>): void
   close(): Promise<void>
 }
 
-export async function createWorld(engines: Engines): Promise<World> {
+export async function createWorld(engines: Engines, { hasWorker }: { hasWorker: boolean }): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'world-'))
   const database = await createSampleDatabase()
   const { pool } = database
   const environment = serverEnvironment({ postgres: database.url, redis: engines.redis.url })
   const [simulators, processes] = [createSimulators(), createProcesses(folder, environment)]
-  const [simulator] = await Promise.all([simulators.start(), processes.startWorker()])
+  const [simulator] = await Promise.all([simulators.start(), hasWorker ? processes.startWorker() : null])
   const calls: Call[] = []
   const unseen = new Set<string>()
   const ends: (() => Promise<void>)[] = []
   return {
     ...engines,
-    ...createAccounts(pool, { secret: testSecret, refresh: async () => wait(refreshMs) }),
+    ...createAccounts(pool, { secret: testSecret, refresh: async () => assertNoneRuns(processes.gateways) }),
     pool,
     databaseUrl: database.url,
     simulator,
@@ -82,13 +82,13 @@ export async function createWorld(engines: Engines): Promise<World> {
       calls.push(call)
       return call
     },
-    settleDown: async () => {
+    settleDown: async (heldForMs = leaseMs) => {
       await Promise.all(calls.map((call) => call.ended))
-      await waitForQuiet(pool, processes.gateways)
+      await waitForQuiet({ pool, gateways: processes.gateways }, heldForMs)
     },
     unseen,
-    noteUnseen: (generationId) => {
-      unseen.add(generationId)
+    noteUnseen: (id) => {
+      unseen.add(id)
     },
     defer: (end) => {
       ends.push(end)
@@ -103,18 +103,12 @@ export async function createWorld(engines: Engines): Promise<World> {
   }
 }
 
-// Longer than gateways wait before they look for new routes.
-const refreshMs = 250
-
-/** I3: what is held is given back within the lease and a sweep. */
-async function waitForQuiet(pool: Pool, gateways: readonly ServerProcess[]): Promise<void> {
-  const deadlineMs = Date.now() + leaseMs + sweepIntervalMs + patienceMs
-  for (;;) {
-    const busy = await whatIsBusy(pool, gateways)
-    if (busy === null) return
-    if (Date.now() > deadlineMs) throw new Error(`I3: after lease and sweep there is still ${busy}`)
-    await wait(50)
-  }
+/** Gateways read their routes when they start, so that no drill has to wait until they notice another one. */
+function assertNoneRuns(gateways: readonly ServerProcess[]): void {
+  assert.ok(
+    gateways.every(({ isAlive }) => !isAlive),
+    'upstreams are added before gateways are started',
+  )
 }
 
 function createSimulators() {

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import { until } from '../until.ts'
 
 /** What the books say of a job, all of it. */
 export interface JobOutcome {
@@ -39,11 +39,10 @@ const openText = `SELECT (SELECT count(*)::integer FROM video_jobs WHERE state N
   (SELECT count(*)::integer FROM webhook_deliveries WHERE delivered_at IS NULL) AS webhooks`
 
 /** Waits until every job is over and every webhook was taken. */
-export async function waitForEnds(pool: Pool, patienceMs: number): Promise<void> {
-  for (const deadlineMs = Date.now() + patienceMs; ; await wait(200)) {
+export async function waitForEnds(pool: Pool): Promise<void> {
+  await until(async () => {
     const { rows } = await pool.query<{ jobs: number; webhooks: number }>(openText)
     const [open] = rows
-    if (open?.jobs === 0 && open.webhooks === 0) return
-    if (Date.now() > deadlineMs) throw new Error(`still open after ${patienceMs} ms: ${JSON.stringify(open)}`)
-  }
+    return open?.jobs === 0 && open.webhooks === 0 ? null : `still open: ${JSON.stringify(open)}`
+  })
 }

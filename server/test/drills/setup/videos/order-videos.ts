@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseJobId } from '#domain/video/job-id.ts'
 import { stringAt } from '#lib/json.ts'
 import { createClient } from '#test/setup/client.ts'
-import type { Random } from '../random.ts'
 import type { VideoModel } from './video-scene.ts'
 
 /** An order that was answered with 202. */
@@ -16,10 +15,13 @@ export interface OrderInput {
   readonly gateway: { url: string } | undefined
   readonly key: string
   readonly model: VideoModel
-  /** Nobody else's; orders are told by it from the gateway to the host. */
+  /** Of this order alone; it is told by it from the gateway to the host. */
   readonly prompt: string
   readonly callbackUrl: string
 }
+
+// Only for what would never end by itself.
+const hangMs = 120_000
 
 let orders = 0
 
@@ -28,7 +30,7 @@ export function newPrompt(): string {
   return `a weir, take ${orders}`
 }
 
-/** Null where nobody answered, or with something else than 202. */
+/** Null where there was no answer, or another one than 202. */
 export async function orderVideo({
   gateway,
   key,
@@ -39,7 +41,7 @@ export async function orderVideo({
   if (gateway === undefined) return null
   try {
     const order = { model, prompt, duration: 5, callback_url: callbackUrl }
-    const options = { headers: { connection: 'close' }, signal: AbortSignal.timeout(10_000) }
+    const options = { headers: { connection: 'close' }, signal: AbortSignal.timeout(hangMs) }
     const { status, json } = await createClient(gateway.url, key).post('/v1/videos', order, options)
     const publicId = stringAt(json, 'id') ?? ''
     const id = parseJobId(publicId)
@@ -49,13 +51,14 @@ export async function orderVideo({
   }
 }
 
-/** Orders so many videos, spread over a time; who is not answered orders another one. */
-export async function orderOverTime(
-  random: Random,
-  input: { count: number; overMs: number; next: () => Omit<OrderInput, 'prompt'> },
-): Promise<OrderedVideo[]> {
+/** Orders so many videos, each once its moment has come; an order that is not answered is followed by another one. */
+export async function orderMany(input: {
+  count: number
+  moment: () => Promise<void>
+  next: () => Omit<OrderInput, 'prompt'>
+}): Promise<OrderedVideo[]> {
   const orderOne = async (): Promise<OrderedVideo> => {
-    await wait(random.integer(0, input.overMs))
+    await input.moment()
     for (;;) {
       const ordered = await orderVideo({ ...input.next(), prompt: newPrompt() })
       if (ordered !== null) return ordered

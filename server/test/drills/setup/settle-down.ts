@@ -1,0 +1,30 @@
+import type { Pool } from 'pg'
+import type { ServerProcess } from './server-process.ts'
+import { until } from './until.ts'
+import { whatIsBusy } from './what-is-busy.ts'
+
+/**
+ * I3: what is held is given back once its lease is over. The holds that are left when all living gateways are quiet belong to
+ * dead ones. For these rows the time of a lease is let pass at once; a sweep has to do the rest.
+ */
+export async function waitForQuiet(
+  { pool, gateways }: { pool: Pool; gateways: readonly ServerProcess[] },
+  leaseMs: number,
+): Promise<void> {
+  const passed = new Set<string>()
+  await until(async () => (await whatIsBusy(gateways)) ?? (await passLeases(pool, passed, leaseMs)))
+}
+
+/** Once for each hold: one that its lease does not end stays, and is found. */
+async function passLeases(pool: Pool, passed: Set<string>, leaseMs: number): Promise<string | null> {
+  const { rows } = await pool.query<{ id: string }>(
+    'SELECT id, amount_nano, lease_until, clock_timestamp() AS now FROM holds',
+  )
+  if (rows.length === 0) return null
+  const ids = rows.map(({ id }) => id).filter((id) => !passed.has(id))
+  if (ids.length > 0) await pool.query(passText, [ids, leaseMs])
+  for (const id of ids) passed.add(id)
+  return `I3: lease and sweep are over, and there is still an open hold: ${JSON.stringify(rows)}`
+}
+
+const passText = `UPDATE holds SET lease_until = lease_until - $2 * interval '1 millisecond' WHERE id = ANY ($1::uuid[])`
