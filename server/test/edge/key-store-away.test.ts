@@ -34,6 +34,6 @@ describe('a key store that can not be reached', () => {
     expect(chat.status).toBe(503)
     expect(chat.json).toMatchObject({ error: { code: 503, message: expect.any(String) } })
     road.mend()
-    await expect.poll(() => status(caller.key), { timeout: 10_000 }).toBe(200)
+    await expect.poll(() => status(caller.key)).toBe(200)
   })
 })

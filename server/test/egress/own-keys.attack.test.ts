@@ -5,7 +5,6 @@ import { type ByokHome, byokPath, type ByokWorld, newKeyBody, startByokWorld } f
 import { type Canary, startCanary } from './canary.ts'
 import { createHostileResolver, hostileUrls, type HostileUrl } from './corpus.ts'
 
-const slow = { timeout: 180_000 }
 const lanes = 8
 
 describe('addresses of own keys that lead into private networks', () => {
@@ -22,7 +21,7 @@ describe('addresses of own keys that lead into private networks', () => {
       { resolveHost: createHostileResolver() },
     )
     home = await world.newByokHome()
-  }, 60_000)
+  })
   afterAll(async () => {
     await world.close()
     await canary.close()
@@ -53,7 +52,7 @@ describe('addresses of own keys that lead into private networks', () => {
     return cameThrough
   }
 
-  it('[BYOK-05] are refused by POST, and nothing is connected to', slow, async () => {
+  it('[BYOK-05] are refused by POST, and nothing is connected to', async () => {
     const accepted = await throughCorpus(async () => async ({ url, rebinds }) => {
       const { status, data } = await home.manager.post(byokPath, { ...newKeyBody(world.own), baseUrl: url })
       if (status === 201) await home.manager.delete(`${byokPath}/${data['id']}`)
@@ -64,7 +63,7 @@ describe('addresses of own keys that lead into private networks', () => {
     expect(canary.connections).toBe(0)
   })
 
-  it('[BYOK-05] are refused by PATCH, and nothing is connected to', slow, async () => {
+  it('[BYOK-05] are refused by PATCH, and nothing is connected to', async () => {
     const id = await plantKey(home)
     const accepted = await throughCorpus(async () => async ({ url, rebinds }) => {
       const { status } = await home.manager.patch(`${byokPath}/${id}`, { baseUrl: url })
@@ -75,7 +74,7 @@ describe('addresses of own keys that lead into private networks', () => {
     await home.manager.delete(`${byokPath}/${id}`)
   })
 
-  it('[BYOK-05] are not connected to by calls, even where they are in the store already', slow, async () => {
+  it('[BYOK-05] are not connected to by calls, even where they are in the store already', async () => {
     const answered = await throughCorpus(async () => {
       const owner = await world.newByokHome()
       const id = await plantKey(owner)
@@ -112,7 +111,7 @@ describe('a host that redirects into a private network', () => {
     })
     host.listen(0, '127.0.0.9')
     await once(host, 'listening')
-  }, 60_000)
+  })
   afterAll(async () => {
     await world.close()
     await canary.close()
@@ -120,7 +119,7 @@ describe('a host that redirects into a private network', () => {
     await once(host.close(), 'close')
   })
 
-  it('[BYOK-05] is not followed, neither when it is added nor by calls', slow, async () => {
+  it('[BYOK-05] is not followed, neither when it is added nor by calls', async () => {
     const address = host.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
     const home = await world.newByokHome()

@@ -35,7 +35,7 @@ describe("a key's cap, set over the API,", () => {
     world.upstream.forget()
     world.upstream.play({ kind: 'steps', steps: [{ do: 'gate', name: 'all' }, { do: 'close' }] })
     const calls = Array.from({ length: 12 }, () => world.spend(made))
-    await expect.poll(() => world.upstream.requests.length, { timeout: 10_000 }).toBe(3)
+    await expect.poll(() => world.upstream.requests.length).toBe(3)
     expect(keyIn(await world.send(manager, 'GET', '/v1/keys'), made.id).limit_remaining).toBeLessThan(0.006)
     world.upstream.release('all')
     const statuses = await Promise.all(calls)

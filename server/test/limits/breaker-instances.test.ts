@@ -6,7 +6,6 @@ import { type SpendWorld, startSpendWorld } from './spend-world.ts'
 
 // The clock stands still, so what is in memory never gets too old by itself: only the message of a change can be why it holds.
 const clock = createTestClock('2045-01-01T10:00:00Z')
-const patience = { timeout: 20_000 }
 let world: SpendWorld
 let second: { url: string; close(): Promise<void> }
 
@@ -33,13 +32,13 @@ describe('a change of a breaker', () => {
       expect(await statusThere()).toBe(200)
       const patch = (body: object): Promise<unknown> => world.send(admin, 'PATCH', path, { ...body })
       await patch({ cbEnabled: true, cbMinuteUsd: 0.001 })
-      await expect.poll(statusThere, patience).toBe(429)
+      await expect.poll(statusThere).toBe(429)
       await patch({ cbMinuteUsd: 1 })
-      await expect.poll(statusThere, patience).toBe(200)
+      await expect.poll(statusThere).toBe(200)
       await patch({ cbMinuteUsd: 0.001 })
-      await expect.poll(statusThere, patience).toBe(429)
+      await expect.poll(statusThere).toBe(429)
       await patch({ cbEnabled: false })
-      await expect.poll(statusThere, patience).toBe(200)
+      await expect.poll(statusThere).toBe(200)
     },
   )
 })

@@ -107,7 +107,7 @@ describe('the penalty block', () => {
       // On to a window that is surely fresh.
       clock.forward(1 + 2 * minuteMs)
     }
-  }, 60_000)
+  })
 
   it('[LIMIT-09] does not start when one window in between was kept', async () => {
     const caller = await world.createCaller({ usd: '9' })

@@ -77,7 +77,7 @@ it('[P2] [P4] any course of holds, extensions, settles, sweeps and replays keeps
     }),
     { numRuns: 25 },
   )
-}, 120_000)
+})
 
 function newGame(players: readonly Player[]) {
   const { pool } = database

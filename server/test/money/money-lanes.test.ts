@@ -139,7 +139,7 @@ describe('[P11] a deadlock with a foreign transaction', () => {
     expect(spooled).toEqual([])
     expect(await accounts.walletOf(one.walletId)).toEqual({ balance: '24', held: '0', charged: '1' })
     expect(await accounts.walletOf(other.walletId)).toEqual({ balance: '23', held: '0', charged: '2' })
-    await expect.poll(deadlocks, { timeout: 5_000 }).toBeGreaterThan(before)
+    await expect.poll(deadlocks).toBeGreaterThan(before)
   })
 
   it('places each hold once', async () => {
@@ -150,7 +150,7 @@ describe('[P11] a deadlock with a foreign transaction', () => {
     })
     expect(await accounts.walletOf(one.walletId)).toMatchObject({ held: '3' })
     expect(await accounts.walletOf(other.walletId)).toMatchObject({ held: '4' })
-    await expect.poll(deadlocks, { timeout: 5_000 }).toBeGreaterThan(before)
+    await expect.poll(deadlocks).toBeGreaterThan(before)
   })
 
   it('that outlasts the deadline leaves the settle in the spool, and it is replayed', async () => {
@@ -199,7 +199,7 @@ describe('a hold that is granted after its caller was refused', () => {
     await blocker.query('COMMIT')
     blocker.release()
     await expect.poll(() => accounts.walletOf(caller.walletId)).toMatchObject({ held: '3' })
-    await expect.poll(() => sweepHolds(database.pool, 500), { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => sweepHolds(database.pool, 500)).toBe(1)
     expect(await accounts.walletOf(caller.walletId)).toEqual({ balance: '25', held: '0', charged: '0' })
   })
 })
@@ -252,7 +252,7 @@ async function duringDeadlock(first: TestCaller, second: TestCaller, act: () => 
     await foreign.query('BEGIN')
     await foreign.query('SELECT 1 FROM wallets WHERE id = $1 FOR UPDATE', [high])
     const acting = act()
-    await expect.poll(() => waitingLocks(), { timeout: 5_000 }).toBeGreaterThan(0)
+    await expect.poll(() => waitingLocks()).toBeGreaterThan(0)
     await foreign.query('SELECT 1 FROM wallets WHERE id = $1 FOR UPDATE', [low])
     await foreign.query('COMMIT')
     await acting

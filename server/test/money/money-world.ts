@@ -46,7 +46,7 @@ export async function startMoneyWorld(
   await gateway.addProvider({ vendor: 'openai', url: `${upstream.url}/v1`, pattern: '*' })
 
   async function settled(): Promise<void> {
-    await expect.poll(() => openHolds(), { timeout: 10_000, interval: 10 }).toBe(0)
+    await expect.poll(() => openHolds(), { interval: 10 }).toBe(0)
   }
 
   async function openHolds(): Promise<number> {
@@ -69,7 +69,7 @@ export async function startMoneyWorld(
       )
       return rows[0]
     }
-    await expect.poll(find, { timeout: 10_000, interval: 10 }).toBeDefined()
+    await expect.poll(find, { interval: 10 }).toBeDefined()
     const row = await find()
     if (row === undefined) throw new Error('no record')
     return row

@@ -47,7 +47,7 @@ describe('parallel calls under every kind of limit at once', () => {
       }),
     )
     // All refusals come while those that fit are still being served.
-    await expect.poll(() => answered, { timeout: 20_000 }).toBe(calls.length - fitting)
+    await expect.poll(() => answered).toBe(calls.length - fitting)
     await world.upstream.waitForRequests(fitting)
     expect(findExceeded(scopes, await readCappedSums(world.pool, scopes))).toEqual([])
     world.upstream.release('g')

@@ -73,7 +73,7 @@ it('[P1] [P2] [HOLD-14] a batch is judged as if its holds had come one by one, a
     }),
     { numRuns: 25 },
   )
-}, 120_000)
+})
 
 /** Two organizations with two teams of two members each; which limits there are is chance. */
 async function newWorld(funds: readonly [number, number], limits: readonly (number | null)[]): Promise<World> {

@@ -55,16 +55,16 @@ it.each([false, true])(
     expect(line).toContain('"cost":{"$nano":"60000"}')
 
     // At least one replay fails meanwhile, which must not cost the line its place.
-    await expect.poll(() => replaysFailed(), { timeout: 5_000 }).toBeGreaterThan(failedBefore)
+    await expect.poll(() => replaysFailed()).toBeGreaterThan(failedBefore)
     await allowConnections(true)
     await expect
-      .poll(() => world.walletOf(caller.walletId), { timeout: 10_000 })
+      .poll(() => world.walletOf(caller.walletId))
       .toEqual({
         balance: '24.99994',
         held: '0',
         charged: '0.00006',
       })
-    await expect.poll(spooledLines, { timeout: 5_000 }).toEqual([])
+    await expect.poll(spooledLines).toEqual([])
     expect(await readdir(join(dataDir, 'spool'))).not.toContain('rejected.ndjson')
     await world.expectSoundBooks()
   },
@@ -82,7 +82,7 @@ it('a new request while Postgres is away is refused with 503, never 401, and rea
   expect(reply.headers.get('retry-after')).toMatch(/^[12]$/)
   expect(world.upstream.requests).toHaveLength(0)
   await allowConnections(true)
-  await expect.poll(async () => (await world.call(caller, {})).status, { timeout: 10_000 }).toBe(200)
+  await expect.poll(async () => (await world.call(caller, {})).status).toBe(200)
   await world.expectSoundBooks()
 })
 

@@ -56,7 +56,7 @@ afterAll(async () => {
   await first.close()
 })
 
-it('[B2] no endpoint takes a lost connection for a fault of its own', { timeout: 120_000 }, async () => {
+it('[B2] no endpoint takes a lost connection for a fault of its own', async () => {
   expect(people.map(({ name }) => name)).toEqual(callers)
   const statuses = new Map<number, number>()
   const faults: string[] = []

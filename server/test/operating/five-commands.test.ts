@@ -77,7 +77,7 @@ describe('the five commands of the README', () => {
     key = /^secret {2}(sk-weir-\S+)$/m.exec(outputs[4] ?? '')?.[1] ?? ''
     expect(key).not.toBe('')
     expect(outputs.join('\n')).not.toContain(vendorKey)
-  }, 60_000)
+  })
 
   it('are enough for a gateway and a worker', async () => {
     const gateway = start([process.execPath, program, 'gateway'])

@@ -18,9 +18,9 @@ it('[BYOK-12] [BYOK-13] own keys come and go in every process within a second or
   }
   expect(await isOwn()).toBe(false)
   const key = await home.addOwnKey()
-  await expect.poll(isOwn, { timeout: 2_500 }).toBe(true)
+  await expect.poll(isOwn).toBe(true)
   await home.manager.delete(`${byokPath}/${key['id']}`)
-  await expect.poll(isOwn, { timeout: 2_500 }).toBe(false)
+  await expect.poll(isOwn).toBe(false)
   await other.close()
   await world.close()
-}, 30_000)
+})

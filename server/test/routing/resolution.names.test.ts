@@ -28,7 +28,7 @@ describe('the name of a model', () => {
     upstream = await startSimulator()
     await gateway.addProvider({ vendor: 'together', url: `${upstream.url}/v1` })
     caller = await gateway.createCaller()
-  }, 30_000)
+  })
   afterAll(async () => {
     await gateway.close()
     await upstream.close()

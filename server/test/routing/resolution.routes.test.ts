@@ -16,7 +16,7 @@ describe('routes', () => {
     await gateway.addProvider({ vendor: 'together', name: 'author', url: `${hosts.author.url}/v1`, pattern: 'acme/*' })
     await gateway.addProvider({ vendor: 'together', name: 'exact', url: `${hosts.exact.url}/v1`, pattern: 'acme/one' })
     key = (await gateway.createCaller()).key
-  }, 30_000)
+  })
   afterAll(async () => {
     await gateway.close()
     for (const host of Object.values(hosts)) await host.close()
@@ -64,7 +64,7 @@ describe('without any route', () => {
     searching = await startSimulator()
     await gateway.addProvider({ vendor: 'openai', url: `${plain.url}/v1`, credential: 'sk-default' })
     key = (await gateway.createCaller()).key
-  }, 30_000)
+  })
   afterAll(async () => {
     await gateway.close()
     await plain.close()

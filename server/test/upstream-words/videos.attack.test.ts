@@ -33,7 +33,7 @@ describe('what a host says of a video that it could not make', () => {
     }
     // What it says about keys is about our account, and not told at all.
     expect(shown).toBe(told.length - 1)
-    await expect.poll(() => hooks.calls.length, { timeout: 20_000 }).toBe(told.length)
+    await expect.poll(() => hooks.calls.length).toBe(told.length)
     for (const { json } of hooks.calls) expectClean(JSON.stringify(json))
     const { rows } = await world.pool.query('SELECT progress::text FROM video_jobs')
     expectClean(JSON.stringify(rows))

@@ -12,7 +12,7 @@ describe('GET /v1/generations', () => {
   let gateway: TestGateway
   beforeAll(async () => {
     gateway = await startTestGateway({ WEIR_LIMITS_ACCOUNT: '1000000' })
-  }, 60_000)
+  })
   afterAll(() => gateway.close())
 
   async function get(key: string, query: Record<string, string> = {}) {

@@ -103,7 +103,7 @@ describe('pages of requests', () => {
       ),
       { numRuns: 30 },
     )
-  }, 120_000)
+  })
 
   it('have what was there exactly once while more is being settled', async () => {
     const walletId = await newWallet()

@@ -27,7 +27,7 @@ describe('a database that was moved to another cluster', () => {
     await origin.foldAll(2)
     await settle(origin, 300n)
     world = await createUsageWorld(await moveDatabase(origin.database))
-  }, 120_000)
+  })
   afterAll(async () => {
     await world.database.drop()
     await origin.database.drop()

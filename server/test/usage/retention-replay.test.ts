@@ -22,7 +22,7 @@ describe('a spool that is older than what is kept', () => {
     const { pool } = world.database
     const settle = (entries: SettleEntry[]) => settleGenerations(pool, entries)
     spool = createSettleSpool({ folder, settle, isFinal: isDataFault, onRejected: () => {} })
-  }, 60_000)
+  })
   afterEach(async () => {
     await world.database.drop()
     await rm(folder, { recursive: true, force: true })

@@ -11,7 +11,7 @@ describe('retention', () => {
   let world: RetentionWorld
   beforeEach(async () => {
     world = await createRetentionWorld()
-  }, 60_000)
+  })
   afterEach(() => world.database.drop())
 
   async function dropAll(): Promise<string> {

@@ -23,7 +23,7 @@ beforeAll(async () => {
     folded += await foldAtLeast(pool, load.rows)
   }
   pages = usagePages(await findSubject(pool))
-}, 120_000)
+})
 
 afterAll(() => database.drop())
 
@@ -46,7 +46,7 @@ it('reads usage, insights and reports from sums, whatever is asked for', async (
       page.name,
     ).toBe(true)
   }
-}, 60_000)
+})
 
 it('refuses a plan that reads requests', async () => {
   const plan = await readPlan(database.pool, { text: 'SELECT count(*) FROM generations', values: [] })

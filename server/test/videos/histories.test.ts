@@ -75,4 +75,4 @@ it('[P5] every history ends once: one state, one settle, refunded exactly on fai
   )
   // A test that only ever sees one of them would prove little.
   expect(Math.min(ended.completed, ended.failed)).toBeGreaterThan(1_000)
-}, 120_000)
+})

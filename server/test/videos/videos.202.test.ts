@@ -46,7 +46,7 @@ describe('an order for a video', () => {
       return body === undefined ? { status: 404 } : { headers: { 'content-type': 'video/mp4' }, body }
     })
     await world.startWorker()
-  }, 60_000)
+  })
   beforeEach(async () => {
     caller = await world.createCaller({ usd: '10' })
   })

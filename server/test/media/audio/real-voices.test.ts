@@ -15,7 +15,7 @@ const speed = 0.8
 const perSecond = { per_second_input: '0.0001' }
 
 // The recogniser takes a core for a second, and on a busy machine for many.
-describe('a real voice and a real ear behind the gateway', { timeout: 120_000 }, () => {
+describe('a real voice and a real ear behind the gateway', () => {
   let world: MediaWorld
   let ear: MediaUpstream
   let caller: TestCaller

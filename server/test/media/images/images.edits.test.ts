@@ -76,7 +76,7 @@ describe('POST /v1/images/edits', () => {
     expect(call === undefined ? '' : fieldsOf(call).get('model')).toBe('the-operators-choice')
   })
 
-  it('[EDIT-02] takes eight files of nearly ten megabytes', { timeout: 60_000 }, async () => {
+  it('[EDIT-02] takes eight files of nearly ten megabytes', async () => {
     const file = imageOf(10 * megabyte - 1)
     const reply = await edit(
       {},
@@ -87,7 +87,7 @@ describe('POST /v1/images/edits', () => {
     expect(call?.bytes.length).toBeGreaterThan(8 * file.length)
   })
 
-  it('[EDIT-02] answers a body over eight files and their fields with 413', { timeout: 60_000 }, async () => {
+  it('[EDIT-02] answers a body over eight files and their fields with 413', async () => {
     const file = imageOf(10 * megabyte - 1)
     const reply = await edit(
       {},

@@ -34,7 +34,7 @@ describe('GET /v1/images/models', () => {
     if (!parsed.accepted) throw new Error(JSON.stringify(parsed.problems))
     await createCatalogueStore(world.pool).import(parsed.rows, Date.now())
     await world.gateway.refresh()
-  }, 60_000)
+  })
   afterAll(() => world.close())
 
   async function list(key?: string, path = '/v1/images/models'): Promise<JsonObject[]> {

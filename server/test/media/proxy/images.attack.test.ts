@@ -8,7 +8,6 @@ import type { TestCaller } from '#test/setup/accounts.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { type MediaUpstream, startMediaUpstream } from '#test/simulators/start-media-upstream.ts'
 
-const slow = { timeout: 180_000 }
 const model = 'maker/paint'
 
 describe('images at private addresses, through /v1/images/generations', () => {
@@ -31,7 +30,7 @@ describe('images at private addresses, through /v1/images/generations', () => {
     await createCatalogueStore(world.pool).import(parsed.rows, Date.now())
     await world.gateway.refresh()
     caller = await world.createCaller({ usd: '5' })
-  }, 60_000)
+  })
   afterAll(async () => {
     await world.close()
     await upstream.close()
@@ -48,7 +47,7 @@ describe('images at private addresses, through /v1/images/generations', () => {
     await Promise.all(Array.from({ length: 8 }, lane))
   }
 
-  it('are not fetched for a caller who names them', slow, async () => {
+  it('are not fetched for a caller who names them', async () => {
     await throughCorpus(async (url) => {
       const { status, text } = await ask({ image: url })
       expect([url, status, text]).toEqual([url, 400, expect.stringMatching(/invalid_image_url|malformed|400/)])
@@ -57,7 +56,7 @@ describe('images at private addresses, through /v1/images/generations', () => {
     expect(upstream.calls).toEqual([])
   })
 
-  it('[ERR-42] are not fetched for an upstream that names them, and nothing is charged', slow, async () => {
+  it('[ERR-42] are not fetched for an upstream that names them, and nothing is charged', async () => {
     // It gives back what it was asked for.
     upstream.play(({ json }) => ({ body: { created: 1, data: [{ url: decodeURIComponent(String(json.prompt)) }] } }))
     await throughCorpus(async (url) => {

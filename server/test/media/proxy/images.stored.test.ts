@@ -10,7 +10,6 @@ import { playOpenAiImages } from '#test/simulators/media/images/openai-images.ts
 import type { S3BlobsOptions } from '#store/blobs/s3-blobs.ts'
 
 const model = 'maker/paint'
-const slow = { timeout: 60_000 }
 
 function s3Settings(options: S3BlobsOptions): Record<string, string> {
   return {
@@ -44,7 +43,7 @@ async function expectNothingCharged(world: MediaWorld, why: RegExp): Promise<voi
 }
 
 describe('where images are kept', () => {
-  it('[IMG-16] an image of ours can be sent back to be changed, and no copy of it stays', slow, async () => {
+  it('[IMG-16] an image of ours can be sent back to be changed, and no copy of it stays', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'weir-again-'))
     const world = await startWorld({ WEIR_DATA_DIR: dataDir })
     const caller = await world.createCaller({ usd: '5' })
@@ -60,7 +59,7 @@ describe('where images are kept', () => {
     await rm(dataDir, { recursive: true, force: true })
   })
 
-  it('[ERR-42] a folder that can not be written costs callers nothing', slow, async () => {
+  it('[ERR-42] a folder that can not be written costs callers nothing', async () => {
     const place = await mkdtemp(join(tmpdir(), 'weir-full-'))
     await writeFile(join(place, 'file'), '')
     const world = await startWorld({ WEIR_BLOBS_FOLDER: join(place, 'file', 'blobs') })
@@ -69,7 +68,7 @@ describe('where images are kept', () => {
     await rm(place, { recursive: true })
   })
 
-  it('[ERR-42] a store that is away costs callers nothing, and its images are gone for as long', slow, async () => {
+  it('[ERR-42] a store that is away costs callers nothing, and its images are gone for as long', async () => {
     const server = await startS3()
     const world = await startWorld(s3Settings(server.options))
     const caller = await world.createCaller({ usd: '5' })

@@ -14,7 +14,7 @@ describe('GET /v1/images/proxy/{token}', () => {
   const png = pngOf({ width: 640, height: 480 })
   beforeAll(async () => {
     world = await startProxyWorld({ WEIR_PREVIOUS_SECRETS: `${testSecret}-previous` })
-  }, 60_000)
+  })
   afterAll(() => world.close())
 
   it('[IMG-16] gives the bytes away to whoever has the token, whatever credential they send', async () => {
