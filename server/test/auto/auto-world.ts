@@ -1,3 +1,4 @@
+import type { Outside } from '#bin/wiring/outside.ts'
 import { changeAutoTier } from '#control/operators/change-auto-tier.ts'
 import { operatorAuthor } from '#control/operators/operator-author.ts'
 import type { TierModels } from '#domain/routing/auto/auto-tables.ts'
@@ -26,8 +27,11 @@ export interface AutoWorld extends TestGateway {
 /** A prompt of the tier `simple`, as are greetings of any length. */
 export const greeting = [{ role: 'user', content: 'Hi there!' }]
 
-export async function startAutoWorld(environment: Record<string, string> = {}): Promise<AutoWorld> {
-  const gateway = await startTestGateway({ WEIR_BREAKER_FAILURES: '100000', ...environment })
+export async function startAutoWorld(
+  environment: Record<string, string> = {},
+  outside: Partial<Outside> = {},
+): Promise<AutoWorld> {
+  const gateway = await startTestGateway({ WEIR_BREAKER_FAILURES: '100000', ...environment }, outside)
   const upstream = await startSimulator()
   await gateway.addProvider({ vendor: 'openai', url: `${upstream.url}/v1`, pattern: '*' })
   const book = createAutoTierBook(gateway.pool, Date.now)

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { objectAt } from '#lib/json.ts'
 import { serverError } from '#test/simulators/scenarios/error-faults.ts'
 import { goodStream } from '#test/simulators/scenarios/good-stream.ts'
+import { createTestClock } from '#test/setup/clock.ts'
 import { type AutoWorld, greeting, startAutoWorld } from './auto-world.ts'
 
 const six = [
@@ -13,10 +14,13 @@ const six = [
   'z-ai/glm-4.7',
 ]
 
+const keepAliveMs = 400
+// It moves when the test says so: a comment is never sent because an upstream is slow to fail.
+const clock = createTestClock(new Date().toISOString())
 let world: AutoWorld
 
 beforeAll(async () => {
-  world = await startAutoWorld({ WEIR_STREAM_KEEP_ALIVE_MS: '400' })
+  world = await startAutoWorld({ WEIR_STREAM_KEEP_ALIVE_MS: String(keepAliveMs) }, clock)
 })
 afterEach(() => {
   world.upstream.play({ kind: 'echo' })
@@ -76,7 +80,10 @@ describe('the models of a tier', () => {
     })
     const { key } = await world.createCaller()
     const body = { model: 'auto', stream: true, messages: greeting }
-    const response = await world.as(key).open('POST', '/v1/chat/completions', body)
+    const opening = world.as(key).open('POST', '/v1/chat/completions', body)
+    await world.upstream.waitForGate('slow')
+    clock.forward(keepAliveMs)
+    const response = await opening
     expect(response.headers.get('x-auto-resolved-model')).toBe(six[1])
     world.upstream.release('slow')
     expect(await response.text()).toContain(`"model":"${six[1]}"`)

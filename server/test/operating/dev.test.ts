@@ -1,10 +1,9 @@
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '#test/setup/client.ts'
+import { findLastingPort } from '#test/setup/find-lasting-port.ts'
 import { testRedisUrl } from '#test/setup/redis.ts'
 import { type CopiedTree, copyTree } from '../../../tools/recipes/copy-tree.ts'
 import { createEmptyDatabase } from './empty-database.ts'
@@ -27,7 +26,7 @@ describe('npm run dev', () => {
     environment = {
       PATH: `${join(repository, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
       HOME: folder,
-      WEIR_HTTP_PORT: String(await freePort()),
+      WEIR_HTTP_PORT: String(await findLastingPort()),
       WEIR_WORKER_PORT: '0',
       WEIR_POSTGRES_URL: database.url,
       WEIR_REDIS_URL: testRedisUrl(),
@@ -91,14 +90,4 @@ function printedCommands(lines: readonly string[]): string[] {
     const last = lines.findIndex((other, position) => position >= at && !other.endsWith('\\'))
     return [lines.slice(at, last + 1).join('\n')]
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('a listener has a port')
-  return address.port
 }

@@ -19,7 +19,7 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-const mailTimeoutMs = 10_000
+const mailTimeoutMs = 60_000
 
 /** A real mail server on a port of its own, which keeps what it is sent. */
 export async function startMailServer(): Promise<MailServer> {

@@ -61,8 +61,11 @@ describe('where images are kept', () => {
 
   it('[ERR-42] a folder that can not be written costs callers nothing', async () => {
     const place = await mkdtemp(join(tmpdir(), 'weir-full-'))
-    await writeFile(join(place, 'file'), '')
-    const world = await startWorld({ WEIR_BLOBS_FOLDER: join(place, 'file', 'blobs') })
+    const folder = join(place, 'blobs')
+    const world = await startWorld({ WEIR_BLOBS_FOLDER: folder })
+    // A gateway does not start with such a folder, so it turns into one.
+    await rm(folder, { recursive: true, force: true })
+    await writeFile(folder, '')
     await expectNothingCharged(world, /ENOTDIR/)
     await world.close()
     await rm(place, { recursive: true })
