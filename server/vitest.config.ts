@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 // Processes inherit it: importing the gateway takes half the time when Node finds what it compiled in an earlier one.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../.weir/compile-cache')
@@ -23,7 +23,10 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [
       // Importing the gateway takes longer than most files, so the files that leave no trace share processes.
-      { extends: true, test: { name: 'shared', include: all, exclude: alone, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'shared', include: all, exclude: [...configDefaults.exclude, ...alone], isolate: false },
+      },
       { extends: true, test: { name: 'alone', include: alone } },
     ],
   },
