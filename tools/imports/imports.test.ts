@@ -104,6 +104,13 @@ describe('further rules', () => {
     expect(rulesBrokenBy({ 'control/a.ts': `import type { Any } from '${name}'` })).toEqual(['package'])
   })
 
+  it('[B4] lets one file ask DNS', () => {
+    for (const name of ['node:dns', 'node:dns/promises', 'dns']) {
+      expect(rulesBrokenBy({ 'net/a.ts': `import { lookup } from '${name}'` })).toEqual(['package'])
+    }
+    expect(rulesBrokenBy({ 'net/dns/ask-dns.ts': `import { Resolver } from 'node:dns/promises'` })).toEqual([])
+  })
+
   it('[B2] lets one file make pools of Postgres, and one file take their clients', () => {
     const makers = ["import { Pool } from 'pg'", "import pg from 'pg'", "import { type Pool, Client } from 'pg'"]
     for (const maker of [...makers, "export * from 'pg'", "await import('pg')"]) {

@@ -1,11 +1,17 @@
 import type { Finding } from '../lib/finding.ts'
-import type { Module } from './read-modules.ts'
+import { type Module, sourceFolder } from './read-modules.ts'
 
 const clientPackages = ['pg', 'ioredis', 'undici', 'nodemailer', 'better-auth', '@better-auth', '@aws-sdk']
 const clientFolders = ['store', 'net', 'bin']
 
+const lookupFile = `${sourceFolder}net/dns/ask-dns.ts`
+
 /** The clients of Postgres, Redis, S3 and the network, and whatever signs people in, stay at the rim; all others ask a port. */
 export function judgePackages(modules: readonly Module[]): Finding[] {
+  return [...judgeClients(modules), ...judgeLookups(modules)]
+}
+
+function judgeClients(modules: readonly Module[]): Finding[] {
   return modules
     .filter(({ folder }) => !clientFolders.includes(folder))
     .flatMap(({ path, imports }) =>
@@ -16,6 +22,19 @@ export function judgePackages(modules: readonly Module[]): Finding[] {
         .map(({ specifier, line }) => {
           const message = `${specifier} is for ${clientFolders.join(', ')} alone`
           return { rule: 'package', path, line, message }
+        }),
+    )
+}
+
+/** Node's `lookup` waits in one of libuv's four threads, so one file alone asks DNS, and asks it otherwise. */
+function judgeLookups(modules: readonly Module[]): Finding[] {
+  return modules
+    .filter(({ path }) => path !== lookupFile)
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter(({ specifier }) => /^(?:node:)?dns(?:\/|$)/.test(specifier))
+        .map(({ specifier, line }) => {
+          return { rule: 'package', path, line, message: `${specifier} is for ${lookupFile} alone` }
         }),
     )
 }

@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { parseConfig } from '#config/parse-config.ts'
 import { parseJsonObject, stringAt } from '#lib/json.ts'
 import { createPool } from '#store/postgres/create-pool.ts'
+import type { Place } from './listen-on.ts'
+import { operatingPlace } from './operating-place.ts'
 import { demoEmail, seedDemo, type DemoKeys } from './seed-demo.ts'
 import { seedPassword } from './seed-password.ts'
 
@@ -48,14 +50,19 @@ const password = await seedPassword(config, demoEmail, memory.password)
 await remember({ secret: memory.secret, password, ...keys })
 step('migrated and seeded')
 const children = [start('gateway'), start('worker')]
-const url = `http://${config.http.host}:${config.http.port}`
-await waitUntilReady(url)
+const url = urlOf(config.http)
+const operatedUrl = urlOf(operatingPlace(config))
+await waitUntilReady(operatedUrl)
 step('gateway and worker are up')
 printWelcome(url, { ...keys, password })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     for (const child of children) child.kill('SIGTERM')
   })
+}
+
+function urlOf({ host, port }: Place): string {
+  return `http://${host}:${port}`
 }
 
 function step(text: string): void {
@@ -159,6 +166,8 @@ Sign in as the person, and look at what only a person or a management key may se
   curl -s -c /tmp/weir-cookies ${base}/api/auth/sign-in/email -H 'Content-Type: application/json' \\
     -d '{"email":"${demoEmail}","password":"${demo.password}"}'
   curl -s -b /tmp/weir-cookies ${base}/api/user/circuit-breaker
+
+How the gateway is doing: ${operatedUrl}/ready and ${operatedUrl}/metrics
 
 Ctrl-C stops everything.
 `)

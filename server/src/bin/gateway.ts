@@ -5,6 +5,7 @@ import { armFailpoints } from '#lib/failpoint.ts'
 import { loadTokenCounter } from '#lib/token-counter.ts'
 import { closeAfterFailure } from './close-after-failure.ts'
 import { listenOn } from './listen-on.ts'
+import { operatingPlace } from './operating-place.ts'
 import { readConfig } from './read-config.ts'
 import { wireGateway } from './wiring/wire-gateway.ts'
 
@@ -14,14 +15,20 @@ export async function runGateway(): Promise<void> {
   armFailpoints(process.env['WEIR_FAILPOINTS'] ?? '')
   const logger = pino({ level: config.log.level, base: { process: 'gateway', pid: process.pid } })
   const gateway = wireGateway(config, logger)
-  const address = await closeAfterFailure(gateway, async () => {
+  const { address, operating } = await closeAfterFailure(gateway, async () => {
     await gateway.prepare()
     await loadTokenCounter()
-    return listenOn(gateway.server, config.http, { key: 'http.port', variable: 'WEIR_HTTP_PORT' })
+    return {
+      operating: await listenOn(gateway.operating, operatingPlace(config), {
+        key: 'operating.port',
+        variable: 'WEIR_OPERATING_PORT',
+      }),
+      address: await listenOn(gateway.server, config.http, { key: 'http.port', variable: 'WEIR_HTTP_PORT' }),
+    }
   })
   // Node writes its cache when a process ends by itself; one that is killed has written it by then.
   flushCompileCache()
-  logger.info({ address }, 'the gateway is ready')
+  logger.info({ operating, address }, 'the gateway is ready')
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   logger.info('draining')
   const late = setTimeout(() => {

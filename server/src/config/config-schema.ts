@@ -25,6 +25,48 @@ export const configSchema = section({
       description: 'Where callers reach the gateway, for absolute links in answers. Unset: derived from the request.',
       expects: 'an http:// or https:// URL',
     }),
+    headTimeoutMs: milliseconds(10_000, {
+      maximum: 300_000,
+      description: 'How long the head of a request may take to arrive; afterwards the answer is 408.',
+    }),
+    connectionsMax: count(16_384, { description: 'Open connections of a process; further ones are closed with 503.' }),
+    addressConnectionsMax: count(4_096, {
+      description:
+        'Open connections from one client address (IPv6: /64), in each process. Behind `edge.proxies` requests under way count instead.',
+    }),
+  }),
+  bodies: section({
+    bytesMax: bodyBytes(
+      268_435_456,
+      'Bytes of bodies in memory that are not parsed yet, in each process; further ones are refused with 503.',
+    ),
+    addressBytesMax: bodyBytes(67_108_864, 'The same for one client address (IPv6: /64).'),
+    bytesPerSecondMin: Type.Integer({
+      minimum: 0,
+      maximum: 1_073_741_824,
+      default: 16_384,
+      description: 'How fast a JSON body must arrive; a slower one is refused with 408. Bytes per second.',
+    }),
+    paceWindowMs: milliseconds(10_000, {
+      description: 'Over how long that is measured, time after time from the beginning of the body.',
+    }),
+  }),
+  operating: section({
+    host: Type.String({
+      minLength: 1,
+      default: '127.0.0.1',
+      description: 'Address on which a gateway answers `/health`, `/ready` and `/metrics`.',
+    }),
+    port: Type.Union([Type.Integer({ minimum: 0, maximum: 65_535 }), Type.Null()], {
+      default: null,
+      description: 'Port for them; 0 takes any. Unset: 100 above `http.port`.',
+      expects: 'a whole number from 0 to 65535',
+    }),
+    publicProbes: Type.Boolean({
+      default: false,
+      description:
+        'Whether `/health` and `/ready` are also answered on `http.port`, for a balancer that can ask no other port. `/metrics` never is.',
+    }),
   }),
   worker: section({
     host: Type.String({
@@ -72,6 +114,13 @@ export const configSchema = section({
       description: 'Where requests are counted and cache invalidations travel.',
       expects: 'a redis:// or rediss:// URL',
     }),
+    prefix: Type.String({
+      maxLength: 64,
+      pattern: '^[^\\s{}]*$',
+      default: 'weir:',
+      description: 'Begins the name of every key and channel: deployments that share one Redis need one each.',
+      expects: 'a text without spaces and braces',
+    }),
     budgetMs: milliseconds(50, { description: 'For a rate check; afterwards the process counts by itself.' }),
   }),
   dataDir: Type.String({
@@ -109,9 +158,27 @@ export const configSchema = section({
       description: 'Free units per day that all calls of `auto:free` from one client address (IPv6: /64) share.',
     }),
     account: count(600, { description: 'Account reads and polls per minute and user.' }),
+    unbilledUsd: Type.String({
+      pattern: '^[0-9]{1,9}([.][0-9]{1,9})?$',
+      default: '0.50',
+      description:
+        'What answers may be worth that a wallet or client address leaves in a day before they are billed; beyond it their requests are blocked.',
+      expects: 'an amount of USD such as 0.50',
+    }),
+    unbilledPercent: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      default: 5,
+      description: 'The same as a share of what was paid that day, in percent, where that is more.',
+    }),
     signIn: count(30, {
       maximum: 1_000_000_000,
-      description: 'Attempts to sign in or up or to have mail sent, per minute, for a client and for a mail address.',
+      description: 'Attempts to sign in or up or to have mail sent, per minute, for a client (IPv6: /64).',
+    }),
+    signInFailures: count(10, {
+      maximum: 1_000_000_000,
+      description:
+        'Wrong passwords from one place (an IPv4 address or IPv6 /56) in 15 minutes before it pauses, and those of strangers for one account in an hour before each place pauses after its first.',
     }),
   }),
   uploads: section({
@@ -131,6 +198,34 @@ export const configSchema = section({
         "Private networks that requests to addresses chosen by others (organizations' own keys, URLs of images) may reach beside the public internet; plain `http://` is accepted for addresses in them.",
       expects: 'a list of IP addresses and CIDR ranges',
     }),
+  }),
+  dns: section({
+    servers: Type.Array(Type.String(), {
+      default: [],
+      maxItems: 8,
+      description:
+        'DNS servers to ask for the hosts of upstreams and of addresses in requests. None: those in `/etc/resolv.conf`.',
+      expects: 'a list of at most 8 IP addresses, each with a port where it is not 53',
+    }),
+    timeoutMs: milliseconds(3_000, {
+      minimum: 50,
+      maximum: 60_000,
+      description: 'For the lookup of one host, its wait for a turn included.',
+    }),
+  }),
+  outbound: section({
+    atOnce: count(256, {
+      description:
+        'Requests that a process makes at once to addresses that accounts have named: downloads of images and videos, webhooks, lists of models.',
+    }),
+    perAccount: count(16, { description: 'Of them those for one account.' }),
+    waitingPerAccount: count(256, {
+      description: 'Such requests of one account that may wait for their turn; what would be more is refused with 429.',
+    }),
+    bytes: byteCount(4_294_967_296, {
+      description: 'Bytes that a gateway may be fetching at once, each file counted with as much as it may have.',
+    }),
+    bytesPerAccount: byteCount(536_870_912, { description: 'Of them those for one account.' }),
   }),
   breaker: section({
     failures: count(5, { description: 'Failures in a row that take a provider out of the rotation.' }),
@@ -369,8 +464,18 @@ function eventHeaders() {
   })
 }
 
+// Never less than the largest body, which no setting may make impossible.
+function bodyBytes(fallback: number, description: string) {
+  return Type.Integer({ minimum: 10_485_760, maximum: 1_099_511_627_776, default: fallback, description })
+}
+
 function count(fallback: number, options: { maximum?: number; description: string }) {
   return Type.Integer({ minimum: 1, maximum: 1_000_000, default: fallback, ...options })
+}
+
+// A file of any kind can be fetched alone, however small the limit is.
+function byteCount(fallback: number, options: { description: string }) {
+  return Type.Integer({ minimum: 1_048_576, maximum: 1_099_511_627_776, default: fallback, ...options })
 }
 
 function atLeastOrNull(fallback: number, options: { minimum: number; description: string }) {

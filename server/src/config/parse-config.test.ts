@@ -45,7 +45,14 @@ describe('the configuration', () => {
   it('takes the environment before the file, and the file before defaults', () => {
     const fileText = 'http:\n  port: 9000\n  host: 0.0.0.0\nedge:\n  proxies: [10.0.0.0/8]\nlog:\n'
     const config = parseConfig({ env: { ...env, WEIR_HTTP_PORT: '9001', WEIR_HTTP_HOST: '' }, fileText })
-    expect(config.http).toEqual({ host: '0.0.0.0', port: 9001, publicUrl: null })
+    expect(config.http).toEqual({
+      host: '0.0.0.0',
+      port: 9001,
+      publicUrl: null,
+      headTimeoutMs: 10_000,
+      connectionsMax: 16_384,
+      addressConnectionsMax: 4_096,
+    })
     expect(config.edge.proxies).toEqual(['10.0.0.0/8'])
     expect(config.log.level).toBe('info')
   })

@@ -6,6 +6,7 @@ import { parseSender } from '#lib/parse-sender.ts'
 import { type Config, configSchema } from './config-schema.ts'
 import { ConfigError } from './config-error.ts'
 import { isNetwork } from './is-network.ts'
+import { isServerAddress } from './is-server-address.ts'
 import { judgeSecret } from './judge-secret.ts'
 import { judgeTogether } from './judge-together.ts'
 import { listSettings, type Setting, variableOf } from './settings.ts'
@@ -27,6 +28,11 @@ function judgeHeaders(value: JsonValue): string | undefined {
   return isWrong ? 'has an entry that is not `name: value`' : undefined
 }
 
+function judgeServers(value: JsonValue): string | undefined {
+  const isWrong = Array.isArray(value) && value.some((entry) => !isServerAddress(String(entry)))
+  return isWrong ? 'has an entry that is not the address of a server' : undefined
+}
+
 function judgeUrl(value: JsonValue): string | undefined {
   if (value === null) return undefined
   const url = URL.parse(String(value))
@@ -39,6 +45,7 @@ const furtherRules: Readonly<Record<string, (value: JsonValue) => string | undef
   secret: (value) => judgeSecret(String(value)),
   'edge.proxies': judgeNetworks,
   'egress.allowedNetworks': judgeNetworks,
+  'dns.servers': judgeServers,
   'metrics.readers': judgeNetworks,
   'events.otlpUrl': judgeUrl,
   'events.otlpHeaders': judgeHeaders,

@@ -45,6 +45,7 @@ export const errorCatalogue = {
   notFinished: { status: 409, code: 409, type: 'invalid_request_error', owner: 'caller', tellNotToRetry: true },
   gone: { status: 410, code: 410, type: 'invalid_request_error', owner: 'caller' },
   rangeNotSatisfiable: { status: 416, code: 416, type: 'invalid_request_error', owner: 'caller' },
+  bodyTooSlow: { status: 408, code: 408, type: 'invalid_request_error', owner: 'caller' },
   bodyTooLarge: { status: 413, code: 413, type: 'invalid_request_error', owner: 'caller' },
   unsupportedMediaType: { status: 415, code: 415, type: 'invalid_request_error', owner: 'caller' },
   // The model named

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { asGatewayError, errorBody, GatewayError } from '#errors/gateway-error.ts'
+import { drainLimitsOf, isBodyUnread, refuseUnread } from './forms/refuse-unread.ts'
 
 /** The one place where a refusal becomes a response. */
 export function replyWithError(
@@ -7,7 +8,25 @@ export function replyWithError(
   error: GatewayError,
   body = JSON.stringify(errorBody(error)),
 ): void {
-  reply.code(error.row.status).headers(refusalHeaders(error)).send(body)
+  reply.code(error.row.status).headers(refusalHeaders(error))
+  if (!isBodyUnread(reply.request.raw)) return void reply.send(body)
+  // A body that came together with its head is read by the next turn, and leaves its connection to the next request.
+  setImmediate(() => (isBodyUnread(reply.request.raw) ? replyToUnread(reply, error, body) : reply.send(body)))
+}
+
+// Hooks of Fastify do not run for what it does not send, so the headers that they add are added here.
+function replyToUnread(reply: FastifyReply, error: GatewayError, body: string): void {
+  const { raw: request, id } = reply.request
+  const headers = { ...textsOf(reply.getHeaders()), 'x-request-id': id }
+  const limits = drainLimitsOf(request)
+  // A sender that is too slow has had its time.
+  const slow = error.errorName === 'bodyTooSlow' ? { ...limits, bytesMax: 0 } : limits
+  reply.hijack()
+  void refuseUnread({ request, response: reply.raw }, { status: error.row.status, headers, body }, slow)
+}
+
+function textsOf(headers: ReturnType<FastifyReply['getHeaders']>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 }
 
 /** What a refusal says beside its body. */
@@ -28,12 +47,8 @@ function isRetryUseless(error: GatewayError): boolean {
 }
 
 const refusedByFastify: Readonly<Record<string, () => GatewayError>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new GatewayError('bodyTooLarge', { message: 'The body is larger than 10 MB.' }),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new GatewayError('unsupportedMediaType', { message: 'Send the body as application/json.' }),
-  FST_ERR_CTP_EMPTY_JSON_BODY: () => new GatewayError('malformedRequest', { message: 'The body is empty.' }),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new GatewayError('malformedRequest', { message: 'The body does not have the length its header says.' }),
   FST_ERR_BAD_URL: () => new GatewayError('malformedRequest', { message: 'The path is not a valid URL.' }),
   FST_ERR_MAX_PARAM_LENGTH: () => new GatewayError('notFound', { message: 'There is nothing with so long a name.' }),
 }

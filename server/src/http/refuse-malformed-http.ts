@@ -5,7 +5,7 @@ import type { ErrorBody } from '#errors/gateway-error.ts'
 export function refuseMalformedHttp(error: NodeJS.ErrnoException, socket: Socket): void {
   // On a connection that was already written to, the bytes of an answer could land in the middle of another.
   if (error.code !== 'ECONNRESET' && socket.writable && socket.bytesWritten === 0) {
-    socket.write(answerFor(refusals.get(error.code ?? '') ?? malformed))
+    socket.write(rawAnswer(refusals.get(error.code ?? '') ?? malformed))
   }
   socket.destroy()
 }
@@ -14,6 +14,7 @@ interface Refusal {
   status: number
   reason: string
   message: string
+  headers?: readonly string[]
 }
 
 const malformed: Refusal = { status: 400, reason: 'Bad Request', message: 'This is not a valid HTTP request.' }
@@ -29,8 +30,10 @@ const refusals: ReadonlyMap<string, Refusal> = new Map([
   ],
 ])
 
-function answerFor({ status, reason, message }: Refusal): string {
-  const body: ErrorBody = { error: { message, type: 'invalid_request_error', code: status } }
+/** An answer for a connection on which there is no request to answer. */
+export function rawAnswer({ status, reason, message, headers = [] }: Refusal): string {
+  const type = status >= 500 ? 'service_unavailable' : 'invalid_request_error'
+  const body: ErrorBody = { error: { message, type, code: status } }
   const text = JSON.stringify(body)
   const head = [
     `HTTP/1.1 ${status} ${reason}`,
@@ -38,6 +41,7 @@ function answerFor({ status, reason, message }: Refusal): string {
     `content-length: ${Buffer.byteLength(text)}`,
     'access-control-allow-origin: *',
     'connection: close',
+    ...headers,
   ]
   return `${head.join('\r\n')}\r\n\r\n${text}`
 }

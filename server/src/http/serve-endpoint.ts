@@ -4,11 +4,10 @@ import { accessRowOf } from '#domain/access/access-table.ts'
 import type { Caller } from '#domain/access/caller.ts'
 import { judgeCredential } from '#domain/access/judge-access.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { JsonObject } from '#lib/json.ts'
 import { unauthenticated } from '#pipeline/authenticate/unauthenticated.ts'
 import type { Memberships } from '#ports/memberships.ts'
+import { type BodyReader, bodyBytesMax, openBodyBytesMax } from './bodies/body-reader.ts'
 import type { Endpoint } from './endpoint.ts'
-import { parseJsonBody } from './parse-json-body.ts'
 import { writeHead, sendStream } from './send-stream.ts'
 
 export interface EndpointDeps {
@@ -17,6 +16,7 @@ export interface EndpointDeps {
   /** Account reads have a rate of their own. */
   admit: (caller: Caller) => Promise<Readonly<Record<string, string>>>
   memberships: Memberships
+  bodies: Pick<BodyReader, 'readJson'>
   clientIp: (request: FastifyRequest) => string | null
   nowMs: () => number
   /** A streamed answer could not be ended; its caller sees the connection break. */
@@ -25,14 +25,17 @@ export interface EndpointDeps {
 
 /** The handler of a described endpoint: nobody gets to it but by the access table. */
 export function serveEndpoint(deps: EndpointDeps, endpoint: Endpoint) {
+  const isOpen = accessRowOf(endpoint.access).credentials.length === 0
+  const bytesMax = isOpen ? openBodyBytesMax : bodyBytesMax
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const params = textsOf(request.params)
     const caller = await admitCaller(deps, endpoint, request, reply)
     const organization = await openWithin(deps, endpoint, caller, params)
+    const { body } = await deps.bodies.readJson(request, reply, { bytesMax })
     const result = await endpoint.handle({
       params,
       query: textsOf(request.query),
-      body: bodyOf(request),
+      body: body ?? {},
       headers: request.headers,
       requestId: request.id,
       nowMs: deps.nowMs(),
@@ -52,8 +55,8 @@ export function serveEndpoint(deps: EndpointDeps, endpoint: Endpoint) {
         .send()
     reply.type('application/json; charset=utf-8')
     if (result.headers !== undefined) reply.headers(result.headers)
-    const body = typeof result.body === 'string' ? result.body : JSON.stringify(result.body)
-    return reply.code(result.status ?? endpoint.reply.status).send(body)
+    const text = typeof result.body === 'string' ? result.body : JSON.stringify(result.body)
+    return reply.code(result.status ?? endpoint.reply.status).send(text)
   }
 }
 
@@ -91,10 +94,6 @@ async function openWithin(
   const row = accessRowOf(endpoint.access)
   if (row.within !== 'organization' || caller === null) return null
   return openOrganization(deps.memberships, row, caller, params)
-}
-
-function bodyOf(request: FastifyRequest): JsonObject {
-  return Buffer.isBuffer(request.body) && request.body.length > 0 ? parseJsonBody(request.body) : {}
 }
 
 // A parameter given twice counts by its first value.

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
 import { deferContinue } from './forms/expect-continue.ts'
 import { isClosing } from './forms/refuse-unread.ts'
 import type { Endpoint, ErrorForm } from './endpoint.ts'
@@ -7,7 +8,7 @@ import { replyWithError, toGatewayError } from './error-reply.ts'
 import type { InferenceEndpoint } from './inference/inference-endpoint.ts'
 import { type InferenceDeps, serveInference } from './inference/serve-inference.ts'
 import { openApiDocument } from './openapi.ts'
-import { addOperatingRoutes, type OperatingDeps } from './operating/operating-routes.ts'
+import { addProbes, type OperatingDeps } from './operating/operating-routes.ts'
 import { addCors } from './plugins/cors.ts'
 import { refuseMalformedHttp } from './refuse-malformed-http.ts'
 import { refuseForeignOrigins } from './plugins/session.ts'
@@ -21,20 +22,24 @@ export interface ServerDeps {
   inference: InferenceDeps
   endpoint: EndpointDeps
   signIn: SignInRouteDeps
-  operating: OperatingDeps
+  /** Null: whether we are alive and ready is nothing for the public's port. */
+  probes: OperatingDeps['readiness'] | null
   ownOrigins: readonly string[]
+  /** How long the head of a request may take to arrive. */
+  headTimeoutMs: number
+  connections: ConnectionLimits
   onError: (request: FastifyRequest, error: GatewayError) => void
 }
 
-const bodyBytesMax = 10 * 1_024 * 1_024
-// For the whole of a request, head and body, so that nobody keeps a connection by sending a byte now and then.
+// For the whole of a request, head and body, where the pace of its sender is not judged.
 const requestTimeoutMs = 300_000
+// How often Node looks for heads that are late.
+const connectionsCheckMs = 1_000
 
 /** The edge: an explicit route table over the descriptors, no rules of its own. */
 export function createServer(deps: ServerDeps): FastifyInstance {
   const server = Fastify({
     logger: false,
-    bodyLimit: bodyBytesMax,
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     genReqId: createRequestIds(deps.inference.nowMs()),
@@ -42,6 +47,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     forceCloseConnections: 'idle',
     keepAliveTimeout: 75_000,
     requestTimeout: requestTimeoutMs,
+    http: { headersTimeout: deps.headTimeoutMs, connectionsCheckingInterval: connectionsCheckMs },
     clientErrorHandler: refuseMalformedHttp,
     // Paths that the router itself refuses, before any hook has run.
     frameworkErrors: (error, request, reply) => {
@@ -51,6 +57,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     return503OnClosing: false,
   })
   ignoreAfterClosing(server)
+  limitConnections(server, deps.connections)
   deferContinue(server)
   addCors(server)
   refuseForeignOrigins(server, deps.ownOrigins)
@@ -58,11 +65,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   server.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
-  // Bodies stay bytes here; handlers parse them with our own limits.
+  // Handlers read bodies themselves, once they know who sends them.
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser(/^application\/json(?:\s*;|$)/, { parseAs: 'buffer' }, (_request, body, done) =>
-    done(null, body),
-  )
+  server.addContentTypeParser(/^application\/json(?:\s*;|$)/, (_request, _payload, done) => done(null))
   const refuseAs = (form?: ErrorForm) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = toGatewayError(error)
     deps.onError(request, refusal)
@@ -82,8 +87,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
         const handler = serveInference(deps.inference, endpoint)
         if (endpoint.form === undefined) server.post(url, { config, errorHandler }, handler)
         else {
-          const options = { config: { ...config, readsBodyItself: true as const }, errorHandler }
-          addUploadRoute(server, (scope) => scope.post(url, options, handler))
+          addUploadRoute(server, (scope) => scope.post(url, { config, errorHandler }, handler))
         }
       }
     }
@@ -98,11 +102,11 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const document = JSON.stringify(openApiDocument(deps.endpoints, deps.inferenceEndpoints))
   server.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(document))
   addSignInRoutes(server, deps.signIn)
-  addOperatingRoutes(server, deps.operating)
+  if (deps.probes !== null) addProbes(server, deps.probes)
   return server
 }
 
-/** A route whose handler reads the body itself, once it knows who sends it. */
+/** A route whose handler judges the type of a body as well, once it knows who sends it. */
 function addUploadRoute(server: FastifyInstance, add: (scope: FastifyInstance) => void): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()

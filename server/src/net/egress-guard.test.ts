@@ -4,6 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EgressPolicy, egressPolicy } from '#domain/egress/egress-policy.ts'
 import type { UrlVerdict } from '#domain/egress/judge-url.ts'
 import type { ResolveHost } from '#ports/egress.ts'
+import { startDnsServer } from '#test/egress/start-dns-server.ts'
+import { createTestClock } from '#test/setup/clock.ts'
+import { createAskDns } from './dns/ask-dns.ts'
+import { accountLookups } from './dns/lookup-limits.ts'
+import { createResolver } from './dns/resolver.ts'
 import { createEgressGuard } from './egress-guard.ts'
 
 describe('the egress guard', () => {
@@ -29,7 +34,7 @@ describe('the egress guard', () => {
   const connect = (policy: EgressPolicy, hostname: string, resolve: ResolveHost = async () => []): Promise<string> =>
     new Promise((answer) => {
       const guard = createEgressGuard({ policy, resolve, connectTimeoutMs: 1_000 })
-      guard.connect({ hostname, protocol: 'http:', port: String(port) }, (error, socket) => {
+      guard.connectFor('acme')({ hostname, protocol: 'http:', port: String(port) }, (error, socket) => {
         socket?.destroy()
         answer(error === null ? `connected to ${socket.remoteAddress}` : error.message)
       })
@@ -60,6 +65,29 @@ describe('the egress guard', () => {
     expect(connections).toBe(before)
   })
 
+  it('[B4] connects to the answer that was judged while it is kept, and judges the next one anew', async () => {
+    const clock = createTestClock('2030-01-01T00:00:00Z')
+    const { nowMs } = clock
+    const answers = { now: '127.0.0.1' }
+    const dns = await startDnsServer((_name, type) => (type === 'A' ? [{ type, data: answers.now, ttl: 10 }] : []))
+    const ask = createAskDns({ servers: [dns.address], searches: false, timeoutMs: 60_000, nowMs })
+    const resolve = createResolver({ ask, limits: accountLookups, timeoutMs: 60_000, cachedMax: 10, nowMs })
+    expect(await connect(opened, 'a.example', resolve)).toBe('connected to 127.0.0.1')
+    answers.now = '10.0.0.1'
+    expect(await connect(opened, 'a.example', resolve)).toBe('connected to 127.0.0.1')
+    clock.forward(10_000)
+    const before = connections
+    expect(await connect(opened, 'a.example', resolve)).toMatch('not public')
+    // The kept answer is judged by the policy of each connection.
+    answers.now = '127.0.0.1'
+    clock.forward(10_000)
+    expect(await connect(opened, 'a.example', resolve)).toBe('connected to 127.0.0.1')
+    expect(await connect(egressPolicy([]), 'a.example', resolve)).toMatch('not public')
+    expect(connections).toBe(before + 1)
+    expect(dns.questions.filter((question) => question === 'a.example A')).toHaveLength(3)
+    await dns.close()
+  })
+
   it('judges the address that was reached, before anything is sent', async () => {
     let asked = 0
     // Lets the first judgement pass, as if the network had led elsewhere than the lookup said.
@@ -78,5 +106,5 @@ describe('the egress guard', () => {
 function judgeResolved(address: string): Promise<UrlVerdict> {
   const resolve = async (): Promise<string[]> => [address]
   const guard = createEgressGuard({ policy: egressPolicy([]), resolve, connectTimeoutMs: 1_000 })
-  return guard.judge('https://a.example/v1')
+  return guard.judge('https://a.example/v1', 'acme')
 }

@@ -1,10 +1,12 @@
-import type { Upstreams } from '#ports/upstream.ts'
+import { assert } from '#lib/assert.ts'
+import type { UpstreamExchange, UpstreamHandler, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 import type { EgressGuard } from './egress-guard.ts'
 import { createUpstreamClient, type UpstreamClient } from './upstream-client.ts'
 
 /**
  * Exchanges with hosts that others have chosen, behind the guard. Every pool has connections of its own: what one owner's host
- * sends, or leaves behind in a connection, can not become an answer to somebody else, even at the same origin.
+ * sends, or leaves behind in a connection, can not become an answer to somebody else, even at the same origin. Without a pool
+ * an exchange has a connection to itself, which closes after it.
  */
 export interface GuardedUpstreams extends Upstreams {
   /** Closes the pools that are not named, each when its last exchange is over. */
@@ -24,21 +26,41 @@ export interface GuardedUpstreamsOptions {
 export function createGuardedUpstreams(options: GuardedUpstreamsOptions): GuardedUpstreams {
   const { guard, connectTimeoutMs, connectionsMax, onError } = options
   const pools = new Map<string, UpstreamClient>()
+  const singles = new Set<UpstreamClient>()
 
-  function poolFor(name: string): UpstreamClient {
+  function clientFor(account: string): UpstreamClient {
+    return createUpstreamClient({ connectTimeoutMs, connectionsMax, connect: guard.connectFor(account) })
+  }
+
+  function poolFor(name: string, account: string): UpstreamClient {
     const known = pools.get(name)
     if (known !== undefined) return known
-    const fresh = createUpstreamClient({ connectTimeoutMs, connectionsMax, connect: guard.connect })
+    const fresh = clientFor(account)
     pools.set(name, fresh)
     return fresh
   }
 
+  function openSingle(request: UpstreamRequest, handler: UpstreamHandler, account: string): UpstreamExchange {
+    const client = clientFor(account)
+    singles.add(client)
+    const exchange = client.open(request, handler)
+    client
+      .retire()
+      .catch(onError)
+      .finally(() => singles.delete(client))
+    return exchange
+  }
+
   return {
     open(request, handler) {
+      const { account, pool, origin } = request
+      assert(account !== undefined, 'a host that others chose is asked in the turn of an account')
       // Judged at every call, for the policy may have changed since the URL was written down.
-      if (guard.judgeText(request.origin).allowed) return poolFor(request.pool ?? '').open(request, handler)
-      handler.failed({ kind: 'unreachable', message: 'The upstream has an address that may not be asked.' })
-      return { pause: () => {}, resume: () => {}, abort: () => {} }
+      if (!guard.judgeText(origin).allowed) {
+        handler.failed({ kind: 'unreachable', message: 'The upstream has an address that may not be asked.' })
+        return { pause: () => {}, resume: () => {}, abort: () => {} }
+      }
+      return pool === undefined ? openSingle(request, handler, account) : poolFor(pool, account).open(request, handler)
     },
     keepOnly(names) {
       for (const [name, client] of pools) {
@@ -51,7 +73,7 @@ export function createGuardedUpstreams(options: GuardedUpstreamsOptions): Guarde
       return pools.size
     },
     close: async () => {
-      const clients = [...pools.values()]
+      const clients = [...pools.values(), ...singles]
       pools.clear()
       await Promise.all(clients.map((client) => client.close()))
     },

@@ -1,4 +1,5 @@
 import { isJsonObject, parseJsonObject, stringAt } from '#lib/json.ts'
+import type { Outbound } from '#ports/outbound.ts'
 import type { ListProviderModels } from '#ports/own-keys.ts'
 import type { Upstreams } from '#ports/upstream.ts'
 import { fetchWhole } from './fetch-whole.ts'
@@ -10,6 +11,7 @@ const nameLengthMax = 200
 /** Asks for the list that providers of both protocols have: `{data:[{id}]}`. Says nothing of what the provider wrote otherwise. */
 export function createListProviderModels(options: {
   readonly upstreams: Upstreams
+  readonly outbound: Outbound
   readonly requestFor: (key: Parameters<ListProviderModels>[0]) => {
     origin: string
     path: string
@@ -21,8 +23,12 @@ export function createListProviderModels(options: {
   const { timeoutMs } = options
   const limits = { headersTimeoutMs: timeoutMs, bodyTimeoutMs: timeoutMs, connectTimeoutMs: timeoutMs }
   return async (key) => {
-    const request = { ...options.requestFor(key), method: 'GET', pool: key.id, body: '', ...limits } as const
-    const { status, body } = await fetchWhole(options.upstreams, request, { timeoutMs, bytesMax: answerBytesMax })
+    const { id: pool, organizationId: account } = key
+    const request = { ...options.requestFor(key), method: 'GET', pool, account, body: '', ...limits } as const
+    const bytesMax = answerBytesMax
+    const { status, body } = await options.outbound.run({ account, bytesMax }, () =>
+      fetchWhole(options.upstreams, request, { timeoutMs, bytesMax }),
+    )
     if (status !== 200) throw new Error(`The provider answered ${status} when it was asked for its models.`)
     const data = parseJsonObject(body)?.['data']
     if (!Array.isArray(data)) throw new Error("The provider's list of models can not be read.")

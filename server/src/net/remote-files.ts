@@ -1,4 +1,5 @@
 import type { UrlVerdict } from '#domain/egress/judge-url.ts'
+import type { Outbound } from '#ports/outbound.ts'
 import type { Download, DownloadOptions, RemoteFiles } from '#ports/remote-files.ts'
 import type { Upstreams } from '#ports/upstream.ts'
 import { downloadHop, type HopResult } from './download-hop.ts'
@@ -9,26 +10,37 @@ export interface RemoteFilesOptions {
   /** Behind the guard, which judges each connection. */
   readonly upstreams: Upstreams
   readonly judgeText: (url: string) => UrlVerdict
+  readonly outbound: Outbound
   readonly connectTimeoutMs: number
 }
 
 /** Downloads behind the guard. A redirect is an address that somebody else chose like any other, and judged like it. */
 export function createRemoteFiles(options: RemoteFilesOptions): RemoteFiles {
   return {
-    async download(url, to) {
-      const signal = AbortSignal.any([to.signal, AbortSignal.timeout(to.timeoutMs)])
-      let address = url
-      for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
-        const verdict = options.judgeText(address)
-        if (!verdict.allowed) return { ok: false, reason: 'not-allowed', why: `the URL ${verdict.message}` }
-        const hop = await oneHop(options, verdict.url, { ...to, signal })
-        if (hop.kind === 'done') return hop.download
-        if (!URL.canParse(hop.location, address)) return failed('a redirect to no address')
-        address = new URL(hop.location, address).href
-      }
-      return failed(`more than ${redirectsMax} redirects`)
+    download(url, to) {
+      const { account, bytesMax, signal } = to
+      return options.outbound
+        .run({ account, bytesMax, signal }, () => downloadNow(options, url, to))
+        .catch((error) => {
+          if (error === signal.reason) return failed('nobody waits for it any more')
+          throw error
+        })
     },
   }
+}
+
+async function downloadNow(options: RemoteFilesOptions, url: string, to: DownloadOptions): Promise<Download> {
+  const signal = AbortSignal.any([to.signal, AbortSignal.timeout(to.timeoutMs)])
+  let address = url
+  for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
+    const verdict = options.judgeText(address)
+    if (!verdict.allowed) return { ok: false, reason: 'not-allowed', why: `the URL ${verdict.message}` }
+    const hop = await oneHop(options, verdict.url, { ...to, signal })
+    if (hop.kind === 'done') return hop.download
+    if (!URL.canParse(hop.location, address)) return failed('a redirect to no address')
+    address = new URL(hop.location, address).href
+  }
+  return failed(`more than ${redirectsMax} redirects`)
 }
 
 function oneHop(
@@ -40,6 +52,7 @@ function oneHop(
     upstreams,
     {
       method: 'GET',
+      account: to.account,
       origin: url.origin,
       path: url.pathname + url.search,
       // No connection is used twice, so that what a host leaves behind in one can not become another's file.

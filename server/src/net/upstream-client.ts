@@ -1,4 +1,5 @@
 import { Agent, type buildConnector, type Dispatcher } from 'undici'
+import type { LookupFunction } from 'node:net'
 import { openBody } from './body-stream.ts'
 import type { UpstreamExchange, UpstreamFailure, UpstreamHandler, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 
@@ -14,7 +15,7 @@ export interface UpstreamClient extends Upstreams {
  */
 export function createUpstreamClient(options: UpstreamClientOptions): UpstreamClient {
   const agent = new Agent({
-    connect: options.connect ?? { timeout: options.connectTimeoutMs },
+    connect: options.connect ?? connectOptions(options),
     connections: options.connectionsMax,
     pipelining: 1,
     keepAliveTimeout: 30_000,
@@ -34,6 +35,12 @@ export interface UpstreamClientOptions {
   connectionsMax: number
   /** In place of undici's own way to connect; it sees to its own timeout. */
   connect?: buildConnector.connector
+  /** In place of the system's lookup, for undici's own way to connect. */
+  lookup?: LookupFunction
+}
+
+function connectOptions({ connectTimeoutMs: timeout, lookup }: UpstreamClientOptions): buildConnector.BuildOptions {
+  return lookup === undefined ? { timeout } : { timeout, lookup }
 }
 
 /** One request and its answer; undici's handler and our exchange in one object, because there is one for every request. */

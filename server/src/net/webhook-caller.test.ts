@@ -2,10 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { parseConfig } from '#config/parse-config.ts'
 import { testSecret } from '#test/setup/gateway.ts'
 import { type AnswerCall, startWebhookReceiver, type WebhookReceiver } from '#test/videos/webhook-receiver.ts'
+import { createOutbound } from './outbound.ts'
 import { createUpstreamClient, type UpstreamClient } from './upstream-client.ts'
 import { createWebhookCaller } from './webhook-caller.ts'
 
 const longMs = 120_000
+const limits = { atOnceMax: 8, perAccountMax: 8, waitingPerAccountMax: 8, bytesMax: 1, bytesPerAccountMax: 1 }
 
 let network: UpstreamClient
 const receivers: WebhookReceiver[] = []
@@ -23,15 +25,17 @@ async function call(answer: AnswerCall, timeoutMs = longMs): Promise<number> {
   return callAt(receiver.url, timeoutMs)
 }
 
+const delivery = {
+  walletId: '0190a2b4-6c00-7000-8000-000000000002',
+  id: '0190a2b4-6c00-7000-8000-000000000001',
+  body: '{}',
+  attempts: 0,
+  createdAtMs: 0,
+  secret: null,
+}
+
 const callAt = (url: string, timeoutMs = longMs): Promise<number> =>
-  createWebhookCaller(network, timeoutMs).call({
-    id: '0190a2b4-6c00-7000-8000-000000000001',
-    url,
-    body: '{}',
-    attempts: 0,
-    createdAtMs: 0,
-    secret: null,
-  })
+  createWebhookCaller({ upstreams: network, outbound: createOutbound(limits), timeoutMs }).call({ ...delivery, url })
 
 describe('[VIDEO-35] the call of a webhook', () => {
   it('answers the status, however long the answer goes on', async () => {
@@ -47,6 +51,26 @@ describe('[VIDEO-35] the call of a webhook', () => {
     await expect(hanging).rejects.toThrow('no answer within 50 ms')
     await closed.promise
     expect(parseConfig({ env: { WEIR_SECRET: testSecret } }).webhooks.timeoutMs).toBe(10_000)
+  })
+
+  it('[B4] waits for its turn behind calls of its own account, and not behind those of others', async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    const receiver = await startWebhookReceiver(async ({ path }, response) => {
+      if (path === '/slow') await answered
+      response.writeHead(204).end()
+    })
+    receivers.push(receiver)
+    const outbound = createOutbound({ ...limits, perAccountMax: 1 })
+    const caller = createWebhookCaller({ upstreams: network, outbound, timeoutMs: longMs })
+    const callFor = (walletId: string, path: string): Promise<number> =>
+      caller.call({ ...delivery, walletId, url: `${receiver.url}${path}` })
+    const slow = callFor('flood', '/slow')
+    const behind = callFor('flood', '/behind')
+    await expect.poll(() => receiver.calls.length).toBe(1)
+    expect(await callFor('acme', '/other')).toBe(204)
+    expect(receiver.calls.map(({ path }) => path)).toEqual(['/slow', '/other'])
+    answer()
+    expect(await Promise.all([slow, behind])).toEqual([204, 204])
   })
 
   it('fails where nothing listens, and where the connection breaks', async () => {

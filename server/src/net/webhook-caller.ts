@@ -1,46 +1,59 @@
 import { signWebhook } from '#domain/video/sign-webhook.ts'
+import type { Outbound } from '#ports/outbound.ts'
 import type { Upstreams } from '#ports/upstream.ts'
-import type { WebhookCaller } from '#ports/webhooks.ts'
+import type { WebhookCaller, WebhookDelivery } from '#ports/webhooks.ts'
 
 /**
- * Calls addresses that submitters named; `upstreams` is behind the guard, which judges each connection anew. The status is all
- * that is wanted: what else a receiver says is not waited for.
+ * Calls addresses that submitters named, each in its account's turn; `upstreams` is behind the guard, which judges each connection
+ * anew. The status is all that is wanted: what else a receiver says is not waited for.
  */
-export function createWebhookCaller(upstreams: Upstreams, timeoutMs: number): WebhookCaller {
+export function createWebhookCaller(options: {
+  readonly upstreams: Upstreams
+  readonly outbound: Outbound
+  /** From its turn on. */
+  readonly timeoutMs: number
+}): WebhookCaller {
+  const { upstreams, outbound, timeoutMs } = options
   return {
-    call: ({ id, url, body, secret }) =>
-      new Promise((resolve, reject) => {
-        const { origin, pathname, search } = new URL(url)
-        const timer = setTimeout(() => {
-          exchange.abort()
-          reject(new Error(`no answer within ${timeoutMs} ms`))
-        }, timeoutMs)
-        const exchange = upstreams.open(
-          {
-            origin,
-            path: pathname + search,
-            headers: { ...headersFor(id), ...(secret === null ? {} : signWebhook({ id, body }, secret, Date.now())) },
-            body,
-            connectTimeoutMs: timeoutMs,
-            headersTimeoutMs: timeoutMs,
-            bodyTimeoutMs: timeoutMs,
-          },
-          {
-            headers: (status) => {
-              clearTimeout(timer)
-              resolve(status)
-              exchange.abort()
-            },
-            data: () => {},
-            end: () => {},
-            failed: ({ message }) => {
-              clearTimeout(timer)
-              reject(new Error(message))
-            },
-          },
-        )
-      }),
+    call: (delivery) =>
+      outbound.run({ account: delivery.walletId, bytesMax: 0 }, () => callNow(upstreams, delivery, timeoutMs)),
   }
+}
+
+function callNow(upstreams: Upstreams, delivery: WebhookDelivery, timeoutMs: number): Promise<number> {
+  const { id, walletId, url, body, secret } = delivery
+  return new Promise((resolve, reject) => {
+    const { origin, pathname, search } = new URL(url)
+    const timer = setTimeout(() => {
+      exchange.abort()
+      reject(new Error(`no answer within ${timeoutMs} ms`))
+    }, timeoutMs)
+    const exchange = upstreams.open(
+      {
+        account: walletId,
+        origin,
+        path: pathname + search,
+        headers: { ...headersFor(id), ...(secret === null ? {} : signWebhook({ id, body }, secret, Date.now())) },
+        body,
+        connectTimeoutMs: timeoutMs,
+        headersTimeoutMs: timeoutMs,
+        bodyTimeoutMs: timeoutMs,
+      },
+      {
+        headers: (status) => {
+          clearTimeout(timer)
+          resolve(status)
+          exchange.abort()
+        },
+        data: () => {},
+        end: () => {},
+        failed: ({ message }) => {
+          clearTimeout(timer)
+          reject(new Error(message))
+        },
+      },
+    )
+  })
 }
 
 function headersFor(id: string): Record<string, string> {

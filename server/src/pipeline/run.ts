@@ -28,8 +28,8 @@ export interface Stages {
 export async function run(stages: Stages, arrival: Arrival): Promise<Reply> {
   const principal = await stages.authenticate(arrival)
   // An upload costs before it can be read, so its sender's pace is judged first.
-  const admitted = arrival.receive === undefined ? null : await stages.admit(principal)
-  await arrival.receive?.(principal)
+  const admitted = arrival.isCostlyToReceive ? await stages.admit(principal) : null
+  await arrival.receive(principal)
   const { call, wanted, preferences } = stages.parse(arrival)
   const replyHeaders = { ...arrival.replyHeaders, ...(admitted ?? (await stages.admit(principal))) }
   const guarded = await stages.guard({ arrival, principal, call, wanted })

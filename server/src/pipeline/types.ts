@@ -13,6 +13,7 @@ import type { Excluded, RoutingExplanation } from '#domain/routing/explanation.t
 import type { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
+import type { HoldGrowth } from '#ports/money.ts'
 
 /** A request as the edge hands it in. */
 export interface Arrival {
@@ -28,8 +29,10 @@ export interface Arrival {
   readonly appName: string | null
   /** Whether it may go on at the paid price when a free quota is used up. */
   readonly freeFallback: boolean
-  /** Brings in a body that is read only once its sender is known, such as a form with files; `body` and `files` hold from then on. */
-  readonly receive?: (principal: Principal) => Promise<void>
+  /** Brings in the body, which is read only once its sender is known; `body` and `files` hold from then on. */
+  readonly receive: (principal: Principal) => Promise<void>
+  /** Whether bringing it in takes more than reading JSON, as forms with files do. */
+  readonly isCostlyToReceive: boolean
   readonly body: JsonObject
   /** The files of a form. */
   readonly files: readonly FormFile[]
@@ -75,8 +78,12 @@ export interface Plan {
   /** Output tokens the opening hold covers, for all choices together. */
   readonly heldTokens: number
   readonly amount: NanoUsd
-  /** The hold grows while streaming, because the caller set no cap. */
+  /** What breakers count while it runs. */
+  readonly estimate: NanoUsd
+  /** The client set no cap: the hold grows at its start or while streaming, and the upstream is told a cap that it can cover. */
   readonly isOpenEnded: boolean
+  /** Of an open-ended hold. */
+  readonly growth?: HoldGrowth
   /** Whether any candidate charges; otherwise nothing is reserved. */
   readonly isBilled: boolean
   readonly explanation: RoutingExplanation
@@ -93,6 +100,8 @@ export interface Ticket {
   readonly plan: Plan
   readonly windows: readonly LimitedWindow[]
   readonly replyHeaders: Readonly<Record<string, string>>
+  /** What wallet and limits could pay for at the start: the cap that an open-ended request's upstream is told comes from it. */
+  readonly payable: NanoUsd
   heldAmount: NanoUsd
   heldTokens: number
   readonly attempts: Attempt[]
@@ -101,6 +110,18 @@ export interface Ticket {
   firstTokenAtMs: number | null
   /** The one settlement; set by whoever ends the request first. */
   settlement: Promise<NanoUsd> | null
+}
+
+/**
+ * Looks at the output so far; calls `refused` when it has outgrown what can be paid for, with what was short: `wallet` or the kind of a
+ * window.
+ */
+export type WatchOutput = (ticket: Ticket, output: SeenOutput, refused: (scope: string) => void) => void
+
+export interface SeenOutput {
+  readonly candidate: Candidate
+  /** A guess, of all choices together. */
+  readonly tokens: number
 }
 
 /** How a request ended. */
@@ -127,6 +148,10 @@ export interface Judged {
   readonly outcome: Outcome
   readonly charge: Charge
   readonly refundReason: RefundReason | null
+  /** What it came to beyond the charge, because nothing was left to pay it with. */
+  readonly absorbed: NanoUsd
+  /** More tokens than the request can have used: at most its hold is charged. */
+  readonly usageDoubted: boolean
 }
 
 /** What an upstream's complete answer says beside its content. */

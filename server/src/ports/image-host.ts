@@ -1,9 +1,10 @@
 import type { MadeImage } from '#domain/media/media-result.ts'
+import type { Behalf } from './behalf.ts'
 
 /** Keeps images for an hour, where their caller can fetch them. */
 export interface ImageHost {
   /** Throws a `pipelineError` for what can not be fetched, is no image, or can not be stored. */
-  host(image: MadeImage, signal: AbortSignal): Promise<StoredImage>
+  host(image: MadeImage, on: Behalf): Promise<StoredImage>
 }
 
 export interface StoredImage {

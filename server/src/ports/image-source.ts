@@ -1,9 +1,10 @@
 import type { MediaFile } from '#domain/media/media-file.ts'
+import type { Behalf } from './behalf.ts'
 
 /** Fetches images from addresses that callers chose. */
 export interface ImageSource {
   /** Throws an `invalidImageUrl`, `invalidImageType` or `imageTooLarge` for what can not be fetched, is no image or is too much. */
-  fetch(url: string, signal: AbortSignal): Promise<FetchedImage>
+  fetch(url: string, on: Behalf): Promise<FetchedImage>
 }
 
 export interface FetchedImage {

@@ -75,9 +75,12 @@ export interface OwnKeyNote {
 
 export type NoteOwnKeys = (notes: readonly OwnKeyNote[]) => Promise<void>
 
-/** Asks a provider which models a key can call; throws with a message for whoever owns the key. */
+/**
+ * Asks a provider which models a key can call, in the turn of its organization; throws with a message for whoever owns the key.
+ */
 export type ListProviderModels = (query: {
   readonly id: Uuid
+  readonly organizationId: Uuid
   readonly protocol: OwnKeyProtocol
   readonly baseUrl: string
   readonly apiKey: string

@@ -10,6 +10,8 @@ export interface UpstreamRequest {
   method?: 'GET' | 'POST'
   /** Whose connections to use, where owners must not share any: the id of an organization's own key. */
   pool?: string
+  /** Who has chosen the host, where that was not the operator: an organization, or else a wallet. */
+  account?: string
   /** `https://host` or `http://host:port`. */
   origin: string
   path: string

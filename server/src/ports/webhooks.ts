@@ -3,7 +3,7 @@ import type { Uuid } from '#lib/uuid.ts'
 /** Calls that are due, to addresses that callers named. */
 export interface WebhookQueue {
   /** Takes deliveries that are due; nobody else gets them before the claim lapses. */
-  claim(atMost: number, claimMs: number): Promise<readonly WebhookDelivery[]>
+  claim(room: WebhookRoom, claimMs: number): Promise<readonly WebhookDelivery[]>
   delivered(delivery: WebhookDelivery, status: number): Promise<void>
   /** Tried in vain. `againInMs` null: for the last time. Whoever was overtaken by another try changes nothing. */
   failed(
@@ -12,8 +12,17 @@ export interface WebhookQueue {
   ): Promise<void>
 }
 
+/** How many deliveries a worker can take, so that one account's do not keep those of the others waiting. */
+export interface WebhookRoom {
+  readonly atMost: number
+  readonly perAccountMax: number
+  /** Wallets of which none are taken. */
+  readonly busyAccounts: readonly string[]
+}
+
 export interface WebhookDelivery {
   readonly id: Uuid
+  readonly walletId: Uuid
   readonly url: string
   readonly body: string
   /** Tries before this one. */

@@ -121,9 +121,18 @@ describe('the audit of the ledger', () => {
 
   it('[P1] finds a wallet that promised more than it has, but allows recorded debt', async () => {
     const broke = await world.newCaller('1')
+    // No charge goes beyond what there is, so a credit line that is taken back must explain it.
+    const lend = async (nano: number): Promise<void> => {
+      const text = 'UPDATE wallets SET credit_line_nano = $2 WHERE id = $1'
+      await world.database.pool.query(text, [broke.walletId, nano])
+    }
+    await lend(9_000_000_000)
     await world.settle(broke, { cost: parseUsd('4'), held: parseUsd('1') })
+    await lend(0)
     expect(await auditLedger(world.database.pool, { overdueMs: 0 })).toEqual([])
+    await lend(9_000_000_000)
     await world.settle(broke, { cost: parseUsd('2'), held: parseUsd('2') })
+    await lend(0)
     expect(await auditLedger(world.database.pool, { overdueMs: 0 })).toMatchObject([
       {
         walletId: broke.walletId,

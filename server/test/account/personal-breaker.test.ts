@@ -51,17 +51,20 @@ describe('/api/user/circuit-breaker', () => {
       },
     })
     expect(await spend(person.key)).toBe(200)
+    // 0.006 is spent, and 0.01 not reached yet.
+    expect(await spend(ofOrganization.key)).toBe(200)
     expect(await spend(ofOrganization.key)).toBe(429)
     expect(await spend(person.key)).toBe(429)
     expect(await spend(stranger.key)).toBe(200)
     await world.settled()
-    expect((await call('GET', headers)).body).toMatchObject({ liveSpend: { minuteSpend: 0.006, hourSpend: 0.006 } })
+    expect((await call('GET', headers)).body).toMatchObject({ liveSpend: { minuteSpend: 0.012, hourSpend: 0.012 } })
 
     clock.set(at(60))
     expect(await spend(ofOrganization.key)).toBe(200)
+    expect(await spend(person.key)).toBe(200)
     expect(await spend(person.key)).toBe(429)
     await world.settled()
-    expect((await call('GET', headers)).body).toMatchObject({ liveSpend: { minuteSpend: 0.006, hourSpend: 0.012 } })
+    expect((await call('GET', headers)).body).toMatchObject({ liveSpend: { minuteSpend: 0.012, hourSpend: 0.024 } })
     const off = await call('PATCH', headers, { cbEnabled: false })
     expect(off.body).toMatchObject({ settings: { cbEnabled: false, cbMinuteUsd: 0.01 } })
     expect(await spend(person.key)).toBe(200)
@@ -76,7 +79,7 @@ describe('/api/user/circuit-breaker', () => {
     await call('PATCH', headers, { cbEnabled: false })
     expect([await spend(key), await spend(key)]).toEqual([200, 200])
     await world.settled()
-    await call('PATCH', headers, { cbEnabled: true, cbMinuteUsd: 0.02 })
+    await call('PATCH', headers, { cbEnabled: true, cbMinuteUsd: 0.018 })
     expect(await spend(key)).toBe(429)
   })
 

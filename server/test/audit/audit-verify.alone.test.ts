@@ -4,7 +4,7 @@ import { newUuid } from '#lib/uuid.ts'
 import { appendAudit } from '#store/postgres/audit/append-audit.sql.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
 import { testSecret } from '#test/setup/gateway.ts'
-import { testRedisUrl } from '#test/setup/redis.ts'
+import { redisPrefixOf, testRedisUrl } from '#test/setup/redis.ts'
 import { append, tamper } from './audit-world.ts'
 import { runWeir } from './run-weir.ts'
 
@@ -17,6 +17,7 @@ describe('weir audit log', () => {
       WEIR_SECRET: testSecret,
       WEIR_POSTGRES_URL: database.url,
       WEIR_REDIS_URL: testRedisUrl(),
+      WEIR_REDIS_PREFIX: redisPrefixOf(database.url),
     })
   })
   afterAll(() => database.drop())

@@ -3,7 +3,7 @@ import { runCommandLine } from '#bin/commands/run-command-line.ts'
 import { startSecondGateway } from '#test/edge/second-gateway.ts'
 import { callChat } from '#test/setup/call-chat.ts'
 import { testSecret } from '#test/setup/gateway.ts'
-import { testRedisUrl } from '#test/setup/redis.ts'
+import { redisPrefixOf, testRedisUrl } from '#test/setup/redis.ts'
 import { type AutoWorld, greeting, startAutoWorld } from './auto-world.ts'
 
 let world: AutoWorld
@@ -18,6 +18,7 @@ beforeAll(async () => {
     WEIR_SECRET: testSecret,
     WEIR_POSTGRES_URL: world.databaseUrl,
     WEIR_REDIS_URL: testRedisUrl(),
+    WEIR_REDIS_PREFIX: redisPrefixOf(world.databaseUrl),
   })
 })
 afterAll(async () => {

@@ -8,6 +8,8 @@ export interface Drill {
   readonly requires: string
   /** It judges the memory of a process, which grows further where a neighbour keeps the collector from its work. */
   readonly alone?: true
+  /** It mounts a small disk, which needs root: where nothing can be mounted, it is left out. */
+  readonly mounts?: true
   /** It starts workers of its own, and the only ones; its world begins with none. */
   readonly hasOwnWorkers?: true
   /** Prepares the world and gives what happens at each point; the invariants are checked after every one. */

@@ -7,6 +7,7 @@ import type { Drill } from './drill.ts'
 import { drills } from './drills.ts'
 import { formatSeconds } from './lanes/format-seconds.ts'
 import { runInLanes } from './lanes/run-in-lanes.ts'
+import { canMount } from './setup/small-disk.ts'
 
 /**
  * `npm run drill [-- NAME…] [-- --short] [-- --seed N] [-- --lanes N]`: breaks real processes on engines of its own, at
@@ -23,7 +24,7 @@ const { values, positionals } = parseArgs({
 })
 
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
-const points = Number(values.points ?? (values.short ? 2 : 5))
+const points = Number(values.points ?? (values.short ? 1 : 5))
 const lanes = Number(values.lanes)
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
@@ -36,7 +37,7 @@ process.env['TMPDIR'] = folder
 // Drills start more than a hundred processes, and each would compile the same modules.
 process.env['NODE_COMPILE_CACHE'] ??= compileCacheFolder
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-process.exitCode = (await runDrills(choose(positionals))) ? 0 : 1
+process.exitCode = (await runDrills(await leaveOut(choose(positionals)))) ? 0 : 1
 
 /** By their names, or by how those begin: `kill` is every drill that kills. */
 function choose(names: readonly string[]): readonly Drill[] {
@@ -49,6 +50,14 @@ function choose(names: readonly string[]): readonly Drill[] {
 
 function isMeant(drill: Drill, name: string): boolean {
   return drill.name === name || drill.name.startsWith(`${name}-`)
+}
+
+/** Says which drills this machine is not for. */
+async function leaveOut(chosen: readonly Drill[]): Promise<readonly Drill[]> {
+  const mounting = chosen.filter(({ mounts }) => mounts)
+  if (mounting.length === 0 || (await canMount())) return chosen
+  for (const { name } of mounting) say(`${name} is left out: it mounts a disk, and nothing can be mounted here`)
+  return chosen.filter(({ mounts }) => mounts !== true)
 }
 
 async function runDrills(chosen: readonly Drill[]): Promise<boolean> {

@@ -9,7 +9,7 @@ import { createRedisClient } from '#store/redis/redis-client.ts'
 import { createClient } from '#test/setup/client.ts'
 import { createTestClock } from '#test/setup/clock.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
-import { testRedisUrl } from '#test/setup/redis.ts'
+import { redisPrefixOf, testRedisUrl } from '#test/setup/redis.ts'
 import { startSecondGateway } from './second-gateway.ts'
 
 describe('a changed allow-list', () => {
@@ -41,7 +41,8 @@ describe('a changed allow-list', () => {
     expect(await statusesFor(caller.key)).toEqual([200, 200])
     const redis = createRedisClient({ url: testRedisUrl(), commandTimeoutMs: 20_000, onError: () => {} })
     await once(redis, 'ready')
-    await shutOut(caller.keyId, (invalidation) => publishInvalidation({ redis }, invalidation))
+    const prefix = redisPrefixOf(first.databaseUrl)
+    await shutOut(caller.keyId, (invalidation) => publishInvalidation({ redis, prefix }, invalidation))
     redis.disconnect()
     // The clock stands still: nothing but the message can be why.
     await expect.poll(() => statusesFor(caller.key), { interval: 100 }).toEqual([401, 401])

@@ -9,6 +9,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { replyWithError } from '#http/error-reply.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { type ChatWorld, startChatWorld, usageOf } from '#test/chat/chat-world.ts'
+import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 import { createTestClock } from '#test/setup/clock.ts'
 
 describe('response headers', () => {
@@ -154,10 +155,15 @@ describe('response headers', () => {
     const { users } = createPostgresOperators(world.gateway.pool)
     const breaker = { enabled: true, minute: parseUsd('0.01'), hour: null }
     await setBreaker({ users, announce: async () => {} }, { reference: caller.userId, breaker })
-    const reply = await world.chat({ max_tokens: 10_000 }, { as: caller })
+    // The first spends more than the breaker allows.
+    const usage = { prompt: 10, completion: 1_000 }
+    world.openai.play(vendorCompletion('openai', { kind: 'text', pieces: ['Hello'], usage }))
+    expect((await world.chat({}, { as: caller })).status).toBe(200)
+    world.openai.play({ kind: 'echo' })
+    const reply = await world.chat({}, { as: caller })
     expect(reply.status).toBe(429)
     expect(reply.headers.get('x-should-retry')).toBe('false')
-    expect(world.upstreamCalls()).toBe(0)
+    expect(world.upstreamCalls()).toBe(1)
   })
 
   it('[HEAD-09] tell clients not to retry a conflict', async () => {

@@ -6,9 +6,6 @@ import { listRoutes, type ListedRoute } from './list-routes.ts'
 
 /** All that anybody may see. A new public route must be added here by somebody who thought about it. */
 const publicRoutes = new Set([
-  'GET /health',
-  'GET /ready',
-  'GET /metrics',
   'GET /openapi.json',
   'GET /v1/models',
   'GET /v1/models/x',

@@ -6,7 +6,7 @@ import { type Outside, realOutside } from '#bin/wiring/outside.ts'
 import { wireGateway } from '#bin/wiring/wire-gateway.ts'
 import { parseConfig } from '#config/parse-config.ts'
 import { patience, type TestGateway, testSecret } from '#test/setup/gateway.ts'
-import { testRedisUrl } from '#test/setup/redis.ts'
+import { redisPrefixOf, testRedisUrl } from '#test/setup/redis.ts'
 
 /** Another instance on the same database and Redis. */
 export async function startSecondGateway(
@@ -20,9 +20,11 @@ export async function startSecondGateway(
       WEIR_SECRET: testSecret,
       WEIR_POSTGRES_URL: first.databaseUrl,
       WEIR_REDIS_URL: testRedisUrl(),
+      WEIR_REDIS_PREFIX: redisPrefixOf(first.databaseUrl),
       WEIR_DATA_DIR: dataDir,
       ...patience,
       WEIR_FILTERS_TIMEOUT_MS: '60000',
+      WEIR_LIMITS_UNBILLED_USD: '1000000',
       ...environment,
     },
   })

@@ -14,7 +14,10 @@ describe('the session of the website', () => {
       gateway.as().post(`/api/auth${path}`, person, { headers: { origin: 'https://weir.example.com' } })
     await post('/sign-up/email')
     const [cookie = '', ...others] = (await post('/sign-in/email')).headers.getSetCookie()
-    expect(others).toEqual([])
+    // The mark of a known device is no session, and goes to sign-in alone.
+    expect(others).toEqual([
+      expect.stringMatching(/^weir_device=.*; Path=\/api\/auth; HttpOnly; Secure; SameSite=Lax$/),
+    ])
     const [pair, ...attributes] = cookie.split('; ')
     expect(pair).toMatch(/^weir_session=./)
     expect(attributes).toEqual(expect.arrayContaining(['HttpOnly', 'SameSite=Lax', 'Secure', 'Path=/']))

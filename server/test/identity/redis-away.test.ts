@@ -8,6 +8,7 @@ import { publishInvalidation, subscribeInvalidations } from '#store/redis/invali
 import { createRedisClient } from '#store/redis/redis-client.ts'
 import { createRedisRates } from '#store/redis/redis-rates.ts'
 import { createTestTimers } from '#test/setup/test-timers.ts'
+import { randomRedisPrefix } from '#test/setup/redis.ts'
 import { createPrivateRedis, type PrivateRedis } from './private-redis.ts'
 import { newSubject } from './rates-contract.ts'
 
@@ -27,7 +28,7 @@ const commandTimeoutMs = 60_000
 async function startRates() {
   const redis = createRedisClient({ url: server.url, commandTimeoutMs })
   await isReady(redis)
-  const counted = createRedisRates({ redis })
+  const counted = createRedisRates({ redis, prefix: randomRedisPrefix() })
   const asked = { count: 0 }
   const primary: Rates = {
     admit: (...request) => {
@@ -98,27 +99,43 @@ describe('rates while Redis is away', () => {
   })
 })
 
+const connect = () => createRedisClient({ url: server.url, commandTimeoutMs })
+
 describe('[P14] invalidations', () => {
   it('reach the other processes, and a lost connection invalidates everything when it is back', async () => {
-    const connect = () => createRedisClient({ url: server.url, commandTimeoutMs })
     const [publisher, subscriber] = [connect(), connect()]
+    const prefix = randomRedisPrefix()
     const heard: Invalidation[] = []
-    subscribeInvalidations({ redis: subscriber }, (invalidation) => heard.push(invalidation))
+    subscribeInvalidations({ redis: subscriber, prefix }, (invalidation) => heard.push(invalidation))
     await isReady(publisher)
     await expect.poll(() => heard).toEqual([{ all: true }])
 
-    await publishInvalidation({ redis: publisher }, { keyHash: 'ab', walletId: 'w' })
+    await publishInvalidation({ redis: publisher, prefix }, { keyHash: 'ab', walletId: 'w' })
     await expect.poll(() => heard).toEqual([{ all: true }, { keyHash: 'ab', walletId: 'w' }])
 
     await server.kill()
-    await expect(publishInvalidation({ redis: publisher }, { userId: 'u' })).rejects.toThrow()
+    await expect(publishInvalidation({ redis: publisher, prefix }, { userId: 'u' })).rejects.toThrow()
     const back = isReady(publisher)
     await server.start()
     await back
     await expect.poll(() => heard.slice(2)).toEqual([{ all: true }])
 
-    await publishInvalidation({ redis: publisher }, { userId: 'u' })
+    await publishInvalidation({ redis: publisher, prefix }, { userId: 'u' })
     await expect.poll(() => heard.slice(3)).toEqual([{ userId: 'u' }])
+    publisher.disconnect()
+    subscriber.disconnect()
+  })
+
+  it('of another deployment on the same Redis are not heard', async () => {
+    const [publisher, subscriber] = [connect(), connect()]
+    const [here, there] = [randomRedisPrefix(), randomRedisPrefix()]
+    const heard: Invalidation[] = []
+    subscribeInvalidations({ redis: subscriber, prefix: here }, (invalidation) => heard.push(invalidation))
+    await isReady(publisher)
+    await expect.poll(() => heard).toEqual([{ all: true }])
+    await publishInvalidation({ redis: publisher, prefix: there }, { walletId: 'theirs' })
+    await publishInvalidation({ redis: publisher, prefix: here }, { walletId: 'ours' })
+    await expect.poll(() => heard.slice(1)).toEqual([{ walletId: 'ours' }])
     publisher.disconnect()
     subscriber.disconnect()
   })

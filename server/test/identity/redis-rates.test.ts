@@ -11,13 +11,13 @@ import { describeRates, newSubject } from './rates-contract.ts'
 async function openRedis() {
   const redis = createRedisClient({ url: testRedisUrl(), commandTimeoutMs: 5_000 })
   await once(redis, 'ready')
-  const keyPrefix = randomRedisPrefix()
+  const prefix = randomRedisPrefix()
   return {
     redis,
-    keyPrefix,
-    rates: createRedisRates({ redis, keyPrefix }),
+    prefix,
+    rates: createRedisRates({ redis, prefix }),
     async close() {
-      const keys = await redis.keys(`${keyPrefix}*`)
+      const keys = await redis.keys(`${prefix}*`)
       if (keys.length > 0) await redis.del(...keys)
       redis.disconnect()
     },
@@ -73,19 +73,19 @@ describe('the Redis scripts', () => {
   })
 
   it('let every key expire by itself, a blocked caller after a day and the others within minutes', async () => {
-    const { rates, redis, keyPrefix } = opened
+    const { rates, redis, prefix } = opened
     const [calm, blocked] = [newSubject(), newSubject()]
     await rates.admit(calm, 20, 0)
     for (let cancel = 0; cancel < 25; cancel += 1) await rates.noteUnbilledCancel(blocked, 'key', 0)
     await rates.admit({ ...blocked, class: 'account' }, 20, 0)
     const livesMs = await Promise.all(
       [`rate:{${calm.walletId}}:${calm.callerId}`, `rate:{${blocked.walletId}}:${blocked.callerId}`].map((key) =>
-        redis.pttl(keyPrefix + key),
+        redis.pttl(prefix + key),
       ),
     )
     expect(livesMs[0]).toBeGreaterThan(2 * rateRules.windowMs - 5_000)
     expect(livesMs[0]).toBeLessThanOrEqual(3 * rateRules.windowMs)
     expect(livesMs[1]).toBeGreaterThan(rateRules.forgetMs)
-    expect(await redis.pttl(`${keyPrefix}cancels:{${blocked.walletId}}:key`)).toBeGreaterThan(0)
+    expect(await redis.pttl(`${prefix}cancels:{${blocked.walletId}}:key`)).toBeGreaterThan(0)
   })
 })

@@ -14,7 +14,7 @@ async function startBrokenServer() {
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
-  return { url: `smtp://127.0.0.1:${address.port}`, dialogues, close: () => server.close() }
+  return { url: `smtp://127.0.0.1:${address.port}`, server, dialogues, close: () => server.close() }
 }
 
 describe('while mail can not be sent', () => {
@@ -28,12 +28,17 @@ describe('while mail can not be sent', () => {
 
   it('[EDU-02] the answer is the same and does not wait for it; failures are counted, and the process can end', async () => {
     const own = await world.createInstitution()
+    const order: string[] = []
+    world.gateway.server.server.on('request', (_request, response) => {
+      response.once('finish', () => order.push('answered'))
+    })
+    broken.server.once('connection', () => order.push('mailed'))
     const answer = await world.requestCode({ key: own.key, email: newEmail() })
     expect([answer.status, answer.text]).toEqual([200, '{"ok":true,"sent":true}'])
     await expect.poll(() => broken.dialogues.length).toBeGreaterThanOrEqual(1)
+    expect(order).toEqual(['answered', 'mailed'])
     for (const dialogue of broken.dialogues) dialogue.end('421 not now\r\n')
-    const metrics = async () => (await fetch(`${world.url}/metrics`)).text()
-    await expect.poll(metrics).toMatch(/^weir_institution_mails_failed_total [1-9]\d*$/m)
+    await expect.poll(world.readMetrics).toMatch(/^weir_institution_mails_failed_total [1-9]\d*$/m)
     // The next attempt is pending; what waits for the mail server is given up.
     await world.close()
   })

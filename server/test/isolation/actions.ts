@@ -11,7 +11,7 @@ export interface ActionRoute {
 }
 
 /** Of no account: for who runs the service, or the sign-in, which has tests of its own. */
-const apart = /^\/(?:health|ready|metrics|openapi\.json|account\/[a-z-]+|api\/auth\/\*)$/
+const apart = /^\/(?:openapi\.json|account\/[a-z-]+|api\/auth\/\*)$/
 
 /** Every route of the router with its row of the access table. One without a row is an error, not a gap. */
 export async function listActionRoutes(gateway: TestGateway): Promise<ActionRoute[]> {

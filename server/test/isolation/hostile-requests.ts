@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
-import type { ActionRoute } from './actions.ts'
 import { hostileBodies, hostileNames, hostileQueries, hostileValues } from './hostile-values.ts'
 
 export interface HostileRequest {
@@ -7,6 +6,12 @@ export interface HostileRequest {
   path: string
   /** Null for none. */
   body: string | null
+}
+
+/** A route by its documented path, with `{name}` for parameters. */
+export interface HostileRoute {
+  readonly method: string
+  readonly path: string
 }
 
 export type Names = Readonly<Record<string, string>>
@@ -17,7 +22,7 @@ export type Names = Readonly<Record<string, string>>
  * needs all of that from one of them only.
  */
 export function hostileRequests(
-  route: ActionRoute,
+  route: HostileRoute,
   document: JsonObject,
   { names, isThorough }: { names: Names; isThorough: boolean },
 ): HostileRequest[] {
@@ -104,13 +109,13 @@ const proper: JsonObject = {
   },
 }
 
-function parametersOf({ method, path }: ActionRoute, document: JsonObject): string[] {
+function parametersOf({ method, path }: HostileRoute, document: JsonObject): string[] {
   const { parameters } = objectAt(objectAt(objectAt(document, 'paths'), path), method.toLowerCase())
   const described = Array.isArray(parameters) ? parameters.filter(isJsonObject) : []
   return described.filter((parameter) => parameter.in === 'query').map(({ name }) => String(name))
 }
 
-function fieldsOf({ method, path }: ActionRoute, document: JsonObject): string[] {
+function fieldsOf({ method, path }: HostileRoute, document: JsonObject): string[] {
   const operation = objectAt(objectAt(objectAt(document, 'paths'), path), method.toLowerCase())
   const content = objectAt(objectAt(operation, 'requestBody'), 'content')
   const schema = objectAt(objectAt(content, 'application/json'), 'schema')

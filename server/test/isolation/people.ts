@@ -1,8 +1,15 @@
+import type { Pool } from 'pg'
 import type { Role } from '#domain/access/roles.ts'
 import { roles } from '#domain/access/roles.ts'
 import type { Credential } from '#domain/access/caller.ts'
-import type { TestGateway } from '#test/setup/gateway.ts'
+import type { TestAccounts } from '#test/setup/accounts.ts'
 import { ownOrigin } from '#test/setup/own-origin.ts'
+import type { TestSignIn } from '#test/setup/sign-in.ts'
+
+/** Where people get their accounts, keys and sessions. */
+export interface Registry extends TestAccounts, TestSignIn {
+  readonly pool: Pool
+}
 
 /** Everybody who may turn up at a route, and what is known of them before they do. */
 export interface Person {
@@ -32,7 +39,7 @@ function bearer(key: string): Record<string, string> {
   return { authorization: `Bearer ${key}` }
 }
 
-export async function gatherPeople(gateway: TestGateway, home: Place, away: Place): Promise<Person[]> {
+export async function gatherPeople(gateway: Registry, home: Place, away: Place): Promise<Person[]> {
   const people: Person[] = [
     { name: 'nobody', headers: {}, standing: 'nobody', credential: null, userId: null, roleIn: nowhere, boundTo: null },
   ]
@@ -102,7 +109,7 @@ export async function gatherPeople(gateway: TestGateway, home: Place, away: Plac
 type Add = (person: Omit<Person, 'standing' | 'boundTo'> & Partial<Person>) => void
 
 /** Administrators all of them, but for what is wrong with their credential. */
-async function addTheRefused(gateway: TestGateway, home: Place, add: Add): Promise<void> {
+async function addTheRefused(gateway: Registry, home: Place, add: Add): Promise<void> {
   const { organizationId } = home
   const admin = await gateway.addMember(organizationId, { role: 'org_admin' })
   const common = { userId: admin.userId, roleIn: { ...nowhere, home: 'org_admin' as const } }

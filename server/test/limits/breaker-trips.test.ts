@@ -48,7 +48,7 @@ describe('a breaker that trips', () => {
     ['team', 'team.cb.tripped'],
     ['member', 'org_member.cb.tripped'],
   ] as const)('[AUDIT-01] (%s) leaves %s with scope, window and limit', async (layer, action) => {
-    await set(layer, 0.01, 1)
+    await set(layer, 0.006, 1)
     const refused = [await statusOf(ada), await world.spend(ada)] as const
     expect([refused[0], refused[1].status]).toEqual([200, 429])
     await expect.poll(tripsOf).toHaveLength(1)
@@ -60,13 +60,13 @@ describe('a breaker that trips', () => {
         target_kind: layer,
         target_id: target,
         request_id: refused[1].headers.get('x-request-id'),
-        details: { scope: layer, window: 'minute', limitUsd: 0.01 },
+        details: { scope: layer, window: 'minute', limitUsd: 0.006 },
       },
     ])
   })
 
   it('[AUDIT-01] leaves one entry for each scope and window, and none within the hour after', async () => {
-    await set('member', 0.01, 0.015)
+    await set('member', 0.006, 0.012)
     await set('organization', 0.5, 0.5)
     expect([await statusOf(ada), await statusOf(ada), await statusOf(ada)]).toEqual([200, 429, 429])
     clock.forward(60_000)
@@ -80,7 +80,7 @@ describe('a breaker that trips', () => {
 
   it('[AUDIT-01] leaves one entry though two processes refuse hundreds of calls', async () => {
     const second = await startSecondGateway(world, { WEIR_LIMITS_INFERENCE_FUNDED: '100000' }, clock)
-    await set('team', 0.01, 1)
+    await set('team', 0.006, 1)
     expect(await statusOf(ada)).toBe(200)
     const replies = await Promise.all(
       Array.from({ length: 200 }, (_, turn) => {
@@ -108,7 +108,7 @@ describe('a breaker that trips', () => {
       'UPDATE users SET breaker_enabled = true, breaker_minute_nano = 10000000, breaker_hour_nano = 1000000000 WHERE id = $1',
       [ada.userId],
     )
-    expect([await statusOf(ada), await statusOf(ada)]).toEqual([200, 429])
+    expect([await statusOf(ada), await statusOf(ada), await statusOf(ada)]).toEqual([200, 200, 429])
     expect((await world.pool.query('SELECT 1 FROM breaker_trips WHERE owner_id = $1', [ada.userId])).rows).toEqual([])
   })
 })

@@ -53,7 +53,7 @@ describe('a breaker that trips', () => {
   it.each(['organization', 'team', 'member'] as const)(
     '[BREAKER-06] [BREAKER-09] (%s) refuses until the clock minute ends, then lets pass by itself',
     async (layer) => {
-      await set(layer, { cbEnabled: true, cbMinuteUsd: 0.01, cbHourlyUsd: 1 })
+      await set(layer, { cbEnabled: true, cbMinuteUsd: 0.006, cbHourlyUsd: 1 })
       at(10, 45)
       expect(await statusOf(ada)).toBe(200)
       const tripped = await world.spend(ada)
@@ -74,7 +74,7 @@ describe('a breaker that trips', () => {
   it.each(['organization', 'team', 'member'] as const)(
     '[BREAKER-07] [BREAKER-09] (%s) refuses until the clock hour ends, then lets pass by itself',
     async (layer) => {
-      await set(layer, { cbEnabled: true, cbMinuteUsd: 1, cbHourlyUsd: 0.015 })
+      await set(layer, { cbEnabled: true, cbMinuteUsd: 1, cbHourlyUsd: 0.012 })
       at(10, 0)
       expect(await statusOf(ada)).toBe(200)
       at(20, 0)
@@ -95,19 +95,19 @@ describe('a breaker that trips', () => {
   )
 
   it('[BREAKER-08] of a member leaves other members working', async () => {
-    await set('member', { cbEnabled: true, cbMinuteUsd: 0.01 })
+    await set('member', { cbEnabled: true, cbMinuteUsd: 0.006 })
     expect([await statusOf(ada), await statusOf(ada)]).toEqual([200, 429])
     expect([await statusOf(ben), await statusOf(ben), await statusOf(eve)]).toEqual([200, 200, 200])
   })
 
   it('[BREAKER-08] of a team leaves other teams working', async () => {
-    await set('team', { cbEnabled: true, cbMinuteUsd: 0.01 })
+    await set('team', { cbEnabled: true, cbMinuteUsd: 0.006 })
     expect([await statusOf(ada), await statusOf(ben), await statusOf(ada)]).toEqual([200, 429, 429])
     expect([await statusOf(eve), await statusOf(eve)]).toEqual([200, 200])
   })
 
   it('[BREAKER-08] of an organization stops all of it, and nobody else', async () => {
-    await set('organization', { cbEnabled: true, cbMinuteUsd: 0.01 })
+    await set('organization', { cbEnabled: true, cbMinuteUsd: 0.006 })
     expect([await statusOf(ada), await statusOf(ben), await statusOf(eve)]).toEqual([200, 429, 429])
     const other = await world.newPlace()
     expect(await statusOf(other.teams[0].people[0])).toBe(200)
@@ -115,27 +115,40 @@ describe('a breaker that trips', () => {
 })
 
 describe('a breaker that is enabled without thresholds', () => {
-  it('[BREAKER-04] trips at $5 a minute', async () => {
+  it('[BREAKER-04] [BREAKER-90] trips at $5 a minute, and lets a call pass that is dearer by itself', async () => {
     await set('member', { cbEnabled: true })
-    // A completion token is $0.000012: four choices of 105,000 are $5.04, of 104,000 $4.992.
-    expect((await world.call(ada, { max_tokens: 105_000, n: 4 })).status).toBe(429)
-    expect((await world.call(ada, { max_tokens: 104_000, n: 4 })).status).toBe(200)
-    expect((await world.call(ben, { max_tokens: 105_000, n: 4 })).status).toBe(200)
+    // A completion token is $0.000012: 416,667 are a little more than $5, and that many are held for.
+    world.answerWith(416_667)
+    expect((await world.call(ada, { max_tokens: 416_667 })).status).toBe(200)
+    expect((await world.call(ada, { max_tokens: 1 })).status).toBe(429)
+    expect((await world.call(ben, { max_tokens: 416_667 })).status).toBe(200)
   })
 
   it('[BREAKER-04] trips at $20 an hour', async () => {
     await set('member', { cbEnabled: true })
     // $4.8 each, in a minute of its own.
     world.answerWith(400_000)
-    for (const minute of [1, 2, 3, 4]) {
+    for (const minute of [1, 2, 3, 4, 5]) {
       at(minute, 0)
       expect((await world.call(ada, { max_tokens: 100 })).status).toBe(200)
     }
-    at(5, 0)
-    const refused = await world.call(ada, { max_tokens: 70_000 })
+    at(6, 0)
+    const refused = await world.call(ada, { max_tokens: 1 })
     expect(refused.status).toBe(429)
     expect(refused.text).toContain('hour window')
-    expect((await world.call(ada, { max_tokens: 60_000 })).status).toBe(200)
+  })
+
+  it('[BREAKER-90] counts what running calls are expected to cost, and not the most that is held for them', async () => {
+    await set('member', { cbEnabled: true })
+    const { steps } = vendorCompletion('openai', { kind: 'text', pieces: ['Hi'], usage: { prompt: 10, completion: 5 } })
+    world.upstream.forget()
+    world.upstream.play({ kind: 'steps', steps: [{ do: 'gate', name: 'all' }, ...steps] })
+    // $1.536 are held for each, $0.049 expected.
+    const calls = Array.from({ length: 60 }, () => world.call(ada, { max_tokens: 128_000 }))
+    await world.upstream.waitForRequests(60)
+    world.upstream.release('all')
+    expect(new Set((await Promise.all(calls)).map(({ status }) => status))).toEqual(new Set([200]))
+    await world.expectSoundBooks()
   })
 
   it('[BREAKER-04] is off until then: nothing is refused, and nothing counted', async () => {
@@ -147,7 +160,7 @@ describe('a breaker that is enabled without thresholds', () => {
 
 describe('inheritance', () => {
   it("[BREAKER-05] a member's own threshold counts under a switch that is inherited", async () => {
-    await set('member', { cbMinuteUsd: 0.01 })
+    await set('member', { cbMinuteUsd: 0.006 })
     expect([await statusOf(ada), await statusOf(ada)]).toEqual([200, 200])
     at(30, 0)
     await set('organization', { cbEnabled: true })
@@ -164,7 +177,7 @@ describe('a breaker that is switched on within a window', () => {
     async (layer) => {
       at(10, 0)
       expect(await statusOf(ada)).toBe(200)
-      await set(layer, { cbEnabled: true, cbMinuteUsd: 0.013 })
+      await set(layer, { cbEnabled: true, cbMinuteUsd: 0.012 })
       expect([await statusOf(ada), await statusOf(ada)]).toEqual([200, 429])
       await set(layer, { cbEnabled: false })
       expect([await statusOf(ada), await statusOf(ada)]).toEqual([200, 200])
@@ -185,7 +198,7 @@ describe('a breaker that is switched on within a window', () => {
 
   it('through a wider layer counts it for those who inherit the switch', async () => {
     await set('organization', { cbEnabled: true, cbMinuteUsd: 1 })
-    await set('member', { cbMinuteUsd: 0.013 })
+    await set('member', { cbMinuteUsd: 0.012 })
     expect(await statusOf(ada)).toBe(200)
     await set('organization', { cbEnabled: false })
     expect(await statusOf(ada)).toBe(200)

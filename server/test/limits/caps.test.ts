@@ -117,7 +117,9 @@ describe('the spend breaker of a user', () => {
       const other = await world.addKey(caller.userId)
       await breakAt(caller, limits)
       clock.set(start)
+      // Once 0.006 is spent, 0.01 is not reached yet.
       expect((await spend(caller)).status).toBe(200)
+      expect((await spend(other)).status).toBe(200)
       const tripped = await spend(other)
       expect(tripped.status).toBe(429)
       expect(tripped.json).toMatchObject({ error: { code: 429, type: 'rate_limit_error' } })
@@ -136,12 +138,15 @@ describe('the spend breaker of a user', () => {
     await breakAt(caller, { minute: '0.01', hour: '1' })
     clock.set('2041-01-01T10:00:00Z')
     await spend(caller)
+    await spend(caller)
     for (let turn = 0; turn < 5; turn += 1) expect((await spend(caller)).status).toBe(429)
     const { rows } = await world.pool.query<{ kind: string; spent: string; held: string }>(
       `SELECT kind, spent_nano AS spent, held_nano AS held FROM spend_windows WHERE owner_id IN ($1, $2) ORDER BY kind`,
       [caller.keyId, caller.userId],
     )
-    expect(rows).toEqual(['key_day', 'user_hour', 'user_minute'].map((kind) => ({ kind, spent: '6000000', held: '0' })))
+    expect(rows).toEqual(
+      ['key_day', 'user_hour', 'user_minute'].map((kind) => ({ kind, spent: '12000000', held: '0' })),
+    )
   })
 })
 

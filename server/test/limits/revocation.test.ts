@@ -6,7 +6,7 @@ import type { Announce } from '#ports/announce.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { publishInvalidation } from '#store/redis/invalidations.ts'
 import { createRedisClient } from '#store/redis/redis-client.ts'
-import { testRedisUrl } from '#test/setup/redis.ts'
+import { redisPrefixOf, testRedisUrl } from '#test/setup/redis.ts'
 import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
 import { createTestClock } from '#test/setup/clock.ts'
 
@@ -29,7 +29,8 @@ describe('[P14] a revoked key', () => {
     expect((await world.call(caller, {})).status).toBe(200)
     const redis = createRedisClient({ url: testRedisUrl(), commandTimeoutMs: 20_000, onError: () => {} })
     if (redis.status !== 'ready') await once(redis, 'ready')
-    const announce = (message: object) => publishInvalidation({ redis }, message)
+    const announce = (message: object) =>
+      publishInvalidation({ redis, prefix: redisPrefixOf(world.databaseUrl) }, message)
     await revoke(caller.keyId, announce)
     await expect.poll(async () => (await world.call(caller, {})).status).toBe(401)
     redis.disconnect()

@@ -5,7 +5,7 @@ import { purgeEvidence } from '#store/postgres/moderation/purge-evidence.sql.ts'
 import { runWeir } from '#test/audit/run-weir.ts'
 import { type ChatWorld, startChatWorld } from '#test/chat/chat-world.ts'
 import { testSecret } from '#test/setup/gateway.ts'
-import { testRedisUrl } from '#test/setup/redis.ts'
+import { redisPrefixOf, testRedisUrl } from '#test/setup/redis.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 import { findInDatabase } from './find-in-database.ts'
 
@@ -19,6 +19,7 @@ describe('what is kept of a request', () => {
       WEIR_SECRET: testSecret,
       WEIR_POSTGRES_URL: world.gateway.databaseUrl,
       WEIR_REDIS_URL: testRedisUrl(),
+      WEIR_REDIS_PREFIX: redisPrefixOf(world.gateway.databaseUrl),
     })
     // The answer does not repeat the question.
     world.openai.play(

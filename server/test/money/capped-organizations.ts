@@ -120,7 +120,7 @@ function createBuilder(accounts: TestAccounts, pool: Pool, unit: bigint) {
 
   async function limit(kind: 'organization' | 'team' | 'member', id: string, limits: Limits): Promise<void> {
     const { minute = roomy, hour = roomy, week = roomy, month = roomy } = limits
-    const limitOf = { minute: times(minute), hour: almost(hour), week: almost(week), month: times(month) }
+    const limitOf = { minute: times(minute), hour: times(hour), week: almost(week), month: times(month) }
     for (const [window, nano] of Object.entries(limitOf)) {
       if (window === 'week' && kind !== 'organization') continue
       scopes.push({ kind: `${kind}_${window}`, ownerId: id, limit: nano })

@@ -6,6 +6,7 @@ import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.t
 import { vendorStream } from '#test/simulators/scenarios/vendor-stream.ts'
 import type { Scenario } from '#test/simulators/scenario.ts'
 import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
+import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { importModels } from './import-models.ts'
 import { costTextOf, minus, type MoneyWorld, startMoneyWorld, usageOf } from './money-world.ts'
 
@@ -162,20 +163,34 @@ describe('commit, then reveal', () => {
 })
 
 describe('a cost above the hold', () => {
-  it('[MONEY-10] is charged in full, and later calls are refused until the balance is above zero', async () => {
+  it('[MONEY-10] [I8] is charged as far as there is credit; the rest is absorbed, and later calls are refused', async () => {
     const caller = await world.createCaller({ usd: '0.01' })
     world.upstream.play(counting({ prompt: 10_000, completion: 100 }))
     const reply = await world.call(caller, { max_tokens: 10 })
-    // 10,000 at 0.0000015 and 100 at 0.000012.
-    expect(costTextOf(reply)).toBe('0.0162')
-    expect(await world.walletOf(caller.walletId)).toMatchObject({ balance: '-0.0062', held: '0' })
+    // 10,000 at 0.0000015 and 100 at 0.000012 would be 0.0162.
+    expect(costTextOf(reply)).toBe('0.01')
+    expect(await world.walletOf(caller.walletId)).toMatchObject({ balance: '0', held: '0' })
+    const { id } = await world.lastRecord(caller)
+    const shown = await world.get(caller, `/v1/generation?id=${publicGenerationId(id)}`)
+    expect(shown).toMatchObject({ total_cost: 0.01, absorbed: 0.0062, receipt: { total: 0.0162 } })
     world.upstream.forget()
-    expect((await world.call(caller, { max_tokens: 1 })).status).toBe(402)
-    await world.credit(caller.walletId, '0.0062')
     expect((await world.call(caller, { max_tokens: 1 })).status).toBe(402)
     expect(world.upstream.requests).toHaveLength(0)
     await world.credit(caller.walletId, '1')
     expect((await world.call(caller, { max_tokens: 1 })).status).toBe(200)
+    await world.expectSoundBooks()
+  })
+
+  it('[B7] is not believed beyond cap and context: at most the hold is charged, and the receipt says so', async () => {
+    const caller = await world.createCaller({ usd: '343' })
+    world.upstream.play(counting({ prompt: 4_294_967_296, completion: 4_294_967_296 }))
+    const reply = await world.call(caller, { max_tokens: 10 })
+    // Ten tokens of the prompt at 0.0000015 and ten at 0.000012.
+    expect(costTextOf(reply)).toBe('0.000135')
+    const { id } = await world.lastRecord(caller)
+    const shown = await world.get(caller, `/v1/generation?id=${publicGenerationId(id)}`)
+    expect(shown).toMatchObject({ total_cost: 0.000135, usage_doubted: true, tokens_completion: 4_294_967_296 })
+    expect(await world.readMetrics()).toMatch(/weir_usage_doubted_total\{provider="openai"\} [1-9]/)
     await world.expectSoundBooks()
   })
 })

@@ -40,8 +40,8 @@ const gated: Scenario = {
 }
 
 /** The amount that is held while the upstream is thinking. */
-async function heldDuring(body: JsonObject): Promise<bigint> {
-  const caller = await world.createCaller({ usd: '1000' })
+async function heldDuring(body: JsonObject, usd = '1000'): Promise<bigint> {
+  const caller = await world.createCaller({ usd })
   world.upstream.forget()
   world.upstream.play(gated)
   const reply = world.call(caller, body)
@@ -65,19 +65,34 @@ describe('a hold', () => {
     const url = `${world.upstream.url}/v1`
     await world.addProvider({ vendor: 'deepinfra', url, pattern, priority: 0 })
     await world.addProvider({ vendor: 'alibaba', url, pattern, priority: 1 })
-    // Alibaba asks 0.00000065 and 0.0000026, DeepInfra a sixth of it.
-    expect(await heldDuring({ model: pattern, max_tokens: 100 })).toBe(promptTokens * 650n + 100n * 2_600n)
+    // Alibaba asks 0.00000065, and 0.0000078 for reasoning, which all of an answer may be; DeepInfra asks a sixth of it.
+    expect(await heldDuring({ model: pattern, max_tokens: 100 })).toBe(promptTokens * 650n + 100n * 7_800n)
+  })
+
+  it('[B3] [HOLD-10] covers the room for thinking that is added to the cap', async () => {
+    const body = { max_tokens: 100, reasoning: { max_tokens: 2_000 } }
+    expect(await heldDuring(body)).toBe(promptTokens * prompt + 2_100n * completion)
   })
 
   it('[HOLD-11] of a document without max_tokens covers 4,096 tokens, or what the model can make', async () => {
-    expect(await heldDuring({})).toBe(promptTokens * prompt + 4_096n * completion)
+    expect(await heldDuring({}, '0.5')).toBe(promptTokens * prompt + 4_096n * completion)
     // At most 2,048 tokens, at 0.00000012 and 0.0000002.
     const small = await heldDuring({ model: 'mistralai/mistral-7b-instruct-v0.1' })
     expect(small).toBe(promptTokens * 120n + 2_048n * 200n)
   })
 
+  it('[HOLD-11] of such a document covers more where there is plenty: all that the model can make', async () => {
+    expect(await heldDuring({})).toBe(promptTokens * prompt + 128_000n * completion)
+  })
+
   it('[HOLD-12] of a stream without max_tokens starts with 1,024 tokens', async () => {
-    expect(await heldDuring({ stream: true })).toBe(promptTokens * prompt + 1_024n * completion)
+    const held = await heldDuring({ model: 'openai/gpt-4o-mini', stream: true })
+    expect(held).toBe(promptTokens * 160n + 1_024n * 640n)
+  })
+
+  it('[HOLD-12] of a stream whose model may reason unseen covers 4,096 at once, or what there is', async () => {
+    expect(await heldDuring({ stream: true }, '0.5')).toBe(promptTokens * prompt + 4_096n * completion)
+    expect(await heldDuring({ stream: true }, '0.02')).toBe(20_000_000n)
   })
 
   it('for more than money can count is refused, and spoils nobody else’s', async () => {

@@ -8,27 +8,37 @@ export interface TestModel {
   /** The vendor whose price it is. */
   provider: string
   pricing: Record<string, string>
+  tiers?: readonly Record<string, string | number>[]
+  maxCompletionTokens?: number
+  /** Its input modalities; words alone where nothing is said. */
+  inputs?: readonly string[]
+  /** Whether its listing says that it reasons. */
+  reasons?: boolean
 }
 
 /** Imports the sample catalogue with these models beside it. */
 export async function importModels(pool: Pool, models: readonly TestModel[]): Promise<void> {
   const text = await readFile(new URL('../samples/catalogue.json', import.meta.url), 'utf8')
   const sample: unknown = JSON.parse(text)
-  const entries = models.map(({ id, provider, pricing }) => ({
-    id,
-    name: id,
-    author: id.split('/')[0],
-    kind: 'chat',
-    provider,
-    upstream_model_id: id.split('/')[1],
-    context_length: 1_000_000,
-    max_completion_tokens: 1_000,
-    input_modalities: ['text'],
-    output_modalities: ['text'],
-    pricing,
-    status: 'active',
-    offers: [],
-  }))
+  const entries = models.map(
+    ({ id, provider, pricing, tiers, maxCompletionTokens = 1_000, inputs = ['text'], reasons = false }) => ({
+      id,
+      name: id,
+      author: id.split('/')[0],
+      kind: 'chat',
+      provider,
+      upstream_model_id: id.split('/')[1],
+      context_length: 1_000_000,
+      max_completion_tokens: maxCompletionTokens,
+      input_modalities: inputs,
+      output_modalities: ['text'],
+      pricing,
+      ...(tiers === undefined ? {} : { pricing_tiers: tiers }),
+      supported_parameters: reasons ? ['max_tokens', 'reasoning'] : ['max_tokens'],
+      status: 'active',
+      offers: [],
+    }),
+  )
   const parsed = parseCatalogueFile(Array.isArray(sample) ? [...sample, ...entries] : entries)
   if (!parsed.accepted) throw new Error(JSON.stringify(parsed.problems))
   await createCatalogueStore(pool).import(parsed.rows, Date.now())

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { LimitedWindow } from '#domain/limits/scopes.ts'
+import { isBreaker, type LimitedWindow } from '#domain/limits/scopes.ts'
 import { windowStart } from '#domain/limits/window.ts'
 import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import { newUuid } from '#lib/uuid.ts'
@@ -64,7 +64,7 @@ interface Player {
   windows: readonly LimitedWindow[]
 }
 
-it('[P2] [P4] any course of holds, extensions, settles, sweeps and replays keeps the books', async () => {
+it('[P2] [P4] [I8] any course of holds, extensions, settles, sweeps and replays keeps the books', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { maxLength: 12 }), async (rounds) => {
       const players = await newPlayers()
@@ -171,13 +171,16 @@ async function expectSound(players: readonly Player[], charged: ReadonlyMap<stri
     const { walletId } = player.caller
     const mine = [...charged.values()].filter(({ who }) => who === player)
     const total = mine.reduce((sum, { cost }) => sum + cost, 0n)
-    const { rows } = await pool.query<{ charged: string; held: string; open: string }>(
+    const { rows } = await pool.query<Record<'charged' | 'held' | 'open' | 'estimated' | 'balance', string>>(
       `SELECT charged_nano AS charged, held_nano AS held,
-         (SELECT coalesce(sum(amount_nano), 0) FROM holds WHERE wallet_id = w.id) AS open FROM wallets w WHERE id = $1`,
+         (SELECT coalesce(sum(amount_nano), 0) FROM holds WHERE wallet_id = w.id) AS open,
+         (SELECT coalesce(sum(estimate_nano), 0) FROM holds WHERE wallet_id = w.id) AS estimated, balance_nano AS balance
+       FROM wallets w WHERE id = $1`,
       [walletId],
     )
-    expect(rows).toEqual([{ charged: total.toString(), held: rows[0]?.open, open: rows[0]?.open }])
-    for (const { kind, ownerId, startsAtMs } of player.windows) {
+    expect(rows).toMatchObject([{ charged: total.toString(), held: rows[0]?.open }])
+    expect(BigInt(rows[0]?.balance ?? -1), '[I8] the wallet').toBeGreaterThanOrEqual(BigInt(rows[0]?.held ?? 0))
+    for (const { kind, ownerId, startsAtMs, limit } of player.windows) {
       const found = await pool.query<{ spent: string; held: string }>(
         'SELECT spent_nano AS spent, held_nano AS held FROM spend_windows WHERE kind = $1 AND owner_id = $2 AND starts_at = $3',
         [kind, ownerId, startsAtMs],
@@ -185,7 +188,8 @@ async function expectSound(players: readonly Player[], charged: ReadonlyMap<stri
       const [window] = found.rows
       if (window === undefined) continue
       expect(BigInt(window.spent)).toBe(total)
-      expect(BigInt(window.held)).toBe(BigInt(rows[0]?.open ?? 0))
+      expect(BigInt(window.held)).toBe(BigInt((isBreaker(kind) ? rows[0]?.estimated : rows[0]?.open) ?? 0))
+      if (!isBreaker(kind)) expect(BigInt(window.spent) + BigInt(window.held), '[I8]').toBeLessThanOrEqual(limit)
     }
   }
 }

@@ -64,7 +64,7 @@ function lanes(settleDeadlineMs: number, holdDeadlineMs = 10_000): MoneyLanes {
 async function holdOf(caller: TestCaller, amount: NanoUsd): Promise<string> {
   const id = newUuid(Date.now())
   const verdict = await money.hold({ id, walletId: caller.walletId, keyId: caller.keyId, amount, windows: [] })
-  expect(verdict).toEqual({ allowed: true })
+  expect(verdict).toMatchObject({ allowed: true })
   return id
 }
 

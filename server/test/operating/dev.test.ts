@@ -27,6 +27,7 @@ describe('npm run dev', () => {
       PATH: `${join(repository, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
       HOME: folder,
       WEIR_HTTP_PORT: String(await findLastingPort()),
+      WEIR_OPERATING_PORT: String(await findLastingPort()),
       WEIR_WORKER_PORT: '0',
       WEIR_POSTGRES_URL: database.url,
       WEIR_REDIS_URL: testRedisUrl(),
@@ -72,7 +73,9 @@ describe('npm run dev', () => {
     if (pid === undefined) throw new Error('it was started')
     process.kill(-pid, 'SIGINT')
     await dev.exited
-    await expect(fetch(`http://127.0.0.1:${environment['WEIR_HTTP_PORT']}/health`)).rejects.toThrow('fetch failed')
+    for (const port of [environment['WEIR_HTTP_PORT'], environment['WEIR_OPERATING_PORT']]) {
+      await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow('fetch failed')
+    }
   })
 
   async function paste(command: string): Promise<string> {

@@ -134,6 +134,7 @@ function start(words: readonly string[], env: Record<string, string>): Spawned {
       WEIR_REDIS_URL: testRedisUrl(),
       WEIR_DATA_DIR: join(folder, 'data'),
       WEIR_HTTP_PORT: '0',
+      WEIR_OPERATING_PORT: '0',
       WEIR_WORKER_PORT: '0',
       ...env,
     },

@@ -24,6 +24,7 @@ describe('the five commands of the README', () => {
   let environment: Record<string, string>
   let key = ''
   let url = ''
+  let operatingUrl = ''
   let workerUrl = ''
   const started: Spawned[] = []
 
@@ -83,10 +84,15 @@ describe('the five commands of the README', () => {
   it('are enough for a gateway and a worker', async () => {
     const gateway = start([process.execPath, program, 'gateway'])
     const worker = start([process.execPath, program, 'worker'])
-    url = (await gateway.waitForLine(/"address":"([^"]+)"/))[1] ?? ''
+    const found = await gateway.waitForLine(/"operating":"([^"]+)","address":"([^"]+)"/)
+    operatingUrl = found[1] ?? ''
+    url = found[2] ?? ''
     workerUrl = (await worker.waitForLine(/"address":"([^"]+)","msg":"the worker is ready"/))[1] ?? ''
-    expect(await get('/health')).toEqual({ status: 200, text: '{"status":"alive"}' })
-    expect(await get('/ready')).toEqual({ status: 200, text: '{"status":"ready","missing":[],"degraded":[]}' })
+    expect(await get('/health', operatingUrl)).toEqual({ status: 200, text: '{"status":"alive"}' })
+    expect(await get('/ready', operatingUrl)).toEqual({
+      status: 200,
+      text: '{"status":"ready","missing":[],"degraded":[]}',
+    })
     expect(await get('/health', workerUrl)).toEqual({ status: 200, text: '{"status":"alive"}' })
     expect(await get('/ready', workerUrl)).toEqual({
       status: 200,
@@ -114,7 +120,7 @@ describe('the five commands of the README', () => {
   })
 
   it('are counted in the metrics that the operating manual names', async () => {
-    const { text } = await get('/metrics')
+    const { text } = await get('/metrics', operatingUrl)
     const { text: workerText } = await get('/metrics', workerUrl)
     const manual = await readFile(join(root, 'docs/operating.md'), 'utf8')
     const named = new Set(manual.match(/\bweir_[a-z_]+/g))
@@ -137,7 +143,8 @@ describe('the five commands of the README', () => {
     worker.process.kill('SIGTERM')
     await gateway.waitForLine(/"msg":"draining"/)
     expect(await worker.exited).toBe(0)
-    await expect(fetch(`${url}/ready`)).rejects.toThrow('fetch failed')
+    await expect(fetch(`${url}/v1/models`)).rejects.toThrow('fetch failed')
+    expect(await get('/ready', operatingUrl)).toMatchObject({ status: 503 })
     vendor.release('rest')
     const payloads = payloadsOf(await response.text())
     expect(payloads.at(-1)).toBe('[DONE]')

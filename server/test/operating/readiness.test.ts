@@ -40,8 +40,8 @@ afterAll(async () => {
 
 describe('[O3] a gateway whose secret opens no seal', () => {
   it('is not ready, says which word to look for, and refuses with 503 what it has no routes for', async () => {
-    const { url } = await start({ WEIR_SECRET: otherSecret })
-    expect(await ready(url)).toEqual({
+    const { url, operatingUrl } = await start({ WEIR_SECRET: otherSecret })
+    expect(await ready(operatingUrl)).toEqual({
       status: 503,
       json: { status: 'not ready', missing: ['routing'], degraded: [], reasons: { routing: 'wrong_secret' } },
     })
@@ -64,25 +64,25 @@ describe('[O3] a gateway whose secret opens no seal', () => {
   })
 
   it('is ready where the secret before it is named as well', async () => {
-    const { url } = await start({ WEIR_SECRET: otherSecret, WEIR_PREVIOUS_SECRETS: testSecret })
-    expect(await ready(url)).toEqual({ status: 200, json: { status: 'ready', missing: [], degraded: [] } })
+    const { url, operatingUrl } = await start({ WEIR_SECRET: otherSecret, WEIR_PREVIOUS_SECRETS: testSecret })
+    expect(await ready(operatingUrl)).toEqual({ status: 200, json: { status: 'ready', missing: [], degraded: [] } })
     expect((await callChat({ url, key }, { model: 'openai/gpt-5.2' })).status).toBe(200)
   })
 })
 
 it('[O3] a gateway with a routing table that can not be loaded again goes on with it, and says so', async () => {
-  const { url, gateway, lines } = await start()
-  expect((await ready(url)).json).toEqual({ status: 'ready', missing: [], degraded: [] })
+  const { url, operatingUrl, gateway, lines } = await start()
+  expect((await ready(operatingUrl)).json).toEqual({ status: 'ready', missing: [], degraded: [] })
   const id = await addAccountOfOtherSecret()
   await gateway.refresh()
-  expect(await ready(url)).toEqual({
+  expect(await ready(operatingUrl)).toEqual({
     status: 200,
     json: { status: 'ready', missing: [], degraded: ['routing'], reasons: { routing: 'wrong_secret' } },
   })
   expect((await callChat({ url, key }, { model: 'openai/gpt-5.2' })).status).toBe(200)
   await first.pool.query('DELETE FROM provider_accounts WHERE id = $1', [id])
   await gateway.refresh()
-  expect((await ready(url)).json).toEqual({ status: 'ready', missing: [], degraded: [] })
+  expect((await ready(operatingUrl)).json).toEqual({ status: 'ready', missing: [], degraded: [] })
   expect(lines.filter(({ msg }) => String(msg).startsWith('over: the routing table'))).toHaveLength(1)
 })
 
@@ -93,8 +93,8 @@ it("[O3] an organization's own key that does not open is told of, and nothing el
      VALUES (gen_random_uuid(), $1, 'Ours', 'https://byok.example/v1', '{}', '…', 'openai', 'seamless', true)`,
     [id],
   )
-  const { url } = await start()
-  expect(await ready(url)).toEqual({
+  const { operatingUrl } = await start()
+  expect(await ready(operatingUrl)).toEqual({
     status: 200,
     json: { status: 'ready', missing: [], degraded: ['own-keys'], reasons: { 'own-keys': 'not_all_open' } },
   })
@@ -102,8 +102,8 @@ it("[O3] an organization's own key that does not open is told of, and nothing el
 })
 
 it('[O3] a gateway that has loaded nothing yet refuses with 503, and does not say that there is no such model', async () => {
-  const { url } = await start({}, { isPrepared: false })
-  expect((await ready(url)).json['missing']).toEqual([
+  const { url, operatingUrl } = await start({}, { isPrepared: false })
+  expect((await ready(operatingUrl)).json['missing']).toEqual([
     'catalogue',
     'routing',
     'own-keys',
@@ -117,35 +117,35 @@ it('[O3] a gateway that has loaded nothing yet refuses with 503, and does not sa
 })
 
 it('[O3] a gateway on a database that is not up to date is not ready', async () => {
-  const { url } = await start()
+  const { operatingUrl } = await start()
   const { rows } = await first.pool.query<{ name: string }>(
     'DELETE FROM schema_migrations WHERE name = (SELECT max(name) FROM schema_migrations) RETURNING name',
   )
-  expect(await ready(url)).toMatchObject({ status: 503, json: { missing: ['schema'] } })
+  expect(await ready(operatingUrl)).toMatchObject({ status: 503, json: { missing: ['schema'] } })
   await expect(start()).rejects.toThrow('The database is not up to date. Run: weir migrate')
   await first.pool.query('INSERT INTO schema_migrations (name) VALUES ($1)', [rows[0]?.name])
-  expect((await ready(url)).status).toBe(200)
+  expect((await ready(operatingUrl)).status).toBe(200)
 })
 
 it('[O3] a gateway without Postgres is not ready, and is again when Postgres is back', async () => {
   const road = await openRoad(new URL(first.databaseUrl))
-  const { url } = await start({
+  const { operatingUrl } = await start({
     WEIR_POSTGRES_URL: Object.assign(new URL(first.databaseUrl), { port: road.port }).href,
   })
-  expect((await ready(url)).status).toBe(200)
+  expect((await ready(operatingUrl)).status).toBe(200)
   road.cut()
-  expect(await ready(url)).toMatchObject({ status: 503, json: { missing: ['postgres'] } })
+  expect(await ready(operatingUrl)).toMatchObject({ status: 503, json: { missing: ['postgres'] } })
   road.mend()
-  expect((await ready(url)).status).toBe(200)
+  expect((await ready(operatingUrl)).status).toBe(200)
   for (const gateway of started.splice(0)) await gateway.drain()
   await road.close()
 })
 
 it('[O15] a gateway without Redis is ready and degraded, and says so once, with the address', async () => {
   const redis = await createPrivateRedis()
-  const { url, lines } = await start({ WEIR_REDIS_URL: redis.url })
+  const { url, operatingUrl, lines } = await start({ WEIR_REDIS_URL: redis.url })
   await expect
-    .poll(() => ready(url), { timeout: 60_000 })
+    .poll(() => ready(operatingUrl), { timeout: 60_000 })
     .toEqual({
       status: 200,
       json: { status: 'ready', missing: [], degraded: ['redis'] },
@@ -162,7 +162,7 @@ it('[O15] a gateway without Redis is ready and degraded, and says so once, with 
   ])
   await redis.start()
   await expect
-    .poll(() => ready(url), { timeout: 60_000 })
+    .poll(() => ready(operatingUrl), { timeout: 60_000 })
     .toEqual({ status: 200, json: { status: 'ready', missing: [], degraded: [] } })
   for (const gateway of started.splice(0)) await gateway.drain()
   await redis.remove()
@@ -188,11 +188,12 @@ async function start(environment: Record<string, string> = {}, { isPrepared = tr
   started.push(gateway)
   if (isPrepared) await gateway.prepare()
   const url = await gateway.server.listen({ host: '127.0.0.1', port: 0 })
-  return { url, gateway, lines }
+  const operatingUrl = await gateway.operating.listen({ host: '127.0.0.1', port: 0 })
+  return { url, operatingUrl, gateway, lines }
 }
 
-async function ready(url: string): Promise<{ status: number; json: JsonObject }> {
-  const response = await fetch(`${url}/ready`)
+async function ready(operatingUrl: string): Promise<{ status: number; json: JsonObject }> {
+  const response = await fetch(`${operatingUrl}/ready`)
   return { status: response.status, json: parseJsonObject(await response.text()) ?? {} }
 }
 

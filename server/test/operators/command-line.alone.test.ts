@@ -8,7 +8,7 @@ import { commandTable } from '#bin/commands/command-table.ts'
 import { runCommandLine } from '#bin/commands/run-command-line.ts'
 import { isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
-import { testRedisUrl } from '#test/setup/redis.ts'
+import { redisPrefixOf, testRedisUrl } from '#test/setup/redis.ts'
 
 const secret = 'kR7vQ2mZx9LwT4bNc8HdPf3JsGy6UaEe'
 const canary = 'sk-vendor-canary-5f2d'
@@ -24,6 +24,7 @@ describe('the command line', () => {
       WEIR_SECRET: secret,
       WEIR_POSTGRES_URL: database.url,
       WEIR_REDIS_URL: testRedisUrl(),
+      WEIR_REDIS_PREFIX: redisPrefixOf(database.url),
       VENDOR_KEY: canary,
     })
   })

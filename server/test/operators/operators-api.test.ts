@@ -128,6 +128,16 @@ describe("the operators' API", () => {
     expect(await gateway.walletOf(caller.walletId)).toMatchObject({ balance: '20.6' })
   })
 
+  it.each([
+    ['PATCH', '/providers/%00', { enabled: true }],
+    ['PUT', '/providers/%00/key', { key: canary }],
+    ['POST', '/users/a%00b/suspend', {}],
+    ['POST', '/users/a%00b/unsuspend', {}],
+    ['POST', '/wallets/a%00b/credit', { amountUsd: 1 }],
+  ])('finds nothing of a name with a zero byte: %s %s', async (method, path, body) => {
+    expect((await call(method, path, body)).status).toBe(404)
+  })
+
   it('removes a route', async () => {
     expect((await call('DELETE', '/routes?pattern=openai/*&account=openai')).status).toBe(204)
     expect((await call('DELETE', '/routes?pattern=openai/*&account=openai')).status).toBe(404)

@@ -139,6 +139,7 @@ describe('managing own upstream keys', () => {
       { apiKey: undefined },
       { name: '' },
       { name: 'a\nb' },
+      { name: 'a\ud800' },
       { apiKey: 'two words' },
       { apiKey: 'a\r\nx-evil: 1' },
       { apiKey: '' },

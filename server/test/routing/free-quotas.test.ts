@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const kinds: [string, () => FreeQuotas][] = [
   ['in memory', () => createMemoryFreeQuotas()],
-  ['in Redis', () => createRedisFreeQuotas(redis, prefix)],
+  ['in Redis', () => createRedisFreeQuotas({ redis, prefix })],
 ]
 
 function newSubject(): FreeSubject {
@@ -78,7 +78,7 @@ it('[FREE-02] [FREE-03] memory and Redis judge every sequence alike', async () =
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const subject = newSubject()
-      const [memory, shared] = [createMemoryFreeQuotas(), createRedisFreeQuotas(redis, prefix)]
+      const [memory, shared] = [createMemoryFreeQuotas(), createRedisFreeQuotas({ redis, prefix })]
       let nowMs = noonMs
       for (const { units, waitMs, takesFirst } of steps) {
         nowMs += waitMs

@@ -5,7 +5,7 @@ import { setFreeModel } from '#control/operators/set-free-model.ts'
 import { createFreeModelBook } from '#store/postgres/free/free-model-book.ts'
 import { createKeyOver, type KeyWorld, type Manager, startKeyWorld } from '#test/keys/key-world.ts'
 import { testSecret } from '#test/setup/gateway.ts'
-import { testRedisUrl } from '#test/setup/redis.ts'
+import { redisPrefixOf, testRedisUrl } from '#test/setup/redis.ts'
 
 describe('PATCH /v1/keys/{id}', () => {
   let world: KeyWorld
@@ -44,6 +44,7 @@ describe('weir free', () => {
       WEIR_SECRET: testSecret,
       WEIR_POSTGRES_URL: databaseUrl,
       WEIR_REDIS_URL: testRedisUrl(),
+      WEIR_REDIS_PREFIX: redisPrefixOf(databaseUrl),
     })
   })
   afterAll(() => world.close())

@@ -10,7 +10,7 @@ import { createSampleDatabase } from './database.ts'
 import { createAccounts, type TestAccounts } from './accounts.ts'
 import { type Client, createClient, type Credential } from './client.ts'
 import { ownOrigin } from './own-origin.ts'
-import { testRedisUrl } from './redis.ts'
+import { redisPrefixOf, testRedisUrl } from './redis.ts'
 import { createTestSignIn, type TestSignIn } from './sign-in.ts'
 
 /** A whole gateway in this process, on a database of its own, listening on a real port. */
@@ -21,6 +21,8 @@ export interface TestGateway extends TestAccounts, TestSignIn {
   /** Where it keeps what Postgres does not. */
   dataDir: string
   gateway: Gateway
+  /** The figures, as Prometheus reads them. */
+  readMetrics(): Promise<string>
   /** What the gateway logged, one JSON text each. */
   logLines: string[]
   /** A client with this credential, or with none. */
@@ -52,6 +54,7 @@ export async function startTestGateway(
       WEIR_HTTP_PUBLIC_URL: ownOrigin,
       WEIR_POSTGRES_URL: database.url,
       WEIR_REDIS_URL: testRedisUrl(),
+      WEIR_REDIS_PREFIX: redisPrefixOf(environment['WEIR_POSTGRES_URL'] ?? database.url),
       WEIR_DATA_DIR: dataDir,
       WEIR_REVISIONS_POLL_MS: '50',
       WEIR_DRAIN_NOTICE_MS: '0',
@@ -59,7 +62,10 @@ export async function startTestGateway(
       WEIR_FILTERS_TIMEOUT_MS: '60000',
       WEIR_LIMITS_INFERENCE_LOW: '100000',
       WEIR_LIMITS_INFERENCE_FUNDED: '100000',
+      // Tests share an address, and leave answers on purpose.
+      WEIR_LIMITS_UNBILLED_USD: '1000000',
       WEIR_LIMITS_SIGN_IN: '100000',
+      WEIR_LIMITS_SIGN_IN_FAILURES: '100000',
       WEIR_LIMITS_AUTO_FREE_PER_ADDRESS: '100000000',
       ...environment,
     },
@@ -75,6 +81,7 @@ export async function startTestGateway(
     databaseUrl: database.url,
     dataDir,
     gateway,
+    readMetrics: async () => (await gateway.operating.inject('/metrics')).body,
     logLines,
     as: (credential) => createClient(url, credential),
     ...createTestSignIn(database.pool, { secret: testSecret }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createAuth } from '#store/sign-in/create-auth.ts'
+import { createProofs } from '#store/sign-in/proofs.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
 import { ownOrigin } from '#test/setup/own-origin.ts'
 
@@ -23,6 +24,7 @@ it('has every table and column that the library expects, with everything switche
     providers: { google: { clientId: 'id', clientSecret: 'secret' } },
     onWarning: notify,
     issueToken: () => 'token',
+    proofs: createProofs(),
   })
   const context = await auth.$context
   expect(Object.keys(context.tables).toSorted()).toEqual([

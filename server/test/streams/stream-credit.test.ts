@@ -22,14 +22,18 @@ function longStream(tokens: number, gateAfter: number): StepsScenario {
   return { ...insertAfterWrites(stream, gateAfter, { do: 'gate', name: 'g' }), wire: { split: { at: [] } } }
 }
 
-// 10 prompt tokens are estimated for the greeting, at 0.0000015; a completion token costs 0.000012.
-const holdFor = (tokens: number): bigint => 15_000n + BigInt(tokens) * 12_000n
+// 10 prompt tokens are estimated for the greeting, at 0.00000016; a completion token costs 0.00000064.
+const holdFor = (tokens: number): bigint => 1_600n + BigInt(tokens) * 640n
+const model = 'openai/gpt-4o-mini'
+// Money for 1,560 tokens, and an upstream that makes more than the cap it is told.
+const little = '0.001'
+const tooLong = longStream(3_000, 2_900)
 
 describe('a stream without max_tokens', () => {
   it('[HOLD-12] [P21] has its hold extended in steps while it runs', async () => {
     const caller = await world.createCaller()
     world.upstream.play(longStream(3_000, 2_000))
-    const client = await openStream(world.as(caller))
+    const client = await openStream(world.as(caller), { model })
     await client.waitFor('w1990 ')
     await expect
       .poll(async () => parseUsd((await world.walletOf(caller.walletId)).held))
@@ -37,14 +41,14 @@ describe('a stream without max_tokens', () => {
     world.upstream.release('g')
     const text = await client.end()
     expect(lastPayload(text)).toMatchObject({ usage: { completion_tokens: 3_000 } })
-    expect(await world.walletOf(caller.walletId)).toMatchObject({ held: '0', charged: '0.036024' })
+    expect(await world.walletOf(caller.walletId)).toMatchObject({ held: '0', charged: '0.00192256' })
     await world.expectSoundBooks()
   })
 
   it('[STREAM-12] [HOLD-12] [P21] ends with an error frame when credit runs out, and its upstream is cancelled', async () => {
-    const caller = await world.createCaller({ usd: '0.02' })
-    world.upstream.play(longStream(3_000, 900))
-    const client = await openStream(world.as(caller))
+    const caller = await world.createCaller({ usd: little })
+    world.upstream.play(tooLong)
+    const client = await openStream(world.as(caller), { model })
     const text = await client.end()
     expect(lastPayload(text)).toEqual({
       error: {
@@ -57,25 +61,36 @@ describe('a stream without max_tokens', () => {
     expect(payloadsOf(text).length).toBeGreaterThan(500)
     await world.upstream.waitForAbort(0)
     await world.expectRefunded(caller, 'credit_exhausted')
-    expect(await world.walletOf(caller.walletId)).toMatchObject({ balance: '0.02', held: '0' })
+    expect(await world.walletOf(caller.walletId)).toMatchObject({ balance: little, held: '0' })
   })
 
   it('[ERR-49] [HOLD-12] ends with an error frame when the credit line of an organization runs out', async () => {
-    const payer = await world.createOrganization({ usd: '0', creditLineUsd: '0.02' })
-    world.upstream.play(longStream(3_000, 900))
-    const text = await (await openStream(world.as(await world.addOrganizationKey(payer.id)))).end()
+    const payer = await world.createOrganization({ usd: '0', creditLineUsd: little })
+    world.upstream.play(tooLong)
+    const text = await (await openStream(world.as(await world.addOrganizationKey(payer.id)), { model })).end()
     expect(lastPayload(text)).toMatchObject({ error: { code: 'credit_limit_exceeded', type: 'billing_error' } })
     await world.upstream.waitForAbort(0)
     expect(await world.walletOf(payer.walletId)).toEqual({ balance: '0', held: '0', charged: '0' })
   })
 
   it("[HOLD-12] ends with an error frame when the key's cap is reached", async () => {
-    const caller = await world.createCaller({ terms: { limit: parseUsd('0.02'), period: 'day' } })
-    world.upstream.play(longStream(3_000, 900))
-    const text = await (await openStream(world.as(caller))).end()
-    expect(lastPayload(text)).toMatchObject({ error: { code: 'insufficient_credits' } })
+    const caller = await world.createCaller({ terms: { limit: parseUsd(little), period: 'day' } })
+    world.upstream.play(tooLong)
+    const text = await (await openStream(world.as(caller), { model })).end()
+    expect(lastPayload(text)).toMatchObject({ error: { code: 'spend_limit_exceeded' } })
     await world.upstream.waitForAbort(0)
     await world.expectRefunded(caller, 'credit_exhausted')
+  })
+
+  it('[B13] is told the cap that its wallet can pay for, and may use all of it', async () => {
+    const caller = await world.createCaller({ usd: little })
+    world.upstream.play(longStream(1_500, 1_400))
+    const client = await openStream(world.as(caller), { model })
+    await client.waitFor('w1390 ')
+    world.upstream.release('g')
+    expect(lastPayload(await client.end())).toMatchObject({ usage: { completion_tokens: 1_500 } })
+    expect(world.upstream.requests[0]?.body).toMatchObject({ max_tokens: 1_560 })
+    await world.expectSoundBooks()
   })
 
   it('[P21] that stays within its opening hold needs no more credit than that', async () => {
@@ -91,7 +106,7 @@ describe('a stream without max_tokens', () => {
 it('[P21] a stream with max_tokens holds for them and no more', async () => {
   const caller = await world.createCaller({ usd: '0.05' })
   world.upstream.play(longStream(3_000, 2_000))
-  const client = await openStream(world.as(caller), { max_tokens: 4_000 })
+  const client = await openStream(world.as(caller), { model, max_tokens: 4_000 })
   await client.waitFor('w1990 ')
   expect(parseUsd((await world.walletOf(caller.walletId)).held)).toBe(holdFor(4_000))
   world.upstream.release('g')

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => redis.disconnect())
 
 const caches: Record<string, () => AnswerCache> = {
-  Redis: () => createRedisAnswers({ redis, keptMs, keyPrefix: randomRedisPrefix() }),
+  Redis: () => createRedisAnswers({ redis, keptMs, prefix: randomRedisPrefix() }),
   memory: () => createMemoryAnswers({ keptMs }),
 }
 
@@ -34,9 +34,9 @@ describe.each(Object.keys(caches))('answers in %s', (name) => {
 })
 
 it('answers in Redis are forgotten by it', async () => {
-  const keyPrefix = randomRedisPrefix()
-  await createRedisAnswers({ redis, keptMs, keyPrefix }).keep('a', 'one', 0)
-  const leftMs = await redis.pttl(`${keyPrefix}answer:a`)
+  const prefix = randomRedisPrefix()
+  await createRedisAnswers({ redis, keptMs, prefix }).keep('a', 'one', 0)
+  const leftMs = await redis.pttl(`${prefix}answer:a`)
   expect(leftMs).toBeGreaterThan(0)
   expect(leftMs).toBeLessThanOrEqual(keptMs)
 })

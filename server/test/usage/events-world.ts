@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect } from 'vitest'
+import { wireOutbound } from '#bin/wiring/outbound.ts'
+import { realOutside } from '#bin/wiring/outside.ts'
 import { wireEvents } from '#bin/wiring/events-worker.ts'
 import { watchParts } from '#bin/wiring/watch-parts.ts'
 import { parseConfig } from '#config/parse-config.ts'
@@ -91,7 +93,11 @@ function startWorker(settings: Record<string, string>): EventsWorker {
   const config = parseConfig({ env: { WEIR_SECRET: testSecret, WEIR_EVENTS_POLL_MS: '20', ...settings } })
   const logLines: JsonObject[] = []
   const logger = pino({ level: 'debug' }, { write: (line: string) => logLines.push(parseJsonObject(line) ?? {}) })
-  const { parts, close } = wireEvents({ config, logger })
+  const { parts, close } = wireEvents({
+    config,
+    logger,
+    lookup: wireOutbound({ config, outside: realOutside, process: 'worker' }).lookup,
+  })
   const watch = watchParts(logger)
   return { logLines, stop: runParts(parts, { close, watch }).stop }
 }

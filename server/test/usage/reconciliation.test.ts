@@ -233,7 +233,8 @@ describe('reconciliation', () => {
       newUuid(oldMs),
       'grant',
     ])
-    await pool.query('UPDATE wallets SET balance_nano = 400 - 609, credited_nano = 400 WHERE id = $1', [walletId])
+    const owing = 'balance_nano = 400 - 609, credited_nano = 400, credit_line_nano = 0'
+    await pool.query(`UPDATE wallets SET ${owing} WHERE id = $1`, [walletId])
     await pool.query('UPDATE generations SET held_nano = 0 WHERE cost_nano = 500')
     expect(await audit()).toEqual([])
     await pool.query('DELETE FROM generations WHERE cost_nano = 500')

@@ -79,6 +79,8 @@ describe('reports of an organization', () => {
       model: fc.constantFrom('acme/small', 'acme/large', 'acme/free'),
     })
     const [requests = []] = fc.sample(fc.array(request, { minLength: 200, maxLength: 200 }), { numRuns: 1, seed: 7 })
+    // Chance spends more than the organization has.
+    await world.pool.query('UPDATE wallets SET credit_line_nano = 1000000000000000 WHERE id = $1', [home.walletId])
     await world.spend(
       home,
       requests.map(({ day, cost, team, model }) => {

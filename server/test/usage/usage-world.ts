@@ -32,7 +32,8 @@ export async function createUsageWorld(given?: TestDatabase): Promise<UsageWorld
     async newWallet() {
       const id = newUuid(Date.now())
       await pool.query(
-        `INSERT INTO wallets (id, owner_kind, owner_id, balance_nano, credited_nano) VALUES ($1, 'user', $1, 0, 0)`,
+        `INSERT INTO wallets (id, owner_kind, owner_id, balance_nano, credited_nano, credit_line_nano)
+         VALUES ($1, 'user', $1, 0, 0, 8000000000000000000)`,
         [id],
       )
       return id

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { keepRouting } from '#bin/wiring/routing.ts'
+import { wireOutbound } from '#bin/wiring/outbound.ts'
 import { wireStorage } from '#bin/wiring/storage.ts'
 import { wireVideoWorker } from '#bin/wiring/video-worker.ts'
 import { type Outside, realOutside } from '#bin/wiring/outside.ts'
@@ -113,10 +114,11 @@ async function startWorkerOn(
   const config = parseConfig({ env: { WEIR_SECRET: testSecret, WEIR_POSTGRES_URL: databaseUrl, ...env } })
   const logger = pino({ level: 'silent' })
   const pools = createPools({ url: databaseUrl, poolMax: 4, onError: () => {} })
-  const storage = wireStorage({ config, logger, outside: { ...realOutside, ...outside } })
+  const outbound = wireOutbound({ config, outside: { ...realOutside, ...outside }, process: 'worker' })
+  const storage = wireStorage({ config, logger, outbound })
   const routing = keepRouting(config, pools, logger)
   await routing.part.round(new AbortController().signal)
-  const { parts, close } = wireVideoWorker({ config, logger, pools, routing, storage })
+  const { parts, close } = wireVideoWorker({ config, logger, pools, routing, storage, outbound })
   const closeAll = async (): Promise<void> => {
     await close()
     await storage.close()

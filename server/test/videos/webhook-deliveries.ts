@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { expect } from 'vitest'
+import { newUuid } from '#lib/uuid.ts'
 import { parseJobId } from '#domain/video/job-id.ts'
 
 export interface DeliveryRow {
@@ -29,11 +30,11 @@ export async function makeDue(pool: Pool, publicId: string, { createdHoursAgo = 
 }
 
 /** A webhook that is due now, of a job that nobody knows. */
-export async function addDelivery(pool: Pool, url: string): Promise<void> {
+export async function addDelivery(pool: Pool, url: string, walletId = newUuid(Date.now())): Promise<void> {
   await pool.query(
     `INSERT INTO webhook_deliveries (id, job_id, wallet_id, url, body)
-     VALUES (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), $1, '{}')`,
-    [url],
+     VALUES (gen_random_uuid(), gen_random_uuid(), $2, $1, '{}')`,
+    [url, walletId],
   )
 }
 

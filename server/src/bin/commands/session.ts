@@ -21,19 +21,19 @@ export async function withSession<T>(use: (session: Session) => Promise<T>): Pro
   const pools = createPools({ url: config.postgres.url, poolMax: 2, onError: () => {} })
   try {
     const pool = pools.general
-    return await use({ ...createPostgresOperators(pool), config, pool, announce: createAnnounce(config.redis.url) })
+    return await use({ ...createPostgresOperators(pool), config, pool, announce: createAnnounce(config.redis) })
   } finally {
     await pools.close()
   }
 }
 
 /** The change itself is already made, so an absent Redis is worth a warning and not a failure. */
-function createAnnounce(url: string): Announce {
+function createAnnounce({ url, prefix }: Config['redis']): Announce {
   return async (message) => {
     const redis = createRedisClient({ url, commandTimeoutMs: 2_000 })
     try {
       if (redis.status !== 'ready') await once(redis, 'ready', { signal: AbortSignal.timeout(2_000) })
-      await publishInvalidation({ redis }, message)
+      await publishInvalidation({ redis, prefix }, message)
     } catch {
       console.error('The change is made, but Redis can not be reached: gateways follow when their caches expire.')
     } finally {

@@ -6,25 +6,21 @@ import { type Admit, createAdmit } from '#pipeline/admit/admit.ts'
 import { createResilientRates, type ResilientRates } from '#pipeline/admit/resilient-rates.ts'
 import { type Authenticate, createAuthenticate } from '#pipeline/authenticate/authenticate.ts'
 import { createPrincipalCache } from '#pipeline/authenticate/principal-cache.ts'
-import { createWithFallback } from '#pipeline/admit/with-fallback.ts'
-import type { FreeQuotas } from '#ports/free-quotas.ts'
-import { createMemoryFreeQuotas } from '#store/memory/memory-free-quotas.ts'
 import { createMemoryRates } from '#store/memory/memory-rates.ts'
 import { createKeys } from '#store/postgres/identity/keys.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { publishInvalidation, subscribeInvalidations } from '#store/redis/invalidations.ts'
-import { createRedisFreeQuotas } from '#store/redis/redis-free-quotas.ts'
 import { createRedisRates } from '#store/redis/redis-rates.ts'
+import { type Counters, wireCounters } from './counters.ts'
 import type { Metrics } from './metrics.ts'
 import type { WiredRedis } from './redis.ts'
 import type { Snapshots } from './snapshots.ts'
 
-export interface Admission {
+export interface Admission extends Counters {
   authenticate: Authenticate
   admit: Admit
   rates: ResilientRates
-  freeQuotas: FreeQuotas
   announce: Announce
   isRedisAway(): Promise<boolean>
   close(): void
@@ -45,6 +41,7 @@ export function wireAdmission(needs: {
   const { config, logger, metrics, pools, snapshots, nowMs } = needs
   // A check gives up by its own budget; the connection must not give up before it.
   const redis = needs.redis.open(Math.max(1_000, config.redis.budgetMs))
+  const { prefix } = needs.redis
   const subscriber = needs.redis.open(5_000)
   const loadTimeoutMs = config.postgres.budgetMs
   const cache = createPrincipalCache({ keys: createKeys(pools.general), clock: nowMs, loadTimeoutMs })
@@ -52,9 +49,9 @@ export function wireAdmission(needs: {
     cache.invalidate(invalidation)
     needs.alsoForget(invalidation)
   }
-  subscribeInvalidations({ redis: subscriber }, forget)
+  subscribeInvalidations({ redis: subscriber, prefix }, forget)
   const rates = createResilientRates({
-    primary: createRedisRates({ redis }),
+    primary: createRedisRates({ redis, prefix }),
     fallback: createMemoryRates(),
     timeoutMs: config.redis.budgetMs,
     onDegraded: (error) => {
@@ -65,23 +62,15 @@ export function wireAdmission(needs: {
   metrics.watch('weir_admission_degraded', '1 while this process counts requests by itself.', () =>
     rates.degraded ? 1 : 0,
   )
-  const freeCounters = createWithFallback<FreeQuotas>({
-    primary: createRedisFreeQuotas(redis),
-    fallback: createMemoryFreeQuotas(),
-    timeoutMs: config.redis.budgetMs,
-    onDegraded: (error) =>
-      logger.warn({ error: errorText(error) }, 'Redis is slow or away; this process counts free calls by itself'),
-  })
+  const counters = wireCounters({ config, logger, redis, prefix, nowMs })
   return {
+    ...counters,
     authenticate: createAuthenticate({ cache }),
     admit: createAdmit({ rates, brake: snapshots.brake, clock: nowMs, limits: config.limits }),
     rates,
-    freeQuotas: {
-      ask: (subject, asks, options) => freeCounters.ask(options.nowMs, (quotas) => quotas.ask(subject, asks, options)),
-    },
     announce: async (invalidation) => {
       forget(invalidation)
-      await publishInvalidation({ redis }, invalidation).catch((error: unknown) =>
+      await publishInvalidation({ redis, prefix }, invalidation).catch((error: unknown) =>
         logger.warn({ error: errorText(error) }, 'a change could not be announced; other processes follow within 15 s'),
       )
     },

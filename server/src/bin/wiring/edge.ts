@@ -1,17 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
-import { createLimitAttempts } from '#control/sign-in/limit-attempts.ts'
 import { clientIpOf } from '#domain/access/client-ip.ts'
 import { networkList } from '#domain/access/network-list.ts'
 import { rateCallerOf } from '#domain/access/rate-subject.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
+import { createBodyBudget } from '#http/bodies/body-budget.ts'
+import { createBodyReader } from '#http/bodies/body-reader.ts'
 import type { UploadDeps } from '#http/forms/upload.ts'
-import { judgeGateway } from '#http/operating/readiness.ts'
+import type { OperatingDeps } from '#http/operating/operating-routes.ts'
 import { createServer } from '#http/server.ts'
+import type { Timers } from '#lib/timers.ts'
 import { createIdentify } from '#pipeline/authenticate/identify.ts'
 import type { MeasurementBook } from '#pipeline/route/measurement-book.ts'
 import type { Stages } from '#pipeline/run.ts'
+import type { AuditTrail } from '#ports/audit.ts'
 import type { SignIn } from '#ports/sign-in.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
@@ -23,7 +26,7 @@ import type { WiredMedia } from './media.ts'
 import type { WiredVideos } from './videos.ts'
 import type { Metrics } from './metrics.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
-import type { Schema } from './schema.ts'
+import { wireSignInLimits } from './sign-in-limits.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { WiredUsage } from './usage.ts'
 
@@ -33,7 +36,6 @@ export function wireEdge(needs: {
   logger: Logger
   metrics: Metrics
   pools: PostgresPools
-  schema: Schema
   snapshots: Snapshots
   admission: Admission
   filters: Filters
@@ -45,13 +47,21 @@ export function wireEdge(needs: {
   videos: WiredVideos
   usage: WiredUsage
   signIn: SignIn
+  auditTrail: AuditTrail
   uploads: UploadDeps
+  timers: Timers
   nowMs: () => number
-  isDraining: () => boolean
+  readiness: OperatingDeps['readiness']
 }): FastifyInstance {
-  const { config, metrics, pools, admission, nowMs } = needs
+  const { config, pools, admission, nowMs } = needs
   const clientIp = clientIpReader(config)
   const noteRefusal = refusalReporter(needs)
+  const bodies = createBodyReader({
+    budget: createBodyBudget(config.bodies),
+    pace: { bytesPerSecondMin: config.bodies.bytesPerSecondMin, windowMs: config.bodies.paceWindowMs },
+    timers: needs.timers,
+    clientIp,
+  })
   const identify = createIdentify({ authenticate: admission.authenticate, sessions: needs.signIn.sessions })
   return createServer({
     endpoints: wireEndpoints(needs),
@@ -61,6 +71,7 @@ export function wireEdge(needs: {
       clientIp,
       nowMs,
       uploads: needs.uploads,
+      bodies,
       lookInto: needs.videos.lookInto,
       ownUrl: config.http.publicUrl,
       onRefused: noteRefusal,
@@ -77,32 +88,26 @@ export function wireEdge(needs: {
       admit: (caller) =>
         admission.admit(caller.kind === 'key' ? caller.principal : rateCallerOf(caller.person), 'account'),
       memberships: createMemberships(pools.general),
+      bodies,
       clientIp,
       nowMs,
       onBroken: noteRefusal,
     },
     signIn: {
       signIn: needs.signIn,
-      limitAttempts: createLimitAttempts({
-        rates: admission.rates,
-        perMinute: config.limits.signIn,
-        nowMs,
-      }),
+      ...wireSignInLimits(needs),
+      bodies,
       clientIp,
     },
-    operating: {
-      readiness: async () =>
-        judgeGateway({
-          isDraining: needs.isDraining(),
-          schema: await needs.schema.read(),
-          snapshots: needs.snapshots.facts(),
-          isRedisAway: await admission.isRedisAway(),
-          unopenedOwnKeys: needs.ownKeys.unopened,
-        }),
-      metrics: () => metrics.registry.metrics(),
-      mayReadMetrics: networkList(config.metrics.readers).covers,
-    },
+    probes: config.operating.publicProbes ? needs.readiness : null,
     ownOrigins: config.http.publicUrl === null ? [] : [new URL(config.http.publicUrl).origin],
+    headTimeoutMs: config.http.headTimeoutMs,
+    connections: {
+      connectionsMax: config.http.connectionsMax,
+      addressConnectionsMax: config.http.addressConnectionsMax,
+      isProxy: networkList(config.edge.proxies).covers,
+      clientIp,
+    },
     onError: noteRefusal,
   })
 }

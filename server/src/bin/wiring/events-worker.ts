@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { eventParts } from '#jobs/events/send-events.ts'
@@ -13,9 +14,17 @@ import { logFault } from './log-fault.ts'
 import type { WiredParts } from './wired-parts.ts'
 
 /** Tells the operator's sinks of settled requests. */
-export function wireEvents({ config, logger }: { config: Config; logger: Logger }): WiredParts {
+export function wireEvents({
+  config,
+  logger,
+  lookup,
+}: {
+  config: Config
+  logger: Logger
+  lookup: LookupFunction
+}): WiredParts {
   const { events } = config
-  const upstreams = createUpstreamClient({ connectTimeoutMs: events.timeoutMs, connectionsMax: 2 })
+  const upstreams = createUpstreamClient({ connectTimeoutMs: events.timeoutMs, connectionsMax: 2, lookup })
   const sinks = sinksOf(events, upstreams)
   // A connection for each sink, because it is kept while something is sent. A dead one must not keep a sink waiting for ever.
   const pool = createPool({

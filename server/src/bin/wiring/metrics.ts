@@ -31,16 +31,8 @@ export function createMetrics() {
       labelNames: ['error'],
       registers,
     }),
-    charged: new Counter({
-      name: 'weir_charged_usd_total',
-      help: 'Charges settled by this process, in USD.',
-      registers,
-    }),
-    unbilledCancels: new Counter({
-      name: 'weir_unbilled_cancels_total',
-      help: 'Answers that callers left before usage arrived.',
-      registers,
-    }),
+    ...moneyCounters(registers),
+    ...abuseCounters(registers),
     spooled: new Counter({
       name: 'weir_settles_spooled_total',
       help: 'Settles that went to the local spool.',
@@ -71,6 +63,58 @@ export function createMetrics() {
       name: 'weir_generation_duration_seconds',
       help: 'From acceptance to settlement.',
       buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300],
+      registers,
+    }),
+  }
+}
+
+/** What people do to get more than is theirs. */
+function abuseCounters(registers: Registry[]) {
+  return {
+    unbilledCancels: new Counter({
+      name: 'weir_unbilled_cancels_total',
+      help: 'Answers that callers left before usage arrived.',
+      registers,
+    }),
+    unbilledUsd: new Counter({
+      name: 'weir_unbilled_usd_total',
+      help: 'What answers were worth at list price that callers left before usage arrived, in USD.',
+      registers,
+    }),
+    unbilledExceeded: new Counter({
+      name: 'weir_unbilled_exceeded_total',
+      help: 'Wallets that have left more answers in a day than they may.',
+      registers,
+    }),
+    signInFailures: new Counter({
+      name: 'weir_sign_in_failures_total',
+      help: 'Wrong passwords.',
+      registers,
+    }),
+    accountsAttacked: new Counter({
+      name: 'weir_sign_in_accounts_attacked_total',
+      help: 'Accounts whose password strangers have tried too often, each at most once an hour.',
+      registers,
+    }),
+  }
+}
+
+function moneyCounters(registers: Registry[]) {
+  return {
+    charged: new Counter({
+      name: 'weir_charged_usd_total',
+      help: 'Charges settled by this process, in USD.',
+      registers,
+    }),
+    absorbed: new Counter({
+      name: 'weir_absorbed_nano_usd_total',
+      help: 'What requests came to beyond what could be charged, in billionths of a USD: the operator bears it.',
+      registers,
+    }),
+    usageDoubted: new Counter({
+      name: 'weir_usage_doubted_total',
+      help: 'Answers whose provider reported more tokens than the request can have used.',
+      labelNames: ['provider'],
       registers,
     }),
   }

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { createUpstreamClient } from '#net/upstream-client.ts'
@@ -25,6 +26,8 @@ interface ModerationNeeds {
   /** Runs the patterns of the built-in policies. */
   engine: FilterEngine
   nowMs: () => number
+  /** For the host of a moderation service. */
+  lookup: LookupFunction
 }
 
 /** What judges prompts before they are sent, as the configuration says, and where it keeps what it blocked. */
@@ -32,7 +35,7 @@ export function wireModeration(needs: ModerationNeeds): WiredModeration {
   const { config, logger, metrics, pools } = needs
   const { engine, whenDown, evidenceDays } = config.moderation
   if (engine === 'off') return { moderateContent: () => undefined, close: async () => {} }
-  const upstream = engine === 'built-in' ? null : wireUpstream(config, needs.nowMs)
+  const upstream = engine === 'built-in' ? null : wireUpstream(needs)
   const builtIn = engine === 'upstream' ? null : createBuiltInModeration(needs.engine)
   const moderateContent = createContentModeration({
     moderation: combine(builtIn, upstream?.moderation ?? null),
@@ -54,12 +57,13 @@ function combine(first: Moderation | null, second: Moderation | null): Moderatio
   return first ?? second ?? { review: () => ({ allowed: true }) }
 }
 
-function wireUpstream(
-  { moderation, breaker }: Config,
-  nowMs: () => number,
-): { moderation: Moderation; close(): Promise<void> } {
+function wireUpstream({ config, nowMs, lookup }: Pick<ModerationNeeds, 'config' | 'nowMs' | 'lookup'>): {
+  moderation: Moderation
+  close(): Promise<void>
+} {
+  const { moderation, breaker } = config
   const { url, key, model, timeoutMs } = moderation
-  const network = createUpstreamClient({ connectTimeoutMs: timeoutMs, connectionsMax: 256 })
+  const network = createUpstreamClient({ connectTimeoutMs: timeoutMs, connectionsMax: 256, lookup })
   return {
     moderation: createUpstreamModeration({
       upstreams: network,

@@ -17,6 +17,7 @@ import { createOwnKeyStore } from '#store/postgres/own-keys/own-key-store.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
 import { logFault } from './log-fault.ts'
+import type { WiredOutbound } from './outbound.ts'
 import type { Outside } from './outside.ts'
 import type { Snapshots } from './snapshots.ts'
 
@@ -40,12 +41,13 @@ export function wireOwnKeys(needs: {
   logger: Logger
   pools: PostgresPools
   outside: Outside
+  outbound: WiredOutbound
 }): WiredOwnKeys {
-  const { config, logger, pools, outside } = needs
+  const { config, logger, pools, outside, outbound } = needs
   const { connectTimeoutMs } = config.upstream
   const sealingKey = sealingKeyOf(config)
   const policy = egressPolicy(config.egress.allowedNetworks)
-  const guard = createEgressGuard({ policy, resolve: outside.resolveHost, connectTimeoutMs })
+  const guard = createEgressGuard({ policy, resolve: outbound.resolve, connectTimeoutMs })
   const onError = (error: unknown): void => logger.warn({ err: error }, 'an own key could not be seen to')
   const upstreams = createGuardedUpstreams({ guard, connectTimeoutMs, connectionsMax: 256, onError })
   const notes = createOwnKeyNotes({
@@ -87,7 +89,12 @@ export function wireOwnKeys(needs: {
         store: createOwnKeyStore(pools.general, outside.nowMs),
         memberships: createMemberships(pools.general),
         egress: guard,
-        listModels: createListProviderModels({ upstreams, requestFor: modelsRequest, timeoutMs: syncTimeoutMs }),
+        listModels: createListProviderModels({
+          upstreams,
+          outbound: outbound.outbound,
+          requestFor: modelsRequest,
+          timeoutMs: syncTimeoutMs,
+        }),
         catalogue: snapshots.catalogue,
         sealingKey,
         // The change is made; where it can not be taken up now, it is within a second.

@@ -6,6 +6,8 @@ import { logFault } from './log-fault.ts'
 
 /** The connections of this process to Redis. */
 export interface WiredRedis {
+  /** Begins every key and channel. */
+  readonly prefix: string
   open(commandTimeoutMs: number): Redis
 }
 
@@ -16,6 +18,7 @@ export function wireRedis(config: Config, logger: Logger): WiredRedis {
   const what = `Redis cannot be reached at ${host}; this process counts by itself`
   const watch = logFault(logger, what, { level: 'warn' })
   return {
+    prefix: config.redis.prefix,
     open: (commandTimeoutMs) =>
       createRedisClient({
         url: config.redis.url,

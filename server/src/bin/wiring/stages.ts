@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { rateSubject } from '#domain/access/rate-subject.ts'
@@ -8,6 +9,7 @@ import { createDispatch, type DispatchStage } from '#pipeline/dispatch/dispatch.
 import { createHealthBook } from '#pipeline/dispatch/health-book.ts'
 import { createKeepAlives } from '#pipeline/dispatch/keep-alives.ts'
 import type { DispatchDeps } from '#pipeline/dispatch/dispatch-deps.ts'
+import type { LimitUnbilled } from '#pipeline/admit/limit-unbilled.ts'
 import { createGuard } from '#pipeline/guard/guard.ts'
 import { createHoldExtender } from '#pipeline/hold/extend-hold.ts'
 import { createHold } from '#pipeline/hold/hold.ts'
@@ -22,12 +24,12 @@ import { sampleOf } from '#pipeline/record/sample-of.ts'
 import { refuseCredential } from '#pipeline/authenticate/refuse-credential.ts'
 import type { MeasurementBook } from '#pipeline/route/measurement-book.ts'
 import { createFreeTier, type FreeTier } from '#pipeline/route/free-tier.ts'
-import { holdFor } from '#pipeline/route/plan-for.ts'
 import { createRoute } from '#pipeline/route/route.ts'
 import { createStickyBook, type StickyBook } from '#pipeline/route/sticky-book.ts'
 import type { Stages } from '#pipeline/run.ts'
 import { createSettle, type SettleStage } from '#pipeline/settle/settle.ts'
 import type { Ticket } from '#pipeline/types.ts'
+import type { AuditTrail } from '#ports/audit.ts'
 import type { BreakerTrips } from '#ports/breaker-trips.ts'
 import type { Money } from '#ports/money.ts'
 import type { UpstreamRequest, Upstreams } from '#ports/upstream.ts'
@@ -40,6 +42,7 @@ import type { Outside } from './outside.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
 import type { WiredModeration } from './moderation.ts'
 import type { Snapshots } from './snapshots.ts'
+import { wireUnbilled } from './unbilled.ts'
 import type { WiredVideos } from './videos.ts'
 import { readerContext, wireBegin } from './begin.ts'
 
@@ -50,6 +53,7 @@ export interface StageNeeds {
   snapshots: Snapshots
   money: Money
   breakerTrips: BreakerTrips
+  auditTrail: AuditTrail
   admission: Admission
   filters: Filters
   moderation: WiredModeration
@@ -59,6 +63,8 @@ export interface StageNeeds {
   media: WiredMedia
   videos: WiredVideos
   outside: Outside
+  /** For the hosts of provider accounts. */
+  lookup: LookupFunction
 }
 
 export interface WiredStages {
@@ -76,21 +82,12 @@ export function wireStages(needs: StageNeeds): WiredStages {
     onError: (error) => logger.warn({ err: error }, 'leases could not be renewed'),
   })
   metrics.watch('weir_holds_open', 'Requests with a hold in this process.', () => leases.open)
-  const settle = createSettle({
-    money,
-    release: (ticket) => leases.release(ticket.arrival.generationId),
-    record: (ticket, judged) => {
-      const settledAtMs = nowMs()
-      const sample = sampleOf(ticket, judged, settledAtMs)
-      if (sample !== null) needs.measurements.note(sample)
-      return recordOf(ticket, judged, settledAtMs)
-    },
-    report: createReport({
-      log: logger.isLevelEnabled('info') ? (event) => logger.info(event, 'generation') : null,
-      metrics,
-      nowMs,
-    }),
-  })
+  const unbilled = wireUnbilled({ ...needs, nowMs })
+  const release = (ticket: Ticket): void => {
+    leases.release(ticket.arrival.generationId)
+    unbilled.release(ticket)
+  }
+  const settle = wireSettle(needs, { unbilled, release })
   const sticky = createStickyBook(nowMs)
   const freeTier = createFreeTier({
     freeModels: snapshots.freeModels,
@@ -102,7 +99,7 @@ export function wireStages(needs: StageNeeds): WiredStages {
     nowMs: () => performance.now(),
     onError: (error) => logger.warn({ err: error }, 'a tripped breaker could not be noted'),
   })
-  const dispatching = wireDispatch(needs, settle, sticky, freeTier)
+  const dispatching = wireDispatch(needs, { settle, sticky, freeTier, unbilled })
   return {
     stages: {
       authenticate: authenticateWith(admission),
@@ -125,8 +122,8 @@ export function wireStages(needs: StageNeeds): WiredStages {
         sticky,
       }),
       freeTier: freeTier.apply,
-      hold: createHold({ money, leases, trips }),
-      dispatch: needs.videos.dispatching(dispatching.dispatch, ({ arrival }) => leases.release(arrival.generationId)),
+      hold: unbilled.before(createHold({ money, leases, trips })),
+      dispatch: needs.videos.dispatching(dispatching.dispatch, release),
       settle,
     },
     close: async () => {
@@ -134,6 +131,33 @@ export function wireStages(needs: StageNeeds): WiredStages {
       await dispatching.close()
     },
   }
+}
+
+function wireSettle(
+  { logger, metrics, money, measurements, outside: { nowMs } }: StageNeeds,
+  { unbilled, release }: { unbilled: LimitUnbilled; release: (ticket: Ticket) => void },
+): SettleStage {
+  const report = createReport({
+    log: logger.isLevelEnabled('info') ? (event) => logger.info(event, 'generation') : null,
+    alarm: (event, message) => logger.error(event, message),
+    metrics,
+    nowMs,
+  })
+  return createSettle({
+    money,
+    release,
+    record: (ticket, judged) => {
+      const settledAtMs = nowMs()
+      const sample = sampleOf(ticket, judged, settledAtMs)
+      if (sample !== null) measurements.note(sample)
+      return recordOf(ticket, judged, settledAtMs)
+    },
+    report: (ticket, judged, settled) => {
+      unbilled.notePaid(ticket, settled.cost)
+      report(ticket, judged, settled)
+    },
+    onError: (error) => logger.warn({ err: error }, 'a hold could not be raised to its cost'),
+  })
 }
 
 function authenticateWith(admission: Admission): Stages['authenticate'] {
@@ -146,18 +170,26 @@ function authenticateWith(admission: Admission): Stages['authenticate'] {
 
 function wireDispatch(
   needs: StageNeeds,
-  settle: SettleStage,
-  sticky: StickyBook,
-  freeTier: FreeTier,
+  {
+    settle,
+    sticky,
+    freeTier,
+    unbilled,
+  }: {
+    settle: SettleStage
+    sticky: StickyBook
+    freeTier: FreeTier
+    unbilled: LimitUnbilled
+  },
 ): { dispatch: DispatchStage; close(): Promise<void> } {
   const { config, logger, metrics, money, admission } = needs
   const { nowMs, wait } = needs.outside
   const onError = (error: unknown): void => logger.error({ err: error }, 'a request could not be ended properly')
-  const network = createUpstreamClient({ connectTimeoutMs: config.upstream.connectTimeoutMs, connectionsMax: 4_096 })
+  const { connectTimeoutMs } = config.upstream
+  const network = createUpstreamClient({ connectTimeoutMs, connectionsMax: 4_096, lookup: needs.lookup })
   const keepAlives = createKeepAlives({ everyMs: config.stream.keepAliveMs, nowMs })
   const extender = createHoldExtender({
     money,
-    amountFor: (ticket, tokens) => holdFor(ticket.plan.candidates, ticket.plan.call, tokens),
     onError: (error) => logger.warn({ err: error }, 'a hold could not be extended'),
   })
   const upstreams = upstreamsOver(network, needs.ownKeys.upstreams)
@@ -178,9 +210,13 @@ function wireDispatch(
     begin: wireBegin({ config, upstreams, media: needs.media, freeTier, failFrames, nowMs }),
     failFrames,
     settle,
-    watchOutput: extender.watch,
-    noteUnbilledCancel: (ticket) => {
+    watchOutput: (ticket, output, refused) => {
+      unbilled.noteOutput(ticket, output.tokens)
+      extender.watch(ticket, output, refused)
+    },
+    noteUnbilledCancel: (ticket, candidate) => {
       metrics.unbilledCancels.inc()
+      unbilled.noteLeft(ticket, candidate)
       const { principal } = ticket
       const subject = rateSubject(principal, 'inference')
       const credential = principal.institutionSession?.id ?? principal.keyId

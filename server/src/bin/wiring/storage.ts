@@ -9,7 +9,7 @@ import type { Egress } from '#ports/egress.ts'
 import type { RemoteFiles } from '#ports/remote-files.ts'
 import type { Upstreams } from '#ports/upstream.ts'
 import { wireBlobs } from './blobs.ts'
-import type { Outside } from './outside.ts'
+import type { WiredOutbound } from './outbound.ts'
 
 /** Where media are kept, and how files at addresses of others are brought here. */
 export interface WiredStorage {
@@ -24,22 +24,22 @@ export interface WiredStorage {
 export function wireStorage({
   config,
   logger,
-  outside,
+  outbound: { resolve, outbound },
 }: {
   config: Config
   logger: Logger
-  outside: Pick<Outside, 'resolveHost'>
+  outbound: WiredOutbound
 }): WiredStorage {
   const { connectTimeoutMs } = config.upstream
   const blobs = wireBlobs(config)
   const policy = egressPolicy(config.egress.allowedNetworks)
-  const guard = createEgressGuard({ policy, resolve: outside.resolveHost, connectTimeoutMs })
+  const guard = createEgressGuard({ policy, resolve, connectTimeoutMs })
   const onError = (error: unknown): void => logger.warn({ err: error }, 'a connection to an address of others broke')
-  const guarded = createGuardedUpstreams({ guard, connectTimeoutMs, connectionsMax: 64, onError })
+  const guarded = createGuardedUpstreams({ guard, connectTimeoutMs, connectionsMax: 1, onError })
   return {
     blobs,
     egress: guard,
-    remote: createRemoteFiles({ upstreams: guarded, judgeText: guard.judgeText, connectTimeoutMs }),
+    remote: createRemoteFiles({ upstreams: guarded, judgeText: guard.judgeText, outbound, connectTimeoutMs }),
     guarded,
     close: async () => {
       await guarded.close()

@@ -37,7 +37,7 @@ export function wireUsage({
 }): WiredUsage {
   const redis = wired.open(Math.max(1_000, config.redis.budgetMs))
   const known = createWithFallback<AnswerCache>({
-    primary: createRedisAnswers({ redis, keptMs: insightsKeptMs }),
+    primary: createRedisAnswers({ redis, prefix: wired.prefix, keptMs: insightsKeptMs }),
     fallback: forgetful,
     timeoutMs: config.redis.budgetMs,
     onDegraded: (error) =>

@@ -11,6 +11,7 @@ import type { JobHost, StepDeps } from '#jobs/video/step-job.ts'
 import { createStoreOutputs } from '#jobs/video/store-outputs.ts'
 import { webhooksPart } from '#jobs/webhooks/run-webhooks.ts'
 import { downloadHop } from '#net/download-hop.ts'
+import { createOutbound } from '#net/outbound.ts'
 import { createUpstreamClient } from '#net/upstream-client.ts'
 import { createWebhookCaller } from '#net/webhook-caller.ts'
 import type { RoutingTable } from '#domain/routing/routing-table.ts'
@@ -24,6 +25,7 @@ import { createVideoJobQueue } from '#store/postgres/videos/video-job-store.ts'
 import { createWebhookQueue } from '#store/postgres/videos/webhook-queue.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
 import { logFault } from './log-fault.ts'
+import type { WiredOutbound } from './outbound.ts'
 import type { KeptRouting } from './routing.ts'
 import type { WiredStorage } from './storage.ts'
 import type { WiredParts } from './wired-parts.ts'
@@ -39,20 +41,22 @@ export interface VideoWorkerNeeds {
   pools: PostgresPools
   routing: Pick<KeptRouting, 'current' | 'isLoaded'>
   storage: WiredStorage
+  outbound: WiredOutbound
 }
 
 /** The workers' side of videos: it moves jobs and calls whoever wants to be called. */
 export function wireVideoWorker(needs: VideoWorkerNeeds): WiredParts {
-  const { config, logger, pools, storage } = needs
+  const { config, logger, pools, storage, outbound } = needs
   const { connectTimeoutMs } = config.upstream
-  const network = createUpstreamClient({ connectTimeoutMs, connectionsMax: 512 })
+  const network = createUpstreamClient({ connectTimeoutMs, connectionsMax: 512, lookup: outbound.lookup })
   const steps: Omit<StepDeps, 'beginSubmit' | 'isSettled'> = {
     hostOf: (candidate, model) => hostOf(needs.routing.current(), candidate, model),
     converse: converseOver(network, needs),
     store: createStoreOutputs({
       blobs: storage.blobs,
-      fetch: async (output, { codec, target }, path) => {
+      fetch: async (output, { walletId }, { codec, target }, path) => {
         const to = {
+          account: walletId,
           path,
           bytesMax: videoBytesMax,
           timeoutMs: videoTimeoutMs,
@@ -94,12 +98,16 @@ export function wireVideoWorker(needs: VideoWorkerNeeds): WiredParts {
   })
   const { timeoutMs, pauseMs, atOnce } = config.webhooks
   const calling = logFault(logger, 'the outcome of a webhook could not be kept', { level: 'warn', overAfterMs: 60_000 })
+  // Apart from downloads, which may take longer than the claim of a webhook holds.
+  const calls = createOutbound({ ...outbound.limits, atOnceMax: atOnce })
   const webhooks = webhooksPart({
     queue: createWebhookQueue(pools.general, sealingKeyOf(config)),
-    caller: createWebhookCaller(storage.guarded, timeoutMs),
+    caller: createWebhookCaller({ upstreams: storage.guarded, outbound: calls, timeoutMs }),
     timeoutMs,
     pauseMs,
     atOnce,
+    perAccountMax: outbound.limits.perAccountMax,
+    busyAccounts: () => calls.busyAccounts,
     lookEveryMs: config.video.lookEveryMs,
     onFailed: ({ id }, error) => logger.info({ webhook: id, error }, 'a webhook was not taken'),
     onError: calling.failed,

@@ -16,6 +16,8 @@ import { wireMedia } from './media.ts'
 import { createMetrics } from './metrics.ts'
 import { wireSignIn } from './sign-in.ts'
 import { wireModeration } from './moderation.ts'
+import { wireOperating } from './operating.ts'
+import { wireOutbound } from './outbound.ts'
 import { type Outside, realOutside } from './outside.ts'
 import { wireOwnKeys } from './own-keys.ts'
 import { proveFolders } from './prove-folders.ts'
@@ -29,6 +31,8 @@ import { wireVideos } from './videos.ts'
 
 export interface Gateway {
   server: FastifyInstance
+  /** Alive, ready, and the figures, on a port of their own. */
+  operating: FastifyInstance
   /** Loads what must be in memory before the first request. */
   prepare(): Promise<void>
   /** Takes up changed routes and prices now, instead of within a second. */
@@ -49,32 +53,39 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
   const { pools, schema, money, auditTrail } = engines
   const redis = wireRedis(config, logger)
   const common = { config, logger, metrics, pools, redis, nowMs }
-  const ownKeys = wireOwnKeys({ ...common, outside })
+  const outbound = wireOutbound({ config, outside, process: 'gateway' })
+  const ownKeys = wireOwnKeys({ ...common, outside, outbound })
   const snapshots = keepSnapshots(config, pools, logger, { ownKeys: ownKeys.load })
   const { timeoutMs } = config.filters
   const filters = wireFilters({ ...common, auditTrail, timeoutMs, loadTimeoutMs: config.postgres.budgetMs })
   const admission = wireAdmission({ ...common, snapshots, alsoForget: filters.invalidate })
   const mailer = wireMailer(config, logger)
   const institutions = wireInstitutions({ ...common, admission, auditTrail, mailer })
-  const moderation = wireModeration({ ...common, engine: filters.engine })
+  const moderation = wireModeration({ ...common, engine: filters.engine, lookup: outbound.lookup })
   const measurements = wireMeasurements(common)
   const { book } = measurements
   const parts = { ...common, snapshots, admission, filters, institutions, ownKeys, measurements: book }
   const uploads = wireUploads(config, nowMs)
-  const storage = wireStorage({ config, logger, outside })
+  const storage = wireStorage({ config, logger, outbound })
   const media = wireMedia({ ...common, storage, folders: uploads.folders })
   const videos = wireVideos({ config, pools, storage })
-  const wired = wireStages({ ...parts, media, videos, money, moderation, breakerTrips: engines.breakerTrips, outside })
+  const { breakerTrips } = engines
+  const { lookup } = outbound
+  const wired = wireStages({ ...parts, media, videos, money, moderation, breakerTrips, auditTrail, outside, lookup })
   const signIn = wireSignIn({ ...common, mailer })
   const usage = wireUsage(common)
   let draining = false
   const { stages } = wired
   const isDraining = (): boolean => draining
-  const server = wireEdge({ ...parts, schema, media, videos, usage, stages, signIn, uploads, isDraining })
+  const operating = wireOperating({ ...parts, schema, isDraining })
+  const { readiness } = operating
+  const edge = { media, videos, usage, stages, signIn, auditTrail, uploads, readiness, timers: outside.timers }
+  const server = wireEdge({ ...parts, ...edge })
   const unused = watchUnusedConnections(server.server)
   const close = (): Promise<void> =>
     closeInOrder([
       () => server.close(),
+      () => operating.server.close(),
       snapshots.stop,
       wired.close,
       measurements.close,
@@ -90,6 +101,7 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
     ])
   return {
     server,
+    operating: operating.server,
     prepare: () => prepare({ config, logger, engines, uploads, snapshots }),
     refresh: snapshots.refresh,
     drain: async () => {

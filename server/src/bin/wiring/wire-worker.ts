@@ -14,6 +14,7 @@ import { closeInOrder } from '../close-in-order.ts'
 import { listenOn } from '../listen-on.ts'
 import { wireEvents } from './events-worker.ts'
 import { logFault } from './log-fault.ts'
+import { wireOutbound } from './outbound.ts'
 import { realOutside } from './outside.ts'
 import { proveBlobs } from './prove-folders.ts'
 import { purgeParts } from './purges.ts'
@@ -46,10 +47,11 @@ export function wireWorker(config: Config, logger: Logger): Worker {
   })
   const pool = pools.general
   const schema = wireSchema(pool)
-  const storage = wireStorage({ config, logger, outside: realOutside })
+  const outbound = wireOutbound({ config, outside: realOutside, process: 'worker' })
+  const storage = wireStorage({ config, logger, outbound })
   const routing = keepRouting(config, pools, logger)
-  const videos = wireVideoWorker({ config, logger, pools, routing, storage })
-  const events = wireEvents({ config, logger })
+  const videos = wireVideoWorker({ config, logger, pools, routing, storage, outbound })
+  const events = wireEvents({ config, logger, lookup: outbound.lookup })
   const partitions = partitionsPart(pool, logger)
   const parts: readonly Part[] = [
     partitions,

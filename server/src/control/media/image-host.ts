@@ -4,6 +4,7 @@ import { type ImageEnds, judgeImage, tailBytes } from '#domain/media/judge-image
 import type { MadeImage } from '#domain/media/media-result.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { newUuid } from '#lib/uuid.ts'
+import type { Behalf } from '#ports/behalf.ts'
 import type { BlobContent, BlobStore } from '#ports/blob-store.ts'
 import type { ImageHost, StoredImage } from '#ports/image-host.ts'
 import type { RemoteFiles } from '#ports/remote-files.ts'
@@ -25,8 +26,8 @@ const timeoutMs = 60_000
 /** Images that upstreams made: looked at, kept, and given a token. What is kept is nothing but an image. */
 export function createImageHost(needs: ImageHostNeeds): ImageHost {
   return {
-    async host(image, signal) {
-      if (image.kind === 'url') return hostRemote(needs, image.url, signal)
+    async host(image, on) {
+      if (image.kind === 'url') return hostRemote(needs, image.url, on)
       const bytes = image.kind === 'bytes' ? image.bytes : bytesOf(image)
       if (bytes.length > bytesMax) throw failed('the image is too large')
       const ends = { head: bytes, tail: bytes.subarray(-tailBytes), byteCount: bytes.length }
@@ -36,11 +37,11 @@ export function createImageHost(needs: ImageHostNeeds): ImageHost {
 }
 
 // Never more of it in memory than a read, for there may be many at once.
-async function hostRemote(needs: ImageHostNeeds, url: string, signal: AbortSignal): Promise<StoredImage> {
+async function hostRemote(needs: ImageHostNeeds, url: string, on: Behalf): Promise<StoredImage> {
   const folder = await needs.folders.make().catch(asFailure('there is no room for an image'))
   try {
     const path = join(folder, 'image')
-    const got = await needs.remote.download(url, { path, bytesMax, timeoutMs, signal })
+    const got = await needs.remote.download(url, { ...on, path, bytesMax, timeoutMs })
     if (!got.ok) throw failed(`the image could not be fetched: ${got.why}`)
     return await keep(needs, await imageEndsOf(path, got.byteCount), createReadStream(path))
   } finally {

@@ -14,12 +14,12 @@ const timeoutMs = 30_000
 export function createImageSource(needs: { remote: RemoteFiles; folders: TemporaryFolders }): ImageSource {
   const { remote, folders } = needs
   return {
-    async fetch(url, signal) {
+    async fetch(url, { account, signal }) {
       const folder = await folders.make()
       const discard = (): Promise<void> => folders.remove(folder)
       try {
         const path = join(folder, 'image')
-        const got = await remote.download(url, { path, bytesMax, timeoutMs, signal })
+        const got = await remote.download(url, { account, path, bytesMax, timeoutMs, signal })
         if (!got.ok) throw refusalOf(got)
         return { file: await fileAt(path, got.byteCount), discard }
       } catch (error) {

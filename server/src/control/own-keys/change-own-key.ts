@@ -18,7 +18,7 @@ export async function changeOwnKey(
   const { organizationId, id, stamp } = request
   readOwnKey(await deps.store.list(organizationId), id)
   const { toggles, ...wish } = parseOwnKey(request.body, deps.catalogue(), request.nowMs)
-  if (wish.baseUrl !== undefined) await judgeBaseUrl(deps.egress, wish.baseUrl)
+  if (wish.baseUrl !== undefined) await judgeBaseUrl(deps.egress, wish.baseUrl, organizationId)
   const changed = await deps.store.change(organizationId, async (keys) => {
     const before = readOwnKey(await keys.list(), id)
     if (wish.scopedKeyIds !== undefined) await judgeScopes(keys, wish.scopedKeyIds)

@@ -29,10 +29,10 @@ export async function createOwnKey(
   const { name, baseUrl, mappings: written } = wish
   if (name === undefined) throw missing('name')
   if (baseUrl === undefined) throw missing('baseUrl')
-  await judgeBaseUrl(deps.egress, baseUrl)
+  await judgeBaseUrl(deps.egress, baseUrl, organizationId)
   const { protocol = 'openai', fallbackMode = 'seamless', scopedKeyIds = [], enabled = true } = wish
   const id = newUuid(nowMs)
-  const synced = await synchronize(deps, { id, protocol, baseUrl, apiKey }, written, nowMs)
+  const synced = await synchronize(deps, { id, organizationId, protocol, baseUrl, apiKey }, written, nowMs)
   const { mappings, health } = synced
   const terms: OwnKeyTerms = { name, baseUrl, protocol, fallbackMode, mappings, scopedKeyIds, enabled }
   const keyMask = maskOf(apiKey)
@@ -61,6 +61,8 @@ async function synchronize(
     const health = { consecutiveFailures: 0, lastError: null, lastCheckedAtMs: nowMs }
     return { ...syncModels(names, written, deps.catalogue(), nowMs), health }
   } catch (error) {
+    // The provider was not asked, so this says nothing about the key.
+    if (error instanceof GatewayError) throw error
     const lastError = publicText(error instanceof Error ? error.message : 'The provider could not be asked.')
     const health = { consecutiveFailures: 1, lastError, lastCheckedAtMs: nowMs }
     return { result: nothingSynced, mappings: written ?? [], health }

@@ -2,8 +2,8 @@ import type { Egress } from '#ports/egress.ts'
 import { refusal } from './parse-own-key.ts'
 
 /** Refuses an address that is not of the public internet, by its text or by what its name resolves to. */
-export async function judgeBaseUrl(egress: Egress, baseUrl: string): Promise<void> {
-  const verdict = await egress.judge(baseUrl)
+export async function judgeBaseUrl(egress: Egress, baseUrl: string, account: string): Promise<void> {
+  const verdict = await egress.judge(baseUrl, account)
   if (!verdict.allowed) throw refusal(`baseUrl ${verdict.message}`)
   if (verdict.url.search !== '' || verdict.url.hash !== '' || /[?#]/.test(baseUrl)) {
     throw refusal('baseUrl must have no query and no fragment.')

@@ -42,7 +42,7 @@ export function parseApiKey(value: JsonValue | undefined): string {
 
 function parseName(value: JsonValue): string {
   const name = parseText(value, 'name')
-  if (name.trim() === '' || name.length > nameLengthMax || /\p{Cc}/u.test(name)) {
+  if (name.trim() === '' || name.length > nameLengthMax || /\p{Cc}/u.test(name) || !name.isWellFormed()) {
     throw refusal(`name must have from 1 to ${nameLengthMax} characters, none of them control characters.`)
   }
   return name

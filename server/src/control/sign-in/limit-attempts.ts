@@ -1,39 +1,108 @@
 import { hash } from 'node:crypto'
-import { clientNetwork } from '#domain/access/client-network.ts'
+import { clientNeighbourhood, clientNetwork, clientSite } from '#domain/access/client-network.ts'
+import { failureRules } from '#domain/limits/failures.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import type { Failures } from '#ports/failures.ts'
 import type { Rates } from '#ports/rates.ts'
 
 export interface Attempt {
   readonly clientIp: string | null
   /** The address that the attempt is about, where it names one. */
   readonly email: string | null
+  /** The device on which that account was signed in before, if the browser can show so. */
+  readonly deviceId: string | null
+  /** Whether the answer tells if a password is right. */
+  readonly isGuess: boolean
 }
 
-export type LimitAttempts = (attempt: Attempt) => Promise<void>
+export type AttemptOutcome = 'wrong password' | 'anything else'
+
+/** Admits one attempt, or refuses it; the result is to be told how it went. */
+export type LimitAttempts = (attempt: Attempt) => Promise<(outcome: AttemptOutcome) => Promise<void>>
+
+export interface LimitAttemptsDeps {
+  readonly rates: Rates
+  readonly failures: Failures
+  /** Writes of any kind, for each client. */
+  readonly perMinute: number
+  /** Wrong passwords of a site before its pauses begin. */
+  readonly failuresMax: number
+  readonly onFailure: () => void
+  /** So many strangers have failed for this address that it is under attack; told once in an hour. */
+  readonly onAttacked: (email: string) => void
+  readonly nowMs: () => number
+}
 
 /**
- * Guessing is slow: attempts count for the client and for the address they are about, so that neither many accounts from
- * one place nor one account from many places can be tried quickly. Whoever goes on regardless is blocked, longer each time.
+ * Guessing is slow, and stops nobody but the one who guesses. A site that fails too often pauses, longer each time, and is then
+ * refused without a look at the password, so it learns nothing. Failures for one account, or of one neighbourhood, stop no one by
+ * themselves: they only leave each site one failure before its pause. A device that is known for the account counts by itself, so
+ * that strangers reach neither its owner's count nor, from the same network, their site's.
  */
-export function createLimitAttempts(deps: { rates: Rates; perMinute: number; nowMs: () => number }): LimitAttempts {
-  return async ({ clientIp, email }) => {
-    const subjects = [`client ${clientNetwork(clientIp)}`]
-    if (email !== null) subjects.push(`address ${email.trim().toLowerCase()}`)
-    for (const subject of subjects) {
-      // Hashed, because addresses have no place in a store of counters.
-      const walletId = hash('sha256', subject)
-      const verdict = await deps.rates.admit(
-        { walletId, callerId: 'sign-in', class: 'account' },
-        deps.perMinute,
-        deps.nowMs(),
-      )
-      if (verdict.allowed) continue
-      const retryAfterS = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
-      throw new GatewayError('rateLimited', {
-        message: `Too many attempts. Please try again in ${retryAfterS} seconds.`,
-        inside: `sign-in by ${subject.split(' ')[0]}`,
-        retryAfterS,
-      })
+export function createLimitAttempts(deps: LimitAttemptsDeps): LimitAttempts {
+  const { failures, failuresMax, nowMs } = deps
+  return async (attempt) => {
+    const { clientIp, email, deviceId } = attempt
+    await limitWrites(deps, deviceId === null ? `client ${clientNetwork(clientIp)}` : `device ${deviceId}`)
+    if (email === null || !attempt.isGuess) return async () => {}
+    const known = deviceId !== null
+    const account = digest(`account ${normal(email)}`)
+    const neighbourhood = digest(`neighbourhood ${clientNeighbourhood(clientIp)}`)
+    const subject = digest(known ? `device ${deviceId}` : `site ${clientSite(clientIp)}`)
+    const tolerance = known || !(await isPressed({ account, neighbourhood })) ? failuresMax : 1
+    const verdict = await failures.take(subject, tolerance, nowMs())
+    if (!verdict.allowed) throw pausedError(verdict.retryAfterMs, known)
+    return async (outcome) => {
+      if (outcome !== 'wrong password') return failures.giveBack(subject, verdict.taken)
+      deps.onFailure()
+      if (known) return
+      await failures.notePressure(neighbourhood, nowMs())
+      if ((await failures.notePressure(account, nowMs())) === failuresMax) deps.onAttacked(normal(email))
     }
   }
+
+  async function isPressed({ account, neighbourhood }: Record<'account' | 'neighbourhood', string>): Promise<boolean> {
+    const [forAccount, around] = await Promise.all([
+      failures.readPressure(account, nowMs()),
+      failures.readPressure(neighbourhood, nowMs()),
+    ])
+    return forAccount >= failuresMax || around >= failuresMax * failureRules.neighbourhoodFactor
+  }
+}
+
+async function limitWrites({ rates, perMinute, nowMs }: LimitAttemptsDeps, subject: string): Promise<void> {
+  const verdict = await rates.admit(
+    { walletId: digest(subject), callerId: 'sign-in', class: 'account' },
+    perMinute,
+    nowMs(),
+  )
+  if (verdict.allowed) return
+  const retryAfterS = secondsOf(verdict.retryAfterMs)
+  throw new GatewayError('rateLimited', {
+    message: `Too many attempts. Please try again in ${retryAfterS} seconds.`,
+    inside: `sign-in by ${subject.split(' ')[0]}`,
+    retryAfterS,
+  })
+}
+
+function pausedError(retryAfterMs: number, known: boolean): GatewayError {
+  const retryAfterS = secondsOf(retryAfterMs)
+  return new GatewayError('rateLimited', {
+    message: `Too many wrong passwords. Please try again in ${retryAfterS} seconds, or ask for a new password.`,
+    inside: `wrong passwords of a ${known ? 'device' : 'site'}`,
+    retryAfterS,
+  })
+}
+
+// Hashed, because addresses have no place in a store of counters.
+function digest(subject: string): string {
+  return hash('sha256', subject)
+}
+
+function normal(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+function secondsOf(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000))
 }

@@ -18,9 +18,11 @@ export function createMailNotices(deps: {
   nowMs: () => number
 }): MailNotices {
   const underWay = new Set<Promise<void>>()
-  // Nobody's mailbox is filled by somebody who knows the address. The surplus is dropped, as the answer is the same anyway.
-  const allowance = createHourlyAllowance({ perHour: mailsPerHour })
-  const post = (mail: Mail): void => {
+  // Nobody's mailbox is filled by somebody who knows the address. The surplus is dropped, as the answer is the same anyway. Links for
+  // a password have an allowance of their own, so that no other mail uses it up. Once strangers have, the owner has links that work.
+  const links = createHourlyAllowance({ perHour: mailsPerHour })
+  const others = createHourlyAllowance({ perHour: mailsPerHour })
+  const post = (mail: Mail, allowance = others): void => {
     if (!allowance.take(mail.to.toLowerCase(), deps.nowMs())) return
     const sent = deps.mailer
       .send(mail)
@@ -34,7 +36,7 @@ export function createMailNotices(deps: {
     confirmAddress: ({ to, token, returnTo }) =>
       post(confirmAddressMail(to, linkTo('/account/confirm-address', { token, callbackURL: returnTo }))),
     choosePassword: ({ to, token, link }) =>
-      post(choosePasswordMail(to, link ?? linkTo('/account/new-password', { token }))),
+      post(choosePasswordMail(to, link ?? linkTo('/account/new-password', { token })), links),
     alreadyRegistered: ({ to }) => post(alreadyRegisteredMail(to, deps.publicUrl)),
     idle: async () => {
       await Promise.all(underWay)

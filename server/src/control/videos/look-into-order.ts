@@ -1,5 +1,5 @@
-import { hostOf } from '#domain/egress/judge-url.ts'
-import { mediaAddress } from '#domain/video/media-address.ts'
+import { hostOf, type UrlVerdict } from '#domain/egress/judge-url.ts'
+import { parseOrderMedia } from '#domain/video/order-media.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 import type { Egress } from '#ports/egress.ts'
@@ -10,59 +10,61 @@ export interface LookDeps {
   readonly probe: VideoProbe
 }
 
+/** Who orders, and where. */
+export interface Orderer {
+  readonly account: string
+  readonly ownUrl: string
+}
+
 /**
  * What can only be found out by asking: whether the addresses in an order are public, and how long its video is, which goes
- * into the body as `source_duration_ms`. What is malformed otherwise is left for parsing to refuse.
+ * into the body as `source_duration_ms`. Nobody is asked before all addresses have passed by their number and their text. What is
+ * malformed otherwise is left for parsing to refuse.
  */
 export function createLookIntoOrder({
   egress,
   probe,
-}: LookDeps): (body: JsonObject, ownUrl: string) => Promise<JsonObject> {
-  return async (body, ownUrl) => {
-    if (Array.isArray(body.input_video)) throw malformed('`input_video` takes one video: a URL, or an object with one.')
-    if (!isTextOrNothing(body.callback_url)) throw malformed('`callback_url` must be a string.')
-    const media = [...textsIn(body.frame_images), ...textsIn(body.input_references), ...textsIn(body.input_video)]
-    await Promise.all([
-      ...media.map((url) => judgeMedia(url, ownUrl)),
-      ...(typeof body.callback_url === 'string' ? [judgeCallback(body.callback_url)] : []),
-    ])
-    const [source] = textsIn(body.input_video)
-    if (source === undefined) return body
-    const durationMs = await probe.durationOf(source)
-    if (durationMs === null) throw malformed('`input_video` could not be fetched and read as an MP4 or MOV file.')
-    return { ...body, input_video: { url: source, source_duration_ms: durationMs } }
-  }
-
-  async function judgeMedia(url: string, ownUrl: string): Promise<void> {
-    if (isOwn(url, ownUrl)) {
-      throw malformed('Input media must be public. A video that was made here needs a copy elsewhere first.')
+}: LookDeps): (body: JsonObject, orderer: Orderer) => Promise<JsonObject> {
+  return async (body, { account, ownUrl }) => {
+    const callbackUrl = callbackUrlOf(body.callback_url)
+    const { firstFrame, lastFrame, references, inputVideo } = parseOrderMedia(body)
+    const media = [firstFrame, lastFrame, ...references, inputVideo].filter((url) => url !== null)
+    for (const url of media) {
+      refuseOwn(url, ownUrl)
+      judgeMedia(egress.judgeText(url))
     }
-    const verdict = await egress.judge(url)
-    if (!verdict.allowed) throw malformed(`Input media must be public https URLs; one of them ${verdict.message}`)
-  }
-
-  async function judgeCallback(url: string): Promise<void> {
-    const verdict = await egress.judge(url)
-    if (!verdict.allowed) throw malformed(`\`callback_url\` must be a public https URL; this one ${verdict.message}`)
+    if (callbackUrl !== null) judgeCallback(egress.judgeText(callbackUrl))
+    await Promise.all([
+      ...media.map(async (url) => judgeMedia(await egress.judge(url, account))),
+      ...(callbackUrl === null ? [] : [egress.judge(callbackUrl, account).then(judgeCallback)]),
+    ])
+    if (inputVideo === null) return body
+    const durationMs = await probe.durationOf(inputVideo, account)
+    if (durationMs === null) throw malformed('`input_video` could not be fetched and read as an MP4 or MOV file.')
+    return { ...body, input_video: { url: inputVideo, source_duration_ms: durationMs } }
   }
 }
 
-function isTextOrNothing(value: JsonValue | undefined): boolean {
-  return value === undefined || value === null || typeof value === 'string'
+function callbackUrlOf(value: JsonValue | undefined): string | null {
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'string') throw malformed('`callback_url` must be a string.')
+  return value
+}
+
+function judgeMedia(verdict: UrlVerdict): void {
+  if (!verdict.allowed) throw malformed(`Input media must be public https URLs; one of them ${verdict.message}`)
+}
+
+function judgeCallback(verdict: UrlVerdict): void {
+  if (!verdict.allowed) throw malformed(`\`callback_url\` must be a public https URL; this one ${verdict.message}`)
 }
 
 /** Whatever is here asks for a key, which nobody else has. */
-function isOwn(text: string, ownUrl: string): boolean {
+function refuseOwn(text: string, ownUrl: string): void {
   const url = URL.parse(text)
   const own = URL.parse(ownUrl)
-  return url !== null && own !== null && hostOf(url) === hostOf(own) && url.port === own.port
-}
-
-/** The addresses in a field, whatever of its forms it has. */
-function textsIn(value: JsonValue | undefined): string[] {
-  if (Array.isArray(value)) return value.flatMap(textsIn)
-  const url = value === undefined ? undefined : mediaAddress(value)
-  return url === undefined ? [] : [url]
+  if (url === null || own === null || hostOf(url) !== hostOf(own) || url.port !== own.port) return
+  throw malformed('Input media must be public. A video that was made here needs a copy elsewhere first.')
 }
 
 function malformed(message: string): GatewayError {

@@ -1,16 +1,21 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
+import { refuseManyMessages, refuseManyToolCalls } from '../conversation-limits.ts'
 import { parseImageUrl } from '../image-url.ts'
 
 /** Refuses messages that no upstream could read. Roles and part types we do not know are passed on. Gives the count of images. */
 export function checkMessages(messages: readonly JsonValue[]): number {
+  refuseManyMessages('messages', messages.length)
   const callIds = new Set<JsonValue>()
+  let callCount = 0
   let imageCount = 0
   for (const [position, message] of messages.entries()) {
     if (!isJsonObject(message)) refuse(`messages[${position}] must be an object.`)
     if (typeof message.role !== 'string') refuse(`messages[${position}].role must be a string.`)
     imageCount += checkContent(message, position)
     if (message.role === 'tool') checkToolResult(message, position, callIds)
+    callCount += callCountIn(message)
+    refuseManyToolCalls(callCount)
     for (const id of callIdsIn(message)) callIds.add(id)
   }
   return imageCount
@@ -20,6 +25,10 @@ function checkToolResult(message: JsonObject, position: number, callIds: Readonl
   const id = message.tool_call_id
   if (typeof id !== 'string') refuseResult(`messages[${position}].tool_call_id is required.`)
   if (!callIds.has(id)) refuseResult(`messages[${position}] answers no tool call before it.`)
+}
+
+function callCountIn({ tool_calls: calls }: JsonObject): number {
+  return Array.isArray(calls) ? calls.length : 0
 }
 
 function callIdsIn({ role, tool_calls: calls }: JsonObject): JsonValue[] {

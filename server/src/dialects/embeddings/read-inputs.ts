@@ -13,12 +13,16 @@ export function readInputs(input: JsonValue | undefined): readonly EmbeddingInpu
   if (!Array.isArray(input)) return [readInput(input, '`input`')]
   if (input.length === 0) throw malformed('`input` is an empty list. Send at least one text.')
   // A list of numbers is one text, as the token ids of a model.
-  if (typeof input[0] === 'number') return [tokensOf(input, '`input`')]
+  if (typeof input[0] === 'number') {
+    refuseManyIds(input.length)
+    return [tokensOf(input, '`input`')]
+  }
   if (input.length > inputsMax) {
     throw malformed(`\`input\` has ${input.length} entries; send at most ${inputsMax} in one request.`)
   }
   const inputs = input.map((item, index) => readInput(item, `input[${index}]`))
   const tokenLists = inputs.filter(({ kind }) => kind === 'tokens').length
+  refuseManyTokens(inputs)
   if (tokenLists > 0 && tokenLists < inputs.length) {
     throw malformed('`input` mixes token ids with texts. Send all of it in one form.')
   }
@@ -26,6 +30,17 @@ export function readInputs(input: JsonValue | undefined): readonly EmbeddingInpu
 }
 
 const inputsMax = 2_048
+/** As many as OpenAI takes in one request. */
+export const tokenIdsMax = 300_000
+
+function refuseManyTokens(inputs: readonly EmbeddingInput[]): void {
+  refuseManyIds(inputs.reduce((sum, input) => sum + (input.kind === 'tokens' ? input.tokens.length : 0), 0))
+}
+
+function refuseManyIds(count: number): void {
+  if (count <= tokenIdsMax) return
+  throw malformed(`\`input\` has ${count} token ids; send at most ${tokenIdsMax} in one request.`)
+}
 
 function readInput(input: JsonValue, place: string): EmbeddingInput {
   if (typeof input === 'string') return { kind: 'text', text: filled(input, place) }

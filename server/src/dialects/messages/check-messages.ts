@@ -1,8 +1,11 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 import { isJsonObject, type JsonValue } from '#lib/json.ts'
+import { refuseManyMessages, refuseManyToolCalls } from '../conversation-limits.ts'
 
 /** Refuses messages that no upstream could read. Roles and block types that we do not know are passed on. */
 export function checkMessages(messages: readonly JsonValue[]): void {
+  refuseManyMessages('messages', messages.length)
+  let callCount = 0
   for (const [position, message] of messages.entries()) {
     const place = `messages[${position}]`
     if (!isJsonObject(message)) refuse(`${place} must be an object.`)
@@ -13,7 +16,10 @@ export function checkMessages(messages: readonly JsonValue[]): void {
       throw new GatewayError('missingRequiredField', { message: `${place}.content is required.` })
     }
     if (!Array.isArray(content)) refuse(`${place}.content must be a string or a list of blocks.`)
-    for (const [index, block] of content.entries()) checkBlock(block, `${place}.content[${index}]`)
+    for (const [index, block] of content.entries()) {
+      if (checkBlock(block, `${place}.content[${index}]`) === 'tool_use') callCount += 1
+    }
+    refuseManyToolCalls(callCount)
   }
 }
 
@@ -23,27 +29,29 @@ export function checkSystem(system: JsonValue | undefined): void {
   for (const [index, block] of system.entries()) checkBlock(block, `system[${index}]`)
 }
 
-function checkBlock(block: JsonValue, place: string): void {
+/** Gives the type of the block. */
+function checkBlock(block: JsonValue, place: string): string {
   if (!isJsonObject(block) || typeof block.type !== 'string') refuse(`${place} must be an object with a \`type\`.`)
   switch (block.type) {
     case 'text':
       if (typeof block.text !== 'string') refuse(`${place}.text must be a string.`)
-      return
+      break
     case 'image':
     case 'document':
       if (!isJsonObject(block.source)) refuse(`${place}.source must be an object.`)
-      return
+      break
     case 'tool_use':
       if (typeof block.id !== 'string' || typeof block.name !== 'string') {
         refuseTools(`${place} needs an \`id\` and a \`name\`.`)
       }
-      return
+      break
     case 'tool_result':
       if (typeof block.tool_use_id !== 'string') refuseTools(`${place}.tool_use_id is required.`)
-      return
+      break
     default:
-      return
+      break
   }
+  return block.type
 }
 
 function refuse(message: string): never {

@@ -1,5 +1,6 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
+import { refuseManyMessages, refuseManyToolCalls } from '../conversation-limits.ts'
 
 /** Refuses input that no upstream could read. Item and block types that we do not know are passed over. */
 export function checkInput(input: JsonValue | undefined): void {
@@ -12,7 +13,13 @@ export function checkInput(input: JsonValue | undefined): void {
   }
   if (!Array.isArray(input)) refuse('`input` must be a string or a list of items.')
   if (input.length === 0) refuse('`input` must hold at least one item.')
-  for (const [position, item] of input.entries()) checkItem(item, `input[${position}]`)
+  refuseManyMessages('input', input.length)
+  let callCount = 0
+  for (const [position, item] of input.entries()) {
+    checkItem(item, `input[${position}]`)
+    if (isJsonObject(item) && item.type === 'function_call') callCount += 1
+  }
+  refuseManyToolCalls(callCount)
 }
 
 function checkItem(item: JsonValue, place: string): void {

@@ -1,12 +1,12 @@
 import type { VideoOrder } from '#domain/video/video-order.ts'
-import { mediaAddress } from '#domain/video/media-address.ts'
+import { parseOrderMedia } from '#domain/video/order-media.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 
 /** The body of a submit. Where its media are and how long its video is has been found out before (`source_duration_ms`). */
 export function parseVideoOrder(body: JsonObject): VideoOrder {
   const prompt = requiredText(body, 'prompt')
-  const frames = framesOf(body.frame_images)
+  const { firstFrame, lastFrame, references, inputVideo } = parseOrderMedia(body)
   return {
     prompt,
     durationS: wholeSeconds(body.duration),
@@ -16,9 +16,10 @@ export function parseVideoOrder(body: JsonObject): VideoOrder {
     audio: optionalBoolean(body, 'generate_audio'),
     watermark: optionalBoolean(body, 'watermark') ?? false,
     seed: seedOf(body.seed),
-    ...frames,
-    references: referencesOf(body.input_references),
-    inputVideo: inputVideoOf(body.input_video),
+    firstFrame,
+    lastFrame,
+    references,
+    inputVideo: inputVideoOf(inputVideo, body.input_video),
     extras: Object.fromEntries(Object.entries(body).filter(([name]) => !known.has(name))),
   }
 }
@@ -42,7 +43,6 @@ const known = new Set([
 ])
 
 const promptMax = 20_000
-const referencesMax = 9
 const durationMaxS = 3_600
 
 function requiredText(body: JsonObject, name: string): string {
@@ -90,53 +90,13 @@ function sizeOf(value: JsonValue | undefined): VideoOrder['size'] {
   return { width: Number(width), height: Number(height) }
 }
 
-function framesOf(value: JsonValue | undefined): Pick<VideoOrder, 'firstFrame' | 'lastFrame'> {
-  const frames = listOf(value, 'frame_images')
-  if (frames.length > 2) throw malformed('`frame_images` may hold a first and a last frame.')
-  let firstFrame: string | null = null
-  let lastFrame: string | null = null
-  for (const [index, frame] of frames.entries()) {
-    const type = isJsonObject(frame) ? (stringAt(frame, 'frame_type') ?? positionOf(index)) : positionOf(index)
-    const url = urlOf(frame, 'frame_images')
-    if (type === 'first_frame' && firstFrame === null) firstFrame = url
-    else if (type === 'last_frame' && lastFrame === null) lastFrame = url
-    else throw malformed('Each of `frame_images` must be the one `first_frame` or the one `last_frame`.')
-  }
-  return { firstFrame, lastFrame }
-}
-
-function positionOf(index: number): string {
-  return index === 0 ? 'first_frame' : 'last_frame'
-}
-
-function referencesOf(value: JsonValue | undefined): string[] {
-  if (value === undefined || value === null) return []
-  const references = listOf(value, 'input_references')
-  if (references.length === 0 || references.length > referencesMax) {
-    throw malformed(`\`input_references\` takes 1 to ${referencesMax} images.`)
-  }
-  return references.map((reference) => urlOf(reference, 'input_references'))
-}
-
-function inputVideoOf(value: JsonValue | undefined): VideoOrder['inputVideo'] {
-  if (value === undefined || value === null) return null
+function inputVideoOf(url: string | null, value: JsonValue | undefined): VideoOrder['inputVideo'] {
+  if (url === null) return null
   const durationMs = isJsonObject(value) ? value.source_duration_ms : undefined
   if (typeof durationMs !== 'number' || durationMs <= 0) {
     throw malformed('`input_video` must be a video whose length can be read (MP4 or MOV).')
   }
-  return { url: urlOf(value, 'input_video'), durationMs }
-}
-
-function listOf(value: JsonValue | undefined, name: string): readonly JsonValue[] {
-  if (value === undefined || value === null) return []
-  if (!Array.isArray(value)) throw malformed(`\`${name}\` must be an array.`)
-  return value
-}
-
-function urlOf(value: JsonValue, name: string): string {
-  const url = mediaAddress(value)
-  if (url === undefined) throw malformed(`\`${name}\` must hold URLs.`)
-  return url
+  return { url, durationMs }
 }
 
 function malformed(message: string): GatewayError {

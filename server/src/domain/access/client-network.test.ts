@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clientNetwork } from './client-network.ts'
+import { clientNeighbourhood, clientNetwork, clientSite } from './client-network.ts'
 
 it.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -14,4 +14,16 @@ it.each([
   [null, 'unknown'],
 ])('[EDU-06] %s counts as %s', (clientIp, network) => {
   expect(clientNetwork(clientIp)).toBe(network)
+})
+
+it.each([
+  ['203.0.113.9', '203.0.113.9', '203.0.113.0/24'],
+  ['2001:db8:1:2ff:3:4:5:6', '2001:db8:1:200::/56', '2001:db8:1::/48'],
+  ['2001:db8:1:201::1', '2001:db8:1:200::/56', '2001:db8:1::/48'],
+  ['2001:db8:1:300::1', '2001:db8:1:300::/56', '2001:db8:1::/48'],
+  ['::1', '0:0:0:0::/56', '0:0:0::/48'],
+  [null, 'unknown', 'unknown'],
+])('[B9] %s is at the site %s in the neighbourhood %s', (clientIp, site, neighbourhood) => {
+  expect(clientSite(clientIp)).toBe(site)
+  expect(clientNeighbourhood(clientIp)).toBe(neighbourhood)
 })

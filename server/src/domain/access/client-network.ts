@@ -5,17 +5,36 @@ import { isIPv6 } from 'node:net'
  * client; all whose address is unknown share one count, so that an edge proxy that says nothing opens no hole.
  */
 export function clientNetwork(clientIp: string | null): string {
-  if (clientIp === null) return 'unknown'
-  return isIPv6(clientIp) ? networkOf(clientIp) : clientIp
+  return networkOf(clientIp, { ipv4Bits: 32, ipv6Bits: 64 })
 }
 
-function networkOf(address: string): string {
+/** One connection to the internet: an IPv4 address, or the /56 that a provider gives to a household. */
+export function clientSite(clientIp: string | null): string {
+  return networkOf(clientIp, { ipv4Bits: 32, ipv6Bits: 56 })
+}
+
+/** The 256 sites among which a client can move without changing its provider: /24 for IPv4, /48 for IPv6. */
+export function clientNeighbourhood(clientIp: string | null): string {
+  return networkOf(clientIp, { ipv4Bits: 24, ipv6Bits: 48 })
+}
+
+function networkOf(clientIp: string | null, { ipv4Bits, ipv6Bits }: { ipv4Bits: 24 | 32; ipv6Bits: number }): string {
+  if (clientIp === null) return 'unknown'
+  if (isIPv6(clientIp)) return ipv6Network(clientIp, ipv6Bits)
+  return ipv4Bits === 32 ? clientIp : `${clientIp.split('.').slice(0, 3).join('.')}.0/24`
+}
+
+function ipv6Network(address: string, bits: number): string {
   const [front = '', back] = address.replace(/%.*$/, '').split('::')
   const head = groupsOf(front)
   const tail = back === undefined ? [] : groupsOf(back)
   const zeros = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => '0')
-  const groups = [...head, ...(back === undefined ? [] : zeros), ...tail].slice(0, 4)
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+  const groups = [...head, ...(back === undefined ? [] : zeros), ...tail].slice(0, Math.ceil(bits / 16))
+  const kept = groups.map((group, position) => {
+    const spare = Math.max(0, 16 * (position + 1) - bits)
+    return ((Number.parseInt(group, 16) >> spare) << spare).toString(16)
+  })
+  return `${kept.join(':')}::/${bits}`
 }
 
 // The last two groups may be written as an IPv4 address; they are beyond the network, so only their number matters.

@@ -23,7 +23,8 @@ export type AuditAction =
   | `team.${'create' | 'update' | 'delete'}`
   | `org_member.${'add' | 'update' | 'remove'}`
   | `key.${'create' | 'update' | 'delete'}`
-  | `user.${'cb.update' | 'password.set' | 'verify' | 'suspend' | 'unsuspend' | 'credit'}`
+  | `user.${'cb.update' | 'password.set' | 'verify' | 'suspend' | 'unsuspend' | 'credit' | 'sign_in.attacked'}`
+  | `wallet.unbilled.exceeded`
   | `byok.key.${'create' | 'update' | 'delete'}`
   | `filter.rule.${'create' | 'update' | 'delete'}`
   | `filter.${'blocked' | 'redacted' | 'flagged'}`

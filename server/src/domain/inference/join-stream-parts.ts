@@ -6,19 +6,22 @@ import type { UsageClasses } from './usage.ts'
 
 /** The whole answer that a stream's parts add up to. */
 export function joinStreamParts(parts: readonly StreamPart[]): CanonicalReply {
-  const drafts: ChoiceDraft[] = []
+  const drafts = new Map<number, ChoiceDraft>()
   let usage: UsageClasses | null = null
   for (const part of parts) {
     if (part.kind === 'usage-counted') usage = part.usage
     else if (part.kind !== 'ended' && part.kind !== 'failed') draftAt(drafts, part.choice).add(part)
   }
-  return { choices: drafts.map((draft) => draft.finish()), usage }
+  const ordered = [...drafts].sort(([one], [other]) => one - other)
+  return { choices: ordered.map(([, draft]) => draft.finish()), usage }
 }
 
-function draftAt(drafts: ChoiceDraft[], choice: number): ChoiceDraft {
-  while (drafts.length <= choice) drafts.push(new ChoiceDraft())
-  const draft = drafts[choice]
-  if (draft === undefined) throw new RangeError(`no choice ${choice}`)
+// By their numbers, which the upstream names: a list with room for choice 4,294,967,296 would fill the memory.
+function draftAt(drafts: Map<number, ChoiceDraft>, choice: number): ChoiceDraft {
+  const known = drafts.get(choice)
+  if (known !== undefined) return known
+  const draft = new ChoiceDraft()
+  drafts.set(choice, draft)
   return draft
 }
 

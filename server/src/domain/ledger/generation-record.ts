@@ -33,6 +33,10 @@ export interface GenerationRecord {
   usage: Usage
   held: NanoUsd
   cost: NanoUsd
+  /** What it came to beyond what could be charged, which is the operator's loss; absent where nothing was. */
+  absorbed?: NanoUsd
+  /** The provider counted more than the model could have made: `usage` is its figure, and at most the hold was charged. */
+  usageDoubted?: boolean
   cacheDiscount: NanoUsd
   priceId: Uuid | null
   refundReason: RefundReason | null

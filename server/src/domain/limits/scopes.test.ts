@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Principal } from '#domain/access/principal.ts'
 import { parseUsd, zeroUsd } from '#domain/money/nano-usd.ts'
-import { limitedWindows, scopeOf, scopes } from './scopes.ts'
+import { isBreaker, limitedWindows, scopeOf, scopes } from './scopes.ts'
 
 const nowMs = Date.parse('2026-03-01T10:11:12Z')
 const unlimited: Principal = {
@@ -59,4 +59,9 @@ describe('the windows of a caller', () => {
 it('every scope is found by its kind, and no other', () => {
   for (const scope of scopes) expect(scopeOf(scope.kind)).toBe(scope)
   expect(scopeOf('wallet')).toBeUndefined()
+})
+
+it('[BREAKER-90] breakers are the limits of a minute and of an hour, which is how the store knows them', () => {
+  for (const { kind } of scopes) expect(isBreaker(kind), kind).toBe(/_(?:minute|hour)$/.test(kind))
+  expect(isBreaker('wallet')).toBe(false)
 })

@@ -196,6 +196,11 @@ export function limitedWindows(principal: Principal, nowMs: number): LimitedWind
   return windows
 }
 
+/** Breakers speak of spend: they count what a call is expected to cost, where other limits count the worst that is held. */
+export function isBreaker(kind: string): boolean {
+  return scopeOf(kind)?.refusal === 'spendBreakerTripped'
+}
+
 export function scopeOf(kind: string): Scope | undefined {
   return scopes.find((scope) => scope.kind === kind)
 }

@@ -2,8 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { completionTokensOf, noUsage, promptTokensOf, type UsageClasses } from '#domain/inference/usage.ts'
 import { receiptOf } from '#domain/ledger/receipt.ts'
-import { affordableTokens, chargeFor, tokenTotals, worstCharge } from './charge.ts'
-import { nanoUsd } from './nano-usd.ts'
+import { chargeFor, tokenTotals } from './charge.ts'
 import { type PriceList, parseUnitPrices } from './price-list.ts'
 import { formatUnitPrice, parseUnitPrice, type UnitPrice } from './unit-price.ts'
 
@@ -104,43 +103,6 @@ describe('a charge', () => {
     // Cached tokens count towards the tier as well.
     const usage = { ...noUsage, uncachedInput: prompt - 50, cacheRead: 50 }
     expect(formatUnitPrice(chargeFor(usage, tiered).cost * nanoInUnits)).toBe(usd)
-  })
-})
-
-describe('a hold', () => {
-  it('[HOLD-10] covers every answer within its tokens that is charged at the plain prices', () => {
-    fc.assert(
-      fc.property(count, count, price, price, (prompt, completion, promptPrice, completionPrice) => {
-        const plain: PriceList = { id: 'p', base: { prompt: promptPrice, completion: completionPrice }, tiers: [] }
-        const held = worstCharge({ prompt, completion }, plain)
-        const usage = { ...noUsage, uncachedInput: prompt, textOutput: completion }
-        expect(held).toBe(chargeFor(usage, plain).cost)
-      }),
-    )
-  })
-
-  it('[P21] the affordable tokens are affordable, and one more is not', () => {
-    fc.assert(
-      fc.property(
-        count,
-        price,
-        price,
-        fc.bigInt({ min: 0n, max: 10n ** 12n }),
-        (prompt, promptPrice, completionPrice, room) => {
-          // The cheapest token in any catalogue costs 10^-12 USD.
-          fc.pre(completionPrice >= 1_000_000n)
-          const plain: PriceList = { id: 'p', base: { prompt: promptPrice, completion: completionPrice }, tiers: [] }
-          const tokens = affordableTokens(nanoUsd(room), prompt, plain)
-          if (tokens > 0) expect(worstCharge({ prompt, completion: tokens }, plain)).toBeLessThanOrEqual(room)
-          // Prompt and output are rounded apart when asking, together when charging: one token of play.
-          expect(
-            worstCharge({ prompt, completion: tokens + 2 }, plain) > room ||
-              tokens === 0 ||
-              completionPrice < nanoInUnits,
-          ).toBe(true)
-        },
-      ),
-    )
   })
 })
 

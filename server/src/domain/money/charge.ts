@@ -72,22 +72,14 @@ function statedCharge(nano: number): Charge {
   }
 }
 
-/** What is held for so many tokens: all of the prompt as plain input, all of the output as plain completion. */
-export function worstCharge(tokens: { prompt: number; completion: number }, list: PriceList): NanoUsd {
+/** What so many tokens usually cost: all of the prompt as plain input, all of the output as plain completion. */
+export function plainCharge(tokens: { prompt: number; completion: number }, list: PriceList): NanoUsd {
   const prices = pricesFor(list, tokens.prompt)
   return roundUp(
     BigInt(tokens.prompt) * (prices.prompt ?? 0n) +
       BigInt(tokens.completion) * (prices.completion ?? 0n) +
       (prices.per_request ?? 0n),
   )
-}
-
-/** How many output tokens an amount still buys after the prompt is paid. */
-export function affordableTokens(amount: NanoUsd, promptTokens: number, list: PriceList): number {
-  const completion = pricesFor(list, promptTokens).completion ?? 0n
-  const left = amount - worstCharge({ prompt: promptTokens, completion: 0 }, list)
-  if (left <= 0n || completion === 0n) return 0
-  return Number((left * nanoInUnits) / completion)
 }
 
 function cacheDiscount(usage: UsageClasses, prices: UnitPrices): NanoUsd {

@@ -13,6 +13,21 @@ export const classNames = [
   'audioOutput',
 ] as const satisfies (keyof UsageClasses)[]
 
+export const inputClasses = [
+  'uncachedInput',
+  'cacheRead',
+  'cacheWrite5m',
+  'cacheWrite1h',
+  'audioInput',
+] as const satisfies (keyof UsageClasses)[]
+
+export const outputClasses = [
+  'textOutput',
+  'reasoningOutput',
+  'imageOutput',
+  'audioOutput',
+] as const satisfies (keyof UsageClasses)[]
+
 /** A class without a price of its own costs what its plain neighbour costs: cached input as input, reasoning as output. */
 export function classPrice(item: keyof UsageClasses, prices: UnitPrices): bigint {
   const prompt = prices.prompt ?? 0n

@@ -69,7 +69,7 @@ function countedAtWorst(most: Usage, list: PriceList): bigint {
 const millionthsInUnit = 1_000_000n
 
 /** A shorter prompt than the longest possible one has the prices of an earlier tier, which may be dearer. */
-function tiersWithin(list: PriceList, promptTokens: number): readonly UnitPrices[] {
+export function tiersWithin(list: PriceList, promptTokens: number): readonly UnitPrices[] {
   const passed = list.tiers.filter(({ abovePromptTokens }) => promptTokens > abovePromptTokens)
   return [list.base, ...passed.map(({ prices }) => prices)]
 }

@@ -144,6 +144,17 @@ export const generationSchema = Type.Object({
     is_failover: Type.Boolean({ description: 'Whether somebody else answered than who was asked first' }),
     routing,
     refund_reason: optionalText('Why it cost nothing; null when it was charged'),
+    absorbed: Type.Optional(
+      usd(
+        'What the request came to beyond the hold, the credit and the limits; the operator bears it. Absent when zero',
+      ),
+    ),
+    usage_doubted: Type.Optional(
+      Type.Boolean({
+        description:
+          'Present when the provider reported more tokens than the request could use; at most the hold was charged',
+      }),
+    ),
     receipt: Type.Union([receipt, Type.Null()]),
   }),
 })

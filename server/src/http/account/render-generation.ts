@@ -5,7 +5,7 @@ import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { receiptOf } from '#domain/ledger/receipt.ts'
 import type { MediaUsage } from '#domain/inference/usage.ts'
 import { tokenTotals } from '#domain/money/charge.ts'
-import { nanoUsd, usdJson } from '#domain/money/nano-usd.ts'
+import { nanoUsd, usdJson, zeroUsd } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
 
 /** A finished request: what it was, how long it took, what it cost and why. */
@@ -45,7 +45,16 @@ export function renderGeneration(found: FoundGeneration): JsonObject {
     is_failover: record.isFailover,
     routing: renderRouting(record),
     refund_reason: record.refundReason,
+    ...renderUncharged(record),
     receipt: renderReceipt(found),
+  }
+}
+
+/** What the lines of the receipt come to beyond the charge, and why; most requests have nothing of it. */
+function renderUncharged({ absorbed = zeroUsd, usageDoubted = false }: FoundGeneration['record']): JsonObject {
+  return {
+    ...(absorbed === 0n ? {} : { absorbed: usdJson(absorbed) }),
+    ...(usageDoubted ? { usage_doubted: true } : {}),
   }
 }
 

@@ -1,21 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The route's handler reads the body itself, once it knows who sends it. */
-    readsBodyItself?: true
-  }
-}
-
 /** A caller who asks before sending (`Expect: 100-continue`) is told to go on where the body is wanted, not before. */
 export function deferContinue(server: FastifyInstance): void {
   server.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     heldBack.add(request)
     server.server.emit('request', request, response)
-  })
-  server.addHook('preParsing', async (request, reply) => {
-    if (request.routeOptions.config.readsBodyItself !== true) letSend(request.raw, reply.raw)
   })
 }
 

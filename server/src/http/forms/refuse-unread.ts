@@ -1,12 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { finished } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isHeldBack } from './expect-continue.ts'
 
 /** How much of a body that is refused is read for nothing. */
 export interface DrainLimits {
   readonly bytesMax: number
   readonly timeoutMs: number
+  /** How long a sender of more than that is left to notice the answer before its connection is reset; unset: not at all. */
+  readonly lingerMs?: number
 }
+
+/** Of a sender who is not known. */
+export const strangerBytesMax = 65_536
 
 /**
  * Answers a request whose body is still on its way, and closes its connection. Closing with bytes unread would reset it, and a
@@ -33,7 +40,25 @@ export function isClosing(socket: Socket): boolean {
 
 const closing = new WeakSet<Socket>()
 
-async function drain(request: IncomingMessage, { bytesMax, timeoutMs }: DrainLimits): Promise<void> {
+/** Whether some of a request's body is still on its way, so that its connection can not be used again. */
+export function isBodyUnread(request: IncomingMessage): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+  return !request.complete && (encoding !== undefined || (length ?? '0') !== '0')
+}
+
+/** Says how much may be drained of a body whose sender is known. */
+export function noteDrain(request: IncomingMessage, bytesMax: number): void {
+  drainOf.set(request, bytesMax)
+}
+
+export function drainLimitsOf(request: IncomingMessage): DrainLimits {
+  const bytesMax = isHeldBack(request) ? 0 : Math.max(drainOf.get(request) ?? 0, strangerBytesMax)
+  return { bytesMax, timeoutMs: 5_000, lingerMs: 1_000 }
+}
+
+const drainOf = new WeakMap<IncomingMessage, number>()
+
+async function drain(request: IncomingMessage, { bytesMax, timeoutMs, lingerMs }: DrainLimits): Promise<void> {
   if (bytesMax === 0 || request.destroyed) return
   const stop = new AbortController()
   const timer = setTimeout(() => stop.abort(), timeoutMs)
@@ -47,4 +72,5 @@ async function drain(request: IncomingMessage, { bytesMax, timeoutMs }: DrainLim
   await finished(request, { signal: stop.signal, writable: false }).catch(() => {})
   clearTimeout(timer)
   request.pause()
+  if (byteCount > bytesMax && lingerMs !== undefined) await wait(lingerMs)
 }

@@ -2,14 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FormFile } from '#domain/media/media-file.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
-import { WholeBody } from '#lib/whole-body.ts'
-import { parseJsonBody } from '../parse-json-body.ts'
+import { bodyBytesMax } from '../bodies/body-reader.ts'
 import { boundaryOf } from './boundary-of.ts'
 import { isHeldBack, letSend } from './expect-continue.ts'
 import type { FormLimits } from './form-limits.ts'
 import { LimitedBody, tooLarge } from './limited-body.ts'
 import { receiveForm } from './receive-form.ts'
-import type { DrainLimits } from './refuse-unread.ts'
+import { type DrainLimits, strangerBytesMax } from './refuse-unread.ts'
 import type { UploadFolders } from './upload-folders.ts'
 import type { UploadRoom } from './upload-room.ts'
 
@@ -22,8 +21,8 @@ export interface UploadDeps {
   readonly drainTimeoutMs: number
 }
 
-const jsonBytesMax = 10 * 1_024 * 1_024
-const strangerBytesMax = 65_536
+/** Reads what is sent as JSON in place of a form. */
+type ReadJson = () => Promise<{ readonly body: JsonObject; readonly byteCount: number }>
 
 /** The body of a request that may hold files. Nothing of it is read before it is asked for. */
 export class Upload {
@@ -34,18 +33,20 @@ export class Upload {
   readonly #response: ServerResponse
   readonly #limits: FormLimits
   readonly #deps: UploadDeps
+  readonly #readJson: ReadJson
   #folder: string | null = null
   #leaveRoom: (() => void) | null = null
 
   constructor(
     { request, response }: { request: IncomingMessage; response: ServerResponse },
     limits: FormLimits,
-    deps: UploadDeps,
+    deps: UploadDeps & { readonly readJson: ReadJson },
   ) {
     this.#request = request
     this.#response = response
     this.#limits = limits
     this.#deps = deps
+    this.#readJson = deps.readJson
   }
 
   /** Whether some of it is still on its way, so that the connection can not be used again. */
@@ -70,20 +71,23 @@ export class Upload {
       throw new GatewayError('invalidContentType', { message: this.#expectation })
     }
     const boundary = isForm ? boundaryOf(contentType) : null
-    const bytesMax = isForm ? this.#limits.bodyBytesMax : jsonBytesMax
+    const bytesMax = isForm ? this.#limits.bodyBytesMax : bodyBytesMax
     const length = headers['content-length']
     const byteCount = length === undefined ? bytesMax : Number(length)
     if (byteCount > bytesMax) throw tooLarge()
     this.#leaveRoom = this.#deps.room.enter({ keyId, byteCount })
     if (isForm) this.#folder = await this.#deps.folders.make()
+    if (boundary === null || this.#folder === null) {
+      const { body, byteCount } = await this.#readJson()
+      this.fields = body
+      this.byteCount = byteCount
+      return
+    }
     letSend(this.#request, this.#response)
     const body = new LimitedBody(this.#request, { bytesMax, idleTimeoutMs: this.#deps.idleTimeoutMs })
-    if (boundary === null || this.#folder === null) this.fields = await readJson(body)
-    else {
-      const { fields, files } = await receiveForm(body, { boundary, limits: this.#limits, folder: this.#folder })
-      this.fields = fields
-      this.files = files
-    }
+    const { fields, files } = await receiveForm(body, { boundary, limits: this.#limits, folder: this.#folder })
+    this.fields = fields
+    this.files = files
     this.byteCount = body.byteCount
   }
 
@@ -98,10 +102,4 @@ export class Upload {
   get #expectation(): string {
     return `Send this as multipart/form-data${this.#limits.orJson ? ' or as application/json' : ''}.`
   }
-}
-
-async function readJson(body: LimitedBody): Promise<JsonObject> {
-  const whole = new WholeBody(jsonBytesMax)
-  for await (const bytes of body) whole.add(bytes)
-  return parseJsonBody(whole.take())
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { embeddingsDialect } from '#dialects/embeddings/embeddings-dialect.ts'
+import { tokenIdsMax } from '#dialects/embeddings/read-inputs.ts'
 import type { InferenceEndpoint } from './inference-endpoint.ts'
 import { inferenceErrors } from './inference-errors.ts'
 
@@ -17,6 +18,8 @@ export const embeddingsEndpoint: InferenceEndpoint = {
   name: 'createEmbeddings',
   paths: ['/v1/embeddings'],
   summary: 'Turn texts, and images where the model reads them, into vectors; never streams',
+  // Some numbers may stand beside the token ids.
+  numbersMax: tokenIdsMax + 100,
   body: Type.Object(
     {
       model: Type.String(),

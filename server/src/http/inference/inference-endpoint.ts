@@ -18,6 +18,8 @@ export interface InferenceEndpoint {
   readonly form?: FormLimits
   /** Set where a body names addresses that must be looked at before it is parsed. */
   readonly looksInto?: true
+  /** How many numbers a body may list, where that is more than elsewhere. */
+  readonly numbersMax?: number
   /** Of an answer that went well; 200 unless something else is named. */
   readonly status?: number
   readonly body: TSchema

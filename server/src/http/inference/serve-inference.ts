@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { outboundAccount } from '#domain/access/outbound-account.ts'
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
-import type { GatewayError } from '#errors/gateway-error.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { run, type Stages } from '#pipeline/run.ts'
@@ -9,9 +10,9 @@ import type { Arrival } from '#pipeline/types.ts'
 import { refusalHeaders, replyWithError, toGatewayError } from '../error-reply.ts'
 import { exposedHeaders } from '../plugins/cors.ts'
 import type { Dialect, ReplyContext } from '#dialects/dialect.ts'
+import type { BodyReader } from '../bodies/body-reader.ts'
 import { refuseUnread } from '../forms/refuse-unread.ts'
 import { Upload, type UploadDeps } from '../forms/upload.ts'
-import { parseJsonBody } from '../parse-json-body.ts'
 import { HttpCaller } from './http-caller.ts'
 import type { InferenceEndpoint } from './inference-endpoint.ts'
 
@@ -20,8 +21,9 @@ export interface InferenceDeps {
   clientIp: (request: FastifyRequest) => string | null
   nowMs: () => number
   uploads: UploadDeps
+  bodies: Pick<BodyReader, 'readJson'>
   /** Finds out what a body alone can not tell, such as whether an address is public. */
-  lookInto: (body: JsonObject, ownUrl: string) => Promise<JsonObject>
+  lookInto: (body: JsonObject, orderer: { account: string; ownUrl: string }) => Promise<JsonObject>
   /** Where callers reach us; null: where they say they do. */
   ownUrl: string | null
   /** Refusals before there is anything to record. */
@@ -31,7 +33,7 @@ export interface InferenceDeps {
 /** The handler of an inference path: hands the request to the pipeline and sends what comes back. */
 export function serveInference(
   deps: InferenceDeps,
-  endpoint: Pick<InferenceEndpoint, 'dialect' | 'acceptsApiKeyHeader' | 'access' | 'form' | 'looksInto'>,
+  endpoint: Pick<InferenceEndpoint, 'dialect' | 'acceptsApiKeyHeader' | 'access' | 'form' | 'looksInto' | 'numbersMax'>,
 ) {
   const { dialect } = endpoint
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -40,10 +42,10 @@ export function serveInference(
     const fixedHeaders = headersOf(dialect, request.id, publicGenerationId(generationId))
     const caller = new HttpCaller(reply.raw, { nowMs: deps.nowMs, takeOver: () => reply.hijack() })
     const ends = { request: request.raw, response: reply.raw }
-    const upload = endpoint.form === undefined ? null : new Upload(ends, endpoint.form, deps.uploads)
+    const readJson = () => readJsonBody(deps, endpoint, { request, reply })
+    const upload = endpoint.form === undefined ? null : new Upload(ends, endpoint.form, { ...deps.uploads, readJson })
     try {
-      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      let body: JsonObject | undefined
+      let received: { body: JsonObject; byteCount: number } = { body: {}, byteCount: 0 }
       const ownUrl = deps.ownUrl ?? ownUrlOf(request)
       const arrival: Arrival = {
         generationId,
@@ -55,19 +57,22 @@ export function serveInference(
         clientIp: deps.clientIp(request),
         appName: appNameOf(request),
         freeFallback: headerText(request, 'x-free-fallback')?.trim().toLowerCase() !== 'false',
-        // Read when a stage asks for it: whoever has no key gets no megabytes parsed.
         get body() {
-          return (body ??= upload?.fields ?? withBetas(parseJsonBody(bytes), request))
+          return upload?.fields ?? received.body
         },
         get files() {
           return upload?.files ?? []
         },
-        ...(upload === null ? {} : { receive: ({ keyId }) => upload.receive(keyId) }),
-        ...(endpoint.looksInto === true
-          ? { receive: async () => void (body = await deps.lookInto(parseJsonBody(bytes), ownUrl)) }
-          : {}),
+        isCostlyToReceive: upload !== null || endpoint.looksInto === true,
+        receive: async (principal) => {
+          if (upload !== null) return upload.receive(principal.keyId)
+          const { body, byteCount } = await readJson()
+          const orderer = { account: outboundAccount(principal), ownUrl }
+          const known = endpoint.looksInto === true ? deps.lookInto(body, orderer) : withBetas(body, request)
+          received = { body: await known, byteCount }
+        },
         get bodyBytes() {
-          return upload?.byteCount ?? bytes.length
+          return upload?.byteCount ?? received.byteCount
         },
         wantsEvents: headerText(request, 'accept')?.includes('text/event-stream') === true,
         caller,
@@ -98,6 +103,17 @@ export function serveInference(
       return reply
     }
   }
+}
+
+async function readJsonBody(
+  { bodies }: Pick<InferenceDeps, 'bodies'>,
+  { numbersMax }: Pick<InferenceEndpoint, 'numbersMax'>,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<{ body: JsonObject; byteCount: number }> {
+  const json = numbersMax === undefined ? {} : { numbersMax }
+  const { body, byteCount } = await bodies.readJson(request, reply, { json })
+  if (body === null) throw new GatewayError('malformedRequest', { message: 'The body is empty.' })
+  return { body, byteCount }
 }
 
 async function refuseUpload(reply: FastifyReply, upload: Upload, answer: Parameters<typeof refuseUnread>[1]) {

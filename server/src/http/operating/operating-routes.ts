@@ -11,19 +11,24 @@ export interface OperatingDeps {
 
 /** For load balancers and monitoring: alive, ready, and the figures. */
 export function addOperatingRoutes(server: FastifyInstance, deps: OperatingDeps): void {
-  server.get('/health', async (_request, reply) => reply.type('application/json').send('{"status":"alive"}'))
-  server.get('/ready', async (_request, reply) => {
-    const readiness = await deps.readiness()
-    const isReady = readiness.missing.length === 0
-    return reply
-      .code(isReady ? 200 : 503)
-      .type('application/json')
-      .send(JSON.stringify({ status: isReady ? 'ready' : 'not ready', ...readiness }))
-  })
+  addProbes(server, deps.readiness)
   server.get('/metrics', async (request, reply) => {
     if (!deps.mayReadMetrics(request.socket.remoteAddress ?? '')) {
       throw new GatewayError('notFound', { message: 'There is no GET /metrics.' })
     }
     return reply.type('text/plain; version=0.0.4').send(await deps.metrics())
+  })
+}
+
+/** Alive and ready: what a balancer may have to ask where the public asks too. */
+export function addProbes(server: FastifyInstance, readinessOf: OperatingDeps['readiness']): void {
+  server.get('/health', async (_request, reply) => reply.type('application/json').send('{"status":"alive"}'))
+  server.get('/ready', async (_request, reply) => {
+    const readiness = await readinessOf()
+    const isReady = readiness.missing.length === 0
+    return reply
+      .code(isReady ? 200 : 503)
+      .type('application/json')
+      .send(JSON.stringify({ status: isReady ? 'ready' : 'not ready', ...readiness }))
   })
 }

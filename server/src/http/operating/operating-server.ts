@@ -7,7 +7,7 @@ import { addOperatingRoutes, type OperatingDeps } from './operating-routes.ts'
 const bodyBytesMax = 1_024
 const requestTimeoutMs = 10_000
 
-/** For a process that serves nothing else: alive, ready, and the figures. */
+/** Alive, ready, and the figures, on a port that the public does not reach. */
 export function createOperatingServer(deps: OperatingDeps): FastifyInstance {
   const server = Fastify({
     logger: false,

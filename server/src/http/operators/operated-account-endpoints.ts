@@ -13,6 +13,7 @@ import { changeAuthorOf } from '../keys/change-author.ts'
 import { createBodyReader } from './body-reader.ts'
 import { operatorErrors } from './operator-errors.ts'
 import { creditedSchema, creditSchema, suspensionSchema } from './operator-schema.ts'
+import { referenceOf } from './reference-of.ts'
 
 export interface OperatedAccountNeeds {
   readonly users: Users
@@ -37,7 +38,7 @@ function suspensionEndpoint(needs: OperatedAccountNeeds, suspended: boolean): En
     reply: { status: 200, description: 'The person.', schema: suspensionSchema },
     errors: ['notFound', ...operatorErrors],
     handle: async (request) => {
-      const change = { reference: request.params['userRef'] ?? '', suspended }
+      const change = { reference: referenceOf(request, 'userRef'), suspended }
       const user = await suspendUser(needs, change, changeAuthorOf(request))
       return { body: { id: user.id, email: user.email, suspended: user.suspended } }
     },
@@ -54,7 +55,7 @@ function creditEndpoint(needs: OperatedAccountNeeds): Endpoint {
     reply: { status: 200, description: 'What was booked. Sent twice, it is booked twice.', schema: creditedSchema },
     errors: ['malformedRequest', 'notFound', ...operatorErrors],
     handle: async (request) => {
-      const credit = { reference: request.params['walletRef'] ?? '', ...readCredit(request.body) }
+      const credit = { reference: referenceOf(request, 'walletRef'), ...readCredit(request.body) }
       const { walletId, transactionId, balance, quote } = await creditWallet(needs, credit, changeAuthorOf(request))
       const paidUsd = quote === null ? null : usdJson(quote.total)
       return { body: { walletId, transactionId, balanceUsd: usdJson(balance), paidUsd } }

@@ -15,6 +15,7 @@ import {
   providerListSchema,
   providerSchema,
 } from './operator-schema.ts'
+import { referenceOf } from './reference-of.ts'
 
 export interface ProviderEndpointNeeds {
   readonly operators: Operators
@@ -83,7 +84,7 @@ function changeEndpoint({ operators }: ProviderEndpointNeeds): Endpoint {
       const reader = createBodyReader(request.body)
       const enabled = reader.flag('enabled')
       const edit = {
-        name: request.params['accountName'] ?? '',
+        name: referenceOf(request, 'accountName'),
         ...(enabled === undefined ? {} : { enabled }),
         ...readTerms(reader),
       }
@@ -104,7 +105,7 @@ function keyEndpoint(needs: ProviderEndpointNeeds): Endpoint {
     errors: ['malformedRequest', 'missingRequiredField', 'notFound', ...operatorErrors],
     handle: async (request) => {
       const credential = createBodyReader(request.body).requiredText('key')
-      const name = request.params['accountName'] ?? ''
+      const name = referenceOf(request, 'accountName')
       await replaceProviderKey(needs, { name, credential }, changeAuthorOf(request))
       return {}
     },

@@ -1,42 +1,58 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { KnownDevices } from '#control/sign-in/known-devices.ts'
 import type { LimitAttempts } from '#control/sign-in/limit-attempts.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { stringAt } from '#lib/json.ts'
-import type { SignIn } from '#ports/sign-in.ts'
+import type { SignIn, SignInAnswer } from '#ports/sign-in.ts'
+import { type BodyReader, openBodyBytesMax } from '../bodies/body-reader.ts'
 import { parseJsonBody } from '../parse-json-body.ts'
 import { addAccountPages } from './account-pages.ts'
 
 export interface SignInRouteDeps {
   readonly signIn: SignIn
   readonly limitAttempts: LimitAttempts
+  readonly devices: KnownDevices
+  readonly bodies: Pick<BodyReader, 'receive'>
   readonly clientIp: (request: FastifyRequest) => string | null
 }
-
-// Names, addresses, passwords and codes; nothing that a person signs in with is longer.
-const bodyBytesMax = 16 * 1_024
 
 /** Everything under `/api/auth`, passed on whole to whoever does the signing in, and the pages that mails link to. */
 export function addSignInRoutes(server: FastifyInstance, deps: SignInRouteDeps): void {
   server.route({
     method: ['GET', 'POST'],
     url: '/api/auth/*',
-    bodyLimit: bodyBytesMax,
     handler: async (request, reply) => {
-      const body = Buffer.isBuffer(request.body) && request.body.length > 0 ? request.body : null
+      const body = request.method === 'POST' ? await bodyOf(deps, request, reply) : null
       const clientIp = deps.clientIp(request)
+      const question = { method: request.method, target: request.url, headers: headersOf(request), body, clientIp }
+      if (request.method !== 'POST') return answer(reply, deps, await deps.signIn.handle(question))
       // Every write counts, whatever it is called: what is guessed by reading would need a cookie or token that can not be.
-      if (request.method === 'POST') await deps.limitAttempts({ clientIp, email: addressIn(body) })
-      const response = await deps.signIn.handle({
-        method: request.method,
-        target: request.url,
-        headers: headersOf(request),
-        body,
-        clientIp,
+      const email = addressIn(body)
+      const deviceId = deps.devices.find(request.headers.cookie, email)
+      const conclude = await deps.limitAttempts({ clientIp, email, deviceId, isGuess: isGuess(request.url) })
+      const answered = await deps.signIn.handle(question).catch(async (error: unknown) => {
+        await conclude('anything else')
+        throw error
       })
-      return answer(reply, response)
+      await conclude(answered.response.status === 401 ? 'wrong password' : 'anything else')
+      return answer(reply, deps, answered)
     },
   })
   addAccountPages(server)
+}
+
+// Whoever asks for one of these names an address and is told nothing of it. Any other path is taken for one that judges a password, so
+// that no spelling of it escapes the count.
+const silentPaths = new Set(['/sign-up/email', '/request-password-reset', '/send-verification-email'])
+
+function isGuess(target: string): boolean {
+  return !silentPaths.has(target.replace(/\?.*/, '').replace('/api/auth', ''))
+}
+
+async function bodyOf(deps: SignInRouteDeps, request: FastifyRequest, reply: FastifyReply): Promise<Buffer | null> {
+  const { bytes, release } = await deps.bodies.receive(request, reply, openBodyBytesMax)
+  release()
+  return bytes.length === 0 ? null : bytes
 }
 
 function addressIn(body: Buffer | null): string | null {
@@ -60,13 +76,19 @@ const guardHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-async function answer(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+async function answer(
+  reply: FastifyReply,
+  { devices }: Pick<SignInRouteDeps, 'devices'>,
+  { response, provenEmail }: SignInAnswer,
+): Promise<FastifyReply> {
   const body = Buffer.from(await response.arrayBuffer())
   if (response.status === 404 && body.length === 0) {
     throw new GatewayError('notFound', { message: 'There is no such way to sign in here.' })
   }
   reply.code(response.status)
   for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
-  reply.headers(guardHeaders).header('set-cookie', response.headers.getSetCookie())
+  const cookies = response.headers.getSetCookie()
+  if (provenEmail !== null) cookies.push(devices.issue(provenEmail))
+  reply.headers(guardHeaders).header('set-cookie', cookies)
   return reply.send(body)
 }

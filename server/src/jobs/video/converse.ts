@@ -14,10 +14,15 @@ export interface ConverseOptions {
   readonly wait: (ms: number) => Promise<void>
 }
 
-/** Carries conversations of jobs out, which are short: what takes long is asked for again by another step. */
-export function createConverse(options: ConverseOptions): <Result>(talk: Conversation<Result>) => Promise<Result> {
+/**
+ * Carries conversations of jobs out, which are short: what takes long is asked for again by another step. Images are fetched in
+ * the turn of the account that has the job.
+ */
+export function createConverse(
+  options: ConverseOptions,
+): <Result>(talk: Conversation<Result>, account: string) => Promise<Result> {
   const { upstreams, connectTimeoutMs, answerTimeoutMs, answerBytesMax } = options
-  const perform = async (step: Step, discards: Discard[]): Promise<StepOutcome> => {
+  const perform = async (step: Step, account: string, discards: Discard[]): Promise<StepOutcome> => {
     switch (step.kind) {
       case 'wait':
         await options.wait(step.ms)
@@ -29,18 +34,18 @@ export function createConverse(options: ConverseOptions): <Result>(talk: Convers
           { bytesMax: answerBytesMax, signal: AbortSignal.timeout(answerTimeoutMs) },
         )
       case 'fetch-image': {
-        const image = await options.images.fetch(step.url, AbortSignal.timeout(answerTimeoutMs))
+        const image = await options.images.fetch(step.url, { account, signal: AbortSignal.timeout(answerTimeoutMs) })
         discards.push(image.discard)
         return image.file
       }
     }
   }
-  return async (conversation) => {
+  return async (conversation, account) => {
     const discards: Discard[] = []
     try {
       for (let next = conversation.next(); ; ) {
         if (next.done === true) return next.value
-        next = conversation.next(await perform(next.value, discards))
+        next = conversation.next(await perform(next.value, account, discards))
       }
     } finally {
       await Promise.all(discards.map((discard) => discard()))

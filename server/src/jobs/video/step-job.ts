@@ -24,8 +24,8 @@ export interface JobHost {
 export interface StepDeps {
   /** Null where the account is gone or switched off. */
   readonly hostOf: (candidate: JobCandidate, model: string) => JobHost | null
-  /** Carries a conversation out. Rejects with the codec's faults, or with whatever broke the exchange. */
-  readonly converse: <Result>(conversation: Conversation<Result>) => Promise<Result>
+  /** Carries a conversation out for an account. Rejects with the codec's faults, or with whatever broke the exchange. */
+  readonly converse: <Result>(conversation: Conversation<Result>, account: string) => Promise<Result>
   /** Copies what was made to where we keep it. */
   readonly store: (job: ClaimedJob, host: JobHost) => Promise<void>
   /** Writes that a submit is about to be sent; false: somebody else has the job. */
@@ -78,7 +78,7 @@ async function submit(
   }
   try {
     if (failpointsArmed) await failpoint('before-submit')
-    const reference = await deps.converse(host.codec.submit(job.task, host.target, submitName(job)))
+    const reference = await deps.converse(host.codec.submit(job.task, host.target, submitName(job)), job.walletId)
     if (failpointsArmed) await failpoint('after-submit')
     return { kind: 'submitted', reference, attempt: attempt('answered', null) }
   } catch (error) {
@@ -119,7 +119,8 @@ const looksMin = 2
 async function lookUp(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Promise<JobEvent> {
   if (host?.codec.find === undefined) return { kind: 'unfindable' }
   try {
-    const reference: JsonObject | null = await deps.converse(host.codec.find(submitName(job), host.target, job.task))
+    const looking = host.codec.find(submitName(job), host.target, job.task)
+    const reference: JsonObject | null = await deps.converse(looking, job.walletId)
     if (reference !== null) return { kind: 'found', reference }
     // What arrived a moment ago may not be on the list yet, so one look is not enough.
     return job.progress.failures < looksMin ? { kind: 'step-failed' } : { kind: 'absent' }
@@ -134,7 +135,7 @@ async function poll(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Prom
   // An account that was switched off may come back before the deadline.
   if (host === null) return { kind: 'step-failed' }
   try {
-    return eventOf(await deps.converse(host.codec.poll(reference, host.target, job.task)), host)
+    return eventOf(await deps.converse(host.codec.poll(reference, host.target, job.task), job.walletId), host)
   } catch (error) {
     if (error instanceof UpstreamRefusedError && error.refusal.action === 'give-up') {
       const { message, inside } = error.refusal

@@ -10,8 +10,8 @@ import type { JobHost, StepDeps } from './step-job.ts'
 
 export interface StoreNeeds {
   readonly blobs: BlobStore
-  /** Brings an output to a file; rejects where that fails. Gives how many bytes it has. */
-  readonly fetch: (output: VideoOutput, host: JobHost, path: string) => Promise<number>
+  /** Brings an output of a job to a file; rejects where that fails. Gives how many bytes it has. */
+  readonly fetch: (output: VideoOutput, job: ClaimedJob, host: JobHost, path: string) => Promise<number>
 }
 
 /** Copies every output to our own store. What was copied before a worker died is copied again, over itself. */
@@ -24,7 +24,7 @@ export function createStoreOutputs({ blobs, fetch }: StoreNeeds): StepDeps['stor
     const folder = await mkdtemp(join(tmpdir(), 'weir-video-'))
     try {
       const path = join(folder, 'video')
-      const byteCount = await fetch(output, host, path)
+      const byteCount = await fetch(output, job, host, path)
       if (!(await isMovie(path))) throw new Error('what the provider made is no video')
       const bytes = createReadStream(path)
       await blobs.put(videoKey(job, index), { bytes, byteCount, contentType: 'video/mp4' })

@@ -7,6 +7,7 @@ const startMs = 1_800_000_000_000
 
 const delivery = (attempts: number): WebhookDelivery => ({
   id: '0190a2b4-6c00-7000-8000-000000000001',
+  walletId: '0190a2b4-6c00-7000-8000-000000000002',
   url: 'https://hooks.example.com',
   body: '{}',
   attempts,

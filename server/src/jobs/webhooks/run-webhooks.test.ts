@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { WebhookDelivery } from '#ports/webhooks.ts'
+import type { WebhookDelivery, WebhookRoom } from '#ports/webhooks.ts'
 import { type RunningParts, runParts } from '#test/setup/run-parts.ts'
 import { webhooksPart } from './run-webhooks.ts'
 
 const delivery = (id: string): WebhookDelivery => ({
   id,
+  walletId: 'acme',
   url: `https://${id}.example.com`,
   body: '{}',
   attempts: 0,
@@ -24,12 +25,12 @@ afterEach(async () => {
 
 /** A runner over calls that are due, of which `slow` is never answered. */
 function start(due: WebhookDelivery[], atOnce: number) {
-  const seen = { rooms: [] as number[], called: [] as string[], delivered: [] as string[] }
+  const seen = { rooms: [] as WebhookRoom[], called: [] as string[], delivered: [] as string[] }
   const part = webhooksPart({
     queue: {
       claim: async (room) => {
         seen.rooms.push(room)
-        return due.splice(0, room)
+        return due.splice(0, room.atMost)
       },
       delivered: async ({ id }) => void seen.delivered.push(id),
       failed: async () => {},
@@ -43,6 +44,8 @@ function start(due: WebhookDelivery[], atOnce: number) {
     pauseMs: 1_000,
     timeoutMs: 10_000,
     atOnce,
+    perAccountMax: 3,
+    busyAccounts: () => ['flood'],
     lookEveryMs: 1,
     nowMs: () => 0,
     onFailed: () => {},
@@ -61,12 +64,18 @@ describe('[VIDEO-35] webhooks that are due', () => {
     expect(seen.called).toEqual(['slow', 'quick', 'next'])
   })
 
+  it('[B4] are claimed with so many of one account, and none of accounts that are busy', async () => {
+    const seen = start([delivery('quick')], 2)
+    await expect.poll(() => seen.delivered).toEqual(['quick'])
+    expect(seen.rooms[0]).toEqual({ atMost: 2, perAccountMax: 3, busyAccounts: ['flood'] })
+  })
+
   it('are no more at once than may be', async () => {
     const seen = start([delivery('slow'), delivery('quick')], 1)
     await expect.poll(() => seen.called).toEqual(['slow'])
     const looks = seen.rooms.length
     unanswered.resolve(204)
     await expect.poll(() => seen.delivered).toEqual(['slow', 'quick'])
-    expect(seen.rooms.slice(0, looks)).toEqual([1])
+    expect(seen.rooms.slice(0, looks).map(({ atMost }) => atMost)).toEqual([1])
   })
 })

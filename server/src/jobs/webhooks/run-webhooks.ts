@@ -8,12 +8,19 @@ export interface WebhookRunnerOptions extends DeliverDeps {
   readonly timeoutMs: number
   /** Calls at the same time. */
   readonly atOnce: number
+  /** Of them those of one account. */
+  readonly perAccountMax: number
+  /** Accounts whose calls would only wait here. */
+  readonly busyAccounts: () => readonly string[]
   readonly lookEveryMs: number
   /** A call whose outcome could not be written down. It is made again. */
   readonly onError: (error: unknown) => void
 }
 
-/** Calls whoever is to be called, each for itself: a receiver that takes its time keeps nobody else waiting. */
+/**
+ * Calls whoever is to be called, each for itself: a receiver that takes its time keeps nobody else waiting, and an account with
+ * many such receivers waits behind its own calls.
+ */
 export function webhooksPart(options: WebhookRunnerOptions): Part {
   const calls = new Set<Promise<void>>()
 
@@ -28,8 +35,9 @@ export function webhooksPart(options: WebhookRunnerOptions): Part {
     name: 'webhooks',
     pauseMs: options.lookEveryMs,
     round: async () => {
-      const room = options.atOnce - calls.size
-      if (room <= 0) return false
+      const atMost = options.atOnce - calls.size
+      if (atMost <= 0) return false
+      const room = { atMost, perAccountMax: options.perAccountMax, busyAccounts: options.busyAccounts() }
       for (const delivery of await options.queue.claim(room, options.timeoutMs * 3)) begin(delivery)
       return false
     },

@@ -1,4 +1,5 @@
 import type { DialectCall } from '#dialects/dialect.ts'
+import { outboundAccount } from '#domain/access/outbound-account.ts'
 import type { MediaResult } from '#domain/media/media-result.ts'
 import type { ImageTask, MediaTask } from '#domain/media/media-task.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
@@ -49,11 +50,11 @@ export function createBeginMedia(needs: MediaNeeds): DispatchDeps['begin'] {
       first: conversation.next(),
       send: (request, signal) => {
         const limits = limitsOf(false, needs.timeouts)
-        const upstreamRequest: UpstreamRequest = { ...request, ...poolOf(candidate), ...limits }
+        const upstreamRequest: UpstreamRequest = { ...request, ...poolOf(ticket, candidate), ...limits }
         return wholeExchange(needs.upstreams, upstreamRequest, { bytesMax: needs.answerBytesMax, signal })
       },
       fetchImage: async (url, signal) => {
-        const image = await needs.images.fetch(url, signal)
+        const image = await needs.images.fetch(url, { account: outboundAccount(ticket.principal), signal })
         fetched.push(image)
         return image.file
       },

@@ -3,7 +3,7 @@ import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { RetryBudget } from '#domain/routing/retry-budget.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
-import type { Outcome, Ticket } from '../types.ts'
+import type { Outcome, Ticket, WatchOutput } from '../types.ts'
 import type { AttemptWatcher, RunningAttempt } from './attempt.ts'
 import type { HealthBook } from './health-book.ts'
 import type { KeepAlives } from './keep-alives.ts'
@@ -22,8 +22,8 @@ export interface DispatchDeps {
   /** The frames that end a stream of which nothing was written yet. */
   failFrames: (ticket: Ticket, candidate: Candidate, error: GatewayError) => string | null
   settle: (ticket: Ticket, outcome: Outcome) => Promise<NanoUsd>
-  watchOutput: (ticket: Ticket, tokens: number, refused: () => void) => void
-  noteUnbilledCancel: (ticket: Ticket) => void
+  watchOutput: WatchOutput
+  noteUnbilledCancel: (ticket: Ticket, candidate: Candidate | null) => void
   onError: (error: unknown) => void
   nowMs: () => number
   wait: (ms: number) => Promise<void>

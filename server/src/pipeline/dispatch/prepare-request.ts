@@ -1,5 +1,6 @@
 import { callFor } from '#dialects/choose-trim.ts'
 import type { ConversationDialect, DialectCall } from '#dialects/dialect.ts'
+import { outboundAccount } from '#domain/access/outbound-account.ts'
 import { isOpenAiFamily } from '#domain/catalogue/model.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { assert } from '#lib/assert.ts'
@@ -11,6 +12,7 @@ import { relayOf } from '#providers/relay-of.ts'
 import type { VendorSpec } from '#providers/spec.ts'
 import type { Ticket } from '../types.ts'
 import type { PreparedRequest } from './begin-exchange.ts'
+import { toldCap } from '../told-cap.ts'
 
 export interface UpstreamTimeouts {
   connectTimeoutMs: number
@@ -38,7 +40,7 @@ export function prepareRequest(
   const vendor = needs.vendorOf(candidate)
   const target = targetOf(candidate, vendor)
   const { ignored, ...built } = buildFor(ticket, candidate, target)
-  const request = { ...built, ...poolOf(candidate), ...limitsOf(ticket.plan.call.stream, needs.timeouts) }
+  const request = { ...built, ...poolOf(ticket, candidate), ...limitsOf(ticket.plan.call.stream, needs.timeouts) }
   if (vendor.authentication.kind !== 'sigv4') return { request, ignored }
   return needs.sign(request, target.credential, vendor).then((signed) => ({ request: signed, ignored }))
 }
@@ -62,15 +64,17 @@ export function mediaTargetOf({ account, upstreamModel, model }: Candidate, vend
   return { baseUrl, authentication, credential, upstreamModel, model: model.id, details: model.details }
 }
 
-/** An organization's own key has connections of its own. */
-export function poolOf(candidate: Candidate): { pool?: string } {
-  return candidate.billing === 'own_key' ? { pool: candidate.account.id } : {}
+/** An organization's own key has connections of its own, to a host that the organization chose. */
+export function poolOf({ principal }: Ticket, candidate: Candidate): Pick<UpstreamRequest, 'pool' | 'account'> {
+  if (candidate.billing !== 'own_key') return {}
+  return { pool: candidate.account.id, account: outboundAccount(principal) }
 }
 
 type BuiltRequest = Pick<UpstreamRequest, 'method' | 'origin' | 'path' | 'headers' | 'body'> &
   Pick<PreparedRequest, 'ignored'>
 
-function buildFor({ arrival, plan }: Ticket, candidate: Candidate, target: Target): BuiltRequest {
+function buildFor(ticket: Ticket, candidate: Candidate, target: Target): BuiltRequest {
+  const { arrival, plan } = ticket
   const { dialect } = arrival
   if (plan.call.media?.task.kind === 'speech') {
     const codec = target.vendor.media?.speech
@@ -80,7 +84,8 @@ function buildFor({ arrival, plan }: Ticket, candidate: Candidate, target: Targe
     return { ...request, ignored: codec.ignored?.(task) ?? [] }
   }
   assert(dialect.family === 'conversation', 'whatever else is one exchange is a conversation')
-  const call = callFor(plan.call, dialect, candidate.model.id)
+  const trimmed = callFor(plan.call, dialect, candidate.model.id)
+  const call = { ...trimmed, maxTokens: plan.call.maxTokens ?? toldCap(ticket, candidate) }
   return isPlayed(candidate) ? played(dialect, call, candidate, target) : build(dialect, call, target)
 }
 

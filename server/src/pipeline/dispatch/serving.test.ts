@@ -21,7 +21,7 @@ interface Scene {
   aborted: boolean
   outcomes: Outcome[]
   errors: unknown[]
-  exhaust: () => void
+  exhaust: (scope: string) => void
 }
 
 function stage(open: (scene: Scene, handler: UpstreamHandler) => void, settle?: DispatchDeps['settle']) {
@@ -71,7 +71,7 @@ function depsOf(scene: Scene, upstreams: Upstreams, settle?: DispatchDeps['settl
       ticket.settlement ??= note(scene, ticket, outcome, settle)
       return ticket.settlement
     },
-    watchOutput: (_ticket, _tokens, refused) => {
+    watchOutput: (_ticket, _output, refused) => {
       scene.exhaust = refused
     },
     noteUnbilledCancel: () => {},
@@ -171,7 +171,7 @@ describe('serving a stream', () => {
       handler.data(withoutDone)
     })
     await serve()
-    scene.exhaust()
+    scene.exhaust('wallet')
     await turn()
     expect(scene.outcomes).toEqual([])
     scene.handler.end()
@@ -185,11 +185,27 @@ describe('serving a stream', () => {
       handler.data(whole.subarray(0, 700))
     })
     await serve()
-    scene.exhaust()
+    scene.exhaust('wallet')
     await turn()
     expect(scene.aborted).toBe(true)
     expect(scene.outcomes).toMatchObject([{ kind: 'refunded', reason: 'credit_exhausted' }])
     expect(caller.sent).toContain('insufficient_credits')
+  })
+
+  it.each([
+    ['wallet', 'insufficient_credits'],
+    ['key_month', 'spend_limit_exceeded'],
+    ['team_month', 'budget_cap_reached'],
+    ['member_minute', 429],
+  ])('[HOLD-12] a refused extension names what refused it: %s', async (scope, code) => {
+    const { serve, scene, caller } = stage((_scene, handler) => {
+      handler.headers(200, eventStream)
+      handler.data(whole.subarray(0, 700))
+    })
+    await serve()
+    scene.exhaust(scope)
+    await turn()
+    expect(caller.sent).toContain(`"code":${JSON.stringify(code)}`)
   })
 
   it('[HOLD-05] a caller who leaves and a stream that ends meanwhile settle once', async () => {

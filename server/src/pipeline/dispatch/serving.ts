@@ -7,8 +7,10 @@ import type { Answer, Caller, LastBytes, Outcome, Reply, Ticket } from '../types
 import type { AttemptResult, AttemptWatcher, RunningAttempt, StreamEnd } from './attempt.ts'
 import { nameOfFailure, wordFor } from './conclude-failures.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
+import { exhaustion } from './exhaustion.ts'
 import { ignoredHeader } from './ignored-header.ts'
 import { type ServedFailure, servedFailure, servedResult, type ServedResult } from './served-result.ts'
+import { toldCap } from '../told-cap.ts'
 
 /**
  * One caller being served, over however many attempts. It ends in exactly one of: delivered (document), ended (stream),
@@ -93,9 +95,10 @@ export class Serving implements AttemptWatcher {
 
   onOutput(tokens: number): void {
     // What an own key or a free model writes is held for by nobody.
-    if (this.#candidate?.billing !== 'charged') return
-    this.#deps.watchOutput(this.#ticket, tokens, () => {
-      this.#exhaust().catch((error: unknown) => this.#breakDown(error))
+    const candidate = this.#candidate
+    if (candidate?.billing !== 'charged') return
+    this.#deps.watchOutput(this.#ticket, { candidate, tokens }, (scope) => {
+      this.#exhaust(scope).catch((error: unknown) => this.#breakDown(error))
     })
   }
 
@@ -115,18 +118,13 @@ export class Serving implements AttemptWatcher {
   }
 
   // The hold could not grow: the upstream is cancelled before it makes more than can be paid for.
-  async #exhaust(): Promise<void> {
+  async #exhaust(scope: string): Promise<void> {
     // An answer that is complete but for its last frame is charged for, not cut off.
     if (this.#ticket.settlement !== null || (this.#attempt !== null && this.#attempt.finalAnswer !== null)) return
     this.#attempt?.abandon()
-    const isMonthly = this.#ticket.principal.organization?.billing === 'monthly'
-    const error = new GatewayError(isMonthly ? 'creditLimitExceeded' : 'insufficientCredits', {
-      message: `The ${isMonthly ? 'credit line' : 'credits'} ran out while streaming, and the answer was cut off. ${
-        isMonthly ? 'Have the line raised' : 'Top up'
-      } to get longer answers.`,
-    })
+    const error = exhaustion(scope, this.#ticket.principal)
+    this.#deps.noteUnbilledCancel(this.#ticket, this.#candidate)
     await this.#deps.settle(this.#ticket, this.#refunded('credit_exhausted', error))
-    this.#deps.noteUnbilledCancel(this.#ticket)
     this.#finish(this.#failFrames(error))
   }
 
@@ -139,7 +137,7 @@ export class Serving implements AttemptWatcher {
       return
     }
     const isFree = this.#candidate !== null && this.#candidate.billing !== 'charged'
-    if (this.#ticket.plan.isBilled && !isFree) this.#deps.noteUnbilledCancel(this.#ticket)
+    if (this.#ticket.plan.isBilled && !isFree) this.#deps.noteUnbilledCancel(this.#ticket, this.#candidate)
     await this.#deps.settle(this.#ticket, { ...this.#refunded('client_cancelled', null), cancelled: true })
   }
 
@@ -172,11 +170,13 @@ export class Serving implements AttemptWatcher {
   get #replyHeaders(): Readonly<Record<string, string>> {
     const { replyHeaders, plan } = this.#ticket
     const isAuto = plan.explanation.autoTier !== null
-    if (!isAuto && this.#ignored.length === 0) return replyHeaders
+    const cap = this.#candidate === null ? null : toldCap(this.#ticket, this.#candidate)
+    if (!isAuto && this.#ignored.length === 0 && cap === null) return replyHeaders
     const resolved = (this.#candidate ?? plan.candidates[0])?.model.id
     return {
       ...replyHeaders,
       ...ignoredHeader(this.#ignored),
+      ...(cap === null ? {} : { 'x-output-cap': String(cap) }),
       ...(isAuto && resolved !== undefined ? { 'x-auto-resolved-model': resolved } : {}),
     }
   }

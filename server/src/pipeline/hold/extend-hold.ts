@@ -1,42 +1,67 @@
-import type { NanoUsd } from '#domain/money/nano-usd.ts'
-import type { Money } from '#ports/money.ts'
-import type { Ticket } from '../types.ts'
+import type { ExtendedHold, Money } from '#ports/money.ts'
+import { cappedOutput } from '../told-cap.ts'
+import { holdFor, leastTokensFor } from '../hold-for.ts'
+import type { SeenOutput, Ticket, WatchOutput } from '../types.ts'
 
 /** Raises an open-ended hold while its stream runs. */
 export interface HoldExtender {
-  /** Looks at the output so far; calls `refused` when it has outgrown what can be paid for. */
-  watch(ticket: Ticket, outputTokens: number, refused: () => void): void
+  watch: WatchOutput
 }
 
 // A step starts when three quarters are used, so that the answer arrives before the rest is.
 const startAt = 0.75
+// Where the hold covers the cap that the upstream was told, more can only be a wrong guess, or an upstream that ignores its cap.
+const breachAt = 2
 
-export function createHoldExtender(deps: {
-  money: Money
-  amountFor: (ticket: Ticket, outputTokens: number) => NanoUsd
-  onError: (error: unknown) => void
-}): HoldExtender {
+export function createHoldExtender(deps: { money: Money; onError: (error: unknown) => void }): HoldExtender {
   const underWay = new WeakSet<Ticket>()
-  return {
-    watch: (ticket, outputTokens, refused) => {
-      if (!ticket.plan.isOpenEnded || outputTokens < ticket.heldTokens * startAt || underWay.has(ticket)) return
-      underWay.add(ticket)
-      const tokens = Math.max(ticket.heldTokens * 2, outputTokens * 2)
-      const total = deps.amountFor(ticket, tokens)
-      deps.money
-        .extend({ id: ticket.arrival.generationId, total, windows: ticket.windows })
-        .then((extended) => {
-          underWay.delete(ticket)
-          if (ticket.settlement !== null) return
-          if (!extended) return refused()
-          ticket.heldTokens = tokens
-          ticket.heldAmount = total
-        })
-        // The store being away is not the caller's fault: the stream goes on and settles into the spool.
-        .catch((error: unknown) => {
-          underWay.delete(ticket)
-          deps.onError(error)
-        })
-    },
+  const latest = new WeakMap<Ticket, SeenOutput>()
+  /** Took all that was left: they ask again only when that is used up. */
+  const short = new WeakSet<Ticket>()
+
+  function stepFor(ticket: Ticket, { candidate, tokens }: SeenOutput): number | null {
+    const cap = cappedOutput(ticket, candidate)
+    if (ticket.heldTokens >= cap) return tokens > ticket.heldTokens * breachAt ? tokens : null
+    const isDue = tokens >= ticket.heldTokens * (short.has(ticket) ? 1 : startAt)
+    return isDue ? Math.max(tokens, Math.min(cap, Math.max(ticket.heldTokens, tokens) * 2)) : null
   }
+
+  const watch: WatchOutput = (ticket, output, refused) => {
+    // Nearly all pieces of nearly all streams end here, before anything is calculated.
+    if (!ticket.plan.isOpenEnded || output.tokens < ticket.heldTokens * startAt) return
+    latest.set(ticket, output)
+    if (underWay.has(ticket)) return
+    const step = stepFor(ticket, output)
+    if (step === null) return
+    underWay.add(ticket)
+    const { call, candidates } = ticket.plan
+    const total = holdFor(candidates, call, step)
+    deps.money
+      .extend({ id: ticket.arrival.generationId, total, windows: ticket.windows })
+      .then((extended) => {
+        underWay.delete(ticket)
+        // A hold that has lapsed meanwhile can not grow; the settle charges what there is room for.
+        if (ticket.settlement !== null || extended === null) return
+        const { refusedBy } = extended
+        grow(ticket, extended, step)
+        if (refusedBy !== null) short.add(ticket)
+        if (refusedBy !== null && output.tokens >= ticket.heldTokens) return refused(refusedBy)
+        // More may have come while the store was asked, and nothing may come after it.
+        watch(ticket, latest.get(ticket) ?? output, refused)
+      })
+      // The store being away is not the caller's fault: the stream goes on and settles into the spool.
+      .catch((error: unknown) => {
+        underWay.delete(ticket)
+        deps.onError(error)
+      })
+  }
+  return { watch }
+}
+
+/** What was granted may be less than the step asked for. */
+function grow(ticket: Ticket, { total, refusedBy }: ExtendedHold, step: number): void {
+  const { call, candidates } = ticket.plan
+  const tokens = refusedBy === null ? step : leastTokensFor(total, call, candidates)
+  ticket.heldTokens = Math.max(ticket.heldTokens, tokens)
+  ticket.heldAmount = total
 }

@@ -1,12 +1,11 @@
-import { promptSizeFor } from '#dialects/choose-trim.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import { type LimitedWindow, limitedWindows, scopeOf } from '#domain/limits/scopes.ts'
 import { windowEnd } from '#domain/limits/window.ts'
-import { affordableTokens } from '#domain/money/charge.ts'
 import { formatUsd, type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { BreakerTrip } from '#ports/breaker-trips.ts'
-import type { Money } from '#ports/money.ts'
+import type { HoldGrowth, HoldVerdict, Money } from '#ports/money.ts'
+import { leastTokensFor } from '../hold-for.ts'
 import type { Arrival, Plan, Ticket } from '../types.ts'
 import type { LeaseKeeper } from './lease-keeper.ts'
 import { ownKeysOnly } from './own-keys-only.ts'
@@ -22,45 +21,67 @@ export type HoldStage = (input: {
 /** Reserves the plan's amount over the wallet and every limit, or refuses with what is short. */
 export function createHold(deps: { money: Money; leases: LeaseKeeper; trips: TripReporter }): HoldStage {
   return async ({ arrival, principal, plan: wanted, replyHeaders }) => {
-    let plan = wanted
-    let windows = plan.isBilled ? limitedWindows(principal, arrival.receivedAtMs) : []
-    if (plan.isBilled) {
-      const verdict = await deps.money.hold({
-        id: arrival.generationId,
-        walletId: principal.walletId,
-        keyId: principal.keyId,
-        amount: plan.amount < amountMax ? plan.amount : amountMax,
-        windows,
-      })
-      if (verdict.allowed) deps.leases.keep(arrival.generationId)
-      else {
-        const trip = tripOf(verdict.scope, windows, { arrival, principal })
-        if (trip !== null) deps.trips.report(trip)
-        const unpaid = ownKeysOnly(plan)
-        if (unpaid === null) throw refusal(verdict, plan, principal, arrival.receivedAtMs)
-        plan = unpaid
-        windows = []
-      }
-    }
-    return {
+    const ticketOf = (plan: Plan, windows: readonly LimitedWindow[], held: Held): Ticket => ({
       arrival,
       principal,
       plan,
       windows,
       replyHeaders,
-      heldAmount: plan.isBilled ? plan.amount : zeroUsd,
-      heldTokens: plan.heldTokens,
+      ...held,
       attempts: [],
       skipped: [],
       firstTokenAtMs: null,
       settlement: null,
+    })
+    if (!wanted.isBilled) return ticketOf(wanted, [], unheld(wanted))
+    const windows = limitedWindows(principal, arrival.receivedAtMs)
+    const verdict = await deps.money.hold({
+      id: arrival.generationId,
+      walletId: principal.walletId,
+      keyId: principal.keyId,
+      amount: countable(wanted.amount),
+      estimate: countable(wanted.estimate),
+      ...(wanted.growth === undefined ? {} : { growth: countableGrowth(wanted.growth) }),
+      windows,
+    })
+    if (verdict.allowed) {
+      deps.leases.keep(arrival.generationId)
+      return ticketOf(wanted, windows, heldOf(wanted, verdict))
     }
+    const trip = tripOf(verdict.scope, windows, { arrival, principal })
+    if (trip !== null) deps.trips.report(trip)
+    const unpaid = ownKeysOnly(wanted)
+    if (unpaid === null) throw refusal(verdict, wanted, principal, arrival.receivedAtMs)
+    return ticketOf(unpaid, [], unheld(unpaid))
   }
+}
+
+type Held = Pick<Ticket, 'heldAmount' | 'heldTokens' | 'payable'>
+
+function unheld({ heldTokens }: Plan): Held {
+  return { heldAmount: zeroUsd, heldTokens, payable: zeroUsd }
+}
+
+/** A hold that may have taken more than was asked for, and what could be paid for if it grows. */
+function heldOf(plan: Plan, { granted, room }: HoldVerdict & { allowed: true }): Held {
+  const { growth } = plan
+  if (growth === undefined) return { heldAmount: granted, heldTokens: plan.heldTokens, payable: granted }
+  const covered = granted > plan.amount ? leastTokensFor(granted, plan.call, plan.candidates) : plan.heldTokens
+  const heldTokens = Math.max(plan.heldTokens, covered)
+  return { heldAmount: granted, heldTokens, payable: growth.comfort === null ? nanoUsd(granted + room) : granted }
 }
 
 // A billion dollars: nobody has them, and sums with them still fit what Postgres calculates with. A `max_tokens` of 16 digits
 // must be refused like any other that is too dear.
 const amountMax = nanoUsd(1_000_000_000_000_000_000n)
+
+function countable(amount: NanoUsd): NanoUsd {
+  return amount < amountMax ? amount : amountMax
+}
+
+function countableGrowth({ wish, comfort }: HoldGrowth): HoldGrowth {
+  return { wish: countable(wish), comfort: comfort === null ? null : countable(comfort) }
+}
 
 function refusal(
   { scope: kind, room }: { scope: string; room: NanoUsd },
@@ -102,10 +123,7 @@ function tripOf(
 }
 
 // The dearest candidate is the one the hold was sized for.
-function affords(room: NanoUsd, plan: Plan): string {
-  if (plan.call.media !== undefined) return ''
-  const counts = plan.candidates.map((candidate) =>
-    affordableTokens(room, promptSizeFor(plan.call, candidate.model.id).promptTokensHeld, candidate.price),
-  )
-  return `, which affords ${Math.floor(Math.min(...counts) / plan.call.choiceCount)} output tokens`
+function affords(room: NanoUsd, { call, candidates }: Plan): string {
+  if (call.media !== undefined) return ''
+  return `, which affords ${Math.floor(leastTokensFor(room, call, candidates) / call.choiceCount)} output tokens`
 }

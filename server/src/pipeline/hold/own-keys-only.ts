@@ -17,5 +17,6 @@ export function ownKeysOnly(plan: Plan): Plan | null {
     candidates: candidates.map(({ model, account }) => ({ model: model.id, provider: account.vendor })),
     excluded: [...plan.explanation.excluded, ...left],
   }
-  return { ...plan, candidates, amount: zeroUsd, isOpenEnded: false, isBilled: false, explanation }
+  const { growth: _growth, ...rest } = plan
+  return { ...rest, candidates, amount: zeroUsd, estimate: zeroUsd, isOpenEnded: false, isBilled: false, explanation }
 }

@@ -15,6 +15,7 @@ import { choicesOf, dropReasoning, finishOf } from './chunk-choices.ts'
 import { hasSubstance } from './has-substance.ts'
 import { HeadSwap } from './head-swap.ts'
 import { nativeFinishReason } from './native-finish-reason.ts'
+import { OutputMeter } from './output-meter.ts'
 import type { ReaderContext } from './reader-context.ts'
 
 /**
@@ -39,8 +40,9 @@ export class ChatStreamReader implements AnswerReader {
   #usageIsFinal = false
   #finish: JsonObject | null = null
   #answer: Answer = { usage: null, finishReason: null, nativeFinishReason: null }
-  #frames = 0
-  #outputBytes = 0
+  /** Frames are framed alike only among those that are passed on as they are, and among those that are not. */
+  readonly #passed = new OutputMeter()
+  readonly #parsed = new OutputMeter()
   #keptBack = 0
 
   constructor(context: ReaderContext, quirks: OpenAiQuirks, listener: AnswerListener) {
@@ -57,7 +59,7 @@ export class ChatStreamReader implements AnswerReader {
   }
 
   get outputTokensEstimate(): number {
-    return Math.max(this.#frames, Math.ceil(this.#outputBytes / bytesPerTokenWithFraming))
+    return this.#passed.tokens + this.#parsed.tokens
   }
 
   get finalAnswer(): Answer | null {
@@ -102,8 +104,7 @@ export class ChatStreamReader implements AnswerReader {
   #passOn(payload: string): boolean {
     const swapped = this.#heads.swap(payload)
     if (swapped === null) return false
-    this.#frames += 1
-    this.#outputBytes += payload.length - this.#heads.headBytes
+    this.#passed.add(payload.length)
     this.#outlet.add(`data: ${swapped}\n\n`)
     return true
   }
@@ -114,10 +115,9 @@ export class ChatStreamReader implements AnswerReader {
     // Until the first substance is seen every frame is looked at, for nothing has been promised yet.
     const mayPass = this.#outlet.isOpen && !this.#isClosing && this.#quirks.thinkTags !== true
     if (mayPass && this.#passOn(payload.toString('latin1'))) return
-    this.#frames += 1
-    this.#outputBytes += payload.length
     const text = payload.toString('utf8')
     if (text.trimEnd() === '[DONE]') return this.#complete(true)
+    this.#parsed.add(payload.length)
     const chunk = parseJsonObject(text)
     if (chunk === undefined) return this.#fail('broken', 'The upstream sent a frame that is not JSON.')
     this.#heads.learn(payload, chunk)
@@ -158,7 +158,7 @@ export class ChatStreamReader implements AnswerReader {
 
   // A stream that just stops, without a finish reason and without [DONE], was cut off, however cleanly it was closed.
   #complete(sawDone: boolean): void {
-    if (this.#finish === null && !sawDone && !this.#usageIsFinal && this.#frames > 0) {
+    if (this.#finish === null && !sawDone && !this.#usageIsFinal && this.#parsed.frames > 0) {
       return this.#fail('broken', 'The upstream ended its stream early.')
     }
     if (!this.#outlet.isOpen && this.#finish === null && this.#usage === null) {
@@ -194,9 +194,6 @@ function wholeFramesIn(bytes: Buffer): number {
   const last = bytes.lastIndexOf(frameEnd)
   return last === -1 ? 0 : last + frameEnd.length
 }
-
-// A token of text comes with some twenty bytes of JSON around it; a guess for holds only.
-const bytesPerTokenWithFraming = 24
 
 // An upstream that says nothing for this many chunks is served as it is, for what is kept back must not grow for ever.
 const keptBackMax = 1_000

@@ -1,5 +1,6 @@
 import type { Charged, ConversationDialect, HostedImages, MediaContext, RenderedResult } from '#dialects/dialect.ts'
 import { closeImageEvents, writeImageEvents } from '#dialects/images/image-events.ts'
+import { outboundAccount } from '#domain/access/outbound-account.ts'
 import type { CanonicalReply } from '#domain/inference/reply.ts'
 import { splitReply } from '#domain/inference/split-reply.ts'
 import type { Usage } from '#domain/inference/usage.ts'
@@ -108,8 +109,10 @@ async function hosted(host: ImageHost, result: MediaResult, input: FinishInput):
   if (result.images.length === 0) {
     throw new GatewayError('noImages', { message: 'The upstream answered without an image. Nothing was charged.' })
   }
-  const stored = await Promise.all(result.images.map((image) => host.host(image, input.signal)))
-  const { ownUrl } = input.ticket.arrival
+  const { ticket, signal } = input
+  const on = { account: outboundAccount(ticket.principal), signal }
+  const stored = await Promise.all(result.images.map((image) => host.host(image, on)))
+  const { ownUrl } = ticket.arrival
   const images = stored.map(({ token }, index) => {
     const made = result.images[index]
     return { url: `${ownUrl}/v1/images/proxy/${token}`, upstreamUrl: made?.kind === 'url' ? made.url : null }

@@ -18,10 +18,6 @@ export class HeadSwap {
     this.#context = context
   }
 
-  get headBytes(): number {
-    return this.#upstreamHead?.length ?? 0
-  }
-
   /** The payload of one event, with our head; null when it must be parsed. */
   swap(payload: string): string | null {
     const head = this.#upstreamHead

@@ -1,28 +1,36 @@
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
-import { formatUsd, type NanoUsd } from '#domain/money/nano-usd.ts'
+import { tokenTotals } from '#domain/money/charge.ts'
+import { formatUsd } from '#domain/money/nano-usd.ts'
+import type { SettledCharge } from '#ports/money.ts'
 import type { Judged, Ticket } from '../types.ts'
 import { modelOf } from './record.ts'
 
 export interface ReportNeeds {
   /** Null when nobody reads the log: the event is not even made then. */
   log: ((event: Record<string, unknown>) => void) | null
+  /** For what an operator must look into, whoever reads the log. */
+  alarm: (event: Record<string, unknown>, message: string) => void
   metrics: {
     generations: { inc(labels: { provider: string; outcome: string }): void }
     charged: { inc(amount: number): void }
+    absorbed: { inc(nanoUsd: number): void }
+    usageDoubted: { inc(labels: { provider: string }): void }
     duration: { observe(seconds: number): void }
   }
   nowMs: () => number
 }
 
 /** One wide event for each finished request: everything an operator may ask about, no content, no secrets. */
-export function createReport(needs: ReportNeeds): (ticket: Ticket, judged: Judged, cost: NanoUsd) => void {
-  return (ticket, judged, cost) => {
+export function createReport(needs: ReportNeeds): (ticket: Ticket, judged: Judged, settled: SettledCharge) => void {
+  return (ticket, judged, { cost, absorbed }) => {
     const { arrival, principal, plan } = ticket
     const { outcome, refundReason } = judged
     const provider = outcome.candidate?.account.vendor ?? 'none'
     const durationMs = needs.nowMs() - arrival.receivedAtMs
     needs.metrics.generations.inc({ provider, outcome: refundReason ?? 'answered' })
     if (cost > 0n) needs.metrics.charged.inc(Number(cost) / 1e9)
+    if (absorbed > 0n) needs.metrics.absorbed.inc(Number(absorbed))
+    if (judged.usageDoubted) alarmOf(needs, ticket, judged, provider)
     needs.metrics.duration.observe(durationMs / 1_000)
     needs.log?.({
       generation: publicGenerationId(arrival.generationId),
@@ -38,6 +46,7 @@ export function createReport(needs: ReportNeeds): (ticket: Ticket, judged: Judge
       finishReason: outcome.answer?.finishReason ?? null,
       refundReason,
       costUsd: formatUsd(cost),
+      ...(absorbed > 0n ? { absorbedUsd: formatUsd(absorbed) } : {}),
       heldUsd: formatUsd(ticket.heldAmount),
       firstTokenMs: ticket.firstTokenAtMs === null ? null : ticket.firstTokenAtMs - arrival.receivedAtMs,
       durationMs,
@@ -46,4 +55,18 @@ export function createReport(needs: ReportNeeds): (ticket: Ticket, judged: Judge
       inside: outcome.kind === 'refunded' ? (outcome.error?.inside ?? null) : null,
     })
   }
+}
+
+/** An upstream that counts what it can not have made charges the operator for it, too. */
+function alarmOf(needs: ReportNeeds, ticket: Ticket, { outcome }: Judged, provider: string): void {
+  needs.metrics.usageDoubted.inc({ provider })
+  const usage = outcome.answer?.usage ?? null
+  const event = {
+    generation: publicGenerationId(ticket.arrival.generationId),
+    model: modelOf(ticket, outcome.candidate).id,
+    provider,
+    tokens: usage === null ? null : tokenTotals(usage),
+    heldUsd: formatUsd(ticket.heldAmount),
+  }
+  needs.alarm(event, 'an upstream reported more tokens than the request can have used; at most the hold was charged')
 }

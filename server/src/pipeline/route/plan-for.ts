@@ -1,12 +1,12 @@
-import { promptSizeFor } from '#dialects/choose-trim.ts'
 import type { DialectCall } from '#dialects/dialect.ts'
-import { imagesOrdered } from '#dialects/purpose-of.ts'
-import { pixelsMax, worstImages } from '#domain/media/worst-images.ts'
-import { worstCharge } from '#domain/money/charge.ts'
-import { type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
-import { worstChargeOf } from '#domain/money/worst-charge.ts'
+import { thinkingRoom } from '#dialects/thinking-room.ts'
+import { reasonsUnseen } from '#domain/catalogue/reasons-unseen.ts'
+import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
+import type { HoldGrowth } from '#ports/money.ts'
 import type { Plan } from '../types.ts'
+import { estimateFor, holdFor } from '../hold-for.ts'
+import { outputTokensMaxOf, usualTokensMax } from '../output-tokens-max.ts'
 
 /** A plan for candidates in the order of trying, with what is to be reserved for them. */
 export function planFor(
@@ -14,54 +14,62 @@ export function planFor(
   candidates: readonly Candidate[],
   rest: Pick<Plan, 'explanation' | 'conversation'>,
 ): Plan {
-  const heldTokens = openingTokens(call, candidates)
-  const isBilled = candidates.some(({ billing }) => billing === 'charged')
+  const charged = candidates.filter(({ billing }) => billing === 'charged')
+  const isBilled = charged.length > 0
+  const opening = openingTokens(call, candidates)
+  const heldTokens = (call.media === undefined ? (cappedTokens(call) ?? opening) : 0) * call.choiceCount
+  const amount = isBilled ? holdFor(charged, call, heldTokens) : zeroUsd
+  const growth = isBilled ? growthOf(call, charged) : null
+  // Those who cap their answers high do not mean to use all of it, so they count in breakers like those who set no cap.
+  const expected = Math.min(heldTokens, opening * call.choiceCount)
   return {
     call,
     candidates,
     heldTokens,
-    amount: isBilled ? holdFor(candidates, call, heldTokens) : zeroUsd,
-    isOpenEnded: isBilled && call.stream && call.maxTokens === null,
+    amount,
+    estimate: least(amount, isBilled ? estimateFor(charged, call, expected) : zeroUsd),
+    isOpenEnded: growth !== null,
+    ...(growth === null ? {} : { growth }),
     isBilled,
     ...rest,
   }
 }
 
-/** What to reserve so that whichever candidate answers, its charge is covered. */
-export function holdFor(candidates: readonly Candidate[], call: DialectCall, outputTokens: number): NanoUsd {
-  let dearest = zeroUsd
-  for (const { billing, price, model } of candidates) {
-    if (billing !== 'charged') continue
-    const amount = worstFor(call, { model, price }, outputTokens)
-    if (amount > dearest) dearest = amount
-  }
-  return dearest
-}
-
-function worstFor(
-  call: DialectCall,
-  { model, price }: Pick<Candidate, 'model' | 'price'>,
-  outputTokens: number,
-): NanoUsd {
-  if (call.media !== undefined) return worstChargeOf((call.media.fitTo?.(model) ?? call.media).worst, price)
-  const { promptTokensHeld } = promptSizeFor(call, model.id)
-  const words = worstCharge({ prompt: promptTokensHeld, completion: outputTokens }, price)
-  const ordered = imagesOrdered(call, model)
-  if (ordered === 0) return words
-  // Hosts that make one image at a time are told and shown everything again for each.
-  const worst = { ...worstImages(ordered), uncachedInput: (ordered - 1) * promptTokensHeld }
-  const shown = ordered * (call.shownImages ?? 0)
-  const media = { ...worst.media, inputImages: shown, inputPixels: shown * pixelsMax }
-  return nanoUsd(words + worstChargeOf({ ...worst, media }, price))
-}
-
 const streamOpeningTokens = 1_024
-const documentTokensMax = 4_096
+const documentOpeningTokens = 4_096
 
+/** What a choice is held for at first where the client set no cap. */
 function openingTokens(call: DialectCall, candidates: readonly Candidate[]): number {
-  if (call.media !== undefined) return 0
-  if (call.maxTokens !== null) return call.maxTokens * call.choiceCount
-  if (call.stream) return streamOpeningTokens * call.choiceCount
-  const modelMax = Math.max(...candidates.map((candidate) => candidate.maxCompletionTokens ?? documentTokensMax))
-  return Math.min(modelMax, documentTokensMax) * call.choiceCount
+  const usual = call.stream
+    ? streamOpeningTokens
+    : Math.min(documentOpeningTokens, mostTokens(candidates.map((candidate) => candidate.maxCompletionTokens)))
+  return usual + thinkingRoom(call.body, usual)
+}
+
+function cappedTokens(call: DialectCall): number | null {
+  return call.maxTokens === null ? null : call.maxTokens + thinkingRoom(call.body, call.maxTokens)
+}
+
+/**
+ * Null where the client's cap says what is needed. Words that are streamed are seen coming, and their hold grows ahead of them. The
+ * length of a document, or of reasoning that is not shown, is known only when it is over: its hold must be large enough at once.
+ */
+function growthOf(call: DialectCall, charged: readonly Candidate[]): HoldGrowth | null {
+  if (call.media !== undefined || call.maxTokens !== null) return null
+  const most = mostTokens(charged.map((candidate) => outputTokensMaxOf(call, candidate)))
+  const isSeen = call.stream && !charged.some(({ model, price }) => reasonsUnseen(model, price))
+  const comfort = Math.min(most, documentOpeningTokens + thinkingRoom(call.body, documentOpeningTokens))
+  return {
+    wish: holdFor(charged, call, most * call.choiceCount),
+    comfort: isSeen ? null : holdFor(charged, call, comfort * call.choiceCount),
+  }
+}
+
+/** Of a model that states no maximum, no more is made than models usually can. */
+function mostTokens(maxima: readonly (number | null)[]): number {
+  return Math.max(...maxima.map((maximum) => Math.min(maximum ?? usualTokensMax, usualTokensMax)))
+}
+
+function least(one: bigint, other: bigint) {
+  return nanoUsd(one < other ? one : other)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { noUsage, type UsageClasses } from '#domain/inference/usage.ts'
-import { nanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
+import { nanoUsd, parseUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { assert } from '#lib/assert.ts'
 import type { Money, SettleEntry } from '#ports/money.ts'
 import { recordOf } from '../record/record.ts'
@@ -58,7 +58,7 @@ describe('the judgement of an outcome', () => {
 
 describe('settling', () => {
   it('[MONEY-09] [P4] happens once: whoever is first decides, and everyone hears the same cost', async () => {
-    const { settleTicket, entries, counts } = stage(async ({ record }) => ({ cost: record.cost }))
+    const { settleTicket, entries, counts } = stage(async ({ record }) => ({ cost: record.cost, absorbed: zeroUsd }))
     const ticket = testTicket()
     const usage = { ...noUsage, uncachedInput: 5 }
     const costs = await Promise.all([
@@ -72,7 +72,7 @@ describe('settling', () => {
   })
 
   it('[MONEY-09] shows the cost that the ledger has, should it have been settled before', async () => {
-    const { settleTicket } = stage(async () => ({ cost: parseUsd('7') }))
+    const { settleTicket } = stage(async () => ({ cost: parseUsd('7'), absorbed: zeroUsd }))
     expect(await settleTicket(testTicket(), refunded)).toBe(nanoUsd(7_000_000_000n))
   })
 
@@ -85,14 +85,61 @@ describe('settling', () => {
   })
 })
 
-function stage(settle: Money['settle']) {
+describe('[B7] [MONEY-10] a charge above its hold', () => {
+  // The ticket holds $0.002058; its prompt tokens cost 1,000 nano-dollars each.
+  const held = 2_058_000n
+
+  it('takes what is left, and the rest is absorbed', async () => {
+    const { settleTicket, entries } = stage(echo, async () => ({ total: nanoUsd(3_000_000n), refusedBy: 'wallet' }))
+    const ticket = testTicket()
+    expect(await settleTicket(ticket, answered(ticket, input(5_000)))).toBe(3_000_000n)
+    expect(entries[0]?.record).toMatchObject({ cost: 3_000_000n, absorbed: 2_000_000n, held: 3_000_000n })
+  })
+
+  it('is charged in full where there is room, and asks no breaker', async () => {
+    const asked: string[] = []
+    const { settleTicket } = stage(echo, async ({ total, windows }) => {
+      asked.push(...windows.map(({ kind }) => kind))
+      return { total, refusedBy: null }
+    })
+    const windows = ['user_minute', 'key_day'].map((kind) => ({ kind, ownerId: 'x', startsAtMs: 0, limit: zeroUsd }))
+    const ticket = { ...testTicket(), windows }
+    expect(await settleTicket(ticket, answered(ticket, input(5_000)))).toBe(5_000_000n)
+    expect(asked).toEqual(['key_day'])
+  })
+
+  it('is cut to the hold where the store is away, because its cost is shown before it is settled', async () => {
+    const { settleTicket, entries } = stage(echo, async () => {
+      throw new Error('away')
+    })
+    const ticket = testTicket()
+    expect(await settleTicket(ticket, answered(ticket, input(5_000)))).toBe(held)
+    expect(entries[0]?.record.absorbed).toBe(5_000_000n - held)
+  })
+
+  it('is not believed beyond cap and context: the hold is charged, and the figure stays on the record', async () => {
+    const { settleTicket, entries } = stage(echo, async () => {
+      throw new Error('nothing may be asked for')
+    })
+    const { candidates, call } = testTicket().plan
+    const small = candidates.map((each) => ({ ...each, model: { ...each.model, contextLength: 2_000 } }))
+    const ticket = testTicket({ candidates: small, call: { ...call, maxTokens: 3_000 }, isOpenEnded: false })
+    expect(await settleTicket(ticket, answered(ticket, input(5_001)))).toBe(held)
+    expect(entries[0]?.record).toMatchObject({ usageDoubted: true, absorbed: 0n, usage: { uncachedInput: 5_001 } })
+  })
+})
+
+const echo: Money['settle'] = async ({ record }) => ({ cost: record.cost, absorbed: record.absorbed ?? zeroUsd })
+const input = (tokens: number): UsageClasses => ({ ...noUsage, uncachedInput: tokens })
+
+function stage(settle: Money['settle'], extend: Money['extend'] = async () => null) {
   const entries: SettleEntry[] = []
   let released = 0
   let reported = 0
   const settleTicket = createSettle({
     money: {
-      hold: async () => ({ allowed: true }),
-      extend: async () => true,
+      hold: async ({ amount }) => ({ allowed: true, granted: amount, room: zeroUsd }),
+      extend,
       renew: async () => {},
       settle: (entry) => {
         entries.push(entry)
@@ -106,6 +153,7 @@ function stage(settle: Money['settle']) {
     report: () => {
       reported += 1
     },
+    onError: () => {},
   })
   return { settleTicket, entries, counts: () => ({ released, reported }) }
 }

@@ -4,8 +4,9 @@ import { type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import type { RefundReason } from '#domain/ledger/generation-record.ts'
 import type { Billing } from '#domain/routing/candidates.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
-import type { Money } from '#ports/money.ts'
+import type { Money, SettledCharge } from '#ports/money.ts'
 import type { Judged, Outcome, Ticket } from '../types.ts'
+import { boundCharge } from './bound-charge.ts'
 
 export type SettleStage = (ticket: Ticket, outcome: Outcome) => Promise<NanoUsd>
 
@@ -17,7 +18,8 @@ export function createSettle(deps: {
   money: Money
   release: (ticket: Ticket) => void
   record: (ticket: Ticket, judged: Judged) => Parameters<Money['settle']>[0]['record']
-  report: (ticket: Ticket, judged: Judged, cost: NanoUsd) => void
+  report: (ticket: Ticket, judged: Judged, settled: SettledCharge) => void
+  onError: (error: unknown) => void
 }): SettleStage {
   return (ticket, outcome) => {
     ticket.settlement ??= settleOnce(ticket, outcome)
@@ -25,13 +27,13 @@ export function createSettle(deps: {
   }
 
   async function settleOnce(ticket: Ticket, outcome: Outcome): Promise<NanoUsd> {
-    const judged = judge(outcome)
+    const judged = await boundCharge(ticket, judge(outcome), { extend: deps.money.extend, onError: deps.onError })
     if (failpointsArmed) await failpoint('before-settle')
     try {
-      const { cost } = await deps.money.settle({ record: deps.record(ticket, judged), windows: ticket.windows })
+      const settled = await deps.money.settle({ record: deps.record(ticket, judged), windows: ticket.windows })
       if (failpointsArmed) await failpoint('after-settle')
-      deps.report(ticket, judged, cost)
-      return cost
+      deps.report(ticket, judged, settled)
+      return settled.cost
     } finally {
       // A hold that nobody could settle must at least lapse.
       deps.release(ticket)
@@ -43,15 +45,19 @@ const nothing: Charge = { cost: zeroUsd, cacheDiscount: zeroUsd, lines: [] }
 
 /** Only usage that the upstream reported is charged; a missing or all-zero record is a full refund, never an estimate. */
 export function judge(outcome: Outcome): Judged {
-  if (outcome.kind === 'refunded') return { outcome, charge: nothing, refundReason: outcome.reason }
+  if (outcome.kind === 'refunded') return refunded(outcome, outcome.reason)
   const notBilled = refundReasonOf(outcome.candidate.billing)
-  if (notBilled !== null) return { outcome, charge: nothing, refundReason: notBilled }
+  if (notBilled !== null) return refunded(outcome, notBilled)
   const { usage } = outcome.answer
-  if (usage === null) return { outcome, charge: nothing, refundReason: 'no_usage' }
-  if (isZeroUsage(usage)) return { outcome, charge: nothing, refundReason: 'zero_usage' }
+  if (usage === null) return refunded(outcome, 'no_usage')
+  if (isZeroUsage(usage)) return refunded(outcome, 'zero_usage')
   const charge = chargeFor(usage, outcome.candidate.price)
-  if (charge.cost > costMax) return { outcome, charge: nothing, refundReason: 'no_usage' }
-  return { outcome, charge, refundReason: null }
+  if (charge.cost > costMax) return refunded(outcome, 'no_usage')
+  return { outcome, charge, refundReason: null, absorbed: zeroUsd, usageDoubted: false }
+}
+
+function refunded(outcome: Outcome, refundReason: RefundReason): Judged {
+  return { outcome, charge: nothing, refundReason, absorbed: zeroUsd, usageDoubted: false }
 }
 
 // A million dollars. What an upstream counts beyond it was not used, and would not fit the ledger's integers for long.

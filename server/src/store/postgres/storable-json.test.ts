@@ -17,8 +17,15 @@ it('marks what Postgres does not take, at any depth', () => {
     words: String.raw`\u0000`,
     count: 1,
     none: null,
+    'key\0': { '\udc00': 2 },
   }
   expect(JSON.parse(storableJson([row]))).toEqual([
-    { media: { variant: { quality: 'a\ufffd', size: '\ufffd' } }, words: String.raw`\u0000`, count: 1, none: null },
+    {
+      media: { variant: { quality: 'a\ufffd', size: '\ufffd' } },
+      words: String.raw`\u0000`,
+      count: 1,
+      none: null,
+      'key\ufffd': { '\ufffd': 2 },
+    },
   ])
 })

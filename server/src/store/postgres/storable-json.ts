@@ -11,5 +11,11 @@ export function storableJson(value: unknown): string {
 const doubtful = /\\u(?:0000|d[89a-f])/
 
 function storable(value: unknown): unknown {
-  return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value
+  if (typeof value === 'string') return storableText(value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [storableText(key), member]))
+}
+
+function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd')
 }

@@ -1,19 +1,19 @@
 import type { Redis } from 'ioredis'
 import { type Invalidation, parseInvalidation } from '#domain/access/invalidation.ts'
 
-export const invalidationChannel = 'weir:invalidate'
-
 export interface InvalidationsOptions {
   redis: Redis
-  channel?: string
+  prefix: string
 }
+
+const channelOf = (prefix: string): string => `${prefix}invalidate`
 
 /** Tells all processes. A lost message is made up for by the age that every cache allows its entries. */
 export async function publishInvalidation(
-  { redis, channel = invalidationChannel }: InvalidationsOptions,
+  { redis, prefix }: InvalidationsOptions,
   invalidation: Invalidation,
 ): Promise<void> {
-  await redis.publish(channel, JSON.stringify(invalidation))
+  await redis.publish(channelOf(prefix), JSON.stringify(invalidation))
 }
 
 /**
@@ -21,9 +21,10 @@ export async function publishInvalidation(
  * After each (re)connection everything is invalidated once the subscription stands: messages of the meantime are lost.
  */
 export function subscribeInvalidations(
-  { redis, channel = invalidationChannel }: InvalidationsOptions,
+  { redis, prefix }: InvalidationsOptions,
   invalidate: (invalidation: Invalidation) => void,
 ): void {
+  const channel = channelOf(prefix)
   redis.on('message', (from: string, text: string) => {
     if (from === channel) invalidate(parseInvalidation(text))
   })

@@ -2,9 +2,9 @@ import type { Redis } from 'ioredis'
 import type { AnswerCache } from '#ports/answer-cache.ts'
 
 /** Answers that all processes share, and that Redis forgets by itself. */
-export function createRedisAnswers(options: { redis: Redis; keptMs: number; keyPrefix?: string }): AnswerCache {
-  const { redis, keptMs, keyPrefix = 'weir:' } = options
-  const keyOf = (question: string): string => `${keyPrefix}answer:${question}`
+export function createRedisAnswers(options: { redis: Redis; keptMs: number; prefix: string }): AnswerCache {
+  const { redis, keptMs, prefix } = options
+  const keyOf = (question: string): string => `${prefix}answer:${question}`
   return {
     find: (question) => redis.get(keyOf(question)),
     async keep(question, answer) {

@@ -7,10 +7,10 @@ import { takeFreeScript } from './take-free-script.ts'
 const standings = ['taken', 'left', 'daily', 'rpm'] as const satisfies readonly FreeStanding[]
 
 /** Quotas that all processes share. The owner is the hash tag of every key, so each call stays on one cluster slot. */
-export function createRedisFreeQuotas(redis: Redis, keyPrefix = 'weir:'): FreeQuotas {
+export function createRedisFreeQuotas({ redis, prefix }: { redis: Redis; prefix: string }): FreeQuotas {
   return {
     async ask({ ownerId, callerId }, asks, { takesFirst, nowMs }) {
-      const keys = asks.map(({ name }) => `${keyPrefix}free:{${ownerId}}:${callerId}:${name}`)
+      const keys = asks.map(({ name }) => `${prefix}free:{${ownerId}}:${callerId}:${name}`)
       const limits = asks.flatMap(({ requestsPerMinute, unitsPerDay, units }) => [
         requestsPerMinute,
         unitsPerDay,

@@ -2,24 +2,13 @@ import type { Redis } from 'ioredis'
 import type { MeasuredCount, SharedMeasurements } from '#ports/measurements.ts'
 
 /**
- * One hash for each stretch of time, which Redis forgets by itself; a field for each step of each series. Hosts have the same names
- * everywhere, so the keys say whose measurements they are.
+ * One hash for each stretch of time, which Redis forgets by itself; a field for each step of each series.
  */
-export function createRedisMeasurements(options: {
-  redis: Redis
-  keptMs: number
-  /** What the processes that share have in common. */
-  readNamespace: () => Promise<string>
-}): SharedMeasurements {
-  const { redis, keptMs } = options
-  let namespace: string | null = null
-  const createKeyOf = async (): Promise<(startMs: number) => string> => {
-    namespace ??= await options.readNamespace()
-    return (startMs) => `weir:measured:${namespace}:${startMs}`
-  }
+export function createRedisMeasurements(options: { redis: Redis; prefix: string; keptMs: number }): SharedMeasurements {
+  const { redis, prefix, keptMs } = options
+  const keyOf = (startMs: number): string => `${prefix}measured:${startMs}`
   return {
     async add(counts) {
-      const keyOf = await createKeyOf()
       const pipeline = redis.pipeline()
       for (const { startMs, series, step, count } of counts) {
         pipeline.hincrby(keyOf(startMs), `${series} ${step}`, count)
@@ -28,7 +17,6 @@ export function createRedisMeasurements(options: {
       throwFirst(await pipeline.exec())
     },
     async read(startsMs) {
-      const keyOf = await createKeyOf()
       const pipeline = redis.pipeline()
       for (const startMs of startsMs) pipeline.hgetall(keyOf(startMs))
       const answers = throwFirst(await pipeline.exec())

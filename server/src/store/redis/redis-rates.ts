@@ -8,12 +8,12 @@ import { type ScriptCall, runScripts } from './run-scripts.ts'
 
 export interface RedisRatesOptions {
   redis: Redis
-  keyPrefix?: string
+  prefix: string
 }
 
 /** Rates that all processes share. The wallet is the hash tag of every key, so each call stays on one cluster slot. */
-export function createRedisRates({ redis, keyPrefix = 'weir:' }: RedisRatesOptions): Rates {
-  const callerKey = ({ walletId, callerId }: RateSubject) => `${keyPrefix}rate:{${walletId}}:${callerId}`
+export function createRedisRates({ redis, prefix }: RedisRatesOptions): Rates {
+  const callerKey = ({ walletId, callerId }: RateSubject) => `${prefix}rate:{${walletId}}:${callerId}`
   // Many batches may be under way: a call never waits for the answer to another, only for its own turn to be written.
   const lane = new BatchLane<ScriptCall, { answer: unknown }>({
     send: async (calls) => (await runScripts(redis, calls)).map((answer) => ({ answer })),
@@ -33,7 +33,7 @@ export function createRedisRates({ redis, keyPrefix = 'weir:' }: RedisRatesOptio
       return readVerdict(await call({ script: admitScript, keys: [callerKey(subject)], values }), limit)
     },
     async noteUnbilledCancel(subject, keyId, nowMs) {
-      const keys = [`${keyPrefix}cancels:{${subject.walletId}}:${keyId}`, callerKey(subject)]
+      const keys = [`${prefix}cancels:{${subject.walletId}}:${keyId}`, callerKey(subject)]
       await call({ script: noteCancelScript, keys, values: [subject.class, nowMs] })
     },
   }

@@ -4,6 +4,7 @@ import type { SignInNotices } from '#ports/sign-in-notices.ts'
 import { passkeys } from './passkeys.ts'
 import { type ExistingPerson, passwordOptions } from './password-options.ts'
 import { personHooks } from './person-hooks.ts'
+import type { Proofs } from './proofs.ts'
 import { secondFactor } from './second-factor.ts'
 import { strictness } from './strictness.ts'
 import { tables } from './tables.ts'
@@ -25,6 +26,7 @@ export interface SignInSettings {
   readonly onWarning: (message: string) => void
   /** The token under which a new session is stored. */
   readonly issueToken: () => string
+  readonly proofs: Proofs
 }
 
 export interface ProviderClient {
@@ -34,7 +36,7 @@ export interface ProviderClient {
 
 /** The library, told everything that it would otherwise decide by itself. */
 export function createAuth(settings: SignInSettings) {
-  const { pool, publicUrl, notices, requireVerification } = settings
+  const { pool, publicUrl, notices, requireVerification, proofs } = settings
   const auth = betterAuth({
     appName: 'Weir',
     basePath: '/api/auth',
@@ -45,13 +47,13 @@ export function createAuth(settings: SignInSettings) {
     ...tables,
     // An account elsewhere opens one here only if both sides have proven the same address.
     account: { ...tables.account, accountLinking: { enabled: true, requireLocalEmailVerified: true } },
-    ...passwordOptions({ pool, notices, requireVerification, answerExisting }),
+    ...passwordOptions({ pool, notices, requireVerification, answerExisting, proofs }),
     socialProviders: settings.providers,
     plugins: [
       ...(settings.secondFactor ? [secondFactor()] : []),
       ...(settings.passkeys && publicUrl !== null ? [passkeys(publicUrl)] : []),
     ],
-    databaseHooks: personHooks(pool, settings.issueToken),
+    databaseHooks: personHooks(pool, settings),
     disabledPaths: ['/get-access-token', '/refresh-token', '/account-info'],
     // Attempts are counted at the edge, for all processes together.
     rateLimit: { enabled: false },

@@ -2,16 +2,18 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import type { SignIn, SignInRequest } from '#ports/sign-in.ts'
 import { findPerson } from '../postgres/people/find-person.sql.ts'
 import { createAuth, type SignInSettings } from './create-auth.ts'
+import { createProofs } from './proofs.ts'
 import { createSessionSecrets, withTokens } from './session-secrets.ts'
 import { clientIpHeader } from './strictness.ts'
 import { watchPool } from './watch-pool.ts'
 
 /** Signing in, done by better-auth on tables of its own. */
-export function createSignIn(settings: Omit<SignInSettings, 'issueToken'>): SignIn {
+export function createSignIn(settings: Omit<SignInSettings, 'issueToken' | 'proofs'>): SignIn {
   const { cookieName } = settings
   const watched = watchPool(settings.pool)
   const secrets = createSessionSecrets(cookieName)
-  const auth = createAuth({ ...settings, pool: watched.pool, issueToken: secrets.issueToken })
+  const proofs = createProofs()
+  const auth = createAuth({ ...settings, pool: watched.pool, issueToken: secrets.issueToken, proofs })
   return {
     sessions: {
       findPerson: (cookie) =>
@@ -25,13 +27,27 @@ export function createSignIn(settings: Omit<SignInSettings, 'issueToken'>): Sign
         }),
     },
     handle: async (request) => {
-      const response = await secrets.run(request.headers, (headers) =>
-        watched.run(() => auth.handler(toWebRequest(settings, { ...request, headers }))),
+      const { result: response, proof } = await proofs.run(() =>
+        secrets.run(request.headers, (headers) =>
+          watched.run(() => auth.handler(toWebRequest(settings, { ...request, headers }))),
+        ),
       )
       if (response.status >= 500) throw new Error(`signing in answered ${response.status}`)
-      return response
+      const provenId = proof.mailOf ?? (beginsSession(response, cookieName) ? proof.sessionOf : null)
+      return { response, provenEmail: provenId === null ? null : await emailOf(provenId) }
     },
   }
+
+  async function emailOf(userId: string): Promise<string | null> {
+    const person = await watched.run(() => findPerson(watched.pool, userId))
+    return person?.email ?? null
+  }
+}
+
+/** Where a second factor is still to come, the session is taken back in the same answer: its last cookie is empty. */
+function beginsSession(response: Response, cookieName: string): boolean {
+  const last = response.headers.getSetCookie().findLast((cookie) => cookie.startsWith(`${cookieName}=`))
+  return last !== undefined && !last.startsWith(`${cookieName}=;`)
 }
 
 function toWebRequest(

@@ -2,6 +2,7 @@ import type { BetterAuthOptions } from 'better-auth'
 import type { Pool } from 'pg'
 import type { SignInNotices } from '#ports/sign-in-notices.ts'
 import { verifyAddress } from '../postgres/people/verify-address.sql.ts'
+import type { Proofs } from './proofs.ts'
 
 const linkLifeS = 3_600
 
@@ -11,6 +12,7 @@ export function passwordOptions(settings: {
   notices: SignInNotices
   requireVerification: boolean
   answerExisting: (user: ExistingPerson) => Promise<void>
+  proofs: Pick<Proofs, 'noteMail'>
 }): Pick<BetterAuthOptions, 'emailAndPassword' | 'emailVerification'> {
   const { pool, notices, requireVerification } = settings
   return {
@@ -27,6 +29,7 @@ export function passwordOptions(settings: {
         notices.choosePassword({ to: user.email, token, link: returnIn(url) === null ? null : url }),
       // The link came by mail, so the address is theirs.
       onPasswordReset: async ({ user }) => {
+        settings.proofs.noteMail(user.id)
         await verifyAddress(pool, user.id)
       },
       onExistingUserSignUp: ({ user }) => settings.answerExisting(user),

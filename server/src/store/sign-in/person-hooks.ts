@@ -4,9 +4,13 @@ import { newUuid } from '#lib/uuid.ts'
 import { ensurePerson } from '../postgres/people/ensure-person.sql.ts'
 import { syncPerson } from '../postgres/people/sync-person.sql.ts'
 import { judgePerson } from './judge-person.ts'
+import type { Proofs } from './proofs.ts'
 
 /** What the library does to people, done to their accounts as well. */
-export function personHooks(pool: Pool, issueToken: () => string): NonNullable<BetterAuthOptions['databaseHooks']> {
+export function personHooks(
+  pool: Pool,
+  { issueToken, proofs }: { issueToken: () => string; proofs: Pick<Proofs, 'noteSession'> },
+): NonNullable<BetterAuthOptions['databaseHooks']> {
   const ensure = (userId: string) => ensurePerson(pool, { userId, walletId: newUuid(Date.now()) })
   return {
     user: {
@@ -18,6 +22,7 @@ export function personHooks(pool: Pool, issueToken: () => string): NonNullable<B
         before: async (session) => {
           // Had the process died between making the two, the account is made now.
           await ensure(session.userId)
+          proofs.noteSession(session.userId)
           return { data: { ...session, token: issueToken() } }
         },
       },

@@ -6,16 +6,16 @@ export async function appendDurably(path: string, text: string | Uint8Array): Pr
   const folder = dirname(path)
   await mkdir(folder, { recursive: true })
   const file = await open(path, 'a')
-  let isNew = false
   try {
-    isNew = (await file.stat()).size === 0
+    // The name goes to disk before the first byte. A write that failed halfway leaves a file that no longer looks new, and the
+    // next text would be durable in a file that a power failure may take away.
+    if ((await file.stat()).size === 0) await syncFolder(folder)
     // Unlike `write`, this goes on until every byte is written.
     await file.appendFile(text)
     await file.datasync()
   } finally {
     await file.close()
   }
-  if (isNew) await syncFolder(folder)
 }
 
 // A new file is only found again if its name has reached the disk as well.

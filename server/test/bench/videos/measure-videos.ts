@@ -70,6 +70,7 @@ export async function measureVideos(
     WEIR_SECRET: secret,
     WEIR_HTTP_PORT: '0',
     WEIR_WORKER_PORT: '0',
+    WEIR_OPERATING_PUBLIC_PROBES: 'true',
     WEIR_POSTGRES_URL: engines.postgresUrl,
     WEIR_REDIS_URL: engines.redisUrl,
     WEIR_LIMITS_ACCOUNT: '1000000',

@@ -6,7 +6,8 @@ import { chatBody } from '../setup/chat-body.ts'
 import { gatedCompletion } from '../setup/gated-stream.ts'
 import type { Random } from '../setup/random.ts'
 import type { ServerProcess } from '../setup/server-process.ts'
-import { startToxicsProxy, type ToxicsProxy } from '../setup/toxics-proxy.ts'
+import { openRoad } from '../setup/open-road.ts'
+import type { ToxicsProxy } from '../setup/toxics-proxy.ts'
 import { until } from '../setup/until.ts'
 import type { World } from '../setup/world.ts'
 
@@ -31,11 +32,8 @@ export const commitUnknown: Drill = {
   requires: 'the answer to a settle or a hold is lost: it is tried again by its id, and there is one charge',
   async start(world) {
     await addUpstream(world)
-    const proxy = await startToxicsProxy(world.postgres.port)
-    world.defer(() => proxy.close())
-    const url = new URL(world.databaseUrl)
-    url.port = String(proxy.port)
-    const gateway = await world.startGateway({ env: { WEIR_POSTGRES_URL: url.href } })
+    const { proxy, url } = await openRoad(world)
+    const gateway = await world.startGateway({ env: { WEIR_POSTGRES_URL: url } })
     const caller = await world.createCaller()
     return async (random) => {
       for (const text of random.shuffle(statements)) {

@@ -6,6 +6,7 @@ import type { Call } from '../setup/call.ts'
 import { chatBody } from '../setup/chat-body.ts'
 import { gatedStream, streamPieces } from '../setup/gated-stream.ts'
 import { loadScenario, startLoad } from '../setup/load.ts'
+import { proveServedOrRefused } from '../setup/prove-served.ts'
 import type { Random } from '../setup/random.ts'
 import type { ServerProcess } from '../setup/server-process.ts'
 import type { World } from '../setup/world.ts'
@@ -41,8 +42,7 @@ export const postgresRestart: Drill = {
       }
       await load.waitForEnds(random.integer(5, 25))
       const seen = await load.stop()
-      const odd = seen.filter(({ status, end }) => end === 'broken' || (status !== 200 && status !== 503))
-      assert.deepEqual(odd.slice(0, 3), [], 'calls are served or refused with 503')
+      proveServedOrRefused(world, seen)
       const after = await world.call(random.pick(gateways), random.pick(callers), chatBody()).ended
       assert.equal(after.status, 200, `Postgres is back: ${after.text}`)
     }

@@ -1,17 +1,17 @@
 import { createClient } from '#test/setup/client.ts'
 
 /** One figure of a gateway, without labels. */
-export async function readMetric(gateway: { url: string }, name: string): Promise<number> {
+export async function readMetric(gateway: { operatingUrl: string }, name: string): Promise<number> {
   const [value = 0] = await readMetrics(gateway, [name])
   return value
 }
 
 /** Several of one moment. */
-export async function readMetrics(gateway: { url: string }, names: readonly string[]): Promise<number[]> {
-  const { text } = await createClient(gateway.url).get('/metrics', { headers: { connection: 'close' } })
+export async function readMetrics(gateway: { operatingUrl: string }, names: readonly string[]): Promise<number[]> {
+  const { text } = await createClient(gateway.operatingUrl).get('/metrics', { headers: { connection: 'close' } })
   return names.map((name) => {
     const value = new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]
-    if (value === undefined) throw new Error(`${gateway.url} has no figure ${name}`)
+    if (value === undefined) throw new Error(`${gateway.operatingUrl} has no figure ${name}`)
     return Number(value)
   })
 }

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url'
 export interface ServerProcess {
   /** Of a worker: where it says how it is doing. */
   readonly url: string
+  /** Where a gateway shows its figures; of a worker the same as `url`. */
+  readonly operatingUrl: string
   readonly pid: number
   readonly dataFolder: string
   readonly isAlive: boolean
@@ -44,20 +46,22 @@ export async function startServerProcess(options: {
     living.delete(child)
   })
   const logLines: string[] = []
-  const ready = Promise.withResolvers<string>()
+  const ready = Promise.withResolvers<{ url: string; operatingUrl: string }>()
   const take = (line: string): void => {
     logLines.push(line)
     if (logLines.length > logLinesMax) logLines.shift()
-    const address = /"address":"([^"]+)","msg":"the (?:gateway|worker) is ready"/.exec(line)?.[1]
-    if (address !== undefined) ready.resolve(address)
+    const found = /(?:"operating":"([^"]+)",)?"address":"([^"]+)","msg":"the (?:gateway|worker) is ready"/.exec(line)
+    const [, operatingUrl, url] = found ?? []
+    if (url !== undefined) ready.resolve({ url, operatingUrl: operatingUrl ?? url })
   }
   createInterface({ input: child.stdout }).on('line', take)
   createInterface({ input: child.stderr }).on('line', take)
   const failed = exited.then(() => Promise.reject(new Error(`the ${options.command} ended: ${logLines.join('\n')}`)))
-  const url = await Promise.race([ready.promise, failed])
+  const { url, operatingUrl } = await Promise.race([ready.promise, failed])
   failed.catch(() => {})
   return {
     url,
+    operatingUrl,
     pid: child.pid ?? 0,
     dataFolder: options.dataFolder,
     get isAlive() {

@@ -46,8 +46,8 @@ describe('an answer that is paid for', () => {
     expect((await ask({ [name]: 1, stream: true })).events.at(-1)?.event).toBe('done')
   })
 
-  it('arrives, though its request had ten thousand fields that nobody knows', async () => {
-    const fields = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`field_${index}`, index]))
+  it('arrives, though its request had as many fields that nobody knows as one may have', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 9_900 }, (_, index) => [`field_${index}`, index]))
     const { status, headers } = await ask(fields)
     expect(status).toBe(200)
     expect(headers.get('x-params-ignored')?.length).toBeLessThan(2_500)

@@ -6,6 +6,8 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { chatDialect } from '#dialects/chat/chat-dialect.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { createBodyBudget } from '#http/bodies/body-budget.ts'
+import { type BodyReader, createBodyReader } from '#http/bodies/body-reader.ts'
 import type { FormLimits } from '#http/forms/form-limits.ts'
 import { createUploadFolders } from '#http/forms/upload-folders.ts'
 import { createUploadRoom } from '#http/forms/upload-room.ts'
@@ -15,6 +17,7 @@ import type { Principal } from '#domain/access/principal.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
 import type { FormFile } from '#domain/media/media-file.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { realTimers } from '#lib/timers.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { Stages } from '#pipeline/run.ts'
 
@@ -69,6 +72,7 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
     acted.push(request.url)
     refused.push(error)
   }
+  const bodies = createPatientReader()
   const server = createServer({
     endpoints: [],
     inferenceEndpoints: [{ ...endpoint, form: { ...limits, ...options.form } }],
@@ -82,6 +86,7 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
         idleTimeoutMs: options.idleTimeoutMs ?? hourMs,
         drainTimeoutMs: options.drainTimeoutMs ?? hourMs,
       },
+      bodies,
       lookInto: async (body) => body,
       ownUrl: null,
       onRefused,
@@ -89,6 +94,7 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
     endpoint: {
       identify: never,
       admit: never,
+      bodies,
       memberships: { find: never, findTeam: never, findMember: never, findKey: never },
       clientIp: () => null,
       nowMs: Date.now,
@@ -97,10 +103,14 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
     signIn: {
       signIn: { sessions: { findPerson: never }, handle: never },
       limitAttempts: never,
+      devices: { find: never, issue: never },
+      bodies,
       clientIp: () => null,
     },
-    operating: { readiness: never, metrics: never, mayReadMetrics: () => false },
+    probes: null,
     ownOrigins: [],
+    headTimeoutMs: 300_000,
+    connections: { connectionsMax: 1_000, addressConnectionsMax: 1_000, isProxy: () => false, clientIp: () => null },
     onError: onRefused,
   })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
@@ -117,6 +127,16 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
       await rm(place, { recursive: true, force: true })
     },
   }
+}
+
+/** Takes any body, however slowly it comes. */
+function createPatientReader(): BodyReader {
+  return createBodyReader({
+    budget: createBodyBudget({ bytesMax: 1_000_000_000, addressBytesMax: 1_000_000_000 }),
+    pace: { bytesPerSecondMin: 0, windowMs: hourMs },
+    timers: realTimers,
+    clientIp: () => null,
+  })
 }
 
 /** Who is known is let in, and what arrives is noted. */

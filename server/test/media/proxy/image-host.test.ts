@@ -4,7 +4,7 @@ import { type RemoteWorld, startRemoteWorld } from './remote-world.ts'
 import { pngOf } from './sample-images.ts'
 import { type FileHost, startFileHost } from './start-file-host.ts'
 
-const never = new AbortController().signal
+const forever = { account: 'acme', signal: new AbortController().signal }
 const folder = new URL('../../samples/images/', import.meta.url)
 const samples = readdirSync(folder).map((name) => ({ name, bytes: readFileSync(new URL(name, folder)) }))
 const png = pngOf()
@@ -39,7 +39,7 @@ describe('images that upstreams made', () => {
       { kind: 'base64', base64: bytes.toString('base64') },
       { kind: 'url', url: `${host.url}/${name}?signature=a%2Fb` },
     ] as const) {
-      expect(await world.host.host(image, never)).toEqual({
+      expect(await world.host.host(image, forever)).toEqual({
         token: expect.stringMatching(/^[\w-]{80}$/),
         width: Number(width),
         height: Number(height),
@@ -56,7 +56,7 @@ describe('images that upstreams made', () => {
       { kind: 'base64', base64: bytes.toString('base64') },
       { kind: 'url', url: `${host.url}/a.png` },
     ] as const) {
-      await expect(world.host.host(image, never)).rejects.toMatchObject({
+      await expect(world.host.host(image, forever)).rejects.toMatchObject({
         errorName: 'pipelineError',
         message: 'The image was made, but it could not be kept for you. Nothing was charged.',
         inside: expect.stringMatching(/^the upstream sent /),
@@ -75,7 +75,7 @@ describe('images that upstreams made', () => {
       }
       response.write(pngOf(), more)
     })
-    await expect(world.host.host({ kind: 'url', url: host.url }, never)).rejects.toMatchObject({
+    await expect(world.host.host({ kind: 'url', url: host.url }, forever)).rejects.toMatchObject({
       errorName: 'pipelineError',
       inside: expect.stringContaining('too large'),
     })
@@ -86,7 +86,9 @@ describe('images that upstreams made', () => {
   it('are no longer fetched when their request is given up', async () => {
     const giveUp = new AbortController()
     host.play((_request, response) => response.write(png, () => giveUp.abort()))
-    await expect(world.host.host({ kind: 'url', url: host.url }, giveUp.signal)).rejects.toMatchObject({
+    await expect(
+      world.host.host({ kind: 'url', url: host.url }, { account: 'acme', signal: giveUp.signal }),
+    ).rejects.toMatchObject({
       errorName: 'pipelineError',
     })
     expect((await world.files()).temporary).toEqual([])
@@ -107,7 +109,7 @@ describe('images that callers name', () => {
 
   it.each(samples)('are fetched to a file that lives until it is discarded: $name', async ({ name, bytes }) => {
     host.play((_request, response) => response.end(bytes))
-    const { file, discard } = await world.source.fetch(`${host.url}/${name}`, never)
+    const { file, discard } = await world.source.fetch(`${host.url}/${name}`, forever)
     const type = `image/${name.endsWith('.jpg') ? 'jpeg' : name.split('.').at(-1)}`
     expect(file).toMatchObject({ mediaType: type, byteCount: bytes.length, name: type.replace('/', '.') })
     const path = file.content.kind === 'disk' ? file.content.path : ''
@@ -118,24 +120,24 @@ describe('images that callers name', () => {
 
   it('are refused when they are no image, and when they are too large', async () => {
     host.play((_request, response) => response.writeHead(200, { 'content-type': 'image/png' }).end('<svg/>'))
-    await expect(world.source.fetch(host.url, never)).rejects.toMatchObject({ errorName: 'invalidImageType' })
+    await expect(world.source.fetch(host.url, forever)).rejects.toMatchObject({ errorName: 'invalidImageType' })
     host.play((_request, response) => response.end(Buffer.concat([png, Buffer.alloc(10_485_760)])))
-    await expect(world.source.fetch(host.url, never)).rejects.toMatchObject({ errorName: 'imageTooLarge' })
+    await expect(world.source.fetch(host.url, forever)).rejects.toMatchObject({ errorName: 'imageTooLarge' })
     host.play((_request, response) => response.writeHead(200, { 'content-length': '10485761' }).flushHeaders())
-    await expect(world.source.fetch(host.url, never)).rejects.toMatchObject({ errorName: 'imageTooLarge' })
+    await expect(world.source.fetch(host.url, forever)).rejects.toMatchObject({ errorName: 'imageTooLarge' })
     expect((await world.files()).temporary).toEqual([])
   })
 
   it('[IMG-17] may be our own, for as long as their tokens hold, without asking anybody', async () => {
-    const { token } = await world.host.host({ kind: 'bytes', bytes: png }, never)
+    const { token } = await world.host.host({ kind: 'bytes', bytes: png }, forever)
     for (const mount of ['/v1', '/api/v1']) {
-      const { file, discard } = await world.source.fetch(`https://weir.test${mount}/images/proxy/${token}`, never)
+      const { file, discard } = await world.source.fetch(`https://weir.test${mount}/images/proxy/${token}`, forever)
       expect(file).toMatchObject({ mediaType: 'image/png', byteCount: png.length })
       await discard()
     }
     const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
     for (const bad of [altered, '', '../models', `${token}/../x`]) {
-      await expect(world.source.fetch(`https://weir.test/v1/images/proxy/${bad}`, never)).rejects.toMatchObject({
+      await expect(world.source.fetch(`https://weir.test/v1/images/proxy/${bad}`, forever)).rejects.toMatchObject({
         errorName: 'invalidImageUrl',
       })
     }

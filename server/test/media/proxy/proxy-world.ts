@@ -36,7 +36,10 @@ export async function startProxyWorld(environment: Record<string, string> = {}):
     folder,
     keep: async (bytes, madeAtMs = Date.now()) => {
       const host = createImageHost({ blobs, tokens, remote, folders, nowMs: () => madeAtMs })
-      const { token } = await host.host({ kind: 'bytes', bytes }, new AbortController().signal)
+      const { token } = await host.host(
+        { kind: 'bytes', bytes },
+        { account: 'acme', signal: new AbortController().signal },
+      )
       return token
     },
     fetchImage: (token, { method = 'GET', ...options } = {}) =>

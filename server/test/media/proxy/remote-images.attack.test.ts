@@ -6,7 +6,7 @@ import { type RemoteWorld, startRemoteWorld } from './remote-world.ts'
 import { type FileHost, startFileHost } from './start-file-host.ts'
 import { pngOf } from './sample-images.ts'
 
-const never = new AbortController().signal
+const forever = { account: 'acme', signal: new AbortController().signal }
 const png = pngOf({ width: 30, height: 20 })
 
 /** The two ways in which an address reaches us: in an upstream's answer, and in a caller's request. */
@@ -14,13 +14,13 @@ const ways = [
   {
     way: 'an image that an upstream names',
     refusal: 'pipelineError',
-    fetch: (world: RemoteWorld, url: string): Promise<unknown> => world.host.host({ kind: 'url', url }, never),
+    fetch: (world: RemoteWorld, url: string): Promise<unknown> => world.host.host({ kind: 'url', url }, forever),
   },
   {
     way: 'an image that a caller names',
     refusal: 'invalidImageUrl',
     fetch: async (world: RemoteWorld, url: string): Promise<unknown> => {
-      const { file, discard } = await world.source.fetch(url, never)
+      const { file, discard } = await world.source.fetch(url, forever)
       await discard()
       return file
     },

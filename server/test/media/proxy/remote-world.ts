@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { wireMedia, type WiredMedia } from '#bin/wiring/media.ts'
 import { type Outside, realOutside } from '#bin/wiring/outside.ts'
+import { wireOutbound } from '#bin/wiring/outbound.ts'
 import { wireStorage } from '#bin/wiring/storage.ts'
 import { parseConfig } from '#config/parse-config.ts'
 import { createUploadFolders } from '#http/forms/upload-folders.ts'
@@ -33,7 +34,8 @@ export async function startRemoteWorld(
   })
   const folders = createUploadFolders(place)
   await folders.prepare(Date.now())
-  const storage = wireStorage({ config, logger: pino({ level: 'silent' }), outside })
+  const outbound = wireOutbound({ config, outside, process: 'gateway' })
+  const storage = wireStorage({ config, logger: pino({ level: 'silent' }), outbound })
   const media = wireMedia({ config, storage, folders, nowMs: Date.now })
   return {
     ...media,

@@ -55,8 +55,9 @@ export async function startVideoTalk(host: VideoHostName, key?: string): Promise
     answerBytesMax: 1_048_576,
     wait,
   })
-  const submit: VideoTalk['submit'] = (task, target, name = 'vjob_1-1') => converse(codec.submit(task, target, name))
-  const poll: VideoTalk['poll'] = (reference, target, task) => converse(codec.poll(reference, target, task))
+  const submit: VideoTalk['submit'] = (task, target, name = 'vjob_1-1') =>
+    converse(codec.submit(task, target, name), 'acme')
+  const poll: VideoTalk['poll'] = (reference, target, task) => converse(codec.poll(reference, target, task), 'acme')
   return {
     upstream,
     codec,
@@ -67,7 +68,7 @@ export async function startVideoTalk(host: VideoHostName, key?: string): Promise
     },
     submit,
     find: async (name, target, task) =>
-      codec.find === undefined ? undefined : converse(codec.find(name, target, task)),
+      codec.find === undefined ? undefined : converse(codec.find(name, target, task), 'acme'),
     poll,
     follow: async (task, target) => {
       const reference = await submit(task, target)

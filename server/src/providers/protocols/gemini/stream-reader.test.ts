@@ -166,6 +166,14 @@ describe('a stream with something odd in it', () => {
     expect(readAll([asEvents([frame])])).toEqual([expect.objectContaining({ kind: 'failed' })])
   })
 
+  it.each(['\r\n', ' \r', '\t'])('means the same with %j ahead of it, in the same piece or alone', (lead) => {
+    const events = asEvents(goldenStreams.parallelCalls)
+    const [together, apart] = [createStreamReader(), createStreamReader()]
+    const whole = [...together.push(Buffer.concat([Buffer.from(lead), events])), ...together.end()]
+    expect([...apart.push(Buffer.from(lead)), ...apart.push(events), ...apart.end()]).toEqual(whole)
+    expect(whole.at(-1)).toEqual({ kind: 'ended' })
+  })
+
   it('keeps several candidates apart', () => {
     const candidates = [0, 1].map((index) => ({ index, content: { parts: [{ functionCall: { name: 'f' } }] } }))
     const ids = readAll([asEvents([JSON.stringify({ candidates, responseId: 'r/9' })])])

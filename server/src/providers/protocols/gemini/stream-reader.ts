@@ -43,9 +43,7 @@ export function createStreamReader(): PartReader {
     fail('The upstream sent a frame that is too large.')
   }
 
-  function chooseSplitter(bytes: Buffer): { push(bytes: Buffer): void; end(): void } | null {
-    const first = bytes.find((byte) => !spaces.has(byte))
-    if (first === undefined) return null
+  function chooseSplitter(first: number): { push(bytes: Buffer): void; end(): void } {
     if (first !== openBracket && first !== openBrace) {
       return createSseSplitter({ onEvent: takeFrame, eventBytesMax: frameBytesMax, onOversize })
     }
@@ -62,8 +60,11 @@ export function createStreamReader(): PartReader {
   return {
     push(bytes) {
       if (hasFailed) return []
-      splitter ??= chooseSplitter(bytes)
-      splitter?.push(bytes)
+      // Spaces ahead of everything say nothing, whether they come alone or with what follows.
+      const start = splitter === null ? bytes.findIndex((byte) => !spaces.has(byte)) : 0
+      if (start === -1) return []
+      splitter ??= chooseSplitter(bytes[start] ?? 0)
+      splitter.push(bytes.subarray(start))
       return taken()
     },
     end() {

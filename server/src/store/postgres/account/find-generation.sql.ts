@@ -52,6 +52,8 @@ interface Row extends UsageColumns {
   duration_ms: number
   held_nano: string
   cost_nano: string
+  absorbed_nano: string
+  usage_doubted: boolean
   cache_discount_nano: string
   price_id: string | null
   refund_reason: RefundReason | null
@@ -91,6 +93,8 @@ function recordOf(row: Row): GenerationRecord {
     usage: usageOfRow(row),
     held: nanoUsd(BigInt(row.held_nano)),
     cost: nanoUsd(BigInt(row.cost_nano)),
+    absorbed: nanoUsd(BigInt(row.absorbed_nano)),
+    usageDoubted: row.usage_doubted,
     cacheDiscount: nanoUsd(BigInt(row.cache_discount_nano)),
     priceId: row.price_id,
     refundReason: row.refund_reason,

@@ -1,12 +1,14 @@
 import type { Pool } from 'pg'
-import type { ExtendRequest } from '#ports/money.ts'
+import { nanoUsd } from '#domain/money/nano-usd.ts'
+import type { ExtendedHold, ExtendRequest } from '#ports/money.ts'
 import { arrayLiteral } from '../array-literal.ts'
 
-const text = 'SELECT extend_hold($1, $2, $3::text[], $4::uuid[], $5::bigint[], $6::bigint[], $7) AS extended'
+const text =
+  'SELECT total_nano, refused_by FROM extend_hold($1, $2, $3::text[], $4::uuid[], $5::bigint[], $6::bigint[], $7)'
 
-export async function extendHold(pool: Pool, request: ExtendRequest, leaseMs: number): Promise<boolean> {
+export async function extendHold(pool: Pool, request: ExtendRequest, leaseMs: number): Promise<ExtendedHold | null> {
   const { windows } = request
-  const { rows } = await pool.query<{ extended: boolean }>({
+  const { rows } = await pool.query<{ total_nano: string; refused_by: string | null }>({
     name: 'extend-hold',
     text,
     values: [
@@ -19,5 +21,6 @@ export async function extendHold(pool: Pool, request: ExtendRequest, leaseMs: nu
       leaseMs,
     ],
   })
-  return rows[0]?.extended ?? false
+  const [row] = rows
+  return row === undefined ? null : { total: nanoUsd(BigInt(row.total_nano)), refusedBy: row.refused_by }
 }

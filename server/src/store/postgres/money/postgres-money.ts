@@ -9,7 +9,7 @@ import { extendHold } from './extend-hold.sql.ts'
 import { lapseHolds } from './lapse-holds.sql.ts'
 import { placeHolds } from './place-holds.sql.ts'
 import { renewHolds } from './renew-holds.sql.ts'
-import { settleGenerations } from './settle-generations.sql.ts'
+import { intendedCharge, settleGenerations } from './settle-generations.sql.ts'
 import { isDataFault } from '../is-data-fault.ts'
 import { transientKind } from '../transient-kind.ts'
 
@@ -52,14 +52,20 @@ export function createPostgresMoney(options: PostgresMoneyOptions): MoneyLanes {
       options.onSpooled(error)
       await spool.append(entry)
       if (failpointsArmed) await failpoint('after-spool')
-      return { cost: entry.record.cost }
+      return intendedCharge(entry.record)
     }
   }
 
   return {
     hold,
     settle,
-    extend: (request) => extendHold(holdPool, request, leaseMs),
+    // A settle may wait for it, and must reach the spool in time where Postgres is silent.
+    extend: (request) =>
+      withDeadline(
+        extendHold(holdPool, request, leaseMs),
+        options.holdDeadlineMs,
+        () => new Error('the extension took too long'),
+      ),
     renew: (ids) => renewHolds(holdPool, ids, leaseMs),
     idle: async () => {
       await Promise.all([holdLane.idle(), settleLane.idle()])
@@ -124,7 +130,7 @@ export async function settleDistinct(pool: Pool, entries: readonly SettleEntry[]
   for (const entry of entries) if (!distinct.has(entry.record.id)) distinct.set(entry.record.id, entry)
   const settled = await settleGenerations(pool, [...distinct.values()])
   const charges = new Map([...distinct.keys()].map((id, position) => [id, settled[position]]))
-  return entries.map((entry) => charges.get(entry.record.id) ?? { cost: entry.record.cost })
+  return entries.map((entry) => charges.get(entry.record.id) ?? intendedCharge(entry.record))
 }
 
 const triesMax = 4

@@ -1,12 +1,12 @@
 import type { Pool, PoolClient } from 'pg'
-import { nanoUsd } from '#domain/money/nano-usd.ts'
+import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
 import type { SettledCharge, SettleEntry } from '#ports/money.ts'
 import { arrayLiteral } from '../array-literal.ts'
 import { storableJson } from '../storable-json.ts'
 
-const text = `SELECT generation_id, charged_nano FROM settle_generations(
-  $1::uuid[], $2::uuid[], $3::json, $4::uuid[], $5::text[], $6::uuid[], $7::bigint[])`
+const text = `SELECT generation_id, charged_nano, absorbed_nano FROM settle_generations(
+  $1::uuid[], $2::uuid[], $3::json, $4::uuid[], $5::text[], $6::uuid[], $7::bigint[], $8::bigint[], $9::bigint[])`
 
 /** Settles a batch; the ids in it must be distinct. */
 export async function settleGenerations(
@@ -17,15 +17,17 @@ export async function settleGenerations(
   const kinds: string[] = []
   const owners: string[] = []
   const starts: number[] = []
+  const limits: bigint[] = []
   for (const { record, windows } of entries) {
     for (const window of windows) {
       windowIds.push(record.id)
       kinds.push(window.kind)
       owners.push(window.ownerId)
       starts.push(window.startsAtMs)
+      limits.push(window.limit)
     }
   }
-  const { rows } = await connection.query<{ generation_id: string; charged_nano: string }>({
+  const { rows } = await connection.query<{ generation_id: string; charged_nano: string; absorbed_nano: string }>({
     name: 'settle-generations',
     text,
     values: [
@@ -36,10 +38,21 @@ export async function settleGenerations(
       arrayLiteral(kinds),
       arrayLiteral(owners),
       arrayLiteral(starts),
+      arrayLiteral(limits),
+      arrayLiteral(entries.map(({ record }) => record.cost)),
     ],
   })
-  const charged = new Map(rows.map((row) => [row.generation_id, row.charged_nano]))
-  return entries.map(({ record }) => ({ cost: nanoUsd(BigInt(charged.get(record.id) ?? record.cost)) }))
+  const charges = new Map(rows.map((row) => [row.generation_id, chargeOf(row.charged_nano, row.absorbed_nano)]))
+  return entries.map(({ record }) => charges.get(record.id) ?? intendedCharge(record))
+}
+
+/** What a record asks for, which is what it gets unless its hold is gone and there is no room for it any more. */
+export function intendedCharge({ cost, absorbed = zeroUsd }: GenerationRecord): SettledCharge {
+  return { cost, absorbed }
+}
+
+function chargeOf(cost: string, absorbed: string): SettledCharge {
+  return { cost: nanoUsd(BigInt(cost)), absorbed: nanoUsd(BigInt(absorbed)) }
 }
 
 /**
@@ -101,5 +114,7 @@ const sparseColumns: readonly (readonly [
   ['price_id', (record) => record.priceId],
   ['refund_reason', (record) => record.refundReason],
   ['routing', (record) => record.routing],
+  ['absorbed_nano', ({ absorbed = zeroUsd }) => (absorbed === 0n ? null : absorbed.toString())],
+  ['usage_doubted', (record) => record.usageDoubted ?? false],
   ['media', (record) => record.usage.media ?? null],
 ]

@@ -7,7 +7,7 @@ import { noteDelivered, noteFailed } from './note-webhook.sql.ts'
 
 export function createWebhookQueue(pool: Pool, sealingKey: SealingKey): WebhookQueue {
   return {
-    claim: (atMost, claimMs) => claimWebhooks(pool, sealingKey, atMost, claimMs),
+    claim: (room, claimMs) => claimWebhooks(pool, sealingKey, room, claimMs),
     delivered: (delivery, status) => persistently(() => noteDelivered(pool, delivery, status)),
     failed: (delivery, outcome) => persistently(() => noteFailed(pool, delivery, outcome)),
   }

@@ -1,0 +1,45 @@
+import type { Logger } from 'pino'
+import type { Config } from '#config/config-schema.ts'
+import { createKnownDevices, type KnownDevices } from '#control/sign-in/known-devices.ts'
+import { createLimitAttempts, type LimitAttempts } from '#control/sign-in/limit-attempts.ts'
+import { createReportAttack } from '#control/sign-in/report-attack.ts'
+import { deriveKey } from '#lib/derive-key.ts'
+import type { AuditTrail } from '#ports/audit.ts'
+import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
+import type { PostgresPools } from '#store/postgres/pools.ts'
+import type { Admission } from './admission.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Who may try to sign in, how often, and who hears of it. */
+export function wireSignInLimits(needs: {
+  config: Config
+  logger: Logger
+  metrics: Metrics
+  pools: PostgresPools
+  admission: Admission
+  auditTrail: AuditTrail
+  nowMs: () => number
+}): { limitAttempts: LimitAttempts; devices: KnownDevices } {
+  const { config, logger, metrics, admission, nowMs } = needs
+  const reportAttack = createReportAttack({
+    users: createPostgresOperators(needs.pools.general).users,
+    audit: needs.auditTrail,
+    onAttacked: (userId) => {
+      metrics.accountsAttacked.inc()
+      logger.warn({ userId }, 'strangers try passwords for an account')
+    },
+    onFailure: (error) => logger.error({ err: error }, 'an attack on an account could not be reported'),
+  })
+  return {
+    devices: createKnownDevices(deriveKey(config.secret, 'known-device')),
+    limitAttempts: createLimitAttempts({
+      rates: admission.rates,
+      failures: admission.failures,
+      perMinute: config.limits.signIn,
+      failuresMax: config.limits.signInFailures,
+      onFailure: () => metrics.signInFailures.inc(),
+      onAttacked: reportAttack,
+      nowMs,
+    }),
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * Wrong passwords of one subject, and the pauses that follow them.
+ * States: free (failures count towards a tolerance), paused (until a moment; each pause is twice as long as the one before).
+ */
+export interface FailureState {
+  windowStartMs: number
+  count: number
+  pausedUntilMs: number
+  pauses: number
+}
+
+/** An attempt counts as failed from its beginning, so that many at once do not pass together. Its success gives it back. */
+export type FailureVerdict = { allowed: true; taken: TakenAttempt } | { allowed: false; retryAfterMs: number }
+
+export interface TakenAttempt {
+  /** The end of the pause that this attempt began, or 0. */
+  readonly pausedUntilMs: number
+  /** The end of the pause before it. */
+  readonly earlierUntilMs: number
+}
+
+export const failureRules = {
+  /** Failures of a site are forgotten so long after the first of them. */
+  windowMs: 900_000,
+  /** Failures for an account, and those of a neighbourhood. */
+  pressureWindowMs: 3_600_000,
+  pauseMs: 60_000,
+  pauseMaxMs: 3_600_000,
+  /** The length of pauses is forgotten after a day without another. */
+  forgetMs: 86_400_000,
+  /** A neighbourhood is 256 sites; so many times the tolerance of one is the tolerance of all. */
+  neighbourhoodFactor: 4,
+} as const
+
+export const freshFailureState: Readonly<FailureState> = { windowStartMs: 0, count: 0, pausedUntilMs: 0, pauses: 0 }
+
+/** Changes the state. The Redis script in `failure-scripts.ts` does the same. */
+export function takeAttempt(state: FailureState, tolerance: number, nowMs: number): FailureVerdict {
+  if (nowMs < state.pausedUntilMs) return { allowed: false, retryAfterMs: state.pausedUntilMs - nowMs }
+  const earlierUntilMs = state.pausedUntilMs
+  countFailure(state, failureRules.windowMs, nowMs)
+  if (state.count < tolerance) return { allowed: true, taken: { pausedUntilMs: 0, earlierUntilMs } }
+  if (nowMs - state.pausedUntilMs >= failureRules.forgetMs) state.pauses = 0
+  state.pausedUntilMs = nowMs + Math.min(failureRules.pauseMs * 2 ** state.pauses, failureRules.pauseMaxMs)
+  state.pauses += 1
+  return { allowed: true, taken: { pausedUntilMs: state.pausedUntilMs, earlierUntilMs } }
+}
+
+/** For an attempt that was none: the password was right, or was not looked at. */
+export function giveBackAttempt(state: FailureState, { pausedUntilMs, earlierUntilMs }: TakenAttempt): void {
+  state.count = Math.max(0, state.count - 1)
+  if (pausedUntilMs === 0 || state.pausedUntilMs !== pausedUntilMs) return
+  state.pausedUntilMs = earlierUntilMs
+  state.pauses -= 1
+}
+
+export function countFailure(state: FailureState, windowMs: number, nowMs: number): number {
+  if (nowMs - state.windowStartMs >= windowMs) {
+    state.windowStartMs = nowMs
+    state.count = 0
+  }
+  state.count += 1
+  return state.count
+}
+
+export function failuresWithin(state: FailureState, windowMs: number, nowMs: number): number {
+  return nowMs - state.windowStartMs >= windowMs ? 0 : state.count
+}

@@ -1,0 +1,73 @@
+import { GatewayError } from '#errors/gateway-error.ts'
+import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
+import { mediaAddress } from './media-address.ts'
+
+/** The media that an order for a video names by their addresses. */
+export interface OrderMedia {
+  readonly firstFrame: string | null
+  readonly lastFrame: string | null
+  readonly references: readonly string[]
+  readonly inputVideo: string | null
+}
+
+const framesMax = 2
+const referencesMax = 9
+
+/** Refuses what has the wrong form or is too much. It looks at the body alone, so that it comes before anything is looked up. */
+export function parseOrderMedia(body: JsonObject): OrderMedia {
+  return {
+    ...framesOf(body.frame_images),
+    references: referencesOf(body.input_references),
+    inputVideo: inputVideoOf(body.input_video),
+  }
+}
+
+function framesOf(value: JsonValue | undefined): Pick<OrderMedia, 'firstFrame' | 'lastFrame'> {
+  const frames = listOf(value, 'frame_images')
+  if (frames.length > framesMax) throw malformed('`frame_images` may hold a first and a last frame.')
+  let firstFrame: string | null = null
+  let lastFrame: string | null = null
+  for (const [index, frame] of frames.entries()) {
+    const type = isJsonObject(frame) ? (stringAt(frame, 'frame_type') ?? positionOf(index)) : positionOf(index)
+    const url = urlOf(frame, 'frame_images')
+    if (type === 'first_frame' && firstFrame === null) firstFrame = url
+    else if (type === 'last_frame' && lastFrame === null) lastFrame = url
+    else throw malformed('Each of `frame_images` must be the one `first_frame` or the one `last_frame`.')
+  }
+  return { firstFrame, lastFrame }
+}
+
+function positionOf(index: number): string {
+  return index === 0 ? 'first_frame' : 'last_frame'
+}
+
+function referencesOf(value: JsonValue | undefined): string[] {
+  if (value === undefined || value === null) return []
+  const references = listOf(value, 'input_references')
+  if (references.length === 0 || references.length > referencesMax) {
+    throw malformed(`\`input_references\` takes 1 to ${referencesMax} images.`)
+  }
+  return references.map((reference) => urlOf(reference, 'input_references'))
+}
+
+function inputVideoOf(value: JsonValue | undefined): string | null {
+  if (value === undefined || value === null) return null
+  if (Array.isArray(value)) throw malformed('`input_video` takes one video: a URL, or an object with one.')
+  return urlOf(value, 'input_video')
+}
+
+function listOf(value: JsonValue | undefined, name: string): readonly JsonValue[] {
+  if (value === undefined || value === null) return []
+  if (!Array.isArray(value)) throw malformed(`\`${name}\` must be an array.`)
+  return value
+}
+
+function urlOf(value: JsonValue, name: string): string {
+  const url = mediaAddress(value)
+  if (url === undefined) throw malformed(`\`${name}\` must hold URLs.`)
+  return url
+}
+
+function malformed(message: string): GatewayError {
+  return new GatewayError('malformedRequest', { message })
+}

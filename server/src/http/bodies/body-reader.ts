@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { clientNetwork } from '#domain/access/client-network.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { letSend } from '../forms/expect-continue.ts'
+import { noteDrain } from '../forms/refuse-unread.ts'
+import { type BodyLimits, parseJsonBody, parseLargeJsonBody } from '../parse-json-body.ts'
+import { type ReceivedBody, type ReceiveDeps, receiveBody } from './receive-body.ts'
+
+/** Of a sender who is known. */
+export const bodyBytesMax = 10 * 1_024 * 1_024
+/** Where nobody has to say who they are: names, addresses, passwords and codes are all that is sent there. */
+export const openBodyBytesMax = 16 * 1_024
+
+export interface BodyReader {
+  /** The bytes of a body, to be released once they are parsed. */
+  receive(request: FastifyRequest, reply: FastifyReply, bytesMax?: number): Promise<ReceivedBody>
+  /** The body as an object, and how many bytes it had; empty where there is none. */
+  readJson(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    limits?: { bytesMax?: number; json?: Partial<BodyLimits> },
+  ): Promise<{ readonly body: JsonObject | null; readonly byteCount: number }>
+}
+
+/** Reads the bodies of requests whose handlers have found out who sends them. */
+export function createBodyReader(
+  deps: ReceiveDeps & { readonly clientIp: (request: FastifyRequest) => string | null },
+): BodyReader {
+  const receive: BodyReader['receive'] = (request, reply, bytesMax = bodyBytesMax) => {
+    noteDrain(request.raw, bytesMax)
+    letSend(request.raw, reply.raw)
+    return receiveBody(request.raw, { bytesMax, addressOf: () => clientNetwork(deps.clientIp(request)) }, deps)
+  }
+  return {
+    receive,
+    readJson: async (request, reply, { bytesMax, json } = {}) => {
+      if (!hasBody(request)) return { body: null, byteCount: 0 }
+      const { bytes, release } = await receive(request, reply, bytesMax)
+      try {
+        return { body: await parse(bytes, json), byteCount: bytes.length }
+      } finally {
+        release()
+      }
+    },
+  }
+}
+
+/** From here on a body takes the event loop long enough for others to notice. */
+const largeBytesMin = 1_048_576
+
+function parse(bytes: Buffer, limits?: Partial<BodyLimits>): JsonObject | null | Promise<JsonObject> {
+  if (bytes.length === 0) return null
+  return bytes.length < largeBytesMin ? parseJsonBody(bytes, limits) : parseLargeJsonBody(bytes, limits)
+}
+
+function hasBody({ method, headers }: FastifyRequest): boolean {
+  if (method === 'GET' || method === 'HEAD') return false
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+}

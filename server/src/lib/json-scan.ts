@@ -1,0 +1,133 @@
+const blank = 32
+const quote = 34
+const comma = 44
+const zero = 48
+const nine = 57
+const colon = 58
+const backslash = 92
+const openBrace = 123
+const closeBrace = 125
+const openBracket = 91
+const closeBracket = 93
+
+/** What JSON text may hold. */
+export interface JsonLimits {
+  /** Objects and lists inside one another. */
+  readonly depthMax: number
+  /** Values and names together, numbers in lists apart. */
+  readonly nodesMax: number
+  /** Numbers that a comma follows: they cost a parser a third of what other values do. */
+  readonly numbersMax: number
+  /** Names in one object. */
+  readonly namesMax: number
+}
+
+export type JsonVerdict =
+  /** With the long texts among its values, in their order. */
+  | { readonly allowed: true; readonly longTexts: readonly TextPlace[] }
+  | { readonly allowed: false; readonly breach: 'depth' | 'nodes' | 'numbers' | 'names' | 'forbiddenName' }
+
+/** Where a text stands in the bytes, without its quotes. */
+export interface TextPlace {
+  readonly from: number
+  readonly to: number
+}
+
+/** Later copies of an object could take it for the object's prototype. */
+export const forbiddenName = '__proto__'
+
+/**
+ * Judges JSON text by one pass over its bytes, before any object exists: ten megabytes of `[`, of short strings or of names would
+ * keep `JSON.parse` busy for seconds. It ends at the first breach. Malformed text gets some verdict; the parser rejects it afterwards.
+ */
+export function scanJson(bytes: Buffer, { depthMax, nodesMax, numbersMax, namesMax }: JsonLimits): JsonVerdict {
+  const namesAt = [0]
+  const longTexts: TextPlace[] = []
+  let depth = 0
+  let nodes = 0
+  let numbers = 0
+  let textStart = 0
+  let textEnd = 0
+  const { length } = bytes
+  for (let at = 0; at < length; at += 1) {
+    const byte = bytes[at] ?? 0
+    // Blanks and digits are most of what stands outside of strings.
+    if (byte <= blank || (byte >= zero && byte <= nine)) continue
+    if (byte === quote) {
+      textStart = at + 1
+      at = endOfString(bytes, textStart)
+      textEnd = at
+      if (textEnd - textStart >= longTextBytes) longTexts.push({ from: textStart, to: textEnd })
+    } else if (byte === comma) {
+      if (!isDigit(bytes[at - 1])) nodes += 1
+      else if ((numbers += 1) > numbersMax) return { allowed: false, breach: 'numbers' }
+    } else if (byte === colon) {
+      nodes += 1
+      const names = (namesAt[depth] ?? 0) + 1
+      if (names > namesMax) return { allowed: false, breach: 'names' }
+      namesAt[depth] = names
+      // It was a name.
+      if (longTexts.at(-1)?.to === textEnd) longTexts.pop()
+      if (isForbidden(bytes, textStart, textEnd)) return { allowed: false, breach: 'forbiddenName' }
+    } else if (byte === openBrace || byte === openBracket) {
+      nodes += 1
+      depth += 1
+      if (depth > depthMax) return { allowed: false, breach: 'depth' }
+      namesAt[depth] = 0
+    } else if (byte === closeBrace || byte === closeBracket) {
+      if (depth > 0) depth -= 1
+    } else continue
+    if (nodes > nodesMax) return { allowed: false, breach: 'nodes' }
+  }
+  return { allowed: true, longTexts }
+}
+
+/** From here on a text takes a parser longer than a millisecond. */
+const longTextBytes = 262_144
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= zero && byte <= nine
+}
+
+// A call of the native search costs as much as looking at some dozen bytes, and most strings are shorter.
+const bytesByHand = 48
+
+/** Where a string ends that begins at `from`; the end of the text where it does not. */
+function endOfString(bytes: Buffer, from: number): number {
+  let at = from
+  for (;;) {
+    const handEnd = Math.min(at + bytesByHand, bytes.length)
+    while (at < handEnd) {
+      const byte = bytes[at]
+      if (byte === quote) return at
+      at += byte === backslash ? 2 : 1
+    }
+    if (at >= bytes.length) return bytes.length
+    // Long strings are most of a body, and the native search skips them much faster than a loop.
+    const found = bytes.indexOf(quote, at)
+    if (found === -1) return bytes.length
+    let slashes = 0
+    while (found - 1 - slashes >= at && bytes[found - 1 - slashes] === backslash) slashes += 1
+    if (slashes % 2 === 0) return found
+    at = found + 1
+  }
+}
+
+const forbiddenCodes = [...forbiddenName].map((character) => character.charCodeAt(0))
+
+/** Whether a name is the forbidden one, in any spelling that a parser reads as it. */
+function isForbidden(bytes: Buffer, from: number, to: number): boolean {
+  if (to - from < forbiddenCodes.length) return false
+  let at = from
+  for (const code of forbiddenCodes) {
+    const isEscaped = bytes[at] === backslash
+    if ((isEscaped ? escapedCode(bytes, at) : bytes[at]) !== code) return false
+    at += isEscaped ? 6 : 1
+  }
+  return at === to
+}
+
+/** The code of an escape such as `\u005f`. */
+function escapedCode(bytes: Buffer, at: number): number {
+  return bytes[at + 1] === 0x75 ? Number.parseInt(bytes.toString('latin1', at + 2, at + 6), 16) : Number.NaN
+}

@@ -1,0 +1,118 @@
+import { Resolver } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { parseHosts } from './parse-hosts.ts'
+import { namesToTry, noSearchList, parseSearchList } from './search-list.ts'
+import { watchFile } from './watched-file.ts'
+
+export interface DnsAnswer {
+  /** Of both families; none where the host does not exist. */
+  readonly addresses: readonly string[]
+  /** How long it may be kept; 0: not at all. */
+  readonly ttlMs: number
+}
+
+/** Finds the addresses of a host. Rejects where it could not be found out. */
+export type AskDns = (host: string) => Promise<DnsAnswer>
+
+export interface AskDnsOptions {
+  /** To ask instead of those in resolv.conf; none: those. */
+  readonly servers: readonly string[]
+  /** Whether names are completed by resolv.conf's search list. */
+  readonly searches: boolean
+  /** How long a host is asked for at least before it is given up. */
+  readonly timeoutMs: number
+  readonly nowMs: () => number
+  readonly hostsPath?: string
+  readonly resolvConfPath?: string
+}
+
+// c-ares learns how fast a server is, and asks a fast one again after as little as this; twice as long each time.
+const firstTryMs = 250
+// Short enough to follow a host that moves, long enough that a busy one is not asked for at every connection.
+const ttlMinMs = 1_000
+const ttlMaxMs = 300_000
+const missingTtlMs = 5_000
+const loopback: readonly string[] = ['127.0.0.1', '::1']
+
+/**
+ * Asks DNS with c-ares, which waits in the event loop. Node's `lookup` waits in one of libuv's four threads, where a few names
+ * whose servers are silent keep out every other lookup and all work on files. As with it, the hosts file comes first, and
+ * resolv.conf tells whom to ask for which names; both are followed when they change.
+ */
+export function createAskDns(options: AskDnsOptions): AskDns {
+  const { servers, nowMs, hostsPath = '/etc/hosts', resolvConfPath = '/etc/resolv.conf' } = options
+  const hosts = watchFile(hostsPath, parseHosts, nowMs)
+  const system = watchFile(
+    resolvConfPath,
+    (text) => ({
+      // c-ares reads resolv.conf itself, once.
+      resolver: createResolver(options, servers),
+      searchList: options.searches ? parseSearchList(text) : noSearchList,
+    }),
+    nowMs,
+  )
+  return async (host) => {
+    const name = host.replace(/\.$/, '').toLowerCase()
+    if (isIP(name) !== 0) return { addresses: [name], ttlMs: 0 }
+    const known = hosts().get(name) ?? (isLocal(name) ? loopback : undefined)
+    if (known !== undefined) return { addresses: known, ttlMs: ttlMinMs }
+    const { resolver, searchList } = system()
+    return askInTurn(resolver, namesToTry(host.toLowerCase(), searchList))
+  }
+}
+
+function createResolver({ timeoutMs }: AskDnsOptions, servers: readonly string[]): Resolver {
+  const timeout = Math.ceil(timeoutMs / 3)
+  // Enough to last for all of the time, because a name that takes a fast server long is no silent one.
+  const tries = Math.max(4, Math.ceil(Math.log2(timeoutMs / firstTryMs + 1)) + 1)
+  const resolver = new Resolver({ timeout, tries, maxTimeout: timeout })
+  if (servers.length > 0) resolver.setServers(servers)
+  return resolver
+}
+
+function isLocal(name: string): boolean {
+  return name === 'localhost' || name.endsWith('.localhost')
+}
+
+async function askInTurn(resolver: Resolver, names: readonly string[]): Promise<DnsAnswer> {
+  let fault: unknown
+  for (const name of names) {
+    try {
+      const answer = await askBoth(resolver, name)
+      if (answer !== null) return answer
+    } catch (error) {
+      // One server of a search list that is at fault does not speak for the next name; one that is silent costs too much time.
+      if (!refusedCodes.has(codeOf(error))) throw error
+      fault ??= error
+    }
+  }
+  if (fault !== undefined) throw fault
+  return { addresses: [], ttlMs: missingTtlMs }
+}
+
+/** Null where there is no such name. IPv4 first: whether IPv6 leads anywhere from here is not known. */
+async function askBoth(resolver: Resolver, name: string): Promise<DnsAnswer | null> {
+  const answers = await Promise.allSettled([
+    resolver.resolve4(name, { ttl: true }),
+    resolver.resolve6(name, { ttl: true }),
+  ])
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  if (found.length > 0) {
+    const ttlMs = Math.min(...found.map(({ ttl }) => ttl)) * 1_000
+    return {
+      addresses: found.map(({ address }) => address),
+      ttlMs: Math.min(ttlMaxMs, Math.max(ttlMinMs, ttlMs)),
+    }
+  }
+  for (const answer of answers) {
+    if (answer.status === 'rejected' && !missingCodes.has(codeOf(answer.reason))) throw answer.reason
+  }
+  return null
+}
+
+const missingCodes = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
+const refusedCodes = new Set(['ESERVFAIL', 'EREFUSED', 'ENOTIMP', 'EFORMERR'])
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

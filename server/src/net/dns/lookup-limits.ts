@@ -1,0 +1,25 @@
+import type { ResolverOptions } from './resolver.ts'
+import { tooMuch } from '../outbound.ts'
+
+type LookupLimits = ResolverOptions['limits']
+
+/**
+ * For hosts that accounts name. Eight silent servers keep an account's own lookups waiting; it takes 32 such accounts to keep
+ * others waiting, and then no longer than a lookup may last.
+ */
+export const accountLookups: LookupLimits = {
+  atOnceMax: 256,
+  atOnceMaxEach: 8,
+  waitingMax: 4_096,
+  waitingMaxEach: 256,
+  refusal: (whose) => tooMuch(whose, 'lookups of host names'),
+}
+
+/** For the hosts of the operator's own upstreams, which are few. */
+export const operatorLookups: LookupLimits = {
+  atOnceMax: 64,
+  atOnceMaxEach: 64,
+  waitingMax: 4_096,
+  waitingMaxEach: 4_096,
+  refusal: (whose) => tooMuch(whose, 'lookups of upstreams'),
+}

@@ -1,0 +1,40 @@
+/** Which names stand for a host, as resolv.conf says. */
+export interface SearchList {
+  readonly domains: readonly string[]
+  /** A name with so many dots is tried as it is before the domains. */
+  readonly dotsMin: number
+}
+
+export const noSearchList: SearchList = { domains: [], dotsMin: 1 }
+
+// As glibc bounds them.
+const domainsMax = 32
+const dotsMax = 15
+
+/** The last `search` or `domain` line counts, and every `ndots`. */
+export function parseSearchList(text: string): SearchList {
+  let { domains, dotsMin } = noSearchList
+  for (const line of text.split('\n')) {
+    const [keyword = '', ...values] = line
+      .replace(/[#;].*/, '')
+      .trim()
+      .split(/\s+/)
+    if (keyword === 'search' || keyword === 'domain') {
+      domains = values.map((value) => value.replace(/\.+$/, '').toLowerCase()).filter((value) => value !== '')
+    }
+    if (keyword !== 'options') continue
+    for (const [, dots] of values.map((value) => /^ndots:(\d+)$/.exec(value) ?? [])) {
+      if (dots !== undefined) dotsMin = Math.min(dotsMax, Number(dots))
+    }
+  }
+  return { domains: domains.slice(0, domainsMax), dotsMin }
+}
+
+/** The names to ask for, in order. A dot at the end says that a name is whole. */
+export function namesToTry(host: string, { domains, dotsMin }: SearchList): string[] {
+  const name = host.replace(/\.$/, '')
+  if (host.endsWith('.')) return [name]
+  const completed = domains.map((domain) => `${name}.${domain}`).filter(({ length }) => length <= 253)
+  const dots = name.split('.').length - 1
+  return dots >= dotsMin ? [name, ...completed] : [...completed, name]
+}

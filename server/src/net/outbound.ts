@@ -1,0 +1,41 @@
+import { GatewayError } from '#errors/gateway-error.ts'
+import { FairTurnstile } from '#lib/fair-turnstile.ts'
+import type { Outbound } from '#ports/outbound.ts'
+
+export interface OutboundLimits {
+  readonly atOnceMax: number
+  readonly perAccountMax: number
+  readonly waitingPerAccountMax: number
+  /** Of all that is under way, as much as each piece may become. */
+  readonly bytesMax: number
+  readonly bytesPerAccountMax: number
+}
+
+// Ten accounts can fill it, which are more than have a full line by accident.
+const fullLinesMax = 10
+
+export function createOutbound(limits: OutboundLimits): Outbound {
+  const line = new FairTurnstile({
+    atOnceMax: limits.atOnceMax,
+    atOnceMaxEach: limits.perAccountMax,
+    waitingMax: limits.waitingPerAccountMax * fullLinesMax,
+    waitingMaxEach: limits.waitingPerAccountMax,
+    weightMax: limits.bytesMax,
+    weightMaxEach: limits.bytesPerAccountMax,
+    refusal: (whose) => tooMuch(whose, 'requests to addresses that were named'),
+  })
+  return {
+    run: ({ account, bytesMax, signal }, work) =>
+      line.run({ account, weight: bytesMax, ...(signal === undefined ? {} : { signal }) }, work),
+    get busyAccounts() {
+      return line.busy
+    },
+  }
+}
+
+/** An account that has too much of something under way is told so; when it is the process, that is nobody's fault alone. */
+export function tooMuch(whose: 'account' | 'process', what: string): GatewayError {
+  const errorName = whose === 'account' ? 'rateLimited' : 'overloaded'
+  const message = `Too many ${what}${whose === 'account' ? ' by this account' : ''} are waiting. Nothing was charged; try again shortly.`
+  return new GatewayError(errorName, { message, retryAfterS: 5 })
+}

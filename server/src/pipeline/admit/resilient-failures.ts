@@ -1,0 +1,13 @@
+import type { Failures } from '#ports/failures.ts'
+import { createWithFallback, type FallbackOptions } from './with-fallback.ts'
+
+/** Counts of wrong passwords that outlive their store. */
+export function createResilientFailures(options: FallbackOptions<Failures> & { nowMs: () => number }): Failures {
+  const counters = createWithFallback(options)
+  return {
+    take: (subject, tolerance, nowMs) => counters.ask(nowMs, (failures) => failures.take(subject, tolerance, nowMs)),
+    giveBack: (subject, taken) => counters.ask(options.nowMs(), (failures) => failures.giveBack(subject, taken)),
+    notePressure: (subject, nowMs) => counters.ask(nowMs, (failures) => failures.notePressure(subject, nowMs)),
+    readPressure: (subject, nowMs) => counters.ask(nowMs, (failures) => failures.readPressure(subject, nowMs)),
+  }
+}

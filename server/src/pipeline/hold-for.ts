@@ -1,0 +1,68 @@
+import { promptSizeFor } from '#dialects/choose-trim.ts'
+import type { DialectCall } from '#dialects/dialect.ts'
+import { imagesOrdered } from '#dialects/purpose-of.ts'
+import { pixelsMax, worstImages } from '#domain/media/worst-images.ts'
+import { plainCharge } from '#domain/money/charge.ts'
+import { type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import { worstChargeOf } from '#domain/money/worst-charge.ts'
+import { affordableOutput, worstWords } from '#domain/money/worst-words.ts'
+import type { Candidate } from '#domain/routing/candidates.ts'
+
+/** What to reserve so that whichever candidate answers with so many tokens, its charge is covered. */
+export function holdFor(candidates: readonly Candidate[], call: DialectCall, outputTokens: number): NanoUsd {
+  return dearest(candidates, (candidate) => {
+    if (call.media !== undefined) return mediaFor(call.media, candidate)
+    const prompt = promptTokensFor(call, candidate)
+    return nanoUsd(worstWords({ prompt, completion: outputTokens }, candidate.price) + imagesFor(call, candidate))
+  })
+}
+
+/** What so many tokens usually cost with the dearest candidate. */
+export function estimateFor(candidates: readonly Candidate[], call: DialectCall, outputTokens: number): NanoUsd {
+  return dearest(candidates, (candidate) => {
+    if (call.media !== undefined) return mediaFor(call.media, candidate)
+    const prompt = promptTokensFor(call, candidate)
+    return nanoUsd(plainCharge({ prompt, completion: outputTokens }, candidate.price) + imagesFor(call, candidate))
+  })
+}
+
+/** How many output tokens, of all choices together, an amount is certain to cover with one candidate. */
+export function tokensFor(amount: NanoUsd, call: DialectCall, candidate: Candidate): number {
+  const left = amount - imagesFor(call, candidate)
+  return left <= 0n ? 0 : affordableOutput(nanoUsd(left), promptTokensFor(call, candidate), candidate.price)
+}
+
+/** The same with whichever of these answers. */
+export function leastTokensFor(amount: NanoUsd, call: DialectCall, candidates: readonly Candidate[]): number {
+  const charged = candidates.filter(({ billing }) => billing === 'charged')
+  return Math.min(...charged.map((candidate) => tokensFor(amount, call, candidate)))
+}
+
+function dearest(candidates: readonly Candidate[], costOf: (candidate: Candidate) => NanoUsd): NanoUsd {
+  let most = zeroUsd
+  for (const candidate of candidates) {
+    if (candidate.billing !== 'charged') continue
+    const cost = costOf(candidate)
+    if (cost > most) most = cost
+  }
+  return most
+}
+
+function mediaFor(media: NonNullable<DialectCall['media']>, { model, price }: Candidate): NanoUsd {
+  return worstChargeOf((media.fitTo?.(model) ?? media).worst, price)
+}
+
+/** Hosts that make one image at a time are told and shown everything again for each. */
+function imagesFor(call: DialectCall, { model, price }: Candidate): NanoUsd {
+  const ordered = imagesOrdered(call, model)
+  if (ordered === 0) return zeroUsd
+  const promptTokens = promptSizeFor(call, model.id).promptTokensHeld
+  const worst = { ...worstImages(ordered), uncachedInput: (ordered - 1) * promptTokens }
+  const shown = ordered * (call.shownImages ?? 0)
+  const media = { ...worst.media, inputImages: shown, inputPixels: shown * pixelsMax }
+  return worstChargeOf({ ...worst, media }, price)
+}
+
+function promptTokensFor(call: DialectCall, { model }: Candidate): number {
+  return promptSizeFor(call, model.id).promptTokensHeld
+}

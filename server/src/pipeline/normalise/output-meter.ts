@@ -1,0 +1,30 @@
+/**
+ * Guesses how many tokens have come from the sizes of the frames alone, for growing holds; never for charging. The smallest frame is
+ * taken to be framing but for one byte, so what others have beyond it is text. A frame has a token at least, and no more framing than
+ * hosts send: a single large frame is text.
+ */
+export class OutputMeter {
+  #frames = 0
+  #bytes = 0
+  #leastBytes = Number.POSITIVE_INFINITY
+
+  add(frameBytes: number): void {
+    this.#frames += 1
+    this.#bytes += frameBytes
+    if (frameBytes < this.#leastBytes) this.#leastBytes = frameBytes
+  }
+
+  get frames(): number {
+    return this.#frames
+  }
+
+  get tokens(): number {
+    if (this.#frames === 0) return 0
+    const textBytes = this.#bytes - this.#frames * Math.min(this.#leastBytes - 1, framingBytesMax)
+    return Math.max(this.#frames, Math.ceil(textBytes / bytesPerToken))
+  }
+}
+
+// Rather too many than too few: a guess that is too high cuts off an answer that is paid for.
+const bytesPerToken = 5
+const framingBytesMax = 512

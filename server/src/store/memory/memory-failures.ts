@@ -1,0 +1,25 @@
+import {
+  countFailure,
+  type FailureState,
+  failureRules,
+  failuresWithin,
+  freshFailureState,
+  giveBackAttempt,
+  takeAttempt,
+} from '#domain/limits/failures.ts'
+import type { Failures } from '#ports/failures.ts'
+import { useRecent } from './use-recent.ts'
+
+/** Failures of this process alone, for when Redis is away. Subjects longest unseen are forgotten beyond `maxSubjects`. */
+export function createMemoryFailures({ maxSubjects = 100_000 }: { maxSubjects?: number } = {}): Failures {
+  const states = new Map<string, FailureState>()
+  const stateOf = (subject: string): FailureState =>
+    useRecent(states, subject, () => ({ ...freshFailureState }), maxSubjects)
+  const { pressureWindowMs } = failureRules
+  return {
+    take: async (subject, tolerance, nowMs) => takeAttempt(stateOf(subject), tolerance, nowMs),
+    giveBack: async (subject, taken) => giveBackAttempt(stateOf(subject), taken),
+    notePressure: async (subject, nowMs) => countFailure(stateOf(subject), pressureWindowMs, nowMs),
+    readPressure: async (subject, nowMs) => failuresWithin(stateOf(subject), pressureWindowMs, nowMs),
+  }
+}

@@ -1,0 +1,45 @@
+import type { UnbilledSums } from '#domain/limits/unbilled.ts'
+import { nanoUsd } from '#domain/money/nano-usd.ts'
+import type { Unbilled } from '#ports/unbilled.ts'
+import { useRecent } from './use-recent.ts'
+
+const dayMs = 86_400_000
+
+interface Counters {
+  day: number
+  left: bigint
+  paidToday: bigint
+  paidYesterday: bigint
+  underWay: bigint
+}
+
+const fresh: Readonly<Counters> = { day: 0, left: 0n, paidToday: 0n, paidYesterday: 0n, underWay: 0n }
+
+/** Sums of this process alone, for when Redis is away. Subjects longest unseen are forgotten beyond `maxSubjects`. */
+export function createMemoryUnbilled({ maxSubjects = 100_000 }: { maxSubjects?: number } = {}): Unbilled {
+  const known = new Map<string, Counters>()
+  return {
+    async add(subject, { left = 0n, paid = 0n, underWay = 0n }, nowMs): Promise<UnbilledSums> {
+      const counters = useRecent(known, subject, () => ({ ...fresh }), maxSubjects)
+      turnTo(counters, Math.floor(nowMs / dayMs))
+      counters.left += left
+      counters.paidToday += paid
+      // An estimate may be given back that Redis had counted.
+      counters.underWay = counters.underWay + underWay < 0n ? 0n : counters.underWay + underWay
+      return {
+        left: nanoUsd(counters.left),
+        paidToday: nanoUsd(counters.paidToday),
+        paidYesterday: nanoUsd(counters.paidYesterday),
+        underWay: nanoUsd(counters.underWay),
+      }
+    },
+  }
+}
+
+function turnTo(counters: Counters, day: number): void {
+  if (day <= counters.day) return
+  counters.paidYesterday = day === counters.day + 1 ? counters.paidToday : 0n
+  counters.paidToday = 0n
+  counters.left = 0n
+  counters.day = day
+}

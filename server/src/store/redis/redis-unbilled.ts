@@ -1,0 +1,68 @@
+import type { Redis } from 'ioredis'
+import { nanoUsd, type NanoUsd } from '#domain/money/nano-usd.ts'
+import { BatchLane } from '#lib/batch-lane.ts'
+import type { Unbilled } from '#ports/unbilled.ts'
+import { createScript } from './run-script.ts'
+import { runScripts, type ScriptCall } from './run-scripts.ts'
+
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+
+/**
+ * Adds to three counters and reads five. KEYS: left today, paid today, under way in the hour of the request; paid yesterday, under way
+ * in this hour and in the one before. ARGV: three amounts. Redis counts in integers of 64 bits and answers texts, so no digit is lost.
+ */
+const addScript = createScript(`
+for position, life in ipairs({ ${2 * dayMs}, ${3 * dayMs}, ${3 * hourMs} }) do
+  if ARGV[position] ~= '0' then
+    redis.call('INCRBY', KEYS[position], ARGV[position])
+    redis.call('PEXPIRE', KEYS[position], life)
+  end
+end
+return redis.call('MGET', KEYS[1], KEYS[2], KEYS[4], KEYS[5], KEYS[6])
+`)
+
+/** Sums that all processes share. The subject is the hash tag of its keys, so each call stays on one cluster slot. */
+export function createRedisUnbilled({ redis, prefix }: { redis: Redis; prefix: string }): Unbilled {
+  const lane = new BatchLane<ScriptCall, { answer: unknown }>({
+    send: async (calls) => (await runScripts(redis, calls)).map((answer) => ({ answer })),
+    batchMax: 200,
+    inFlightMax: 1_000,
+    queueMax: 20_000,
+    refusal: () => new Error('too many sums of unbilled answers are waiting'),
+  })
+  return {
+    async add(subject, { left = 0n, paid = 0n, underWay = 0n, sinceMs }, nowMs) {
+      const key = (name: string): string => `${prefix}unbilled:{${subject}}:${name}`
+      const [day, hour] = [Math.floor(nowMs / dayMs), Math.floor(nowMs / hourMs)]
+      const keys = [
+        key(`left:${day}`),
+        key(`paid:${day}`),
+        key(`under-way:${Math.floor((sinceMs ?? nowMs) / hourMs)}`),
+        key(`paid:${day - 1}`),
+        key(`under-way:${hour}`),
+        key(`under-way:${hour - 1}`),
+      ]
+      const { answer } = await lane.add({ script: addScript, keys, values: [left, paid, underWay].map(String) })
+      if (answer instanceof Error) throw answer
+      const [leftToday, paidToday, paidYesterday, thisHour, hourBefore] = readAmounts(answer)
+      return {
+        left: leftToday ?? nanoUsd(0n),
+        paidToday: paidToday ?? nanoUsd(0n),
+        paidYesterday: paidYesterday ?? nanoUsd(0n),
+        underWay: nanoUsd(atLeastZero(thisHour) + atLeastZero(hourBefore)),
+      }
+    },
+  }
+}
+
+function readAmounts(answer: unknown): NanoUsd[] {
+  if (!Array.isArray(answer) || answer.length !== 5)
+    throw new Error('the sums of unbilled answers have an unknown form')
+  return answer.map((text: unknown) => nanoUsd(typeof text === 'string' ? BigInt(text) : 0n))
+}
+
+// An estimate may be given back to a counter that was lost with it.
+function atLeastZero(amount = nanoUsd(0n)): bigint {
+  return amount < 0n ? 0n : amount
+}

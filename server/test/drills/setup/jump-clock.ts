@@ -1,0 +1,18 @@
+// Loaded with `--import` before anything else: the process lives just before the end of a month, and time passes a thousand
+// times slower. SIGUSR2 takes it over the edge, and at the next time to the end of the month it is then in.
+const trueNow = Date.now
+let standsAtMs = Number(process.env['WEIR_DRILL_CLOCK_START_MS'] ?? 0)
+let sinceMs = trueNow()
+let isBefore = true
+
+const firstOfNextMonth = (moment: Date): number => Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1, 1)
+
+Date.now = () => standsAtMs + Math.floor((trueNow() - sinceMs) / 1_000)
+
+process.on('SIGUSR2', () => {
+  const edgeMs = firstOfNextMonth(new Date(standsAtMs))
+  standsAtMs = isBefore ? edgeMs : edgeMs - 1_000
+  sinceMs = trueNow()
+  isBefore = !isBefore
+  process.stdout.write(`the clock jumped to ${new Date(standsAtMs).toISOString()}\n`)
+})
