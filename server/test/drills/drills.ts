@@ -1,6 +1,8 @@
+import { backendsTerminated } from './cases/backends-terminated.ts'
 import { cappedOrganizations } from './cases/capped-organizations.ts'
 import { clientGone } from './cases/client-gone.ts'
 import { commitUnknown } from './cases/commit-unknown.ts'
+import { diskFull } from './cases/disk-full.ts'
 import { failover } from './cases/failover.ts'
 import { failoverUnderLoad } from './cases/failover-under-load.ts'
 import { foldKilled } from './cases/fold-killed.ts'
@@ -14,14 +16,18 @@ import { manyEdits } from './cases/many-edits.ts'
 import { mediaFaults } from './cases/media-faults.ts'
 import { mediaGone } from './cases/media-gone.ts'
 import { mediaKills } from './cases/media-kills.ts'
+import { monthEdge } from './cases/month-edge.ts'
 import { moneyForTen } from './cases/money-for-ten.ts'
 import { postgresRestart } from './cases/postgres-restart.ts'
+import { postgresSlow } from './cases/postgres-slow.ts'
 import { redisPartition } from './cases/redis-partition.ts'
 import { redisRestart } from './cases/redis-restart.ts'
 import { rollingDeploy } from './cases/rolling-deploy.ts'
 import { shiftedClock } from './cases/shifted-clock.ts'
 import { slowReader } from './cases/slow-reader.ts'
+import { transactionsCut } from './cases/transactions-cut.ts'
 import { upstreamFaults } from './cases/upstream-faults.ts'
+import { upstreamUnreachable } from './cases/upstream-unreachable.ts'
 import { videoAcceptKilled } from './cases/video-accept-killed.ts'
 import { videoJobs } from './cases/video-jobs.ts'
 import { videoSubmitKilled } from './cases/video-submit-killed.ts'
@@ -38,8 +44,13 @@ export const drills: readonly Drill[] = [
   redisRestart,
   redisPartition,
   postgresRestart,
+  postgresSlow,
+  diskFull,
+  backendsTerminated,
   commitUnknown,
+  transactionsCut,
   upstreamFaults,
+  upstreamUnreachable,
   clientGone,
   slowReader,
   mediaKills,
@@ -53,6 +64,7 @@ export const drills: readonly Drill[] = [
   failover,
   failoverUnderLoad,
   shiftedClock,
+  monthEdge,
   videoAcceptKilled,
   videoSubmitKilled,
   videoJobs,
