@@ -1,0 +1,191 @@
+/**
+ * Faults that the simulation must find: the proof that it looks. Each replaces a text in a file under `server/` as it is
+ * loaded, or in a function of Postgres; a text that is not there any more fails the run.
+ */
+export interface Fault {
+  readonly name: string
+  readonly where: { readonly file: string } | { readonly sqlFunction: string }
+  readonly find: string
+  readonly replace: string
+}
+
+const model = { file: 'test/simulate/store/model.ts' }
+const money = { file: 'src/store/postgres/money/postgres-money.ts' }
+const spool = { file: 'src/store/spool/settle-spool.ts' }
+
+export const faults: readonly Fault[] = [
+  {
+    name: 'settle-twice-charges-twice',
+    where: model,
+    find: 'if (settled !== undefined) return settled',
+    replace: '',
+  },
+  {
+    name: 'sweep-frees-a-live-lease',
+    where: model,
+    find: 'leaseUntilMs < nowMs)',
+    replace: 'leaseUntilMs < nowMs + 3_000)',
+  },
+  {
+    name: 'windows-are-not-released',
+    where: model,
+    find: 'this.#addHeld(hold, { amount: -hold.amount',
+    replace: 'this.#addHeld({ ...hold, windows: [] }, { amount: -hold.amount',
+  },
+  {
+    name: 'extension-is-not-counted',
+    where: model,
+    find: 'this.#addHeld(hold, { amount: taken, estimate: 0n })',
+    replace: '',
+  },
+  {
+    name: 'extension-ignores-the-wallet',
+    where: model,
+    find: "{ scope: 'wallet', room: this.#walletRoom(hold.walletId) }",
+    replace: "{ scope: 'wallet', room: more }",
+  },
+  {
+    name: 'hold-ignores-windows',
+    where: model,
+    find: '.filter((window) => (isHardLimit(window.scope) ? window.room < amount : window.room <= 0n))',
+    replace: '.filter(() => false)',
+  },
+  {
+    name: 'renewal-does-nothing',
+    where: model,
+    find: 'Math.max(hold.leaseUntilMs, untilMs)',
+    replace: 'hold.leaseUntilMs',
+  },
+  {
+    name: 'outcome-is-not-final',
+    where: { file: 'src/pipeline/settle/settle.ts' },
+    find: 'ticket.settlement ??=',
+    replace: 'ticket.settlement =',
+  },
+  {
+    name: 'leases-are-not-renewed',
+    where: { file: 'src/pipeline/hold/lease-keeper.ts' },
+    find: 'if (due.length > 0)',
+    replace: 'if (due.length > 1_000)',
+  },
+  {
+    name: 'lease-is-kept-after-the-end',
+    where: { file: 'src/pipeline/hold/lease-keeper.ts' },
+    find: 'old.delete(id)',
+    replace: '',
+  },
+  { name: 'failed-settle-is-not-spooled', where: money, find: 'await spool.append(entry)', replace: '' },
+  {
+    name: 'spool-answers-before-it-writes',
+    where: money,
+    find: 'await spool.append(entry)',
+    replace: 'void spool.append(entry).catch(() => {})',
+  },
+  {
+    name: 'spool-is-not-synced',
+    where: { file: 'src/store/spool/append-durably.ts' },
+    find: 'await file.datasync()',
+    replace: '',
+  },
+  {
+    name: 'spool-folder-is-not-synced',
+    where: { file: 'src/store/spool/append-durably.ts' },
+    find: 'if ((await file.stat()).size === 0) await syncFolder(folder)',
+    replace: '',
+  },
+  {
+    name: 'spool-is-deleted-before-it-is-sent',
+    where: { file: 'src/store/spool/replay-file.ts' },
+    find: 'for (let start = 0;',
+    replace: 'await unlink(path).catch(() => {}); for (let start = 0;',
+  },
+  {
+    name: 'spool-of-the-dead-is-left',
+    where: spool,
+    find: '(owner !== tag && isProcessAlive(owner))',
+    replace: 'owner !== tag',
+  },
+  {
+    name: 'spool-of-the-living-is-taken',
+    where: spool,
+    find: '(owner !== tag && isProcessAlive(owner))',
+    replace: 'false',
+  },
+  {
+    name: 'spool-writes-while-it-renames',
+    where: spool,
+    find: 'const turn = lastTurn.then(act, act)',
+    replace: 'const turn = act()',
+  },
+  {
+    name: 'torn-line-swallows-the-next',
+    where: spool,
+    find: "`\\n${entries.map(spoolLine).join('')}`",
+    replace: "entries.map(spoolLine).join('')",
+  },
+  {
+    name: 'sql-settle-keeps-the-hold',
+    where: { sqlFunction: 'settle_generations' },
+    find: 'held_nano = w.held_nano - n.held',
+    replace: 'held_nano = w.held_nano',
+  },
+  {
+    name: 'sql-sweep-ignores-leases',
+    where: { sqlFunction: 'sweep_holds' },
+    find: 'DELETE FROM holds h WHERE h.id = ANY (lapsed) AND h.lease_until < clock_timestamp()',
+    replace: "DELETE FROM holds h WHERE h.lease_until < clock_timestamp() + interval '5 s'",
+  },
+  {
+    name: 'sql-extension-ignores-windows',
+    where: { sqlFunction: 'extend_hold' },
+    find: 'THEN u.cap - s.spent_nano - s.held_nano',
+    replace: 'THEN u.cap',
+  },
+  {
+    name: 'sql-charge-without-a-hold-is-lost',
+    where: { sqlFunction: 'settle_generations' },
+    find: 'greatest(least(lacking.cost - lacking.held, min(x.room)), 0)',
+    replace: '0',
+  },
+  {
+    name: 'charge-ignores-the-room',
+    where: { file: 'test/simulate/store/charge-rule.ts' },
+    find: 'return cost < payable ? cost : payable',
+    replace: 'return payable < 0n ? payable : cost',
+  },
+  {
+    name: 'breaker-lets-holds-in-when-full',
+    where: model,
+    find: 'window.room < amount : window.room <= 0n',
+    replace: 'window.room < amount : false',
+  },
+  {
+    name: 'sql-retry-is-placed-again',
+    where: { sqlFunction: 'place_holds' },
+    find: 'IF is_retry THEN',
+    replace: 'IF false THEN',
+  },
+  {
+    name: 'spool-folder-is-synced-last',
+    where: { file: 'src/store/spool/append-durably.ts' },
+    find: 'if ((await file.stat()).size === 0) await syncFolder(folder)',
+    replace: `if ((await file.stat()).size === 0) {
+      await file.appendFile(text)
+      await file.datasync()
+      await syncFolder(folder)
+      return
+    }`,
+  },
+]
+
+export function faultNamed(name: string): Fault {
+  const fault = faults.find((each) => each.name === name)
+  if (fault === undefined) throw new Error(`no fault is called ${name}`)
+  return fault
+}
+
+/** Fails where the text is missing, so that the list keeps up with the code. */
+export function replaceIn(text: string, { name, find, replace }: Fault): string {
+  if (!text.includes(find)) throw new Error(`the fault ${name} cannot be planted: its text is not there any more`)
+  return text.replaceAll(find, () => replace)
+}

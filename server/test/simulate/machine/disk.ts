@@ -1,0 +1,149 @@
+import type { Random } from '#test/drills/setup/random.ts'
+import type { Process } from './process.ts'
+
+/** A file's bytes. What was not synced may be lost with the machine's power, but not with a process. */
+interface Inode {
+  text: string
+  syncedLength: number
+}
+
+/** Stays with its file when that is renamed or deleted. */
+export interface OpenFile {
+  readonly size: number
+  append(text: string): Promise<void>
+  sync(): Promise<void>
+}
+
+export interface DiskFaults {
+  /** How often a write finds the disk full, with part of it written. */
+  readonly fullChance: number
+  /** How often a sync fails. */
+  readonly syncChance: number
+}
+
+/**
+ * The disk of a machine, with the processes that run on it. Writes, syncs and renames take virtual time, so a process may die
+ * between any two of them. The names in a folder are data as well: those that were not synced may be lost.
+ */
+export class Disk {
+  readonly processes = new Map<number, Process>()
+  readonly #random: Random
+  #names = new Map<string, Inode>()
+  #syncedNames = new Map<string, Inode>()
+  readonly #underWay = new Map<object, { owner: Process; effect: () => void }>()
+  faults: DiskFaults = { fullChance: 0, syncChance: 0 }
+
+  constructor(random: Random) {
+    this.#random = random
+  }
+
+  /** The files whose names begin so, each with its text. */
+  filesBelow(folder: string): { name: string; text: string }[] {
+    const prefix = `${folder}/`
+    return [...this.#names]
+      .filter(([path]) => path.startsWith(prefix))
+      .map(([path, { text }]) => ({ name: path.slice(prefix.length), text }))
+  }
+
+  /** Opens a file for appending, and makes it where it is missing. Its name is not durable before the folder is synced. */
+  open(owner: Process, path: string): OpenFile {
+    const inode = this.#names.get(path) ?? { text: '', syncedLength: 0 }
+    this.#names.set(path, inode)
+    return {
+      get size() {
+        return inode.text.length
+      },
+      append: (text) => {
+        const isFull = this.#random.chance(this.faults.fullChance)
+        return this.#act(owner, () => {
+          inode.text += isFull ? text.slice(0, this.#random.integer(0, text.length - 1)) : text
+          if (isFull) throw fileError('ENOSPC', 'no space left on device')
+        })
+      },
+      sync: () => {
+        const fails = this.#random.chance(this.faults.syncChance)
+        return this.#act(owner, () => {
+          if (fails) throw fileError('EIO', 'i/o error')
+          inode.syncedLength = inode.text.length
+        })
+      },
+    }
+  }
+
+  syncFolder(owner: Process): Promise<void> {
+    return this.#act(owner, () => {
+      this.#syncedNames = new Map(this.#names)
+    })
+  }
+
+  rename(owner: Process, from: string, to: string): Promise<void> {
+    return this.#act(owner, () => {
+      const inode = this.#inode(from)
+      this.#names.delete(from)
+      this.#names.set(to, inode)
+    })
+  }
+
+  read(owner: Process, path: string): Promise<string> {
+    return this.#act(owner, () => this.#inode(path).text)
+  }
+
+  unlink(owner: Process, path: string): Promise<void> {
+    return this.#act(owner, () => {
+      this.#inode(path)
+      this.#names.delete(path)
+    })
+  }
+
+  /** The process is dead. What it had asked the kernel for is done all the same, or not. */
+  abandon(owner: Process): void {
+    for (const [key, act] of this.#underWay) {
+      if (act.owner !== owner) continue
+      this.#underWay.delete(key)
+      if (!this.#random.chance(0.5)) continue
+      try {
+        act.effect()
+      } catch {
+        // Nobody is left to be told.
+      }
+    }
+  }
+
+  /** The power fails: names and bytes that were not synced are lost, unless the kernel happened to have written them. */
+  losePower(): void {
+    if (this.#random.chance(0.5)) this.#names = new Map(this.#syncedNames)
+    for (const inode of this.#names.values()) {
+      const kept = this.#random.integer(inode.syncedLength, inode.text.length)
+      inode.text = inode.text.slice(0, kept)
+      inode.syncedLength = kept
+    }
+    this.#syncedNames = new Map(this.#names)
+  }
+
+  #inode(path: string): Inode {
+    const inode = this.#names.get(path)
+    if (inode === undefined) throw fileError('ENOENT', `no such file: ${path}`)
+    return inode
+  }
+
+  #act<T>(owner: Process, effect: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const key = {}
+      this.#underWay.set(key, { owner, effect })
+      // One in ten waits for a busy disk.
+      const ms = this.#random.integer(0, this.#random.chance(0.1) ? 500 : 4)
+      owner.after(ms, () => {
+        this.#underWay.delete(key)
+        try {
+          resolve(effect())
+        } catch (error) {
+          reject(error)
+        }
+      })
+    })
+  }
+}
+
+export function fileError(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code })
+}

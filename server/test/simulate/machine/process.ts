@@ -1,0 +1,41 @@
+import type { Disk } from './disk.ts'
+import type { Scheduler } from './scheduler.ts'
+
+/** A simulated process: it has an id, a disk below it, and timers; all but the disk die with it. */
+export class Process {
+  readonly name: string
+  readonly pid: number
+  /** As field 22 of `/proc/<pid>/stat` has it. */
+  readonly startTicks: number
+  readonly disk: Disk
+  readonly #scheduler: Scheduler
+  #isAlive = true
+
+  constructor(options: { name: string; pid: number; startTicks: number; disk: Disk; scheduler: Scheduler }) {
+    this.name = options.name
+    this.pid = options.pid
+    this.startTicks = options.startTicks
+    this.disk = options.disk
+    this.#scheduler = options.scheduler
+    this.disk.processes.set(this.pid, this)
+  }
+
+  get isAlive(): boolean {
+    return this.#isAlive
+  }
+
+  /** As SIGKILL: no handler runs, and whatever the process was waiting for never comes. */
+  kill(): void {
+    this.#isAlive = false
+    if (this.disk.processes.get(this.pid) === this) this.disk.processes.delete(this.pid)
+    this.disk.abandon(this)
+  }
+
+  after(ms: number, run: () => void): void {
+    this.#scheduler.after(ms, this, run)
+  }
+
+  get nowMs(): number {
+    return this.#scheduler.nowMs
+  }
+}

@@ -1,0 +1,140 @@
+import fileSystem from 'node:fs'
+import files from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { fileError } from './disk.ts'
+import type { Process } from './process.ts'
+
+/** Paths below it are on the disk of the simulated process that names them. */
+export const simulatedRoot = '/simulated'
+
+let running: Process | null = null
+
+/** Says whose code runs from here on; null is the simulation itself, which has real timers and files. */
+export function runAs(process: Process | null): void {
+  running = process
+}
+
+/** The real next turn of the event loop, once all promises of this one are done. */
+export const realImmediate = globalThis.setImmediate
+
+/**
+ * Gives this program's timers, files and process id to the simulation. The parts under test are imported as they ship: the
+ * operating system below them is what differs. Code of a simulated process runs alone until all its promises are done, so
+ * whoever asks for a timer or a file is the process that runs now.
+ */
+export function takeOver(): void {
+  takeOverTimers()
+  takeOverFiles()
+  const realPid = process.pid
+  Object.defineProperty(process, 'pid', { configurable: true, get: () => running?.pid ?? realPid })
+}
+
+class VirtualTimer {
+  isCancelled = false
+  unref(): this {
+    return this
+  }
+}
+
+function takeOverTimers(): void {
+  const real = { setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate } as const
+  Object.assign(globalThis, {
+    setTimeout: (run: () => void, ms?: number) =>
+      running === null ? real.setTimeout(run, ms) : startTimer(running, run, ms ?? 0),
+    setInterval: (run: () => void, ms: number) =>
+      running === null ? real.setInterval(run, ms) : startInterval(running, run, ms),
+    setImmediate: (run: () => void) => (running === null ? real.setImmediate(run) : startTimer(running, run, 0)),
+    clearTimeout: (timer: NodeJS.Timeout) => cancel(timer) || real.clearTimeout(timer),
+    clearInterval: (timer: NodeJS.Timeout) => cancel(timer) || real.clearInterval(timer),
+    clearImmediate: (timer: NodeJS.Immediate) => cancel(timer) || real.clearImmediate(timer),
+  })
+}
+
+/** False for a timer that is not simulated. */
+function cancel(timer: unknown): boolean {
+  if (!(timer instanceof VirtualTimer)) return false
+  timer.isCancelled = true
+  return true
+}
+
+function startTimer(owner: Process, run: () => void, ms: number): VirtualTimer {
+  const timer = new VirtualTimer()
+  owner.after(ms, () => {
+    if (!timer.isCancelled) run()
+  })
+  return timer
+}
+
+function startInterval(owner: Process, run: () => void, ms: number): VirtualTimer {
+  const timer = new VirtualTimer()
+  const turn = (): void => {
+    if (timer.isCancelled) return
+    owner.after(ms, turn)
+    run()
+  }
+  owner.after(ms, turn)
+  return timer
+}
+
+// Imported names of Node's own modules are bound again after their exports were replaced.
+function takeOverFiles(): void {
+  const { mkdir, open, readdir, readFile, rename, unlink } = files
+  const { readFileSync } = fileSystem
+  Object.assign(files, {
+    mkdir: async (path: string, options?: object) => (isSimulated(path) ? undefined : mkdir(path, options)),
+    readdir: async (path: string) => {
+      const owner = ownerOf(path)
+      return owner === null ? readdir(path) : owner.disk.filesBelow(path).map(({ name }) => name)
+    },
+    rename: async (from: string, to: string) => {
+      const owner = ownerOf(from)
+      return owner === null ? rename(from, to) : owner.disk.rename(owner, from, to)
+    },
+    readFile: async (path: string, encoding: BufferEncoding) => {
+      const owner = ownerOf(path)
+      return owner === null ? readFile(path, encoding) : owner.disk.read(owner, path)
+    },
+    unlink: async (path: string) => {
+      const owner = ownerOf(path)
+      return owner === null ? unlink(path) : owner.disk.unlink(owner, path)
+    },
+    open: async (path: string, flags: string) => {
+      const owner = ownerOf(path)
+      return owner === null ? open(path, flags) : openSimulated(owner, path, flags)
+    },
+  })
+  Object.assign(fileSystem, {
+    readFileSync: (path: string, options: BufferEncoding) => {
+      const pid = /^\/proc\/(\d+)\/stat$/.exec(String(path))?.[1]
+      return running === null || pid === undefined ? readFileSync(path, options) : statOf(running, Number(pid))
+    },
+  })
+  syncBuiltinESMExports()
+}
+
+function isSimulated(path: string): boolean {
+  return typeof path === 'string' && path.startsWith(simulatedRoot)
+}
+
+function ownerOf(path: string): Process | null {
+  return isSimulated(path) ? running : null
+}
+
+/** A file to append to; anything else is the folder, which is opened to be synced. */
+function openSimulated(owner: Process, path: string, flags: string): object {
+  const { disk } = owner
+  if (flags !== 'a') return { sync: () => disk.syncFolder(owner), close: async () => {} }
+  const file = disk.open(owner, path)
+  return {
+    stat: async () => ({ size: file.size }),
+    appendFile: (text: string) => file.append(text),
+    datasync: () => file.sync(),
+    close: async () => {},
+  }
+}
+
+function statOf(asking: Process, pid: number): string {
+  const found = asking.disk.processes.get(pid)
+  if (found === undefined) throw fileError('ENOENT', 'no such process')
+  return `${pid} (node) S ${'0 '.repeat(18)}${found.startTicks} 0`
+}

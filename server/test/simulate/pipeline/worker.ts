@@ -1,0 +1,24 @@
+import { supervise } from '#jobs/supervise.ts'
+import { sweepPart } from '#jobs/sweep.ts'
+import { watchFault } from '#lib/fault-watch.ts'
+import { sweepHolds } from '#store/postgres/money/sweep-holds.sql.ts'
+import type { Process } from '../machine/process.ts'
+import type { Wire } from '../wire.ts'
+import { sweepEveryMs } from './gateway.ts'
+
+/** The worker's part of money: it returns holds whose lease is over. */
+export function startWorker(process: Process, wire: Wire): void {
+  const pool = wire.poolOf(process, { isDurable: true })
+  const sweep = sweepPart({
+    name: 'sweep',
+    sweep: (atMost) => sweepHolds(pool, atMost),
+    everyMs: sweepEveryMs,
+    onSwept: () => {},
+  })
+  supervise({
+    parts: [sweep],
+    watch: () => watchFault({ tell: () => {}, nowMs: () => process.nowMs }),
+    nowMs: () => process.nowMs,
+    pause: (ms) => new Promise((resolve) => process.after(ms, resolve)),
+  })
+}

@@ -1,0 +1,68 @@
+/** All that a store remembers of money, in one form for the model and for Postgres. */
+export interface Books {
+  readonly wallets: ReadonlyMap<string, WalletRow>
+  readonly holds: ReadonlyMap<string, HoldRow>
+  /** By kind, owner and start. */
+  readonly windows: ReadonlyMap<string, WindowRow>
+  readonly generations: ReadonlyMap<string, GenerationRow>
+  readonly charges: readonly ChargeRow[]
+  /** Holds that nobody settled in time. */
+  readonly lapsed: ReadonlySet<string>
+}
+
+export interface WalletRow {
+  balance: bigint
+  held: bigint
+  credited: bigint
+  charged: bigint
+  readonly creditLine: bigint
+}
+
+export interface HoldRow {
+  readonly walletId: string
+  readonly keyId: string
+  amount: bigint
+  /** What it counts for in breakers. */
+  readonly estimate: bigint
+  leaseUntilMs: number
+  readonly windows: readonly string[]
+}
+
+export interface WindowRow {
+  held: bigint
+  spent: bigint
+}
+
+export interface GenerationRow {
+  readonly walletId: string
+  readonly keyId: string
+  readonly cost: bigint
+  /** What could not be charged. */
+  readonly absorbed: bigint
+}
+
+export interface ChargeRow {
+  readonly id: string
+  readonly walletId: string
+  readonly amount: bigint
+}
+
+/** The books as lines in a fixed order, so that two of them can be held against each other. */
+export function linesOf(books: Books): string[] {
+  const lines: string[] = []
+  for (const [id, row] of books.wallets) {
+    lines.push(`wallet ${id} ${row.balance} held ${row.held} credited ${row.credited} charged ${row.charged}`)
+  }
+  for (const [id, row] of books.holds) {
+    const windows = row.windows.toSorted().join(', ')
+    const amounts = `${row.amount} estimated ${row.estimate}`
+    lines.push(`hold ${id} of ${row.walletId} ${row.keyId} ${amounts} until ${row.leaseUntilMs} in ${windows}`)
+  }
+  for (const [key, row] of books.windows) lines.push(`window ${key} held ${row.held} spent ${row.spent}`)
+  for (const [id, row] of books.generations) {
+    lines.push(`generation ${id} ${row.walletId} ${row.keyId} ${row.cost} absorbed ${row.absorbed}`)
+  }
+  for (const { id, walletId, amount } of books.charges) lines.push(`charge ${id} ${walletId} ${amount}`)
+  for (const id of books.lapsed) lines.push(`lapsed ${id}`)
+  return lines.sort()
+}

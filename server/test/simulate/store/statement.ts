@@ -1,0 +1,139 @@
+import type { LimitedWindow } from '#domain/limits/scopes.ts'
+import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
+import { assert } from '#lib/assert.ts'
+import type { ExtendRequest, HoldGrowth, HoldRequest } from '#ports/money.ts'
+
+/** A statement as the money store sends it: its name, and parameters as text and numbers. */
+export interface SentStatement {
+  readonly name: string
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+/** The same as the model understands it. */
+export type Statement =
+  | { do: 'place'; requests: Required<HoldRequest>[]; leaseMs: number; isRetry: boolean }
+  | { do: 'extend'; request: ExtendRequest; leaseMs: number }
+  | { do: 'renew'; ids: string[]; leaseMs: number }
+  | { do: 'lapse'; ids: string[] }
+  | { do: 'settle'; settles: SettleRequest[] }
+  | { do: 'sweep'; atMost: number }
+
+export interface SettleRequest {
+  readonly id: string
+  readonly walletId: string
+  readonly keyId: string
+  readonly cost: bigint
+  /** What the gateway knew already that it could not charge. */
+  readonly absorbed: bigint
+  readonly windows: readonly LimitedWindow[]
+}
+
+/** Reads the parameters in the order in which `store/postgres/money` numbers them. */
+export function readStatement({ name, values }: SentStatement): Statement {
+  const list = (position: number): string[] => readList(values[position])
+  switch (name) {
+    case 'place-holds':
+      return readPlace(list, {
+        leaseMs: Number(values[4]),
+        isRetry: values[5] === true,
+        hasGrowths: values[12] !== null,
+      })
+    case 'extend-hold': {
+      const windows = zipWindows({ kinds: list(2), owners: list(3), starts: list(4), limits: list(5) })
+      const request = { id: String(values[0]), total: nanoUsd(BigInt(String(values[1]))), windows }
+      return { do: 'extend', request, leaseMs: Number(values[6]) }
+    }
+    case 'renew-holds':
+      return { do: 'renew', ids: list(0), leaseMs: Number(values[1]) }
+    case 'lapse-holds':
+      return { do: 'lapse', ids: list(0) }
+    case 'settle-generations':
+      return { do: 'settle', settles: readSettles(list, String(values[2])) }
+    case 'sweep-holds':
+      return { do: 'sweep', atMost: Number(values[0]) }
+    default:
+      throw new Error(`the model does not know the statement ${name}`)
+  }
+}
+
+type Lists = (position: number) => string[]
+
+function readPlace(
+  list: Lists,
+  { hasGrowths, ...terms }: { leaseMs: number; isRetry: boolean; hasGrowths: boolean },
+): Statement {
+  const [ids, wallets, keys, amounts, estimates] = [list(0), list(1), list(2), list(3), list(11)]
+  const [wishes, comforts] = hasGrowths ? [list(12), list(13)] : [amounts, amounts.map(() => 'NULL')]
+  const windowsOf = groupWindows(list(6), { kinds: list(7), owners: list(8), starts: list(9), limits: list(10) })
+  const requests = ids.map((id, position) => ({
+    id,
+    walletId: at(wallets, position),
+    keyId: at(keys, position),
+    amount: amountAt(amounts, position),
+    estimate: amountAt(estimates, position),
+    growth: growthOf(amountAt(wishes, position), at(comforts, position)),
+    windows: windowsOf(id),
+  }))
+  return { do: 'place', requests, ...terms }
+}
+
+function growthOf(wish: NanoUsd, comfort: string): HoldGrowth {
+  return { wish, comfort: comfort === 'NULL' ? null : nanoUsd(BigInt(comfort)) }
+}
+
+function readSettles(list: Lists, json: string): SettleRequest[] {
+  const records: unknown = JSON.parse(json)
+  assert(Array.isArray(records), 'the records are a list')
+  const windowsOf = groupWindows(list(3), { kinds: list(4), owners: list(5), starts: list(6), limits: list(7) })
+  const costs = list(8)
+  return records.map((record: Record<string, unknown>, position) => {
+    const id = String(record['id'])
+    return {
+      id,
+      walletId: String(record['wallet_id']),
+      keyId: String(record['key_id']),
+      cost: amountAt(costs, position),
+      absorbed: BigInt(String(record['absorbed_nano'] ?? '0')),
+      windows: windowsOf(id),
+    }
+  })
+}
+
+interface WindowColumns {
+  kinds: string[]
+  owners: string[]
+  starts: string[]
+  limits: string[]
+}
+
+function groupWindows(ids: readonly string[], columns: WindowColumns): (id: string) => LimitedWindow[] {
+  const windows = zipWindows(columns)
+  return (id) => windows.filter((_, position) => ids[position] === id)
+}
+
+function zipWindows({ kinds, owners, starts, limits }: WindowColumns): LimitedWindow[] {
+  return kinds.map((kind, position) => ({
+    kind,
+    ownerId: at(owners, position),
+    startsAtMs: Number(at(starts, position)),
+    limit: amountAt(limits, position),
+  }))
+}
+
+/** The reverse of `arrayLiteral`. */
+function readList(value: unknown): string[] {
+  const text = String(value)
+  assert(text.startsWith('{') && text.endsWith('}'), 'a list is written in braces')
+  return text === '{}' ? [] : text.slice(1, -1).split(',')
+}
+
+function amountAt(list: readonly string[], position: number): NanoUsd {
+  return nanoUsd(BigInt(at(list, position)))
+}
+
+function at(list: readonly string[], position: number): string {
+  const found = list[position]
+  assert(found !== undefined, 'the lists of a statement are equally long')
+  return found
+}
