@@ -1,0 +1,103 @@
+import { parseUsd } from '#domain/money/nano-usd.ts'
+import { judgeInvariants } from '#test/drills/setup/invariants.ts'
+import type { Transcript } from '#test/drills/setup/call.ts'
+import type { TestCaller } from '#test/setup/accounts.ts'
+import type { StepsScenario } from '#test/simulators/scenario.ts'
+import { leakedIn, sentences } from '#test/upstream-words/leaks.ts'
+import { sayings } from '#test/upstream-words/says.ts'
+import type { Area, Attack } from '../area.ts'
+import { oddUpstreams } from '../expected/odd-upstreams.ts'
+
+const credit = '25'
+// A context of 400,000 tokens at the price of output is $4.80, which no honest answer to 16 tokens comes near.
+const costMax = parseUsd('5')
+
+export const upstreams: Area = {
+  name: 'upstreams',
+  tries: 'answers that no honest upstream gives: absurd usage, broken streams, secrets in errors',
+  async run(attack) {
+    const { world, report, isShort } = attack
+    const wallets: Spending[] = []
+    const call = async (asked: Parameters<typeof callOnce>[2]): Promise<Transcript> => {
+      // One wallet for each, so that an absurd charge spoils no other.
+      const caller = await world.createCaller({ usd: credit })
+      const seen = await callOnce(attack, caller, asked)
+      wallets.push({ walletId: caller.walletId, seen })
+      return seen
+    }
+    for (const { name, isStream, scenario, statuses } of oddUpstreams) {
+      if (!report.attempt(name)) continue
+      judgeAnswer(attack, await call({ isStream, scenario }), { name, statuses })
+    }
+    const said = sayings.filter(({ protocol }) => protocol === 'openai')
+    for (const { place, isStream, play } of said) {
+      for (const sentence of isShort ? sentences.slice(0, 1) : sentences) {
+        const name = `[B8] secrets in ${place}: ${sentence}`
+        if (!report.attempt(name)) continue
+        judgeAnswer(attack, await call({ isStream, scenario: play(sentence) }), {
+          name,
+          statuses: [200, 400, 502],
+        })
+      }
+    }
+    await world.simulator.play({ kind: 'echo' })
+    await judgeBooks(attack, wallets)
+    report.figure(`${oddUpstreams.length} odd answers, ${said.length * sentences.length} sentences with secrets`)
+  },
+}
+
+async function callOnce(
+  { world }: Attack,
+  caller: TestCaller,
+  { isStream, scenario }: { isStream: boolean; scenario: StepsScenario },
+): Promise<Transcript> {
+  await world.simulator.play(scenario)
+  const body = {
+    model: 'openai/gpt-5.2',
+    messages: [{ role: 'user', content: 'Hello' }],
+    max_tokens: 16,
+    stream: isStream,
+  }
+  return world.call(world.nextGateway(), caller, body).ended
+}
+
+function judgeAnswer(
+  { report }: Attack,
+  seen: Transcript,
+  { name, statuses }: { name: string; statuses: readonly number[] },
+): void {
+  const got = `${seen.status} ${seen.cause ?? ''} ${seen.text.slice(0, 300)}`
+  const find = (expected: string): void => report.find({ label: name, expected, got })
+  if (seen.status === null || !statuses.includes(seen.status)) find(statuses.join(' or '))
+  if (seen.end !== 'complete') find('an answer that ends')
+  if (seen.streamed && seen.status === 200 && !seen.sawDone) find('a stream that ends with [DONE]')
+  if (seen.costNano !== null && (seen.costNano < 0n || seen.costNano > costMax)) find('a cost from 0 to $5')
+  if (seen.text.includes('forbidden-text')) find('nothing of what comes after the end')
+  if (/\bNaN\b|Infinity/.test(seen.text)) find('numbers')
+  for (const leak of leakedIn(seen.text)) find(`nothing of ${leak}`)
+}
+
+interface Spending {
+  readonly walletId: string
+  readonly seen: Transcript
+}
+
+/** Whatever was reported: what was shown is what was charged, and each wallet has moved by exactly that. */
+async function judgeBooks({ world, report }: Attack, wallets: readonly Spending[]): Promise<void> {
+  await world.settleDown()
+  for (const { invariant, what, rows } of await judgeInvariants(world)) {
+    const got = JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+    report.find({ label: `books: ${invariant}`, expected: what, got: got.slice(0, 600) })
+  }
+  for (const { walletId, seen } of wallets) {
+    const { balance, held } = await world.walletOf(walletId)
+    const isRight = parseUsd(credit) - parseUsd(balance) === (seen.costNano ?? 0n) && parseUsd(held) === 0n
+    const expected = `$${credit} less ${seen.costNano ?? 0n} nano-dollars`
+    report.judge({
+      label: `books: the wallet of ${seen.generationId}`,
+      isRight,
+      expected,
+      got: `$${balance}, $${held} held`,
+    })
+  }
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { type Role, roles } from '#domain/access/roles.ts'
+
+/** Credentials that an endpoint accepts. Any other one that is valid gets 403. */
+export type Accepted = 'standard' | 'management' | 'session' | 'institution' | 'operator'
+
+/**
+ * Whose things an endpoint is about.
+ *
+ * - `none`: the caller's own, without a name in the path.
+ * - `public`: what everybody may see, such as a model.
+ * - `account`: what belongs to whom the credential belongs to: a person, or the organization of the key.
+ * - `account-admin`: the same, and an organization's key must be that of an `org_admin`.
+ * - `organization`: what the path names, by the caller's role there.
+ * - `bound`: of the organization that the calling key is bound to, for its administrators.
+ * - `platform`: the operator's.
+ */
+export type Scope = 'none' | 'public' | 'account' | 'account-admin' | 'organization' | 'bound' | 'platform'
+
+/** What a role may do: everything here, only what concerns the own team, or nothing. */
+export type Reach = 'yes' | 'team' | 'no'
+
+export interface ExpectedEndpoint {
+  readonly method: string
+  readonly path: string
+  /** Everybody where it is null. */
+  readonly accepts: ReadonlySet<string> | null
+  readonly scope: Scope
+  readonly reach: Readonly<Record<Role, Reach>>
+}
+
+const acceptedWords: readonly string[] = [
+  'standard',
+  'management',
+  'session',
+  'institution',
+  'operator',
+] satisfies Accepted[]
+const scopeWords: readonly Scope[] = ['none', 'public', 'account', 'account-admin', 'organization', 'bound', 'platform']
+const reachWords: readonly Reach[] = ['yes', 'team', 'no']
+
+/**
+ * Who may do what, written by hand from the contract: an endpoint that the code gives to the wrong callers is found because
+ * this table knows nothing of the code.
+ */
+export function readExpectedEndpoints(): Map<string, ExpectedEndpoint> {
+  const text = readFileSync(new URL('./endpoints.tsv', import.meta.url), 'utf8')
+  const [, ...lines] = text.trimEnd().split('\n')
+  const endpoints = lines.map(parseLine)
+  return new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]))
+}
+
+function parseLine(line: string): ExpectedEndpoint {
+  const [method = '', path = '', accepts = '', scope = '', ...reaches] = line.split('\t')
+  const words = accepts.split(' ')
+  if (accepts !== 'everybody') for (const word of words) oneOf(acceptedWords, word, line)
+  const parsedScope = oneOf(scopeWords, scope, line)
+  const reach = Object.fromEntries(
+    roles.map((role, index) => [
+      role,
+      parsedScope === 'organization' ? oneOf(reachWords, reaches[index] ?? '', line) : 'no',
+    ]),
+  )
+  return {
+    method,
+    path,
+    accepts: accepts === 'everybody' ? null : new Set(words),
+    scope: parsedScope,
+    reach: fullReach(reach),
+  }
+}
+
+function fullReach({ org_admin, billing_viewer, team_admin, member }: Record<string, Reach>): Record<Role, Reach> {
+  if (org_admin === undefined || billing_viewer === undefined || team_admin === undefined || member === undefined) {
+    throw new Error('a role has no column')
+  }
+  return { org_admin, billing_viewer, team_admin, member }
+}
+
+function oneOf<Word extends string>(words: readonly Word[], text: string, line: string): Word {
+  const found = words.find((word) => word === text)
+  if (found === undefined) throw new Error(`not one of ${words.join(', ')}: ${text} in ${line}`)
+  return found
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import type { Person } from '#test/isolation/people.ts'
+import type { ExpectedEndpoint } from '../expected/read-expected.ts'
+
+/** Somebody who gets through to the endpoint with things of the first organization. */
+export function callerFor({ accepts, scope }: ExpectedEndpoint, callers: readonly Person[]): Person {
+  const name = nameFor(accepts, scope)
+  const found = callers.find((caller) => caller.name === name)
+  assert.ok(found !== undefined, `there is ${name}`)
+  return found
+}
+
+function nameFor(accepts: ExpectedEndpoint['accepts'], scope: ExpectedEndpoint['scope']): string {
+  if (accepts === null) return 'nobody'
+  if (accepts.has('operator')) return 'operator'
+  if (accepts.has('standard')) return 'stranger, standard key'
+  return scope === 'bound' ? "org_admin here, organization's management key" : 'org_admin here, session'
+}

@@ -1,0 +1,61 @@
+import type { Person } from '#test/isolation/people.ts'
+import type { ExpectedEndpoint } from '../expected/read-expected.ts'
+import { expectAnswer, type ExpectedAnswer } from './expect-answer.ts'
+import type { Things } from './make-things.ts'
+import { type Target, targetsOf } from './targets.ts'
+
+/** One endpoint, asked by one caller for one thing. */
+export interface Cell {
+  readonly endpoint: ExpectedEndpoint
+  readonly caller: Person
+  readonly target: Target
+  readonly expected: ExpectedAnswer
+  /** `/api` for every other cell of a path below `/v1`, which exists under both. */
+  readonly prefix: '' | '/api'
+  readonly label: string
+}
+
+export function listCells(endpoints: readonly ExpectedEndpoint[], callers: readonly Person[]): Cell[] {
+  let position = 0
+  return endpoints.flatMap((endpoint) =>
+    callers.flatMap((caller) =>
+      targetsOf(endpoint.path).map((target): Cell => {
+        position += 1
+        return {
+          endpoint,
+          caller,
+          target,
+          expected: expectAnswer(endpoint, caller, target),
+          prefix: endpoint.path.startsWith('/v1/') && position % 2 === 1 ? '/api' : '',
+          label: `${endpoint.method} ${endpoint.path} by ${caller.name} for ${target}`,
+        }
+      }),
+    ),
+  )
+}
+
+/** What passes may be refused for what it asks, but not as by somebody who may not, and never through a fault. */
+export function agrees(status: number, expected: ExpectedAnswer): boolean {
+  if (expected !== 'pass') return status === expected
+  return status >= 200 && status < 500 && status !== 401 && status !== 403 && status !== 404
+}
+
+// Some paths need it to be well-formed; the others ignore it.
+const query = 'email=nobody@uni.example&view=overview&year=2026&month=1'
+
+export function pathOf({ endpoint, prefix, target }: Cell, things: Things): string {
+  const model = target === 'own' ? 'gpt-5.2' : 'nothing'
+  const path = endpoint.path
+    .replace('{author}/{slug}', `openai/${model}`)
+    .replace('{slug}', `openai-${model}`)
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => things[name] ?? name)
+  return `${prefix}${path}?${query}`
+}
+
+/** Well-formed where that is needed to get to the thing, and harmless. */
+export function bodyOf({ endpoint: { method, path } }: Cell): object | undefined {
+  if (method === 'GET' || method === 'HEAD' || method === 'DELETE') return undefined
+  if (path.startsWith('/api/admin/')) return { key: 'sk-new', amountUsd: 0.01, source: 'grant', engaged: false }
+  if (!path.startsWith('/v1/') || path.startsWith('/v1/orgs') || path.startsWith('/v1/management')) return {}
+  return { model: 'test/echo', messages: [{ role: 'user', content: 'Hello' }], input: 'Hello', max_tokens: 16 }
+}

@@ -1,0 +1,79 @@
+import type { Role } from '#domain/access/roles.ts'
+import type { Person } from '#test/isolation/people.ts'
+import type { Accepted, ExpectedEndpoint } from '../expected/read-expected.ts'
+import { namesInside, type Target } from './targets.ts'
+
+/** A status, or that the request gets to what it asks for and is answered or refused for that. */
+export type ExpectedAnswer = 401 | 403 | 404 | 'pass'
+
+/** What the contract promises this caller. What does not exist for a caller is 404, whoever else may know it. */
+export function expectAnswer(endpoint: ExpectedEndpoint, caller: Person, target: Target): ExpectedAnswer {
+  if (endpoint.accepts === null) return isThere(endpoint, target) ? 'pass' : 404
+  if (caller.standing === 'nobody' || caller.standing === 'unauthenticated') return 401
+  // A cookie counts only where sessions are accepted; elsewhere it is as good as none.
+  if (caller.credential === 'session' && !endpoint.accepts.has('session')) return 401
+  if (caller.standing === 'forbidden') return 403
+  if (caller.credential === null || !endpoint.accepts.has(wordFor(caller.credential))) return 403
+  switch (endpoint.scope) {
+    case 'none':
+    case 'public':
+    case 'platform':
+      return isThere(endpoint, target) ? 'pass' : 404
+    case 'account':
+      return isOwn(endpoint, target) ? 'pass' : 404
+    case 'account-admin':
+      return roleWhereBound(caller) === 'not admin' ? 403 : isOwn(endpoint, target) ? 'pass' : 404
+    case 'bound':
+      return roleWhereBound(caller) === 'org_admin' ? inBound(endpoint, caller, target) : 403
+    case 'organization':
+      return inOrganization(endpoint, caller, target)
+  }
+}
+
+function inOrganization(endpoint: ExpectedEndpoint, caller: Person, target: Target): ExpectedAnswer {
+  if (target === 'vanished' || target === 'never-was') return 404
+  const where = target === 'foreign' ? 'away' : 'home'
+  const role = caller.roleIn[where]
+  if (role === null || (caller.boundTo !== null && caller.boundTo !== where)) return 404
+  // A key acts for its organization as an administrator or not at all.
+  if (caller.credential === 'management_key' && role !== 'org_admin') return 403
+  const reach = endpoint.reach[role]
+  if (reach === 'no') return 403
+  if (!namesInside(endpoint.path)) return 'pass'
+  if (target.endsWith(' inside')) return 404
+  return target === 'other team' && reach === 'team' ? 403 : 'pass'
+}
+
+function inBound(endpoint: ExpectedEndpoint, caller: Person, target: Target): ExpectedAnswer {
+  if (!namesInside(endpoint.path)) return 'pass'
+  return target === (caller.boundTo === 'home' ? 'own' : 'foreign') ? 'pass' : 404
+}
+
+function roleWhereBound({ boundTo, roleIn }: Person): Role | 'not admin' | 'unbound' {
+  if (boundTo === null) return 'unbound'
+  return roleIn[boundTo] === 'org_admin' ? 'org_admin' : 'not admin'
+}
+
+function isOwn({ path }: ExpectedEndpoint, target: Target): boolean {
+  return !namesInside(path) || target === 'own'
+}
+
+/** What belongs to everybody, or to the operator, is only ever missing. */
+function isThere({ path }: ExpectedEndpoint, target: Target): boolean {
+  return !namesInside(path) || target === 'own' || target === 'foreign'
+}
+
+function wordFor(credential: NonNullable<Person['credential']>): Accepted {
+  switch (credential) {
+    case 'standard_key':
+      return 'standard'
+    case 'management_key':
+      return 'management'
+    case 'institution_session':
+      return 'institution'
+    case 'operator_key':
+      return 'operator'
+    case 'session':
+      return 'session'
+  }
+}

@@ -1,0 +1,123 @@
+import { parseJobId, publicJobId } from '#domain/video/job-id.ts'
+import { newUuid } from '#lib/uuid.ts'
+import type { Person, Place, Registry } from '#test/isolation/people.ts'
+import { findWallet, makeJob, makeOperatedThings, makeOwnKey, makeThings, type Things } from './make-things.ts'
+import type { Target } from './targets.ts'
+
+export interface ThingFinder {
+  /** The ids that a path needs. Things for a request that deletes them are made for it: a whole team, or what is in one. */
+  find(caller: Person, target: Target, made: 'before' | 'team' | 'in team'): Promise<Things>
+}
+
+export interface ThingOptions {
+  readonly registry: Registry
+  readonly places: { readonly home: Place; readonly away: Place }
+  readonly marks: { readonly home: string; readonly away: string }
+  /** Deletes what an organization has, as its administrator would. */
+  readonly vanish: (things: Things) => Promise<void>
+}
+
+export async function createThingFinder({ registry, places, marks, vanish }: ThingOptions): Promise<ThingFinder> {
+  const { home, away } = places
+  const make = (where: 'home' | 'away', teamId: string): Promise<Things> =>
+    makeThings(registry, { organizationId: places[where].organizationId, teamId, mark: marks[where] })
+  const operated = await makeOperatedThings(registry)
+  const own = { ...(await make('home', home.teamId)), ...operated }
+  const otherTeam = { ...(await make('home', home.otherTeamId)), ...operated }
+  const foreign = { ...(await make('away', away.teamId)), ...operated }
+  const doomedTeam = await registry.addTeam(home.organizationId)
+  const vanished = { ...neverWas(), ...(await make('home', doomedTeam.teamId)) }
+  await vanish(vanished)
+  const deserted = await vanishedOrganization(registry)
+  const accounts = createAccountThings(registry, places)
+
+  async function made(target: 'own' | 'other team' | 'foreign', what: 'team' | 'in team'): Promise<Things> {
+    const where = target === 'foreign' ? 'away' : 'home'
+    const standing = { own, 'other team': otherTeam, foreign }[target]
+    const organizationId = places[where].organizationId
+    const teamId = what === 'team' ? (await registry.addTeam(organizationId)).teamId : (standing['teamId'] ?? '')
+    return { ...standing, ...(await make(where, teamId)) }
+  }
+
+  async function inOrganization(target: Target, what: 'before' | 'team' | 'in team'): Promise<Things> {
+    switch (target) {
+      case 'own':
+      case 'other team':
+      case 'foreign':
+        return what === 'before' ? { own, 'other team': otherTeam, foreign }[target] : made(target, what)
+      case 'own, foreign inside':
+        return { ...foreign, orgId: home.organizationId }
+      case 'own, vanished inside':
+        return { ...vanished, orgId: home.organizationId }
+      case 'own, never-was inside':
+        return { ...neverWas(), orgId: home.organizationId }
+      case 'vanished':
+        return { ...vanished, orgId: deserted }
+      case 'never-was':
+        return neverWas()
+    }
+  }
+
+  return {
+    find: async (caller, target, what) => ({
+      ...(await inOrganization(target, what)),
+      ...(await accounts(caller, target, what !== 'before')),
+    }),
+  }
+}
+
+/** What paths call by an id of the account itself: a key and a job. Made when they are first needed. */
+function createAccountThings(
+  registry: Registry,
+  places: ThingOptions['places'],
+): (caller: Person, target: Target, isFresh: boolean) => Promise<Things> {
+  const kept = new Map<string, Promise<Things>>()
+  const keep = (name: string, make: () => Promise<Things>): Promise<Things> => {
+    const found = kept.get(name) ?? make()
+    kept.set(name, found)
+    return found
+  }
+  const stranger = async (): Promise<Things> => ({
+    id: (await registry.createCaller()).keyId,
+    jobId: await makeJob(registry, newUuid(Date.now())),
+  })
+  const ofCaller = async (caller: Person): Promise<Things> => {
+    const bound = caller.boundTo === null ? null : places[caller.boundTo]
+    const id = (await makeOwnKey(registry, bound, caller)) ?? newUuid(Date.now())
+    return { id, jobId: await makeJob(registry, await findWallet(registry, bound, caller)) }
+  }
+  const gone = async (caller: Person): Promise<Things> => {
+    const things = await ofCaller(caller)
+    await registry.pool.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [things['id']])
+    const jobId = things['jobId'] ?? ''
+    const { rowCount } = await registry.pool.query('DELETE FROM video_jobs WHERE id = $1', [parseJobId(jobId)])
+    if (rowCount !== 1) throw new Error(`no job ${jobId} to delete`)
+    return things
+  }
+  return async (caller, target, isFresh) => {
+    switch (target) {
+      case 'own':
+        return isFresh ? ofCaller(caller) : keep(`own ${caller.name}`, () => ofCaller(caller))
+      case 'vanished':
+        return keep(`gone ${caller.name}`, () => gone(caller))
+      case 'never-was':
+        return { id: newUuid(Date.now()), jobId: publicJobId(newUuid(Date.now())) }
+      default:
+        return keep('stranger', stranger)
+    }
+  }
+}
+
+/** No endpoint deletes an organization, but an operator may; what is left of it must not be told from one that never was. */
+async function vanishedOrganization(registry: Registry): Promise<string> {
+  const { id } = await registry.createOrganization({ usd: '0' })
+  await registry.pool.query('DELETE FROM organizations WHERE id = $1', [id])
+  return id
+}
+
+const names =
+  'orgId teamId memberId keyId institutionKeyId sessionId ruleId ownKeyId userRef walletRef accountName'.split(' ')
+
+function neverWas(): Things {
+  return Object.fromEntries(names.map((name) => [name, newUuid(Date.now())]))
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { publicJobId } from '#domain/video/job-id.ts'
+import { acceptedJob } from '#domain/video/video-job.ts'
+import { newUuid } from '#lib/uuid.ts'
+import type { Person, Place, Registry } from '#test/isolation/people.ts'
+
+/** What paths name, by the name of their parameter. */
+export type Things = Readonly<Record<string, string>>
+
+/** An organization with two teams. Whatever of it has a name carries the mark, so that a leak can be seen. */
+export async function makePlace(registry: Registry, mark: string): Promise<Place> {
+  const { id, walletId } = await registry.createOrganization({ name: `${mark} organization` })
+  const { teamId } = await registry.addTeam(id, { name: `${mark} team` })
+  const other = await registry.addTeam(id, { name: `${mark} other team` })
+  return { organizationId: id, walletId, teamId, otherTeamId: other.teamId }
+}
+
+/** One of everything that an organization has. */
+export async function makeThings(
+  registry: Registry,
+  { organizationId, teamId, mark }: { organizationId: string; teamId: string; mark: string },
+): Promise<Things> {
+  const { memberId } = await registry.addMember(organizationId, { teamId })
+  const { keyId } = await registry.addOrganizationKey(organizationId, { memberId, terms: { name: `${mark} key` } })
+  const { institutionKeyId, sessionId } = await registry.addInstitutionSession(organizationId)
+  const [ruleId, ownKeyId] = [newUuid(Date.now()), newUuid(Date.now())]
+  await registry.pool.query(
+    `INSERT INTO filter_rules (id, organization_id, name, enabled, action, matcher, position)
+     VALUES ($1, $2, $3, false, 'flag', '{"kind":"keyword","keyword":"weir"}', 0)`,
+    [ruleId, organizationId, `${mark} rule ${randomBytes(4).toString('hex')}`],
+  )
+  await registry.pool.query(
+    `INSERT INTO own_keys (id, organization_id, name, base_url, credential, key_mask, protocol, fallback_mode, enabled)
+     VALUES ($1, $2, $3, 'https://byok.example/v1', '{}', '…', 'openai', 'seamless', false)`,
+    [ownKeyId, organizationId, `${mark} own key`],
+  )
+  return { orgId: organizationId, teamId, memberId, keyId, institutionKeyId, sessionId, ruleId, ownKeyId }
+}
+
+/** What operators alone may touch: a person that is none of the callers, and an account that serves nothing. */
+export async function makeOperatedThings(registry: Registry): Promise<Things> {
+  const { userId, walletId } = await registry.createCaller({ usd: '0' })
+  const accountName = `unused-${randomBytes(6).toString('hex')}`
+  await registry.addProvider({ vendor: 'vllm', url: 'http://127.0.0.1:9', name: accountName })
+  return { userRef: userId, walletRef: walletId, accountName }
+}
+
+/** A key that the caller may manage: of the organization their own key is bound to, or else their own. */
+export async function makeOwnKey(registry: Registry, bound: Place | null, { userId }: Person): Promise<string | null> {
+  if (bound !== null) return (await registry.addOrganizationKey(bound.organizationId)).keyId
+  return userId === null ? null : (await registry.addKey(userId)).keyId
+}
+
+/** Who pays for what the caller calls; those who call nothing have the wallet of nobody. */
+export async function findWallet(registry: Registry, bound: Place | null, { userId }: Person): Promise<string> {
+  if (bound !== null) return bound.walletId
+  const text = `SELECT id FROM wallets WHERE owner_kind = 'user' AND owner_id = $1`
+  const { rows } = await registry.pool.query<{ id: string }>(text, [userId])
+  return rows[0]?.id ?? newUuid(Date.now())
+}
+
+/** A job that no worker takes: its next look is a day away. */
+export async function makeJob(registry: Registry, walletId: string): Promise<string> {
+  const id = newUuid(Date.now())
+  await registry.pool.query(
+    `INSERT INTO video_jobs (id, wallet_id, model, task, candidates, asker, held_nano, windows, progress, state, own_url,
+       deadline_at, due_at)
+     VALUES ($1, $2, 'acme/film', '{}', '[]', '{}', 0, '[]', $3, 'accepted', '', now() + interval '2 days',
+       now() + interval '1 day')`,
+    [id, walletId, acceptedJob],
+  )
+  return publicJobId(id)
+}

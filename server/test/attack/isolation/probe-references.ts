@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { newUuid } from '#lib/uuid.ts'
+import type { Person, Place } from '#test/isolation/people.ts'
+import type { Attack } from '../area.ts'
+import { asCurl, sendJson } from '../setup/send.ts'
+import type { ThingFinder } from './find-things.ts'
+import type { Things } from './make-things.ts'
+
+interface References {
+  readonly places: { readonly home: Place; readonly away: Place }
+  readonly callers: readonly Person[]
+  readonly things: ThingFinder
+}
+
+/** A request of somebody who may make it, with an id in its body or query that belongs to others. */
+interface Reference {
+  readonly by: string
+  readonly method: string
+  readonly path: string
+  readonly body?: (id: Things) => unknown
+  /** What the contract says; the same for an id that never was. */
+  readonly expected: readonly number[]
+}
+
+const admin = 'org_admin here, session'
+const adminKey = "org_admin here, organization's management key"
+const standard = 'stranger, standard key'
+const stranger = 'stranger, session'
+const org = '/v1/orgs/{home}'
+
+const references: readonly Reference[] = [
+  { by: standard, method: 'GET', path: '/v1/generation?id={generation}', expected: [404] },
+  { by: 'stranger, management key', method: 'GET', path: '/v1/generation?id={generation}', expected: [404] },
+  {
+    by: "member here, organization's standard key",
+    method: 'GET',
+    path: '/v1/generation?id={generation}',
+    expected: [404],
+  },
+  { by: standard, method: 'GET', path: '/v1/insights?api_key_id={keyId}', expected: [200, 400, 404] },
+  { by: stranger, method: 'GET', path: '/v1/insights?api_key_id={keyId}', expected: [200, 400, 404] },
+  { by: standard, method: 'GET', path: '/v1/generations?api_key_id={keyId}', expected: [200, 400, 404] },
+  { by: standard, method: 'GET', path: '/v1/generations?cursor={generation}', expected: [200, 400] },
+  { by: standard, method: 'GET', path: '/v1/usage?api_key_id={keyId}', expected: [200, 400, 404] },
+  { by: admin, method: 'GET', path: '/api/orgs/{home}/audit-log?cursor={memberId}', expected: [200, 400] },
+  {
+    by: admin,
+    method: 'POST',
+    path: `${org}/members`,
+    body: ({ teamId }) => ({ email: '{email}', teamId }),
+    expected: [400, 404],
+  },
+  {
+    by: admin,
+    method: 'PATCH',
+    path: `${org}/members/{homeMember}`,
+    body: ({ teamId }) => ({ teamId }),
+    expected: [400, 404],
+  },
+  {
+    by: admin,
+    method: 'PATCH',
+    path: `${org}/members/{homeMember}`,
+    body: ({ teamId }) => ({ role: 'team_admin', teamId }),
+    expected: [400, 404],
+  },
+  {
+    by: admin,
+    method: 'POST',
+    path: `${org}/keys`,
+    body: ({ memberId }) => ({ name: 'x', memberId }),
+    expected: [400, 404],
+  },
+  {
+    by: admin,
+    method: 'POST',
+    path: `${org}/keys`,
+    body: ({ teamId }) => ({ name: 'x', teamId }),
+    expected: [400, 404],
+  },
+  {
+    by: adminKey,
+    method: 'POST',
+    path: `${org}/keys`,
+    body: ({ memberId, teamId }) => ({ name: 'x', memberId, teamId }),
+    expected: [400, 404],
+  },
+  {
+    by: adminKey,
+    method: 'POST',
+    path: '/v1/management/byok-keys',
+    body: ({ keyId }) => ({ name: 'x', baseUrl: 'https://byok.example/v1', apiKey: 'sk-x', scopedApiKeyIds: [keyId] }),
+    expected: [400],
+  },
+  {
+    by: adminKey,
+    method: 'PATCH',
+    path: '/v1/management/byok-keys/{homeOwnKey}',
+    body: ({ keyId }) => ({ scopedApiKeyIds: [keyId] }),
+    expected: [400],
+  },
+]
+
+/** Sends each with a foreign id and with one that never was. Nothing may be bound to the thing of others, or tell of it. */
+export async function probeReferences(
+  { world, report }: Attack,
+  { places, callers, things }: References,
+): Promise<number> {
+  const [caller] = callers
+  assert.ok(caller !== undefined, 'there are callers')
+  const own = await things.find(caller, 'own', 'before')
+  const foreign = await things.find(caller, 'foreign', 'before')
+  const neverWas = await things.find(caller, 'never-was', 'before')
+  const generation = await callOnce(world, places.away)
+  const { email } = await world.addMember(places.away.organizationId)
+  for (const { by, method, path, body, expected } of references) {
+    const person = callers.find(({ name }) => name === by)
+    assert.ok(person !== undefined, `there is ${by}`)
+    const answers = []
+    for (const [kind, ids] of [
+      ['foreign', { ...foreign, generation }] as const,
+      ['never-was', { ...neverWas, generation: `gen-${newUuid(Date.now())}` }] as const,
+    ]) {
+      const names: Things = {
+        ...ids,
+        home: places.home.organizationId,
+        homeMember: own['memberId'] ?? '',
+        homeOwnKey: own['ownKeyId'] ?? '',
+        email,
+      }
+      const fill = (text: string): string => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? name)
+      const label = `${method} ${path} by ${by} with a ${kind} id${body === undefined ? '' : ` ${JSON.stringify(body({ keyId: 'keyId', teamId: 'teamId', memberId: 'memberId' }))}`}`
+      if (!report.attempt(label)) continue
+      const request = {
+        method,
+        headers: person.headers,
+        body: body === undefined ? undefined : fill(JSON.stringify(body(names))),
+      }
+      const url = world.nextGateway().url + fill(path)
+      const { status, text } = await sendJson(url, request)
+      const plain = Object.values(names).reduce((rest, name) => rest.replaceAll(name, '…'), withoutTimes(text))
+      answers.push(`${status} ${plain}`)
+      if (!expected.includes(status)) {
+        report.find({
+          label,
+          expected: expected.join(' or '),
+          got: `${status} ${text.slice(0, 200)}`,
+          request: asCurl(url, request),
+        })
+      }
+    }
+    if (new Set(answers).size > 1) {
+      report.find({
+        label: `${method} ${path} by ${by}`,
+        expected: 'one answer for foreign and never-was',
+        got: answers.join(' · '),
+      })
+    }
+  }
+  return references.length * 2
+}
+
+/** Answers about usage say when they were made. */
+function withoutTimes(text: string): string {
+  return text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '…')
+}
+
+/** A call that the other organization has paid for. */
+async function callOnce(world: Attack['world'], { organizationId }: Place): Promise<string> {
+  const { key, keyId } = await world.addOrganizationKey(organizationId)
+  world.noteUnseen(keyId)
+  const answer = await sendJson(`${world.nextGateway().url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body: { model: 'openai/gpt-5.2', messages: [{ role: 'user', content: 'Hello' }] },
+  })
+  assert.equal(answer.status, 200, answer.text)
+  return String(answer.headers['x-generation-id'])
+}

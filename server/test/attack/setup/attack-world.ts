@@ -1,0 +1,83 @@
+import { addUpstream } from '#test/drills/setup/add-upstream.ts'
+import type { ServerProcess } from '#test/drills/setup/server-process.ts'
+import { createWorld, type Engines, type GatewayOptions, type World } from '#test/drills/setup/world.ts'
+import { createAccounts } from '#test/setup/accounts.ts'
+import { testSecret } from '#test/setup/gateway.ts'
+import { createHostileResolver } from '#test/egress/corpus.ts'
+import { type MailServer, startMailServer } from '#test/setup/mail-server.ts'
+import { ownOrigin } from '#test/setup/own-origin.ts'
+import { createTestSignIn, type TestSignIn } from '#test/setup/sign-in.ts'
+import { type HostileDns, type ResolveName, startHostileDns } from './hostile-dns.ts'
+
+/** Two gateways and a worker as they run in production; an upstream and a DNS server that obey the attacker; a mail server. */
+export interface AttackWorld extends World, TestSignIn {
+  readonly mail: MailServer
+  readonly dns: HostileDns
+  /** One of the two gateways, in turn. */
+  nextGateway(): ServerProcess
+  /** Another gateway, with settings of its own. */
+  startGatewayWith(env: Record<string, string>, options?: Omit<GatewayOptions, 'env'>): Promise<ServerProcess>
+  /** Ends one that an area started for itself. */
+  endGateway(gateway: ServerProcess): Promise<void>
+  /** The processes that must live. */
+  readonly servers: readonly ServerProcess[]
+}
+
+/** As in production, but for rates: a refusal for being too fast would hide every other answer. */
+const environment = {
+  WEIR_HTTP_PUBLIC_URL: ownOrigin,
+  WEIR_LIMITS_ACCOUNT: '1000000',
+  WEIR_LIMITS_INFERENCE_LOW: '1000000',
+  WEIR_LIMITS_INFERENCE_FUNDED: '1000000',
+  WEIR_POSTGRES_BUDGET_MS: '60000',
+  WEIR_REDIS_BUDGET_MS: '60000',
+  WEIR_MAIL_FROM: 'Weir <weir@example.com>',
+}
+
+export async function createAttackWorld(engines: Engines): Promise<AttackWorld> {
+  const [world, mail, dns] = await Promise.all([
+    createWorld(engines, { hasWorker: true }),
+    startMailServer(),
+    startHostileDns(resolveHostile()),
+  ])
+  await addUpstream(world, { pattern: 'openai/*' })
+  const common = { ...environment, WEIR_MAIL_URL: mail.url, WEIR_DNS_SERVERS: dns.address }
+  const startGatewayWith: AttackWorld['startGatewayWith'] = (env, options) =>
+    world.startGateway({ ...options, env: { ...common, ...env } })
+  const pair = await Promise.all([startGatewayWith({}), startGatewayWith({})])
+  let turn = 0
+  const ended = new Set<ServerProcess>()
+  return {
+    ...world,
+    ...createTestSignIn(world.pool, { secret: testSecret }),
+    // Running gateways may learn late of what is added, as none of it serves a call.
+    ...createAccounts(world.pool, { secret: testSecret, refresh: async () => {} }),
+    get transcripts() {
+      return world.transcripts
+    },
+    mail,
+    dns,
+    nextGateway: () => pair[(turn += 1) % 2] ?? pair[0],
+    startGatewayWith,
+    endGateway: async (gateway) => {
+      ended.add(gateway)
+      await gateway.kill()
+    },
+    get servers() {
+      return [...world.gateways, ...world.workers].filter((server) => !ended.has(server))
+    },
+    close: async () => {
+      await world.close()
+      await Promise.all([mail.close(), dns.close()])
+    },
+  }
+}
+
+/** Names that begin `flood-` are never answered, `upstream-` is this machine, and the others are what the corpus says. */
+function resolveHostile(): ResolveName {
+  const resolveCorpus = createHostileResolver()
+  return (name) => {
+    if (name.startsWith('flood-')) return Promise.withResolvers<readonly string[]>().promise
+    return name.startsWith('upstream-') ? Promise.resolve(['127.0.0.1']) : resolveCorpus(name)
+  }
+}

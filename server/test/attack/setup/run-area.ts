@@ -1,0 +1,86 @@
+import { createRandom, seedFor } from '#test/drills/setup/random.ts'
+import { formatSeconds } from '#test/drills/lanes/format-seconds.ts'
+import type { Area } from '../area.ts'
+import type { AttackWorld } from './attack-world.ts'
+import { createReport, type Finding, type Report } from './report.ts'
+import { send } from './send.ts'
+
+export interface RunOptions {
+  readonly seed: number
+  readonly isShort: boolean
+  /** Only attempts whose label contains it. */
+  readonly only: string | null
+  say(line: string): void
+}
+
+// More would only hide the first.
+const findingsShown = 25
+
+/** Runs one area, shows what it found, and how to get it again. */
+export async function runArea(
+  area: Area,
+  world: AttackWorld,
+  options: RunOptions,
+): Promise<{ tried: number; found: number }> {
+  const { seed, isShort, only, say } = options
+  const startedAtMs = Date.now()
+  say(`      ${area.name.padEnd(12)} ${area.tries}`)
+  const report = createReport({
+    only,
+    onProgress: (tried) =>
+      say(`      ${area.name.padEnd(12)} ${tried.toLocaleString('en')} tried, ${formatSeconds(startedAtMs)}`),
+  })
+  try {
+    await area.run({ world, report, random: createRandom(seedFor(seed, area.name)), isShort })
+  } catch (error) {
+    const got = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    report.find({ label: area.name, expected: 'to run to its end', got })
+  }
+  await judgeServers(world, report)
+  const { tried, findings, figures } = report
+  const word = findings.length === 0 ? 'ok' : 'FAIL'
+  const sums = `${tried.toLocaleString('en').padStart(7)} tried  ${findings.length} findings  ${formatSeconds(startedAtMs)}`
+  say(`${word.padEnd(5)} ${area.name.padEnd(12)} ${sums}${figures.map((figure) => `; ${figure}`).join('')}`)
+  findings.slice(0, findingsShown).forEach((finding, index) => {
+    for (const line of shown(finding, index, `--area ${area.name} --seed ${seed}${isShort ? ' --short' : ''}`))
+      say(line)
+  })
+  if (findings.length > findingsShown) say(`      and ${findings.length - findingsShown} more`)
+  for (const [tag, count] of countTags(findings)) say(`      ${count} of them are ${tag}`)
+  return { tried, found: findings.length }
+}
+
+/** Labels begin with what they are about where that has a name, such as `[B4]`. */
+function countTags(findings: readonly Finding[]): [string, number][] {
+  const tags = findings.map(({ label }) => /\[\w+\]/.exec(label)?.[0] ?? 'without a tag')
+  return [...Map.groupBy(tags, (tag) => tag)].map(([tag, found]) => [tag, found.length])
+}
+
+/** Whatever was done to them, the processes live, are ready, and know of no fault of their own. */
+async function judgeServers({ servers }: AttackWorld, report: Report): Promise<void> {
+  for (const [index, server] of servers.entries()) {
+    const label = `process ${index + 1} of ${servers.length}`
+    // An upstream that fails is an error in the log, and nothing that the gateway did wrong.
+    const faults = server.logLines.filter((line) => /"level":[56]0/.test(line) && !/"error":"upstream/.test(line))
+    report.judge({ label, isRight: server.isAlive, expected: 'to be alive', got: server.logLines.slice(-5).join('\n') })
+    report.judge({
+      label,
+      isRight: faults.length === 0,
+      expected: 'no error in its log',
+      got: faults.slice(0, 5).join('\n'),
+    })
+    if (!server.isAlive) continue
+    const { status, text } = await send(`${server.url}/ready`)
+    report.judge({ label, isRight: status === 200, expected: 'to be ready', got: `${status} ${text}` })
+  }
+}
+
+function shown({ label, expected, got, request }: Finding, index: number, repeat: string): string[] {
+  return [
+    `      ${index + 1}. ${label}`,
+    `         expected ${expected}`,
+    `         got      ${got}`,
+    ...(request === undefined ? [] : [`         request  ${request}`]),
+    `         repeat   npm run attack -- ${repeat} --only '${label}'`,
+  ]
+}
