@@ -1,0 +1,147 @@
+import { createRandom, seedFor } from '#test/drills/setup/random.ts'
+import { type Finding, writeFinding } from '../finding.ts'
+import type { FuzzTarget } from '../target.ts'
+import type { Coverage } from './coverage.ts'
+import { findGrowth } from './find-growth.ts'
+import type { Fault, Judge } from './judge-input.ts'
+import { minimise } from './minimise.ts'
+import { type Matter, mutateBytes } from './mutate-bytes.ts'
+
+export interface FuzzRunOptions {
+  readonly seed: number
+  readonly judge: Judge
+  /** What mutations begin with. */
+  readonly inputs: readonly Buffer[]
+  readonly bytesMax: number
+  /** Where it is measured, inputs that reach something new are kept, and mutated in turn. */
+  readonly coverage?: Coverage
+}
+
+export type NotedFinding = Finding & { readonly path: string }
+
+const findingsMax = 8
+/** Kept inputs are mutated again and again, so they stay small. */
+const keptBytesMax = 8_192
+const batchSizes = { first: 32, most: 2_048 }
+
+/** Mutates inputs and judges what becomes of them. */
+export class FuzzRun {
+  readonly findings: NotedFinding[] = []
+  /** Those that reached something new, in their order. */
+  readonly kept: Buffer[] = []
+  count = 0
+  readonly #target: FuzzTarget
+  readonly #judge: Judge
+  readonly #coverage: Coverage | undefined
+  readonly #inputs: Buffer[]
+  readonly #keys = new Set<string>()
+  readonly #matter: Matter
+  #words: readonly string[] = ['']
+
+  constructor(target: FuzzTarget, { seed, judge, inputs, bytesMax, coverage }: FuzzRunOptions) {
+    this.#target = target
+    this.#judge = judge
+    this.#inputs = [...inputs]
+    this.#coverage = coverage
+    const random = createRandom(seedFor(seed, target.name))
+    this.#matter = { random, bytesMax, other: () => random.pick(this.#inputs), word: () => random.pick(this.#words) }
+  }
+
+  /** Judges the inputs as they are. */
+  async takeSeeds(): Promise<void> {
+    await this.#runAll(this.#inputs)
+    this.#coverage?.take()
+  }
+
+  useWords(words: readonly string[]): void {
+    this.#words = words
+  }
+
+  async mutate(runs: number): Promise<void> {
+    const end = this.count + runs
+    let batchSize = batchSizes.first
+    while (this.count < end && this.findings.length < findingsMax) {
+      const batch = Array.from({ length: Math.min(batchSize, end - this.count) }, () => this.#next())
+      await this.#runAll(batch)
+      const isNew = (this.#coverage?.take() ?? 0) > 0
+      if (isNew) await this.#keepNew(batch)
+      // Looking takes as long as many inputs do, and finding the right one takes many looks.
+      batchSize = isNew ? batchSizes.first : Math.min(batchSize * 2, batchSizes.most)
+    }
+  }
+
+  async judgeGrowth(runs: number): Promise<void> {
+    const { random } = this.#matter
+    const sample = random.shuffle(this.#inputs.filter(({ length }) => length < 4_096)).slice(0, 40)
+    if (sample.length === 0) return
+    const growth = await findGrowth(sample, runs, (input) => this.#judge.judge(input))
+    if (growth === null) return
+    const message = `the memory in use grows by ${Math.round(growth.bytesPerRun)} bytes each time`
+    this.#write({ kind: 'grew', message, key: 'grew' }, growth.input)
+  }
+
+  /** What was found last is nearest to what nobody has reached yet. */
+  #next(): Buffer {
+    const { random, bytesMax } = this.#matter
+    const recent = Math.max(0, this.#inputs.length - 20)
+    const at = random.integer(random.chance(0.3) ? recent : 0, this.#inputs.length - 1)
+    const input = this.#inputs[at] ?? Buffer.alloc(0)
+    const { mutate } = this.#target
+    const changed = mutate !== undefined && random.chance(0.75) ? mutate(input, this.#matter) : undefined
+    const bytes = changed ?? mutateBytes(input, this.#matter)
+    return bytes.length > bytesMax ? bytes.subarray(0, bytesMax) : bytes
+  }
+
+  async #runAll(batch: readonly Buffer[]): Promise<void> {
+    for (const input of batch) {
+      this.count += 1
+      const fault = await this.#judge.judge(input)
+      if (fault !== null) await this.#note(fault, input)
+    }
+    if ((await this.#judge.takeStray()) === null) return
+    for (const input of batch) {
+      await this.#judge.judge(input)
+      const fault = await this.#judge.takeStray()
+      if (fault !== null) await this.#note(fault, input)
+    }
+  }
+
+  /** Finds the inputs of a batch that reached something new, by running halves of it again. */
+  async #keepNew(batch: readonly Buffer[]): Promise<void> {
+    const takeIn = this.#coverage?.undo()
+    await this.#search(batch)
+    // What could not be reached again, such as what is prepared once, counts all the same.
+    takeIn?.()
+  }
+
+  async #search(batch: readonly Buffer[]): Promise<void> {
+    for (const input of batch) await this.#judge.judge(input)
+    await this.#judge.takeStray()
+    if (this.#coverage?.take() === 0) return
+    const [only] = batch
+    if (batch.length === 1 && only !== undefined) {
+      this.kept.push(only)
+      if (only.length <= keptBytesMax) this.#inputs.push(only)
+      return
+    }
+    this.#coverage?.undo()
+    const middle = Math.ceil(batch.length / 2)
+    await this.#search(batch.slice(0, middle))
+    await this.#search(batch.slice(middle))
+  }
+
+  async #note(fault: Fault, input: Buffer): Promise<void> {
+    if (this.#keys.has(fault.key) || this.findings.length >= findingsMax) return
+    this.#keys.add(fault.key)
+    const isSame = async (candidate: Buffer): Promise<boolean> => {
+      const again = (await this.#judge.judge(candidate)) ?? (await this.#judge.takeStray())
+      return again?.key === fault.key
+    }
+    this.#write(fault, await minimise(input, isSame, fault.kind === 'stalled' ? 60 : 400))
+  }
+
+  #write({ kind, message }: Fault, input: Buffer): void {
+    const finding = { target: this.#target.name, kind, message, input }
+    this.findings.push({ ...finding, path: writeFinding(finding) })
+  }
+}

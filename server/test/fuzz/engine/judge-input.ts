@@ -1,0 +1,87 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { BrokenInvariant } from './expect.ts'
+import type { FindingKind } from '../finding.ts'
+import type { FuzzTarget } from '../target.ts'
+import type { Watchdog } from './watchdog.ts'
+
+/** What an input did that it must not do. */
+export interface Fault {
+  readonly kind: FindingKind
+  readonly message: string
+  /** Tells one fault from another: where it came from rather than what it said. */
+  readonly key: string
+}
+
+/** CPU time, so that a busy machine makes no finding. */
+export const stallMs = 50
+
+const repeats = 3
+
+export interface Judge {
+  judge(input: Buffer): Promise<Fault | null>
+  /** What was thrown by nobody's call since the last time it was asked, such as in a next tick. */
+  takeStray(): Promise<Fault | null>
+  end(): void
+}
+
+export function createJudge(target: FuzzTarget, watchdog: Watchdog, options: { judgesTime: boolean }): Judge {
+  const strays: unknown[] = []
+  const keepStray = (error: unknown): void => void strays.push(error)
+  process.on('uncaughtException', keepStray)
+
+  async function run(input: Buffer): Promise<Fault | null> {
+    watchdog.begin(input)
+    try {
+      const pending = target.run(input)
+      if (pending !== undefined) await pending
+      return null
+    } catch (error) {
+      return thrown(error)
+    } finally {
+      watchdog.end()
+    }
+  }
+
+  async function judge(input: Buffer): Promise<Fault | null> {
+    const startedMs = performance.now()
+    const fault = await run(input)
+    // Waiting for a core counts here; only the repeats count in the end.
+    if (fault !== null || !options.judgesTime || performance.now() - startedMs < stallMs / 2) return fault
+    return judgeStall(input)
+  }
+
+  async function judgeStall(input: Buffer): Promise<Fault | null> {
+    let leastMs = Number.POSITIVE_INFINITY
+    for (let turn = 0; turn < repeats; turn += 1) {
+      const startedMs = threadCpuMs()
+      await run(input)
+      leastMs = Math.min(leastMs, threadCpuMs() - startedMs)
+      if (leastMs < stallMs) return null
+    }
+    const message = `${input.length} bytes took ${Math.round(leastMs)} ms of CPU in the fastest of ${repeats} repeats`
+    return { kind: 'stalled', message, key: 'stalled' }
+  }
+
+  return {
+    judge,
+    takeStray: async () => {
+      await nextTurn()
+      const [stray] = strays.splice(0)
+      return stray === undefined ? null : thrown(stray)
+    },
+    end: () => void process.off('uncaughtException', keepStray),
+  }
+}
+
+function thrown(error: unknown): Fault {
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const name = error instanceof Error ? error.constructor.name : typeof error
+  const where = /\/server\/(?:src|test)\/[^\s)]+/.exec(stack)?.[0] ?? ''
+  const key = error instanceof BrokenInvariant ? error.invariant : `${name} ${where}`
+  return { kind: 'threw', message: stack.split('\n').slice(0, 8).join('\n'), key }
+}
+
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}

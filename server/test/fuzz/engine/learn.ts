@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { NotedFinding } from './fuzz-run.ts'
+
+export interface LearnOrder {
+  readonly target: string
+  readonly seed: number
+  readonly runs: number
+}
+
+export interface Learnt {
+  /** Inputs that reached what no seed does. */
+  readonly kept: readonly Uint8Array[]
+  readonly words: readonly string[]
+  readonly inputs: number
+  /** Functions and blocks that the seeds reach, and those that only mutated inputs did. */
+  readonly seedBlocks: number
+  readonly newBlocks: number
+  readonly findings: readonly Pick<NotedFinding, 'kind' | 'message' | 'path'>[]
+}
+
+/**
+ * Mutates with an eye on which blocks of the source run. In a thread of its own: counting blocks makes code many times slower,
+ * and only threads without it can tell whether an input takes too long.
+ */
+export async function learn(order: LearnOrder): Promise<Learnt> {
+  const thread = new Worker(new URL('./learn-thread.ts', import.meta.url), { workerData: order })
+  const ended = once(thread, 'exit').then(([code]) => {
+    throw new Error(`the thread that learns ended with ${code}`)
+  })
+  ended.catch(() => {})
+  const [learnt] = await Promise.race([once(thread, 'message'), ended])
+  await thread.terminate()
+  return learnt
+}

@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import { compileCacheFolder } from '#bin/compile-cache-folder.ts'
+import type { FuzzReport } from './engine/fuzz-target.ts'
+import { findingsFolder } from './finding.ts'
+import { replay } from './replay.ts'
+import { createLane, type FuzzLane } from './start-lane.ts'
+import type { FuzzTarget } from './target.ts'
+import { targets } from './targets.ts'
+
+/**
+ * `npm run fuzz [-- --target NAME…] [-- --runs N] [-- --seed N] [-- --short] [-- --keep] [-- --replay FILE]`: mutated inputs
+ * against everything that reads what strangers send. A finding is what throws, stalls, grows or is answered with a 5xx.
+ */
+const { values } = parseArgs({
+  options: {
+    target: { type: 'string', multiple: true, default: [] },
+    runs: { type: 'string' },
+    seed: { type: 'string' },
+    short: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+    lanes: { type: 'string', default: '2' },
+    replay: { type: 'string' },
+  },
+})
+
+process.env['NODE_COMPILE_CACHE'] ??= compileCacheFolder
+if (values.replay === undefined) process.exitCode = (await fuzz(choose(values.target))) ? 0 : 1
+else process.exitCode = (await replay(values.replay)) ? 0 : 1
+
+async function fuzz(chosen: readonly FuzzTarget[]): Promise<boolean> {
+  const seed = Number(values.seed ?? commitSeed())
+  const startedAtMs = Date.now()
+  const waiting = chosen.toSorted((one, other) => runsOf(other) - runsOf(one))
+  const reports: FuzzReport[] = []
+  let deaths = 0
+  say(`${chosen.length} targets, seed ${seed} (repeat with --seed ${seed})`)
+  say(row(['target', 'inputs', 'blocks', 'new', 'seconds', 'findings']))
+  const work = async (lane: FuzzLane): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const outcome = await lane.run({
+        target: next.name,
+        seed,
+        runs: runsOf(next),
+        learns: !values.short,
+        keeps: values.keep,
+      })
+      // A long run gives every target a process of its own, so that one's memory is not another's.
+      if (!values.short) await lane.end()
+      if ('diedWith' in outcome) {
+        deaths += 1
+        say(
+          `${next.name}: the process ended with ${outcome.diedWith}; what it was busy with may be in ${findingsFolder}`,
+        )
+      } else {
+        reports.push(outcome)
+        show(outcome)
+      }
+    }
+    await lane.end()
+  }
+  await Promise.all(Array.from({ length: Number(values.lanes) }, () => work(createLane())))
+  const inputs = reports.reduce((sum, report) => sum + report.inputs, 0)
+  const findings = deaths + reports.reduce((sum, report) => sum + report.findings.length, 0)
+  const seconds = Math.round((Date.now() - startedAtMs) / 1_000)
+  say(`${inputs.toLocaleString('en')} inputs in ${seconds} s, ${findings} findings`)
+  return findings === 0
+}
+
+function show({ target, inputs, seedBlocks, newBlocks, milliseconds, findings }: FuzzReport): void {
+  const blocks = [seedBlocks, newBlocks].map((count) => (count === null ? '–' : String(count)))
+  const counts = [inputs.toLocaleString('en'), ...blocks, (milliseconds / 1_000).toFixed(1)]
+  say(row([target, ...counts, String(findings.length)]))
+  for (const { kind, message, path } of findings) {
+    say(`  ${kind}: ${message.replaceAll('\n', '\n    ')}\n  repeat with: npm run fuzz -- --replay ${path}`)
+  }
+}
+
+function row([name = '', ...cells]: readonly string[]): string {
+  return `${name.padEnd(26)}${cells.map((cell) => cell.padStart(11)).join('')}`
+}
+
+function runsOf(target: FuzzTarget): number {
+  if (values.runs !== undefined) return Number(values.runs)
+  return values.short ? (target.shortRuns ?? Math.ceil(target.runs / 200)) : target.runs
+}
+
+function choose(names: readonly string[]): readonly FuzzTarget[] {
+  const unknown = names.find((name) => !targets.some((target) => target.name === name))
+  if (unknown !== undefined) {
+    throw new Error(`no target is called ${unknown}; there are ${targets.map(({ name }) => name).join(', ')}`)
+  }
+  return names.length === 0 ? targets : targets.filter(({ name }) => names.includes(name))
+}
+
+/** By the commit, so that a run can be repeated and yet no two commits are asked the same. */
+function commitSeed(): number {
+  try {
+    return Number.parseInt(execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).slice(0, 8), 16)
+  } catch {
+    return 1
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
