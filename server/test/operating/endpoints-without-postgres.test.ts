@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openRoad, type Road } from '#test/edge/open-road.ts'
 import { startSecondGateway } from '#test/edge/second-gateway.ts'
-import { type ActionRoute, listActionRoutes } from '#test/isolation/actions.ts'
-import { gatherPeople, type Person } from '#test/isolation/people.ts'
-import { gatherThings, type Things } from '#test/isolation/things.ts'
+import { gatherPeople, type Person } from '#test/attack/isolation/people.ts'
+import { makeJob, makeOperatedThings, makePlace, makeThings, type Things } from '#test/attack/isolation/make-things.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
+import { type ActionRoute, listActionRoutes } from './list-action-routes.ts'
 
 const callers = [
   'org_admin here, session',
@@ -42,12 +42,12 @@ beforeAll(async () => {
   url.port = String(road.port)
   gateway = await startSecondGateway({ databaseUrl: url.href })
   routes = (await listActionRoutes(first)).filter(({ path }) => !path.startsWith('/api/v1/'))
-  const places = { home: await makePlace(), away: await makePlace() }
-  const everybody = await gatherPeople(first, places.home, places.away)
+  const home = await makePlace(first, 'home')
+  const everybody = await gatherPeople(first, home, await makePlace(first, 'away'))
   people = everybody.filter(({ name }) => callers.includes(name))
-  const [person] = people
-  if (person === undefined) throw new Error('there are people who call')
-  things = await (await gatherThings(first, places, everybody)).find(person, 'home', 'before')
+  const { keyId: id } = await first.createCaller()
+  const jobId = await makeJob(first, home.walletId)
+  things = { ...(await makeThings(first, { ...home, mark: 'home' })), ...(await makeOperatedThings(first)), id, jobId }
 })
 afterAll(async () => {
   road.mend()
@@ -83,11 +83,4 @@ async function call({ method, path }: { method: string; path: string }, { header
     ...(hasBody ? { body: JSON.stringify(body) } : {}),
   })
   return { status: response.status, text: await response.text() }
-}
-
-async function makePlace() {
-  const { id, walletId } = await first.createOrganization()
-  const { teamId } = await first.addTeam(id)
-  const other = await first.addTeam(id)
-  return { organizationId: id, walletId, teamId, otherTeamId: other.teamId }
 }

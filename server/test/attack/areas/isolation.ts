@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { Random } from '#test/drills/setup/random.ts'
-import type { Person } from '#test/isolation/people.ts'
+import type { Person } from '../isolation/people.ts'
 import type { Area, Attack } from '../area.ts'
 import { gatherCallers } from '../isolation/callers.ts'
 import { agrees, bodyOf, type Cell, listCells, pathOf } from '../isolation/cells.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
-import { gatherPeople, type Person } from '#test/isolation/people.ts'
+import { gatherPeople, type Person } from '../isolation/people.ts'
 import type { Area, Attack } from '../area.ts'
 import { type RoleProbe, roleProbes } from '../expected/role-probes.ts'
 import { makePlace, makeThings, type Things } from '../isolation/make-things.ts'

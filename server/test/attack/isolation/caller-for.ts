@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Person } from '#test/isolation/people.ts'
+import type { Person } from './people.ts'
 import type { ExpectedEndpoint } from '../expected/read-expected.ts'
 
 /** Somebody who gets through to the endpoint with things of the first organization. */

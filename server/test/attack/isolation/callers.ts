@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { signInSecret } from '#bin/sign-in-secret.ts'
-import { gatherPeople, type Person, type Place, type Registry } from '#test/isolation/people.ts'
+import { gatherPeople, type Person, type Place, type Registry } from './people.ts'
 import { testSecret } from '#test/setup/gateway.ts'
 import { ownOrigin } from '#test/setup/own-origin.ts'
 import { sessionCookieOf } from '#test/setup/sign-in.ts'

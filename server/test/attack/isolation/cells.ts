@@ -1,4 +1,4 @@
-import type { Person } from '#test/isolation/people.ts'
+import type { Person } from './people.ts'
 import type { ExpectedEndpoint } from '../expected/read-expected.ts'
 import { expectAnswer, type ExpectedAnswer } from './expect-answer.ts'
 import type { Things } from './make-things.ts'

@@ -1,5 +1,5 @@
 import type { Role } from '#domain/access/roles.ts'
-import type { Person } from '#test/isolation/people.ts'
+import type { Person } from './people.ts'
 import type { Accepted, ExpectedEndpoint } from '../expected/read-expected.ts'
 import { namesInside, type Target } from './targets.ts'
 

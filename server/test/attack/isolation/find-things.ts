@@ -1,6 +1,6 @@
 import { parseJobId, publicJobId } from '#domain/video/job-id.ts'
 import { newUuid } from '#lib/uuid.ts'
-import type { Person, Place, Registry } from '#test/isolation/people.ts'
+import type { Person, Place, Registry } from './people.ts'
 import { findWallet, makeJob, makeOperatedThings, makeOwnKey, makeThings, type Things } from './make-things.ts'
 import type { Target } from './targets.ts'
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { publicJobId } from '#domain/video/job-id.ts'
 import { acceptedJob } from '#domain/video/video-job.ts'
 import { newUuid } from '#lib/uuid.ts'
-import type { Person, Place, Registry } from '#test/isolation/people.ts'
+import type { Person, Place, Registry } from './people.ts'
 
 /** What paths name, by the name of their parameter. */
 export type Things = Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { newUuid } from '#lib/uuid.ts'
-import type { Person, Place } from '#test/isolation/people.ts'
+import type { Person, Place } from './people.ts'
 import type { Attack } from '../area.ts'
 import { asCurl, sendJson } from '../setup/send.ts'
 import type { ThingFinder } from './find-things.ts'
