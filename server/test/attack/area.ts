@@ -7,6 +7,8 @@ export interface Area {
   readonly name: string
   /** What it tries, in one line. */
   readonly tries: string
+  /** What a process must tell its operator meanwhile; any other error in its log is a finding. */
+  readonly alarm?: RegExp
   run(attack: Attack): Promise<void>
 }
 

@@ -165,9 +165,9 @@ describe('commit, then reveal', () => {
 describe('a cost above the hold', () => {
   it('[MONEY-10] [I8] is charged as far as there is credit; the rest is absorbed, and later calls are refused', async () => {
     const caller = await world.createCaller({ usd: '0.01' })
-    world.upstream.play(counting({ prompt: 10_000, completion: 100 }))
+    world.upstream.play(counting({ prompt: 10_720, completion: 10 }))
     const reply = await world.call(caller, { max_tokens: 10 })
-    // 10,000 at 0.0000015 and 100 at 0.000012 would be 0.0162.
+    // 10,720 at 0.0000015 and 10 at 0.000012 would be 0.0162.
     expect(costTextOf(reply)).toBe('0.01')
     expect(await world.walletOf(caller.walletId)).toMatchObject({ balance: '0', held: '0' })
     const { id } = await world.lastRecord(caller)
@@ -181,18 +181,24 @@ describe('a cost above the hold', () => {
     await world.expectSoundBooks()
   })
 
-  it('[B7] is not believed beyond cap and context: at most the hold is charged, and the receipt says so', async () => {
-    const caller = await world.createCaller({ usd: '343' })
-    world.upstream.play(counting({ prompt: 4_294_967_296, completion: 4_294_967_296 }))
-    const reply = await world.call(caller, { max_tokens: 10 })
-    // Ten tokens of the prompt at 0.0000015 and ten at 0.000012.
-    expect(costTextOf(reply)).toBe('0.000135')
-    const { id } = await world.lastRecord(caller)
-    const shown = await world.get(caller, `/v1/generation?id=${publicGenerationId(id)}`)
-    expect(shown).toMatchObject({ total_cost: 0.000135, usage_doubted: true, tokens_completion: 4_294_967_296 })
-    expect(await world.readMetrics()).toMatch(/weir_usage_doubted_total\{provider="openai"\} [1-9]/)
-    await world.expectSoundBooks()
-  })
+  it.each([
+    { prompt: 4_294_967_296, completion: 10 },
+    { prompt: 10, completion: 100 },
+  ])(
+    '[B7] is not believed beyond cap or context ($prompt and $completion): at most the hold is charged, and the receipt says so',
+    async (counts) => {
+      const caller = await world.createCaller({ usd: '343' })
+      world.upstream.play(counting(counts))
+      const reply = await world.call(caller, { max_tokens: 10 })
+      // Ten tokens of the prompt at 0.0000015 and ten at 0.000012.
+      expect(costTextOf(reply)).toBe('0.000135')
+      const { id } = await world.lastRecord(caller)
+      const shown = await world.get(caller, `/v1/generation?id=${publicGenerationId(id)}`)
+      expect(shown).toMatchObject({ total_cost: 0.000135, usage_doubted: true, tokens_completion: counts.completion })
+      expect(await world.readMetrics()).toMatch(/weir_usage_doubted_total\{provider="openai"\} [1-9]/)
+      await world.expectSoundBooks()
+    },
+  )
 })
 
 async function importPrices(pricing: Record<string, string>): Promise<void> {

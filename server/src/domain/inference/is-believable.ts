@@ -8,10 +8,19 @@ export interface TokenBounds {
   readonly choiceCount: number
 }
 
+/** Some providers count the tokens that open and close each choice beside its cap. */
+const framingTokens = 16
+
 /**
- * Whether a request can have used so much. Providers count a little more or less than was expected, and some count the prompt for
- * every choice; but nothing is made beyond the cap, nor read beyond the context.
+ * Whether a request can have used so much: nothing is written or spoken beyond the cap, nor read beyond the context. Some providers
+ * count the prompt for every choice; images in an answer have no cap, but take their place in the context.
  */
 export function isBelievable(usage: Usage, { outputTokensMax, contextLength, choiceCount }: TokenBounds): boolean {
-  return promptTokensOf(usage) + completionTokensOf(usage) <= outputTokensMax + contextLength * choiceCount
+  const outputMax = outputTokensMax + framingTokens * choiceCount
+  const inputMax = contextLength * choiceCount
+  return (
+    completionTokensOf({ ...usage, imageOutput: 0 }) <= outputMax &&
+    promptTokensOf(usage) <= inputMax &&
+    usage.imageOutput <= inputMax
+  )
 }

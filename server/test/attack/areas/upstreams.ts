@@ -9,12 +9,13 @@ import type { Area, Attack } from '../area.ts'
 import { oddUpstreams } from '../expected/odd-upstreams.ts'
 
 const credit = '25'
-// A context of 400,000 tokens at the price of output is $4.80, which no honest answer to 16 tokens comes near.
-const costMax = parseUsd('5')
+// Sixteen tokens and a greeting are held at $0.0002 and a little; whatever an upstream reports, no more is charged.
+const costMax = parseUsd('0.0003')
 
 export const upstreams: Area = {
   name: 'upstreams',
   tries: 'answers that no honest upstream gives: absurd usage, broken streams, secrets in errors',
+  alarm: /"msg":"an upstream reported more tokens than the request can have used/,
   async run(attack) {
     const { world, report, isShort } = attack
     const wallets: Spending[] = []
@@ -71,7 +72,8 @@ function judgeAnswer(
   if (seen.status === null || !statuses.includes(seen.status)) find(statuses.join(' or '))
   if (seen.end !== 'complete') find('an answer that ends')
   if (seen.streamed && seen.status === 200 && !seen.sawDone) find('a stream that ends with [DONE]')
-  if (seen.costNano !== null && (seen.costNano < 0n || seen.costNano > costMax)) find('a cost from 0 to $5')
+  if (seen.costNano !== null && (seen.costNano < 0n || seen.costNano > costMax))
+    find('a cost from nothing to what was held')
   if (seen.text.includes('forbidden-text')) find('nothing of what comes after the end')
   if (/\bNaN\b|Infinity/.test(seen.text)) find('numbers')
   for (const leak of leakedIn(seen.text)) find(`nothing of ${leak}`)

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { publicJobId } from '#domain/video/job-id.ts'
 import { acceptedJob } from '#domain/video/video-job.ts'
+import { seal, sealingKeyFrom } from '#lib/seal.ts'
 import { newUuid } from '#lib/uuid.ts'
+import { testSecret } from '#test/setup/gateway.ts'
 import type { Person, Place, Registry } from './people.ts'
 
 /** What paths name, by the name of their parameter. */
@@ -31,8 +33,8 @@ export async function makeThings(
   )
   await registry.pool.query(
     `INSERT INTO own_keys (id, organization_id, name, base_url, credential, key_mask, protocol, fallback_mode, enabled)
-     VALUES ($1, $2, $3, 'https://byok.example/v1', '{}', '…', 'openai', 'seamless', false)`,
-    [ownKeyId, organizationId, `${mark} own key`],
+     VALUES ($1, $2, $3, 'https://byok.example/v1', $4, '…', 'openai', 'seamless', false)`,
+    [ownKeyId, organizationId, `${mark} own key`, seal(sealingKeyFrom(testSecret), 'own-secret', ownKeyId)],
   )
   return { orgId: organizationId, teamId, memberId, keyId, institutionKeyId, sessionId, ruleId, ownKeyId }
 }

@@ -36,7 +36,7 @@ export async function runArea(
     const got = error instanceof Error ? (error.stack ?? error.message) : String(error)
     report.find({ label: area.name, expected: 'to run to its end', got })
   }
-  await judgeServers(world, report)
+  await judgeServers(world, report, { alarm: area.alarm ?? null, sinceMs: startedAtMs })
   const { tried, findings, figures } = report
   const word = findings.length === 0 ? 'ok' : 'FAIL'
   const sums = `${tried.toLocaleString('en').padStart(7)} tried  ${findings.length} findings  ${formatSeconds(startedAtMs)}`
@@ -57,11 +57,17 @@ function countTags(findings: readonly Finding[]): [string, number][] {
 }
 
 /** Whatever was done to them, the processes live, are ready, and know of no fault of their own. */
-async function judgeServers({ servers }: AttackWorld, report: Report): Promise<void> {
+async function judgeServers(
+  { servers }: AttackWorld,
+  report: Report,
+  { alarm, sinceMs }: { alarm: RegExp | null; sinceMs: number },
+): Promise<void> {
   for (const [index, server] of servers.entries()) {
     const label = `process ${index + 1} of ${servers.length}`
     // An upstream that fails is an error in the log, and nothing that the gateway did wrong.
-    const faults = server.logLines.filter((line) => /"level":[56]0/.test(line) && !/"error":"upstream/.test(line))
+    const errors = server.logLines.filter((line) => /"level":[56]0/.test(line) && !/"error":"upstream/.test(line))
+    // What an earlier area caused was judged there.
+    const faults = errors.filter((line) => timeOf(line) >= sinceMs && alarm?.test(line) !== true)
     report.judge({ label, isRight: server.isAlive, expected: 'to be alive', got: server.logLines.slice(-5).join('\n') })
     report.judge({
       label,
@@ -73,6 +79,10 @@ async function judgeServers({ servers }: AttackWorld, report: Report): Promise<v
     const { status, text } = await send(`${server.url}/ready`)
     report.judge({ label, isRight: status === 200, expected: 'to be ready', got: `${status} ${text}` })
   }
+}
+
+function timeOf(line: string): number {
+  return Number(/"time":(\d+)/.exec(line)?.[1] ?? 0)
 }
 
 function shown({ label, expected, got, request }: Finding, index: number, repeat: string): string[] {
