@@ -7,6 +7,7 @@ import { createPrivatePostgres } from '#test/drills/setup/private-postgres.ts'
 import type { Engines } from '#test/drills/setup/world.ts'
 import { formatSeconds } from '#test/drills/lanes/format-seconds.ts'
 import { createPrivateRedis } from '#test/identity/private-redis.ts'
+import { commitSeed } from '#test/setup/commit-seed.ts'
 import { findEngineFolder } from '#test/setup/find-engine-folder.ts'
 import type { Area } from './area.ts'
 import { areas } from './areas.ts'
@@ -27,7 +28,7 @@ const { values, positionals } = parseArgs({
   },
 })
 
-const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
+const seed = Number(values.seed ?? commitSeed())
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }

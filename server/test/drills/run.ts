@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { compileCacheFolder } from '#bin/compile-cache-folder.ts'
+import { commitSeed } from '#test/setup/commit-seed.ts'
 import type { Drill } from './drill.ts'
 import { drills } from './drills.ts'
 import { formatSeconds } from './lanes/format-seconds.ts'
@@ -23,7 +24,7 @@ const { values, positionals } = parseArgs({
   },
 })
 
-const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000))
+const seed = Number(values.seed ?? commitSeed())
 const points = Number(values.points ?? (values.short ? 1 : 5))
 const lanes = Number(values.lanes)
 const say = (line: string): void => {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { commitSeed } from '#test/setup/commit-seed.ts'
 import { takeOver } from './machine/take-over.ts'
 import { runSeeds, type SeedReport } from './run-seeds.ts'
 import { ModelStore } from './store/model-store.ts'
@@ -26,7 +26,7 @@ export async function simulate(options: SimulateOptions): Promise<boolean> {
   takeOver()
   // Worlds make errors all the time, and nobody reads where; collecting that took a tenth of the time.
   Error.stackTraceLimit = options.isReplay ? 10 : 0
-  const from = options.from ?? (options.isShort ? seedOfCommit() : 1)
+  const from = options.from ?? (options.isShort ? commitSeed() : 1)
   if (options.plant === null && !options.isReplay && !(await isRepeatable(from))) return false
   const isSound = await runOver('the model', { ...options, from, count: options.modelSeeds }, modelStore)
   if (options.sqlSeeds === 0 || (options.plant !== null && !isSound)) return isSound
@@ -120,15 +120,5 @@ function createTally() {
       Object.entries(sums)
         .map(([name, count]) => `${count} ${name}`)
         .join(', '),
-  }
-}
-
-/** Each commit tries other seeds, and trying it again tries the same. */
-function seedOfCommit(): number {
-  try {
-    const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-    return Number.parseInt(commit.slice(0, 7), 16)
-  } catch {
-    return 1
   }
 }

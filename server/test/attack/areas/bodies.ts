@@ -13,7 +13,7 @@ import { atOnce } from '../setup/at-once.ts'
 import { asCurl, send, sendJson } from '../setup/send.ts'
 
 const lanes = 16
-const shortFields = 600
+const shortFields = 2_000
 
 export const bodies: Area = {
   name: 'bodies',

@@ -14,7 +14,7 @@ import { atOnce } from '../setup/at-once.ts'
 import { asCurl, sendJson } from '../setup/send.ts'
 
 const cellsMin = 6_000
-const shortCells = 1_500
+const shortCells = 6_000
 const lanes = 16
 
 export const isolation: Area = {

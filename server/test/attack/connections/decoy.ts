@@ -1,11 +1,13 @@
 import { createServer } from 'node:http'
 
 /**
- * A server that takes every connection, reads whatever is sent and refuses it. A flood of it costs the attacker as much of the
- * machine as a flood of a gateway, so the difference between the two is what the gateway itself does with it.
+ * A server that turns away whoever has no key, and reads and refuses whatever the others send. A flood of it costs the attacker as
+ * much of the machine as a flood of a gateway, so the difference between the two is what the gateway itself does with it.
  */
 const server = createServer((request, response) => {
-  request.resume().on('end', () => response.writeHead(401).end())
+  const refuse = (): void => void response.writeHead(401, { connection: 'close' }).end()
+  if (request.headers.authorization === undefined) refuse()
+  else request.resume().on('end', refuse)
 })
 Object.assign(server, { headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0, timeout: 0 })
 server.listen(0, '127.0.0.1', () => {

@@ -38,7 +38,8 @@ export const malformedBodies: readonly OddBody[] = [
   text('an object with something behind it', '{"a":1}trailing', [400]),
   text('two objects', '{}{}', [400]),
   text('a zero byte', '\u0000', [400]),
-  text('100,000 brackets', '['.repeat(100_000), [400]),
+  // Where no key is asked for, bodies are smaller than that.
+  text('100,000 brackets', '['.repeat(100_000), [400, 413]),
   text('200 levels', `{"a":${'['.repeat(200)}${']'.repeat(200)}}`, [400]),
   text('names without quotes', '{a:1}', [400]),
   text('NaN', '{"a":NaN}', [400]),
