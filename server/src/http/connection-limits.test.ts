@@ -21,6 +21,7 @@ async function startServer(limits: Partial<ConnectionLimits>): Promise<{ join: (
     addressConnectionsMax: 10,
     isProxy: () => false,
     clientIp: ({ headers }) => String(headers['x-real-ip']),
+    onRefused: () => {},
     ...limits,
   })
   server.setErrorHandler((error, _request, reply) => replyWithError(reply, toGatewayError(error)))
@@ -48,14 +49,16 @@ async function ask(socket: Socket, path = '/', client = '192.0.2.1'): Promise<st
 }
 
 it.each([{ connectionsMax: 2 }, { addressConnectionsMax: 2 }])(
-  '[B5] a connection too many is closed with 503, and one that closes makes room: %o',
+  '[B5] a connection too many is closed with 503 and counted, and one that closes makes room: %o',
   async (limits) => {
-    const { join } = await startServer(limits)
+    let refused = 0
+    const { join } = await startServer({ ...limits, onRefused: () => (refused += 1) })
     const [first, second] = [await join(), await join()]
     const third = await join()
     const [answer] = await once(third, 'data')
     expect(String(answer)).toMatch(/^HTTP\/1\.1 503 .*retry-after: 1/is)
     await expect.poll(() => third.destroyed).toBe(true)
+    expect(refused).toBe(1)
     expect(await ask(first)).toContain('served')
     second.destroy()
     await expect.poll(async () => await ask(await join())).toContain('served')

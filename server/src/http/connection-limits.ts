@@ -11,6 +11,7 @@ export interface ConnectionLimits {
   readonly addressConnectionsMax: number
   readonly isProxy: (address: string) => boolean
   readonly clientIp: (request: FastifyRequest) => string | null
+  readonly onRefused: () => void
 }
 
 /** Bounds what one client can keep open: connections that come from it, and behind a proxy its requests under way. */
@@ -30,7 +31,8 @@ export function limitConnections(server: FastifyInstance, limits: ConnectionLimi
   })
 }
 
-function limitSockets(server: Server, { connectionsMax, addressConnectionsMax, isProxy }: ConnectionLimits): void {
+function limitSockets(server: Server, limits: ConnectionLimits): void {
+  const { connectionsMax, addressConnectionsMax, isProxy } = limits
   const sockets = new Counts(addressConnectionsMax)
   let total = 0
   server.on('connection', (socket: Socket) => {
@@ -40,7 +42,10 @@ function limitSockets(server: Server, { connectionsMax, addressConnectionsMax, i
     const isOurs = isProxy(remoteAddress)
     if (isOurs) proxied.add(socket)
     const client = clientNetwork(remoteAddress)
-    if (total >= connectionsMax || !(isOurs || sockets.enter(client))) return refuse(socket)
+    if (total >= connectionsMax || !(isOurs || sockets.enter(client))) {
+      limits.onRefused()
+      return refuse(socket)
+    }
     total += 1
     socket.once('close', () => {
       total -= 1

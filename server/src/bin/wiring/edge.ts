@@ -107,6 +107,7 @@ export function wireEdge(needs: {
       addressConnectionsMax: config.http.addressConnectionsMax,
       isProxy: networkList(config.edge.proxies).covers,
       clientIp,
+      onRefused: () => needs.metrics.connectionsRefused.inc(),
     },
     onError: noteRefusal,
   })

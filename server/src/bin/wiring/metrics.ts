@@ -86,6 +86,11 @@ function abuseCounters(registers: Registry[]) {
       help: 'Wallets that have left more answers in a day than they may.',
       registers,
     }),
+    connectionsRefused: new Counter({
+      name: 'weir_connections_refused_total',
+      help: 'Connections closed at once, because too many were open in all or from one address.',
+      registers,
+    }),
     signInFailures: new Counter({
       name: 'weir_sign_in_failures_total',
       help: 'Wrong passwords.',

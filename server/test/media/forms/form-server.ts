@@ -59,6 +59,14 @@ export interface FormServerOptions {
   form?: Partial<FormLimits>
 }
 
+const unlimited = {
+  connectionsMax: 1_000,
+  addressConnectionsMax: 1_000,
+  isProxy: () => false,
+  clientIp: () => null,
+  onRefused: () => {},
+}
+
 const hourMs = 3_600_000
 
 /** The edge with one form endpoint, and behind it a pipeline that notes what arrives and answers 404. */
@@ -110,7 +118,7 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
     probes: null,
     ownOrigins: [],
     headTimeoutMs: 300_000,
-    connections: { connectionsMax: 1_000, addressConnectionsMax: 1_000, isProxy: () => false, clientIp: () => null },
+    connections: unlimited,
     onError: onRefused,
   })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
