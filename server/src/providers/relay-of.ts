@@ -2,6 +2,7 @@ import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { ProtocolRequest, Target } from './protocol.ts'
 import { wrapMessagesBody } from './protocols/anthropic/build-request.ts'
+import { temperatureMax } from './protocols/anthropic/write-body.ts'
 import { buildChatRequest } from './protocols/openai/build-request.ts'
 import type { VendorSpec } from './spec.ts'
 
@@ -28,12 +29,25 @@ function relayChat(call: RelayCall, target: Target): ProtocolRequest {
 }
 
 /** Said by the gateway alone. */
-const ownFields = new Set(['betas', 'models', 'provider', 'transforms', 'max_cost_usd', 'plugins', '__proto__'])
+const ownFields = new Set([
+  'betas',
+  'models',
+  'provider',
+  'route',
+  'transforms',
+  'max_cost_usd',
+  'plugins',
+  '__proto__',
+])
 
 function relayMessages(call: RelayCall, target: Target): ProtocolRequest {
-  const { betas } = call.body
+  const { betas, temperature } = call.body
   const body = Object.fromEntries(Object.entries(call.body).filter(([key]) => !ownFields.has(key)))
   const named = Array.isArray(betas) ? betas.filter((beta) => typeof beta === 'string') : []
   const ignored = call.body.plugins === undefined ? [] : ['plugins']
+  if (typeof temperature === 'number' && temperature > temperatureMax) {
+    body.temperature = temperatureMax
+    ignored.push('temperature')
+  }
   return { ...wrapMessagesBody({ body, betas: named }, target), ignored }
 }

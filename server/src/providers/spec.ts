@@ -65,6 +65,8 @@ export interface OpenAiQuirks {
   readonly outputCapFor?: (upstreamModel: string) => OutputCapField | undefined
   /** Whether plugins such as web search are understood; they are dropped otherwise. */
   readonly acceptsPlugins?: true
+  /** Fields for gateways that this host, a gateway itself, understands; they go to nobody else. */
+  readonly gatewayFields?: readonly string[]
   /** Last word on the request body, for what no flag describes. Gets a body of its own to change. */
   readonly finishBody?: (body: JsonObject) => void
   /** Where a vendor puts counts in places of its own; merged over what the standard places hold. */

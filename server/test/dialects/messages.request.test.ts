@@ -99,8 +99,16 @@ describe('a request of POST /v1/messages', () => {
   it('[MSG-05] temperature is from 0 to 2', async () => {
     for (const temperature of [0, 1, 2]) {
       expect((await seenBy('groq', { temperature })).temperature).toBe(temperature)
-      // Claude's own range ends at one, and it refuses more.
-      expect((await seenBy('claude', { temperature })).temperature).toBe(Math.min(temperature, 1))
+    }
+    // Claude's own range ends at one, and it refuses more: it is sent one, and the caller is told.
+    for (const [temperature, sent, named] of [
+      [0, 0, null],
+      [1, 1, null],
+      [2, 1, 'temperature'],
+    ] as const) {
+      const reply = await accepted({ model: modelOf.claude, temperature })
+      expect(bodySeenBy(world.upstreams.claude).temperature).toBe(sent)
+      expect(reply.headers.get('x-params-ignored')).toBe(named)
     }
     world.forget()
     for (const temperature of [-0.01, 2.01, '1']) {

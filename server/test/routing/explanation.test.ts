@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ChatWorld, startChatWorld } from '#test/chat/chat-world.ts'
+import { bodySeenBy, type ChatWorld, startChatWorld } from '#test/chat/chat-world.ts'
 import { serverError } from '#test/simulators/scenarios/error-faults.ts'
 
 let world: ChatWorld
@@ -55,6 +55,19 @@ it('[ROUTE-14] models are tried in the order of the list, and the one that answe
   expect(reply.json.model).toBe('openai/gpt-5.2')
   const generation = await generationOf(caller.key, reply.headers)
   expect(generation).toMatchObject({ model: 'openai/gpt-5.2', is_failover: true })
+})
+
+it('[ROUTE-18] `route` is passed on to a gateway behind this one, and to nobody else', async () => {
+  const caller = await world.caller()
+  const ask = { model: 'openai/gpt-5.2', route: 'fallback' }
+  const seen = async (upstream: typeof world.openai, provider: string): Promise<unknown> => {
+    upstream.forget()
+    expect((await world.chat({ ...ask, provider: { only: [provider] } }, { as: caller })).status).toBe(200)
+    return bodySeenBy(upstream).route
+  }
+  expect(await seen(world.openrouter, 'openrouter')).toBe('fallback')
+  expect(await seen(world.openai, 'openai')).toBeUndefined()
+  expect(await seen(world.groq, 'groq')).toBeUndefined()
 })
 
 it('[ROUTE-17] [ROUTE-18] a call that was answered at once is no failover, whatever `route` says', async () => {

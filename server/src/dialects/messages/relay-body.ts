@@ -7,16 +7,10 @@ import { readToolUseId } from './tool-use-id.ts'
  * The body for an upstream that speaks Messages itself: as sent, but without what other upstreams gave the caller to
  * keep earlier in the conversation. Foreign thoughts would be refused for their signatures, and ids with something in
  * them for their length.
- * Temperatures are accepted up to two, and this upstream's end at one.
  */
 export function relayBody(body: JsonObject): JsonObject {
   if (!Array.isArray(body.messages)) return body
-  const { temperature } = body
-  return {
-    ...body,
-    ...(typeof temperature === 'number' && temperature > 1 ? { temperature: 1 } : {}),
-    messages: body.messages.map(relayMessage).filter((message) => message !== null),
-  }
+  return { ...body, messages: body.messages.map(relayMessage).filter((message) => message !== null) }
 }
 
 // A message of which nothing is left would be refused as empty.

@@ -10,7 +10,7 @@ export const openrouter = openAiHost({
   slug: 'openrouter',
   name: 'OpenRouter',
   baseUrl: 'https://openrouter.ai/api/v1',
-  quirks: { streamUsage: 'always', acceptsPlugins: true },
+  quirks: { streamUsage: 'always', acceptsPlugins: true, gatewayFields: ['route'] },
   media: {
     image: openrouterImages,
     embedding: openAiEmbeddings({ tokens: true, images: true, takesUser: true, writeInputs: writeItems }),

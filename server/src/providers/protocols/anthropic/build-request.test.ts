@@ -336,11 +336,14 @@ describe('thinking', () => {
 
 describe('the other settings', () => {
   it.each([
-    [1.7, 1],
-    [0.4, 0.4],
-    [-1, 0],
-  ])('a temperature of %d is sent as %d', (temperature, sent) => {
-    expect(build({ sampling: { temperature } }).body.temperature).toBe(sent)
+    [1.7, 1, ['temperature']],
+    [1, 1, []],
+    [0.4, 0.4, []],
+    [-1, 0, ['temperature']],
+  ])('a temperature of %d is sent as %d, and named where that is not the same', (temperature, sent, named) => {
+    const { body, ignored } = build({ sampling: { temperature } })
+    expect(body.temperature).toBe(sent)
+    expect(ignored).toEqual(named)
   })
 
   it('are sent under their names here, and named where there is no such thing', () => {

@@ -32,6 +32,9 @@ export interface WrittenBody {
 /** The output cap is mandatory here, so a call without one is given what such calls are held for. */
 export const outputTokensDefault = 4_096
 
+/** Callers may go on to two. */
+export const temperatureMax = 1
+
 /** While thinking, only a top-p of nearly one is accepted, and no other sampling at all. */
 const topPWhileThinkingMin = 0.95
 
@@ -41,9 +44,10 @@ function writeSampling(
 ): void {
   const { temperature, topP, topK, stop } = sampling
   if (temperature !== undefined) {
-    if (!plan.isThinking) body.temperature = Math.min(1, Math.max(0, temperature))
-    // One is what thinking models do anyway.
-    else if (temperature !== 1) ignored.add('temperature')
+    // One is what it does anyway while it thinks.
+    const sent = plan.isThinking ? 1 : Math.min(temperatureMax, Math.max(0, temperature))
+    if (!plan.isThinking) body.temperature = sent
+    if (temperature !== sent) ignored.add('temperature')
   }
   if (topP !== undefined) {
     if (!plan.isThinking || topP >= topPWhileThinkingMin) body.top_p = topP

@@ -55,7 +55,8 @@ describe('the request for Converse', () => {
       additionalModelResponseFieldPaths: ['/stop_sequence'],
     })
     expect(body({ sampling }, nova)).toMatchObject({ additionalModelRequestFields: { inferenceConfig: { topK: 40 } } })
-    expect(request({ sampling }, llama).ignored).toEqual(['top_k'])
+    expect(request({ sampling }, llama).ignored.toSorted()).toEqual(['temperature', 'top_k'])
+    expect(request({ sampling: { temperature: 1 } }, llama).ignored).toEqual([])
   })
 
   it('joins neighbours of one role and puts results before anything else', () => {

@@ -7,7 +7,7 @@ import { buildToolConfig } from './build-tool-config.ts'
 import { cachePointAfter } from './cache-point.ts'
 import { claudeExtras, modelFields } from './model-fields.ts'
 import { type ModelTraits, modelTraitsOf } from './model-traits.ts'
-import { whatIsIgnored } from './what-is-ignored.ts'
+import { temperatureMax, whatIsIgnored } from './what-is-ignored.ts'
 
 /** The request for Converse or ConverseStream, not yet signed. */
 export function buildRequest(call: CanonicalCall, target: Target): ProtocolRequest {
@@ -60,9 +60,8 @@ function inferenceConfigOf({ maxTokens, sampling }: CanonicalCall, isThinkingCla
   }
 }
 
-/** Converse ends at 1 where others go on to 2. */
 function temperatureOf({ temperature }: Sampling): JsonObject {
-  return temperature === undefined ? {} : { temperature: Math.min(temperature, 1) }
+  return temperature === undefined ? {} : { temperature: Math.min(temperature, temperatureMax) }
 }
 
 /** The schema travels as a text. */

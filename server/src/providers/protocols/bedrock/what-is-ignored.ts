@@ -2,6 +2,9 @@ import type { CanonicalCall } from '#domain/inference/call.ts'
 import { takesCachePoints } from './cache-point.ts'
 import type { ModelTraits } from './model-traits.ts'
 
+/** Converse ends there where others go on to 2. */
+export const temperatureMax = 1
+
 export interface IgnoredContext {
   readonly traits: ModelTraits
   readonly isThinking: boolean
@@ -14,7 +17,7 @@ export function whatIsIgnored(call: CanonicalCall, { traits, isThinking, taken }
   const { sampling } = call
   const isThinkingClaude = isThinking && traits.isClaude
   const wishes: readonly (readonly [name: string, isAsked: boolean])[] = [
-    ['temperature', sampling.temperature !== undefined && isThinkingClaude],
+    ['temperature', sampling.temperature !== undefined && (isThinkingClaude || sampling.temperature > temperatureMax)],
     ['top_p', sampling.topP !== undefined && isThinkingClaude],
     ['min_p', sampling.minP !== undefined],
     ['top_a', sampling.topA !== undefined],

@@ -57,9 +57,15 @@ describe('the upstream body', () => {
       usage: { include: true },
       max_cost_usd: 1,
     }
-    const { sent, ignored } = build('openrouter', own)
-    expect(sent).toEqual({ model: 'model-x', messages, stream: false })
-    expect(ignored).toEqual([])
+    for (const [vendor, passedOn] of [
+      ['groq', {}],
+      // A gateway itself, which takes one of them.
+      ['openrouter', { route: 'fallback' }],
+    ] as const) {
+      const { sent, ignored } = build(vendor, own)
+      expect(sent).toEqual({ model: 'model-x', messages, stream: false, ...passedOn })
+      expect(ignored).toEqual([])
+    }
   })
 
   it('[CHAT-20] passes plugins whole to who understands them, and to nobody else', () => {

@@ -63,7 +63,7 @@ function buildBody(input: ChatRequestInput, ignored: string[]): JsonObject {
   const quirks = input.vendor.openai
   const target: JsonObject = { model: input.upstreamModel }
   for (const key of Object.keys(body)) {
-    if (neverCopied.has(key)) continue
+    if (neverCopied.has(key) && quirks.gatewayFields?.includes(key) !== true) continue
     if (isIgnored(key, input)) ignored.push(key)
     // Zero means no top-k sampling, which hosts express by its absence.
     else if (key !== 'top_k' || body.top_k !== 0) target[key] = body[key]
