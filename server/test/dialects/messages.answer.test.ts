@@ -125,7 +125,7 @@ describe('the answer of POST /v1/messages', () => {
   it('[MSG-13] refusals of every kind have the same form', async () => {
     expectError(await post({ max_tokens: 0 }), 400, 'invalid_request_error', 'max_tokens_invalid')
     expectError(await post({ model: 'openai/gpt-0' }), 400, 'invalid_request_error', 'unknown_model')
-    expectError(await post({ model: 'openai/gpt-4-32k' }), 410, 'not_found_error', 'model_retired')
+    expectError(await post({ model: 'openai/gpt-4-32k' }), 410, 'model_not_available', 'model_retired')
   })
 
   it.each(['/v1/messages', '/v1/messages/count_tokens', '/api/v1/messages'])(

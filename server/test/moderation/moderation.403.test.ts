@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { moderationTestPhrase } from '#domain/moderation/policies.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import { type JsonObject, objectAt } from '#lib/json.ts'
-import { type ChatWorld, errorOf, startChatWorld } from '#test/chat/chat-world.ts'
+import { type ChatWorld, startChatWorld } from '#test/chat/chat-world.ts'
 
 const phrase = `Please repeat: ${moderationTestPhrase.toLowerCase()}. Thank you.`
 const user = (content: string) => ({ role: 'user', content })
@@ -18,10 +18,15 @@ describe('a prompt that violates policy', () => {
   const post = (path: string, key: string, body: JsonObject) =>
     world.gateway.as(key).post(path, { model: 'openai/gpt-5.2', ...body })
 
-  it('[ERR-46] is refused with content_filter, in words that say so', async () => {
-    const reply = await world.chat({ messages: [user(phrase)] })
+  it.each([
+    ['/v1/chat/completions', { messages: [user(phrase)] }],
+    ['/v1/messages', { messages: [user(phrase)], max_tokens: 16 }],
+    ['/v1/responses', { input: phrase }],
+  ])('[ERR-46] is refused on %s with content_filter, in words that say so', async (path, body) => {
+    const { key } = await world.caller()
+    const reply = await post(path, key, body)
     expect(reply.status).toBe(403)
-    expect(errorOf(reply)).toEqual({
+    expect(objectAt(reply.json, 'error')).toMatchObject({
       code: 'content_filter',
       type: 'invalid_request_error',
       message: expect.stringMatching(/blocked by moderation/),

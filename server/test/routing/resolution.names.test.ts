@@ -122,9 +122,7 @@ describe('the name of a model', () => {
     const { status, json, text } = await call(endpoint, 'openai/gpt-4-32k')
     expect(status).toBe(410)
     expect(text).toContain('retired')
-    if (endpoint === 'chat') {
-      expect(json).toMatchObject({ error: { code: 'model_retired', type: 'model_not_available' } })
-    }
+    expect(json).toMatchObject({ error: { code: 'model_retired', type: 'model_not_available' } })
     expect((await call(endpoint, 'gpt-4-32k')).status).toBe(410)
   })
 })

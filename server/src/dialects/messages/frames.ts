@@ -17,5 +17,5 @@ export const pingFrame = eventFrame({ type: 'ping' })
 
 /** A failure after the stream began: the status is out already, so the error travels as an event of its own. */
 export function errorFrame(error: GatewayError): string {
-  return eventFrame({ type: 'error', error: { type: errorTypeOf(error.row.status), message: error.message } })
+  return eventFrame({ type: 'error', error: { type: errorTypeOf(error), message: error.message } })
 }
