@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Catalogue } from '#domain/catalogue/catalogue.ts'
+import { noFreeModels } from '#domain/routing/free-models.ts'
 import { unmeasured } from '#domain/routing/measurements.ts'
 import { asGatewayError, errorBody } from '#errors/gateway-error.ts'
 import { modelEndpoints } from '#http/models/model-endpoints.ts'
@@ -233,7 +234,11 @@ function mount(): FastifyInstance {
     return reply.code(refusal.row.status).send(errorBody(refusal))
   })
   const anybody = { body: {}, headers: {}, requestId: '1', clientIp: null, caller: null, organization: null } as const
-  for (const endpoint of modelEndpoints({ catalogue: () => catalogue, measured: () => unmeasured })) {
+  for (const endpoint of modelEndpoints({
+    catalogue: () => catalogue,
+    freeModels: () => noFreeModels,
+    measured: () => unmeasured,
+  })) {
     for (const path of endpoint.paths) {
       fastify.get<{ Params: Record<string, string>; Querystring: Record<string, string> }>(
         path,

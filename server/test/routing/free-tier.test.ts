@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { operatorAuthor } from '#control/operators/operator-author.ts'
 import { removeFreeModel } from '#control/operators/remove-free-model.ts'
 import { setFreeModel } from '#control/operators/set-free-model.ts'
+import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { createFreeModelBook } from '#store/postgres/free/free-model-book.ts'
 import { type ChatWorld, llama, startChatWorld, usageOf } from '#test/chat/chat-world.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
@@ -11,6 +12,7 @@ import { serverError } from '#test/simulators/scenarios/error-faults.ts'
 
 const free = 'openai/gpt-4o-mini'
 const other = 'openai/gpt-oss-20b'
+const variant = `${free}:free`
 const listed = 'google/gemma-3-27b-it:free'
 const minuteMs = 60_000
 const fallbackHeader = 'x-weir-free-fallback'
@@ -50,8 +52,52 @@ function promptOf(tokens: number): { role: string; content: string }[] {
   return [{ role: 'user', content: 'abcd'.repeat(tokens) }]
 }
 
+async function shown(id: string): Promise<JsonObject | undefined> {
+  const { json } = await world.gateway.as().get('/v1/models')
+  const entries = Array.isArray(json.data) ? json.data.filter(isJsonObject) : []
+  return entries.find((entry) => entry.id === id)
+}
+
+async function isShownWhere(allowed: string): Promise<boolean> {
+  const { id } = await world.gateway.createOrganization()
+  await world.gateway.pool.query('UPDATE organizations SET allowed_models = $2 WHERE id = $1', [id, [allowed]])
+  const { key } = await world.gateway.addOrganizationKey(id)
+  const { json } = await world.gateway.as(key).get('/v1/models')
+  return JSON.stringify(json.data).includes(`"${variant}"`)
+}
+
 const costOf = (reply: Reply): unknown => usageOf(reply).cost
 const statuses = (replies: readonly Reply[]): number[] => [...new Set(replies.map(({ status }) => status))]
+
+describe('the free variant of a model', () => {
+  it('[MODEL-11] is listed and shown, without a price, as long as the model has a free tier', async () => {
+    expect(await shown(variant)).toMatchObject({ priced: true, pricing: { prompt: '0', completion: '0' } })
+    const { status, json } = await world.gateway.as().get(`/v1/models/${variant.replace('/', '-')}`)
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ id: variant, pricing: { prompt: '0', completion: '0' } })
+    const { data } = await world.gateway.as().get(`/v1/models/${variant}/endpoints`)
+    const prices = JSON.stringify(data.endpoints).match(/"(?:prompt|completion)":"[^"]*"/g)
+    expect(new Set(prices)).toEqual(new Set(['"prompt":"0"', '"completion":"0"']))
+    const unfree = 'openai/gpt-5.2'
+    expect(await shown(unfree)).toBeDefined()
+    expect(await shown(`${unfree}:free`)).toBeUndefined()
+    const { status: missing } = await world.gateway.as().get(`/v1/models/${unfree.replace('/', '-')}:free`)
+    expect(missing).toBe(404)
+  })
+
+  it('[MODEL-11] is there for an organization that allows the model', async () => {
+    expect(await isShownWhere(free)).toBe(true)
+    expect(await isShownWhere(other)).toBe(false)
+  })
+
+  it('[FREE-02] is never charged, whatever credit there is: beyond the quota it is refused', async () => {
+    const caller = await world.caller({ usd: '25' })
+    const replies = await callTimes(caller, 11, { model: variant })
+    expect(replies.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429])
+    expect(replies.slice(0, 10).map(costOf)).toEqual(Array(10).fill(0))
+    expect(await world.gateway.walletOf(caller.walletId)).toMatchObject({ balance: '25', held: '0' })
+  })
+})
 
 describe('a model with a free tier', () => {
   it('[FREE-01] [FREE-07] costs nothing within its quota, with credit and without', async () => {

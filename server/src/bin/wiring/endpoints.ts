@@ -93,7 +93,11 @@ export function wireEndpoints({
     announce: admission.announce,
   }
   return [
-    ...modelEndpoints({ catalogue: snapshots.catalogue, measured: measurements.find }),
+    ...modelEndpoints({
+      catalogue: snapshots.catalogue,
+      freeModels: snapshots.freeModels,
+      measured: measurements.find,
+    }),
     countTokensEndpoint,
     imageModelsEndpoint(snapshots.catalogue),
     ...media.endpoints,

@@ -1,7 +1,10 @@
+import type { Caller } from '#domain/access/caller.ts'
 import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import { findModel } from '#domain/catalogue/find-model.ts'
 import { lifeCycleAt } from '#domain/catalogue/life-cycle.ts'
 import type { Model } from '#domain/catalogue/model.ts'
+import type { FreeModels } from '#domain/routing/free-models.ts'
+import { calledId, createFreeVariants } from '#domain/routing/free-variants.ts'
 import type { Measured } from '#domain/routing/measurements.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Endpoint, EndpointRequest } from '../endpoint.ts'
@@ -14,13 +17,20 @@ import { restrictionOf } from './restriction-of.ts'
 
 export interface ModelEndpointNeeds {
   readonly catalogue: () => Catalogue
+  readonly freeModels: () => FreeModels
   /** How a host has done with a model lately. */
   readonly measured: (host: { readonly vendor: string; readonly model: string }) => Measured
 }
 
 /** What can be called, for anybody; with a key of an organization, what that organization allows. */
-export function modelEndpoints({ catalogue, measured }: ModelEndpointNeeds): Endpoint[] {
+export function modelEndpoints({ catalogue, freeModels, measured }: ModelEndpointNeeds): Endpoint[] {
   const listModels = createModelLister()
+  const freeVariants = createFreeVariants()
+  const shown = (): Catalogue => freeVariants(catalogue(), freeModels())
+  const mayCallOf = (caller: Caller | null): MayCall | null => {
+    const restriction = restrictionOf(caller)
+    return restriction && ((id) => restriction(calledId(catalogue(), id)))
+  }
   const list: Endpoint = {
     name: 'listModels',
     method: 'GET',
@@ -33,7 +43,7 @@ export function modelEndpoints({ catalogue, measured }: ModelEndpointNeeds): End
     errors: [],
     handle: async ({ query, nowMs, caller }) => ({
       headers: { 'content-type': 'application/json; charset=utf-8' },
-      body: listModels(catalogue(), parseModalityFilter(query['output_modalities']), nowMs, restrictionOf(caller)),
+      body: listModels(shown(), parseModalityFilter(query['output_modalities']), nowMs, mayCallOf(caller)),
     }),
   }
   const get: Endpoint = {
@@ -45,7 +55,9 @@ export function modelEndpoints({ catalogue, measured }: ModelEndpointNeeds): End
     access: 'models.read',
     reply: { status: 200, description: 'The model.', schema: modelSchema },
     errors: ['modelNotFound', 'modelRetired'],
-    handle: async (request) => ({ body: renderModel(readModel(catalogue(), request), request.nowMs) }),
+    handle: async (request) => ({
+      body: renderModel(readModel(shown(), request, mayCallOf(request.caller)), request.nowMs),
+    }),
   }
   const offers: Endpoint = {
     name: 'listModelEndpoints',
@@ -56,17 +68,21 @@ export function modelEndpoints({ catalogue, measured }: ModelEndpointNeeds): End
     access: 'models.read',
     reply: { status: 200, description: 'The model with its providers.', schema: modelOffersSchema },
     errors: ['modelNotFound', 'modelRetired'],
-    handle: async (request) => ({ body: renderModelOffers(readModel(catalogue(), request), measured) }),
+    handle: async (request) => ({
+      body: renderModelOffers(readModel(shown(), request, mayCallOf(request.caller)), measured),
+    }),
   }
   return [list, get, offers]
 }
 
-function readModel(catalogue: Catalogue, { params, nowMs, caller }: EndpointRequest): Model {
+type MayCall = (modelId: string) => boolean
+
+function readModel(catalogue: Catalogue, { params, nowMs }: EndpointRequest, mayCall: MayCall | null): Model {
   const { author, slug = '' } = params
   const name = decoded(author === undefined ? slug : `${author}/${slug}`)
   const model = findModel(catalogue, name)
   // What an organization does not allow is not there for its keys.
-  const isHidden = model !== undefined && restrictionOf(caller)?.(model.id) === false
+  const isHidden = model !== undefined && mayCall?.(model.id) === false
   if (model === undefined || isHidden)
     throw new GatewayError('modelNotFound', { message: `There is no model ${name}.` })
   if (lifeCycleAt(model, nowMs) === 'retired') {

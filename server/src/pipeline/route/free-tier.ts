@@ -10,6 +10,7 @@ import {
   freeUnitsOf,
   type OverQuota,
 } from '#domain/limits/free-quota.ts'
+import { asksForFree } from '#domain/routing/free-variants.ts'
 import { type FreeModels, freeLimitsOf } from '#domain/routing/free-models.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
@@ -55,7 +56,7 @@ export function createFreeTier(deps: FreeTierDeps): FreeTier {
         candidates: plan.candidates,
         standings,
         canPay: canPay(principal),
-        fallsBack: arrival.freeFallback && principal.freeFallback,
+        fallsBack: arrival.freeFallback && principal.freeFallback && !asksForFree(plan.call.modelName),
       })
       if (choice.candidates.length === 0) throw quotaUsed(choice.over ?? 'daily', arrival.receivedAtMs)
       const pending = [...asks].filter(([id]) => standings.get(id) === 'left')

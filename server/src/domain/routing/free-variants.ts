@@ -1,0 +1,42 @@
+import { buildCatalogue, type Catalogue } from '#domain/catalogue/catalogue.ts'
+import { isFreeEntry, type Model } from '#domain/catalogue/model.ts'
+import { parseUnitPrices } from '#domain/money/price-list.ts'
+import type { FreeModels } from './free-models.ts'
+
+const suffix = ':free'
+
+/** The catalogue as listings show it: a model with a free tier has an entry for its free variant, if the catalogue has none. */
+export function createFreeVariants(): (catalogue: Catalogue, freeModels: FreeModels) => Catalogue {
+  let made: { readonly from: Catalogue; readonly by: FreeModels; readonly shown: Catalogue } | null = null
+  return (catalogue, freeModels) => {
+    if (made?.from !== catalogue || made.by !== freeModels) {
+      made = { from: catalogue, by: freeModels, shown: withFreeVariants(catalogue, freeModels) }
+    }
+    return made.shown
+  }
+}
+
+function withFreeVariants(catalogue: Catalogue, { byModel }: FreeModels): Catalogue {
+  const models = [...catalogue.models.values()].flatMap((model) => {
+    const hasVariant = isFreeEntry(model) || catalogue.models.has(model.id + suffix)
+    return byModel.get(model.id)?.enabled === true && !hasVariant ? [model, freeVariantOf(model)] : [model]
+  })
+  return buildCatalogue(catalogue.revision, models)
+}
+
+function freeVariantOf(model: Model): Model {
+  const id = model.id + suffix
+  const price = { id, base: parseUnitPrices({ prompt: '0', completion: '0' }), tiers: [] }
+  const offers = model.offers.map((offer) => ({ ...offer, price }))
+  return { ...model, id, name: `${model.name} (free)`, aliases: [], price, offers }
+}
+
+/** The id by which calls of an entry are judged: a variant that only listings know is called as the model itself. */
+export function calledId(catalogue: Catalogue, shownId: string): string {
+  return catalogue.models.has(shownId) || !shownId.endsWith(suffix) ? shownId : shownId.slice(0, -suffix.length)
+}
+
+/** Whoever asks for a free variant by its name is never charged for it. */
+export function asksForFree(modelName: string): boolean {
+  return modelName.toLowerCase().endsWith(suffix)
+}
