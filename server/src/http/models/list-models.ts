@@ -1,3 +1,4 @@
+import { isChargeable } from '#domain/catalogue/can-charge.ts'
 import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import { lifeCycleAt } from '#domain/catalogue/life-cycle.ts'
 import type { Model } from '#domain/catalogue/model.ts'
@@ -56,9 +57,15 @@ interface ModelText {
 
 function makeListing(catalogue: Catalogue, filter: ModalityFilter, nowMs: number): Listing {
   const models = [...catalogue.models.values()]
-    .filter((model) => model.listed && matches(model, filter) && lifeCycleAt(model, nowMs) !== 'retired')
+    .filter((model) => isShown(model, nowMs) && matches(model, filter))
     .map((model) => ({ id: model.id, text: JSON.stringify(renderModel(model, nowMs)) }))
   return { whole: listText(models), models }
+}
+
+/** A voice without a price by the character can not be called, so that nobody should find it. */
+function isShown(model: Model, nowMs: number): boolean {
+  if (!model.listed || lifeCycleAt(model, nowMs) === 'retired') return false
+  return model.kind !== 'speech' || isChargeable(model)
 }
 
 function listText(models: readonly ModelText[]): string {
