@@ -2,12 +2,15 @@ import { expect, it } from 'vitest'
 import { countRun } from './count-run.ts'
 
 const tests = [
-  { title: 'a', status: 'passed' },
-  { title: 'b', status: 'passed' },
-  { title: 'c', status: 'notRun' },
+  { path: 'a.test.ts', title: 'a', status: 'passed' },
+  { path: 'a.test.ts', title: 'b', status: 'passed' },
+  { path: 'a.test.ts', title: 'c', status: 'notRun' },
 ] as const
 const good = { tests, brokenFiles: [] }
-const bad = { tests: [...tests, { title: 'd', status: 'failed' } as const], brokenFiles: [{ path: 'e', message: '' }] }
+const bad = {
+  tests: [...tests, { path: 'a.test.ts', title: 'd', status: 'failed' } as const],
+  brokenFiles: [{ path: 'e', message: '' }],
+}
 
 it.each([
   ['every test and every other step', good, ['check', 'test', 'drill'], undefined, { passed: 4, failed: 0 }],

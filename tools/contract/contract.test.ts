@@ -2,14 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { parseVitestResults, type TestResult } from '../lib/vitest-results.ts'
 import { citedIds } from './cited-ids.ts'
 import { parseClauses } from './clauses.ts'
-import { findUnknownIds, judgeCoverage } from './judge-coverage.ts'
+import { findBlackBoxTests } from './black-box.ts'
+import { judgeCoverage } from './judge-coverage.ts'
+import { judgeRun } from './judge-run.ts'
 import { reportAll, reportArea } from './report.ts'
 
 const clauses = parseClauses('id\tarea\tclause\nAA-01\tone\tFirst.\nAA-02\tone\tSecond.\nBB-01\ttwo\tThird.\n')
-const passing = (title: string): TestResult => ({ title, status: 'passed' })
-const failing = (title: string): TestResult => ({ title, status: 'failed' })
-const verdictsOf = (tests: TestResult[]) => judgeCoverage(clauses, tests).map(({ verdict }) => verdict)
-const ofOne = (tests: TestResult[]) => judgeCoverage(clauses.slice(0, 2), tests)
+const path = 'a.test.ts'
+const passing = (title: string): TestResult => ({ path, title, status: 'passed' })
+const failing = (title: string): TestResult => ({ path, title, status: 'failed' })
+const notRun = (title: string): TestResult => ({ path, title, status: 'notRun' })
+const judge = (tests: TestResult[]) => judgeCoverage(clauses, tests, () => false)
+const verdictsOf = (tests: TestResult[]) => judge(tests).map(({ verdict }) => verdict)
+const ofOne = (tests: TestResult[]) => judgeCoverage(clauses.slice(0, 2), tests, () => true)
 
 describe('citations', () => {
   it('reads several ids from a bracket and leaves other brackets alone', () => {
@@ -41,29 +46,64 @@ describe('coverage', () => {
     ])
   })
 
-  it('does not count a test that did not run', () => {
-    expect(verdictsOf([{ title: '[AA-01] a', status: 'notRun' }])).toEqual(['uncovered', 'uncovered', 'uncovered'])
+  it('is spoilt by a test that did not run', () => {
+    expect(verdictsOf([passing('[AA-01] a'), notRun('[AA-01] b')])[0]).toBe('failing')
   })
 
-  it('names ids that are no clause', () => {
-    expect(findUnknownIds(clauses, [passing('[AA-01, AA-99] [UTF-8] a')])).toEqual(['AA-99'])
+  it('tells what calls of a gateway prove from what only its parts do', () => {
+    const outside = { path: 'b.test.ts', title: '[AA-02] b', status: 'passed' } as const
+    const verdicts = judgeCoverage(clauses, [passing('[AA-01] a'), outside], (from) => from === 'b.test.ts')
+    expect(verdicts.map(({ isFromOutside }) => isFromOutside)).toEqual([false, true, false])
+  })
+
+  it('finds the tests that start a gateway through their helpers', () => {
+    const files = [
+      { path: 'server/package.json', text: '{"imports":{"#test/*":"./test/*"}}' },
+      { path: 'server/test/a/world.ts', text: "import { startTestGateway } from '#test/setup/gateway.ts'" },
+      { path: 'server/test/a/one.test.ts', text: "import { startWorld } from './world.ts'" },
+      { path: 'server/test/a/two.test.ts', text: "import type { TestGateway } from '#test/setup/gateway.ts'" },
+      { path: 'server/test/a/three.test.ts', text: "import { it } from 'vitest'" },
+    ]
+    expect([...findBlackBoxTests(files)]).toEqual(['server/test/a/one.test.ts'])
+  })
+})
+
+describe('a run', () => {
+  const good = { tests: [passing('[AA-01, AA-02, BB-01] [UTF-8] a')], brokenFiles: [] }
+
+  it('proves nothing with a broken file, a test that did not run, an id nobody wrote or too many of them', () => {
+    expect(judgeRun(clauses, good)).toEqual([])
+    expect(judgeRun(clauses, { ...good, brokenFiles: [{ path: 'c.test.ts', message: 'no such file' }] })).toHaveLength(
+      1,
+    )
+    expect(judgeRun(clauses, { ...good, tests: [notRun('a')] })).toHaveLength(1)
+    expect(judgeRun(clauses, { ...good, tests: [passing('[AA-99] a')] })).toEqual([
+      'unknown   AA-99 is cited but is no clause',
+    ])
+    const many = Array.from({ length: 6 }, (_, at) => ({ id: `AA-0${at}`, area: 'one', text: 'x' }))
+    const title = `[${many.map(({ id }) => id).join(', ')}] a`
+    expect(judgeRun(many, { ...good, tests: [passing(title)] })).toHaveLength(1)
+    expect(judgeRun(many, { ...good, tests: [passing(title.replace('AA-05', 'AA-04'))] })).toEqual([])
   })
 })
 
 describe('reports', () => {
   it('lists the open clauses of an area and fails', () => {
     expect(reportArea(ofOne([failing('[AA-01] a')]))).toEqual({
-      lines: ['failing   AA-01      First.', 'uncovered AA-02      Second.', 'covered 0/2'],
+      lines: ['failing                AA-01      First.', 'uncovered              AA-02      Second.', 'covered 0/2'],
       passed: false,
     })
-    expect(reportArea(ofOne([passing('[AA-01, AA-02] a')]))).toEqual({ lines: ['covered 2/2'], passed: true })
+    expect(reportArea(ofOne([passing('[AA-01, AA-02] a')]))).toMatchObject({
+      lines: [expect.stringMatching(/^covered +from outside AA-01/), expect.anything(), 'covered 2/2'],
+      passed: true,
+    })
   })
 
   it('fails over all areas only for those that are done', () => {
-    const verdicts = judgeCoverage(clauses, [passing('[AA-01, AA-02] a')])
+    const verdicts = judge([passing('[AA-01, AA-02] a')])
     expect(reportAll(verdicts, ['one']).passed).toBe(true)
     expect(reportAll(verdicts, ['one', 'two']).passed).toBe(false)
-    expect(reportAll(verdicts, ['two']).lines[0]).toBe('uncovered BB-01      Third.')
+    expect(reportAll(verdicts, ['two']).lines[0]).toMatch(/^uncovered +BB-01 +Third\.$/)
     expect(() => reportAll(verdicts, ['three'])).toThrow('three')
   })
 })

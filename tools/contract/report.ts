@@ -1,27 +1,49 @@
 import type { ClauseVerdict } from './judge-coverage.ts'
 
-/** One line for each clause that is not covered, then the count. */
+/** One line for each clause, and how many are covered. */
 export function reportArea(verdicts: readonly ClauseVerdict[]): Report {
-  const open = verdicts.filter(({ verdict }) => verdict !== 'covered')
-  const lines = open.map(({ clause, verdict }) => `${verdict.padEnd(9)} ${clause.id.padEnd(10)} ${clause.text}`)
-  return { lines: [...lines, `covered ${countOf(verdicts)}`], passed: open.length === 0 }
+  const lines = verdicts.map(lineOf)
+  return { lines: [...lines, `covered ${countOf(verdicts)}`], passed: openOf(verdicts).length === 0 }
 }
 
-/** A table of all areas, and the open clauses of those that were declared done, which alone can fail. */
+/** A table of all areas, the clauses that no call of a gateway proves, and the open ones of areas that were declared done. */
 export function reportAll(verdicts: readonly ClauseVerdict[], done: readonly string[]): Report {
   const areas = Map.groupBy(verdicts, ({ clause }) => clause.area)
   const unknown = done.filter((area) => !areas.has(area))
   if (unknown.length > 0) throw new Error(`no clause belongs to the area ${unknown.join(', ')}`)
-  const open = verdicts.filter(({ clause, verdict }) => done.includes(clause.area) && verdict !== 'covered')
-  const details = open.length === 0 ? [] : reportArea(open).lines.slice(0, -1)
+  const open = openOf(verdicts.filter(({ clause }) => done.includes(clause.area)))
   const table = [...areas].map(
-    ([area, ofArea]) => `${area.padEnd(16)} ${countOf(ofArea).padStart(9)}${done.includes(area) ? '  done' : ''}`,
+    ([area, ofArea]) =>
+      `${area.padEnd(16)} ${countOf(ofArea).padStart(9)} ${outsideOf(ofArea).padStart(13)}${done.includes(area) ? '  done' : ''}`,
   )
-  return { lines: [...details, ...table, `covered ${countOf(verdicts)}`], passed: open.length === 0 }
+  const inside = verdicts.filter(({ isFromOutside }) => !isFromOutside).map(({ clause }) => clause.id)
+  return {
+    lines: [
+      ...open.map(lineOf),
+      `${'area'.padEnd(16)} ${'covered'.padStart(9)} ${'from outside'.padStart(13)}`,
+      ...table,
+      ...(inside.length === 0 ? [] : [`proven by parts of the gateway alone: ${inside.join(', ')}`]),
+      `covered ${countOf(verdicts)}`,
+    ],
+    passed: open.length === 0,
+  }
 }
 
 export type Report = { readonly lines: readonly string[]; readonly passed: boolean }
 
+function lineOf({ clause, verdict, isFromOutside }: ClauseVerdict): string {
+  const how = verdict !== 'covered' ? '' : isFromOutside ? 'from outside' : 'by parts'
+  return `${verdict.padEnd(9)} ${how.padEnd(12)} ${clause.id.padEnd(10)} ${clause.text}`
+}
+
+function openOf(verdicts: readonly ClauseVerdict[]): ClauseVerdict[] {
+  return verdicts.filter(({ verdict }) => verdict !== 'covered')
+}
+
 function countOf(verdicts: readonly ClauseVerdict[]): string {
-  return `${verdicts.filter(({ verdict }) => verdict === 'covered').length}/${verdicts.length}`
+  return `${verdicts.length - openOf(verdicts).length}/${verdicts.length}`
+}
+
+function outsideOf(verdicts: readonly ClauseVerdict[]): string {
+  return String(verdicts.filter(({ isFromOutside }) => isFromOutside).length)
 }

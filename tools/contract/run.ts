@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { listFiles } from '../lib/list-files.ts'
 import { repositoryRoot } from '../lib/repository-root.ts'
 import { findVitestResults, type VitestResults } from '../lib/vitest-results.ts'
+import { findBlackBoxTests } from './black-box.ts'
 import { type Clause, parseClauses } from './clauses.ts'
-import { findUnknownIds, judgeCoverage } from './judge-coverage.ts'
+import { judgeCoverage } from './judge-coverage.ts'
+import { judgeRun } from './judge-run.ts'
 import { reportAll, reportArea } from './report.ts'
 import { runCitingTests } from './run-citing-tests.ts'
 
@@ -15,14 +18,15 @@ const everything = parseClauses(readContractFile('clauses.tsv'))
 const clauses = everything.filter(({ area }) => values.area === undefined || area === values.area)
 if (clauses.length === 0) throw new Error(`no clause belongs to the area ${values.area}`)
 
-const { tests, brokenFiles } = await readResults(clauses)
-for (const { path, message } of brokenFiles) console.log(`broken    ${path}\n${message}`)
-for (const id of findUnknownIds(everything, tests)) console.log(`unknown   ${id} is cited but is no clause`)
+const results = await readResults(clauses)
+const faults = judgeRun(everything, results)
+for (const fault of faults) console.log(fault)
 
-const verdicts = judgeCoverage(clauses, tests)
+const blackBox = findBlackBoxTests(listFiles(repositoryRoot))
+const verdicts = judgeCoverage(clauses, results.tests, (path) => blackBox.has(relative(repositoryRoot, path)))
 const report = values.area === undefined ? reportAll(verdicts, readDoneAreas()) : reportArea(verdicts)
 for (const line of report.lines) console.log(line)
-process.exitCode = report.passed ? 0 : 1
+process.exitCode = report.passed && faults.length === 0 ? 0 : 1
 
 async function readResults(wanted: readonly Clause[]): Promise<VitestResults> {
   if (values.results === undefined) return runCitingTests(repositoryRoot, new Set(wanted.map(({ id }) => id)))

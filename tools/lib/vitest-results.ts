@@ -12,7 +12,12 @@ export type VitestResults = {
   readonly brokenFiles: readonly { readonly path: string; readonly message: string }[]
 }
 
-export type TestResult = { readonly title: string; readonly status: 'passed' | 'failed' | 'notRun' }
+export type TestResult = {
+  /** The file's, as vitest names it. */
+  readonly path: string
+  readonly title: string
+  readonly status: 'passed' | 'failed' | 'notRun'
+}
 
 export function parseVitestResults(content: unknown): VitestResults {
   if (!isRecord(content) || !Array.isArray(content.testResults)) throw new Error('this is no vitest JSON result')
@@ -20,7 +25,9 @@ export function parseVitestResults(content: unknown): VitestResults {
     path: String(file.name),
     hasFailed: file.status === 'failed',
     message: typeof file.message === 'string' ? file.message : '',
-    tests: Array.isArray(file.assertionResults) ? file.assertionResults.filter(isRecord).map(parseTest) : [],
+    tests: Array.isArray(file.assertionResults)
+      ? file.assertionResults.filter(isRecord).map((test) => parseTest(String(file.name), test))
+      : [],
   }))
   return {
     tests: files.flatMap(({ tests }) => tests),
@@ -28,7 +35,7 @@ export function parseVitestResults(content: unknown): VitestResults {
   }
 }
 
-function parseTest(test: Record<string, unknown>): TestResult {
+function parseTest(path: string, test: Record<string, unknown>): TestResult {
   const status = test.status === 'passed' || test.status === 'failed' ? test.status : 'notRun'
-  return { title: String(test.fullName), status }
+  return { path, title: String(test.fullName), status }
 }
