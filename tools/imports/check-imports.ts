@@ -2,6 +2,7 @@ import type { Finding } from '../lib/finding.ts'
 import type { SourceFile } from '../lib/source-file.ts'
 import { judgeCycles } from './judge-cycles.ts'
 import { judgeLayers } from './judge-layers.ts'
+import { judgeOracle } from './judge-oracle.ts'
 import { judgePackages } from './judge-packages.ts'
 import { judgePostgresClients } from './judge-postgres-clients.ts'
 import { judgePurity } from './judge-purity.ts'
@@ -20,6 +21,7 @@ export function checkImports(files: readonly SourceFile[], modulesMin = 40): Imp
     ...judgeSiblings(modules),
     ...judgePackages(modules),
     ...judgePostgresClients(modules),
+    ...judgeOracle(files),
     ...judgePurity(modules),
     ...judgeCycles(modules),
   ]

@@ -161,6 +161,17 @@ describe('further rules', () => {
   })
 })
 
+describe('the oracle', () => {
+  it.each([
+    ["import '#domain/access-table.ts'", ['oracle']],
+    ["import type { Role } from '../../src/domain/roles.ts'", ['oracle']],
+    ["import './read-access.ts'\nimport '#test/fake.ts'\nimport 'node:fs'", []],
+  ])('with %j breaks %j', (text, rules) => {
+    const files = [...plant({ 'domain/access-table.ts': '' }), { path: 'server/test/oracle/access.test.ts', text }]
+    expect(checkImports(files, 0).findings.map(({ rule }) => rule)).toEqual(rules)
+  })
+})
+
 function rulesBrokenBy(files: Record<string, string>): string[] {
   return checkImports(plant(files), 0).findings.map(({ rule }) => rule)
 }

@@ -4,7 +4,7 @@ import { type HostileRequest, hostileRequests } from '../bodies/hostile-requests
 import { gatherPeople, type Person } from '../isolation/people.ts'
 import type { Area, Attack } from '../area.ts'
 import { malformedBodies, type OddBody, unacceptedForms } from '../expected/odd-bodies.ts'
-import type { ExpectedEndpoint } from '../expected/read-expected.ts'
+import type { ExpectedEndpoint } from '#test/oracle/read-access.ts'
 import { tryBombs } from '../bodies/try-bombs.ts'
 import { callerFor } from '../isolation/caller-for.ts'
 import { listEndpoints } from '../isolation/list-endpoints.ts'

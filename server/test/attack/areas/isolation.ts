@@ -27,10 +27,10 @@ export const isolation: Area = {
     const callers = await gatherCallers(world, places)
     const listed = await listEndpoints(world.nextGateway().url)
     for (const label of listed.unexpected) {
-      report.find({ label, expected: 'a row in expected/endpoints.tsv that says who may call it', got: 'none' })
+      report.find({ label, expected: 'a row in oracle/access.tsv that says who may call it', got: 'none' })
     }
     for (const label of listed.missing) {
-      report.find({ label, expected: 'to be in the OpenAPI document', got: 'only a row in expected/endpoints.tsv' })
+      report.find({ label, expected: 'to be in the OpenAPI document', got: 'only a row in oracle/access.tsv' })
     }
     const vanish = vanisher(attack, callers)
     const things = await createThingFinder({ registry: world, places, marks, vanish })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Person } from './people.ts'
-import type { ExpectedEndpoint } from '../expected/read-expected.ts'
+import type { ExpectedEndpoint } from '#test/oracle/read-access.ts'
 
 /** Somebody who gets through to the endpoint with things of the first organization. */
 export function callerFor({ accepts, scope }: ExpectedEndpoint, callers: readonly Person[]): Person {

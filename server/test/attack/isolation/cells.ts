@@ -1,8 +1,8 @@
 import type { Person } from './people.ts'
-import type { ExpectedEndpoint } from '../expected/read-expected.ts'
-import { expectAnswer, type ExpectedAnswer } from './expect-answer.ts'
+import type { ExpectedEndpoint } from '#test/oracle/read-access.ts'
+import { expectAnswer, type ExpectedAnswer } from '#test/oracle/expect-answer.ts'
 import type { Things } from './make-things.ts'
-import { type Target, targetsOf } from './targets.ts'
+import { type Target, targetsOf } from '#test/oracle/targets.ts'
 
 /** One endpoint, asked by one caller for one thing. */
 export interface Cell {

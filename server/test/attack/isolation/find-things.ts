@@ -2,7 +2,7 @@ import { parseJobId, publicJobId } from '#domain/video/job-id.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { Person, Place, Registry } from './people.ts'
 import { findWallet, makeJob, makeOperatedThings, makeOwnKey, makeThings, type Things } from './make-things.ts'
-import type { Target } from './targets.ts'
+import type { Target } from '#test/oracle/targets.ts'
 
 export interface ThingFinder {
   /** The ids that a path needs. Things for a request that deletes them are made for it: a whole team, or what is in one. */

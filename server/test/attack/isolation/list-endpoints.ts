@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
-import { type ExpectedEndpoint, readExpectedEndpoints } from '../expected/read-expected.ts'
+import { type ExpectedEndpoint, readAccess } from '#test/oracle/read-access.ts'
 import { send } from '../setup/send.ts'
 
 export interface ListedEndpoints {
@@ -17,7 +17,7 @@ const methods = new Set(['get', 'head', 'post', 'put', 'patch', 'delete', 'optio
 export async function listEndpoints(gatewayUrl: string): Promise<ListedEndpoints> {
   const document: unknown = JSON.parse((await send(`${gatewayUrl}/openapi.json`)).text)
   if (!isJsonObject(document)) throw new Error('the OpenAPI document is no object')
-  const expected = readExpectedEndpoints()
+  const expected = readAccess()
   const listed = Object.entries(objectAt(document, 'paths')).flatMap(([path, operations]) =>
     Object.keys(isJsonObject(operations) ? operations : {})
       .filter((method) => methods.has(method))

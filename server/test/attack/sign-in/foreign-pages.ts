@@ -1,7 +1,7 @@
 import { sessionCookieName } from '#http/plugins/session.ts'
 import { ownOrigin } from '#test/setup/own-origin.ts'
 import type { Attack } from '../area.ts'
-import { readExpectedEndpoints } from '../expected/read-expected.ts'
+import { readAccess } from '#test/oracle/read-access.ts'
 import { asCurl, sendJson } from '../setup/send.ts'
 import { password, sessionIn, signIn, signUp, visit } from './visitor.ts'
 
@@ -19,7 +19,7 @@ export async function tryForeignPages(attack: Attack): Promise<void> {
   const { world, report } = attack
   const email = await signUp(attack)
   const cookie = await signIn(attack, email)
-  const writes = [...readExpectedEndpoints().values()].filter(
+  const writes = [...readAccess().values()].filter(
     ({ method, accepts }) => method !== 'GET' && method !== 'HEAD' && accepts?.has('session') === true,
   )
   for (const { method, path } of writes) {

@@ -1,13 +1,21 @@
-import type { Role } from '#domain/access/roles.ts'
-import type { Person } from './people.ts'
-import type { Accepted, ExpectedEndpoint } from '../expected/read-expected.ts'
+import type { Accepted, ExpectedEndpoint, Role } from './read-access.ts'
 import { namesInside, type Target } from './targets.ts'
 
 /** A status, or that the request gets to what it asks for and is answered or refused for that. */
 export type ExpectedAnswer = 401 | 403 | 404 | 'pass'
 
+/** What is known of a caller before it calls. */
+export interface ExpectedCaller {
+  readonly standing: 'nobody' | 'unauthenticated' | 'forbidden' | 'known'
+  readonly credential: 'standard_key' | 'management_key' | 'institution_session' | 'operator_key' | 'session' | null
+  /** In the organization that is asked for, and in another one. */
+  readonly roleIn: { readonly home: Role | null; readonly away: Role | null }
+  /** The one organization that a key is bound to. */
+  readonly boundTo: 'home' | 'away' | null
+}
+
 /** What the contract promises this caller. What does not exist for a caller is 404, whoever else may know it. */
-export function expectAnswer(endpoint: ExpectedEndpoint, caller: Person, target: Target): ExpectedAnswer {
+export function expectAnswer(endpoint: ExpectedEndpoint, caller: ExpectedCaller, target: Target): ExpectedAnswer {
   if (endpoint.accepts === null) return isThere(endpoint, target) ? 'pass' : 404
   if (caller.standing === 'nobody' || caller.standing === 'unauthenticated') return 401
   // A cookie counts only where sessions are accepted; elsewhere it is as good as none.
@@ -30,7 +38,7 @@ export function expectAnswer(endpoint: ExpectedEndpoint, caller: Person, target:
   }
 }
 
-function inOrganization(endpoint: ExpectedEndpoint, caller: Person, target: Target): ExpectedAnswer {
+function inOrganization(endpoint: ExpectedEndpoint, caller: ExpectedCaller, target: Target): ExpectedAnswer {
   if (target === 'vanished' || target === 'never-was') return 404
   const where = target === 'foreign' ? 'away' : 'home'
   const role = caller.roleIn[where]
@@ -44,12 +52,12 @@ function inOrganization(endpoint: ExpectedEndpoint, caller: Person, target: Targ
   return target === 'other team' && reach === 'team' ? 403 : 'pass'
 }
 
-function inBound(endpoint: ExpectedEndpoint, caller: Person, target: Target): ExpectedAnswer {
+function inBound(endpoint: ExpectedEndpoint, caller: ExpectedCaller, target: Target): ExpectedAnswer {
   if (!namesInside(endpoint.path)) return 'pass'
   return target === (caller.boundTo === 'home' ? 'own' : 'foreign') ? 'pass' : 404
 }
 
-function roleWhereBound({ boundTo, roleIn }: Person): Role | 'not admin' | 'unbound' {
+function roleWhereBound({ boundTo, roleIn }: ExpectedCaller): Role | 'not admin' | 'unbound' {
   if (boundTo === null) return 'unbound'
   return roleIn[boundTo] === 'org_admin' ? 'org_admin' : 'not admin'
 }
@@ -63,7 +71,7 @@ function isThere({ path }: ExpectedEndpoint, target: Target): boolean {
   return !namesInside(path) || target === 'own' || target === 'foreign'
 }
 
-function wordFor(credential: NonNullable<Person['credential']>): Accepted {
+function wordFor(credential: NonNullable<ExpectedCaller['credential']>): Accepted {
   switch (credential) {
     case 'standard_key':
       return 'standard'

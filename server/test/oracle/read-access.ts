@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { type Role, roles } from '#domain/access/roles.ts'
+
+export const roles = ['org_admin', 'billing_viewer', 'team_admin', 'member'] as const
+export type Role = (typeof roles)[number]
 
 /** Credentials that an endpoint accepts. Any other one that is valid gets 403. */
 export type Accepted = 'standard' | 'management' | 'session' | 'institution' | 'operator'
@@ -43,8 +45,8 @@ const reachWords: readonly Reach[] = ['yes', 'team', 'no']
  * Who may do what, written by hand from the contract: an endpoint that the code gives to the wrong callers is found because
  * this table knows nothing of the code.
  */
-export function readExpectedEndpoints(): Map<string, ExpectedEndpoint> {
-  const text = readFileSync(new URL('./endpoints.tsv', import.meta.url), 'utf8')
+export function readAccess(): Map<string, ExpectedEndpoint> {
+  const text = readFileSync(new URL('./access.tsv', import.meta.url), 'utf8')
   const [, ...lines] = text.trimEnd().split('\n')
   const endpoints = lines.map(parseLine)
   return new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]))
