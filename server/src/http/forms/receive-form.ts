@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { FormFile } from '#domain/media/media-file.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
@@ -52,12 +53,21 @@ export async function receiveForm(
   for (const limit of ['partsLimit', 'fieldsLimit'] as const) {
     parser.on(limit, () => refuse(malformed('The form has too many parts.')))
   }
+  let isDone = false
+  parser.once('prefinish', async () => {
+    await Promise.allSettled(files)
+    await nextTurn()
+    // The parser has all bytes and no file is open, so it finishes within the same turn or never: it waits without end for a part
+    // whose headers were cut off.
+    if (!isDone) refuse(malformed('A part of the form has no complete headers.'))
+  })
   try {
     await pipeline(body, parser)
     return { fields: fields.all, files: (await Promise.all(files)).filter(isChosen) }
   } catch (error) {
     throw asRefusal(error)
   } finally {
+    isDone = true
     stop.abort()
     // Nothing may be written any more when the folder goes.
     await Promise.allSettled(files)
