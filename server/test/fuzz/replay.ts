@@ -8,7 +8,7 @@ export async function replay(path: string): Promise<boolean> {
   const { target: name, input } = readFinding(path)
   const target = findTarget(name)
   await target.open?.()
-  const watchdog = startWatchdog(name)
+  const watchdog = startWatchdog()
   const judge = createJudge(target, watchdog, { judgesTime: true })
   const fault = (await judge.judge(input)) ?? (await judge.takeStray())
   judge.end()

@@ -67,13 +67,14 @@ async function fuzz(chosen: readonly FuzzTarget[]): Promise<boolean> {
   return findings === 0
 }
 
-function show({ target, inputs, seedBlocks, newBlocks, milliseconds, findings }: FuzzReport): void {
+function show({ target, inputs, seedBlocks, newBlocks, milliseconds, findings, passing }: FuzzReport): void {
   const blocks = [seedBlocks, newBlocks].map((count) => (count === null ? '–' : String(count)))
   const counts = [inputs.toLocaleString('en'), ...blocks, (milliseconds / 1_000).toFixed(1)]
   say(row([target, ...counts, String(findings.length)]))
   for (const { kind, message, path } of findings) {
     say(`  ${kind}: ${message.replaceAll('\n', '\n    ')}\n  repeat with: npm run fuzz -- --replay ${path}`)
   }
+  for (const message of passing) say(`  once, and not again: ${message.replaceAll('\n', '\n    ')}`)
 }
 
 function row([name = '', ...cells]: readonly string[]): string {

@@ -16,26 +16,33 @@ const end = `--${boundary}--\r\n`
 describe('[B5] a form whose parts are cut off', () => {
   it.each([
     ['without the end of its headers', `--${boundary}\r\nContent-Disposition: form-data; name="b\r\n`],
+    ['without anything', `--${boundary}\r\n`],
+    ['without a name', `--${boundary}\r\nContent-Type: text/plain\r\n\r\nb\r\n`],
     ['without headers', `--${boundary}\r\nb\r\n`],
   ])('is refused where a part comes %s', async (_, part) => {
     for (const text of [part + end, field + part + field + end, file + part + end, part + file + end]) {
-      await expect(receive(text)).rejects.toMatchObject({ errorName: 'malformedRequest' })
+      for (const pieces of [[text], [...text]]) {
+        await expect(receive(pieces)).rejects.toMatchObject({ errorName: 'malformedRequest' })
+      }
     }
   })
 
   it('is received where all are whole', async () => {
-    const { fields, files } = await receive(field + file + end)
-    expect(fields).toEqual({ a: 'b' })
-    expect(files).toMatchObject([{ field: 'file', name: 'f', byteCount: 5 }])
+    const text = `before\r\n${field}${file}${end}after\r\n${field}`
+    for (const pieces of [[text], [...text]]) {
+      const { fields, files } = await receive(pieces)
+      expect(fields).toEqual({ a: 'b' })
+      expect(files).toMatchObject([{ field: 'file', name: 'f', byteCount: 5 }])
+    }
   })
 })
 
-async function receive(text: string): Promise<ReceivedForm> {
+async function receive(pieces: readonly string[]): Promise<ReceivedForm> {
   const folder = await mkdtemp(join(tmpdir(), 'weir-form-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const request = new IncomingMessage(new Socket())
   request.complete = true
-  request.push(Buffer.from(text))
+  for (const piece of pieces) request.push(Buffer.from(piece))
   request.push(null)
   const body = new LimitedBody(request, { bytesMax: limits.bodyBytesMax, idleTimeoutMs: 60_000 })
   onTestFinished(() => void body.destroy())

@@ -20,6 +20,8 @@ export interface FuzzRunOptions {
 export type NotedFinding = Finding & { readonly path: string }
 
 const findingsMax = 8
+const passingMax = 3
+const repeatsMax = 5
 /** Kept inputs are mutated again and again, so they stay small. */
 const keptBytesMax = 8_192
 const batchSizes = { first: 32, most: 2_048 }
@@ -27,6 +29,8 @@ const batchSizes = { first: 32, most: 2_048 }
 /** Mutates inputs and judges what becomes of them. */
 export class FuzzRun {
   readonly findings: NotedFinding[] = []
+  /** What happened once and not again with the same input. */
+  readonly passing: string[] = []
   /** Those that reached something new, in their order. */
   readonly kept: Buffer[] = []
   count = 0
@@ -132,12 +136,16 @@ export class FuzzRun {
 
   async #note(fault: Fault, input: Buffer): Promise<void> {
     if (this.#keys.has(fault.key) || this.findings.length >= findingsMax) return
-    this.#keys.add(fault.key)
     const isSame = async (candidate: Buffer): Promise<boolean> => {
       const again = (await this.#judge.judge(candidate)) ?? (await this.#judge.takeStray())
       return again?.key === fault.key
     }
-    this.#write(fault, await minimise(input, isSame, fault.kind === 'stalled' ? 60 : 400))
+    let recurs = false
+    for (let turn = 0; turn < repeatsMax && !recurs; turn += 1) recurs = await isSame(input)
+    if (recurs) {
+      this.#keys.add(fault.key)
+      this.#write(fault, await minimise(input, isSame, fault.kind === 'stalled' ? 60 : 400))
+    } else if (this.passing.length < passingMax) this.passing.push(fault.message)
   }
 
   #write({ kind, message }: Fault, input: Buffer): void {

@@ -3,6 +3,7 @@ import { BrokenInvariant } from './expect.ts'
 import type { FindingKind } from '../finding.ts'
 import type { FuzzTarget } from '../target.ts'
 import type { Watchdog } from './watchdog.ts'
+import { measurePassMs, threadCpuMs } from './yardstick.ts'
 
 /** What an input did that it must not do. */
 export interface Fault {
@@ -12,10 +13,11 @@ export interface Fault {
   readonly key: string
 }
 
-/** CPU time, so that a busy machine makes no finding. */
-export const stallMs = 50
+/** CPU of the thread. A machine that is slow or busy is allowed as much more as its yardstick takes. */
+const stallMs = 50
+const stallPasses = 25
 
-const repeats = 3
+const repeats = 7
 
 export interface Judge {
   judge(input: Buffer): Promise<Fault | null>
@@ -30,7 +32,7 @@ export function createJudge(target: FuzzTarget, watchdog: Watchdog, options: { j
   process.on('uncaughtException', keepStray)
 
   async function run(input: Buffer): Promise<Fault | null> {
-    watchdog.begin(input)
+    watchdog.begin(target.name, input)
     try {
       const pending = target.run(input)
       if (pending !== undefined) await pending
@@ -52,11 +54,16 @@ export function createJudge(target: FuzzTarget, watchdog: Watchdog, options: { j
 
   async function judgeStall(input: Buffer): Promise<Fault | null> {
     let leastMs = Number.POSITIVE_INFINITY
+    let passMs = measurePassMs()
     for (let turn = 0; turn < repeats; turn += 1) {
       const startedMs = threadCpuMs()
       await run(input)
-      leastMs = Math.min(leastMs, threadCpuMs() - startedMs)
-      if (leastMs < stallMs) return null
+      const tookMs = threadCpuMs() - startedMs
+      if (tookMs < stallMs) return null
+      const passAfterMs = measurePassMs()
+      if (tookMs < stallPasses * Math.max(passMs, passAfterMs)) return null
+      passMs = passAfterMs
+      leastMs = Math.min(leastMs, tookMs)
     }
     const message = `${input.length} bytes took ${Math.round(leastMs)} ms of CPU in the fastest of ${repeats} repeats`
     return { kind: 'stalled', message, key: 'stalled' }
@@ -79,9 +86,4 @@ function thrown(error: unknown): Fault {
   const where = /\/server\/(?:src|test)\/[^\s)]+/.exec(stack)?.[0] ?? ''
   const key = error instanceof BrokenInvariant ? error.invariant : `${name} ${where}`
   return { kind: 'threw', message: stack.split('\n').slice(0, 8).join('\n'), key }
-}
-
-function threadCpuMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1_000
 }
