@@ -24,6 +24,9 @@ const { values } = parseArgs({
   },
 })
 
+/** Enough to try each seed and some mutations of it. */
+const shortRunsMax = 200
+
 process.env['NODE_COMPILE_CACHE'] ??= compileCacheFolder
 if (values.replay === undefined) process.exitCode = (await fuzz(choose(values.target))) ? 0 : 1
 else process.exitCode = (await replay(values.replay)) ? 0 : 1
@@ -83,7 +86,7 @@ function row([name = '', ...cells]: readonly string[]): string {
 
 function runsOf(target: FuzzTarget): number {
   if (values.runs !== undefined) return Number(values.runs)
-  return values.short ? (target.shortRuns ?? Math.ceil(target.runs / 200)) : target.runs
+  return values.short ? Math.min(shortRunsMax, Math.ceil(target.runs / 50)) : target.runs
 }
 
 function choose(names: readonly string[]): readonly FuzzTarget[] {

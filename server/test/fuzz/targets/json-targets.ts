@@ -15,7 +15,7 @@ const namesMax = 10_000
 export const jsonTargets: readonly FuzzTarget[] = [
   {
     name: 'json-body',
-    runs: 100_000,
+    runs: 80_000,
     corpus: 'json',
     mutate: mutateJson,
     bytesMax: 262_144,
@@ -31,7 +31,7 @@ export const jsonTargets: readonly FuzzTarget[] = [
   },
   {
     name: 'json-depth',
-    runs: 40_000,
+    runs: 80_000,
     corpus: 'json',
     mutate: mutateJson,
     bytesMax: 262_144,
@@ -44,7 +44,7 @@ export const jsonTargets: readonly FuzzTarget[] = [
   },
   {
     name: 'storable-json',
-    runs: 15_000,
+    runs: 60_000,
     corpus: 'json',
     mutate: mutateJson,
     run: (input) => {
@@ -56,7 +56,7 @@ export const jsonTargets: readonly FuzzTarget[] = [
   },
   {
     name: 'spool-line',
-    runs: 15_000,
+    runs: 60_000,
     mutate: mutateJson,
     run: (input) => {
       const entry = parseSpoolLine(input.toString('utf8'))
