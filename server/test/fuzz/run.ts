@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { compileCacheFolder } from '#bin/compile-cache-folder.ts'
 import type { FuzzReport } from './engine/fuzz-target.ts'
-import { findingsFolder } from './finding.ts'
 import { replay } from './replay.ts'
 import { createLane, type FuzzLane } from './start-lane.ts'
 import type { FuzzTarget } from './target.ts'
@@ -52,9 +51,7 @@ async function fuzz(chosen: readonly FuzzTarget[]): Promise<boolean> {
       if (!values.short) await lane.end()
       if ('diedWith' in outcome) {
         deaths += 1
-        say(
-          `${next.name}: the process ended with ${outcome.diedWith}; what it was busy with may be in ${findingsFolder}`,
-        )
+        say(`${next.name}: the process ended with ${outcome.diedWith}`)
       } else {
         reports.push(outcome)
         show(outcome)

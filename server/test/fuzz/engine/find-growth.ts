@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 export interface Growth {
   readonly bytesPerRun: number
@@ -6,6 +8,9 @@ export interface Growth {
 }
 
 type Run = (input: Buffer) => Promise<unknown>
+
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
 
 const rounds = 5
 /** Less than a small number in a list for each input is no leak but chance. */
@@ -59,9 +64,9 @@ async function growthOf(sample: readonly Buffer[], runs: number, run: Run): Prom
 async function usedBytes(): Promise<number> {
   await nextTurn()
   // Twice: the first collection lets finalizers run, which free more.
-  globalThis.gc?.()
+  collect()
   await nextTurn()
-  globalThis.gc?.()
+  collect()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import { writeFinding } from '../finding.ts'
 import { type WatchdogOrder, watchedIn } from './watchdog.ts'
@@ -27,7 +28,8 @@ for (;;) {
   } else if (cpuMs() - sinceCpuMs > cpuMaxMs || looks > looksMax) {
     const message = `not done after ${Math.round(cpuMs() - sinceCpuMs)} ms of CPU and ${looks} looks at it`
     const [target, bytes] = [textOf(name, head[1]), Buffer.from(input.slice(0, head[2]))]
-    writeFinding({ target, kind: 'hung', message, input: bytes })
+    const path = writeFinding({ target, kind: 'hung', message, input: bytes })
+    writeSync(1, `${target} hung: ${message}\n  repeat with: npm run fuzz -- --replay ${path}\n`)
     process.kill(process.pid, 'SIGKILL')
   }
 }
