@@ -144,7 +144,7 @@ export class FuzzRun {
     for (let turn = 0; turn < repeatsMax && !recurs; turn += 1) recurs = await isSame(input)
     if (recurs) {
       this.#keys.add(fault.key)
-      this.#write(fault, await minimise(input, isSame, fault.kind === 'stalled' ? 60 : 400))
+      this.#write(fault, await minimise(input, isSame))
     } else if (this.passing.length < passingMax) this.passing.push(fault.message)
   }
 
