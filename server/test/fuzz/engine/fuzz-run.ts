@@ -64,7 +64,7 @@ export class FuzzRun {
   async mutate(runs: number): Promise<void> {
     const end = this.count + runs
     let batchSize = batchSizes.first
-    while (this.count < end && this.findings.length < findingsMax) {
+    while (this.count < end && this.findings.length < findingsMax && !this.#stalls) {
       const batch = Array.from({ length: Math.min(batchSize, end - this.count) }, () => this.#next())
       await this.#runAll(batch)
       const isNew = (this.#coverage?.take() ?? 0) > 0
@@ -77,7 +77,7 @@ export class FuzzRun {
   async judgeGrowth(runs: number): Promise<void> {
     const { random } = this.#matter
     const sample = random.shuffle(this.#inputs.filter(({ length }) => length < 4_096)).slice(0, 40)
-    if (sample.length === 0) return
+    if (sample.length === 0 || this.#stalls) return
     const growth = await findGrowth(sample, runs, (input) => this.#judge.judge(input))
     if (growth === null) return
     const message = `the memory in use grows by ${Math.round(growth.bytesPerRun)} bytes each time`
@@ -96,8 +96,14 @@ export class FuzzRun {
     return bytes.length > bytesMax ? bytes.subarray(0, bytesMax) : bytes
   }
 
+  /** Whatever follows would be as slow, and would show the same. */
+  get #stalls(): boolean {
+    return this.#keys.has('stalled')
+  }
+
   async #runAll(batch: readonly Buffer[]): Promise<void> {
     for (const input of batch) {
+      if (this.#stalls) return
       this.count += 1
       const fault = await this.#judge.judge(input)
       if (fault !== null) await this.#note(fault, input)

@@ -90,5 +90,11 @@ function thrown(error: unknown): Fault {
   const name = error instanceof Error ? error.constructor.name : typeof error
   const where = /\/server\/(?:src|test)\/[^\s)]+/.exec(stack)?.[0] ?? ''
   const key = error instanceof BrokenInvariant ? error.invariant : `${name} ${where}`
-  return { kind: 'threw', message: stack.split('\n').slice(0, 8).join('\n'), key }
+  return { kind: 'threw', message: linesOf(stack), key }
+}
+
+/** The first lines; some messages quote all of an input. */
+function linesOf(stack: string): string {
+  const lines = stack.split('\n').slice(0, 8)
+  return lines.map((line) => (line.length > 300 ? `${line.slice(0, 300)}…` : line)).join('\n')
 }

@@ -61,7 +61,7 @@ export const jsonTargets: readonly FuzzTarget[] = [
     run: (input) => {
       const entry = parseSpoolLine(input.toString('utf8'))
       if (entry === undefined) return
-      ensureSame(parseSpoolLine(spoolLine(entry)), withoutMinusZero(entry), 'an entry is read as it was written')
+      ensureSame(parseSpoolLine(spoolLine(entry)), asWritten(entry), 'an entry is read as it was written')
     },
   },
 ]
@@ -79,10 +79,10 @@ function hasPoison(value: JsonValue | undefined): boolean {
   return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasPoison)
 }
 
-/** JSON can be read as -0, but never written so. */
-function withoutMinusZero(value: unknown): unknown {
-  if (value === 0) return 0
-  if (Array.isArray(value)) return value.map(withoutMinusZero)
+/** JSON can be read as -0 and as infinity, but it is never written so. */
+function asWritten(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null
+  if (Array.isArray(value)) return value.map(asWritten)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutMinusZero(each)]))
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, asWritten(each)]))
 }
