@@ -121,6 +121,15 @@ describe('the configuration', () => {
     expect(problemsOf({ env, fileText: `secret: "${password}\nhttp: [` }).join()).not.toContain(password)
   })
 
+  it.each([
+    ['a tag', 'secret: !hunter2hunter2 x', 'tag resolve failed at line 1, column 9'],
+    ['a tag of a language', 'secret: !!js/hunter2hunter2 x', 'tag resolve failed at line 1, column 9'],
+    ['an alias', 'secret: *hunter2hunter2', 'an alias cannot be resolved'],
+    ['an escape', 'secret: "\\hunter2hunter2"', 'bad dq escape at line 1, column 10'],
+  ])('refuses %s that YAML does not know, without a quote of the file', (_, fileText, problem) => {
+    expect(problemsOf({ env, fileText })).toEqual([`the configuration file is not YAML: ${problem}`])
+  })
+
   it('takes a mail server only with a sender, and with an address of our own for links', () => {
     const mail = { WEIR_MAIL_URL: 'smtp://mail.internal:587' }
     const sender = { WEIR_MAIL_FROM: 'Weir <weir@example.com>' }

@@ -1,6 +1,5 @@
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
-import { parse as parseYaml } from 'yaml'
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '#lib/json.ts'
 import { parseSender } from '#lib/parse-sender.ts'
 import { type Config, configSchema } from './config-schema.ts'
@@ -9,6 +8,7 @@ import { isNetwork } from './is-network.ts'
 import { isServerAddress } from './is-server-address.ts'
 import { judgeSecret } from './judge-secret.ts'
 import { judgeTogether } from './judge-together.ts'
+import { readYaml } from './read-yaml.ts'
 import { listSettings, type Setting, variableOf } from './settings.ts'
 
 const validator = Compile(configSchema)
@@ -83,14 +83,7 @@ export function parseConfig(sources: {
 
 function readFileTree(text: string | undefined): JsonObject {
   if (text === undefined) return {}
-  let value: unknown
-  try {
-    value = parseYaml(text)
-  } catch (error) {
-    // The first line says what and where; the lines after it quote the file, which may hold secrets.
-    const [message = ''] = (error instanceof Error ? error.message : '').split('\n')
-    throw new ConfigError([`the configuration file is not YAML: ${message}`])
-  }
+  const value = readYaml(text)
   if (value === null || value === undefined) return {}
   if (!isJsonObject(value)) throw new ConfigError(['the configuration file must hold a mapping of keys'])
   return value

@@ -5,7 +5,10 @@ export function parseRange(header: string | undefined, byteCount: number): BlobR
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (from === '' && to === '') return null
   const last = byteCount - 1
-  if (from === '') return to === '0' ? 'unsatisfiable' : { first: Math.max(0, byteCount - Number(to)), last }
+  if (from === '') {
+    const wanted = Math.min(Number(to), byteCount)
+    return wanted === 0 ? 'unsatisfiable' : { first: byteCount - wanted, last }
+  }
   if (to !== '' && Number(to) < Number(from)) return null
   if (Number(from) > last) return 'unsatisfiable'
   return { first: Number(from), last: to === '' ? last : Math.min(Number(to), last) }

@@ -4,10 +4,16 @@ import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { parseInTurns } from '#lib/json-in-turns.ts'
 import { forbiddenName, type JsonLimits, type JsonVerdict, scanJson, type TextPlace } from '#lib/json-scan.ts'
 
-export type BodyLimits = JsonLimits
+/** No body may name `__proto__`. */
+export type BodyLimits = Omit<JsonLimits, 'forbidsProto'>
 
 /** 100,000 values and names take `JSON.parse` 40 ms at worst, which is when all names differ. */
-const defaultLimits: BodyLimits = { depthMax: 64, nodesMax: 100_000, numbersMax: 100_000, namesMax: 10_000 }
+const defaultLimits: BodyLimits = {
+  depthMax: 64,
+  nodesMax: 100_000,
+  numbersMax: 100_000,
+  namesMax: 10_000,
+}
 
 /** The body as a JSON object, or a refusal. What it holds is judged before any of it is parsed. */
 export function parseJsonBody(bytes: Buffer, limits: Partial<BodyLimits> = {}): JsonObject {
@@ -28,7 +34,7 @@ export async function parseLargeJsonBody(bytes: Buffer, limits: Partial<BodyLimi
 
 function judge(bytes: Buffer, limits: Partial<BodyLimits>): readonly TextPlace[] {
   const all = { ...defaultLimits, ...limits }
-  const verdict = scanJson(bytes, all)
+  const verdict = scanJson(bytes, { ...all, forbidsProto: true })
   if (!verdict.allowed) throw malformed(problemOf(verdict.breach, all))
   return verdict.longTexts
 }

@@ -17,6 +17,11 @@ describe('the depth of JSON text', () => {
     expect(isNestedDeeperThan(Buffer.from(JSON.stringify(tricky)), 1)).toBe(false)
   })
 
+  it.each(['__proto__', '\\u005f_proto__', 'constructor'])('[LIMIT-13] is found behind the name %s', (name) => {
+    expect(isNestedDeeperThan(Buffer.from(`{"${name}":1,"a":[[[1]]]}`), 3)).toBe(true)
+    expect(isNestedDeeperThan(Buffer.from(`{"${name}":[[[1]]]}`), 4)).toBe(false)
+  })
+
   it.each(['[', '{"a":', '[{"a":'])('[LIMIT-13] of ten megabytes of %s is known at the limit', (unit) => {
     const bytes = Buffer.from(unit.repeat(Math.ceil(10_000_000 / unit.length)))
     const { buffer, looks } = countLooks(bytes)

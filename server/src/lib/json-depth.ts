@@ -1,9 +1,11 @@
 import { scanJson } from './json-scan.ts'
 
+// A scan ends at its first breach, so the depth alone may be one.
 const unbounded = {
   nodesMax: Number.POSITIVE_INFINITY,
   numbersMax: Number.POSITIVE_INFINITY,
   namesMax: Number.POSITIVE_INFINITY,
+  forbidsProto: false,
 }
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseInTurns } from './json-in-turns.ts'
 import { scanJson } from './json-scan.ts'
 
-const unbounded = { depthMax: 64, nodesMax: 1e9, numbersMax: 1e9, namesMax: 1e9 }
+const unbounded = { depthMax: 64, nodesMax: 1e9, numbersMax: 1e9, namesMax: 1e9, forbidsProto: true }
 
 async function parse(text: string): Promise<{ value: unknown; pauses: number }> {
   const bytes = Buffer.from(text)

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type JsonLimits, scanJson } from './json-scan.ts'
 
-const limits: JsonLimits = { depthMax: 64, nodesMax: 1_000, numbersMax: 2_000, namesMax: 100 }
+const limits: JsonLimits = { depthMax: 64, nodesMax: 1_000, numbersMax: 2_000, namesMax: 100, forbidsProto: true }
 
 function breachOf(text: string, changed: Partial<JsonLimits> = {}): string | null {
   const verdict = scanJson(Buffer.from(text), { ...limits, ...changed })
@@ -32,6 +32,11 @@ describe('[B1] the name `__proto__`', () => {
     '{"constructor":{"prototype":1}}',
   ])('is not found where it is a text, or another name: %s', (text) => {
     expect(breachOf(text)).toBeNull()
+  })
+
+  it('is one like any other where a caller of the scan allows it', () => {
+    expect(breachOf('{"__proto__":[[]]}', { forbidsProto: false })).toBeNull()
+    expect(breachOf('{"__proto__":[[]]}', { forbidsProto: false, depthMax: 2 })).toBe('depth')
   })
 
   it('is found exactly where a parser would make it a name', () => {

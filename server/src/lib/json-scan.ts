@@ -20,6 +20,8 @@ export interface JsonLimits {
   readonly numbersMax: number
   /** Names in one object. */
   readonly namesMax: number
+  /** Whether the name `__proto__` is a breach. */
+  readonly forbidsProto: boolean
 }
 
 export type JsonVerdict =
@@ -40,7 +42,8 @@ export const forbiddenName = '__proto__'
  * Judges JSON text by one pass over its bytes, before any object exists: ten megabytes of `[`, of short strings or of names would
  * keep `JSON.parse` busy for seconds. It ends at the first breach. Malformed text gets some verdict; the parser rejects it afterwards.
  */
-export function scanJson(bytes: Buffer, { depthMax, nodesMax, numbersMax, namesMax }: JsonLimits): JsonVerdict {
+export function scanJson(bytes: Buffer, limits: JsonLimits): JsonVerdict {
+  const { depthMax, nodesMax, numbersMax, namesMax, forbidsProto } = limits
   const namesAt = [0]
   const longTexts: TextPlace[] = []
   let depth = 0
@@ -68,7 +71,7 @@ export function scanJson(bytes: Buffer, { depthMax, nodesMax, numbersMax, namesM
       namesAt[depth] = names
       // It was a name.
       if (longTexts.at(-1)?.to === textEnd) longTexts.pop()
-      if (isForbidden(bytes, textStart, textEnd)) return { allowed: false, breach: 'forbiddenName' }
+      if (forbidsProto && isForbidden(bytes, textStart, textEnd)) return { allowed: false, breach: 'forbiddenName' }
     } else if (byte === openBrace || byte === openBracket) {
       nodes += 1
       depth += 1

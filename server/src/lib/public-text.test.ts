@@ -44,6 +44,10 @@ describe('the words of an upstream', () => {
     }
   })
 
+  it('[B8] are shown where a known secret is longer than any pattern', () => {
+    expect(publicText('The model is busy.', ['k'.repeat(40_000), 'busy'])).toBe('The model is [redacted].')
+  })
+
   it('[B8] do not change when they are scrubbed once more', () => {
     for (const { sentence } of leaks) expect(publicText(publicText(sentence))).toBe(publicText(sentence))
   })

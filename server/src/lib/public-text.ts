@@ -35,7 +35,8 @@ const redacted = '[redacted]'
 const knownLengthMin = 4
 
 function withoutExactly(text: string, secret: string): string {
-  return secret.length < knownLengthMin
+  // What is longer than the text is not in it, and may be longer than any pattern.
+  return secret.length < knownLengthMin || secret.length > text.length
     ? text
     : text.replace(new RegExp(secret.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'gi'), redacted)
 }

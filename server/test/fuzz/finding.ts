@@ -13,7 +13,7 @@ export interface Finding {
   readonly input: Buffer
 }
 
-export const findingsFolder = join(import.meta.dirname, '../../../.weir/fuzz')
+const findingsFolder = join(import.meta.dirname, '../../../.weir/fuzz')
 
 /** Gives the path, which `--replay` takes. */
 export function writeFinding({ target, kind, message, input }: Finding): string {
@@ -25,8 +25,8 @@ export function writeFinding({ target, kind, message, input }: Finding): string 
   return path
 }
 
-export function readFinding(path: string): { target: string; input: Buffer } {
-  const { target, input } = parseJsonObject(readFileSync(path, 'utf8')) ?? {}
+export function readFinding(path: string): { target: string; grew: boolean; input: Buffer } {
+  const { target, kind, input } = parseJsonObject(readFileSync(path, 'utf8')) ?? {}
   if (typeof target !== 'string' || typeof input !== 'string') throw new Error(`${path} holds no finding`)
-  return { target, input: Buffer.from(input, 'base64') }
+  return { target, grew: kind === 'grew', input: Buffer.from(input, 'base64') }
 }

@@ -1,11 +1,14 @@
 import { isJsonObject } from '#lib/json.ts'
 import { type FuzzOrder, fuzzTarget } from './engine/fuzz-target.ts'
+import { startWatchdog } from './engine/watchdog.ts'
 import { findTarget } from './targets.ts'
+
+const watchdog = startWatchdog()
 
 // One process that fuzzes the targets it is sent, one after another.
 process.on('message', async (message) => {
   const order = parseOrder(message)
-  const report = await fuzzTarget(findTarget(order.target), order)
+  const report = await fuzzTarget(findTarget(order.target), order, watchdog)
   process.send?.(report)
 })
 process.on('disconnect', () => process.exit())

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { compileCacheFolder } from '#bin/compile-cache-folder.ts'
 import type { FuzzReport } from './engine/fuzz-target.ts'
-import { findingsFolder } from './finding.ts'
 import { replay } from './replay.ts'
 import { createLane, type FuzzLane } from './start-lane.ts'
 import type { FuzzTarget } from './target.ts'
@@ -23,6 +22,9 @@ const { values } = parseArgs({
     replay: { type: 'string' },
   },
 })
+
+/** Enough to try each seed and some mutations of it. */
+const shortRunsMax = 200
 
 process.env['NODE_COMPILE_CACHE'] ??= compileCacheFolder
 if (values.replay === undefined) process.exitCode = (await fuzz(choose(values.target))) ? 0 : 1
@@ -49,9 +51,7 @@ async function fuzz(chosen: readonly FuzzTarget[]): Promise<boolean> {
       if (!values.short) await lane.end()
       if ('diedWith' in outcome) {
         deaths += 1
-        say(
-          `${next.name}: the process ended with ${outcome.diedWith}; what it was busy with may be in ${findingsFolder}`,
-        )
+        say(`${next.name}: the process ended with ${outcome.diedWith}`)
       } else {
         reports.push(outcome)
         show(outcome)
@@ -67,13 +67,14 @@ async function fuzz(chosen: readonly FuzzTarget[]): Promise<boolean> {
   return findings === 0
 }
 
-function show({ target, inputs, seedBlocks, newBlocks, milliseconds, findings }: FuzzReport): void {
+function show({ target, inputs, seedBlocks, newBlocks, milliseconds, findings, passing }: FuzzReport): void {
   const blocks = [seedBlocks, newBlocks].map((count) => (count === null ? '–' : String(count)))
   const counts = [inputs.toLocaleString('en'), ...blocks, (milliseconds / 1_000).toFixed(1)]
   say(row([target, ...counts, String(findings.length)]))
   for (const { kind, message, path } of findings) {
     say(`  ${kind}: ${message.replaceAll('\n', '\n    ')}\n  repeat with: npm run fuzz -- --replay ${path}`)
   }
+  for (const message of passing) say(`  once, and not again: ${message.replaceAll('\n', '\n    ')}`)
 }
 
 function row([name = '', ...cells]: readonly string[]): string {
@@ -82,7 +83,7 @@ function row([name = '', ...cells]: readonly string[]): string {
 
 function runsOf(target: FuzzTarget): number {
   if (values.runs !== undefined) return Number(values.runs)
-  return values.short ? (target.shortRuns ?? Math.ceil(target.runs / 200)) : target.runs
+  return values.short ? Math.min(shortRunsMax, Math.ceil(target.runs / 50)) : target.runs
 }
 
 function choose(names: readonly string[]): readonly FuzzTarget[] {

@@ -23,7 +23,7 @@ export function createLane(): FuzzLane {
   }
   return {
     async run(order) {
-      child ??= fork(main, { execArgv: ['--expose-gc'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+      child ??= fork(main, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
       const running = child
       const ended = new AbortController()
       const reported = once(running, 'message', ended).then(([report]): FuzzReport => report)

@@ -3,10 +3,8 @@ import type { MutateStructure } from './engine/structures.ts'
 /** One door that strangers' bytes come through, and what must hold for whatever they send. */
 export interface FuzzTarget {
   readonly name: string
-  /** Inputs of a long run; together they are about two million. */
+  /** Inputs of a long run. Together they are two million, most of them where an input takes little. */
   readonly runs: number
-  /** Inputs of the short run that `.ci/run` does. */
-  readonly shortRuns?: number
   /** The folder of seeds, where it is not the target's own. */
   readonly corpus?: string
   /** Keeps most mutated inputs well-formed, so that they come past the first parser. */

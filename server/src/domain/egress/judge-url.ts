@@ -30,9 +30,9 @@ export function judgeUrl(text: string, policy: EgressPolicy): UrlVerdict {
   return objection === null ? { allowed: true, url } : refused(objection)
 }
 
-/** The host without the brackets of IPv6 and without the dot that ends a full name. */
+/** The host without the brackets of IPv6 and without the dot that ends a full name. With two dots `127.1..` would seem a name. */
 export function hostOf({ hostname }: URL): string {
-  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.+$/, '').toLowerCase()
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.$/, '').toLowerCase()
 }
 
 const localNames = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home|corp|private|home\.arpa)$/

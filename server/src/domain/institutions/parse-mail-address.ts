@@ -19,7 +19,7 @@ const localForm = new RegExp(`^(?!-)${atom}(?:\\.${atom})*$`)
  * Spaces around it are forgiven, because people paste them.
  */
 export function parseMailAddress(text: string): MailAddress | undefined {
-  const written = text.replace(/^ +| +$/g, '')
+  const written = withoutPadding(text)
   if (written.length > 254) return undefined
   const at = written.indexOf('@')
   const local = written.slice(0, at)
@@ -29,4 +29,13 @@ export function parseMailAddress(text: string): MailAddress | undefined {
   const mailbox = `${local}@${domain}`
   // Punycode may be longer than what it was written as.
   return mailbox.length > 254 ? undefined : { mailbox, identity: mailbox.toLowerCase(), domain }
+}
+
+/** By hand, since a pattern for spaces at the end tries each run of spaces from each of its places. */
+function withoutPadding(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && text[start] === ' ') start += 1
+  while (end > start && text[end - 1] === ' ') end -= 1
+  return text.slice(start, end)
 }

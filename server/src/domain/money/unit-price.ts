@@ -6,7 +6,8 @@ declare const unitPriceBrand: unique symbol
 export type UnitPrice = bigint & { readonly [unitPriceBrand]: true }
 
 const scale = 18
-const decimalForm = /^(\d+)(?:\.(\d+))?$/
+// As many digits as the largest number of JSON has; more would take long.
+const decimalForm = /^(\d{1,309})(?:\.(\d+))?$/
 
 export function parseUnitPrice(text: string): UnitPrice {
   const [, whole, decimals = ''] = decimalForm.exec(text) ?? []

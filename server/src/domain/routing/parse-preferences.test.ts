@@ -78,6 +78,8 @@ describe('preferences', () => {
     { max_price: { prompt: -1 } },
     { max_price: { prompt: 'cheap' } },
     { max_price: { completion: {} } },
+    { max_price: { completion: '9'.repeat(310) } },
+    { max_price: { request: '9'.repeat(310) } },
   ])('[ROUTE-19] %j can not be understood', (provider) => {
     expect(() => parsed(provider)).toThrow(expect.objectContaining({ errorName: 'malformedRequest' }))
   })

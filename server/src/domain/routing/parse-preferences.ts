@@ -77,7 +77,7 @@ function maxPriceOf(value: JsonValue | undefined): Preferences['maxPrice'] {
 
 function limitOf(name: string, amount: JsonValue, perMillion: boolean): UnitPrice {
   const text = typeof amount === 'number' ? plainDecimal(amount) : amount
-  const [, whole, decimals = ''] = (typeof text === 'string' && /^(\d+)(?:\.(\d+))?$/.exec(text)) || []
+  const [, whole, decimals = ''] = (typeof text === 'string' && /^(\d{1,309})(?:\.(\d+))?$/.exec(text)) || []
   if (whole === undefined) throw refusal(`\`provider.max_price.${name}\` must be a number that is not negative.`)
   // The point moves six places, without arithmetic that could round.
   const digits = whole.padStart(7, '0')

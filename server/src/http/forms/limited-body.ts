@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Transform } from 'node:stream'
 import { GatewayError } from '#errors/gateway-error.ts'
 
-/** What each stage of an upload may keep before the one before it waits: there are eight of them, and many uploads at once. */
+/** What each stage of an upload may keep before the one before it waits: there are nine of them, and many uploads at once. */
 export const bufferBytes = 16_384
 
 /**

@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { FormFile } from '#domain/media/media-file.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
@@ -7,6 +8,7 @@ import type { FormLimits } from './form-limits.ts'
 import { FormFields } from './form-fields.ts'
 import { keepFile } from './keep-file.ts'
 import { bufferBytes, type LimitedBody } from './limited-body.ts'
+import { PartCounter } from './part-counter.ts'
 
 export interface ReceivedForm {
   readonly fields: JsonObject
@@ -25,16 +27,20 @@ export async function receiveForm(
   const fields = new FormFields()
   const files: Promise<FormFile>[] = []
   const stop = new AbortController()
+  const counter = new PartCounter(boundary)
   const parser = openParser(boundary, limits)
+  let heardCount = 0
   const refuse = (error: Error): void => {
     stop.abort(error)
     parser.destroy(error)
   }
   parser.on('field', (name: string | undefined, value, _nameCut, valueCut) => {
+    heardCount += 1
     const problem = valueCut ? 'A field of the form is too long.' : fields.add(name, value)
     if (problem !== null) refuse(malformed(problem))
   })
   parser.on('file', (field: string | undefined, stream, name: string | undefined) => {
+    heardCount += 1
     // The parser tells an unfinished file of its end also when nobody keeps it any more.
     stream.on('error', () => {})
     const problem =
@@ -52,8 +58,15 @@ export async function receiveForm(
   for (const limit of ['partsLimit', 'fieldsLimit'] as const) {
     parser.on(limit, () => refuse(malformed('The form has too many parts.')))
   }
+  parser.once('prefinish', async () => {
+    await Promise.allSettled(files)
+    await nextTurn()
+    // The parser has all bytes and no file is open. It has finished, or it waits without end for a part whose headers were cut off.
+    if (heardCount !== counter.partCount) refuse(incomplete())
+  })
   try {
-    await pipeline(body, parser)
+    await pipeline(body, counter, parser)
+    if (heardCount !== counter.partCount) throw incomplete()
     return { fields: fields.all, files: (await Promise.all(files)).filter(isChosen) }
   } catch (error) {
     throw asRefusal(error)
@@ -98,6 +111,10 @@ function asRefusal(error: unknown): unknown {
   if (!(error instanceof Error) || !('syscall' in error)) return malformed('The form could not be read.', error)
   const message = 'The upload could not be kept. Retry shortly.'
   return new GatewayError('overloaded', { message, inside: error.message, retryAfterS: 10, cause: error })
+}
+
+function incomplete(): GatewayError {
+  return malformed('Each part of the form must have complete headers and a name.')
 }
 
 function malformed(message: string, cause?: unknown): GatewayError {

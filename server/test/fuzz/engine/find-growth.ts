@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 export interface Growth {
   readonly bytesPerRun: number
@@ -7,47 +9,64 @@ export interface Growth {
 
 type Run = (input: Buffer) => Promise<unknown>
 
-const rounds = 4
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
+
+const rounds = 5
 /** Less than a small number in a list for each input is no leak but chance. */
 const bytesPerRunMin = 6
-const bytesMin = 65_536
+/** What the engine itself may take between two collections, such as compiled code. */
+const bytesPerRoundMin = 4_096
+/** Each further look is so many times as long as the one before. */
+const looks = [1, 4, 16]
 
 /**
- * Whether the memory that is in use after a collection grows with the same inputs again and again. What is learnt or cached
- * once is there after the first rounds; a leak goes on, which a second and longer look confirms.
+ * Whether the memory that is in use after a collection grows with the same inputs again and again. A leak grows in every round, and
+ * by as much for each run in a longer look. What is learnt, compiled or cached once does not.
  */
 export async function findGrowth(sample: readonly Buffer[], runs: number, run: Run): Promise<Growth | null> {
-  if ((await growthOf(sample, runs, run)) === null) return null
-  const bytesPerRun = await growthOf(sample, runs * 2, run)
-  if (bytesPerRun === null) return null
-  const smallestFirst = [...sample].sort((one, other) => one.length - other.length)
-  for (const input of smallestFirst) {
-    const alone = await growthOf([input], runs, run)
-    if (alone !== null) return { bytesPerRun: alone, input }
+  let bytesPerRun: number | null = null
+  for (const times of looks) {
+    bytesPerRun = await growthOf(sample, runs * times, run)
+    if (bytesPerRun === null) return null
   }
-  return { bytesPerRun, input: smallestFirst.at(-1) ?? Buffer.alloc(0) }
+  return bytesPerRun === null ? null : { bytesPerRun, input: await findLeaking(sample, runs * 4, run) }
 }
 
-/** Bytes for each run; null where there is no growth to speak of. */
+/** One input that leaks by itself, found by halves; where only several together do, one of them. */
+async function findLeaking(sample: readonly Buffer[], runs: number, run: Run): Promise<Buffer> {
+  let leaking = sample
+  while (leaking.length > 1) {
+    const middle = Math.ceil(leaking.length / 2)
+    const first = leaking.slice(0, middle)
+    leaking = (await growthOf(first, runs, run)) === null ? leaking.slice(middle) : first
+  }
+  return leaking[0] ?? Buffer.alloc(0)
+}
+
+/** Bytes for each run in the round that grew least; null where that is nothing to speak of. */
 async function growthOf(sample: readonly Buffer[], runs: number, run: Run): Promise<number | null> {
   const round = async (): Promise<number> => {
     for (let turn = 0; turn < runs; turn += 1) await run(sample[turn % sample.length] ?? Buffer.alloc(0))
     return usedBytes()
   }
-  await round()
-  const first = await round()
-  let last = first
-  for (let turn = 0; turn < rounds; turn += 1) last = await round()
-  const grown = last - first
-  return grown >= bytesMin && grown >= bytesPerRunMin * runs * rounds ? grown / (runs * rounds) : null
+  let before = await round()
+  let least = Number.POSITIVE_INFINITY
+  for (let turn = 0; turn < rounds; turn += 1) {
+    const after = await round()
+    least = Math.min(least, after - before)
+    if (least < Math.max(bytesPerRoundMin, bytesPerRunMin * runs)) return null
+    before = after
+  }
+  return least / runs
 }
 
 async function usedBytes(): Promise<number> {
   await nextTurn()
   // Twice: the first collection lets finalizers run, which free more.
-  globalThis.gc?.()
+  collect()
   await nextTurn()
-  globalThis.gc?.()
+  collect()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }

@@ -20,6 +20,8 @@ export interface FuzzRunOptions {
 export type NotedFinding = Finding & { readonly path: string }
 
 const findingsMax = 8
+const passingMax = 3
+const repeatsMax = 5
 /** Kept inputs are mutated again and again, so they stay small. */
 const keptBytesMax = 8_192
 const batchSizes = { first: 32, most: 2_048 }
@@ -27,6 +29,8 @@ const batchSizes = { first: 32, most: 2_048 }
 /** Mutates inputs and judges what becomes of them. */
 export class FuzzRun {
   readonly findings: NotedFinding[] = []
+  /** What happened once and not again with the same input. */
+  readonly passing: string[] = []
   /** Those that reached something new, in their order. */
   readonly kept: Buffer[] = []
   count = 0
@@ -60,7 +64,7 @@ export class FuzzRun {
   async mutate(runs: number): Promise<void> {
     const end = this.count + runs
     let batchSize = batchSizes.first
-    while (this.count < end && this.findings.length < findingsMax) {
+    while (this.count < end && this.findings.length < findingsMax && !this.#stalls) {
       const batch = Array.from({ length: Math.min(batchSize, end - this.count) }, () => this.#next())
       await this.#runAll(batch)
       const isNew = (this.#coverage?.take() ?? 0) > 0
@@ -73,7 +77,7 @@ export class FuzzRun {
   async judgeGrowth(runs: number): Promise<void> {
     const { random } = this.#matter
     const sample = random.shuffle(this.#inputs.filter(({ length }) => length < 4_096)).slice(0, 40)
-    if (sample.length === 0) return
+    if (sample.length === 0 || this.#stalls) return
     const growth = await findGrowth(sample, runs, (input) => this.#judge.judge(input))
     if (growth === null) return
     const message = `the memory in use grows by ${Math.round(growth.bytesPerRun)} bytes each time`
@@ -92,8 +96,14 @@ export class FuzzRun {
     return bytes.length > bytesMax ? bytes.subarray(0, bytesMax) : bytes
   }
 
+  /** Whatever follows would be as slow, and would show the same. */
+  get #stalls(): boolean {
+    return this.#keys.has('stalled')
+  }
+
   async #runAll(batch: readonly Buffer[]): Promise<void> {
     for (const input of batch) {
+      if (this.#stalls) return
       this.count += 1
       const fault = await this.#judge.judge(input)
       if (fault !== null) await this.#note(fault, input)
@@ -132,12 +142,16 @@ export class FuzzRun {
 
   async #note(fault: Fault, input: Buffer): Promise<void> {
     if (this.#keys.has(fault.key) || this.findings.length >= findingsMax) return
-    this.#keys.add(fault.key)
     const isSame = async (candidate: Buffer): Promise<boolean> => {
       const again = (await this.#judge.judge(candidate)) ?? (await this.#judge.takeStray())
       return again?.key === fault.key
     }
-    this.#write(fault, await minimise(input, isSame, fault.kind === 'stalled' ? 60 : 400))
+    let recurs = false
+    for (let turn = 0; turn < repeatsMax && !recurs; turn += 1) recurs = await isSame(input)
+    if (recurs) {
+      this.#keys.add(fault.key)
+      this.#write(fault, await minimise(input, isSame))
+    } else if (this.passing.length < passingMax) this.passing.push(fault.message)
   }
 
   #write({ kind, message }: Fault, input: Buffer): void {

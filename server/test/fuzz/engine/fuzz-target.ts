@@ -3,7 +3,7 @@ import { keepInCorpus, readCorpus } from './corpus.ts'
 import { FuzzRun } from './fuzz-run.ts'
 import { createJudge } from './judge-input.ts'
 import { type Learnt, learn } from './learn.ts'
-import { startWatchdog } from './watchdog.ts'
+import type { Watchdog } from './watchdog.ts'
 import { wordsFor } from './word-list.ts'
 
 export interface FuzzOrder {
@@ -25,18 +25,20 @@ export interface FuzzReport {
   readonly newBlocks: number | null
   readonly milliseconds: number
   readonly findings: readonly { readonly kind: string; readonly message: string; readonly path: string }[]
+  /** What happened once and not again with the same input, so that chance may have done it. */
+  readonly passing: readonly string[]
 }
 
 const usualBytesMax = 131_072
 /** Of all inputs, those that are watched for what they reach; the others may be large, and are timed. */
 const learningShare = 0.3
 
-export async function fuzzTarget(target: FuzzTarget, order: FuzzOrder): Promise<FuzzReport> {
+export async function fuzzTarget(target: FuzzTarget, order: FuzzOrder, watchdog: Watchdog): Promise<FuzzReport> {
   const startedAtMs = Date.now()
   const runs = Math.floor(order.runs * learningShare)
   const learnt = order.learns ? await learn({ target: target.name, seed: order.seed, runs }) : null
   if (order.keeps) for (const input of learnt?.kept ?? []) keepInCorpus(target, Buffer.from(input))
-  const pressed = await press(target, order, learnt)
+  const pressed = await press(target, order, { learnt, watchdog })
   return {
     target: target.name,
     inputs: pressed.count + (learnt?.inputs ?? 0),
@@ -48,13 +50,17 @@ export async function fuzzTarget(target: FuzzTarget, order: FuzzOrder): Promise<
       ...(learnt?.findings ?? []),
       ...pressed.findings.map(({ kind, message, path }) => ({ kind, message, path })),
     ],
+    passing: pressed.passing,
   }
 }
 
 /** At full speed: what takes too long, and what is never let go of. */
-async function press(target: FuzzTarget, order: FuzzOrder, learnt: Learnt | null): Promise<FuzzRun> {
+async function press(
+  target: FuzzTarget,
+  order: FuzzOrder,
+  { learnt, watchdog }: { learnt: Learnt | null; watchdog: Watchdog },
+): Promise<FuzzRun> {
   await target.open?.()
-  const watchdog = startWatchdog(target.name)
   const judge = createJudge(target, watchdog, { judgesTime: true })
   const seeds = readCorpus(target)
   const inputs = [...seeds, ...(learnt?.kept ?? []).map((input) => Buffer.from(input))]
@@ -68,11 +74,10 @@ async function press(target: FuzzTarget, order: FuzzOrder, learnt: Learnt | null
     await run.takeSeeds()
     run.useWords(learnt?.words ?? wordsFor([], target.words ?? [], seeds))
     await run.mutate(Math.max(0, order.runs - (learnt?.inputs ?? 0) - run.count))
-    if (target.keepsMemory !== true) await run.judgeGrowth(Math.ceil(Math.min(2_000, Math.max(200, order.runs / 4))))
+    if (target.keepsMemory !== true) await run.judgeGrowth(Math.ceil(Math.min(2_000, Math.max(25, order.runs / 8))))
     return run
   } finally {
     judge.end()
-    await watchdog.close()
     await target.close?.()
   }
 }

@@ -3,6 +3,7 @@ import { BrokenInvariant } from './expect.ts'
 import type { FindingKind } from '../finding.ts'
 import type { FuzzTarget } from '../target.ts'
 import type { Watchdog } from './watchdog.ts'
+import { measurePassMs, threadCpuMs } from './yardstick.ts'
 
 /** What an input did that it must not do. */
 export interface Fault {
@@ -12,10 +13,12 @@ export interface Fault {
   readonly key: string
 }
 
-/** CPU time, so that a busy machine makes no finding. */
-export const stallMs = 50
+/** CPU of the thread. A machine that is slow or busy is allowed as much more as its yardstick takes. */
+const stallMs = 50
+const stallPasses = 25
 
-const repeats = 3
+/** The fewer are for what takes ten times as long as it may. */
+const repeats = { most: 7, least: 3 }
 
 export interface Judge {
   judge(input: Buffer): Promise<Fault | null>
@@ -30,7 +33,7 @@ export function createJudge(target: FuzzTarget, watchdog: Watchdog, options: { j
   process.on('uncaughtException', keepStray)
 
   async function run(input: Buffer): Promise<Fault | null> {
-    watchdog.begin(input)
+    watchdog.begin(target.name, input)
     try {
       const pending = target.run(input)
       if (pending !== undefined) await pending
@@ -52,13 +55,22 @@ export function createJudge(target: FuzzTarget, watchdog: Watchdog, options: { j
 
   async function judgeStall(input: Buffer): Promise<Fault | null> {
     let leastMs = Number.POSITIVE_INFINITY
-    for (let turn = 0; turn < repeats; turn += 1) {
+    let leastShare = Number.POSITIVE_INFINITY
+    let passMs = measurePassMs()
+    let turn = 0
+    while (turn < (leastShare < 10 ? repeats.most : repeats.least)) {
+      turn += 1
       const startedMs = threadCpuMs()
       await run(input)
-      leastMs = Math.min(leastMs, threadCpuMs() - startedMs)
-      if (leastMs < stallMs) return null
+      const tookMs = threadCpuMs() - startedMs
+      if (tookMs < stallMs) return null
+      const passAfterMs = measurePassMs()
+      leastShare = Math.min(leastShare, tookMs / Math.max(stallMs, stallPasses * Math.max(passMs, passAfterMs)))
+      if (leastShare < 1) return null
+      passMs = passAfterMs
+      leastMs = Math.min(leastMs, tookMs)
     }
-    const message = `${input.length} bytes took ${Math.round(leastMs)} ms of CPU in the fastest of ${repeats} repeats`
+    const message = `${input.length} bytes took ${Math.round(leastMs)} ms of CPU in the fastest of ${turn} repeats`
     return { kind: 'stalled', message, key: 'stalled' }
   }
 
@@ -78,10 +90,11 @@ function thrown(error: unknown): Fault {
   const name = error instanceof Error ? error.constructor.name : typeof error
   const where = /\/server\/(?:src|test)\/[^\s)]+/.exec(stack)?.[0] ?? ''
   const key = error instanceof BrokenInvariant ? error.invariant : `${name} ${where}`
-  return { kind: 'threw', message: stack.split('\n').slice(0, 8).join('\n'), key }
+  return { kind: 'threw', message: linesOf(stack), key }
 }
 
-function threadCpuMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1_000
+/** The first lines; some messages quote all of an input. */
+function linesOf(stack: string): string {
+  const lines = stack.split('\n').slice(0, 8)
+  return lines.map((line) => (line.length > 300 ? `${line.slice(0, 300)}…` : line)).join('\n')
 }

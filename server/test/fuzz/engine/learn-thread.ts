@@ -14,7 +14,7 @@ const order = workerData as LearnOrder
 const target = findTarget(order.target)
 await target.open?.()
 const seeds = readCorpus(target)
-const watchdog = startWatchdog(target.name)
+const watchdog = startWatchdog()
 const judge = createJudge(target, watchdog, { judgesTime: false })
 const coverage = startCoverage()
 const run = new FuzzRun(target, { seed: order.seed, judge, inputs: seeds, bytesMax, coverage })

@@ -34,6 +34,7 @@ const mutations: readonly Mutation[] = [
   removePiece,
   removePiece,
   repeatPiece,
+  insertRun,
   movePiece,
   splice,
   insertFromOther,
@@ -88,6 +89,14 @@ function repeatPiece(bytes: Buffer, { random, bytesMax }: Matter): Buffer {
   const times = random.chance(0.01) ? most : Math.min(most, random.pick([1, 1, 2, 3, 8, 65]))
   const piece = bytes.subarray(start, end)
   return Buffer.concat([bytes.subarray(0, end), ...Array.from({ length: times }, () => piece), bytes.subarray(end)])
+}
+
+/** A long run of one character, such as blanks before something else, is what makes patterns go back and forth. */
+function insertRun(bytes: Buffer, { random, bytesMax }: Matter): Buffer {
+  const most = Math.max(1, bytesMax - bytes.length)
+  const times = random.chance(0.02) ? most : Math.min(most, random.pick([2, 17, 256]))
+  const own = bytes[random.integer(0, Math.max(0, bytes.length - 1))] ?? 0
+  return insert(bytes, random, Buffer.alloc(times, random.chance(0.5) ? own : random.pick(edgeBytes)))
 }
 
 function movePiece(bytes: Buffer, { random }: Matter): Buffer {

@@ -1,29 +1,35 @@
+import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import { writeFinding } from '../finding.ts'
-import { headWords, type WatchdogOrder } from './watchdog.ts'
+import { type WatchdogOrder, watchedIn } from './watchdog.ts'
 
-// Of CPU, and while waiting for something that does not come; no input takes a hundredth of either.
+const lookMs = 500
+/** Of CPU; no input takes a hundredth of it. */
 const cpuMaxMs = 10_000
-const idleMaxMs = 120_000
+/** Looks at an input that waits, rather than time: a machine that stands still does not look either. */
+const looksMax = 120
 
-const { target, shared } = workerData as WatchdogOrder
-const head = new Int32Array(shared, 0, headWords)
+const { shared } = workerData as WatchdogOrder
+const { head, name, input } = watchedIn(shared)
 const never = new Int32Array(new SharedArrayBuffer(4))
 let seen = -1
-let since = { cpuMs: 0, atMs: 0 }
+let sinceCpuMs = 0
+let looks = 0
 
 for (;;) {
   // allowed: a thread that watches another can only look now and then
-  Atomics.wait(never, 0, 0, 500)
+  Atomics.wait(never, 0, 0, lookMs)
   const turn = Atomics.load(head, 0)
-  const now = { cpuMs: cpuMs(), atMs: performance.now() }
+  looks += 1
   if (turn !== seen || turn % 2 === 0) {
     seen = turn
-    since = now
-  } else if (now.cpuMs - since.cpuMs > cpuMaxMs || now.atMs - since.atMs > idleMaxMs) {
-    const input = Buffer.from(new Uint8Array(shared, headWords * 4, Atomics.load(head, 1)))
-    const message = `not done after ${Math.round(now.cpuMs - since.cpuMs)} ms of CPU`
-    writeFinding({ target, kind: 'hung', message, input })
+    sinceCpuMs = cpuMs()
+    looks = 0
+  } else if (cpuMs() - sinceCpuMs > cpuMaxMs || looks > looksMax) {
+    const message = `not done after ${Math.round(cpuMs() - sinceCpuMs)} ms of CPU and ${looks} looks at it`
+    const [target, bytes] = [textOf(name, head[1]), Buffer.from(input.slice(0, head[2]))]
+    const path = writeFinding({ target, kind: 'hung', message, input: bytes })
+    writeSync(1, `${target} hung: ${message}\n  repeat with: npm run fuzz -- --replay ${path}\n`)
     process.kill(process.pid, 'SIGKILL')
   }
 }
@@ -31,4 +37,8 @@ for (;;) {
 function cpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000
+}
+
+function textOf(bytes: Uint8Array, length: number | undefined): string {
+  return Buffer.from(bytes.slice(0, length)).toString('utf8')
 }

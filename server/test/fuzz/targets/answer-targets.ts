@@ -30,7 +30,7 @@ function answer(protocol: string, mutate: MutateStructure, vendorFor: VendorFor)
   const contentType = protocol === 'bedrock' ? 'application/vnd.amazon.eventstream' : 'text/event-stream'
   return {
     name: `answer-${protocol}`,
-    runs: 40_000,
+    runs: 6_000,
     corpus: `stream-${protocol}`,
     mutate,
     run: (input) => {
@@ -51,7 +51,7 @@ function answer(protocol: string, mutate: MutateStructure, vendorFor: VendorFor)
 function document(protocol: string, vendorFor: VendorFor): FuzzTarget {
   return {
     name: `document-${protocol}`,
-    runs: 30_000,
+    runs: 6_000,
     mutate: mutateJson,
     run: (input) => {
       const hash = crc32(input)

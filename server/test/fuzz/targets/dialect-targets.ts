@@ -32,7 +32,7 @@ export const dialectTargets: readonly FuzzTarget[] = [
 function conversation(dialect: ConversationDialect): FuzzTarget {
   return {
     name: `dialect-${dialect.name}`,
-    runs: 60_000,
+    runs: 10_000,
     mutate: mutateJson,
     run: (input) => {
       const call = parse(input, dialect)
@@ -73,7 +73,7 @@ const vendorsOf: readonly ConversationVendor[] = [
 function media(dialect: MediaDialect): FuzzTarget {
   return {
     name: `dialect-${dialect.name}`,
-    runs: 15_000,
+    runs: 10_000,
     mutate: mutateJson,
     run: (input) => {
       const call = parse(input, dialect)

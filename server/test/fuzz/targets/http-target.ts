@@ -18,8 +18,7 @@ let edge: Edge | null = null
 /** A gateway with its stores in this process, and bytes on its socket. */
 export const httpTarget: FuzzTarget = {
   name: 'http-edge',
-  runs: 150_000,
-  shortRuns: 400,
+  runs: 20_000,
   mutate: mutateHttp,
   bytesMax: 65_536,
   keepsMemory: true,

@@ -31,7 +31,7 @@ let folder = ''
 export const mediaTargets: readonly FuzzTarget[] = [
   {
     name: 'url-guard',
-    runs: 60_000,
+    runs: 100_000,
     words: ['https://', '@', '%2e', '[::1]', '0x7f.1', '①②⑦', '。', 'localhost', '.internal', ':22', '\\'],
     run: (input) => {
       const text = input.toString('utf8')
@@ -50,7 +50,7 @@ export const mediaTargets: readonly FuzzTarget[] = [
   },
   {
     name: 'image-urls',
-    runs: 30_000,
+    runs: 80_000,
     run: (input) => {
       const text = input.toString('utf8')
       unlessRefused(() => parseImageUrl(text, 'image'))
@@ -62,7 +62,7 @@ export const mediaTargets: readonly FuzzTarget[] = [
   },
   {
     name: 'media-heads',
-    runs: 40_000,
+    runs: 100_000,
     run: (input) => {
       const type = sniffImage(input)
       const size = type === undefined ? null : measureImage(type, input)
@@ -74,7 +74,7 @@ export const mediaTargets: readonly FuzzTarget[] = [
   },
   {
     name: 'form-boundary',
-    runs: 20_000,
+    runs: 100_000,
     words: ['multipart/form-data', '; boundary=', '"', 'charset=utf-8'],
     run: (input) => {
       const text = input.toString('latin1')
@@ -84,7 +84,7 @@ export const mediaTargets: readonly FuzzTarget[] = [
   },
   {
     name: 'multipart',
-    runs: 40_000,
+    runs: 3_000,
     words: [`--${boundary}\r\n`, `--${boundary}--\r\n`, 'Content-Disposition: form-data; name="file"', 'filename='],
     open: async () => {
       folder = await mkdtemp(join(tmpdir(), 'weir-fuzz-'))

@@ -20,7 +20,7 @@ const bounds = { matchesMax: 1_000, isLate: () => false }
 export const ruleTargets: readonly FuzzTarget[] = [
   {
     name: 'filter-rules',
-    runs: 40_000,
+    runs: 8_000,
     mutate: mutateJson,
     // A pattern has at most a thousand characters.
     bytesMax: 8_192,
@@ -39,7 +39,7 @@ export const ruleTargets: readonly FuzzTarget[] = [
   },
   {
     name: 'filter-templates',
-    runs: 40_000,
+    runs: 4_000,
     bytesMax: 32_768,
     run: (input) => {
       const text = input.toString('utf8')
@@ -53,7 +53,7 @@ export const ruleTargets: readonly FuzzTarget[] = [
   },
   {
     name: 'catalogue-file',
-    runs: 40_000,
+    runs: 10_000,
     mutate: mutateJson,
     run: (input) => {
       const parsed = parseCatalogueFile(parse(input))
@@ -63,7 +63,7 @@ export const ruleTargets: readonly FuzzTarget[] = [
   },
   {
     name: 'config-file',
-    runs: 20_000,
+    runs: 3_000,
     bytesMax: 16_384,
     run: (input) => {
       const env = { WEIR_SECRET: 'Jm3vQp8sXw2nLk7tRy5uBz9cHd4fGa6e' }

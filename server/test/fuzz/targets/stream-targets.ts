@@ -18,7 +18,7 @@ const eventBytesMax = 65_536
 export const streamTargets: readonly FuzzTarget[] = [
   {
     name: 'sse-splitter',
-    runs: 80_000,
+    runs: 40_000,
     mutate: mutateEvents,
     bytesMax: 262_144,
     words: ['data: ', 'data:\n', '\n\n', '\r\n\r\n', ': comment\n', '\ufeff', 'event: x\n'],
@@ -26,7 +26,7 @@ export const streamTargets: readonly FuzzTarget[] = [
   },
   {
     name: 'bedrock-frames',
-    runs: 60_000,
+    runs: 40_000,
     corpus: 'stream-bedrock',
     mutate: mutateFrames,
     bytesMax: 262_144,
@@ -34,7 +34,7 @@ export const streamTargets: readonly FuzzTarget[] = [
   },
   {
     name: 'gemini-array',
-    runs: 60_000,
+    runs: 40_000,
     bytesMax: 262_144,
     run: (input) => sameHoweverCut(input, splitArray),
   },
@@ -52,7 +52,7 @@ function stream(
 ): FuzzTarget {
   return {
     name: `stream-${protocol}`,
-    runs: 60_000,
+    runs: 15_000,
     mutate,
     run: (input) => {
       const vendor = vendorFor(input)

@@ -28,7 +28,7 @@ import { readCsv } from './read-csv.ts'
 const proxies = networkList(['10.0.0.0/8', 'fd00::/8'])
 
 export const textTargets: readonly FuzzTarget[] = [
-  target('byte-range', 30_000, (text) => {
+  target('byte-range', 120_000, (text) => {
     const [header = '', size = ''] = text.split('\n')
     const byteCount = Number(/^\d{1,15}$/.exec(size)?.[0] ?? 1_000)
     const range = parseRange(header, byteCount)
@@ -36,7 +36,7 @@ export const textTargets: readonly FuzzTarget[] = [
     ensure(range.first >= 0 && range.first <= range.last && range.last < byteCount, 'a range lies inside the whole')
     ensure(Number(rangeHeaders(byteCount, range)['content-length']) <= byteCount, 'no part is longer than the whole')
   }),
-  target('networks', 40_000, (text) => {
+  target('networks', 100_000, (text) => {
     const [entry = '', address = ''] = text.split('\n')
     const cidr = parseCidr(entry)
     if (cidr?.family === 4) ensureSame((cidr.base & cidr.mask) >>> 0, cidr.base, 'a block begins at its mask')
@@ -49,7 +49,7 @@ export const textTargets: readonly FuzzTarget[] = [
     ensure(clientNetwork(clientIp).length <= Math.max(64, (clientIp ?? '').length), 'a network has a short name')
     ensure(!clientNetwork(clientIp).includes('NaN'), 'a network has a name without gaps')
   }),
-  target('money', 50_000, (text) => {
+  target('money', 120_000, (text) => {
     const amount = unlessRange(() => parseUsd(text))
     if (amount !== undefined) ensureSame(parseUsd(formatUsd(amount)), amount, 'an amount is read as it was written')
     const price = unlessRange(() => parseUnitPrice(text))
@@ -63,7 +63,7 @@ export const textTargets: readonly FuzzTarget[] = [
     if (cost !== undefined)
       ensure(cost >= 0 && cost >= number * 1e9 * (1 - 1e-12), 'a stated cost is never rounded down')
   }),
-  target('dates', 40_000, (text) => {
+  target('dates', 120_000, (text) => {
     const moment = parseIsoMoment(text)
     if (moment !== undefined)
       ensureSame(parseIsoMoment(new Date(moment).toISOString()), moment, 'a moment is read again')
@@ -72,7 +72,7 @@ export const textTargets: readonly FuzzTarget[] = [
     const [first, last] = [parseStatedDate(text, 'first'), parseStatedDate(text, 'last')]
     if (first !== undefined && last !== undefined) ensure(first <= last, 'a stated date does not end before it begins')
   }),
-  target('query-values', 30_000, (text) => {
+  target('query-values', 60_000, (text) => {
     const query = Object.fromEntries(new URLSearchParams(text))
     for (const name of Object.keys(query).slice(0, 20)) {
       const value = unlessRefused(() => textOf(query, name))
@@ -82,13 +82,13 @@ export const textTargets: readonly FuzzTarget[] = [
     const limit = unlessRefused(() => limitOf(query, { fallback: 20, max: 100 }))
     if (limit !== undefined) ensure(Number.isInteger(limit) && limit >= 1 && limit <= 100, 'a page has a sane size')
   }),
-  target('credentials', 40_000, (text) => {
+  target('credentials', 120_000, (text) => {
     const [authorization, apiKey] = text.split('\n')
     const secret = unlessRefused(() => readCredential({ authorization, apiKey }))
     if (secret !== undefined)
       ensure(secret.length <= 200 && text.includes(secret), 'a credential is short, and was sent')
   }),
-  target('cookies', 20_000, (text) => {
+  target('cookies', 80_000, (text) => {
     const headers = asHeaders(text)
     if (headers === undefined) return
     const secrets = new Map<string, string>()
@@ -98,7 +98,7 @@ export const textTargets: readonly FuzzTarget[] = [
       if (secret.length > 20) ensure(!cookie.includes(`=${secret}`), 'no secret is handed on')
     }
   }),
-  target('mail-addresses', 40_000, (text) => {
+  target('mail-addresses', 100_000, (text) => {
     const address = parseMailAddress(text)
     if (address !== undefined) {
       ensure(/^[\x21-\x7e]+$/.test(address.mailbox) && address.mailbox.length <= 254, 'an address is plain')
@@ -110,7 +110,7 @@ export const textTargets: readonly FuzzTarget[] = [
     const sender = parseSender(text)
     if (sender !== null) ensure(!/[\r\n<>]/.test(sender.name + sender.address), 'a sender is one line')
   }),
-  target('csv', 40_000, (text) => {
+  target('csv', 60_000, (text) => {
     // A table has few columns, however long its cells are.
     const cells = text.split('\n\n', 200)
     const line = csvLine(cells)
@@ -120,7 +120,7 @@ export const textTargets: readonly FuzzTarget[] = [
     ensureSame(unmarked, cells, 'cells are read as they were written')
     ensure(!read?.some((cell) => /^[=+\-@\t\r]/.test(cell)), 'no cell is a formula')
   }),
-  target('webhook-signatures', 15_000, (text) => {
+  target('webhook-signatures', 60_000, (text) => {
     const [id = '', secret = '', ...rest] = text.split('\n')
     const body = rest.join('\n')
     const headers = signWebhook({ id, body }, secret, 1_790_000_000_123)
@@ -131,7 +131,7 @@ export const textTargets: readonly FuzzTarget[] = [
       .digest('base64')
     ensureSame(headers['webhook-signature'], `v1,${expected}`, 'a receiver computes the same')
   }),
-  target('public-text', 40_000, (text) => {
+  target('public-text', 100_000, (text) => {
     const [secret = '', ...rest] = text.split('\n')
     const shown = publicText(rest.join('\n'), [secret])
     ensure(shown.length <= 500 && !/[\r\n\0]/.test(shown), 'public words are one short line')

@@ -1,0 +1,41 @@
+import { Transform } from 'node:stream'
+import { bufferBytes } from './limited-body.ts'
+
+const dash = 45
+
+/** Counts the parts of a form as its bytes pass, since the parser says nothing of a part that it leaves out. */
+export class PartCounter extends Transform {
+  partCount = 0
+  readonly #delimiter: Buffer
+  /** What may be the beginning of a delimiter. The first one needs no line before it. */
+  #rest: Buffer = Buffer.from('\r\n')
+  #isClosed = false
+
+  constructor(boundary: string) {
+    super({ highWaterMark: bufferBytes })
+    this.#delimiter = Buffer.from(`\r\n--${boundary}`)
+  }
+
+  override _transform(bytes: Buffer, _encoding: string, done: (error?: Error | null, bytes?: Buffer) => void): void {
+    if (!this.#isClosed) this.#count(Buffer.concat([this.#rest, bytes]))
+    done(null, bytes)
+  }
+
+  #count(bytes: Buffer): void {
+    const { length } = this.#delimiter
+    let from = 0
+    for (let at = bytes.indexOf(this.#delimiter); at !== -1; at = bytes.indexOf(this.#delimiter, from)) {
+      const end = at + length
+      // Two dashes close the form; whether they follow is known two bytes later.
+      if (bytes.length < end + 2) {
+        this.#rest = bytes.subarray(at)
+        return
+      }
+      this.#isClosed = bytes[end] === dash && bytes[end + 1] === dash
+      if (this.#isClosed) return
+      this.partCount += 1
+      from = end
+    }
+    this.#rest = bytes.subarray(Math.max(from, bytes.length - length + 1))
+  }
+}
