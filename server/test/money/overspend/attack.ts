@@ -11,6 +11,8 @@ export interface Attack {
   readonly calls: number
   /** Who fails, so that the next in line answers: the first provider, or the organization's own key. */
   readonly fails?: 'first provider' | 'own key'
+  /** Nobody is answered before everybody has a hold or is refused. */
+  readonly isTogether?: boolean
   /** Clients hang up when they have read the first bytes. */
   readonly hangsUp?: boolean
 }

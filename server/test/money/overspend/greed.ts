@@ -1,3 +1,5 @@
+import type { Gate } from './gate.ts'
+
 /** How a greedy upstream behaves: it makes all that it may, and counts it in the dearest way it can. */
 export interface Greed {
   /** Tokens that each choice would have without a cap. */
@@ -17,8 +19,8 @@ export interface Greed {
   readonly breaksOff?: boolean
   /** Answers with this status and nothing else. */
   readonly status?: number
-  /** Answers only when this resolves. */
-  readonly gate?: Promise<void>
+  /** Answers only when all have arrived. */
+  readonly gate?: Gate
 }
 
 /** What one request gets. */

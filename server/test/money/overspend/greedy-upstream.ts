@@ -52,7 +52,8 @@ async function serve(
   const body = parseJsonObject(text) ?? {}
   const cap = [body.max_tokens, body.max_completion_tokens].find((each) => typeof each === 'number') ?? null
   caps.push(cap)
-  await greed.gate
+  greed.gate?.arrive()
+  await greed.gate?.opened
   if (greed.status !== undefined) return answerJson(response, greed.status, { error: { message: 'no' } })
   const portion: Portion = {
     made: greed.ignoresCap === true || cap === null ? greed.wants : Math.min(greed.wants, cap),

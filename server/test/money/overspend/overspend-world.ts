@@ -10,6 +10,7 @@ import { importModels } from '../import-models.ts'
 import { type MoneyWorld, startMoneyWorld } from '../money-world.ts'
 import { type Ask, plainModel, requestFor } from './ask.ts'
 import type { Attack, Outcome } from './attack.ts'
+import { createGate, type Gate } from './gate.ts'
 import type { Greed } from './greed.ts'
 import { type GreedyUpstream, startGreedyUpstream } from './greedy-upstream.ts'
 import { greedyModels } from './greedy-models.ts'
@@ -20,8 +21,11 @@ export interface OverspendWorld extends MoneyWorld {
   readonly first: GreedyUpstream
   readonly second: GreedyUpstream
   readonly own: GreedyUpstream
-  /** The same calls at once, in turn over the gateways. */
-  callAll(caller: { key: string }, calls: Pick<Attack, 'ask' | 'calls' | 'hangsUp'>): Promise<Reply>[]
+  /** The same calls at once, in turn over the gateways; with a gate, those that are refused count as arrived. */
+  callAll(
+    caller: { key: string },
+    calls: Pick<Attack, 'ask' | 'calls' | 'hangsUp'> & { gate?: Gate | undefined },
+  ): Promise<Reply[]>
   attack(limit: Limit, tried: Attack): Promise<Outcome>
   /** No hold is open, the books agree, and no limit in the whole database is exceeded. */
   expectNoOverspend(): Promise<void>
@@ -48,8 +52,14 @@ export async function startOverspendWorld(): Promise<OverspendWorld> {
   await world.gateway.refresh()
   const urls = [world.url, ...others.map(({ url }) => url)]
 
-  const callAll: OverspendWorld['callAll'] = ({ key }, { ask, calls, hangsUp = false }) =>
-    Array.from({ length: calls }, (_, turn) => call({ url: urls[turn % urls.length] ?? '', key }, ask, hangsUp))
+  const callAll: OverspendWorld['callAll'] = ({ key }, { ask, calls, hangsUp = false, gate }) =>
+    Promise.all(
+      Array.from({ length: calls }, async (_, turn) => {
+        const reply = await call({ url: urls[turn % urls.length] ?? '', key }, ask, hangsUp)
+        gate?.arrive()
+        return reply
+      }),
+    )
 
   return {
     ...world,
@@ -60,15 +70,17 @@ export async function startOverspendWorld(): Promise<OverspendWorld> {
     attack: async (limit, tried) => {
       const victim = await createVictim(world, limit, tried.usd)
       if (tried.fails === 'own key') await addOwnKey(world, victim, { own, model: tried.ask.model ?? plainModel })
-      for (const [upstream, greed] of [
-        [first, tried.fails === 'first provider' ? failing : tried.greed],
-        [second, tried.greed],
+      const gate = tried.isTogether === true ? createGate(tried.calls) : undefined
+      const greed: Greed = gate === undefined ? tried.greed : { ...tried.greed, gate }
+      for (const [upstream, played] of [
+        [first, tried.fails === 'first provider' ? failing : greed],
+        [second, greed],
         [own, failing],
       ] as const) {
         upstream.caps.length = 0
-        upstream.play(greed)
+        upstream.play(played)
       }
-      const replies = await Promise.all(callAll(victim, tried))
+      const replies = await callAll(victim, { ...tried, gate })
       await world.settled()
       return outcomeOf(world, { limit, tried, victim, replies })
     },

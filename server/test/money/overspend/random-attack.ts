@@ -26,6 +26,7 @@ export function randomRound(next: Random): RandomRound {
     greed: randomGreed(next),
     usd: pick(next, ['0.000001', '0.01', '0.05', '0.3', '1']),
     calls: pick(next, [1, 3, 12]),
+    isTogether: next() < 0.5,
     ...(chance < 0.15 ? { fails: 'first provider' as const } : {}),
     ...(chance > 0.85 && mayOwn ? { fails: 'own key' as const } : {}),
     ...(ask.stream === true && next() < 0.1 ? { hangsUp: true } : {}),

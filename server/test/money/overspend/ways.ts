@@ -74,6 +74,7 @@ const asking: readonly Way[] = [
     greed: { ...long, shows: 'as-arguments' },
     usd: '0.05',
     calls: 3,
+    isTogether: true,
     isCutOff: true,
   },
   {
@@ -167,6 +168,7 @@ const counting: readonly Way[] = [
     greed: { wants: 8_000, tellsUsage: 'growing' },
     usd: '0.1',
     calls: 4,
+    isTogether: true,
     isCutOff: true,
   },
   {
@@ -215,6 +217,7 @@ const routing: readonly Way[] = [
     greed: { wants: 6_000 },
     usd: '0.2',
     calls: 9,
+    isTogether: true,
     isCutOff: true,
   },
   { name: 'Messages', ask: { dialect: 'messages', cap: 3_000 }, greed: long, usd: '0.1', calls: 9 },
@@ -267,6 +270,7 @@ const routing: readonly Way[] = [
     calls: 6,
     fails: 'own key',
     limits: ['organization wallet'],
+    isTogether: true,
     isCutOff: true,
   },
   {
@@ -276,6 +280,7 @@ const routing: readonly Way[] = [
     usd: '0.6',
     calls: 30,
     limits: ['wallet', 'key cap', 'member budget', 'monthly budget', 'session quota'],
+    isTogether: true,
     isCutOff: true,
   },
 ]
