@@ -16,6 +16,10 @@ export interface Ask {
 
 export type Dialect = 'chat' | 'messages' | 'responses'
 
+export function isCapped({ cap, dialect }: Ask): boolean {
+  return cap !== undefined || dialect === 'messages'
+}
+
 /** Of every ask that names none. */
 export const plainModel = 'acme/plain'
 const prompt = 'Hello there my friend'

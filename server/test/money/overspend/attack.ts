@@ -1,4 +1,4 @@
-import type { Ask } from './ask.ts'
+import { type Ask, isCapped } from './ask.ts'
 import type { Greed } from './greed.ts'
 import type { Limit } from './victim.ts'
 
@@ -42,7 +42,10 @@ const expectedPromptTokens = 10
  * streams at once for several clients of one limit, who were each told what was left.
  */
 export function mayAbsorb({ ask, greed, calls }: Attack): boolean {
-  const { prompt = expectedPromptTokens, ignoresCap = false } = greed
-  const isOpenEnded = ask.cap === undefined && ask.dialect !== 'messages'
-  return prompt > expectedPromptTokens || ignoresCap || (isOpenEnded && ask.stream === true && calls > 1)
+  const isTornBetween = !isCapped(ask) && ask.stream === true && calls > 1
+  return hasLargerPrompt(greed) || greed.ignoresCap === true || isTornBetween
+}
+
+export function hasLargerPrompt({ prompt = expectedPromptTokens }: Greed): boolean {
+  return prompt > expectedPromptTokens
 }

@@ -1,5 +1,5 @@
-import type { Ask } from './ask.ts'
-import { type Attack, mayAbsorb } from './attack.ts'
+import { type Ask, isCapped } from './ask.ts'
+import { type Attack, hasLargerPrompt, mayAbsorb } from './attack.ts'
 import type { Greed } from './greed.ts'
 import { greedyModels } from './greedy-models.ts'
 import { type Limit, limits } from './victim.ts'
@@ -38,13 +38,12 @@ export function randomRound(next: Random): RandomRound {
 export function kindOf({ tried }: RandomRound): string {
   const { ask, greed } = tried
   const form = ask.stream === true ? 'streams' : 'documents'
-  const isCapped = ask.cap !== undefined || ask.dialect === 'messages'
   const habits = [
     greed.ignoresCap === true ? 'cap ignored' : 'cap kept',
-    (greed.prompt ?? 0) > 10 ? 'larger prompt' : 'prompt as expected',
+    hasLargerPrompt(greed) ? 'larger prompt' : 'prompt as expected',
     tried.calls > 1 ? 'at once' : 'one call',
   ]
-  return `${isCapped ? 'capped' : 'uncapped'} ${form}, ${habits.join(', ')}${mayAbsorb(tried) ? '' : ' (nothing may be absorbed)'}`
+  return `${isCapped(ask) ? 'capped' : 'uncapped'} ${form}, ${habits.join(', ')}${mayAbsorb(tried) ? '' : ' (nothing may be absorbed)'}`
 }
 
 function randomAsk(next: Random, model: string): Ask {
