@@ -14,6 +14,10 @@ export interface TestModel {
   inputs?: readonly string[]
   /** Whether its listing says that it reasons. */
   reasons?: boolean
+  /** Whether it says that it calls tools. */
+  callsTools?: boolean
+  /** What other providers sell it for. */
+  offers?: readonly { provider: string; pricing: Record<string, string> }[]
 }
 
 /** Imports the sample catalogue with these models beside it. */
@@ -21,7 +25,17 @@ export async function importModels(pool: Pool, models: readonly TestModel[]): Pr
   const text = await readFile(new URL('../samples/catalogue.json', import.meta.url), 'utf8')
   const sample: unknown = JSON.parse(text)
   const entries = models.map(
-    ({ id, provider, pricing, tiers, maxCompletionTokens = 1_000, inputs = ['text'], reasons = false }) => ({
+    ({
+      id,
+      provider,
+      pricing,
+      tiers,
+      maxCompletionTokens = 1_000,
+      inputs = ['text'],
+      reasons = false,
+      callsTools = false,
+      offers = [],
+    }) => ({
       id,
       name: id,
       author: id.split('/')[0],
@@ -34,9 +48,9 @@ export async function importModels(pool: Pool, models: readonly TestModel[]): Pr
       output_modalities: ['text'],
       pricing,
       ...(tiers === undefined ? {} : { pricing_tiers: tiers }),
-      supported_parameters: reasons ? ['max_tokens', 'reasoning'] : ['max_tokens'],
+      supported_parameters: ['max_tokens', ...(reasons ? ['reasoning'] : []), ...(callsTools ? ['tools'] : [])],
       status: 'active',
-      offers: [],
+      offers: offers.map((offer) => ({ ...offer, upstream_model_id: id.split('/')[1] })),
     }),
   )
   const parsed = parseCatalogueFile(Array.isArray(sample) ? [...sample, ...entries] : entries)

@@ -192,6 +192,19 @@ describe('serving a stream', () => {
     expect(caller.sent).toContain('insufficient_credits')
   })
 
+  it('[STREAM-12] so it does where usage has come again and again, but no end', async () => {
+    const { serve, scene } = stage((_scene, handler) => {
+      handler.headers(200, eventStream)
+      handler.data(whole.subarray(0, whole.indexOf('\n\n', 400) + 2))
+      handler.data(Buffer.from('data: {"choices":[],"usage":{"prompt_tokens":5,"completion_tokens":2}}\n\n'))
+    })
+    await serve()
+    scene.exhaust('wallet')
+    await turn()
+    expect(scene.aborted).toBe(true)
+    expect(scene.outcomes).toMatchObject([{ kind: 'refunded', reason: 'credit_exhausted' }])
+  })
+
   it.each([
     ['wallet', 'insufficient_credits'],
     ['key_month', 'spend_limit_exceeded'],

@@ -119,8 +119,10 @@ export class Serving implements AttemptWatcher {
 
   // The hold could not grow: the upstream is cancelled before it makes more than can be paid for.
   async #exhaust(scope: string): Promise<void> {
-    // An answer that is complete but for its last frame is charged for, not cut off.
-    if (this.#ticket.settlement !== null || (this.#attempt !== null && this.#attempt.finalAnswer !== null)) return
+    // An answer that is complete but for its last frame is charged for, not cut off. Usage alone does not make it complete: some
+    // hosts tell it again and again while it grows.
+    const isWhole = typeof this.#attempt?.finalAnswer?.finishReason === 'string'
+    if (this.#ticket.settlement !== null || isWhole) return
     this.#attempt?.abandon()
     const error = exhaustion(scope, this.#ticket.principal)
     this.#deps.noteUnbilledCancel(this.#ticket, this.#candidate)

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
+import { findOverspend } from '#test/setup/find-overspend.ts'
 import type { Transcript } from './call.ts'
 import type { World } from './world.ts'
 
@@ -17,6 +18,7 @@ export async function judgeInvariants({ pool, transcripts, unseen }: World): Pro
   return [
     ...audited.map((rows) => ({ invariant: 'I1, I3, I4', what: rows.what, rows })),
     ...(await judgeSums(pool)),
+    ...(await findOverspend(pool)).map((found) => ({ invariant: 'I8', ...found })),
     ...transcripts.flatMap((seen) => judgeTranscript(seen, books)),
     ...judgeUniqueness(transcripts),
     ...judgeUnseen(transcripts, unseen, books),

@@ -1,0 +1,77 @@
+import type { JsonObject } from '#lib/json.ts'
+
+/** What a client asks for, in whichever dialect. */
+export interface Ask {
+  readonly dialect?: Dialect
+  readonly model?: string
+  readonly stream?: boolean
+  /** Messages always have one. */
+  readonly cap?: number
+  /** Only chat has more than one. */
+  readonly choices?: number
+  readonly thinkingTokens?: number
+  readonly hasTools?: boolean
+  readonly hasImage?: boolean
+}
+
+export type Dialect = 'chat' | 'messages' | 'responses'
+
+export function isCapped({ cap, dialect }: Ask): boolean {
+  return cap !== undefined || dialect === 'messages'
+}
+
+/** Of every ask that names none. */
+export const plainModel = 'acme/plain'
+const prompt = 'Hello there my friend'
+const pixel = 'iVBORw0KGgo='
+const pixelUrl = `data:image/png;base64,${pixel}`
+
+/** The request as a client of the dialect sends it. */
+export function requestFor(ask: Ask): { path: string; body: JsonObject } {
+  const { dialect = 'chat', model = plainModel, stream = false } = ask
+  return { path: paths[dialect], body: { model, stream, ...writers[dialect](ask) } }
+}
+
+const paths: Readonly<Record<Dialect, string>> = {
+  chat: '/v1/chat/completions',
+  messages: '/v1/messages',
+  responses: '/v1/responses',
+}
+
+const writers: Readonly<Record<Dialect, (ask: Ask) => JsonObject>> = { chat, messages, responses }
+
+function chat({ cap, choices, thinkingTokens, hasTools, hasImage }: Ask): JsonObject {
+  const image = { type: 'image_url', image_url: { url: pixelUrl } }
+  const content = hasImage === true ? [{ type: 'text', text: prompt }, image] : prompt
+  return {
+    messages: [{ role: 'user', content }],
+    ...(cap === undefined ? {} : { max_tokens: cap }),
+    ...(choices === undefined ? {} : { n: choices }),
+    ...(thinkingTokens === undefined ? {} : { reasoning: { max_tokens: thinkingTokens } }),
+    ...(hasTools === true ? { tools: [{ type: 'function', function: { name: 'f', parameters: {} } }] } : {}),
+  }
+}
+
+const messagesCap = 1_000
+
+function messages({ cap = messagesCap, thinkingTokens, hasTools, hasImage }: Ask): JsonObject {
+  const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: pixel } }
+  const content = hasImage === true ? [{ type: 'text', text: prompt }, image] : prompt
+  return {
+    max_tokens: cap,
+    messages: [{ role: 'user', content }],
+    ...(thinkingTokens === undefined ? {} : { thinking: { type: 'enabled', budget_tokens: thinkingTokens } }),
+    ...(hasTools === true ? { tools: [{ name: 'f', input_schema: { type: 'object' } }] } : {}),
+  }
+}
+
+function responses({ cap, thinkingTokens, hasTools, hasImage }: Ask): JsonObject {
+  const image = { type: 'input_image', image_url: pixelUrl }
+  const content = [{ type: 'input_text', text: prompt }, ...(hasImage === true ? [image] : [])]
+  return {
+    input: [{ role: 'user', content }],
+    ...(cap === undefined ? {} : { max_output_tokens: cap }),
+    ...(thinkingTokens === undefined ? {} : { reasoning: { max_tokens: thinkingTokens } }),
+    ...(hasTools === true ? { tools: [{ type: 'function', name: 'f', parameters: {} }] } : {}),
+  }
+}

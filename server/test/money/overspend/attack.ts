@@ -1,0 +1,51 @@
+import { type Ask, isCapped } from './ask.ts'
+import type { Greed } from './greed.ts'
+import type { Limit } from './victim.ts'
+
+/** Calls that come together, and what the upstreams do with them. */
+export interface Attack {
+  readonly ask: Ask
+  readonly greed: Greed
+  /** What the limit is at. */
+  readonly usd: string
+  readonly calls: number
+  /** Who fails, so that the next in line answers: the first provider, or the organization's own key. */
+  readonly fails?: 'first provider' | 'own key'
+  /** Nobody is answered before everybody has a hold or is refused. */
+  readonly isTogether?: boolean
+  /** Clients hang up when they have read the first bytes. */
+  readonly hangsUp?: boolean
+}
+
+export interface Outcome {
+  readonly limit: Limit
+  /** How the first reply begins, which says why nobody was served. */
+  readonly firstText: string
+  readonly calls: number
+  /** Calls with status 200. */
+  readonly served: number
+  /** Streams that were cut off because nothing was left, and cost nothing. */
+  readonly cutOff: number
+  /** In nano-dollars. */
+  readonly charged: bigint
+  /** What the operator bore. */
+  readonly absorbed: bigint
+  /** What was charged beyond the limit. */
+  readonly excess: bigint
+}
+
+/** What the gateway counts for the prompt of every ask; an upstream that counts more has surprised it. */
+const expectedPromptTokens = 10
+
+/**
+ * Whether the operator may have to bear something: the upstream counts a larger prompt than the gateway does, ignores its cap, or
+ * streams at once for several clients of one limit, who were each told what was left.
+ */
+export function mayAbsorb({ ask, greed, calls }: Attack): boolean {
+  const isTornBetween = !isCapped(ask) && ask.stream === true && calls > 1
+  return hasLargerPrompt(greed) || greed.ignoresCap === true || isTornBetween
+}
+
+export function hasLargerPrompt({ prompt = expectedPromptTokens }: Greed): boolean {
+  return prompt > expectedPromptTokens
+}

@@ -1,0 +1,35 @@
+import type { Gate } from './gate.ts'
+
+/** How a greedy upstream behaves: it makes all that it may, and counts it in the dearest way it can. */
+export interface Greed {
+  /** Tokens that each choice would have without a cap. */
+  readonly wants: number
+  /** Counts in the details of the completion, as a share of it: `reasoning_tokens`, `audio_tokens`. */
+  readonly countsAs?: string
+  /** What it counts for the prompt, and in which of its details. */
+  readonly prompt?: number
+  readonly promptCountsAs?: string
+  /** Tokens are shown as they are made (the default), as arguments of a tool call, in one frame at the end, or not at all. */
+  readonly shows?: 'as-made' | 'as-arguments' | 'at-once' | 'nothing'
+  /** Usage is told at the end (the default), again and again while it grows, or never. */
+  readonly tellsUsage?: 'at-end' | 'growing' | 'never'
+  /** Makes what it wants though it was told less. */
+  readonly ignoresCap?: boolean
+  /** Cuts its stream off before the end. */
+  readonly breaksOff?: boolean
+  /** Answers with this status and nothing else. */
+  readonly status?: number
+  /** Answers only when all have arrived. */
+  readonly gate?: Gate
+}
+
+/** What one request gets. */
+export interface Portion {
+  /** Tokens of each choice. */
+  readonly made: number
+  readonly choices: number
+  readonly isStream: boolean
+}
+
+/** Tokens that are written at once. */
+export const tokensPerWrite = 100

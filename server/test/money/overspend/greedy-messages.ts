@@ -1,0 +1,84 @@
+import type { ServerResponse } from 'node:http'
+import type { JsonObject } from '#lib/json.ts'
+import { type Greed, type Portion, tokensPerWrite } from './greed.ts'
+import { writeFrames } from './write-frames.ts'
+
+/** Answers as Anthropic does. */
+export async function answerMessage(
+  response: ServerResponse,
+  greed: Greed,
+  { made, isStream }: Portion,
+): Promise<void> {
+  if (isStream) return stream(response, greed, made)
+  const content =
+    greed.shows === 'as-arguments'
+      ? [{ ...toolBlock, input: { text: 'word '.repeat(made) } }]
+      : [{ type: 'text', text: 'word' }]
+  const usage = greed.tellsUsage === 'never' ? {} : { usage: usageOf(greed, made) }
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end(JSON.stringify({ ...message, content, stop_reason: 'max_tokens', stop_sequence: null, ...usage }))
+}
+
+const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'm' }
+const toolBlock = { type: 'tool_use', id: 'toolu_1', name: 'f' }
+
+function usageOf({ prompt = 10, promptCountsAs, countsAs }: Greed, output: number): JsonObject {
+  const details = countsAs === 'reasoning_tokens' ? { output_tokens_details: { thinking_tokens: output } } : {}
+  return { ...promptUsage(prompt, promptCountsAs), output_tokens: output, ...details }
+}
+
+/** Writes to the cache are counted for the longest time, which is the dearest. */
+function promptUsage(prompt: number, countsAs: string | undefined): JsonObject {
+  switch (countsAs) {
+    case 'cache_write_tokens':
+      return {
+        input_tokens: 0,
+        cache_creation_input_tokens: prompt,
+        cache_creation: { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: prompt },
+      }
+    case 'cached_tokens':
+      return { input_tokens: 0, cache_read_input_tokens: prompt }
+    default:
+      return { input_tokens: prompt }
+  }
+}
+
+async function stream(response: ServerResponse, greed: Greed, made: number): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  await writeFrames(response, framesOf(greed, made))
+  if (response.destroyed) return
+  if (greed.breaksOff === true) return void response.destroy()
+  const delta = { stop_reason: 'max_tokens', stop_sequence: null }
+  const usage = greed.tellsUsage === 'never' ? {} : { usage: usageOf(greed, made) }
+  response.end(
+    event('content_block_stop', { index: 0 }) + event('message_delta', { delta, ...usage }) + event('message_stop', {}),
+  )
+}
+
+function* framesOf(greed: Greed, made: number): Generator<string> {
+  const { shows = 'as-made' } = greed
+  const usage = greed.tellsUsage === 'never' ? {} : { usage: usageOf(greed, 1) }
+  yield event('message_start', { message: { ...message, content: [], stop_reason: null, ...usage } })
+  const block = shows === 'as-arguments' ? { ...toolBlock, input: {} } : { type: 'text', text: '' }
+  yield event('content_block_start', { index: 0, content_block: block })
+  if (shows === 'nothing') return yield textFrame('word ')
+  if (shows === 'at-once') return yield textFrame('word '.repeat(made))
+  const token = shows === 'as-made' ? textFrame('word ') : argumentsFrame('word ')
+  for (let done = 0; done < made; done += tokensPerWrite) {
+    const some = Math.min(tokensPerWrite, made - done)
+    const grown = { delta: {}, usage: usageOf(greed, done + some) }
+    yield token.repeat(some) + (greed.tellsUsage === 'growing' ? event('message_delta', grown) : '')
+  }
+}
+
+function textFrame(text: string): string {
+  return event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } })
+}
+
+function argumentsFrame(json: string): string {
+  return event('content_block_delta', { index: 0, delta: { type: 'input_json_delta', partial_json: json } })
+}
+
+function event(type: string, fields: JsonObject): string {
+  return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`
+}

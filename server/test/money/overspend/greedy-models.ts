@@ -1,0 +1,40 @@
+import type { TestModel } from '../import-models.ts'
+
+const plain = { prompt: '0.000001', completion: '0.00001' }
+const caching = { ...plain, cache_read: '0.0000001', cache_write: '0.00000125', cache_write_1h: '0.000002' }
+const usable = { prompt: '0.000001', completion: '0.000015' }
+
+const sold: readonly Omit<TestModel, 'provider'>[] = [
+  { id: 'acme/plain', pricing: plain },
+  { id: 'acme/reasoning', pricing: { ...plain, reasoning: '0.0001' } },
+  { id: 'acme/thinker', pricing: plain, reasons: true },
+  { id: 'acme/caching', pricing: caching },
+  { id: 'acme/audio', pricing: { ...plain, audio_input: '0.00004', audio_output: '0.00008' } },
+  { id: 'acme/fee', pricing: { ...plain, per_request: '0.002' } },
+  {
+    id: 'acme/tiers',
+    pricing: plain,
+    tiers: [{ above_prompt_tokens: 1_000, prompt: '0.000004', completion: '0.00004' }],
+  },
+  // The second provider sells it at three times the price.
+  {
+    id: 'acme/dearer-second',
+    pricing: plain,
+    offers: [{ provider: 'deepinfra', pricing: { prompt: '0.000003', completion: '0.00003' } }],
+  },
+  { id: 'acme/usable', pricing: usable },
+  { id: 'acme/usable-thinker', pricing: usable, reasons: true },
+]
+
+const claudes: readonly Omit<TestModel, 'provider'>[] = [
+  { id: 'claude/caching', pricing: caching },
+  { id: 'claude/thinker', pricing: caching, reasons: true },
+]
+
+const abilities = { maxCompletionTokens: 64_000, inputs: ['text', 'image', 'audio'], callsTools: true }
+
+/** Models of `acme/*` are asked for as OpenAI's are, those of `claude/*` as Anthropic's. */
+export const greedyModels: readonly TestModel[] = [
+  ...sold.map((model) => ({ ...model, provider: 'openai', ...abilities })),
+  ...claudes.map((model) => ({ ...model, provider: 'anthropic', ...abilities })),
+]

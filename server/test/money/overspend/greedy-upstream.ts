@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type JsonObject, parseJsonObject } from '#lib/json.ts'
+import type { Greed, Portion } from './greed.ts'
+import { answerChat } from './greedy-chat.ts'
+import { answerMessage } from './greedy-messages.ts'
+
+export interface GreedyUpstream {
+  readonly url: string
+  /** The cap of each request, in order. */
+  readonly caps: (number | null)[]
+  play(greed: Greed): void
+  close(): Promise<void>
+}
+
+/**
+ * An upstream that keeps to the cap it is told, and takes every nano-dollar within it. It speaks as OpenAI does, and as Anthropic
+ * does where it is asked for messages.
+ */
+export async function startGreedyUpstream(): Promise<GreedyUpstream> {
+  let greed: Greed = { wants: 10 }
+  const caps: (number | null)[] = []
+  const server = createServer((request, response) => {
+    serve(request, response, { greed, caps }).catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    caps,
+    play: (next) => {
+      greed = next
+    },
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { greed, caps }: { greed: Greed; caps: (number | null)[] },
+): Promise<void> {
+  let text = ''
+  for await (const piece of request) text += String(piece)
+  // An own key is tried out by asking for the models.
+  if (request.method === 'GET') return answerJson(response, 200, { object: 'list', data: [] })
+  const body = parseJsonObject(text) ?? {}
+  const cap = [body.max_tokens, body.max_completion_tokens].find((each) => typeof each === 'number') ?? null
+  caps.push(cap)
+  greed.gate?.arrive()
+  await greed.gate?.opened
+  if (greed.status !== undefined) return answerJson(response, greed.status, { error: { message: 'no' } })
+  const portion: Portion = {
+    made: greed.ignoresCap === true || cap === null ? greed.wants : Math.min(greed.wants, cap),
+    choices: typeof body.n === 'number' ? body.n : 1,
+    isStream: body.stream === true,
+  }
+  await (request.url?.endsWith('/messages') ? answerMessage : answerChat)(response, greed, portion)
+}
+
+function answerJson(response: ServerResponse, status: number, body: JsonObject): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}

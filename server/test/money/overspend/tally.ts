@@ -1,0 +1,33 @@
+import { formatUsd, nanoUsd } from '#domain/money/nano-usd.ts'
+import type { Outcome } from './attack.ts'
+
+/** Sums of outcomes, by the way they came about. */
+export interface Tally {
+  add(way: string, outcome: Outcome): void
+  /** Lines to print: the sum of all, then the sum of each way. */
+  lines(): string[]
+}
+
+export function createTally(): Tally {
+  const ways = new Map<string, Outcome[]>()
+  return {
+    add: (way, outcome) => {
+      const known = ways.get(way)
+      if (known === undefined) ways.set(way, [outcome])
+      else known.push(outcome)
+    },
+    lines: () => [
+      `overspend: ${sumOf([...ways.values()].flat())}`,
+      ...[...ways].map(([way, outcomes]) => `  ${way}: ${sumOf(outcomes)}`),
+    ],
+  }
+}
+
+function sumOf(outcomes: readonly Outcome[]): string {
+  const count = (of: (outcome: Outcome) => number): number => outcomes.reduce((sum, each) => sum + of(each), 0)
+  const usd = (of: (outcome: Outcome) => bigint): string =>
+    formatUsd(nanoUsd(outcomes.reduce((sum, each) => sum + of(each), 0n)))
+  const calls = `${count(({ calls }) => calls)} calls, ${count(({ served }) => served)} served`
+  const money = `${usd(({ charged }) => charged)} USD charged, ${usd(({ absorbed }) => absorbed)} USD absorbed`
+  return `${outcomes.length} rounds, ${calls}, ${count(({ cutOff }) => cutOff)} cut off, ${money}, ${usd(({ excess }) => excess)} USD in excess`
+}
