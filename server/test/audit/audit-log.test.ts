@@ -102,6 +102,7 @@ describe('GET /api/orgs/:orgId/audit-log', () => {
       [`?actorId=${newUuid(Date.now())}`, []],
       ['?from=2020-01-01', [4, 3, 2, 1]],
       ['?to=2020-01-01', []],
+      ['?from=2100-01-01', []],
       [`?from=${momentOf(4).slice(0, -4)}Z&to=2100-01-01T00:00:00Z`, expect.arrayContaining([4])],
       ['?to=2100-01-01T00:00:00%2B02:00&limit=1', [4]],
     ] as const) {
@@ -145,6 +146,20 @@ describe('GET /api/orgs/:orgId/audit-log', () => {
       expect((await read(path, adminKey, id)).status).toBe(404)
       expect((await read(path, 'sk-weir-wrong', id)).status).toBe(401)
     }
+  })
+
+  // A management key serves administrators alone, whatever it opens; only a session shows what a role may do.
+  it.each([
+    ['org_admin', 200],
+    ['billing_viewer', 403],
+    ['team_admin', 403],
+    ['member', 403],
+  ] as const)('answers the session of a person who is %s with %i', async (role, status) => {
+    const { id } = await gateway.createOrganization()
+    const { teamId } = await gateway.addTeam(id)
+    const { userId } = await gateway.addMember(id, { role, teamId })
+    const cookie = await gateway.signIn(userId)
+    for (const path of ['', '/export']) expect((await read(path, cookie, id)).status).toBe(status)
   })
 
   it('shows nothing of other organizations', async () => {

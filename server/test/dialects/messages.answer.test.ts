@@ -2,7 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
 import type { Reply, StreamEvent } from '#test/setup/reply.ts'
 import { anthropicAnswers, anthropicFailingAnswer } from '#test/simulators/protocols/anthropic/anthropic-answers.ts'
+import { anthropicDocument } from '#test/simulators/protocols/anthropic/anthropic-document.ts'
 import { anthropicStream } from '#test/simulators/protocols/anthropic/anthropic-stream.ts'
+import { bedrockDocument } from '#test/simulators/protocols/bedrock/bedrock-document.ts'
+import { bedrockStream } from '#test/simulators/protocols/bedrock/bedrock-stream.ts'
 import { createTestClock } from '#test/setup/clock.ts'
 import { faults } from '#test/simulators/scenarios/faults.ts'
 import { vendorStream } from '#test/simulators/scenarios/vendor-stream.ts'
@@ -68,19 +71,50 @@ describe('the answer of POST /v1/messages', () => {
     }
   })
 
+  // What each simulated upstream counts for the greeting, in and out.
+  const counts = { openai: [16, 9], claude: [16, 9], gemini: [9, 3], bedrock: [16, 5] } as const
+
   it.each(protocols)('[MSG-11] usage of %s has four counts and the charge', async (protocol) => {
     for (const stream of [false, true]) {
       const reply = await ask(protocol, hello, { stream })
       const usage = stream ? eventOf(reply, 'message_delta').data.usage : reply.json.usage
+      const [input, output] = counts[protocol]
       expect(usage).toMatchObject({
-        input_tokens: expect.any(Number),
-        output_tokens: expect.any(Number),
+        input_tokens: input,
+        output_tokens: output,
         cache_read_input_tokens: 0,
         cache_creation_input_tokens: 0,
       })
       expect(Number(at(usage, 'weir_cost'))).toBeGreaterThan(0)
     }
   })
+
+  it.each([false, true])(
+    '[MSG-11] what a cache gave or took is counted beside the rest, stream: %s',
+    async (stream) => {
+      const claude = {
+        kind: 'text',
+        pieces: ['Hi'],
+        usage: { prompt: 100, completion: 9, cached: 30 },
+        cacheWrites: { fiveMinutes: 20, oneHour: 10 },
+      } as const
+      const bedrock = {
+        blocks: [{ kind: 'text', pieces: ['Hi'] }],
+        usage: { inputTokens: 40, outputTokens: 9, cacheReadInputTokens: 30, cacheWriteInputTokens: 30 },
+      } as const
+      world.upstreams.claude.playNext(stream ? anthropicStream(claude) : anthropicDocument(claude))
+      world.upstreams.bedrock.playNext(stream ? bedrockStream(bedrock) : bedrockDocument(bedrock))
+      for (const model of [modelOf.claude, modelOf.bedrock]) {
+        const reply = await post({ model, stream })
+        expect(stream ? eventOf(reply, 'message_delta').data.usage : reply.json.usage, model).toMatchObject({
+          input_tokens: 40,
+          output_tokens: 9,
+          cache_read_input_tokens: 30,
+          cache_creation_input_tokens: 30,
+        })
+      }
+    },
+  )
 
   it('[MSG-11] the charge is what the wallet was charged', async () => {
     const as = await world.caller()

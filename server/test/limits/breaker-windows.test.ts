@@ -130,7 +130,7 @@ describe('a breaker that is enabled without thresholds', () => {
     world.answerWith(400_000)
     for (const minute of [1, 2, 3, 4, 5]) {
       at(minute, 0)
-      expect((await world.call(ada, { max_tokens: 100 })).status).toBe(200)
+      expect((await world.call(ada, { max_tokens: 400_000 })).status).toBe(200)
     }
     at(6, 0)
     const refused = await world.call(ada, { max_tokens: 1 })

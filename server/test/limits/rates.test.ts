@@ -120,13 +120,10 @@ describe('the penalty block', () => {
 
   it('[LIMIT-10] [P6] starts after 20 unbilled cancels of a key within ten minutes', async () => {
     const caller = await world.createCaller()
-    world.upstream.play(insertAfterWrites(goodStream({}), 3, { do: 'gate', name: 'g' }))
     await cancel(caller, 19)
-    world.upstream.play({ kind: 'echo' })
+    clock.forward(10 * minuteMs - 1)
     expect((await world.call(caller, {})).status).toBe(200)
-    world.upstream.play(insertAfterWrites(goodStream({}), 3, { do: 'gate', name: 'g' }))
     await cancel(caller, 1)
-    world.upstream.play({ kind: 'echo' })
     await expect.poll(async () => (await world.call(caller, {})).status).toBe(429)
     const blocked = await world.call(caller, {})
     expect(blocked.json).toMatchObject({
@@ -134,6 +131,17 @@ describe('the penalty block', () => {
     })
     expect(blocked.headers.get('retry-after')).toBe('60')
     await world.expectSoundBooks()
+  })
+
+  it('[LIMIT-10] does not start when the first of 20 cancels was ten minutes before the last', async () => {
+    const caller = await world.createCaller()
+    await cancel(caller, 1)
+    clock.forward(10 * minuteMs)
+    await cancel(caller, 19)
+    expect((await world.call(caller, {})).status).toBe(200)
+    // The next one is the twentieth of these ten minutes.
+    await cancel(caller, 1)
+    await expect.poll(async () => (await world.call(caller, {})).text).toContain('temporary restriction')
   })
 
   it('[LIMIT-10] cancels that were billed do not count', async () => {
@@ -171,10 +179,12 @@ async function exceedFiveWindows(caller: { key: string }): Promise<Reply> {
 }
 
 async function cancel(caller: { key: string }, times: number): Promise<void> {
+  world.upstream.play(insertAfterWrites(goodStream({}), 3, { do: 'gate', name: 'g' }))
   const clients = await Promise.all(Array.from({ length: times }, () => openStream(world.as(caller))))
   for (const client of clients) {
     await client.waitFor('Hel')
     client.leave()
   }
   await world.settled()
+  world.upstream.play({ kind: 'echo' })
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { jsonAnswer } from '#test/simulators/scenarios/json-answer.ts'
+import { cutAfterWrites } from '#test/simulators/scenarios/change-steps.ts'
 import { faults } from '#test/simulators/scenarios/faults.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 import { vendorError } from '#test/simulators/scenarios/vendor-error.ts'
@@ -81,12 +82,15 @@ it('[HOLD-01] an upstream that accepts no connection returns the whole reservati
 })
 
 describe('a stream that breaks off', () => {
+  const [end, reset] = [{ do: 'end' }, { do: 'reset' }] as const
   it.each<[string, Scenario]>([
     ['[P18] a clean end without finish, usage and [DONE]', faults.truncatedStream()],
     ['a reset', faults.resetMidStream()],
     ['a closed connection', faults.closeMidStream()],
     ["the vendor's own error frame", faults.textThenError()],
     ['a frame that is not JSON', faults.invalidJsonFrame()],
+    ['a clean end, though each piece came with a count so far', cutAfterWrites(faults.cumulativeUsage(), 3, end)],
+    ['a reset, though each piece came with a count so far', cutAfterWrites(faults.cumulativeUsage(), 3, reset)],
   ])('[HOLD-04] [P2] after %s returns the whole reservation', (_what, scenario) => expectReturned(world, scenario))
 
   it('[HOLD-04] [P2] after silence returns the whole reservation', () =>

@@ -61,6 +61,17 @@ describe('a caller who leaves', () => {
     expectLetGo()
   })
 
+  it('[HOLD-05] while its upstream counts the tokens so far pays nothing', async () => {
+    const caller = await world.createCaller()
+    world.upstream.play(insertAfterWrites(faults.cumulativeUsage(), 4, gate))
+    const client = await openStream(world.as(caller))
+    // The last piece: the count that came with it has arrived too.
+    await client.waitFor('world')
+    client.leave()
+    await world.expectRefunded(caller, 'client_cancelled')
+    expectLetGo()
+  })
+
   it('[HOLD-09] after the usage had come pays for it', async () => {
     const caller = await world.createCaller()
     world.upstream.play(textAfterUsage('g'))
