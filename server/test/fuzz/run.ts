@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { compileCacheFolder } from '#bin/compile-cache-folder.ts'
+import { commitSeed } from '#test/setup/commit-seed.ts'
 import type { FuzzReport } from './engine/fuzz-target.ts'
 import { replay } from './replay.ts'
 import { createLane, type FuzzLane } from './start-lane.ts'
@@ -92,15 +92,6 @@ function choose(names: readonly string[]): readonly FuzzTarget[] {
     throw new Error(`no target is called ${unknown}; there are ${targets.map(({ name }) => name).join(', ')}`)
   }
   return names.length === 0 ? targets : targets.filter(({ name }) => names.includes(name))
-}
-
-/** By the commit, so that a run can be repeated and yet no two commits are asked the same. */
-function commitSeed(): number {
-  try {
-    return Number.parseInt(execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).slice(0, 8), 16)
-  } catch {
-    return 1
-  }
 }
 
 function say(line: string): void {
