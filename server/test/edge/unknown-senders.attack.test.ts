@@ -44,8 +44,12 @@ describe('a body', () => {
   )
 
   it('[B1] with a field named `__proto__` is refused where nobody has to say who they are', async () => {
-    const response = await world.gateway.as().post('/api/edu/verify', '{"__proto__":1,"key":"sk-edu-x"}')
-    expect(response.status).toBe(400)
+    const statuses: number[] = []
+    for (const name of ['proto', '__proto__']) {
+      const body = `{"${name}":1,"key":"sk-edu-x","email":"${name}@b.test"}`
+      statuses.push((await world.gateway.as().post('/api/edu/request-code', body)).status)
+    }
+    expect(statuses).toEqual([200, 400])
   })
 
   it.each([
