@@ -90,6 +90,7 @@ const asking: readonly Way[] = [
     greed: { wants: 10, prompt: 9_000 },
     usd: '0.01',
     calls: 4,
+    limits: ['wallet', 'key cap', 'member budget', 'session quota'],
   },
   {
     name: 'room for thinking beyond the cap',
