@@ -2,7 +2,6 @@ import type { Attempt } from '#domain/ledger/generation-record.ts'
 import type { JobEvent } from '#domain/video/job-machine.ts'
 import { accountSecrets } from '#domain/routing/account-secrets.ts'
 import { jobError } from '#domain/video/job-error.ts'
-import type { JobProgress } from '#domain/video/video-job.ts'
 import type { VideoTask } from '#domain/video/video-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
@@ -46,8 +45,10 @@ export async function stepJob(job: ClaimedJob, deps: StepDeps): Promise<{ job: C
       if (job.progress.submits === 0 && (await deps.isSettled(job))) {
         return { job, event: { kind: 'out-of-time', error: withdrawn } }
       }
+      // Opened before the submit begins: a worker that lacks the secret leaves the job as it was, for another.
+      const task = job.openTask()
       const begun = await deps.beginSubmit(job)
-      return begun === null ? null : { job: begun, event: await submit(begun, candidate, host, deps) }
+      return begun === null ? null : { job: begun, event: await submit({ job: begun, task }, candidate, host, deps) }
     }
     case 'submitting':
       // Whoever sent it is gone, and with it the answer.
@@ -65,7 +66,7 @@ export async function stepJob(job: ClaimedJob, deps: StepDeps): Promise<{ job: C
 }
 
 async function submit(
-  job: ClaimedJob,
+  { job, task }: { job: ClaimedJob; task: VideoTask },
   candidate: JobCandidate,
   host: JobHost | null,
   deps: StepDeps,
@@ -78,7 +79,7 @@ async function submit(
   }
   try {
     if (failpointsArmed) await failpoint('before-submit')
-    const reference = await deps.converse(host.codec.submit(job.task, host.target, submitName(job)), job.walletId)
+    const reference = await deps.converse(host.codec.submit(task, host.target, submitName(job)), job.walletId)
     if (failpointsArmed) await failpoint('after-submit')
     return { kind: 'submitted', reference, attempt: attempt('answered', null) }
   } catch (error) {
@@ -118,8 +119,9 @@ const looksMin = 2
 
 async function lookUp(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Promise<JobEvent> {
   if (host?.codec.find === undefined) return { kind: 'unfindable' }
+  const task = job.openTask()
   try {
-    const looking = host.codec.find(submitName(job), host.target, job.task)
+    const looking = host.codec.find(submitName(job), host.target, task)
     const reference: JsonObject | null = await deps.converse(looking, job.walletId)
     if (reference !== null) return { kind: 'found', reference }
     // What arrived a moment ago may not be on the list yet, so one look is not enough.
@@ -134,8 +136,9 @@ async function poll(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Prom
   assert(reference !== null, 'a running job has a reference')
   // An account that was switched off may come back before the deadline.
   if (host === null) return { kind: 'step-failed' }
+  const task = job.openTask()
   try {
-    return eventOf(await deps.converse(host.codec.poll(reference, host.target, job.task), job.walletId), host)
+    return eventOf(await deps.converse(host.codec.poll(reference, host.target, task), job.walletId), host)
   } catch (error) {
     if (error instanceof UpstreamRefusedError && error.refusal.action === 'give-up') {
       const { message, inside } = error.refusal
@@ -180,7 +183,7 @@ async function store(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Pro
 }
 
 function attemptOf(
-  { model }: { model: string; task?: VideoTask; progress?: JobProgress },
+  { model }: { model: string },
   { vendor }: JobCandidate,
   outcome: string,
   status: number | null,
