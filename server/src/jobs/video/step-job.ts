@@ -1,12 +1,13 @@
 import type { Attempt } from '#domain/ledger/generation-record.ts'
 import type { JobEvent } from '#domain/video/job-machine.ts'
 import { accountSecrets } from '#domain/routing/account-secrets.ts'
-import { jobError } from '#domain/video/job-error.ts'
+import { jobError, type Unsaid } from '#domain/video/job-error.ts'
 import type { VideoTask } from '#domain/video/video-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { quotableIn } from '#lib/quotes.ts'
 import type { ClaimedJob, JobCandidate } from '#ports/video-jobs.ts'
 import type { Conversation } from '#providers/codecs/conversation.ts'
 import { UnusableAnswerError, UpstreamRefusedError } from '#providers/codecs/faults.ts'
@@ -88,16 +89,16 @@ async function submit(
       // Somebody between us and the host lost patience: the order may have arrived.
       if (unsureStatuses.has(status)) return { kind: 'submit-lost', attempt: attempt('lost', status) }
       const refundReason = action === 'give-up' ? 'upstream_rejected' : 'upstream_failed'
-      const why = jobError({ message, inside, refundReason }, accountSecrets(host.target))
+      const why = jobError({ message, inside, refundReason }, unsaidOf(host, task))
       return { kind: 'refused', another: action !== 'give-up', error: why, attempt: attempt(errorName, status) }
     }
     if (error instanceof GatewayError) {
       const { errorName, message, inside = message } = error
-      const why = jobError({ message, inside, refundReason: 'upstream_rejected' }, accountSecrets(host.target))
+      const why = jobError({ message, inside, refundReason: 'upstream_rejected' }, unsaidOf(host, task))
       return { kind: 'refused', another: true, error: why, attempt: attempt(errorName, null) }
     }
     if (isNeverSent(error)) {
-      const why = jobError({ ...unreachable, inside: String(error) }, accountSecrets(host.target))
+      const why = jobError({ ...unreachable, inside: String(error) }, unsaidOf(host, task))
       return { kind: 'refused', another: true, error: why, attempt: attempt('unreachable', null) }
     }
     return { kind: 'submit-lost', attempt: attempt('lost', null) }
@@ -138,11 +139,14 @@ async function poll(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Prom
   if (host === null) return { kind: 'step-failed' }
   const task = job.openTask()
   try {
-    return eventOf(await deps.converse(host.codec.poll(reference, host.target, task), job.walletId), host)
+    return eventOf(
+      await deps.converse(host.codec.poll(reference, host.target, task), job.walletId),
+      unsaidOf(host, task),
+    )
   } catch (error) {
     if (error instanceof UpstreamRefusedError && error.refusal.action === 'give-up') {
       const { message, inside } = error.refusal
-      const why = jobError({ message, inside, refundReason: 'upstream_failed' }, accountSecrets(host.target))
+      const why = jobError({ message, inside, refundReason: 'upstream_failed' }, unsaidOf(host, task))
       return { kind: 'upstream-failed', error: why }
     }
     if (error instanceof UnusableAnswerError || error instanceof Error) return { kind: 'step-failed' }
@@ -150,7 +154,7 @@ async function poll(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Prom
   }
 }
 
-function eventOf(progress: VideoProgress, { target }: JobHost): JobEvent {
+function eventOf(progress: VideoProgress, unsaid: Unsaid): JobEvent {
   switch (progress.kind) {
     case 'working':
       return { kind: 'progressed', status: progress.status }
@@ -160,7 +164,7 @@ function eventOf(progress: VideoProgress, { target }: JobHost): JobEvent {
         : { kind: 'made', outputs: progress.outputs, usage: progress.usage }
     case 'failed': {
       const { message } = progress
-      const why = jobError({ message, refundReason: 'upstream_failed' }, accountSecrets(target))
+      const why = jobError({ message, refundReason: 'upstream_failed' }, unsaid)
       return { kind: 'upstream-failed', error: why }
     }
   }
@@ -177,9 +181,15 @@ async function store(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Pro
     if (job.progress.failures < storeTriesMax) return { kind: 'step-failed' }
     return {
       kind: 'upstream-failed',
-      error: jobError({ ...notStored, inside: String(error) }, accountSecrets(host.target)),
+      error: jobError({ ...notStored, inside: String(error) }, { secrets: accountSecrets(host.target), texts: [] }),
     }
   }
+}
+
+function unsaidOf({ target }: JobHost, task: VideoTask): Unsaid {
+  const { prompt, firstFrame, lastFrame, references, inputVideo, extras } = task
+  const texts = [prompt, ...quotableIn([firstFrame, lastFrame, ...references, inputVideo?.url ?? null, extras])]
+  return { secrets: accountSecrets(target), texts }
 }
 
 function attemptOf(
