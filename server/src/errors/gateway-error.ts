@@ -28,6 +28,17 @@ export class GatewayError extends Error {
     this.retryAfterS = detail.retryAfterS
     this.headers = detail.headers
   }
+
+  /** The same refusal in other words. */
+  retold(words: { message: string; inside: string }): GatewayError {
+    const { retryAfterS, headers, cause } = this
+    return new GatewayError(this.errorName, {
+      ...words,
+      ...(retryAfterS === undefined ? {} : { retryAfterS }),
+      ...(headers === undefined ? {} : { headers }),
+      cause,
+    })
+  }
 }
 
 /** Any thrown value as a refusal; what we did not foresee is `internal`, with its text kept inside. */

@@ -15,6 +15,7 @@ export interface VideoJob {
   readonly walletId: Uuid
   /** Our id of the model. */
   readonly model: string
+  /** The client's content. It is sealed while the job runs, and cleared when the job ends. */
   readonly task: VideoTask
   /** In the order of asking; at least one. */
   readonly candidates: readonly JobCandidate[]
@@ -78,7 +79,9 @@ export interface VideoJobQueue {
   finish(job: ClaimedJob, end: JobEnd): Promise<boolean>
 }
 
-export interface ClaimedJob extends VideoJob {
+export interface ClaimedJob extends Omit<VideoJob, 'task'> {
+  /** Throws where no secret of this process opens it; a job must not fail because one worker has the wrong secret. */
+  readonly openTask: () => VideoTask
   readonly claim: number
 }
 

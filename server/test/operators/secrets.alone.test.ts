@@ -29,6 +29,7 @@ describe('weir secrets rotate', () => {
     await addOwnKey(database)
     await addSecondFactor(database)
     await addWebhookSecret(database)
+    await addVideoJob(database)
   })
   afterAll(async () => {
     for (const name of ['WEIR_SECRET', 'WEIR_PREVIOUS_SECRETS', 'WEIR_POSTGRES_URL', 'WEIR_REDIS_URL']) {
@@ -121,6 +122,19 @@ async function addWebhookSecret({ pool }: TestDatabase): Promise<void> {
   await pool.query(`INSERT INTO wallets (id, owner_kind, owner_id) VALUES ($1, 'user', $1)`, [walletId])
   const sealed = JSON.stringify(seal(sealingKeyFrom(oldSecret), 'whsec_canary', walletId))
   await pool.query('INSERT INTO webhook_secrets (id, secret) VALUES ($1, $2)', [walletId, sealed])
+}
+
+/** A job that is under way; that of one that is over has nothing sealed. */
+async function addVideoJob({ pool }: TestDatabase): Promise<void> {
+  for (const state of ['accepted', 'failed']) {
+    const id = newUuid(Date.now())
+    const task = JSON.stringify(seal(sealingKeyFrom(oldSecret), '{}', id))
+    await pool.query(
+      `INSERT INTO video_jobs (id, wallet_id, model, task, candidates, asker, held_nano, windows, progress, state, own_url, deadline_at)
+       VALUES ($1, $1, 'acme/film', $2, '[]', '{}', 0, '[]', '{}', $3, '', now() + interval '1 hour')`,
+      [id, state === 'failed' ? null : task, state],
+    )
+  }
 }
 
 /** Whatever looks sealed, in any column of any table: a column that the rotation does not know would be found here. */

@@ -3,6 +3,7 @@ import { parseJobId } from '#domain/video/job-id.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { renewHolds } from '#store/postgres/money/renew-holds.sql.ts'
 import { createVideoJobQueue, createVideoJobs } from '#store/postgres/videos/video-job-store.ts'
+import { testSealingKey } from './sealed-tasks.ts'
 import { plainModel, startVideoWorld } from './video-world.ts'
 
 it('[VIDEO-21] what a job holds is kept until its end: no late renewal shortens it, and without a hold there is no job', async () => {
@@ -21,9 +22,9 @@ it('[VIDEO-21] what a job holds is kept until its end: no late renewal shortens 
   // A gateway that had not yet heard that the job was written down.
   await renewHolds(world.pool, [id], 1_000)
   expect(await minutesLeft()).toBeGreaterThan(60)
-  const [job] = await createVideoJobQueue(world.pool).claim(1, 1_000)
-  const jobs = createVideoJobs(world.pool)
+  const [job] = await createVideoJobQueue(world.pool, testSealingKey).claim(1, 1_000)
+  const jobs = createVideoJobs(world.pool, testSealingKey)
   const unheld = newUuid(Date.now())
-  await expect(job === undefined ? null : jobs.accept({ ...job, id: unheld })).rejects.toThrow()
+  await expect(job === undefined ? null : jobs.accept({ ...job, task: job.openTask(), id: unheld })).rejects.toThrow()
   expect(await jobs.find(caller.walletId, unheld)).toBeNull()
 })

@@ -125,8 +125,12 @@ export class JobWorld {
     this.#callsToLive = Number.POSITIVE_INFINITY
     if (this.#claim === 0 || this.isOver) return
     this.#isStale = true
-    await this.#moveAs({ ...this.#job, claim: this.#claim - 1 })
+    await this.#moveAs(this.#claimedAs(this.#claim - 1))
     this.#isStale = false
+  }
+
+  #claimedAs(claim: number): ClaimedJob {
+    return { ...this.#job, claim, openTask: () => task }
   }
 
   async #moveAs(claimed: ClaimedJob): Promise<void> {
@@ -159,7 +163,7 @@ export class JobWorld {
       if (this.isOver || this.#dueAtMs > this.nowMs) return []
       this.#claim += 1
       this.#dueAtMs = this.nowMs + lastsMs
-      return [{ ...this.#job, claim: this.#claim }]
+      return [this.#claimedAs(this.#claim)]
     },
     renew: async () => {},
     isSettled: async () => this.ends.length > 0,

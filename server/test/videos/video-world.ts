@@ -30,6 +30,7 @@ export interface VideoWorld extends TestGateway {
   submit(caller: { key: string }, body?: JsonObject): Promise<string>
   /** Asks until the job is over. */
   ended(caller: { key: string }, id: string): Promise<JsonObject>
+  /** Logs where the gateway does. */
   startWorker(): Promise<{ stop(): Promise<void> }>
 }
 
@@ -93,7 +94,8 @@ export async function startVideoWorld(
       return look()
     },
     startWorker: async () => {
-      const worker = await startWorkerOn(gateway.databaseUrl, { ...settings, WEIR_DATA_DIR: gateway.dataDir }, outside)
+      const env = { ...settings, WEIR_DATA_DIR: gateway.dataDir }
+      const worker = await startWorkerOn(gateway, env, outside)
       workers.push(worker)
       return worker
     },
@@ -107,12 +109,12 @@ export async function startVideoWorld(
 }
 
 async function startWorkerOn(
-  databaseUrl: string,
+  { databaseUrl, logLines }: TestGateway,
   env: Record<string, string>,
   outside: Partial<Outside>,
 ): Promise<{ stop(): Promise<void> }> {
   const config = parseConfig({ env: { WEIR_SECRET: testSecret, WEIR_POSTGRES_URL: databaseUrl, ...env } })
-  const logger = pino({ level: 'silent' })
+  const logger = pino({ level: 'debug' }, { write: (line: string) => logLines.push(line) })
   const pools = createPools({ url: databaseUrl, poolMax: 4, onError: () => {} })
   const outbound = wireOutbound({ config, outside: { ...realOutside, ...outside }, process: 'worker' })
   const storage = wireStorage({ config, logger, outbound })

@@ -11,6 +11,7 @@ import {
 import { byokPath } from '#test/routing/byok-world.ts'
 import { startVideoUpstream } from '#test/simulators/media/videos/start-video-upstream.ts'
 import type { VideoUpstream } from '#test/simulators/media/videos/video-upstream.ts'
+import { readTask } from './sealed-tasks.ts'
 import { plainModel } from './video-world.ts'
 
 describe('who may have videos made, and of what', () => {
@@ -39,11 +40,7 @@ describe('who may have videos made, and of what', () => {
 
   const ask = (body: JsonObject, secret = key) =>
     world.as(secret).post('/v1/videos', { model: 'acme/film', prompt: 'a weir', ...body })
-  async function taskOf(): Promise<JsonObject | undefined> {
-    const text = 'SELECT task FROM video_jobs WHERE wallet_id = $1'
-    const { rows } = await world.pool.query<{ task: JsonObject }>(text, [home.walletId])
-    return rows[0]?.task
-  }
+  const taskOf = () => readTask(world.pool, home.walletId)
   async function addRule(action: string): Promise<void> {
     const matcher = { kind: 'keyword', keyword: 'falcon' }
     const made = await home.admin.post(`/api/orgs/${home.id}/content-filters`, { name: 'rule', action, matcher })

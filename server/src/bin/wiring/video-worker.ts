@@ -84,7 +84,7 @@ export function wireVideoWorker(needs: VideoWorkerNeeds): WiredParts {
 
   const moving = logFault(logger, 'a video job could not be moved', { level: 'warn', overAfterMs: 60_000 })
   const videos = videosPart({
-    queue: createVideoJobQueue(pools.general),
+    queue: createVideoJobQueue(pools.general, sealingKeyOf(config)),
     steps,
     atOnce: config.video.atOnce,
     claimMs: config.video.claimMs,

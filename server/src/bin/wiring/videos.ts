@@ -32,7 +32,8 @@ export function wireVideos({
   pools: PostgresPools
   storage: WiredStorage
 }): WiredVideos {
-  const jobs = createVideoJobs(pools.general)
+  const sealingKey = sealingKeyOf(config)
+  const jobs = createVideoJobs(pools.general, sealingKey)
   return {
     lookInto: createLookIntoOrder({ egress: storage.egress, probe: createVideoProbe(storage.remote) }),
     endpoints: [
@@ -40,7 +41,7 @@ export function wireVideos({
       ...webhookSecretEndpoints({
         secrets: createWebhookSecrets(pools.general),
         memberships: createMemberships(pools.general),
-        sealingKey: sealingKeyOf(config),
+        sealingKey,
       }),
     ],
     dispatching: (dispatch, release) => {

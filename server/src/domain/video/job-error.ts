@@ -1,5 +1,6 @@
 import type { RefundReason } from '#domain/ledger/generation-record.ts'
 import { type PublicText, publicText } from '#lib/public-text.ts'
+import { withoutQuotes } from '#lib/quotes.ts'
 
 /** Why a job failed. It is stored, shown to its client, and sent to its webhook; so no other words get in. */
 export interface JobError {
@@ -9,11 +10,23 @@ export interface JobError {
   readonly inside: PublicText
 }
 
-/** `secrets` are those of the account that was asked, which an upstream may have repeated. */
+/** What an upstream may have repeated and nobody keeps. */
+export interface Unsaid {
+  /** Of the account that was asked. */
+  readonly secrets: readonly string[]
+  /** Of the client. */
+  readonly texts: readonly string[]
+}
+
 export function jobError(
   said: { message: string; inside?: string; refundReason: RefundReason },
-  secrets: readonly string[] = [],
+  { secrets, texts }: Unsaid = { secrets: [], texts: [] },
 ): JobError {
   const { message, inside = message, refundReason } = said
-  return { message: publicText(message, secrets), inside: publicText(inside, secrets), refundReason }
+  const kept = (words: string): PublicText =>
+    publicText(withoutQuotes(words.slice(0, charactersReadMax), texts), secrets)
+  return { message: kept(message), inside: kept(inside), refundReason }
 }
+
+// An upstream may send a page where a sentence belongs; public texts are shorter.
+const charactersReadMax = 4_001

@@ -1,13 +1,13 @@
 import type { Attempt } from '#domain/ledger/generation-record.ts'
 import type { JobEvent } from '#domain/video/job-machine.ts'
 import { accountSecrets } from '#domain/routing/account-secrets.ts'
-import { jobError } from '#domain/video/job-error.ts'
-import type { JobProgress } from '#domain/video/video-job.ts'
+import { jobError, type Unsaid } from '#domain/video/job-error.ts'
 import type { VideoTask } from '#domain/video/video-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { quotableIn } from '#lib/quotes.ts'
 import type { ClaimedJob, JobCandidate } from '#ports/video-jobs.ts'
 import type { Conversation } from '#providers/codecs/conversation.ts'
 import { UnusableAnswerError, UpstreamRefusedError } from '#providers/codecs/faults.ts'
@@ -46,8 +46,10 @@ export async function stepJob(job: ClaimedJob, deps: StepDeps): Promise<{ job: C
       if (job.progress.submits === 0 && (await deps.isSettled(job))) {
         return { job, event: { kind: 'out-of-time', error: withdrawn } }
       }
+      // Opened before the submit begins: a worker that lacks the secret leaves the job as it was, for another.
+      const task = job.openTask()
       const begun = await deps.beginSubmit(job)
-      return begun === null ? null : { job: begun, event: await submit(begun, candidate, host, deps) }
+      return begun === null ? null : { job: begun, event: await submit({ job: begun, task }, candidate, host, deps) }
     }
     case 'submitting':
       // Whoever sent it is gone, and with it the answer.
@@ -65,7 +67,7 @@ export async function stepJob(job: ClaimedJob, deps: StepDeps): Promise<{ job: C
 }
 
 async function submit(
-  job: ClaimedJob,
+  { job, task }: { job: ClaimedJob; task: VideoTask },
   candidate: JobCandidate,
   host: JobHost | null,
   deps: StepDeps,
@@ -78,7 +80,7 @@ async function submit(
   }
   try {
     if (failpointsArmed) await failpoint('before-submit')
-    const reference = await deps.converse(host.codec.submit(job.task, host.target, submitName(job)), job.walletId)
+    const reference = await deps.converse(host.codec.submit(task, host.target, submitName(job)), job.walletId)
     if (failpointsArmed) await failpoint('after-submit')
     return { kind: 'submitted', reference, attempt: attempt('answered', null) }
   } catch (error) {
@@ -87,16 +89,16 @@ async function submit(
       // Somebody between us and the host lost patience: the order may have arrived.
       if (unsureStatuses.has(status)) return { kind: 'submit-lost', attempt: attempt('lost', status) }
       const refundReason = action === 'give-up' ? 'upstream_rejected' : 'upstream_failed'
-      const why = jobError({ message, inside, refundReason }, accountSecrets(host.target))
+      const why = jobError({ message, inside, refundReason }, unsaidOf(host, task))
       return { kind: 'refused', another: action !== 'give-up', error: why, attempt: attempt(errorName, status) }
     }
     if (error instanceof GatewayError) {
       const { errorName, message, inside = message } = error
-      const why = jobError({ message, inside, refundReason: 'upstream_rejected' }, accountSecrets(host.target))
+      const why = jobError({ message, inside, refundReason: 'upstream_rejected' }, unsaidOf(host, task))
       return { kind: 'refused', another: true, error: why, attempt: attempt(errorName, null) }
     }
     if (isNeverSent(error)) {
-      const why = jobError({ ...unreachable, inside: String(error) }, accountSecrets(host.target))
+      const why = jobError({ ...unreachable, inside: String(error) }, unsaidOf(host, task))
       return { kind: 'refused', another: true, error: why, attempt: attempt('unreachable', null) }
     }
     return { kind: 'submit-lost', attempt: attempt('lost', null) }
@@ -118,8 +120,9 @@ const looksMin = 2
 
 async function lookUp(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Promise<JobEvent> {
   if (host?.codec.find === undefined) return { kind: 'unfindable' }
+  const task = job.openTask()
   try {
-    const looking = host.codec.find(submitName(job), host.target, job.task)
+    const looking = host.codec.find(submitName(job), host.target, task)
     const reference: JsonObject | null = await deps.converse(looking, job.walletId)
     if (reference !== null) return { kind: 'found', reference }
     // What arrived a moment ago may not be on the list yet, so one look is not enough.
@@ -134,12 +137,16 @@ async function poll(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Prom
   assert(reference !== null, 'a running job has a reference')
   // An account that was switched off may come back before the deadline.
   if (host === null) return { kind: 'step-failed' }
+  const task = job.openTask()
   try {
-    return eventOf(await deps.converse(host.codec.poll(reference, host.target, job.task), job.walletId), host)
+    return eventOf(
+      await deps.converse(host.codec.poll(reference, host.target, task), job.walletId),
+      unsaidOf(host, task),
+    )
   } catch (error) {
     if (error instanceof UpstreamRefusedError && error.refusal.action === 'give-up') {
       const { message, inside } = error.refusal
-      const why = jobError({ message, inside, refundReason: 'upstream_failed' }, accountSecrets(host.target))
+      const why = jobError({ message, inside, refundReason: 'upstream_failed' }, unsaidOf(host, task))
       return { kind: 'upstream-failed', error: why }
     }
     if (error instanceof UnusableAnswerError || error instanceof Error) return { kind: 'step-failed' }
@@ -147,7 +154,7 @@ async function poll(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Prom
   }
 }
 
-function eventOf(progress: VideoProgress, { target }: JobHost): JobEvent {
+function eventOf(progress: VideoProgress, unsaid: Unsaid): JobEvent {
   switch (progress.kind) {
     case 'working':
       return { kind: 'progressed', status: progress.status }
@@ -157,7 +164,7 @@ function eventOf(progress: VideoProgress, { target }: JobHost): JobEvent {
         : { kind: 'made', outputs: progress.outputs, usage: progress.usage }
     case 'failed': {
       const { message } = progress
-      const why = jobError({ message, refundReason: 'upstream_failed' }, accountSecrets(target))
+      const why = jobError({ message, refundReason: 'upstream_failed' }, unsaid)
       return { kind: 'upstream-failed', error: why }
     }
   }
@@ -174,13 +181,19 @@ async function store(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Pro
     if (job.progress.failures < storeTriesMax) return { kind: 'step-failed' }
     return {
       kind: 'upstream-failed',
-      error: jobError({ ...notStored, inside: String(error) }, accountSecrets(host.target)),
+      error: jobError({ ...notStored, inside: String(error) }, { secrets: accountSecrets(host.target), texts: [] }),
     }
   }
 }
 
+function unsaidOf({ target }: JobHost, task: VideoTask): Unsaid {
+  const { prompt, firstFrame, lastFrame, references, inputVideo, extras } = task
+  const texts = [prompt, ...quotableIn([firstFrame, lastFrame, ...references, inputVideo?.url ?? null, extras])]
+  return { secrets: accountSecrets(target), texts }
+}
+
 function attemptOf(
-  { model }: { model: string; task?: VideoTask; progress?: JobProgress },
+  { model }: { model: string },
   { vendor }: JobCandidate,
   outcome: string,
   status: number | null,

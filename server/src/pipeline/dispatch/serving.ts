@@ -10,6 +10,7 @@ import type { DispatchDeps } from './dispatch-deps.ts'
 import { exhaustion } from './exhaustion.ts'
 import { ignoredHeader } from './ignored-header.ts'
 import { type ServedFailure, servedFailure, servedResult, type ServedResult } from './served-result.ts'
+import { withoutPrompt } from './without-prompt.ts'
 import { toldCap } from '../told-cap.ts'
 
 /**
@@ -77,8 +78,9 @@ export class Serving implements AttemptWatcher {
 
   /** Refunds, then refuses. */
   async refuse(error: GatewayError, reason: RefundReason): Promise<never> {
-    await this.#deps.settle(this.#ticket, this.#refunded(reason, error))
-    throw error
+    const told = withoutPrompt(error, this.#ticket)
+    await this.#deps.settle(this.#ticket, this.#refunded(reason, told))
+    throw told
   }
 
   onOpened(contentType?: string): void {

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { zeroUsd } from '#domain/money/nano-usd.ts'
 import { acceptedJob } from '#domain/video/video-job.ts'
+import { sealingKeyFrom } from '#lib/seal.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { createVideoJobQueue, createVideoJobs } from '#store/postgres/videos/video-job-store.ts'
 
@@ -8,10 +9,12 @@ const atOnce = 50
 const dayMs = 86_400_000
 
 /** Makes many running jobs out of the one that was ordered, through the store; gives their ids. */
-export async function addOpenJobs(pool: Pool, count: number): Promise<string[]> {
-  const [model] = await createVideoJobQueue(pool).claim(1, dayMs)
+export async function addOpenJobs(pool: Pool, { count, secret }: { count: number; secret: string }): Promise<string[]> {
+  const sealingKey = sealingKeyFrom(secret)
+  const [model] = await createVideoJobQueue(pool, sealingKey).claim(1, dayMs)
   if (model === undefined) throw new Error('no job was ordered')
-  const jobs = createVideoJobs(pool)
+  const jobs = createVideoJobs(pool, sealingKey)
+  const task = model.openTask()
   const nowMs = Date.now()
   const ids = Array.from({ length: count }, () => newUuid(nowMs))
   for (let first = 0; first < count; first += atOnce) {
@@ -20,7 +23,15 @@ export async function addOpenJobs(pool: Pool, count: number): Promise<string[]> 
       some.map((id) => {
         const reference = { id: `order-${id}` }
         const progress = { ...acceptedJob, state: 'running', status: 'in_progress', submits: 1, reference } as const
-        return jobs.accept({ ...model, id, held: zeroUsd, progress, createdAtMs: nowMs, deadlineAtMs: nowMs + dayMs })
+        return jobs.accept({
+          ...model,
+          task,
+          id,
+          held: zeroUsd,
+          progress,
+          createdAtMs: nowMs,
+          deadlineAtMs: nowMs + dayMs,
+        })
       }),
     )
   }

@@ -79,7 +79,7 @@ export async function measureVideos(
   cleanup.defer(() => gateway.kill())
   await orderOne(gateway.url, caller.key)
   log(`videos: adding ${openJobs} open jobs`)
-  const ids = await addOpenJobs(pool, openJobs)
+  const ids = await addOpenJobs(pool, { count: openJobs, secret })
   const worker = await startServerProcess({ command: 'worker', env, dataFolder, nodeFlags: profilingFlags() })
   cleanup.defer(async () => void (await worker.terminate()))
   for (const { pid } of [gateway, worker]) {

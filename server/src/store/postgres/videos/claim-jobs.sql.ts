@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { SealingKey } from '#lib/seal.ts'
 import type { ClaimedJob } from '#ports/video-jobs.ts'
 import { claimedJobOf, type JobRow } from './job-row.ts'
 
@@ -12,7 +13,11 @@ const text = `UPDATE video_jobs j
   RETURNING j.id, j.wallet_id, j.model, j.task, j.candidates, j.asker, j.held_nano, j.windows, j.progress, j.claim,
     j.own_url, j.callback_url, j.created_at, j.deadline_at`
 
-export async function claimJobs(pool: Pool, atMost: number, claimMs: number): Promise<ClaimedJob[]> {
+export async function claimJobs(
+  pool: Pool,
+  sealingKey: SealingKey,
+  { atMost, claimMs }: { atMost: number; claimMs: number },
+): Promise<ClaimedJob[]> {
   const { rows } = await pool.query<JobRow>({ name: 'claim-video-jobs', text, values: [atMost, claimMs] })
-  return rows.map(claimedJobOf)
+  return rows.map((row) => claimedJobOf(row, sealingKey))
 }

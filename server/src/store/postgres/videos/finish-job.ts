@@ -3,7 +3,8 @@ import type { ClaimedJob, JobEnd } from '#ports/video-jobs.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { settleGenerations } from '../money/settle-generations.sql.ts'
 
-const endJob = `UPDATE video_jobs SET progress = $3::jsonb, state = $3::jsonb ->> 'state', cost_nano = $4,
+// What was asked for is the client's content: it goes with the job's end.
+const endJob = `UPDATE video_jobs SET progress = $3::jsonb, state = $3::jsonb ->> 'state', task = NULL, cost_nano = $4,
     completed_at = $6, stored_until = $5
   WHERE id = $1 AND claim = $2 AND state NOT IN ('completed', 'failed')`
 

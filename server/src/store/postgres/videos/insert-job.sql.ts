@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { seal, type SealingKey } from '#lib/seal.ts'
 import type { VideoJob } from '#ports/video-jobs.ts'
 import { storedWindows } from './job-row.ts'
 
@@ -12,7 +13,7 @@ const text = `WITH kept AS (
   SELECT $1, $2, $3, $4::jsonb, $5::jsonb, $6::jsonb, $7, $8::jsonb, $9::jsonb, $9::jsonb ->> 'state', $10, $12, $13, $11
   WHERE $7::bigint = 0 OR EXISTS (SELECT FROM kept)`
 
-export async function insertJob(pool: Pool, job: VideoJob): Promise<void> {
+export async function insertJob(pool: Pool, sealingKey: SealingKey, job: VideoJob): Promise<void> {
   const { rowCount } = await pool.query({
     name: 'insert-video-job',
     text,
@@ -20,7 +21,7 @@ export async function insertJob(pool: Pool, job: VideoJob): Promise<void> {
       job.id,
       job.walletId,
       job.model,
-      JSON.stringify(job.task),
+      JSON.stringify(seal(sealingKey, JSON.stringify(job.task), job.id)),
       JSON.stringify(job.candidates),
       JSON.stringify(job.asker),
       job.held.toString(),

@@ -2,6 +2,8 @@ import { nanoUsd } from '#domain/money/nano-usd.ts'
 import type { LimitedWindow } from '#domain/limits/scopes.ts'
 import type { JobProgress } from '#domain/video/video-job.ts'
 import type { VideoTask } from '#domain/video/video-task.ts'
+import { isJsonObject } from '#lib/json.ts'
+import { parseSealed, type SealingKey, unseal } from '#lib/seal.ts'
 import type { ClaimedJob, JobAsker, JobCandidate, VideoJob } from '#ports/video-jobs.ts'
 
 /** A job as it is stored. */
@@ -9,7 +11,7 @@ export interface JobRow {
   id: string
   wallet_id: string
   model: string
-  task: VideoTask
+  task: unknown
   candidates: JobCandidate[]
   asker: JobAsker
   held_nano: string
@@ -29,12 +31,12 @@ export function storedWindows({ windows }: Pick<VideoJob, 'windows'>): StoredWin
   return windows.map((window) => ({ ...window, limit: window.limit.toString() }))
 }
 
-export function claimedJobOf(row: JobRow): ClaimedJob {
+export function claimedJobOf(row: JobRow, sealingKey: SealingKey): ClaimedJob {
   return {
     id: row.id,
     walletId: row.wallet_id,
     model: row.model,
-    task: row.task,
+    openTask: () => openTask(row, sealingKey),
     candidates: row.candidates,
     asker: row.asker,
     held: nanoUsd(BigInt(row.held_nano)),
@@ -46,4 +48,14 @@ export function claimedJobOf(row: JobRow): ClaimedJob {
     progress: row.progress,
     claim: Number(row.claim),
   }
+}
+
+/** A job that was accepted before tasks were sealed has its own in clear; the last of them ends by its deadline. */
+function openTask({ id, task }: JobRow, sealingKey: SealingKey): VideoTask {
+  if (isClear(task)) return task
+  return JSON.parse(unseal(sealingKey, parseSealed(task), id))
+}
+
+function isClear(task: unknown): task is VideoTask {
+  return isJsonObject(task) && task.kind === 'video'
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { BatchLane } from '#lib/batch-lane.ts'
+import type { SealingKey } from '#lib/seal.ts'
 import type { VideoJobQueue, VideoJobs } from '#ports/video-jobs.ts'
 import { refuseWhenAway } from '../account/refuse-when-away.ts'
 import { persistently } from '../persistently.ts'
@@ -13,9 +14,9 @@ import { renewClaims } from './renew-claims.sql.ts'
 
 const findSettled = 'SELECT 1 FROM generations WHERE id = $1'
 
-export function createVideoJobs(pool: Pool): VideoJobs {
+export function createVideoJobs(pool: Pool, sealingKey: SealingKey): VideoJobs {
   return {
-    accept: (job) => insertJob(pool, job).catch(refuse),
+    accept: (job) => insertJob(pool, sealingKey, job).catch(refuse),
     find: (walletId, id) => refuseWhenAway(findJob(pool, walletId, id)),
   }
 }
@@ -30,7 +31,7 @@ function refuse(error: unknown): never {
   })
 }
 
-export function createVideoJobQueue(pool: Pool): VideoJobQueue {
+export function createVideoJobQueue(pool: Pool, sealingKey: SealingKey): VideoJobQueue {
   const lane = new BatchLane<JobMove, boolean>({
     send: (moves) => persistently(() => moveJobs(pool, moves)),
     batchMax: 500,
@@ -39,7 +40,7 @@ export function createVideoJobQueue(pool: Pool): VideoJobQueue {
     refusal: () => new Error('too many jobs are waiting to be moved'),
   })
   return {
-    claim: (atMost, claimMs) => claimJobs(pool, atMost, claimMs),
+    claim: (atMost, claimMs) => claimJobs(pool, sealingKey, { atMost, claimMs }),
     renew: (claims, claimMs) => renewClaims(pool, claims, claimMs),
     isSettled: async ({ id }) => {
       const { rowCount } = await pool.query({ name: 'find-settled', text: findSettled, values: [id] })

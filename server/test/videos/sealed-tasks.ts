@@ -1,0 +1,15 @@
+import type { Pool } from 'pg'
+import type { VideoTask } from '#domain/video/video-task.ts'
+import { parseSealed, sealingKeyFrom, unseal } from '#lib/seal.ts'
+import { testSecret } from '#test/setup/gateway.ts'
+
+/** The key of test gateways and workers. */
+export const testSealingKey = sealingKeyFrom(testSecret)
+
+/** What the only job of a wallet is to make; undefined where there is no job. */
+export async function readTask(pool: Pool, walletId: string): Promise<VideoTask | undefined> {
+  const text = 'SELECT id, task FROM video_jobs WHERE wallet_id = $1'
+  const { rows } = await pool.query<{ id: string; task: unknown }>(text, [walletId])
+  const [row] = rows
+  return row === undefined ? undefined : JSON.parse(unseal(testSealingKey, parseSealed(row.task), row.id))
+}
