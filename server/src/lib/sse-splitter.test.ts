@@ -50,6 +50,15 @@ describe('the splitter', () => {
     expect(split([Buffer.from('datas: x\nid: 1\nretry: 5\n:data: y\nda\n\n\n\n')]).events).toEqual([])
   })
 
+  // Where bytes are copied for each line or piece, these take minutes.
+  it('[B5] takes time that grows with the bytes, for many lines of one event and for many pieces of one line', () => {
+    const word = Buffer.from('x'.repeat(16))
+    const [joined] = split([Buffer.from(`data:${word}\n`.repeat(400_000))], 10_000_000).events
+    expect(joined).toHaveLength(17 * 400_000 - 1)
+    const [whole] = split([Buffer.from('data:'), ...Array.from({ length: 400_000 }, () => word)], 10_000_000).events
+    expect(whole).toHaveLength(16 * 400_000)
+  })
+
   it('gives up on an event that never ends, once, and hears nothing afterwards', () => {
     const pieces = Array.from({ length: 50 }, () => Buffer.from('data: '.padEnd(100, 'x')))
     const result = split([...pieces, Buffer.from('\n\ndata: later\n\n')], 1_000)

@@ -1,3 +1,5 @@
+import { GrowingBytes } from './growing-bytes.ts'
+
 /**
  * Splits the bytes of an event stream into the payloads of its events. Bytes may be cut anywhere, lines may end in LF or
  * CRLF, comments and other fields are passed over, and a last event without its blank line still counts.
@@ -18,64 +20,68 @@ export interface SseSplitterOptions {
 }
 
 const lineFeed = 10
+const lineEnd = Buffer.of(lineFeed)
 const carriageReturn = 13
 const space = 32
 const dataField = Buffer.from('data:')
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 export function createSseSplitter(options: SseSplitterOptions): SseSplitter {
-  let rest: Buffer | null = null
-  let payload: Buffer | null = null
+  /** Of a line whose end has not come yet. */
+  const rest = new GrowingBytes()
+  /** The first `data:` line of an event; where there are more, all of them are in `joined`. */
+  let first: Buffer | null = null
+  const joined = new GrowingBytes()
   let atStart = true
   let stopped = false
 
   function push(bytes: Buffer): void {
     if (stopped) return
-    let buffer = rest === null ? bytes : Buffer.concat([rest, bytes])
-    if (atStart) {
-      // A byte order mark may itself arrive in pieces.
-      if (buffer.length < byteOrderMark.length && byteOrderMark.subarray(0, buffer.length).equals(buffer)) {
-        rest = buffer
-        return
-      }
-      if (buffer.subarray(0, 3).equals(byteOrderMark)) buffer = buffer.subarray(3)
-      atStart = false
-    }
     let start = 0
     for (;;) {
-      const end = buffer.indexOf(lineFeed, start)
+      const end = bytes.indexOf(lineFeed, start)
       if (end === -1) break
-      takeLine(buffer.subarray(start, end > start && buffer[end - 1] === carriageReturn ? end - 1 : end))
+      takeLine(bytes.subarray(start, end))
       start = end + 1
     }
-    rest = start === buffer.length ? null : buffer.subarray(start)
-    if ((rest?.length ?? 0) + (payload?.length ?? 0) > options.eventBytesMax) {
+    if (start < bytes.length) rest.append(bytes.subarray(start))
+    if (rest.length + Math.max(first?.length ?? 0, joined.length) > options.eventBytesMax) {
       stopped = true
       options.onOversize()
     }
   }
 
-  function takeLine(line: Buffer): void {
+  function takeLine(ending: Buffer): void {
+    const line = contentOf(rest.takeWith(ending), atStart)
+    atStart = false
     if (line.length === 0) {
       emit()
       return
     }
     if (line[0] !== dataField[0] || !line.subarray(0, 5).equals(dataField)) return
-    const value = line.subarray(line[5] === space ? 6 : 5)
-    payload = payload === null ? value : Buffer.concat([payload, Buffer.of(lineFeed), value])
+    takeValue(line.subarray(line[5] === space ? 6 : 5))
+  }
+
+  function takeValue(value: Buffer): void {
+    if (first === null) {
+      first = value
+      return
+    }
+    if (joined.length === 0) joined.append(first)
+    joined.append(lineEnd)
+    joined.append(value)
   }
 
   function emit(): void {
-    if (payload === null) return
-    const complete = payload
-    payload = null
+    if (first === null) return
+    const complete = joined.length === 0 ? first : joined.take()
+    first = null
     options.onEvent(complete)
   }
 
   function end(): void {
     if (stopped) return
-    if (rest !== null) takeLine(rest.at(-1) === carriageReturn ? rest.subarray(0, -1) : rest)
-    rest = null
+    if (rest.length > 0) takeLine(Buffer.alloc(0))
     emit()
   }
 
@@ -83,7 +89,13 @@ export function createSseSplitter(options: SseSplitterOptions): SseSplitter {
     push,
     end,
     get isBetweenEvents() {
-      return rest === null && payload === null && !atStart && !stopped
+      return rest.length === 0 && first === null && !atStart && !stopped
     },
   }
+}
+
+/** Without the byte order mark that a stream may begin with, and without the end of the line. */
+function contentOf(line: Buffer, isFirst: boolean): Buffer {
+  const from = isFirst && line.subarray(0, 3).equals(byteOrderMark) ? 3 : 0
+  return line.subarray(from, line.at(-1) === carriageReturn ? -1 : undefined)
 }

@@ -3,7 +3,10 @@ import { bufferBytes } from './limited-body.ts'
 
 const dash = 45
 
-/** Counts the parts of a form as its bytes pass, since the parser says nothing of a part that it leaves out. */
+/**
+ * Counts the parts of a form as its bytes pass, since the parser says nothing of a part that it leaves out. What follows the end of the
+ * form means nothing, and is kept from the parser, which would look for parts in it.
+ */
 export class PartCounter extends Transform {
   partCount = 0
   readonly #delimiter: Buffer
@@ -17,11 +20,13 @@ export class PartCounter extends Transform {
   }
 
   override _transform(bytes: Buffer, _encoding: string, done: (error?: Error | null, bytes?: Buffer) => void): void {
-    if (!this.#isClosed) this.#count(Buffer.concat([this.#rest, bytes]))
-    done(null, bytes)
+    if (this.#isClosed) return done()
+    const before = this.#rest.length
+    done(null, bytes.subarray(0, this.#count(Buffer.concat([this.#rest, bytes])) - before))
   }
 
-  #count(bytes: Buffer): void {
+  /** Gives where the form ends in these bytes, or their end. */
+  #count(bytes: Buffer): number {
     const { length } = this.#delimiter
     let from = 0
     for (let at = bytes.indexOf(this.#delimiter); at !== -1; at = bytes.indexOf(this.#delimiter, from)) {
@@ -29,13 +34,14 @@ export class PartCounter extends Transform {
       // Two dashes close the form; whether they follow is known two bytes later.
       if (bytes.length < end + 2) {
         this.#rest = bytes.subarray(at)
-        return
+        return bytes.length
       }
       this.#isClosed = bytes[end] === dash && bytes[end + 1] === dash
-      if (this.#isClosed) return
+      if (this.#isClosed) return end + 2
       this.partCount += 1
       from = end
     }
     this.#rest = bytes.subarray(Math.max(from, bytes.length - length + 1))
+    return bytes.length
   }
 }

@@ -27,6 +27,15 @@ describe('[B5] a form whose parts are cut off', () => {
     }
   })
 
+  it.each(['Y\r\r\n', `\r\n${field}`, `\r\n--${boundary}\r\nb\r\n`, `\r\n${end}`])(
+    'ends where it says: before %j',
+    async (after) => {
+      for (const text of [`--${boundary}--${after}${end}`, `before\r\n--${boundary}--${after}${end}`]) {
+        for (const pieces of [[text], [...text]]) expect(await receive(pieces)).toEqual({ fields: {}, files: [] })
+      }
+    },
+  )
+
   it('is received where all are whole', async () => {
     const text = `before\r\n${field}${file}${end}after\r\n${field}`
     for (const pieces of [[text], [...text]]) {

@@ -58,11 +58,12 @@ export async function receiveForm(
   for (const limit of ['partsLimit', 'fieldsLimit'] as const) {
     parser.on(limit, () => refuse(malformed('The form has too many parts.')))
   }
+  let isDone = false
   parser.once('prefinish', async () => {
     await Promise.allSettled(files)
     await nextTurn()
     // The parser has all bytes and no file is open. It has finished, or it waits without end for a part whose headers were cut off.
-    if (heardCount !== counter.partCount) refuse(incomplete())
+    if (!isDone) refuse(incomplete())
   })
   try {
     await pipeline(body, counter, parser)
@@ -71,6 +72,7 @@ export async function receiveForm(
   } catch (error) {
     throw asRefusal(error)
   } finally {
+    isDone = true
     stop.abort()
     // Nothing may be written any more when the folder goes.
     await Promise.allSettled(files)

@@ -10,6 +10,8 @@ import { wordsFor } from './word-list.ts'
 
 const bytesMax = 4_096
 
+// An input that waits for nothing would end the thread before the watchdog has seen it wait.
+parentPort?.on('message', () => {})
 const order = workerData as LearnOrder
 const target = findTarget(order.target)
 await target.open?.()

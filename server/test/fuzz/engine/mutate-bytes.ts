@@ -94,9 +94,11 @@ function repeatPiece(bytes: Buffer, { random, bytesMax }: Matter): Buffer {
 /** A long run of one character, such as blanks before something else, is what makes patterns go back and forth. */
 function insertRun(bytes: Buffer, { random, bytesMax }: Matter): Buffer {
   const most = Math.max(1, bytesMax - bytes.length)
-  const times = random.chance(0.02) ? most : Math.min(most, random.pick([2, 17, 256]))
+  const times = random.chance(0.05) ? most : Math.min(most, random.pick([2, 17, 256]))
   const own = bytes[random.integer(0, Math.max(0, bytes.length - 1))] ?? 0
-  return insert(bytes, random, Buffer.alloc(times, random.chance(0.5) ? own : random.pick(edgeBytes)))
+  const run = Buffer.alloc(times, random.chance(0.5) ? own : random.pick(edgeBytes))
+  const at = random.pick([0, bytes.length, random.integer(0, bytes.length)])
+  return Buffer.concat([bytes.subarray(0, at), run, bytes.subarray(at)])
 }
 
 function movePiece(bytes: Buffer, { random }: Matter): Buffer {

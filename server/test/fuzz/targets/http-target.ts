@@ -69,7 +69,7 @@ async function openEdge(): Promise<Edge> {
 
 function withNames(input: Buffer, names: ReadonlyMap<string, string>): Buffer {
   const text = input.toString('latin1')
-  const named = text.replaceAll(/[A-Z]+_(?:KEY|ID)\b/g, (name) => names.get(name) ?? name)
+  const named = text.replaceAll(/[A-Z]{3,7}_(?:KEY|ID)\b/g, (name) => names.get(name) ?? name)
   if (named === text) return input
   // What a name stands for is longer than the name.
   const end = named.indexOf('\r\n\r\n')

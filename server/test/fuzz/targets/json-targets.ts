@@ -61,6 +61,8 @@ export const jsonTargets: readonly FuzzTarget[] = [
     run: (input) => {
       const entry = parseSpoolLine(input.toString('utf8'))
       if (entry === undefined) return
+      const plain: unknown = JSON.parse(input.toString('utf8'), (_, value) => amountOf(value) ?? value)
+      ensureSame(entry, plain, 'amounts are read to the last digit')
       ensureSame(parseSpoolLine(spoolLine(entry)), asWritten(entry), 'an entry is read as it was written')
     },
   },
@@ -77,6 +79,11 @@ function parsePlainly(input: Buffer): JsonValue | undefined {
 function hasPoison(value: JsonValue | undefined): boolean {
   if (typeof value !== 'object' || value === null) return false
   return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasPoison)
+}
+
+function amountOf(value: unknown): bigint | undefined {
+  if (typeof value !== 'object' || value === null || !('$nano' in value)) return undefined
+  return typeof value.$nano === 'string' ? BigInt(value.$nano) : undefined
 }
 
 /** JSON can be read as -0 and as infinity, but it is never written so. */

@@ -72,16 +72,22 @@ export const textTargets: readonly FuzzTarget[] = [
     const [first, last] = [parseStatedDate(text, 'first'), parseStatedDate(text, 'last')]
     if (first !== undefined && last !== undefined) ensure(first <= last, 'a stated date does not end before it begins')
   }),
-  target('query-values', 60_000, (text) => {
-    const query = Object.fromEntries(new URLSearchParams(text))
-    for (const name of Object.keys(query).slice(0, 20)) {
-      const value = unlessRefused(() => textOf(query, name))
-      if (typeof value === 'string') ensure(value.length <= 200 && !value.includes('\0'), 'a text can be stored')
-      unlessRefused(() => momentOf(query, name))
-    }
-    const limit = unlessRefused(() => limitOf(query, { fallback: 20, max: 100 }))
-    if (limit !== undefined) ensure(Number.isInteger(limit) && limit >= 1 && limit <= 100, 'a page has a sane size')
-  }),
+  // A request's head has at most 16 KB.
+  target(
+    'query-values',
+    60_000,
+    (text) => {
+      const query = Object.fromEntries(new URLSearchParams(text))
+      for (const name of Object.keys(query).slice(0, 20)) {
+        const value = unlessRefused(() => textOf(query, name))
+        if (typeof value === 'string') ensure(value.length <= 200 && !value.includes('\0'), 'a text can be stored')
+        unlessRefused(() => momentOf(query, name))
+      }
+      const limit = unlessRefused(() => limitOf(query, { fallback: 20, max: 100 }))
+      if (limit !== undefined) ensure(Number.isInteger(limit) && limit >= 1 && limit <= 100, 'a page has a sane size')
+    },
+    16_384,
+  ),
   target('credentials', 120_000, (text) => {
     const [authorization, apiKey] = text.split('\n')
     const secret = unlessRefused(() => readCredential({ authorization, apiKey }))
@@ -140,8 +146,8 @@ export const textTargets: readonly FuzzTarget[] = [
   }),
 ]
 
-function target(name: string, runs: number, run: (text: string) => void): FuzzTarget {
-  return { name, runs, run: (input) => run(input.toString('utf8')) }
+function target(name: string, runs: number, run: (text: string) => void, bytesMax = 131_072): FuzzTarget {
+  return { name, runs, bytesMax, run: (input) => run(input.toString('utf8')) }
 }
 
 /** Parsers of configured values say so by a RangeError. */
