@@ -1,6 +1,5 @@
-import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
 import type { JsonObject } from '#lib/json.ts'
-import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
+import { addModels } from '#test/setup/add-models.ts'
 import type { CallOptions } from '#test/setup/client.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { ownOrigin } from '#test/setup/own-origin.ts'
@@ -38,12 +37,7 @@ export async function startMediaWorld(
   return {
     ...gateway,
     upstream,
-    addModels: async (records) => {
-      const parsed = parseCatalogueFile([...records])
-      if (!parsed.accepted) throw new Error(`refused: ${JSON.stringify(parsed.problems)}`)
-      await createCatalogueStore(gateway.pool).import(parsed.rows, Date.now())
-      await gateway.gateway.refresh()
-    },
+    addModels: (records) => addModels(gateway, records),
     post: (caller, at, body, headers) => gateway.as(caller).post(at, body, { headers }),
     fetchOwn: (url, options) => gateway.as().get(url.replace(ownOrigin, ''), options),
     close: async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { operatorAuthor } from '#control/operators/operator-author.ts'
 import { removeFreeModel } from '#control/operators/remove-free-model.ts'
-import { setFreeModel } from '#control/operators/set-free-model.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { createFreeModelBook } from '#store/postgres/free/free-model-book.ts'
 import { type ChatWorld, llama, startChatWorld, usageOf } from '#test/chat/chat-world.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
 import { createTestClock } from '#test/setup/clock.ts'
+import { offerFreeModel } from '#test/setup/offer-free-model.ts'
 import type { Reply } from '#test/setup/reply.ts'
 import { serverError } from '#test/simulators/scenarios/error-faults.ts'
 
@@ -30,14 +30,8 @@ beforeEach(() => {
   clock.forward(5 * minuteMs)
 })
 
-async function offer(
-  modelId: string,
-  limits: { requestsPerMinute?: number; unitsPerDay?: number } = {},
-): Promise<void> {
-  const { pool, gateway } = world.gateway
-  await setFreeModel(createFreeModelBook(pool), { modelId, ...limits }, operatorAuthor(Date.now()))
-  await gateway.refresh()
-}
+const offer = (modelId: string, limits?: Parameters<typeof offerFreeModel>[2]): Promise<void> =>
+  offerFreeModel(world.gateway, modelId, limits)
 
 async function callTimes(caller: TestCaller, times: number, body = {}): Promise<Reply[]> {
   const replies: Reply[] = []

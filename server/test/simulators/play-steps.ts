@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Gates } from './gates.ts'
+import type { RecordedRequest } from './request-log.ts'
 import type { ShapedStep } from './shape-steps.ts'
 
 interface Playing {
@@ -11,6 +12,8 @@ interface Playing {
   signal: AbortSignal
   /** Called before the simulator itself breaks the connection, so that this is not taken for the peer's abort. */
   willBreak(): void
+  /** Told when a wait was over. */
+  recorded: Pick<RecordedRequest, 'waitedUntilMs'>
 }
 
 /** Plays the steps on one response and returns when they are over or the connection is gone. */
@@ -21,7 +24,7 @@ export async function playSteps(playing: Playing): Promise<void> {
   }
 }
 
-async function playStep(step: ShapedStep, { response, gates, signal, willBreak }: Playing): Promise<void> {
+async function playStep(step: ShapedStep, { response, gates, signal, willBreak, recorded }: Playing): Promise<void> {
   switch (step.do) {
     case 'head':
       response.writeHead(step.status, step.headers)
@@ -40,7 +43,9 @@ async function playStep(step: ShapedStep, { response, gates, signal, willBreak }
       response.writeContinue()
       return
     case 'wait':
-      return setTimeout(step.delayMs, undefined, { signal }).catch(() => undefined)
+      await setTimeout(step.delayMs, undefined, { signal }).catch(() => undefined)
+      recorded.waitedUntilMs.push(Date.now())
+      return
     case 'gate':
       return gates.pass(step.name, signal)
     case 'end':

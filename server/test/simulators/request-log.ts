@@ -8,6 +8,8 @@ export interface RecordedRequest {
   /** The parsed body, or null when there is none or it is not JSON. */
   body: JsonValue
   receivedAtMs: number
+  /** When each wait of the scenario was over. */
+  waitedUntilMs: number[]
   /** The peer closed before the simulator had finished its answer. */
   aborted: boolean
 }

@@ -6,6 +6,7 @@ import type { VendorName } from './vendors/vendor-style.ts'
  *
  * - `steps`: exactly these steps, in this order.
  * - `by-request`: `stream` when the body says `stream: true`, otherwise `json`.
+ * - `by-mark`: that whose mark is in the body, so that many calls at once are told apart; an echo where none is.
  * - `echo`: an answer computed from the request, see `answer-by-itself.ts`.
  * - `fast`: prebuilt bytes for load tests, see `fast-answer.ts`.
  * - `reset-on-accept`: the connection is reset before any request is read. Only `play` can use it,
@@ -14,6 +15,7 @@ import type { VendorName } from './vendors/vendor-style.ts'
 export type Scenario =
   | StepsScenario
   | { kind: 'by-request'; stream: Scenario; json: Scenario }
+  | { kind: 'by-mark'; marks: Readonly<Record<string, Scenario>> }
   | EchoScenario
   | FastScenario
   | { kind: 'reset-on-accept' }

@@ -117,7 +117,7 @@ class Stage {
       isOurs = true
     }
     const steps = await shapeSteps(chosen)
-    await playSteps({ steps, response, gates: this.gates, signal: closed.signal, willBreak })
+    await playSteps({ steps, response, gates: this.gates, signal: closed.signal, willBreak, recorded })
   }
 
   /** The scenario the next request would play, if that is the fast one. */
@@ -144,6 +144,10 @@ function choose(scenario: Scenario, request: RecordedRequest): StepsScenario | F
         isJsonObject(request.body) && request.body.stream === true ? scenario.stream : scenario.json,
         request,
       )
+    case 'by-mark': {
+      const [, marked] = Object.entries(scenario.marks).find(([mark]) => request.rawBody.includes(mark)) ?? []
+      return choose(marked ?? { kind: 'echo' }, request)
+    }
     case 'reset-on-accept':
       return { kind: 'steps', steps: [{ do: 'reset' }] }
     default:
@@ -153,7 +157,7 @@ function choose(scenario: Scenario, request: RecordedRequest): StepsScenario | F
 
 function emptyRecord(request: IncomingMessage): RecordedRequest {
   const { method = '', url: path = '', headers } = request
-  return { method, path, headers, rawBody: '', body: null, receivedAtMs: Date.now(), aborted: false }
+  return { method, path, headers, rawBody: '', body: null, receivedAtMs: Date.now(), waitedUntilMs: [], aborted: false }
 }
 
 /** A peer that leaves in the middle of its upload leaves the part that arrived. */

@@ -3,10 +3,10 @@ import { zeroUsd } from '#domain/money/nano-usd.ts'
 import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
 import type { UsageReads } from '#ports/usage.ts'
 import { settleGenerations } from '#store/postgres/money/settle-generations.sql.ts'
-import { createPostgresFold } from '#store/postgres/usage/postgres-fold.ts'
 import { createPostgresUsage } from '#store/postgres/usage/postgres-usage.ts'
 import { settleEntry } from '#test/money/settles.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
+import { foldUsage } from './fold-usage.ts'
 
 /** Settled requests on a database of their own, the fold, and the sums that it makes. */
 export interface UsageWorld {
@@ -25,7 +25,6 @@ export type SettledRequest = Partial<GenerationRecord> & Pick<GenerationRecord, 
 export async function createUsageWorld(given?: TestDatabase): Promise<UsageWorld> {
   const database = given ?? (await createTestDatabase())
   const { pool } = database
-  const fold = createPostgresFold(pool)
   return {
     database,
     usage: createPostgresUsage(pool),
@@ -49,15 +48,6 @@ export async function createUsageWorld(given?: TestDatabase): Promise<UsageWorld
       })
       await settleGenerations(pool, entries)
     },
-    async foldAll(batchMax = 1_000) {
-      // Transactions of other databases on the same engine may be running: until they end nobody knows that they did not settle.
-      const { rows } = await pool.query<{ count: string }>(
-        'SELECT count(*) FROM generations, rollup_state WHERE settled_mark >= folded_below',
-      )
-      const waiting = Number(rows[0]?.count ?? 0)
-      let folded = 0
-      while (folded < waiting) folded += (await fold.fold(batchMax)).folded
-      return folded
-    },
+    foldAll: (batchMax) => foldUsage(pool, batchMax),
   }
 }

@@ -5,10 +5,9 @@ import { wireStorage } from '#bin/wiring/storage.ts'
 import { wireVideoWorker } from '#bin/wiring/video-worker.ts'
 import { type Outside, realOutside } from '#bin/wiring/outside.ts'
 import { parseConfig } from '#config/parse-config.ts'
-import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
 import { type JsonObject, stringAt } from '#lib/json.ts'
-import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
 import { createPools } from '#store/postgres/pools.ts'
+import { addModels } from '#test/setup/add-models.ts'
 import { startTestGateway, type TestGateway, testSecret } from '#test/setup/gateway.ts'
 import type { Reply } from '#test/setup/reply.ts'
 import { runParts } from '#test/setup/run-parts.ts'
@@ -75,12 +74,7 @@ export async function startVideoWorld(
   const world: VideoWorld = {
     ...gateway,
     upstream,
-    addModels: async (records) => {
-      const parsed = parseCatalogueFile([...records])
-      if (!parsed.accepted) throw new Error(`refused: ${JSON.stringify(parsed.problems)}`)
-      await createCatalogueStore(gateway.pool).import(parsed.rows, Date.now())
-      await gateway.gateway.refresh()
-    },
+    addModels: (records) => addModels(gateway, records),
     call: (caller, path, { body, headers } = {}) =>
       gateway.as(caller).send(body === undefined ? 'GET' : 'POST', path, body, { headers }),
     submit: async (caller, body = {}) => {

@@ -1,0 +1,17 @@
+import type { Pool } from 'pg'
+import { publicGenerationId } from '#domain/ledger/generation-id.ts'
+import { parseUsd } from '#domain/money/nano-usd.ts'
+import { newUuid } from '#lib/uuid.ts'
+import { placeHolds } from '#store/postgres/money/place-holds.sql.ts'
+import { sweepHolds } from '#store/postgres/money/sweep-holds.sql.ts'
+
+/** A call whose process died: its hold lapsed, and was swept. Gives the id that its client had been told. */
+export async function lapseHold(pool: Pool, owner: { walletId: string; keyId: string }, usd: string): Promise<string> {
+  const id = newUuid(Date.now())
+  const hold = { id, walletId: owner.walletId, keyId: owner.keyId, amount: parseUsd(usd), windows: [] }
+  await placeHolds(pool, [hold], { leaseMs: 60_000, isRetry: false })
+  await pool.query(`UPDATE holds SET lease_until = now() - interval '1 second' WHERE id = $1`, [id])
+  // Others may sweep as well.
+  await sweepHolds(pool, 100)
+  return publicGenerationId(id)
+}

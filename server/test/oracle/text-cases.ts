@@ -1,0 +1,170 @@
+import type { Client as Dialect } from '#test/matrix/clients/client.ts'
+import { clients as dialects } from '#test/matrix/clients/clients.ts'
+import { type Feature, sampleTools } from '#test/matrix/features.ts'
+import { type HostName, modelOf, type Protocol, protocols, vendorOf } from './record-world.ts'
+import {
+  cutOff,
+  type Played,
+  playAnswer,
+  playCountingHalf,
+  playHalf,
+  playRefusal,
+  playUncounted,
+  playUnusable,
+  type UpstreamWords,
+  unusableKinds,
+} from './text-plays.ts'
+
+/** One call of a dialect for words, and what the upstreams do about it. */
+export interface TextCase {
+  readonly label: string
+  readonly outcome: string
+  readonly dialect: Dialect
+  readonly feature: Feature
+  readonly stream: boolean
+  readonly model: string
+  /** Who answers; null where nobody does. */
+  readonly host: HostName | null
+  /** Of the record: who was asked last. */
+  readonly provider: string
+  readonly played: Played | null
+  /** By an upstream that is asked before. */
+  readonly before?: Played
+  /** Said to the model, behind the mark. */
+  readonly words?: string
+  /** The client leaves when it has heard this. */
+  readonly leaveAfter?: string
+  /** The call is made with an organization's key that has an own key of this protocol. */
+  readonly ownKey?: 'openai' | 'anthropic'
+}
+
+type Draft = Omit<TextCase, 'label' | 'dialect'>
+
+const features = ['text', 'length stop', 'parallel tool calls'] as const satisfies Feature[]
+
+/** Each outcome in every dialect, with every protocol that can have it. */
+export function listTextCases(): TextCase[] {
+  const drafts = protocols.flatMap((protocol) => [
+    ...features.flatMap((feature) => [whole(protocol, feature, false), whole(protocol, feature, true)]),
+    failover(protocol, false),
+    failover(protocol, true),
+    free(protocol, false),
+    free(protocol, true),
+    ...refused(protocol),
+    ...interrupted(protocol),
+  ])
+  const all = [...drafts, ...counting(), ...uncounted(), ...ownKeys(), ...testModels()]
+  return dialects.flatMap((dialect) =>
+    all.map((draft) => {
+      const { outcome, feature, model } = draft
+      return { ...draft, dialect, label: `${dialect.dialect} to ${model}, ${feature}: ${outcome}` }
+    }),
+  )
+}
+
+/** The body of the call, with a mark in its words that upstreams know it by. */
+export function bodyOf({ dialect, feature, model, stream, words = '' }: TextCase, mark: string): object {
+  const asked = dialect.ask(feature, feature === 'parallel tool calls' ? sampleTools : [])
+  const marked: object = JSON.parse(JSON.stringify(asked).replace('Hello there', `Hello ${mark} ${words}`))
+  return { ...marked, model, stream }
+}
+
+function of(protocol: Protocol): Pick<Draft, 'feature' | 'model' | 'host' | 'provider'> {
+  return { feature: 'text', model: modelOf(protocol), host: protocol, provider: vendorOf(protocol) }
+}
+
+function whole(protocol: Protocol, feature: Feature, stream: boolean): Draft {
+  const played = playAnswer(protocol, feature, stream)
+  return { ...of(protocol), outcome: stream ? 'stream' : 'document', feature, stream, played }
+}
+
+function failover(protocol: Protocol, stream: boolean): Draft {
+  return {
+    ...of(protocol),
+    outcome: stream ? 'failover stream' : 'failover',
+    model: modelOf(protocol, '-twice'),
+    stream,
+    played: playAnswer(protocol, 'text', stream),
+    before: playRefusal('openai', 'failed'),
+  }
+}
+
+function free(protocol: Protocol, stream: boolean): Draft {
+  const model = modelOf(protocol, '-free')
+  const played = playAnswer(protocol, 'text', stream)
+  return { ...of(protocol), outcome: stream ? 'free stream' : 'free', model, stream, played }
+}
+
+function refused(protocol: Protocol): Draft[] {
+  const common = { ...of(protocol), stream: false }
+  return [
+    { ...common, outcome: 'rejected', played: playRefusal(protocol, 'rejected') },
+    { ...common, outcome: 'failed', played: playRefusal(protocol, 'failed') },
+    { ...common, outcome: 'unreachable', model: modelOf(protocol, '-gone'), host: null, played: null },
+    ...unusableKinds.map((outcome) => ({ ...common, outcome, played: playUnusable(protocol, outcome) })),
+  ]
+}
+
+const leaving = { leaveAfter: 'Hel' }
+
+function interrupted(protocol: Protocol): Draft[] {
+  const common = { ...of(protocol), stream: true }
+  return [
+    { ...common, outcome: 'reset', played: playHalf(protocol, ...cutOff.reset) },
+    { ...common, outcome: 'ended early', played: playHalf(protocol, ...cutOff['ended early']) },
+    { ...common, ...leaving, outcome: 'left', played: playHalf(protocol, { do: 'stall' }) },
+  ]
+}
+
+/** Only hosts in OpenAI's form count in every piece what the whole answer might yet exceed. */
+function counting(): Draft[] {
+  const common = { ...of('openai'), stream: true }
+  return [
+    { ...common, outcome: 'reset while counting', played: playCountingHalf(...cutOff.reset) },
+    { ...common, ...leaving, outcome: 'left while counting', played: playCountingHalf({ do: 'stall' }) },
+  ]
+}
+
+function uncounted(): Draft[] {
+  const common = { ...of('openai'), stream: false }
+  return [
+    { ...common, outcome: 'no usage', played: playUncounted(null) },
+    { ...common, outcome: 'zero usage', played: playUncounted({ prompt: 0, completion: 0 }) },
+  ]
+}
+
+/** Own keys are for two of the protocols. */
+function ownKeys(): Draft[] {
+  return (['openai', 'anthropic'] as const).flatMap((ownKey) =>
+    [false, true].map((stream) => ({
+      ...of(ownKey),
+      host: 'own' as const,
+      provider: `byok-${ownKey}`,
+      outcome: stream ? 'own key stream' : 'own key',
+      stream,
+      played: playAnswer(ownKey, 'text', stream),
+      ownKey,
+    })),
+  )
+}
+
+/** They live in the gateway: what they are told to do is all that is known of them. */
+function testModels(): Draft[] {
+  return [false, true].map((stream) => ({
+    outcome: stream ? 'test model stream' : 'test model',
+    feature: 'text' as const,
+    stream,
+    model: 'test/echo',
+    host: null,
+    provider: 'test',
+    played: { scenario: { kind: 'steps', steps: [] }, words: directed },
+    words: '#usage=100,40 #cached=30 #finish=length #delay=20',
+  }))
+}
+
+const directed: UpstreamWords = {
+  status: 200,
+  finish: 'length',
+  nativeFinish: [null, 'length'],
+  tokens: { prompt: 100, cached: 30, completion: 40, reasoning: 0 },
+}

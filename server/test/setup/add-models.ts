@@ -1,0 +1,15 @@
+import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
+import type { TestGateway } from './gateway.ts'
+
+/** Adds models as an import file states them. */
+export async function addModels(
+  { pool, gateway }: Pick<TestGateway, 'pool' | 'gateway'>,
+  records: readonly JsonObject[],
+): Promise<void> {
+  const parsed = parseCatalogueFile([...records])
+  if (!parsed.accepted) throw new Error(`refused: ${JSON.stringify(parsed.problems)}`)
+  await createCatalogueStore(pool).import(parsed.rows, Date.now())
+  await gateway.refresh()
+}

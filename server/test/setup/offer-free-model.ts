@@ -1,0 +1,14 @@
+import { operatorAuthor } from '#control/operators/operator-author.ts'
+import { setFreeModel } from '#control/operators/set-free-model.ts'
+import { createFreeModelBook } from '#store/postgres/free/free-model-book.ts'
+import type { TestGateway } from './gateway.ts'
+
+/** Gives a model a free tier, as `weir free set` does. */
+export async function offerFreeModel(
+  { pool, gateway }: Pick<TestGateway, 'pool' | 'gateway'>,
+  modelId: string,
+  limits: { requestsPerMinute?: number; unitsPerDay?: number } = {},
+): Promise<void> {
+  await setFreeModel(createFreeModelBook(pool), { modelId, ...limits }, operatorAuthor(Date.now()))
+  await gateway.refresh()
+}
