@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { quotableIn, withoutQuotes } from './quotes.ts'
+import { QuoteFinder, quotableIn, withoutQuotes } from './quotes.ts'
 
 const prompt = 'Write a letter to my landlord in Lisbon about the broken boiler.'
 
@@ -30,4 +30,17 @@ it('finds the strings of a body that can be quoted', () => {
     prompt,
     prompt,
   ])
+})
+
+it('what it costs does not grow with how often words and text agree', () => {
+  const finder = new QuoteFinder('a'.repeat(100_000))
+  const before = process.threadCpuUsage()
+  finder.look('b'.repeat(2_000_000))
+  const between = process.threadCpuUsage(before)
+  finder.look('a'.repeat(2_000_000))
+  const after = process.threadCpuUsage(before)
+  const plain = between.user + between.system
+  const alike = after.user + after.system - plain
+  expect(alike).toBeLessThan(plain * 20)
+  expect(finder.left()).toBe('[redacted]')
 })

@@ -23,10 +23,6 @@ export function jobError(
   { secrets, texts }: Unsaid = { secrets: [], texts: [] },
 ): JobError {
   const { message, inside = message, refundReason } = said
-  const kept = (words: string): PublicText =>
-    publicText(withoutQuotes(words.slice(0, charactersReadMax), texts), secrets)
+  const kept = (words: string): PublicText => publicText(withoutQuotes(words, texts), secrets)
   return { message: kept(message), inside: kept(inside), refundReason }
 }
-
-// An upstream may send a page where a sentence belongs; public texts are shorter.
-const charactersReadMax = 4_001

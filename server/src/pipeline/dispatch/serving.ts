@@ -78,7 +78,7 @@ export class Serving implements AttemptWatcher {
 
   /** Refunds, then refuses. */
   async refuse(error: GatewayError, reason: RefundReason): Promise<never> {
-    const told = withoutPrompt(error, this.#ticket)
+    const told = await withoutPrompt(error, this.#ticket)
     await this.#deps.settle(this.#ticket, this.#refunded(reason, told))
     throw told
   }

@@ -1,18 +1,29 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { GatewayError } from '#errors/gateway-error.ts'
-import { quotableIn, withoutQuotes } from '#lib/quotes.ts'
+import { QuoteFinder, quotableIn } from '#lib/quotes.ts'
 import type { Ticket } from '../types.ts'
+
+/** So much of a prompt is looked through in one turn, so that nobody waits for a long one. */
+const sliceLength = 65_536
+/** What lies across the end of a slice is seen in the next one, too. */
+const overlap = 64
 
 /**
  * The refusal in words that may be logged: an upstream may have quoted the prompt in its error. The client of a 4xx reads the
  * upstream's words as they are, since they are about its own text; messages of 5xx are logged too.
  */
-export function withoutPrompt(error: GatewayError, { arrival, plan }: Ticket): GatewayError {
+export async function withoutPrompt(error: GatewayError, { arrival, plan }: Ticket): Promise<GatewayError> {
   const { inside, message, row } = error
   if (inside === undefined) return error
   const { model: _model, models: _models, ...body } = plan.call.body
-  const texts = [...arrival.dialect.texts(plan.call.body), ...quotableIn(body)]
-  return error.retold({
-    message: row.status >= 500 ? withoutQuotes(message, texts) : message,
-    inside: withoutQuotes(inside, texts),
-  })
+  const finders = { message: new QuoteFinder(row.status >= 500 ? message : ''), inside: new QuoteFinder(inside) }
+  for (const text of new Set([...arrival.dialect.texts(plan.call.body), ...quotableIn(body)])) {
+    for (let from = 0; from < text.length; from += sliceLength - overlap) {
+      if (from > 0) await nextTurn()
+      const slice = text.slice(from, from + sliceLength)
+      finders.message.look(slice)
+      finders.inside.look(slice)
+    }
+  }
+  return error.retold({ message: row.status >= 500 ? finders.message.left() : message, inside: finders.inside.left() })
 }
