@@ -78,6 +78,11 @@ export function playRefusal(protocol: Protocol, kind: 'rejected' | 'failed'): Pl
   return { scenario: late(scenario), words: only(head?.status ?? 0) }
 }
 
+/** Nothing at all, for as long as somebody waits. */
+export function playSilence(): Played {
+  return { scenario: { kind: 'steps', steps: [{ do: 'stall' }] }, words: only(0) }
+}
+
 /** Status 200, and nothing that could be used. */
 export function playUnusable(protocol: Protocol, kind: keyof typeof unusable): Played {
   return { scenario: late(unusable[kind](protocol)), words: only(200) }
