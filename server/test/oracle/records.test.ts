@@ -86,7 +86,7 @@ describe('GET /v1/generation', () => {
 
   it('[GEN-03] answers 404 alike for what never was and for what is of another account, finished or not', async () => {
     const [stranger, owner] = [await world.createCaller(), await world.createCaller()]
-    const lapsed = await lapseHold(world.pool, owner, '3')
+    const { generationId: lapsed } = await lapseHold(world.pool, owner, '3')
     const foreign = callsOf('document', 'left').map(({ known }) => known.observed.generationId)
     const unknown = await ask(stranger.key, never)
     expect(unknown.status).toBe(404)
@@ -98,7 +98,7 @@ describe('GET /v1/generation', () => {
 
   it('[GEN-08] [HOLD-15] shows a call whose process died as refunded', async () => {
     const owner = await world.createCaller()
-    const id = await lapseHold(world.pool, owner, '3')
+    const { generationId: id } = await lapseHold(world.pool, owner, '3')
     expect((await ask(owner.key, id)).data).toMatchObject({
       id,
       total_cost: 0,
