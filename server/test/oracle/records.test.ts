@@ -5,6 +5,7 @@ import { gatherCalls, listProblems, recordProblems, sumProblems, type Told } fro
 import { readRecords } from './read-records.ts'
 import { type RecordWorld, startRecordWorld } from './record-world.ts'
 import { listTextCases } from './text-cases.ts'
+import { unusableKinds } from './text-plays.ts'
 
 let world: RecordWorld
 let calls: readonly Told[]
@@ -48,7 +49,7 @@ describe('the record of a call for words', () => {
     ['[GEN-08] of a test model', ['test model', 'test model stream']],
     ['[HOLD-01] [GEN-08] that reached nobody', ['unreachable']],
     ['[HOLD-02] [GEN-08] that an upstream refused', ['rejected', 'failed']],
-    ['[HOLD-03] [GEN-08] answered 200 without use', ['empty', 'broken', 'error in a 200', 'nothing said']],
+    ['[HOLD-03] [GEN-08] answered 200 without use', [...unusableKinds]],
     ['[HOLD-04] [GEN-08] that broke off', ['reset', 'ended early', 'reset while counting']],
     ['[HOLD-05] [GEN-08] that the client left', ['left', 'left while counting', 'left early']],
     ['[HOLD-06] [HOLD-07] [GEN-08] without counts', ['no usage', 'zero usage']],
@@ -57,8 +58,8 @@ describe('the record of a call for words', () => {
   })
 
   it('[HOLD-03] was tried in every dialect, on upstreams of every protocol', () => {
-    const tried = callsOf('broken').map(({ made }) => `${made.endpoint} ${made.model}`)
-    expect(new Set(tried).size).toBe(12)
+    const tried = callsOf(...unusableKinds).map(({ made }) => `${made.outcome} ${made.endpoint} ${made.model}`)
+    expect(new Set(tried).size).toBe(unusableKinds.length * 12)
   })
 
   it('is the same in the list of requests', () => {

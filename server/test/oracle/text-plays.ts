@@ -123,7 +123,14 @@ const silentBodies: Readonly<Record<Protocol, JsonObject>> = {
   bedrock: { output: {} },
 }
 
-export const unusableKinds = ['empty', 'broken', 'error in a 200', 'nothing said'] as const
+export const unusableKinds = [
+  'empty',
+  'broken',
+  'error in a 200',
+  'nothing said',
+  'half a stream',
+  'error in a stream',
+] as const
 
 const unusable: Readonly<Record<(typeof unusableKinds)[number], (protocol: Protocol) => StepsScenario>> = {
   empty: () => withBody(''),
@@ -133,6 +140,13 @@ const unusable: Readonly<Record<(typeof unusableKinds)[number], (protocol: Proto
   },
   'error in a 200': (protocol) => jsonAnswer(200, errorBodies[protocol]),
   'nothing said': (protocol) => jsonAnswer(200, silentBodies[protocol]),
+  // Some answer with a stream whatever they are asked for.
+  'half a stream': (protocol) => {
+    const scenario = upstreamOf(protocol).play('text', true)
+    const { head, first } = halvesOf(scenario)
+    return { ...scenario, steps: [...head, ...first, { do: 'end' }] }
+  },
+  'error in a stream': (protocol) => upstreamOf(protocol).play('mid-stream error', true),
 }
 
 function withBody(text: string): StepsScenario {
