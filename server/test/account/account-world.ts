@@ -1,82 +1,37 @@
-import { accountEndpoints } from '#http/account/account-endpoints.ts'
-import { createKey } from '#control/keys/create-key.ts'
-import { operatorAuthor } from '#control/operators/operator-author.ts'
-import { createUser } from '#control/operators/create-user.ts'
-import { creditWallet } from '#control/wallets/credit-wallet.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import { noUsage } from '#domain/inference/usage.ts'
 import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
 import { limitedWindows } from '#domain/limits/scopes.ts'
 import { parseUsd, zeroUsd } from '#domain/money/nano-usd.ts'
-import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { KeyTerms } from '#ports/key-book.ts'
-import { createPostgresAccount } from '#store/postgres/account/postgres-account.ts'
 import { findPrincipals } from '#store/postgres/identity/find-principal.sql.ts'
 import { placeHolds } from '#store/postgres/money/place-holds.sql.ts'
 import { settleGenerations } from '#store/postgres/money/settle-generations.sql.ts'
-import { createMemberships } from '#store/postgres/organizations/memberships.ts'
-import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
-import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
+import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
+import type { Reply } from '#test/setup/reply.ts'
 
-/** Accounts on a database of their own: callers, calls of theirs that are already settled, and what the endpoints say. */
-export interface AccountWorld {
-  database: TestDatabase
+/** A gateway with accounts whose holds and settles a test writes itself, past the pipeline. */
+export interface AccountWorld extends TestGateway {
   newCaller(funds: string, terms?: Partial<KeyTerms>): Promise<Principal>
   hold(caller: Principal, amount: string, nowMs: number): Promise<string>
   settle(caller: Principal, change: Partial<GenerationRecord>): Promise<GenerationRecord>
-  /** The `data` of a GET, as a client would parse it. */
-  get(path: string, caller: Principal, options?: GetOptions): Promise<JsonObject>
-  /** The body's text. */
-  getText(path: string, caller: Principal, options?: GetOptions): Promise<string>
-}
-
-export interface GetOptions {
-  query?: Record<string, string>
-  nowMs?: number
+  /** What the gateway answers to the key of such a caller. */
+  get(path: string, caller: Principal): Promise<Reply>
 }
 
 export async function createAccountWorld(): Promise<AccountWorld> {
-  const database = await createTestDatabase()
-  const { pool } = database
-  const { users, keys, wallets } = createPostgresOperators(pool)
-  const endpoints = accountEndpoints({ ...createPostgresAccount(pool), memberships: createMemberships(pool) })
-  let callers = 0
-
-  async function getText(path: string, caller: Principal, options: GetOptions = {}): Promise<string> {
-    const endpoint = endpoints.find(({ paths }) => paths.includes(path))
-    if (endpoint === undefined) throw new Error(`no endpoint at ${path}`)
-    const { query = {}, nowMs = Date.now() } = options
-    const request = {
-      params: {},
-      query,
-      body: {},
-      headers: {},
-      requestId: 'test',
-      nowMs,
-      clientIp: null,
-      caller: { kind: 'key', principal: caller },
-      organization: null,
-    } as const
-    return JSON.stringify((await endpoint.handle(request)).body)
-  }
-
+  const gateway = await startTestGateway()
+  const { pool } = gateway
+  const secrets = new Map<string, string>()
   return {
-    database,
+    ...gateway,
     async newCaller(funds, terms = {}) {
-      callers += 1
-      const email = `caller-${callers}@weir.test`
-      const user = await createUser(users, { email, name: '' }, Date.now())
-      if (funds !== '0') {
-        const credit = { reference: user.walletId, amount: parseUsd(funds), source: 'usd', note: null } as const
-        await creditWallet({ wallets, announce }, credit, operatorAuthor(Date.now()))
-      }
-      const owner = { kind: 'user', userId: user.id } as const
-      const author = operatorAuthor(Date.now())
-      await createKey(keys, { owner, terms: { ...plainTerms, ...terms }, author })
+      const { keyId, key } = await gateway.createCaller({ usd: funds, terms })
+      secrets.set(keyId, key)
       const { rows } = await pool.query<{ hash: string }>(
-        `SELECT encode(secret_hash, 'hex') AS hash FROM api_keys WHERE user_id = $1`,
-        [user.id],
+        `SELECT encode(secret_hash, 'hex') AS hash FROM api_keys WHERE id = $1`,
+        [keyId],
       )
       const hash = rows[0]?.hash ?? ''
       const principal = (await findPrincipals(pool, [hash])).get(hash)
@@ -96,28 +51,8 @@ export async function createAccountWorld(): Promise<AccountWorld> {
       await settleGenerations(pool, [{ record, windows: limitedWindows(caller, record.startedAtMs) }])
       return record
     },
-    getText,
-    get: async (path, caller, options) => dataOf(await getText(path, caller, options)),
+    get: (path, caller) => gateway.as(secrets.get(caller.keyId)).get(path),
   }
-}
-
-function dataOf(text: string): JsonObject {
-  const body: unknown = JSON.parse(text)
-  const data = isJsonObject(body) ? body['data'] : undefined
-  if (!isJsonObject(data)) throw new Error('the answer has no data')
-  return data
-}
-
-// Nobody caches anything here.
-const announce = async () => {}
-
-const plainTerms: KeyTerms = {
-  name: 'test key',
-  type: 'standard',
-  limit: null,
-  period: null,
-  expiresAtMs: null,
-  allowedCidrs: [],
 }
 
 /** A call that ended well and cost nothing. */

@@ -20,11 +20,11 @@ describe('the audit of the ledger', () => {
     await world.settle(caller, { refundReason: 'no_usage' })
     openHold = await world.hold(caller, '3', nowMs)
   })
-  afterAll(() => world.database.drop())
+  afterAll(() => world.close())
 
   /** What the audit says after a change, which is then undone. */
   async function findingsAfter(statement: string, values: unknown[]) {
-    const { pool } = world.database
+    const { pool } = world
     const before = await snapshot()
     await pool.query(statement, values)
     const findings = await auditLedger(pool, { overdueMs: 0 })
@@ -40,9 +40,7 @@ describe('the audit of the ledger', () => {
   async function snapshot() {
     const rows: Record<string, string> = {}
     for (const table of tables) {
-      const result = await world.database.pool.query<{ rows: string }>(
-        `SELECT json_agg(t)::text AS rows FROM ${table} t`,
-      )
+      const result = await world.pool.query<{ rows: string }>(`SELECT json_agg(t)::text AS rows FROM ${table} t`)
       rows[table] = result.rows[0]?.rows ?? '[]'
     }
     return rows
@@ -50,16 +48,15 @@ describe('the audit of the ledger', () => {
 
   async function restore(before: Record<string, string>) {
     for (const table of tables) {
-      await world.database.pool.query(`DELETE FROM ${table}`)
-      await world.database.pool.query(
-        `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1)`,
-        [before[table]],
-      )
+      await world.pool.query(`DELETE FROM ${table}`)
+      await world.pool.query(`INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1)`, [
+        before[table],
+      ])
     }
   }
 
   it('[P2] finds nothing in books that the gateway kept', async () => {
-    expect(await auditLedger(world.database.pool, { overdueMs: 0 })).toEqual([])
+    expect(await auditLedger(world.pool, { overdueMs: 0 })).toEqual([])
   })
 
   it('finds a balance, a total or a held sum that is not the sum of its rows', async () => {
@@ -124,16 +121,16 @@ describe('the audit of the ledger', () => {
     // No charge goes beyond what there is, so a credit line that is taken back must explain it.
     const lend = async (nano: number): Promise<void> => {
       const text = 'UPDATE wallets SET credit_line_nano = $2 WHERE id = $1'
-      await world.database.pool.query(text, [broke.walletId, nano])
+      await world.pool.query(text, [broke.walletId, nano])
     }
     await lend(9_000_000_000)
     await world.settle(broke, { cost: parseUsd('4'), held: parseUsd('1') })
     await lend(0)
-    expect(await auditLedger(world.database.pool, { overdueMs: 0 })).toEqual([])
+    expect(await auditLedger(world.pool, { overdueMs: 0 })).toEqual([])
     await lend(9_000_000_000)
     await world.settle(broke, { cost: parseUsd('2'), held: parseUsd('2') })
     await lend(0)
-    expect(await auditLedger(world.database.pool, { overdueMs: 0 })).toMatchObject([
+    expect(await auditLedger(world.pool, { overdueMs: 0 })).toMatchObject([
       {
         walletId: broke.walletId,
         what: 'balance covers what is held, but for recorded debt',
@@ -147,11 +144,11 @@ describe('the audit of the ledger', () => {
 
   it('finds transfers of a wallet that does not exist', async () => {
     const ghost = newUuid(Date.now())
-    await world.database.pool.query(
+    await world.pool.query(
       `INSERT INTO ledger_transfers (id, leg, wallet_id, kind, debit, credit, amount_nano) VALUES ($1, 0, $1, 'grant', 'grants', 'wallet', 5)`,
       [ghost],
     )
-    const findings = await auditLedger(world.database.pool, { overdueMs: 0 })
+    const findings = await auditLedger(world.pool, { overdueMs: 0 })
     expect(findings.filter(({ walletId }) => walletId === ghost)).toMatchObject([{ what: 'wallet exists' }])
   })
 })

@@ -5,13 +5,17 @@ import { newUuid } from '#lib/uuid.ts'
 import { placeHolds } from '#store/postgres/money/place-holds.sql.ts'
 import { sweepHolds } from '#store/postgres/money/sweep-holds.sql.ts'
 
-/** A call whose process died: its hold lapsed, and was swept. Gives the id that its client had been told. */
-export async function lapseHold(pool: Pool, owner: { walletId: string; keyId: string }, usd: string): Promise<string> {
+/** A call whose process died: its hold lapsed, and was swept. Its client had been told the generation's id. */
+export async function lapseHold(
+  pool: Pool,
+  owner: { walletId: string; keyId: string },
+  usd: string,
+): Promise<{ id: string; generationId: string }> {
   const id = newUuid(Date.now())
   const hold = { id, walletId: owner.walletId, keyId: owner.keyId, amount: parseUsd(usd), windows: [] }
   await placeHolds(pool, [hold], { leaseMs: 60_000, isRetry: false })
   await pool.query(`UPDATE holds SET lease_until = now() - interval '1 second' WHERE id = $1`, [id])
   // Others may sweep as well.
   await sweepHolds(pool, 100)
-  return publicGenerationId(id)
+  return { id, generationId: publicGenerationId(id) }
 }

@@ -117,7 +117,24 @@ describe("the operators' API", () => {
     expect((await chat(caller.key)).status).toBe(200)
   })
 
-  it('credits a wallet, with fee and tax beside it', async () => {
+  it.each([
+    ['[MONEY-05] with its fee', 'usd', 110, ['top_up 100000000000', 'fee 10000000000']],
+    ['[MONEY-06] with its fee and tax', 'local', 115, ['top_up 100000000000', 'fee 10000000000', 'tax 5000000000']],
+  ])('books a top-up of $100 %s beside it, and the wallet grows by $100', async (_what, source, paidUsd, items) => {
+    const caller = await gateway.createCaller({ usd: '0' })
+    const credited = await call('POST', `/wallets/${caller.userId}/credit`, { amountUsd: 100, source })
+    expect(credited).toMatchObject({ status: 200, body: { walletId: caller.walletId, balanceUsd: 100, paidUsd } })
+    const { data } = await gateway.as(caller).get('/v1/credits')
+    expect(data).toEqual({ total_credits: 100, total_usage: 0 })
+    expect((await gateway.as(caller).get('/v1/key')).data).toMatchObject({ limit_remaining: 100 })
+    const { rows } = await gateway.pool.query<{ item: string }>(
+      `SELECT kind || ' ' || amount_nano AS item FROM ledger_transfers WHERE wallet_id = $1 ORDER BY id, leg`,
+      [caller.walletId],
+    )
+    expect(rows.map(({ item }) => item)).toEqual(items)
+  })
+
+  it('credits a wallet with parts of a dollar, and grants', async () => {
     const caller = await gateway.createCaller({ usd: '0' })
     const credited = await call('POST', `/wallets/${caller.userId}/credit`, { amountUsd: 20.5, source: 'local' })
     expect(credited).toMatchObject({
@@ -157,6 +174,8 @@ describe("the operators' API", () => {
       'brake.off',
       'user.suspend',
       'user.unsuspend',
+      'user.credit',
+      'user.credit',
       'user.credit',
       'user.credit',
       'route.remove',

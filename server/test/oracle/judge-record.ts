@@ -14,6 +14,8 @@ export interface Known {
   readonly told: { readonly tokens: Tokens | null; readonly costUsd: number } | null
   /** What it costs by the catalogue's prices, and what cached tokens saved, in USD. */
   readonly priced: { readonly costUsd: number; readonly savedUsd: number }
+  /** What is counted beside tokens. */
+  readonly counted?: Json
   readonly observed: Pick<Observed, 'startedAtMs' | 'firstByteAtMs' | 'endedAtMs' | 'generationId'>
   readonly upstream: UpstreamWords & { readonly receivedAtMs: number; readonly waitedUntilMs: readonly number[] }
 }
@@ -48,6 +50,7 @@ export function judgeRecord(expected: ExpectedRecord, known: Known, record: Json
     ...judgeTold(expected, known),
     ...judgeTimes(expected, known, record),
     ...judgeReceipt(isCharged, cost, record),
+    ...differences(isCharged ? (known.counted ?? {}) : {}, objectIn(objectIn(record, 'usage'), 'media')),
   ]
 }
 

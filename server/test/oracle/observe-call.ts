@@ -16,14 +16,33 @@ export interface Observed {
   readonly endedAtMs: number
 }
 
-/** Calls, and reads the answer to its end; or leaves as soon as the text that it waits for has come. */
-export async function observeCall(
-  client: Client,
-  { path, body, app, leaveAfter }: { path: string; body: CallBody; app: string; leaveAfter?: string | undefined },
-): Promise<Observed> {
+export interface ObservedCall {
+  readonly path: string
+  readonly body: CallBody
+  readonly app: string
+  /** The client leaves as soon as it has read this text. */
+  readonly leaveAfter?: string
+  /** The client leaves then, whatever has come. */
+  readonly leaveWhen?: Promise<void>
+}
+
+/** Calls, and reads the answer to its end, or until the client leaves. */
+export async function observeCall(client: Client, call: ObservedCall): Promise<Observed> {
+  const { path, body, app, leaveAfter, leaveWhen } = call
   const leaving = new AbortController()
   const startedAtMs = Date.now()
-  const response = await client.open('POST', path, body, { headers: { 'x-title': app }, signal: leaving.signal })
+  let leftAtMs: number | null = null
+  void leaveWhen?.then(() => {
+    leftAtMs = Date.now()
+    leaving.abort()
+  })
+  const answered = client.open('POST', path, body, { headers: { 'x-title': app }, signal: leaving.signal })
+  if (leaveWhen !== undefined) {
+    const response = await answered.catch(() => null)
+    if (response !== null) throw new Error(`answered before the client could leave: ${response.status}`)
+    return { ...nothingSeen, startedAtMs, firstByteAtMs: leftAtMs ?? 0, endedAtMs: leftAtMs ?? 0 }
+  }
+  const response = await answered
   const pieces: Uint8Array[] = []
   let firstByteAtMs: number | null = null
   const textSoFar = (): string => Buffer.concat(pieces).toString('utf8')
@@ -46,4 +65,13 @@ export async function observeCall(
     firstByteAtMs: firstByteAtMs ?? endedAtMs,
     endedAtMs,
   }
+}
+
+const nothingSeen = {
+  status: 0,
+  headers: new Headers(),
+  bytes: Buffer.alloc(0),
+  text: '',
+  isStream: false,
+  generationId: '',
 }

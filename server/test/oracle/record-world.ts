@@ -16,8 +16,7 @@ export interface RecordWorld extends TestGateway {
   play(host: HostName, mark: string, scenario: Scenario): void
   /** The request with this mark, as that upstream saw it. */
   seenBy(host: HostName, mark: string): RecordedRequest | undefined
-  waitForGate(host: HostName, gate: string): Promise<void>
-  ownUrl: string
+  urlOf(host: HostName): string
 }
 
 const vendors = {
@@ -96,10 +95,9 @@ export async function startRecordWorld(): Promise<RecordWorld> {
   for (const [name, host] of Object.entries(hosts)) host.play({ kind: 'by-mark', marks: marks[name] ?? {} })
   return {
     ...gateway,
-    ownUrl: `${hosts.own.url}/v1`,
+    urlOf: (host) => hosts[host].url,
     play: (host, mark, scenario) => Object.assign(marks[host] ?? {}, { [mark]: scenario }),
     seenBy: (host, mark) => hosts[host].requests.find(({ rawBody }) => rawBody.includes(mark)),
-    waitForGate: (host, gate) => hosts[host].waitForGate(gate),
     close: async () => {
       await gateway.close()
       await Promise.all(Object.values(hosts).map((host) => host.close()))

@@ -1,49 +1,34 @@
-import type { Client as Dialect } from '#test/matrix/clients/client.ts'
+import type { Client as Dialect, Heard } from '#test/matrix/clients/client.ts'
 import { clients as dialects } from '#test/matrix/clients/clients.ts'
 import { type Feature, sampleTools } from '#test/matrix/features.ts'
-import { type HostName, modelOf, type Protocol, protocols, vendorOf } from './record-world.ts'
+import { modelOf, type Protocol, protocols, vendorOf } from './record-world.ts'
 import {
   cutOff,
-  type Played,
   playAnswer,
   playCountingHalf,
   playHalf,
   playRefusal,
+  playSilence,
   playUncounted,
   playUnusable,
   type UpstreamWords,
   unusableKinds,
 } from './text-plays.ts'
+import type { HeardAnswer, RecordCase } from './walk-calls.ts'
 
-/** One call of a dialect for words, and what the upstreams do about it. */
-export interface TextCase {
-  readonly label: string
-  readonly outcome: string
-  readonly dialect: Dialect
+/** What is asked, and what the upstreams do about it; in which dialect is left open. */
+interface Draft
+  extends Pick<RecordCase, 'outcome' | 'model' | 'host' | 'provider' | 'played' | 'before' | 'leaves' | 'ownKey'> {
   readonly feature: Feature
   readonly stream: boolean
-  readonly model: string
-  /** Who answers; null where nobody does. */
-  readonly host: HostName | null
-  /** Of the record: who was asked last. */
-  readonly provider: string
-  readonly played: Played | null
-  /** By an upstream that is asked before. */
-  readonly before?: Played
   /** Said to the model, behind the mark. */
   readonly words?: string
-  /** The client leaves when it has heard this. */
-  readonly leaveAfter?: string
-  /** The call is made with an organization's key that has an own key of this protocol. */
-  readonly ownKey?: 'openai' | 'anthropic'
 }
-
-type Draft = Omit<TextCase, 'label' | 'dialect'>
 
 const features = ['text', 'length stop', 'parallel tool calls'] as const satisfies Feature[]
 
 /** Each outcome in every dialect, with every protocol that can have it. */
-export function listTextCases(): TextCase[] {
+export function listTextCases(): RecordCase[] {
   const drafts = protocols.flatMap((protocol) => [
     ...features.flatMap((feature) => [whole(protocol, feature, false), whole(protocol, feature, true)]),
     failover(protocol, false),
@@ -54,19 +39,47 @@ export function listTextCases(): TextCase[] {
     ...interrupted(protocol),
   ])
   const all = [...drafts, ...counting(), ...uncounted(), ...ownKeys(), ...testModels()]
-  return dialects.flatMap((dialect) =>
-    all.map((draft) => {
-      const { outcome, feature, model } = draft
-      return { ...draft, dialect, label: `${dialect.dialect} to ${model}, ${feature}: ${outcome}` }
-    }),
-  )
+  return dialects.flatMap((dialect) => all.map((draft) => inDialect(dialect, draft)))
 }
 
-/** The body of the call, with a mark in its words that upstreams know it by. */
-export function bodyOf({ dialect, feature, model, stream, words = '' }: TextCase, mark: string): object {
+function inDialect(dialect: Dialect, draft: Draft): RecordCase {
+  const { feature, stream, words, ...rest } = draft
+  const { outcome, model, played } = draft
+  return {
+    ...rest,
+    label: `${dialect.dialect} to ${model}, ${feature}: ${outcome}`,
+    request: 'text',
+    endpoint: dialect.dialect,
+    path: dialect.path,
+    body: (mark) => bodyOf(dialect, draft, mark),
+    priced,
+    hear: (observed) => {
+      const heard = dialect.hear(observed)
+      return { told: toldTo(heard), understood: isUnderstood(dialect, heard, played?.words.finish ?? null) }
+    },
+  }
+}
+
+// 70 × 2 + 30 × 0.5 + 40 × 10 dollars per million; each cached token saves one and a half.
+const priced = { costUsd: 0.000555, savedUsd: 0.000045 }
+
+function bodyOf(dialect: Dialect, { feature, model, stream, words = '' }: Draft, mark: string): object {
   const asked = dialect.ask(feature, feature === 'parallel tool calls' ? sampleTools : [])
   const marked: object = JSON.parse(JSON.stringify(asked).replace('Hello there', `Hello ${mark} ${words}`))
   return { ...marked, model, stream }
+}
+
+function toldTo({ usage }: Heard): HeardAnswer['told'] {
+  // A message always has counts, but no cost where nothing was counted.
+  if (usage === null || Number.isNaN(usage.cost)) return null
+  const { input, cached, output, reasoning, cost } = usage
+  return { tokens: { prompt: input, cached, completion: output, reasoning }, costUsd: cost }
+}
+
+function isUnderstood(dialect: Dialect, { error, finish: heard }: Heard, finish: string | null): boolean {
+  if (finish === null) return error !== null
+  if (finish !== 'stop' && finish !== 'length' && finish !== 'tool_calls') throw new Error(`unknown: ${finish}`)
+  return error === null && heard === dialect.finishWord({ finish })
 }
 
 function of(protocol: Protocol): Pick<Draft, 'feature' | 'model' | 'host' | 'provider'> {
@@ -100,12 +113,13 @@ function refused(protocol: Protocol): Draft[] {
   return [
     { ...common, outcome: 'rejected', played: playRefusal(protocol, 'rejected') },
     { ...common, outcome: 'failed', played: playRefusal(protocol, 'failed') },
+    { ...common, outcome: 'left early', leaves: 'before the answer', played: playSilence() },
     { ...common, outcome: 'unreachable', model: modelOf(protocol, '-gone'), host: null, played: null },
     ...unusableKinds.map((outcome) => ({ ...common, outcome, played: playUnusable(protocol, outcome) })),
   ]
 }
 
-const leaving = { leaveAfter: 'Hel' }
+const leaving = { leaves: { after: 'Hel' } }
 
 function interrupted(protocol: Protocol): Draft[] {
   const common = { ...of(protocol), stream: true }

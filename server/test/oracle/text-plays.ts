@@ -78,6 +78,11 @@ export function playRefusal(protocol: Protocol, kind: 'rejected' | 'failed'): Pl
   return { scenario: late(scenario), words: only(head?.status ?? 0) }
 }
 
+/** Nothing at all, for as long as somebody waits. */
+export function playSilence(): Played {
+  return { scenario: { kind: 'steps', steps: [{ do: 'stall' }] }, words: only(0) }
+}
+
 /** Status 200, and nothing that could be used. */
 export function playUnusable(protocol: Protocol, kind: keyof typeof unusable): Played {
   return { scenario: late(unusable[kind](protocol)), words: only(200) }
@@ -118,7 +123,14 @@ const silentBodies: Readonly<Record<Protocol, JsonObject>> = {
   bedrock: { output: {} },
 }
 
-export const unusableKinds = ['empty', 'broken', 'error in a 200', 'nothing said'] as const
+export const unusableKinds = [
+  'empty',
+  'broken',
+  'error in a 200',
+  'nothing said',
+  'half a stream',
+  'error in a stream',
+] as const
 
 const unusable: Readonly<Record<(typeof unusableKinds)[number], (protocol: Protocol) => StepsScenario>> = {
   empty: () => withBody(''),
@@ -128,6 +140,13 @@ const unusable: Readonly<Record<(typeof unusableKinds)[number], (protocol: Proto
   },
   'error in a 200': (protocol) => jsonAnswer(200, errorBodies[protocol]),
   'nothing said': (protocol) => jsonAnswer(200, silentBodies[protocol]),
+  // Some answer with a stream whatever they are asked for.
+  'half a stream': (protocol) => {
+    const scenario = upstreamOf(protocol).play('text', true)
+    const { head, first } = halvesOf(scenario)
+    return { ...scenario, steps: [...head, ...first, { do: 'end' }] }
+  },
+  'error in a stream': (protocol) => upstreamOf(protocol).play('mid-stream error', true),
 }
 
 function withBody(text: string): StepsScenario {

@@ -63,13 +63,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'weir-receipts-'))
   const parsed = parseCatalogueFile(models)
   if (!parsed.accepted) throw new Error(JSON.stringify(parsed.problems))
-  const store = createCatalogueStore(world.database.pool)
+  const store = createCatalogueStore(world.pool)
   await store.import(parsed.rows, Date.now())
   const { models: loaded } = await store.load()
   for (const { id, price } of loaded.values()) if (price !== null) prices.set(id, price)
 })
 afterAll(async () => {
-  await world.database.drop()
+  await world.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -154,7 +154,7 @@ describe.each([false, true])('the record of a request with media, through the sp
     expect(formatUsd(cost)).toBe(total)
     const change = { model, usage, cost, cacheDiscount, priceId: price.id }
     const record = isSpooled ? await throughSpool(caller, change) : await world.settle(caller, change)
-    const text = await world.getText('/v1/generation', caller, { query: { id: publicGenerationId(record.id) } })
+    const { text } = await world.get(`/v1/generation?id=${publicGenerationId(record.id)}`, caller)
     const { data } = JSON.parse(text)
     expect(text).toContain(`"total_cost":${total},`)
     expect(data.receipt).toMatchObject({ price_id: price.id, lines })
@@ -170,7 +170,7 @@ it('[GEN-07] says why a request with media cost nothing, and has no lines to sho
   const caller = await world.newCaller('10')
   const usage = { ...noUsage, media: { outputImages: 0 } }
   const record = await world.settle(caller, { model: 'acme/painter', usage, priceId: null, refundReason: 'zero_usage' })
-  const data = await world.get('/v1/generation', caller, { query: { id: publicGenerationId(record.id) } })
+  const { data } = await world.get(`/v1/generation?id=${publicGenerationId(record.id)}`, caller)
   expect(data).toMatchObject({ total_cost: 0, refund_reason: 'zero_usage', receipt: null, usage: { cost: 0 } })
 })
 
@@ -182,7 +182,7 @@ async function throughSpool(
   const record = { ...finishedRecord(caller, Date.now()), ...change }
   const spool = createSettleSpool({
     folder,
-    settle: (entries) => settleGenerations(world.database.pool, entries),
+    settle: (entries) => settleGenerations(world.pool, entries),
     isFinal: () => true,
     onRejected: (line) => expect.fail(`rejected: ${line}`),
   })
