@@ -18,6 +18,10 @@ const situations: Readonly<Record<string, Situation>> = {
   ...namingSituations,
 }
 const expectations = readErrors()
+const titled = expectations.map((expected) => {
+  const { cited, situation, status, code } = expected
+  return [cited, situation, `${status} ${code}`, expected] as const
+})
 const rateNames = ['limit', 'remaining', 'reset']
 // Fifteen seconds into a minute that does not pass: what waits for the next one waits 45.
 const clock = createTestClock('2030-01-07T12:00:15Z')
@@ -52,7 +56,7 @@ describe('an error', () => {
     ).toEqual([])
   })
 
-  it.each(expectations)('$cited tells that $situation: $status $code', async (expected) => {
+  it.each(titled)('%s tells that %s: %s', async (_cited, _situation, _answer, expected) => {
     const bringAbout = situations[expected.situation]
     if (bringAbout === undefined) throw new Error(`nobody knows how: ${expected.situation}`)
     const provoked = await bringAbout(world)

@@ -3,14 +3,19 @@ import { embeddingModel } from '#test/media/embeddings/embeddings-world.ts'
 import { imageModel } from '#test/media/images/images-world.ts'
 import { type MediaWorld, startMediaWorld } from '#test/media/media-world.ts'
 import type { TestClock } from '#test/setup/clock.ts'
+import type { MediaHandler } from '#test/simulators/start-media-upstream.ts'
 import { plainModel } from '#test/videos/video-world.ts'
-import { createEveryUpstream } from './every-upstream.ts'
+import { createEveryUpstream, type EveryUpstream } from './every-upstream.ts'
 import type { JsonRecord } from './every-call.ts'
 
 /** A gateway with a model for every endpoint, all from one upstream. */
 export interface OracleWorld extends MediaWorld {
   /** The upstream answers well again, and has seen nothing. */
   recover(): void
+  /** What the upstream answers with when it answers well. */
+  readonly answerWell: MediaHandler
+  /** The orders of videos that the upstream took. */
+  readonly orders: EveryUpstream['orders']
 }
 
 /**
@@ -28,7 +33,7 @@ export async function startOracleWorld(
   environment: Record<string, string> = {},
   clock: Partial<TestClock> = {},
 ): Promise<OracleWorld> {
-  const { handler } = createEveryUpstream(() => world.upstream.url)
+  const { handler, orders } = createEveryUpstream(() => world.upstream.url)
   const place = { vendor: 'openai', path: '/v1', pattern: 'acme/*' }
   const world = await startMediaWorld(place, handler, environment, clock)
   // Nothing listens on the discard port.
@@ -36,6 +41,8 @@ export async function startOracleWorld(
   await world.addModels(makers.flatMap(modelsOf))
   return {
     ...world,
+    orders,
+    answerWell: handler,
     recover: () => {
       world.upstream.play(handler)
       world.upstream.calls.length = 0
@@ -45,22 +52,8 @@ export async function startOracleWorld(
 
 function modelsOf(maker: (typeof makers)[number]): JsonRecord[] {
   const provider = maker === 'lonely' ? 'together' : 'openai'
-  const talk: JsonRecord = {
-    id: `${maker}/talk`,
-    name: 'Talk',
-    kind: 'chat',
-    provider,
-    upstream_model_id: 'talk',
-    context_length: 128_000,
-    max_completion_tokens: null,
-    input_modalities: ['text', 'image'],
-    output_modalities: ['text'],
-    pricing: { prompt: '0.000001', completion: '0.000002' },
-    supported_parameters: ['tools', 'max_tokens', 'response_format'],
-    status: 'active',
-  }
   const models: JsonRecord[] = [
-    talk,
+    talkModel(`${maker}/talk`, provider),
     embeddingModel(`${maker}/vectors`, provider, { inputs: ['text', 'image'] }),
     imageModel(`${maker}/picture`, provider),
     audioModel({ id: `${maker}/voice`, kind: 'speech', provider, pricing: { per_character: '0.000015' } }),
@@ -73,4 +66,22 @@ function modelsOf(maker: (typeof makers)[number]): JsonRecord[] {
 const differences: Readonly<Partial<Record<(typeof makers)[number], JsonRecord>>> = {
   retired: { status: 'retired', deprecation_date: '2025-06-06' },
   priceless: { pricing: {}, offers: undefined },
+}
+
+/** A model that chats. */
+export function talkModel(id: string, provider = 'openai', contextLength = 128_000): JsonRecord {
+  return {
+    id,
+    name: 'Talk',
+    kind: 'chat',
+    provider,
+    upstream_model_id: 'talk',
+    context_length: contextLength,
+    max_completion_tokens: null,
+    input_modalities: ['text', 'image'],
+    output_modalities: ['text'],
+    pricing: { prompt: '0.000001', completion: '0.000002' },
+    supported_parameters: ['tools', 'max_tokens', 'response_format'],
+    status: 'active',
+  }
 }

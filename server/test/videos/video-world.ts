@@ -93,7 +93,7 @@ export async function startVideoWorld(
       return look()
     },
     startWorker: async () => {
-      const worker = await startWorkerOn(gateway.databaseUrl, { ...settings, WEIR_DATA_DIR: gateway.dataDir }, outside)
+      const worker = await startVideoWorker(gateway, settings, outside)
       workers.push(worker)
       return worker
     },
@@ -106,12 +106,14 @@ export async function startVideoWorld(
   return world
 }
 
-async function startWorkerOn(
-  databaseUrl: string,
-  env: Record<string, string>,
-  outside: Partial<Outside>,
+/** A worker for the jobs of a gateway, with settings of its own. */
+export async function startVideoWorker(
+  { databaseUrl, dataDir }: Pick<TestGateway, 'databaseUrl' | 'dataDir'>,
+  settings: Record<string, string>,
+  outside: Partial<Outside> = {},
 ): Promise<{ stop(): Promise<void> }> {
-  const config = parseConfig({ env: { WEIR_SECRET: testSecret, WEIR_POSTGRES_URL: databaseUrl, ...env } })
+  const env = { WEIR_SECRET: testSecret, WEIR_POSTGRES_URL: databaseUrl, ...settings, WEIR_DATA_DIR: dataDir }
+  const config = parseConfig({ env })
   const logger = pino({ level: 'silent' })
   const pools = createPools({ url: databaseUrl, poolMax: 4, onError: () => {} })
   const outbound = wireOutbound({ config, outside: { ...realOutside, ...outside }, process: 'worker' })
