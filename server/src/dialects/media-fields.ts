@@ -5,7 +5,7 @@ import type { JsonObject } from '#lib/json.ts'
 const clientPrefix = 'weir/'
 
 export function readModelName({ model }: JsonObject): string {
-  if (model === undefined || model === null || model === '') throw missingField('model')
+  if (model === undefined || model === null) throw missingField('model')
   if (typeof model !== 'string') throw malformedField('`model` must be a string.')
   return model.startsWith(clientPrefix) ? model.slice(clientPrefix.length) : model
 }

@@ -1,3 +1,4 @@
+import type { Outside } from '#bin/wiring/outside.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { addModels } from '#test/setup/add-models.ts'
 import type { CallOptions } from '#test/setup/client.ts'
@@ -22,18 +23,20 @@ export interface MediaWorld extends TestGateway {
 }
 
 export async function startMediaWorld(
-  { vendor, path = '' }: { vendor: string; path?: string },
+  { vendor, path = '', pattern = '*' }: { vendor: string; path?: string; pattern?: string },
   handler: MediaHandler,
   environment: Record<string, string> = {},
+  outside: Partial<Outside> = {},
 ): Promise<MediaWorld> {
   const upstream = await startMediaUpstream(handler)
-  const gateway = await startTestGateway({
+  const settings = {
     WEIR_BREAKER_FAILURES: '100000',
     // Upstreams that give away URLs give away some of their own, and theirs is a private address here.
     WEIR_EGRESS_ALLOWED_NETWORKS: '127.0.0.1',
     ...environment,
-  })
-  await gateway.addProvider({ vendor, url: upstream.url + path, pattern: '*' })
+  }
+  const gateway = await startTestGateway(settings, outside)
+  await gateway.addProvider({ vendor, url: upstream.url + path, pattern })
   return {
     ...gateway,
     upstream,

@@ -88,8 +88,7 @@ export async function startVideoWorld(
       return look()
     },
     startWorker: async () => {
-      const env = { ...settings, WEIR_DATA_DIR: gateway.dataDir }
-      const worker = await startWorkerOn(gateway, env, outside)
+      const worker = await startVideoWorker(gateway, settings, outside)
       workers.push(worker)
       return worker
     },
@@ -102,12 +101,14 @@ export async function startVideoWorld(
   return world
 }
 
-async function startWorkerOn(
-  { databaseUrl, logLines }: TestGateway,
-  env: Record<string, string>,
-  outside: Partial<Outside>,
+/** A worker for the jobs of a gateway, with settings of its own. It writes to the gateway's log. */
+export async function startVideoWorker(
+  { databaseUrl, dataDir, logLines }: Pick<TestGateway, 'databaseUrl' | 'dataDir' | 'logLines'>,
+  settings: Record<string, string>,
+  outside: Partial<Outside> = {},
 ): Promise<{ stop(): Promise<void> }> {
-  const config = parseConfig({ env: { WEIR_SECRET: testSecret, WEIR_POSTGRES_URL: databaseUrl, ...env } })
+  const env = { WEIR_SECRET: testSecret, WEIR_POSTGRES_URL: databaseUrl, ...settings, WEIR_DATA_DIR: dataDir }
+  const config = parseConfig({ env })
   const logger = pino({ level: 'debug' }, { write: (line: string) => logLines.push(line) })
   const pools = createPools({ url: databaseUrl, poolMax: 4, onError: () => {} })
   const outbound = wireOutbound({ config, outside: { ...realOutside, ...outside }, process: 'worker' })

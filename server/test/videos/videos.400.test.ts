@@ -63,7 +63,6 @@ describe('an order for a video that is refused makes no job and reserves nothing
 
   it.each([
     ['model', { model: undefined }],
-    ['model', { model: '' }],
     ['prompt', { prompt: undefined }],
     ['prompt', { prompt: '' }],
     ['prompt', { prompt: null }],

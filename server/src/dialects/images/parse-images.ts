@@ -9,7 +9,7 @@ import { imageCall } from './image-call.ts'
 /** An order for images in JSON. */
 export function parseImages(body: JsonObject): DialectCall {
   const { model } = body
-  if (model === undefined || model === null || model === '') {
+  if (model === undefined || model === null) {
     throw new GatewayError('missingRequiredField', {
       message: 'The field `model` is required. GET /v1/images/models lists the models that make images.',
     })

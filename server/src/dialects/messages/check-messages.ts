@@ -1,6 +1,7 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 import { isJsonObject, type JsonValue } from '#lib/json.ts'
 import { refuseManyMessages, refuseManyToolCalls } from '../conversation-limits.ts'
+import { parseImageUrl } from '../image-url.ts'
 
 /** Refuses messages that no upstream could read. Roles and block types that we do not know are passed on. */
 export function checkMessages(messages: readonly JsonValue[]): void {
@@ -39,6 +40,9 @@ function checkBlock(block: JsonValue, place: string): string {
     case 'image':
     case 'document':
       if (!isJsonObject(block.source)) refuse(`${place}.source must be an object.`)
+      if (block.type === 'image' && typeof block.source.url === 'string') {
+        parseImageUrl(block.source.url, `${place}.source.url`)
+      }
       break
     case 'tool_use':
       if (typeof block.id !== 'string' || typeof block.name !== 'string') {

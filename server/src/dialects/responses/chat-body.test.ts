@@ -73,7 +73,7 @@ describe('a Responses body on a chat path', () => {
           role: 'user',
           content: [
             { type: 'input_text', text: 'Look' },
-            { type: 'input_image', image_url: 'data:image/png;base64,AAAA', detail: 'low' },
+            { type: 'input_image', image_url: 'data:image/png;base64,iVBORw0KGgoA', detail: 'low' },
             { type: 'input_file', filename: 'a.pdf', file_data: 'data:application/pdf;base64,JVBE' },
           ],
         },
@@ -86,7 +86,7 @@ describe('a Responses body on a chat path', () => {
         role: 'user',
         content: [
           { type: 'text', text: 'Look' },
-          { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA', detail: 'low' } },
+          { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgoA', detail: 'low' } },
           { type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,JVBE' } },
         ],
       },

@@ -1,6 +1,7 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import { refuseManyMessages, refuseManyToolCalls } from '../conversation-limits.ts'
+import { parseImageUrl } from '../image-url.ts'
 
 /** Refuses input that no upstream could read. Item and block types that we do not know are passed over. */
 export function checkInput(input: JsonValue | undefined): void {
@@ -52,6 +53,9 @@ function checkMessage(item: JsonObject, place: string): void {
   for (const [index, block] of content.entries()) {
     if (!isJsonObject(block) || typeof block.type !== 'string') {
       refuse(`${place}.content[${index}] must be an object with a \`type\`.`)
+    }
+    if (block.type === 'input_image' && typeof block.image_url === 'string') {
+      parseImageUrl(block.image_url, `${place}.content[${index}].image_url`)
     }
   }
 }

@@ -77,7 +77,7 @@ describe('a Responses request', () => {
   })
 
   it('is not estimated by the base64 of its pictures', () => {
-    const image_url = `data:image/png;base64,${'A'.repeat(4_000_000)}`
+    const image_url = `data:image/png;base64,iVBORw0KGgo${'A'.repeat(4_000_000)}`
     const input = [{ role: 'user', content: [{ type: 'input_image', image_url }] }]
     expect(responsesDialect.parse({ ...plain, input }).promptTokensEstimate).toBeLessThan(5_000)
   })

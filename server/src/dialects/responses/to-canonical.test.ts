@@ -63,7 +63,7 @@ describe('a Responses request in canonical form', () => {
           content: [
             { type: 'input_text', text: 'Look', cache_control: { type: 'ephemeral' } },
             { type: 'input_image', image_url: 'https://example.com/a.png', detail: 'low' },
-            { type: 'input_image', image_url: 'DATA:image/PNG;base64,AAAA' },
+            { type: 'input_image', image_url: 'DATA:image/PNG;base64,iVBORw0KGgoA' },
             { type: 'input_file', filename: 'a.pdf', file_data: 'data:application/pdf;base64,JVBE' },
             { type: 'input_file', file_url: 'https://example.com/a.pdf' },
             { type: 'input_audio', input_audio: { data: 'UklG', format: 'mp3' } },
@@ -85,7 +85,7 @@ describe('a Responses request in canonical form', () => {
         parts: [
           { kind: 'text', text: 'Look', cache: { type: 'ephemeral' } },
           { kind: 'image', source: { kind: 'url', url: 'https://example.com/a.png' }, detail: 'low' },
-          { kind: 'image', source: { kind: 'data', mediaType: 'image/png', base64: 'AAAA' } },
+          { kind: 'image', source: { kind: 'data', mediaType: 'image/png', base64: 'iVBORw0KGgoA' } },
           {
             kind: 'file',
             source: { kind: 'data', mediaType: 'application/pdf', base64: 'JVBE' },

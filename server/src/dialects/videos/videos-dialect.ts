@@ -4,6 +4,7 @@ import { errorBody, GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Model } from '#domain/catalogue/model.ts'
 import type { DialectCall, MediaAsk, MediaDialect } from '../dialect.ts'
+import { readModelName } from '../media-fields.ts'
 import { changeMember } from '../texts/change-member.ts'
 import { textAccess } from '../texts/text-access.ts'
 import { parseVideoOrder } from './parse-video-order.ts'
@@ -29,17 +30,14 @@ export const videosDialect: MediaDialect = {
 }
 
 function parseVideos(body: JsonObject): DialectCall {
-  const { model } = body
-  if (typeof model !== 'string' || model === '') {
-    throw new GatewayError('missingRequiredField', { message: 'The field `model` is required.' })
-  }
+  const modelName = readModelName(body)
   const order = parseVideoOrder(body)
   const fitTo = (fitting: Model): MediaAsk => {
     const task = fitOrder(order, fitting)
     return { task, worst: worstVideo(task) }
   }
   return {
-    modelName: model,
+    modelName,
     stream: false,
     maxTokens: 0,
     choiceCount: 1,

@@ -1,0 +1,110 @@
+import { recordingForm } from '#test/media/audio/recording-form.ts'
+import { formOf } from '#test/media/images/images-world.ts'
+import { pngOf } from '#test/media/proxy/sample-images.ts'
+import type { Client } from '#test/setup/client.ts'
+import type { Reply } from '#test/setup/reply.ts'
+
+export type Json = string | number | boolean | null | Json[] | JsonRecord
+export interface JsonRecord {
+  [name: string]: Json | undefined
+}
+
+/** Every endpoint that asks a model for something. */
+export const inferencePaths = {
+  chat: '/v1/chat/completions',
+  cursor: '/v1/cursor/chat/completions',
+  responses: '/v1/responses',
+  messages: '/v1/messages',
+  embeddings: '/v1/embeddings',
+  images: '/v1/images/generations',
+  edits: '/v1/images/edits',
+  speech: '/v1/audio/speech',
+  transcriptions: '/v1/audio/transcriptions',
+  videos: '/v1/videos',
+  'video-generations': '/v1/video/generations',
+} as const
+export type Inference = keyof typeof inferencePaths
+export const inferences: readonly Inference[] = [
+  'chat',
+  'cursor',
+  'responses',
+  'messages',
+  'embeddings',
+  'images',
+  'edits',
+  'speech',
+  'transcriptions',
+  'videos',
+  'video-generations',
+]
+
+/** Endpoints that answer in events where the body asks for a stream. */
+export const streamed: readonly Inference[] = ['chat', 'cursor', 'responses', 'messages', 'images', 'edits']
+
+const kinds = {
+  chat: 'talk',
+  cursor: 'talk',
+  responses: 'talk',
+  messages: 'talk',
+  embeddings: 'vectors',
+  images: 'picture',
+  edits: 'picture',
+  speech: 'voice',
+  transcriptions: 'ears',
+  videos: 'film',
+  'video-generations': 'film',
+} as const satisfies Record<Inference, string>
+
+/** The model of a maker that an endpoint can serve. */
+export function modelFor(endpoint: Inference, maker = 'acme'): string {
+  return `${maker}/${kinds[endpoint]}`
+}
+
+export interface Asked {
+  readonly model?: string
+  readonly prompt?: string
+  /** In place of the fields of an ordinary request; `undefined` leaves a field out. */
+  readonly fields?: JsonRecord
+}
+
+/** An ordinary request in the form of the endpoint. */
+export function callOf(endpoint: Inference, asked: Asked = {}): { path: string; body: JsonRecord | FormData } {
+  const fields: JsonRecord = { ...fieldsOf(endpoint, asked.prompt ?? 'A heron'), ...asked.fields }
+  const path = inferencePaths[endpoint]
+  const body = { model: asked.model ?? modelFor(endpoint), ...fields }
+  if (endpoint === 'edits') return { path, body: formOf(textsOf(body), [pngOf()]) }
+  if (endpoint === 'transcriptions') return { path, body: recordingForm(textsOf(body)) }
+  return { path, body }
+}
+
+export function call(client: Client, endpoint: Inference, asked: Asked = {}, headers = {}): Promise<Reply> {
+  const { path, body } = callOf(endpoint, asked)
+  return client.post(path, body, { headers })
+}
+
+function fieldsOf(endpoint: Inference, prompt: string): JsonRecord {
+  switch (endpoint) {
+    case 'chat':
+    case 'cursor':
+    case 'messages':
+      return { messages: [{ role: 'user', content: prompt }], max_tokens: 16 }
+    case 'responses':
+      return { input: prompt, max_output_tokens: 16 }
+    case 'embeddings':
+      return { input: prompt }
+    case 'speech':
+      return { input: prompt, voice: 'alloy' }
+    case 'images':
+    case 'edits':
+    case 'transcriptions':
+    case 'videos':
+    case 'video-generations':
+      return { prompt }
+  }
+}
+
+function textsOf(body: JsonRecord): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
+}

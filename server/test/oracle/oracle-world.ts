@@ -1,0 +1,87 @@
+import { audioModel } from '#test/media/audio/audio-models.ts'
+import { embeddingModel } from '#test/media/embeddings/embeddings-world.ts'
+import { imageModel } from '#test/media/images/images-world.ts'
+import { type MediaWorld, startMediaWorld } from '#test/media/media-world.ts'
+import type { TestClock } from '#test/setup/clock.ts'
+import type { MediaHandler } from '#test/simulators/start-media-upstream.ts'
+import { plainModel } from '#test/videos/video-world.ts'
+import { createEveryUpstream, type EveryUpstream } from './every-upstream.ts'
+import type { JsonRecord } from './every-call.ts'
+
+/** A gateway with a model for every endpoint, all from one upstream. */
+export interface OracleWorld extends MediaWorld {
+  /** The upstream answers well again, and has seen nothing. */
+  recover(): void
+  /** What the upstream answers with when it answers well. */
+  readonly answerWell: MediaHandler
+  /** The orders of videos that the upstream took. */
+  readonly orders: EveryUpstream['orders']
+}
+
+/**
+ * Makers of models, each with one model for every endpoint.
+ *
+ * - `acme`: the upstream sells them.
+ * - `retired`: nobody sells them any more.
+ * - `away`: their upstream does not take connections.
+ * - `lonely`: no upstream is configured for them.
+ * - `priceless`: nobody has said what they cost.
+ */
+const makers = ['acme', 'retired', 'away', 'lonely', 'priceless'] as const
+
+export async function startOracleWorld(
+  environment: Record<string, string> = {},
+  clock: Partial<TestClock> = {},
+): Promise<OracleWorld> {
+  const { handler, orders } = createEveryUpstream(() => world.upstream.url)
+  const place = { vendor: 'openai', path: '/v1', pattern: 'acme/*' }
+  const world = await startMediaWorld(place, handler, environment, clock)
+  // Nothing listens on the discard port.
+  await world.addProvider({ vendor: 'openai', name: 'away', url: 'http://127.0.0.1:9/v1', pattern: 'away/*' })
+  await world.addModels(makers.flatMap(modelsOf))
+  return {
+    ...world,
+    orders,
+    answerWell: handler,
+    recover: () => {
+      world.upstream.play(handler)
+      world.upstream.calls.length = 0
+    },
+  }
+}
+
+function modelsOf(maker: (typeof makers)[number]): JsonRecord[] {
+  const provider = maker === 'lonely' ? 'together' : 'openai'
+  const models: JsonRecord[] = [
+    talkModel(`${maker}/talk`, provider),
+    embeddingModel(`${maker}/vectors`, provider, { inputs: ['text', 'image'] }),
+    imageModel(`${maker}/picture`, provider),
+    audioModel({ id: `${maker}/voice`, kind: 'speech', provider, pricing: { per_character: '0.000015' } }),
+    audioModel({ id: `${maker}/ears`, kind: 'transcription', provider, pricing: { per_second_input: '0.0001' } }),
+    { ...plainModel, id: `${maker}/film`, author: maker, provider, upstream_model_id: 'film' },
+  ]
+  return models.map((model) => ({ ...model, ...differences[maker] }))
+}
+
+const differences: Readonly<Partial<Record<(typeof makers)[number], JsonRecord>>> = {
+  retired: { status: 'retired', deprecation_date: '2025-06-06' },
+  priceless: { pricing: {}, offers: undefined },
+}
+
+/** A model that chats. */
+export function talkModel(id: string, provider = 'openai', contextLength = 128_000): JsonRecord {
+  return {
+    id,
+    name: 'Talk',
+    kind: 'chat',
+    provider,
+    upstream_model_id: 'talk',
+    context_length: contextLength,
+    max_completion_tokens: null,
+    input_modalities: ['text', 'image'],
+    output_modalities: ['text'],
+    pricing: { prompt: '0.000001', completion: '0.000002' },
+    supported_parameters: ['tools', 'max_tokens', 'response_format'],
+    status: 'active',
+  }
+}

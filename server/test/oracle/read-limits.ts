@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+
+/** A number of the contract. Its name says its unit. */
+export interface ExpectedLimit {
+  readonly limit: string
+  readonly value: number
+  /** The clauses that promise it, as titles of tests cite them. */
+  readonly cited: string
+}
+
+/** The numbers of the contract, written by hand: a default that is changed in the code is found, because it is not changed here. */
+export function readLimits(): ExpectedLimit[] {
+  const text = readFileSync(new URL('./limits.tsv', import.meta.url), 'utf8')
+  const [, ...lines] = text.trimEnd().split('\n')
+  return lines.map((line) => {
+    const [limit = '', value = '', clauses = '', source] = line.split('\t')
+    if (!/^\d+$/.test(value) || source === undefined) throw new Error(`no limit: ${line}`)
+    const cited = clauses.split(' ').map((clause) => `[${clause}]`)
+    return { limit, value: Number(value), cited: cited.join(' ') }
+  })
+}

@@ -1,0 +1,86 @@
+import { pngUri } from '#test/media/embeddings/embeddings-world.ts'
+import { type Asked, call, inferencePaths, type Inference, type JsonRecord, modelFor } from './every-call.ts'
+import { inferenceNamed, onInference, type Situation } from './situation.ts'
+
+const malformedIds = ['', 'openai/', '/x', 'a name', 'open ai/gpt', 'openai//gpt', 'openai/gpt\n', 'openai/gpt?']
+const notHttps = ['http://example.com/a.png', 'ftp://example.com/a.png', 'https://', 'example.com/a.png']
+
+/** Mistakes in what a client sends. */
+export const requestSituations: Readonly<Record<string, Situation>> = {
+  'the model is unknown': asking((endpoint) => [{ model: modelFor(endpoint, 'nobody') }]),
+  'the model id is malformed': asking((endpoint) =>
+    // An empty field of a form is one that was left out, and edits need no model.
+    malformedIds.filter((id) => id !== '' || endpoint !== 'edits').map((model) => ({ model })),
+  ),
+  'the model is retired': asking((endpoint) => [{ model: modelFor(endpoint, 'retired') }]),
+  'the model is left out': asking((endpoint) =>
+    // A form has no null.
+    (endpoint === 'transcriptions' ? [undefined] : [undefined, null]).map((model) => ({ fields: { model } })),
+  ),
+  'the input is left out': asking(() => [
+    { fields: { messages: undefined, input: undefined, prompt: undefined } },
+    { fields: { messages: undefined, input: null, prompt: null } },
+  ]),
+  'the prompt is left out': asking(() => [{ fields: { prompt: undefined } }]),
+  'the prompt is empty': asking(() => [{ prompt: '' }]),
+  'the output cap is no positive integer': asking(() =>
+    [0, -1, 1.5, 'many'].map((cap) => ({ fields: { max_tokens: cap } })),
+  ),
+  'an image has no https URL': asking((endpoint) => notHttps.map((url) => ({ fields: imageFields(endpoint, url) }))),
+  'the model makes embeddings': asking(() => [{ model: 'acme/vectors' }]),
+  'the model chats': asking(() => [{ model: 'acme/talk' }]),
+  'the model makes videos': asking(() => [{ model: 'acme/film' }]),
+  'the model has no price': asking((endpoint) => [{ model: modelFor(endpoint, 'priceless') }]),
+  'the body is not JSON': async (world) => {
+    const client = world.as(await world.createCaller())
+    return { ask: onInference((endpoint) => client.post(inferencePaths[endpoint], '{"model": "acme/talk"')) }
+  },
+}
+
+/** Asks in each of these ways. */
+function asking(ways: (endpoint: Inference) => Asked[]): Situation {
+  return async (world) => {
+    const client = world.as(await world.createCaller())
+    return {
+      ask: async (name) => {
+        const endpoint = inferenceNamed(name)
+        return Promise.all(ways(endpoint).map((asked) => call(client, endpoint, asked)))
+      },
+    }
+  }
+}
+
+/** An image in the form of the endpoint, with its words. */
+function imageFields(endpoint: Inference, url: string): JsonRecord {
+  const words = 'What is this?'
+  const part = { type: 'image_url', image_url: { url } }
+  switch (endpoint) {
+    case 'responses':
+      return {
+        input: [
+          {
+            role: 'user',
+            content: [
+              { type: 'input_text', text: words },
+              { type: 'input_image', image_url: url },
+            ],
+          },
+        ],
+      }
+    case 'messages': {
+      const image = { type: 'image', source: { type: 'url', url } }
+      return { messages: [{ role: 'user', content: [{ type: 'text', text: words }, image] }] }
+    }
+    case 'embeddings':
+      return { input: [{ content: [{ type: 'text', text: words }, part] }] }
+    case 'images':
+      return { image: url }
+    default:
+      return { messages: [{ role: 'user', content: [{ type: 'text', text: words }, part] }] }
+  }
+}
+
+/** The same with an image that is taken, so that only the address is at fault. */
+export function servedImage(endpoint: Inference): Asked {
+  return { fields: imageFields(endpoint, pngUri) }
+}

@@ -1,0 +1,26 @@
+import type { Reply } from '#test/setup/reply.ts'
+import type { Inference } from './every-call.ts'
+import { inferences } from './every-call.ts'
+import type { OracleWorld } from './oracle-world.ts'
+
+/** Brings a situation about, and says how to ask an endpoint in it: once, or in each of the forms that must fail alike. */
+export type Situation = (world: OracleWorld) => Promise<Provoked>
+
+export interface Provoked {
+  ask(endpoint: string): Promise<readonly Reply[]>
+  /** Words that the message has. */
+  readonly says?: RegExp
+  /** Ends the situation, where it would be there for the next one. */
+  undo?(): Promise<void>
+}
+
+/** For situations that only endpoints of inference can be in. */
+export function onInference(ask: (endpoint: Inference) => Promise<Reply>): Provoked['ask'] {
+  return async (endpoint) => [await ask(inferenceNamed(endpoint))]
+}
+
+export function inferenceNamed(name: string): Inference {
+  const found = inferences.find((endpoint) => endpoint === name)
+  if (found === undefined) throw new Error(`not an endpoint of inference: ${name}`)
+  return found
+}
