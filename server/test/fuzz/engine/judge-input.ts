@@ -56,7 +56,6 @@ export function createJudge(target: FuzzTarget, watchdog: Watchdog, options: { j
   async function judgeStall(input: Buffer): Promise<Fault | null> {
     let leastMs = Number.POSITIVE_INFINITY
     let leastShare = Number.POSITIVE_INFINITY
-    let passMs = measurePassMs()
     let turn = 0
     while (turn < (leastShare < 10 ? repeats.most : repeats.least)) {
       turn += 1
@@ -64,10 +63,8 @@ export function createJudge(target: FuzzTarget, watchdog: Watchdog, options: { j
       await run(input)
       const tookMs = threadCpuMs() - startedMs
       if (tookMs < stallMs) return null
-      const passAfterMs = measurePassMs()
-      leastShare = Math.min(leastShare, tookMs / Math.max(stallMs, stallPasses * Math.max(passMs, passAfterMs)))
+      leastShare = Math.min(leastShare, tookMs / Math.max(stallMs, stallPasses * measurePassMs()))
       if (leastShare < 1) return null
-      passMs = passAfterMs
       leastMs = Math.min(leastMs, tookMs)
     }
     const message = `${input.length} bytes took ${Math.round(leastMs)} ms of CPU in the fastest of ${turn} repeats`
