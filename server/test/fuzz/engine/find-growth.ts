@@ -62,9 +62,7 @@ async function growthOf(sample: readonly Buffer[], runs: number, run: Run): Prom
 }
 
 async function usedBytes(): Promise<number> {
-  await nextTurn()
-  // Twice: the first collection lets finalizers run, which free more.
-  collect()
+  // What finalizers free counts in the next round; a collection takes longer than most rounds do.
   await nextTurn()
   collect()
   const { heapUsed, external } = process.memoryUsage()
