@@ -7,6 +7,12 @@ export interface Growth {
   readonly input: Buffer
 }
 
+interface Look {
+  readonly runs: number
+  /** What a round must grow by at least. */
+  readonly bytesPerRoundMin: number
+}
+
 type Run = (input: Buffer) => Promise<unknown>
 
 setFlagsFromString('--expose-gc')
@@ -15,10 +21,15 @@ const collect: () => void = runInNewContext('gc')
 const rounds = 5
 /** Less than a small number in a list for each input is no leak but chance. */
 const bytesPerRunMin = 6
-/** What the engine itself may take between two collections, such as compiled code. */
-const bytesPerRoundMin = 4_096
-/** Each further look is so many times as long as the one before. */
-const looks = [1, 4, 16]
+/**
+ * Each look is longer than the one before. Compiled code comes and goes by some 100 KB between two collections, so only growth beyond
+ * that, in each round of the last look, is a leak: 6 bytes for each input in a long run, and 330 in a short one.
+ */
+const looks = [
+  { times: 1, bytesPerRoundMin: 4_096 },
+  { times: 4, bytesPerRoundMin: 4_096 },
+  { times: 16, bytesPerRoundMin: 131_072 },
+]
 
 /**
  * Whether the memory that is in use after a collection grows with the same inputs again and again. A leak grows in every round, and
@@ -26,11 +37,11 @@ const looks = [1, 4, 16]
  */
 export async function findGrowth(sample: readonly Buffer[], runs: number, run: Run): Promise<Growth | null> {
   let bytesPerRun: number | null = null
-  for (const times of looks) {
-    bytesPerRun = await growthOf(sample, runs * times, run)
+  for (const { times, bytesPerRoundMin } of looks) {
+    bytesPerRun = await growthOf(sample, { runs: runs * times, bytesPerRoundMin }, run)
     if (bytesPerRun === null) return null
   }
-  return bytesPerRun === null ? null : { bytesPerRun, input: await findLeaking(sample, runs * 4, run) }
+  return bytesPerRun === null ? null : { bytesPerRun, input: await findLeaking(sample, runs * 16, run) }
 }
 
 /** One input that leaks by itself, found by halves; where only several together do, one of them. */
@@ -39,13 +50,13 @@ async function findLeaking(sample: readonly Buffer[], runs: number, run: Run): P
   while (leaking.length > 1) {
     const middle = Math.ceil(leaking.length / 2)
     const first = leaking.slice(0, middle)
-    leaking = (await growthOf(first, runs, run)) === null ? leaking.slice(middle) : first
+    leaking = (await growthOf(first, { runs, bytesPerRoundMin: 131_072 }, run)) === null ? leaking.slice(middle) : first
   }
   return leaking[0] ?? Buffer.alloc(0)
 }
 
 /** Bytes for each run in the round that grew least; null where that is nothing to speak of. */
-async function growthOf(sample: readonly Buffer[], runs: number, run: Run): Promise<number | null> {
+async function growthOf(sample: readonly Buffer[], { runs, bytesPerRoundMin }: Look, run: Run): Promise<number | null> {
   const round = async (): Promise<number> => {
     for (let turn = 0; turn < runs; turn += 1) await run(sample[turn % sample.length] ?? Buffer.alloc(0))
     return usedBytes()
