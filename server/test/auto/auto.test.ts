@@ -1,11 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { autoTiers } from '#domain/routing/auto/tiers.ts'
-import { promoteScore } from '#domain/routing/auto/promote-score.ts'
-import { scoreRequest } from '#domain/routing/auto/score-request.ts'
 import { objectAt } from '#lib/json.ts'
 import { serverError } from '#test/simulators/scenarios/error-faults.ts'
 import { type AutoWorld, startAutoWorld } from './auto-world.ts'
-import { readCorpus, requestFor } from './read-corpus.ts'
 
 let world: AutoWorld
 
@@ -111,21 +108,30 @@ describe('the tiers', () => {
     await expect(world.pool.query("INSERT INTO auto_tiers VALUES ('paid', 'poetry')")).rejects.toThrow('check')
   })
 
-  it('[AUTO-04] each serve the requests that belong to them, and the record says so', async () => {
+  it.each([
+    ['simple', 'Convert 5 miles to kilometers'],
+    ['standard', 'Explain how vaccines work in simple terms.'],
+    [
+      'complex',
+      'Critically evaluate the evidence for and against a universal basic income, considering labour supply, inflation, inequality and political feasibility.',
+    ],
+    ['reasoning', 'Show that for every integer n, n^3 - n is divisible by 6.'],
+    ['coding', 'Implement an LRU cache in Rust with O(1) get and put, and add unit tests.'],
+    ['vision', 'Identify the bird in the picture I just sent you.'],
+    ['image', 'Create a minimalist logo for a coffee roastery called Ember.'],
+    ['video', 'Write a storyboard for a two-minute explainer video about compost.'],
+    ['data', 'Calculate mean, median and standard deviation of 4, 8, 15, 16, 23, 42.'],
+    ['search', 'Look up the current exchange rate from euros to Swiss francs.'],
+    ['social', 'Draft a LinkedIn post about what I learned in my first year as a manager.'],
+    ['email', 'Write an email to my landlord asking him to fix the broken heating.'],
+    ['calendar', 'Move my dentist appointment from Thursday to Friday morning.'],
+    ['trading', 'Where are support and resistance for gold at the moment?'],
+  ] as const)('[AUTO-04] of %s serves what belongs to it, and the record says so', async (tier, content) => {
     const { key } = await world.createCaller()
-    const { tuning } = readCorpus()
-    const plain = tuning.filter(({ tier, request }) => {
-      const isText =
-        !request.hasImage && !request.hasVideo && !request.hasFile && !request.hasTools && !request.wantsJson
-      return isText && promoteScore(scoreRequest(request)) === tier
-    })
-    for (const tier of autoTiers) {
-      await world.setTier('paid', tier, { models: ['openai/gpt-4o-mini'] })
-      const prompt = plain.find((sample) => sample.tier === tier)
-      const reply = await world.ask({ messages: [{ role: 'user', content: prompt?.request.text ?? '' }] }, { key })
-      expect(reply.status).toBe(200)
-      expect(await world.routingOf(reply, key)).toMatchObject({ auto_tier: tier })
-    }
+    await world.setTier('paid', tier, { models: ['openai/gpt-4o-mini'] })
+    const reply = await world.ask({ messages: [{ role: 'user', content }] }, { key })
+    expect(reply.status).toBe(200)
+    expect(await world.routingOf(reply, key)).toMatchObject({ auto_tier: tier })
   })
 
   it('[AUTO-04] are chosen by what the last message shows and asks for', async () => {
@@ -148,29 +154,24 @@ describe('the tiers', () => {
     expect(after.json.model).toBe('openai/gpt-4o-mini')
   })
 
-  it('[AUTO-05] of a request that may as well belong one level higher are the higher', async () => {
+  it.each([
+    ['simple', 'a simple question', 'Convert 5 miles to kilometers'],
+    [
+      'standard',
+      'hardly more than a simple one',
+      'Convert 5 miles to kilometers What are some good tips for sleeping better at night?',
+    ],
+    ['standard', 'an ordinary question', 'Explain how vaccines work in simple terms.'],
+    [
+      'complex',
+      'hardly more than an ordinary one',
+      "What's 17 times 6? What are the pros and cons of living in a big city?",
+    ],
+  ] as const)('[AUTO-05] %s serves %s', async (tier, _what, content) => {
     const { key } = await world.createCaller()
-    const doubtful = doubtfulPrompt()
-    await world.setTier('paid', doubtful.served, { models: ['openai/gpt-5.2'] })
-    const reply = await world.ask({ messages: [{ role: 'user', content: doubtful.text }] }, { key })
+    await world.setTier('paid', tier, { models: ['openai/gpt-5.2'] })
+    const reply = await world.ask({ messages: [{ role: 'user', content }] }, { key })
     expect(reply.json.model).toBe('openai/gpt-5.2')
-    expect(await world.routingOf(reply, key)).toMatchObject({ auto_tier: doubtful.served })
+    expect(await world.routingOf(reply, key)).toMatchObject({ auto_tier: tier })
   })
 })
-
-/** Two prompts of neighbouring tiers in one, such that the scorer can hardly tell. */
-function doubtfulPrompt(): { text: string; served: 'standard' | 'complex' | 'reasoning' } {
-  const { tuning } = readCorpus()
-  const english = tuning.filter(({ language }) => language === 'en')
-  for (const low of english.filter(({ tier }) => tier === 'simple')) {
-    for (const high of english.filter(({ tier }) => tier === 'standard' || tier === 'complex')) {
-      const text = `${low.request.text} ${high.request.text}`
-      const score = scoreRequest(requestFor(text))
-      const served = promoteScore(score)
-      if (served !== score.tier && (served === 'standard' || served === 'complex' || served === 'reasoning')) {
-        return { text, served }
-      }
-    }
-  }
-  throw new Error('the corpus has no such pair')
-}

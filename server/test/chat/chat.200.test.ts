@@ -118,7 +118,8 @@ describe('the answer of POST /v1/chat/completions', () => {
     )
     const [choice] = choicesOf(await world.chat({}))
     expect(choice?.finish_reason).toBe(expected)
-    expect([word, null, undefined]).toContain(choice?.native_finish_reason)
+    // Where it is the same word, the upstream has said nothing beside it.
+    expect(choice?.native_finish_reason).toBe(word === expected ? undefined : word)
   })
 
   it('[CHAT-43] has an assistant message, with tool calls only when tools were called', async () => {

@@ -7,7 +7,16 @@ import { bedrockAnswers } from '#test/simulators/protocols/bedrock/bedrock-answe
 import { bedrockDocument } from '#test/simulators/protocols/bedrock/bedrock-document.ts'
 import { insertAfterWrites } from '#test/simulators/scenarios/change-steps.ts'
 import { goodStream } from '#test/simulators/scenarios/good-stream.ts'
-import { at, type DialectPath, type DialectWorld, modelOf, startDialectWorld } from './dialect-world.ts'
+import {
+  at,
+  bodySeenBy,
+  type DialectPath,
+  type DialectWorld,
+  listAt,
+  modelOf,
+  startDialectWorld,
+} from './dialect-world.ts'
+import { answerOf, cut, hello, twoCalls } from './upstream-answers.ts'
 
 const messages = [{ role: 'user', content: 'Hello there' }]
 
@@ -28,6 +37,48 @@ describe('every dialect', () => {
   beforeEach(() => {
     world.forget()
     world.upstreams.openai.play({ kind: 'echo' })
+  })
+
+  it.each([
+    ['openai', 'messages', { role: 'assistant', content: 'One, two,' }],
+    ['claude', 'messages', { role: 'assistant', content: [{ type: 'text', text: 'One, two,' }] }],
+    ['gemini', 'contents', { role: 'model', parts: [{ text: 'One, two,' }] }],
+    ['bedrock', 'messages', { role: 'assistant', content: [{ text: 'One, two,' }] }],
+  ] as const)('[CHAT-30] a partial message of the assistant stays the last for %s', async (protocol, field, last) => {
+    world.upstreams[protocol].playNext(answerOf(protocol, hello, false))
+    const turns = [...messages, { role: 'assistant', content: 'One, two,' }]
+    const reply = await world.post('/v1/chat/completions', {
+      model: modelOf[protocol],
+      messages: turns,
+      max_tokens: 50,
+    })
+    expect(reply.status, reply.text).toBe(200)
+    const sent = listAt(bodySeenBy(world.upstreams[protocol]), field)
+    expect(sent).toHaveLength(2)
+    expect(sent.at(-1)).toEqual(last)
+  })
+
+  // In the upstream's own words, for an answer that ended, was cut off, and calls tools.
+  it.each([
+    ['claude', 'end_turn', 'max_tokens', 'tool_use'],
+    ['gemini', 'STOP', 'MAX_TOKENS', 'STOP'],
+    ['bedrock', 'end_turn', 'max_tokens', 'tool_use'],
+  ] as const)('[CHAT-42] %s says why it ended, and the answer says it in both words', async (protocol, ...words) => {
+    for (const [index, said] of [hello, cut, twoCalls].entries()) {
+      for (const stream of [false, true]) {
+        world.upstreams[protocol].playNext(answerOf(protocol, said, stream))
+        const body = { model: modelOf[protocol], messages, max_tokens: 50, stream }
+        const reply = await world.post('/v1/chat/completions', body)
+        const choices = stream
+          ? reply.chunks.flatMap((chunk) => listAt(chunk, 'choices'))
+          : listAt(reply.json, 'choices')
+        const ended = choices.find(({ finish_reason: reason }) => reason !== null)
+        expect([ended?.finish_reason, ended?.native_finish_reason]).toEqual([
+          ['stop', 'length', 'tool_calls'][index],
+          words[index],
+        ])
+      }
+    }
   })
 
   it.each(paths)('[STREAM-05] %s goes by the body, not by what the caller accepts', async (path) => {

@@ -173,14 +173,15 @@ describe('what a caller of chat says about reasoning and form', () => {
     expect(bodySeenBy(world.upstreams.alibaba).enable_thinking).toBe(false)
   })
 
-  it('[REASON-06] the thinking of Qwen 3 costs the thinking price', async () => {
+  it('[REASON-06] the thinking of Qwen 3 costs the thinking price, and its answer the ordinary one', async () => {
     const model = 'qwen/qwen3-double'
-    const usage = { prompt: 10, completion: 1_000, reasoning: 1_000 }
+    const usage = { prompt: 10, completion: 1_000, reasoning: 600 }
     const said = { kind: 'reasoning', thinking: ['Hm'], pieces: ['Blue'] } as const
     world.upstreams.alibaba.playNext(vendorCompletion('dashscope', { ...said, usage }))
     const thinking = await chat('alibaba', { model, enable_thinking: true })
     expect(bodySeenBy(world.upstreams.alibaba).enable_thinking).toBe(true)
-    expect(at(thinking.json, 'usage.cost')).toBe(0.00001 + 0.008)
+    // 10 × 0.000001 + 600 × 0.000008 + 400 × 0.000004
+    expect(at(thinking.json, 'usage.cost')).toBe(0.00641)
     world.upstreams.alibaba.playNext(
       vendorCompletion('dashscope', { kind: 'text', pieces: ['Blue'], usage: { prompt: 10, completion: 1_000 } }),
     )

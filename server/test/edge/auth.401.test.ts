@@ -83,7 +83,10 @@ describe('who may call', () => {
   })
 
   it('[AUTH-18] not with a session cookie alone, wherever it comes from', async () => {
-    const cookie = 'weir_session=0123456789abcdef0123456789abcdef'
+    const { userId } = await world.caller()
+    const cookie = await world.gateway.signIn(userId)
+    // It is a session that holds, where sessions are accepted.
+    expect((await call('GET', '/v1/orgs', { cookie })).status).toBe(200)
     for (const others of [{}, { origin: 'https://evil.example.com' }, { origin: world.gateway.url }]) {
       for (const path of ['/v1/chat/completions', '/v1/cursor/chat/completions', '/api/v1/chat/completions']) {
         expect(await call('POST', path, { cookie, ...others }), path).toEqual({ status: 401, json: refusal })

@@ -1,12 +1,9 @@
-import Fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { engageBrake } from '#control/operators/engage-brake.ts'
 import { setBreaker } from '#control/operators/set-breaker.ts'
 import { operatorAuthor } from '#control/operators/operator-author.ts'
 import { releaseBrake } from '#control/operators/release-brake.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
-import { GatewayError } from '#errors/gateway-error.ts'
-import { replyWithError } from '#http/error-reply.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { type ChatWorld, startChatWorld, usageOf } from '#test/chat/chat-world.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
@@ -164,16 +161,5 @@ describe('response headers', () => {
     expect(reply.status).toBe(429)
     expect(reply.headers.get('x-should-retry')).toBe('false')
     expect(world.upstreamCalls()).toBe(1)
-  })
-
-  it('[HEAD-09] tell clients not to retry a conflict', async () => {
-    const server = Fastify()
-    const conflict = Object.assign(new GatewayError('notFound', { message: 'Not yet.' }), {
-      row: { status: 409, code: 409, type: 'invalid_request_error', owner: 'caller' },
-    })
-    server.get('/', (_request, reply) => replyWithError(reply, conflict))
-    const answer = await server.inject('/')
-    expect(answer.statusCode).toBe(409)
-    expect(answer.headers['x-should-retry']).toBe('false')
   })
 })

@@ -49,8 +49,28 @@ describe('versions and prefixes', () => {
     }
   })
 
+  it('[VER-02] organizations and institutions under /api are those of the same server', async () => {
+    const { id } = await world.gateway.createOrganization({ name: 'Heron' })
+    const { userId } = await world.gateway.addMember(id, { role: 'org_admin' })
+    const admin = world.gateway.as(await world.gateway.addKey(userId, { type: 'management' }))
+    expect((await admin.get(`/v1/orgs/${id}`)).json).toMatchObject({ data: { id, name: 'Heron' } })
+    const allowed = { allowedModels: ['openai/gpt-5.2'] }
+    expect((await admin.patch(`/api/orgs/${id}/allowed-models`, allowed)).status).toBe(200)
+    const read = await admin.get(`/api/orgs/${id}/allowed-models`)
+    expect([read.status, read.headers.get('x-request-id')]).toEqual([200, expect.stringMatching(/^req_/)])
+    expect(read.json).toMatchObject(allowed)
+    // What is changed there holds here.
+    const key = await world.gateway.addOrganizationKey(id)
+    const models = await world.gateway.as(key).get('/v1/models?output_modalities=all')
+    expect(models.list.map((model) => model.id)).toEqual(['openai/gpt-5.2'])
+    const asked = { key: `sk-edu-${'0'.repeat(64)}`, email: 'one@uni.example' }
+    const code = await world.gateway.as().post('/api/edu/request-code', asked)
+    expect([code.status, code.json]).toEqual([200, { ok: true, sent: true }])
+    expect(code.headers.get('x-request-id')).toMatch(/^req_/)
+  })
+
   it.each(['/api/orgs', '/api/orgs/1/reports', '/api/edu', '/api/edu/verify'])(
-    '[VER-02] %s is answered by this server',
+    'what is not there under %s is refused as under /v1',
     async (path) => {
       const response = await world.gateway.as().get(path)
       expect(response.status).toBe(404)

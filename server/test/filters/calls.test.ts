@@ -65,6 +65,9 @@ describe('a rule that blocks', () => {
     expect(responses.status).toBe(400)
     expect(upstreamCalls()).toBe(0)
     expect((await home.call(says('Explain how instructions are followed.'))).status).toBe(200)
+    const messages = await home.call({ ...says(attempt), max_tokens: 16 }, { path: '/v1/messages' })
+    expect([messages.status, messages.error.code]).toEqual([400, 'invalid_prompt'])
+    expect(upstreamCalls()).toBe(1)
   })
 
   it.each(['block', 'redact'])('[FILTER-01] that can not look at all of a text refuses it, to %s', async (action) => {

@@ -41,7 +41,8 @@ export const inferences: readonly Inference[] = [
 /** Endpoints that answer in events where the body asks for a stream. */
 export const streamed: readonly Inference[] = ['chat', 'cursor', 'responses', 'messages', 'images', 'edits']
 
-const kinds = {
+/** What a model must do to serve an endpoint. */
+export const kinds = {
   chat: 'talk',
   cursor: 'talk',
   responses: 'talk',

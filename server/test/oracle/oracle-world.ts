@@ -51,21 +51,27 @@ export async function startOracleWorld(
 }
 
 function modelsOf(maker: (typeof makers)[number]): JsonRecord[] {
-  const provider = maker === 'lonely' ? 'together' : 'openai'
-  const models: JsonRecord[] = [
-    talkModel(`${maker}/talk`, provider),
-    embeddingModel(`${maker}/vectors`, provider, { inputs: ['text', 'image'] }),
-    imageModel(`${maker}/picture`, provider),
-    audioModel({ id: `${maker}/voice`, kind: 'speech', provider, pricing: { per_character: '0.000015' } }),
-    audioModel({ id: `${maker}/ears`, kind: 'transcription', provider, pricing: { per_second_input: '0.0001' } }),
-    { ...plainModel, id: `${maker}/film`, author: maker, provider, upstream_model_id: 'film' },
-  ]
+  const models = modelsFor((kind) => `${maker}/${kind}`, maker === 'lonely' ? 'together' : 'openai')
   return models.map((model) => ({ ...model, ...differences[maker] }))
 }
 
 const differences: Readonly<Partial<Record<(typeof makers)[number], JsonRecord>>> = {
   retired: { status: 'retired', deprecation_date: '2025-06-06' },
   priceless: { pricing: {}, offers: undefined },
+}
+
+/** A model for every endpoint, named by its kind. Upstreams know it by what follows the maker. */
+export function modelsFor(idOf: (kind: string) => string, provider = 'openai'): JsonRecord[] {
+  const film = idOf('film')
+  const [author = '', name = ''] = film.split('/')
+  return [
+    talkModel(idOf('talk'), provider),
+    embeddingModel(idOf('vectors'), provider, { inputs: ['text', 'image'] }),
+    imageModel(idOf('picture'), provider),
+    audioModel({ id: idOf('voice'), kind: 'speech', provider, pricing: { per_character: '0.000015' } }),
+    audioModel({ id: idOf('ears'), kind: 'transcription', provider, pricing: { per_second_input: '0.0001' } }),
+    { ...plainModel, id: film, author, provider, upstream_model_id: name },
+  ]
 }
 
 /** A model that chats. */
@@ -75,7 +81,7 @@ export function talkModel(id: string, provider = 'openai', contextLength = 128_0
     name: 'Talk',
     kind: 'chat',
     provider,
-    upstream_model_id: 'talk',
+    upstream_model_id: id.split('/')[1],
     context_length: contextLength,
     max_completion_tokens: null,
     input_modalities: ['text', 'image'],

@@ -185,6 +185,23 @@ describe('a model with a free tier', () => {
     expect(world.openai.requests).toHaveLength(10)
   })
 
+  it('[FREE-08] goes by what its key was last told of the fallback', async () => {
+    const caller = await world.caller()
+    const manager = world.gateway.as(await world.gateway.addKey(caller.userId, { type: 'management' }))
+    const switchTo = async (freeFallback: boolean): Promise<void> => {
+      expect((await manager.patch(`/v1/keys/${caller.keyId}`, { freeFallback })).status).toBe(200)
+    }
+    await switchTo(false)
+    expect(statuses(await callTimes(caller, 10))).toEqual([200])
+    const before = await world.gateway.walletOf(caller.walletId)
+    expect((await world.chat({ model: free }, { as: caller })).status).toBe(429)
+    expect(await world.gateway.walletOf(caller.walletId)).toEqual(before)
+    await switchTo(true)
+    const paid = await world.chat({ model: free }, { as: caller })
+    expect([paid.status, paid.headers.get(fallbackHeader)]).toEqual([200, 'rpm'])
+    expect(costOf(paid)).toBeGreaterThan(0)
+  })
+
   it('[FREE-09] answers 429 over its quota without credit, whatever the caller says', async () => {
     const caller = await world.caller({ usd: '0' })
     await callTimes(caller, 10)

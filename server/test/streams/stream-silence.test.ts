@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { configSchema } from '#config/config-schema.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
 import { createTestClock } from '#test/setup/clock.ts'
 import { faults } from '#test/simulators/scenarios/faults.ts'
@@ -99,8 +98,4 @@ describe('an idle stream', () => {
     expect(world.upstream.requests).toHaveLength(1)
     await world.expectRefunded(caller, 'upstream_failed')
   })
-})
-
-it('[STREAM-03] [P19] the promise is 15 seconds', () => {
-  expect(configSchema.properties.stream.properties.keepAliveMs).toMatchObject({ default: 15_000 })
 })
