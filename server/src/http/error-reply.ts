@@ -43,7 +43,7 @@ export function refusalHeaders(error: GatewayError): Record<string, string> {
 const longWaitS = 300
 
 function isRetryUseless(error: GatewayError): boolean {
-  return error.row.tellNotToRetry === true || error.row.status === 409 || (error.retryAfterS ?? 0) >= longWaitS
+  return error.row.tellNotToRetry === true || (error.retryAfterS ?? 0) >= longWaitS
 }
 
 const refusedByFastify: Readonly<Record<string, () => GatewayError>> = {

@@ -19,6 +19,7 @@ export const upstreamSituations: Readonly<Record<string, Situation>> = {
   'the upstream refuses our key': playing(() => refusal(401, 'invalid_api_key')),
   'the upstream limits our rate': playing(() => refusal(429, 'rate_limit_exceeded')),
   'the upstream fails': playing(() => refusal(500, 'server_error')),
+  'the upstream stays silent': playing(() => undefined),
   'the upstream makes no image': playing(() => noImages),
   'the image can not be fetched': playing(goneImage),
 }
