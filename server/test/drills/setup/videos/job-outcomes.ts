@@ -6,6 +6,7 @@ export interface JobOutcome {
   readonly id: string
   readonly wallet_id: string
   readonly model: string
+  /** What its host was told, by the address that it was ordered with. */
   readonly prompt: string
   readonly state: string
   readonly cost_nano: string | null
@@ -19,7 +20,7 @@ export interface JobOutcome {
   readonly has_lapsed: boolean
 }
 
-const text = `SELECT j.id, j.wallet_id, j.model, j.task ->> 'prompt' AS prompt, j.state, j.cost_nano,
+const text = `SELECT j.id, j.wallet_id, j.model, j.callback_url, j.state, j.cost_nano,
     (SELECT count(*)::integer FROM jsonb_array_elements(j.progress -> 'attempts') a WHERE a ->> 'outcome' = 'lost') AS lost,
     g.generations, g.generation_cost_nano, g.refund_reason, t.charges, t.charged_nano,
     EXISTS (SELECT FROM lapsed_holds l WHERE l.id = j.id) AS has_lapsed
@@ -31,8 +32,11 @@ const text = `SELECT j.id, j.wallet_id, j.model, j.task ->> 'prompt' AS prompt, 
   ORDER BY j.id`
 
 export async function readOutcomes(pool: Pool): Promise<JobOutcome[]> {
-  const { rows } = await pool.query<JobOutcome>(text)
-  return rows
+  const { rows } = await pool.query<Omit<JobOutcome, 'prompt'> & { callback_url: string }>(text)
+  return rows.map(({ callback_url, ...row }) => ({
+    ...row,
+    prompt: new URL(callback_url).searchParams.get('order') ?? '',
+  }))
 }
 
 const openText = `SELECT (SELECT count(*)::integer FROM video_jobs WHERE state NOT IN ('completed', 'failed')) AS jobs,

@@ -40,7 +40,8 @@ export async function orderVideo({
 }: OrderInput): Promise<OrderedVideo | null> {
   if (gateway === undefined) return null
   try {
-    const order = { model, prompt, duration: 5, callback_url: callbackUrl }
+    // No prompt outlives its job, so the address says which order it was.
+    const order = { model, prompt, duration: 5, callback_url: `${callbackUrl}/?order=${encodeURIComponent(prompt)}` }
     const options = { headers: { connection: 'close' }, signal: AbortSignal.timeout(hangMs) }
     const { status, json } = await createClient(gateway.url, key).post('/v1/videos', order, options)
     const publicId = stringAt(json, 'id') ?? ''
