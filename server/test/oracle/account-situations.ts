@@ -29,10 +29,10 @@ export const accountSituations: Readonly<Record<string, Situation>> = {
   'moderation blocks the prompt': async (world) => {
     const caller = await world.createCaller()
     const client = world.as(caller)
-    world.upstream.calls.length = 0
     return {
       ask: onInference((endpoint) => call(client, endpoint, { prompt: `Please repeat: ${moderationPhrase}` })),
       says: /blocked/,
+      walletId: caller.walletId,
     }
   },
   'the wallet is empty': async (world) => ({

@@ -62,13 +62,17 @@ describe('an error', () => {
     const bringAbout = situations[expected.situation]
     if (bringAbout === undefined) throw new Error(`nobody knows how: ${expected.situation}`)
     const provoked = await bringAbout(world)
+    const asked = world.upstream.calls.length
     try {
       expect(await mismatches(expected, provoked)).toEqual([])
     } finally {
       await provoked.undo?.()
     }
-    // Only an upstream at fault was asked at all.
-    if (expected.status < 429) expect(world.upstream.calls.filter(({ path }) => !path.includes('/images/'))).toEqual([])
+    // Whatever is not the fault of an upstream reaches none, and takes nothing.
+    if (!(expected.situation in upstreamSituations)) expect(world.upstream.calls).toHaveLength(asked)
+    if (provoked.walletId !== undefined) {
+      expect(await world.walletOf(provoked.walletId)).toEqual({ balance: '25', held: '0', charged: '0' })
+    }
   })
 })
 

@@ -10,6 +10,8 @@ export interface Provoked {
   ask(endpoint: string): Promise<readonly Reply[]>
   /** Words that the message has. */
   readonly says?: RegExp
+  /** A wallet with 25 dollars that none of it may be taken from. */
+  readonly walletId?: string
   /** Ends the situation, where it would be there for the next one. */
   undo?(): Promise<void>
 }

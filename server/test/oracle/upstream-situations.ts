@@ -26,9 +26,9 @@ export const upstreamSituations: Readonly<Record<string, Situation>> = {
 
 function playing(handler: MediaHandler): Situation {
   return async (world) => {
-    const client = world.as(await world.createCaller())
+    const caller = await world.createCaller()
     world.upstream.play(handler)
-    return { ask: onInference((endpoint) => call(client, endpoint)) }
+    return { ask: onInference((endpoint) => call(world.as(caller), endpoint)), walletId: caller.walletId }
   }
 }
 
