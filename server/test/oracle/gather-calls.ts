@@ -1,3 +1,4 @@
+import { atOnce } from '#test/attack/setup/at-once.ts'
 import { foldUsage } from '#test/usage/fold-usage.ts'
 import { judgeListed, judgeRecord } from './judge-record.ts'
 import { judgeSums } from './judge-sums.ts'
@@ -15,12 +16,11 @@ export interface Told extends Walked {
 export async function gatherCalls(world: RecordWorld, cases: readonly RecordCase[]): Promise<Told[]> {
   const walked = await walkCalls(world, cases)
   await foldUsage(world.pool)
-  return Promise.all(
-    walked.map(async (call) => ({
-      ...call,
-      kept: await readBack(world.as(call.key), call.known.observed.generationId),
-    })),
-  )
+  const told: Told[] = []
+  await atOnce(walked, 16, async (call) => {
+    told.push({ ...call, kept: await readBack(world.as(call.key), call.known.observed.generationId) })
+  })
+  return told
 }
 
 /** What is wrong with these calls: their answers, or their records. */

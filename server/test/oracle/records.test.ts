@@ -50,7 +50,7 @@ describe('the record of a call for words', () => {
     ['[HOLD-01] [GEN-08] that reached nobody', ['unreachable']],
     ['[HOLD-02] [GEN-08] that an upstream refused', ['rejected', 'failed']],
     ['[HOLD-03] [GEN-08] answered 200 without use', [...unusableKinds]],
-    ['[HOLD-04] [GEN-08] that broke off', ['reset', 'ended early', 'reset while counting']],
+    ['[HOLD-04] [GEN-08] that broke off', ['reset', 'ended early', 'reset while counting', 'ended while counting']],
     ['[HOLD-05] [GEN-08] that the client left', ['left', 'left while counting', 'left early']],
     ['[HOLD-06] [HOLD-07] [GEN-08] without counts', ['no usage', 'zero usage']],
   ])('%s shows no cost, and the reason', (_what, outcomes) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { VideoScript } from '#test/simulators/media/videos/video-upstream.ts'
+import { startSimulator } from '#test/simulators/start-simulator.ts'
 import { foldUsage } from '#test/usage/fold-usage.ts'
 import { plainModel, startVideoWorld, type VideoWorld } from '#test/videos/video-world.ts'
 import { judgeListed, judgeRecord, type Known } from './judge-record.ts'
@@ -9,29 +10,50 @@ import { expectedOf, readRecords } from './read-records.ts'
 import { only, type UpstreamWords } from './text-plays.ts'
 
 /** What an upstream does about an order, and how it says that it ended. */
-const plays: Readonly<Record<string, { script: Partial<VideoScript>; words: UpstreamWords }>> = {
+interface Play {
+  readonly script: Partial<VideoScript>
+  readonly words: UpstreamWords
+}
+
+const plays: Readonly<Record<string, Play>> = {
   completed: { script: { pendingPolls: 1, workingPolls: 1 }, words: { ...only(200), finish: 'stop' } },
   failed: { script: { end: { kind: 'failed', message: 'No.' } }, words: { ...only(200), finish: 'error' } },
   moderated: { script: { end: { kind: 'moderated' } }, words: { ...only(200), finish: 'error' } },
+  forgotten: { script: { end: { kind: 'expired' } }, words: { ...only(200), finish: 'error' } },
+  'refused later': { script: { poll: 'refused' }, words: { ...only(200), finish: 'error' } },
+  'without a video': { script: { end: { kind: 'made', count: 0 } }, words: { ...only(200), finish: 'error' } },
   rejected: { script: { submit: 'invalid' }, words: { ...only(400), finish: 'error' } },
+  refused: { script: { submit: 'failing' }, words: { ...only(503), finish: 'error' } },
+  unreachable: { script: {}, words: { ...only(0), finish: 'error' } },
 }
 
+const unreachable = 'acme/unreachable'
 let world: VideoWorld
 
 beforeAll(async () => {
   world = await startVideoWorld()
-  await world.addModels([plainModel])
+  const gone = { vendor: 'runway', url: await closedAddress() }
+  await world.addModels([plainModel, { ...plainModel, id: unreachable, provider: gone.vendor }])
+  await world.addProvider({ ...gone, pattern: unreachable })
   await world.startWorker()
 })
 afterAll(() => world.close())
 
+/** Where nobody listens any more. */
+async function closedAddress(): Promise<string> {
+  const simulator = await startSimulator()
+  await simulator.close()
+  return simulator.url
+}
+
 /** Orders a video, waits for its end, and compares what was kept with what was seen. */
 async function problemsOf(outcome: string): Promise<string[]> {
   const { script = {}, words = only(0) } = plays[outcome] ?? {}
-  await world.upstream.playNext(script)
+  const isReached = outcome !== 'unreachable'
+  if (isReached) await world.upstream.playNext(script)
   const { key, keyId } = await world.createCaller()
   const startedAtMs = Date.now()
-  const body = { model: 'acme/film', prompt: `a weir, ${outcome}`, duration: 5 }
+  const body = { model: isReached ? 'acme/film' : unreachable, prompt: `a weir, ${outcome}`, duration: 5 }
   const submitted = await world.call({ key }, '/v1/videos', { body, headers: { 'x-title': outcome } })
   expect(submitted.status).toBe(202)
   const job = await world.ended({ key }, String(submitted.json.id))
@@ -41,8 +63,8 @@ async function problemsOf(outcome: string): Promise<string[]> {
   const order = (await world.upstream.orders()).find(({ prompt }) => prompt === body.prompt)
   const kept = await readBack(world.as(key), String(job.generation_id))
   const known: Known = {
-    model: 'acme/film',
-    provider: world.upstream.vendor,
+    model: body.model,
+    provider: isReached ? world.upstream.vendor : 'runway',
     app: outcome,
     told: { tokens: null, costUsd: Number(Object(job.usage).cost) },
     // Five seconds at a tenth of a dollar.
@@ -75,7 +97,7 @@ describe('the record of a video', () => {
     expect(await problemsOf('completed')).toEqual([])
   })
 
-  it.each(['failed', 'moderated', 'rejected'])(
+  it.each(Object.keys(plays).filter((outcome) => outcome !== 'completed'))(
     '[VIDEO-25] [GEN-08] [HOLD-02] of a job that was %s shows no cost and the reason, and nothing is held',
     async (outcome) => {
       expect(await problemsOf(outcome)).toEqual([])

@@ -135,6 +135,7 @@ function counting(): Draft[] {
   const common = { ...of('openai'), stream: true }
   return [
     { ...common, outcome: 'reset while counting', played: playCountingHalf(...cutOff.reset) },
+    { ...common, outcome: 'ended while counting', played: playCountingHalf(...cutOff['ended early']) },
     { ...common, ...leaving, outcome: 'left while counting', played: playCountingHalf({ do: 'stall' }) },
   ]
 }

@@ -69,6 +69,7 @@ function poll(id: string, response: ServerResponse, needs: PlayNeeds): MediaAnsw
   const order = book.find(id)
   if (order === undefined) return shape.refused('missing')
   order.pollsAtMs.push(Date.now())
+  if (order.script.poll === 'refused') return shape.refused('invalid')
   const stage = stageOf(order)
   const said = stage === 'expired' ? shape.refused('missing') : shape.progress(shown(order, needs), stage)
   return deliver(said, order.script.poll, response)

@@ -32,8 +32,8 @@ export interface VideoScript {
   readonly pendingPolls: number
   readonly workingPolls: number
   readonly end: VideoEnd
-  /** What happens to a poll on the way; `lost` polls count as polls. */
-  readonly poll: 'answered' | 'lost' | 'twice'
+  /** What happens to a poll on the way; `lost` polls count as polls, and so do those `refused` as a bad request. */
+  readonly poll: 'answered' | 'lost' | 'twice' | 'refused'
   /** `gone`: it was made, but its links have expired. */
   readonly files: 'served' | 'gone'
 }
