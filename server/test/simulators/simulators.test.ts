@@ -6,6 +6,7 @@ import { rawPost } from './raw-client.ts'
 import { insertAfterWrites } from './scenarios/change-steps.ts'
 import { faults } from './scenarios/faults.ts'
 import { goodStream } from './scenarios/good-stream.ts'
+import { jsonAnswer } from './scenarios/json-answer.ts'
 import { spawnSimulator } from './spawn-simulator.ts'
 import type { Simulator } from './start-simulator.ts'
 import { startSimulator } from './start-simulator.ts'
@@ -174,6 +175,25 @@ describe('seeing the peer', () => {
 })
 
 describe('direction', () => {
+  test('each of many calls at once is answered by its mark, and the moments of its waits are kept', async () => {
+    const wait = { do: 'wait', delayMs: 5 } as const
+    const late = jsonAnswer(200, { text: 'late' })
+    const marks = { '<a>': jsonAnswer(200, { text: 'first' }), '<b>': { ...late, steps: [wait, ...late.steps] } }
+    simulator.play({ kind: 'by-mark', marks })
+    const said = ['<b>', '<a>', 'nothing'].map(async (content) => {
+      const { bytes } = await rawPost(simulator.url, { ...ask, messages: [{ role: 'user', content }] })
+      return bytes.toString()
+    })
+    expect(await Promise.all(said)).toEqual([
+      expect.stringContaining('"late"'),
+      expect.stringContaining('"first"'),
+      expect.stringContaining('nothing'),
+    ])
+    const marked = simulator.requests.find(({ rawBody }) => rawBody.includes('<b>'))
+    expect(marked?.waitedUntilMs).toHaveLength(1)
+    expect(marked?.waitedUntilMs[0]).toBeGreaterThanOrEqual(marked?.receivedAtMs ?? Number.NaN)
+  })
+
   test('queued scenarios play once each, before the default', async () => {
     simulator.play(faults.serverError(503))
     simulator.playNext(faults.rateLimited({ retryAfter: 7 }), { kind: 'echo' })
