@@ -12,6 +12,7 @@ const shortUrls = 30
 export const ssrf: Area = {
   name: 'ssrf',
   tries: 'addresses of private networks, in every spelling, wherever an address can be written',
+  alarm: /"error":"noUpstream"/,
   async run(attack) {
     const { world, report, random, isShort } = attack
     const canary = await startCanary()
@@ -30,7 +31,8 @@ export const ssrf: Area = {
       const request = { method: place.method, headers: who[place.by], body: place.body(url) }
       const before = canary.connections
       const { status, text } = await sendJson(address, request)
-      const isRight = place.statuses.includes(status) || (rebinds && status < 500)
+      // A name that is public when it is judged passes; then nobody makes videos here. What counts is that nobody connects.
+      const isRight = place.statuses.includes(status) || (rebinds && (status < 500 || status === 503))
       const got = `${status} ${text.slice(0, 200)}`
       if (!isRight)
         report.find({ label, expected: place.statuses.join(' or '), got, request: asCurl(address, request) })
