@@ -17,6 +17,6 @@ export interface Attack {
   readonly world: AttackWorld
   readonly report: Report
   readonly random: Random
-  /** Whether a sample must do, as in `.ci/run`. */
+  /** Whether a sample must do. */
   readonly isShort: boolean
 }

@@ -16,14 +16,21 @@ export async function withoutPrompt(error: GatewayError, { arrival, plan }: Tick
   const { inside, message, row } = error
   if (inside === undefined) return error
   const { model: _model, models: _models, ...body } = plan.call.body
-  const finders = { message: new QuoteFinder(row.status >= 500 ? message : ''), inside: new QuoteFinder(inside) }
+  const told = row.status >= 500 ? new QuoteFinder(message) : null
+  const kept = new QuoteFinder(inside)
+  let looked = 0
   for (const text of new Set([...arrival.dialect.texts(plan.call.body), ...quotableIn(body)])) {
     for (let from = 0; from < text.length; from += sliceLength - overlap) {
-      if (from > 0) await nextTurn()
       const slice = text.slice(from, from + sliceLength)
-      finders.message.look(slice)
-      finders.inside.look(slice)
+      looked += slice.length
+      // A prompt may be one long text or thousands of short ones.
+      if (looked > sliceLength) {
+        await nextTurn()
+        looked = slice.length
+      }
+      told?.look(slice)
+      kept.look(slice)
     }
   }
-  return error.retold({ message: row.status >= 500 ? finders.message.left() : message, inside: finders.inside.left() })
+  return error.retold({ message: told?.left() ?? message, inside: kept.left() })
 }
