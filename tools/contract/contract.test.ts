@@ -90,11 +90,15 @@ describe('a run', () => {
 describe('reports', () => {
   it('lists the open clauses of an area and fails', () => {
     expect(reportArea(ofOne([failing('[AA-01] a')]))).toEqual({
-      lines: ['failing                AA-01      First.', 'uncovered              AA-02      Second.', 'covered 0/2'],
+      lines: [
+        'failing                   0 mutants AA-01      First.',
+        'uncovered                 0 mutants AA-02      Second.',
+        'covered 0/2',
+      ],
       passed: false,
     })
     expect(reportArea(ofOne([passing('[AA-01, AA-02] a')]))).toMatchObject({
-      lines: [expect.stringMatching(/^covered +from outside AA-01/), expect.anything(), 'covered 2/2'],
+      lines: [expect.stringMatching(/^covered +from outside +0 mutants AA-01/), expect.anything(), 'covered 2/2'],
       passed: true,
     })
   })
@@ -103,8 +107,14 @@ describe('reports', () => {
     const verdicts = judge([passing('[AA-01, AA-02] a')])
     expect(reportAll(verdicts, ['one']).passed).toBe(true)
     expect(reportAll(verdicts, ['one', 'two']).passed).toBe(false)
-    expect(reportAll(verdicts, ['two']).lines[0]).toMatch(/^uncovered +BB-01 +Third\.$/)
+    expect(reportAll(verdicts, ['two']).lines[0]).toMatch(/^uncovered +0 mutants BB-01 +Third\.$/)
     expect(() => reportAll(verdicts, ['three'])).toThrow('three')
+  })
+
+  it('tells how many mutants the tests of a clause noticed, for each clause where that is wanted', () => {
+    const verdicts = judgeCoverage(clauses, [passing('[AA-01] a')], () => true, new Map([['AA-01', 7]]))
+    expect(reportAll(verdicts, []).lines).toContainEqual(expect.stringMatching(/^one +1\/2 +1 +7$/))
+    expect(reportAll(verdicts, [], true).lines[0]).toBe('covered   from outside    7 mutants AA-01      First.')
   })
 })
 

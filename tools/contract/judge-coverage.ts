@@ -10,6 +10,7 @@ export function judgeCoverage(
   clauses: readonly Clause[],
   tests: readonly TestResult[],
   isBlackBox: (path: string) => boolean,
+  kills: ReadonlyMap<string, number> = new Map(),
 ): ClauseVerdict[] {
   const [passed, failed, fromOutside] = [new Set<string>(), new Set<string>(), new Set<string>()]
   for (const { path, title, status } of tests) {
@@ -21,7 +22,7 @@ export function judgeCoverage(
   }
   return clauses.map((clause) => {
     const verdict = failed.has(clause.id) ? 'failing' : passed.has(clause.id) ? 'covered' : 'uncovered'
-    return { clause, verdict, isFromOutside: fromOutside.has(clause.id) }
+    return { clause, verdict, isFromOutside: fromOutside.has(clause.id), kills: kills.get(clause.id) ?? 0 }
   })
 }
 
@@ -30,4 +31,6 @@ export type ClauseVerdict = {
   readonly verdict: 'covered' | 'failing' | 'uncovered'
   /** Proven by calls of a running gateway, and not by its parts alone. */
   readonly isFromOutside: boolean
+  /** How many mutants its tests noticed in the last whole run of `npm run mutate`, which asks no further once one has noticed. */
+  readonly kills: number
 }

@@ -6,21 +6,21 @@ export function reportArea(verdicts: readonly ClauseVerdict[]): Report {
   return { lines: [...lines, `covered ${countOf(verdicts)}`], passed: openOf(verdicts).length === 0 }
 }
 
-/** A table of all areas, the clauses that no call of a gateway proves, and the open ones of areas that were declared done. */
-export function reportAll(verdicts: readonly ClauseVerdict[], done: readonly string[]): Report {
+/** A table of all areas, one line for each clause where they are wanted, the clauses that no call of a gateway proves, and the open ones of areas that were declared done. */
+export function reportAll(verdicts: readonly ClauseVerdict[], done: readonly string[], hasClauses = false): Report {
   const areas = Map.groupBy(verdicts, ({ clause }) => clause.area)
   const unknown = done.filter((area) => !areas.has(area))
   if (unknown.length > 0) throw new Error(`no clause belongs to the area ${unknown.join(', ')}`)
   const open = openOf(verdicts.filter(({ clause }) => done.includes(clause.area)))
   const table = [...areas].map(
     ([area, ofArea]) =>
-      `${area.padEnd(16)} ${countOf(ofArea).padStart(9)} ${outsideOf(ofArea).padStart(13)}${done.includes(area) ? '  done' : ''}`,
+      `${area.padEnd(16)} ${countOf(ofArea).padStart(9)} ${outsideOf(ofArea).padStart(13)} ${killsOf(ofArea).padStart(8)}${done.includes(area) ? '  done' : ''}`,
   )
   const inside = verdicts.filter(({ isFromOutside }) => !isFromOutside).map(({ clause }) => clause.id)
   return {
     lines: [
-      ...open.map(lineOf),
-      `${'area'.padEnd(16)} ${'covered'.padStart(9)} ${'from outside'.padStart(13)}`,
+      ...(hasClauses ? verdicts : open).map(lineOf),
+      `${'area'.padEnd(16)} ${'covered'.padStart(9)} ${'from outside'.padStart(13)} ${'mutants'.padStart(8)}`,
       ...table,
       ...(inside.length === 0 ? [] : [`proven by parts of the gateway alone: ${inside.join(', ')}`]),
       `covered ${countOf(verdicts)}`,
@@ -31,9 +31,9 @@ export function reportAll(verdicts: readonly ClauseVerdict[], done: readonly str
 
 export type Report = { readonly lines: readonly string[]; readonly passed: boolean }
 
-function lineOf({ clause, verdict, isFromOutside }: ClauseVerdict): string {
+function lineOf({ clause, verdict, isFromOutside, kills }: ClauseVerdict): string {
   const how = verdict !== 'covered' ? '' : isFromOutside ? 'from outside' : 'by parts'
-  return `${verdict.padEnd(9)} ${how.padEnd(12)} ${clause.id.padEnd(10)} ${clause.text}`
+  return `${verdict.padEnd(9)} ${how.padEnd(12)} ${`${kills} mutants`.padStart(12)} ${clause.id.padEnd(10)} ${clause.text}`
 }
 
 function openOf(verdicts: readonly ClauseVerdict[]): ClauseVerdict[] {
@@ -42,6 +42,10 @@ function openOf(verdicts: readonly ClauseVerdict[]): ClauseVerdict[] {
 
 function countOf(verdicts: readonly ClauseVerdict[]): string {
   return `${verdicts.length - openOf(verdicts).length}/${verdicts.length}`
+}
+
+function killsOf(verdicts: readonly ClauseVerdict[]): string {
+  return String(verdicts.reduce((sum, { kills }) => sum + kills, 0))
 }
 
 function outsideOf(verdicts: readonly ClauseVerdict[]): string {

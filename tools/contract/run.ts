@@ -5,14 +5,21 @@ import { listFiles } from '../lib/list-files.ts'
 import { repositoryRoot } from '../lib/repository-root.ts'
 import { findVitestResults, type VitestResults } from '../lib/vitest-results.ts'
 import { findBlackBoxTests } from './black-box.ts'
+import { parseKills } from '../mutate/kills.ts'
 import { type Clause, parseClauses } from './clauses.ts'
 import { judgeCoverage } from './judge-coverage.ts'
 import { judgeRun } from './judge-run.ts'
 import { reportAll, reportArea } from './report.ts'
 import { runCitingTests } from './run-citing-tests.ts'
 
-// `--results` takes the JSON of a vitest run that already happened, so that the tests need not run twice.
-const { values } = parseArgs({ options: { area: { type: 'string' }, results: { type: 'string' } } })
+/**
+ * `npm run contract [-- --area NAME] [-- --clauses]`: runs the tests that cite clauses and tells which clauses hold, which are proven
+ * by calls of a running gateway, and how many mutants their tests noticed. `--results` takes the JSON of a vitest run that already
+ * happened, so that the tests need not run twice.
+ */
+const { values } = parseArgs({
+  options: { area: { type: 'string' }, clauses: { type: 'boolean', default: false }, results: { type: 'string' } },
+})
 
 const everything = parseClauses(readContractFile('clauses.tsv'))
 const clauses = everything.filter(({ area }) => values.area === undefined || area === values.area)
@@ -23,8 +30,9 @@ const faults = judgeRun(everything, results)
 for (const fault of faults) console.log(fault)
 
 const blackBox = findBlackBoxTests(listFiles(repositoryRoot))
-const verdicts = judgeCoverage(clauses, results.tests, (path) => blackBox.has(relative(repositoryRoot, path)))
-const report = values.area === undefined ? reportAll(verdicts, readDoneAreas()) : reportArea(verdicts)
+const isBlackBox = (path: string) => blackBox.has(relative(repositoryRoot, path))
+const verdicts = judgeCoverage(clauses, results.tests, isBlackBox, parseKills(readContractFile('kills.tsv')))
+const report = values.area === undefined ? reportAll(verdicts, readDoneAreas(), values.clauses) : reportArea(verdicts)
 for (const line of report.lines) console.log(line)
 process.exitCode = report.passed && faults.length === 0 ? 0 : 1
 

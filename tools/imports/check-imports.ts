@@ -1,6 +1,7 @@
 import type { Finding } from '../lib/finding.ts'
 import type { SourceFile } from '../lib/source-file.ts'
 import { judgeCycles } from './judge-cycles.ts'
+import { judgeExpectations } from './judge-expectations.ts'
 import { judgeLayers } from './judge-layers.ts'
 import { judgeOracle } from './judge-oracle.ts'
 import { judgePackages } from './judge-packages.ts'
@@ -10,7 +11,7 @@ import { judgeResolution } from './judge-resolution.ts'
 import { judgeSiblings } from './judge-siblings.ts'
 import { readModules, sourceFolder } from './read-modules.ts'
 
-/** Holds the server's imports against the layer table. Tests may import anything that exists. */
+/** Holds the server's imports against the layer table. Tests may import anything that exists, but no expectation. */
 export function checkImports(files: readonly SourceFile[], modulesMin = 40): ImportsReport {
   const everything = readModules(files)
   const modules = everything.filter((module) => !module.isTest)
@@ -22,6 +23,7 @@ export function checkImports(files: readonly SourceFile[], modulesMin = 40): Imp
     ...judgePackages(modules),
     ...judgePostgresClients(modules),
     ...judgeOracle(files),
+    ...judgeExpectations(files),
     ...judgePurity(modules),
     ...judgeCycles(modules),
   ]

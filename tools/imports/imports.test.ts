@@ -172,6 +172,53 @@ describe('the oracle', () => {
   })
 })
 
+describe('a test', () => {
+  const sources = {
+    'domain/limits.ts': 'export const sizeMax: number = 10\nexport const judge = (size: number) => size < 10',
+    'domain/words.ts': "const a = 'a'\nexport const words = [a, 'b'] as const\nexport type Word = 'a' | 'b'",
+    'domain/table.ts':
+      "export const table = { read: { roles: ['admin'] } } as const satisfies Table\nexport function read() {}",
+    'domain/schema.ts': 'export const schema = Type.Object({ updated: Type.Boolean() })',
+    'domain/price.ts':
+      'export const least = nanoUsd(5n)\nexport const zero = nanoUsd(0n)\nexport const none = { a: 0, b: 0n }',
+    'domain/set.ts': "export const names: ReadonlySet<string> = new Set(['a'])",
+    'dialects/chat.ts': "export const chat: ConversationDialect = { name: 'chat' }",
+    'providers/registry.ts': "export const vendors = { a, 'b-c': b }\nexport const one = host({ slug: 'a' })",
+    'providers/a/fixtures/stream.ts': "export const stream = 'data: {}'",
+  }
+  const judge = (text: string, path = 'server/test/a/b.test.ts') =>
+    checkImports([...plant(sources), { path, text }], 0).findings
+
+  it.each([
+    "import { sizeMax } from '#domain/limits.ts'",
+    "import { judge, sizeMax as most } from '#domain/limits.ts'",
+    "import { words, type Word } from '#domain/words.ts'",
+    "import { table } from '../../src/domain/table.ts'",
+    "import { schema } from '#domain/schema.ts'",
+    "import { least } from '#domain/price.ts'",
+    "import {\n  names,\n} from '#domain/set.ts'",
+  ])('takes no expectation from the code it checks: %s', (text) => {
+    expect(judge(`\n${text}`)).toMatchObject([{ rule: 'expectation', line: 2 }])
+    expect(judge(text, 'server/test/a/world.ts')).toMatchObject([{ rule: 'expectation' }])
+    expect(judge(`// Not an expectation: every one of them\n// is tried.\n${text}`)).toEqual([])
+    expect(judge(`// Not an expectation\n${text}`)).toHaveLength(1)
+    expect(judge(`// Not an expectation: every one is tried.\n\n${text}`)).toHaveLength(1)
+  })
+
+  it.each([
+    "import { judge } from '#domain/limits.ts'",
+    "import { type Word } from '#domain/words.ts'",
+    "import type { words } from '#domain/words.ts'",
+    "import { read } from '#domain/table.ts'",
+    "import { zero, none } from '#domain/price.ts'",
+    "import { chat } from '#dialects/chat.ts'",
+    "import { vendors, one } from '#providers/registry.ts'",
+    "import { stream } from '#providers/a/fixtures/stream.ts'",
+  ])('may drive what does something: %s', (text) => {
+    expect(judge(text)).toEqual([])
+  })
+})
+
 function rulesBrokenBy(files: Record<string, string>): string[] {
   return checkImports(plant(files), 0).findings.map(({ rule }) => rule)
 }

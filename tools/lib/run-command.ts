@@ -9,7 +9,7 @@ export async function runCommand(command: readonly string[], options: CommandOpt
   const startedMs = performance.now()
   const child = spawn(file, args, {
     cwd: options.cwd,
-    env: { ...process.env, PATH: toolPath() },
+    env: { ...process.env, ...options.env, PATH: toolPath() },
     stdio: options.show === true ? 'inherit' : ['ignore', 'pipe', 'pipe'],
   })
   const chunks: Buffer[] = []
@@ -26,7 +26,12 @@ export async function runCommand(command: readonly string[], options: CommandOpt
   return { code, output: Buffer.concat(chunks).toString('utf8'), elapsedMs: performance.now() - startedMs }
 }
 
-export type CommandOptions = { readonly cwd: string; readonly show?: boolean }
+export type CommandOptions = {
+  readonly cwd: string
+  readonly show?: boolean
+  /** Beside our own environment. */
+  readonly env?: Readonly<Record<string, string>>
+}
 export type CommandResult = { readonly code: number; readonly output: string; readonly elapsedMs: number }
 
 /** Our own Node and the repository's own tools come before whatever the machine has installed. */

@@ -17,6 +17,8 @@ export type TestResult = {
   readonly path: string
   readonly title: string
   readonly status: 'passed' | 'failed' | 'notRun'
+  /** Why it failed, where it did. */
+  readonly message?: string
 }
 
 export function parseVitestResults(content: unknown): VitestResults {
@@ -37,5 +39,6 @@ export function parseVitestResults(content: unknown): VitestResults {
 
 function parseTest(path: string, test: Record<string, unknown>): TestResult {
   const status = test.status === 'passed' || test.status === 'failed' ? test.status : 'notRun'
-  return { path, title: String(test.fullName), status }
+  const [message] = Array.isArray(test.failureMessages) ? test.failureMessages : []
+  return { path, title: String(test.fullName), status, ...(message === undefined ? {} : { message: String(message) }) }
 }

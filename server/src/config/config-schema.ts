@@ -34,6 +34,10 @@ export const configSchema = section({
       description:
         'Open connections from one client address (IPv6: /64), in each process. Behind `edge.proxies` requests under way count instead.',
     }),
+    addressUnreadMax: count(500, {
+      description:
+        'Requests from one client address in ten seconds that are refused before their body has come; then its new connections are closed with 503 until the ten seconds are over. Connections of `edge.proxies` do not count.',
+    }),
   }),
   bodies: section({
     bytesMax: bodyBytes(

@@ -52,6 +52,7 @@ describe('the configuration', () => {
       headTimeoutMs: 10_000,
       connectionsMax: 16_384,
       addressConnectionsMax: 4_096,
+      addressUnreadMax: 500,
     })
     expect(config.edge.proxies).toEqual(['10.0.0.0/8'])
     expect(config.log.level).toBe('info')

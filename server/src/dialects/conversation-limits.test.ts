@@ -11,11 +11,13 @@ const chatCall = { id: 'a', type: 'function', function: { name: 'f', arguments: 
 const bodies = [
   {
     dialect: chatDialect,
+    field: 'messages',
     bodyOf: (items: JsonObject[]): JsonObject => ({ model: 'a/b', messages: items }),
     callsOf: (count: number): JsonObject[] => [{ role: 'assistant', tool_calls: listOf(count, chatCall) }],
   },
   {
     dialect: messagesDialect,
+    field: 'messages',
     bodyOf: (items: JsonObject[]): JsonObject => ({ model: 'a/b', max_tokens: 1, messages: items }),
     callsOf: (count: number): JsonObject[] => [
       { role: 'assistant', content: listOf(count, { type: 'tool_use', id: 'a', name: 'f', input: {} }) },
@@ -23,18 +25,19 @@ const bodies = [
   },
   {
     dialect: responsesDialect,
+    field: 'input',
     bodyOf: (items: JsonObject[]): JsonObject => ({ model: 'a/b', input: items }),
     callsOf: (count: number): JsonObject[] =>
       listOf(count, { type: 'function_call', call_id: 'a', name: 'f', arguments: '{}' }),
   },
 ]
 
-describe.each(bodies)('[B12] a conversation of the dialect $dialect.name', ({ dialect, bodyOf, callsOf }) => {
+describe.each(bodies)('[B12] a conversation of the dialect $dialect.name', ({ dialect, field, bodyOf, callsOf }) => {
   const parse = (items: JsonObject[]) => dialect.parse(bodyOf(items))
 
   it('has at most 10,000 messages', () => {
     expect(() => parse(listOf(10_000, said))).not.toThrow()
-    expect(() => parse(listOf(10_001, said))).toThrow('10001 entries; send at most 10000')
+    expect(() => parse(listOf(10_001, said))).toThrow(`\`${field}\` has 10001 entries; send at most 10000`)
   })
 
   it('has at most 4,000 tool calls', () => {

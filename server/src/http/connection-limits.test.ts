@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, it } from 'vitest'
+import { GatewayError } from '#errors/gateway-error.ts'
 import { replyWithError, toGatewayError } from './error-reply.ts'
+import { noteDrain } from './forms/refuse-unread.ts'
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
 
 const open: (FastifyInstance | Socket)[] = []
@@ -19,13 +21,23 @@ async function startServer(limits: Partial<ConnectionLimits>): Promise<{ join: (
   limitConnections(server, {
     connectionsMax: 10,
     addressConnectionsMax: 10,
+    addressUnreadMax: 10,
     isProxy: () => false,
     clientIp: ({ headers }) => String(headers['x-real-ip']),
     onRefused: () => {},
+    elapsedMs: () => 0,
     ...limits,
   })
+  server.addContentTypeParser('*', (_request, _payload, done) => done(null))
   server.setErrorHandler((error, _request, reply) => replyWithError(reply, toGatewayError(error)))
   server.get('/', async () => 'served')
+  server.post('/refuse', async () => {
+    throw new GatewayError('unauthenticated', { message: 'no' })
+  })
+  server.post('/refuse-known', (request) => {
+    noteDrain(request.raw, 10_000_000)
+    throw new GatewayError('unauthenticated', { message: 'no' })
+  })
   // Never answered, so that the request stays under way.
   server.get('/wait', () => new Promise(() => {}))
   await server.listen({ host: '127.0.0.1', port: 0 })
@@ -81,4 +93,72 @@ it('[B5] behind a proxy the requests of one client that are under way are bounde
   expect(await ask(other, '/', '192.0.2.2')).toContain('served')
   waiting.destroy()
   await expect.poll(() => ask(other)).toContain('served')
+})
+
+const unfinished = 'POST /refuse HTTP/1.1\r\nhost: weir\r\ncontent-type: a/b\r\ncontent-length: 1000\r\n\r\nx'
+
+/** Has one request refused that leaves its body unsent. */
+async function leaveUnsent(socket: Socket): Promise<string> {
+  socket.write(unfinished)
+  const [answer] = await once(socket, 'data')
+  socket.destroy()
+  return String(answer)
+}
+
+it('[B5] an address that left too many bodies unsent gets no new connection for ten seconds, and keeps those it has', async () => {
+  let [nowMs, refused] = [50_000, 0]
+  const { join } = await startServer({
+    addressUnreadMax: 2,
+    elapsedMs: () => nowMs,
+    onRefused: () => (refused += 1),
+  })
+  const kept = await join()
+  for (let at = 0; at < 2; at += 1) expect(await leaveUnsent(await join())).toMatch(/^HTTP\/1\.1 401 /)
+  nowMs += 9_999
+  const late = await join()
+  const [answer] = await once(late, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 503 .*retry-after: 1/is)
+  expect(refused).toBe(1)
+  expect(await ask(kept)).toContain('served')
+  nowMs += 1
+  expect(await ask(await join())).toContain('served')
+})
+
+it('[B5] a refusal of a request whose body has come does not count against its address', async () => {
+  const { join } = await startServer({ addressUnreadMax: 1 })
+  const complete = await join()
+  complete.write(unfinished.replace('1000', '1'))
+  const [answer] = await once(complete, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /)
+  expect(await ask(await join())).toContain('served')
+})
+
+it('[B5] connections of a proxy are not refused for bodies that one of its clients left unsent', async () => {
+  const { join } = await startServer({ addressUnreadMax: 1, isProxy: () => true })
+  expect(await leaveUnsent(await join())).toMatch(/^HTTP\/1\.1 401 /)
+  expect(await ask(await join())).toContain('served')
+})
+
+it('[B5] of an address that made the gateway read 32 MB for nothing, refused bodies are read no further than 64 KB', async () => {
+  let nowMs = 50_000
+  const { join } = await startServer({ addressUnreadMax: 1_000, elapsedMs: () => nowMs })
+  /** Whether the gateway has taken all of 10 MB when it ends the connection. */
+  const pour = async (): Promise<{ answer: string; isWhole: boolean }> => {
+    const socket = await join()
+    const body = Buffer.alloc(9_999_999, 0x20)
+    socket.write(unfinished.replace('1000', '10000000').replace('/refuse', '/refuse-known'))
+    const [answer] = await once(socket, 'data')
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    let isWhole = false
+    socket.write(body, (error) => (isWhole = error === null || error === undefined))
+    await closed
+    return { answer: String(answer), isWhole }
+  }
+  for (let at = 0; at < 3; at += 1) expect(await pour()).toMatchObject({ isWhole: true })
+  await pour()
+  const refused = await pour()
+  expect(refused.answer).toMatch(/^HTTP\/1\.1 401 /)
+  expect(refused.isWhole).toBe(false)
+  nowMs += 10_000
+  expect(await pour()).toMatchObject({ isWhole: true })
 })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { parseJsonBody } from './parse-json-body.ts'
+import { judgeJsonBody, parseJsonBody } from './parse-json-body.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -30,4 +30,15 @@ describe('a body that breaks a limit', () => {
     const bytes = Buffer.from(`{"x":[${'1,'.repeat(100_001)}1]}`)
     expect(parseJsonBody(bytes, { numbersMax: 200_000 }).x).toHaveLength(100_002)
   })
+})
+
+it('[B1] the beginning of a body is refused where the whole would be, and never otherwise', () => {
+  const whole = Buffer.from(`{"a":[${'"text\\u0041",'.repeat(20)}1],"b":{"c":[1,2,3,-4.5e6]},"d":"\\"}{"}`)
+  const limits = { depthMax: 3, nodesMax: 40, numbersMax: 5, namesMax: 5 }
+  for (let end = 0; end <= whole.length; end += 1) {
+    expect(() => judgeJsonBody(whole.subarray(0, end), limits)).not.toThrow()
+  }
+  const bomb = Buffer.from(`{"__proto__":1,"x":[1,1,1,1,1,1,1,1`)
+  expect(() => judgeJsonBody(bomb)).toThrow('`__proto__`')
+  expect(() => judgeJsonBody(bomb.subarray(15), { numbersMax: 5 })).toThrow('more than 5 numbers')
 })

@@ -32,6 +32,11 @@ export async function parseLargeJsonBody(bytes: Buffer, limits: Partial<BodyLimi
   return objectOf(value)
 }
 
+/** Refuses text that holds more than it may. The beginning of a text is refused only where the whole would be. */
+export function judgeJsonBody(bytes: Buffer, limits: Partial<BodyLimits> = {}): void {
+  judge(bytes, limits)
+}
+
 function judge(bytes: Buffer, limits: Partial<BodyLimits>): readonly TextPlace[] {
   const all = { ...defaultLimits, ...limits }
   const verdict = scanJson(bytes, { ...all, forbidsProto: true })

@@ -20,11 +20,22 @@ export class WholeBody {
     return true
   }
 
-  /** All of them, which are then let go. */
-  take(): Buffer {
+  /** All that have come so far. They stay. */
+  look(): Buffer {
     const [only] = this.#pieces
     const bytes = this.#pieces.length === 1 && only !== undefined ? only : Buffer.concat(this.#pieces)
-    this.#pieces = []
+    this.#pieces = [bytes]
     return bytes
+  }
+
+  /** All of them, which are then let go. */
+  take(): Buffer {
+    const bytes = this.look()
+    this.letGo()
+    return bytes
+  }
+
+  letGo(): void {
+    this.#pieces = []
   }
 }

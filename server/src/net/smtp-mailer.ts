@@ -26,7 +26,8 @@ export function createSmtpMailer(settings: SmtpSettings): Mailer {
     dnsTimeout: timeoutMs,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
+    // Longer, or chance would decide which of the two tells why a silent server was given up.
+    socketTimeout: 2 * timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { platformChain } from '#domain/audit/audit-entry.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
 import type { Credential } from '#test/setup/client.ts'
@@ -146,7 +145,7 @@ describe('/api/user/circuit-breaker', () => {
     await call('PATCH', await session(userId), { cbEnabled: true, cbHourlyUsd: 1.5 })
     const { rows } = await world.pool.query(
       'SELECT actor_kind, actor_id, action, before, after, request_id FROM audit_entries WHERE chain_id = $1 AND target_id = $2',
-      [platformChain, userId],
+      ['00000000-0000-0000-0000-000000000000', userId],
     )
     expect(rows).toEqual([
       {

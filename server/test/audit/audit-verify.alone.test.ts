@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+// Not an expectation: entries are appended under them.
 import { platformChain, systemActor } from '#domain/audit/audit-entry.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { appendAudit } from '#store/postgres/audit/append-audit.sql.ts'

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { autoTiers } from '#domain/routing/auto/tiers.ts'
 import { objectAt } from '#lib/json.ts'
 import { serverError } from '#test/simulators/scenarios/error-faults.ts'
 import { type AutoWorld, startAutoWorld } from './auto-world.ts'
+import { contractTiers } from './contract-tiers.ts'
 
 let world: AutoWorld
 
@@ -95,15 +95,11 @@ describe('a request that leaves the choice to us', () => {
 
 describe('the tiers', () => {
   it('[AUTO-04] are exactly these, in both tables', async () => {
-    const names =
-      'simple standard complex reasoning coding vision image video data search social email calendar trading'
-    const expected = names.split(' ')
-    expect(autoTiers).toEqual(expected)
     for (const table of ['paid', 'free']) {
       const { rows } = await world.pool.query<{ tier: string }>('SELECT tier FROM auto_tiers WHERE table_name = $1', [
         table,
       ])
-      expect(rows.map(({ tier }) => tier).toSorted()).toEqual(expected.toSorted())
+      expect(rows.map(({ tier }) => tier).toSorted()).toEqual(contractTiers.toSorted())
     }
     await expect(world.pool.query("INSERT INTO auto_tiers VALUES ('paid', 'poetry')")).rejects.toThrow('check')
   })

@@ -1,5 +1,6 @@
 import { promoteScore } from '#domain/routing/auto/promote-score.ts'
 import { scoreRequest } from '#domain/routing/auto/score-request.ts'
+// Not an expectation: rows and columns of what is printed.
 import { autoTiers } from '#domain/routing/auto/tiers.ts'
 import { readCorpus, requestFor, type Sample } from './read-corpus.ts'
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { featureNames, featuresOf } from '#domain/routing/auto/features.ts'
+// Not an expectation: weights are fitted in the order in which the scorer has them.
 import { autoTiers } from '#domain/routing/auto/tiers.ts'
 import { readCorpus, type Sample } from './read-corpus.ts'
 

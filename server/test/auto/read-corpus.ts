@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { AutoRequest } from '#domain/routing/auto/features.ts'
-import { type AutoTier, autoTiers } from '#domain/routing/auto/tiers.ts'
+import type { AutoTier } from '#domain/routing/auto/tiers.ts'
+import { contractTiers } from './contract-tiers.ts'
 
 /** One prompt of the corpus with the tier that a person gave it. */
 export interface Sample {
@@ -24,7 +25,7 @@ export interface Corpus {
 export function readCorpus(): Corpus {
   const tuning: Sample[] = []
   const heldOut: Sample[] = []
-  for (const tier of autoTiers) {
+  for (const tier of contractTiers) {
     const samples = readTier(tier).toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
     const third = Math.floor(samples.length / 3)
     heldOut.push(...samples.slice(0, third))

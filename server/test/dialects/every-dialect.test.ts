@@ -20,6 +20,19 @@ import { answerOf, cut, hello, twoCalls } from './upstream-answers.ts'
 
 const messages = [{ role: 'user', content: 'Hello there' }]
 
+const everySampling = {
+  temperature: 0.7,
+  top_p: 0.9,
+  top_k: 40,
+  stop: ['END'],
+  seed: 7,
+  frequency_penalty: 0.5,
+  presence_penalty: -0.5,
+  repetition_penalty: 1.1,
+  min_p: 0.1,
+  top_a: 0.2,
+} as const satisfies JsonObject
+
 const bodies = {
   '/v1/chat/completions': { messages },
   '/v1/responses': { input: 'Hello there' },
@@ -44,19 +57,22 @@ describe('every dialect', () => {
     ['claude', 'messages', { role: 'assistant', content: [{ type: 'text', text: 'One, two,' }] }],
     ['gemini', 'contents', { role: 'model', parts: [{ text: 'One, two,' }] }],
     ['bedrock', 'messages', { role: 'assistant', content: [{ text: 'One, two,' }] }],
-  ] as const)('[CHAT-30] a partial message of the assistant stays the last for %s', async (protocol, field, last) => {
-    world.upstreams[protocol].playNext(answerOf(protocol, hello, false))
-    const turns = [...messages, { role: 'assistant', content: 'One, two,' }]
-    const reply = await world.post('/v1/chat/completions', {
-      model: modelOf[protocol],
-      messages: turns,
-      max_tokens: 50,
-    })
-    expect(reply.status, reply.text).toBe(200)
-    const sent = listAt(bodySeenBy(world.upstreams[protocol]), field)
-    expect(sent).toHaveLength(2)
-    expect(sent.at(-1)).toEqual(last)
-  })
+  ] as const)(
+    '[CHAT-30] [CHAT-46] a partial message of the assistant stays the last for %s',
+    async (protocol, field, last) => {
+      world.upstreams[protocol].playNext(answerOf(protocol, hello, false))
+      const turns = [...messages, { role: 'assistant', content: 'One, two,' }]
+      const reply = await world.post('/v1/chat/completions', {
+        model: modelOf[protocol],
+        messages: turns,
+        max_tokens: 50,
+      })
+      expect(reply.status, reply.text).toBe(200)
+      const sent = listAt(bodySeenBy(world.upstreams[protocol]), field)
+      expect(sent).toHaveLength(2)
+      expect(sent.at(-1)).toEqual(last)
+    },
+  )
 
   // In the upstream's own words, for an answer that ended, was cut off, and calls tools.
   it.each([
@@ -124,6 +140,49 @@ describe('every dialect', () => {
       expect(reply.text).toContain('there')
     }
     expect(await world.gateway.walletOf(caller.walletId)).toMatchObject({ held: '0', charged: '0' })
+  })
+
+  it.each([
+    [
+      'claude',
+      { temperature: 0.7, top_p: 0.9, top_k: 40, stop_sequences: ['END'] },
+      ['frequency_penalty', 'min_p', 'presence_penalty', 'repetition_penalty', 'seed', 'top_a'],
+    ],
+    [
+      'gemini',
+      {
+        generationConfig: {
+          temperature: 0.7,
+          topP: 0.9,
+          topK: 40,
+          stopSequences: ['END'],
+          seed: 7,
+          frequencyPenalty: 0.5,
+          presencePenalty: -0.5,
+        },
+      },
+      ['min_p', 'repetition_penalty', 'top_a'],
+    ],
+    [
+      'bedrock',
+      { inferenceConfig: { temperature: 0.7, topP: 0.9, stopSequences: ['END'] } },
+      ['frequency_penalty', 'min_p', 'presence_penalty', 'repetition_penalty', 'seed', 'top_a', 'top_k'],
+    ],
+  ] as const)('[CHAT-45] %s is sent every sampling field, or the client is told', async (protocol, sent, named) => {
+    const body = { model: modelOf[protocol], messages, max_tokens: 50 }
+    const ask = async (sampling: JsonObject): Promise<string[]> => {
+      world.upstreams[protocol].playNext(answerOf(protocol, hello, false))
+      const reply = await world.post('/v1/chat/completions', { ...body, ...sampling })
+      expect(reply.status, reply.text).toBe(200)
+      return (reply.headers.get('x-params-ignored') ?? '').split(/,\s*/).filter((name) => name !== '')
+    }
+    expect((await ask(everySampling)).toSorted()).toEqual(named)
+    expect(bodySeenBy(world.upstreams[protocol])).toMatchObject(sent)
+    // Beyond the range of Claude and Bedrock, which end at one.
+    const isNarrow = protocol !== 'gemini'
+    expect(await ask({ temperature: 1.7 })).toEqual(isNarrow ? ['temperature'] : [])
+    const written = JSON.stringify(bodySeenBy(world.upstreams[protocol]))
+    expect(written).toContain(`"temperature":${isNarrow ? 1 : 1.7}`)
   })
 
   it('[USAGE-10] cache hits and writes have the names of the dialect', async () => {

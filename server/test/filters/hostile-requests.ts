@@ -1,4 +1,5 @@
 import type { FilterAction, FilterMatcher, FilterRule } from '#domain/filters/filter-rule.ts'
+// Not an expectation: names to make requests of.
 import { filterTemplates } from '#domain/filters/filter-templates.ts'
 import { isTemplateName } from '#domain/filters/parse-filter-matcher.ts'
 import { newUuid } from '#lib/uuid.ts'

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { filterTemplates } from '#domain/filters/filter-templates.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { type FilteredHome, type FilterWorld, startFilterWorld } from './filter-world.ts'
@@ -41,9 +40,14 @@ describe('a new rule', () => {
       ['first', 0],
       ['b', 1],
     ])
-    expect(json['templates']).toEqual(
-      Object.entries(filterTemplates).map(([template, about]) => ({ template, ...about })),
-    )
+    const sensitive =
+      'credit_card iban email_address phone_number us_social_security dutch_citizen_number french_social_security ' +
+      'german_tax_id italian_tax_code spanish_national_id uk_nhs_number ip_address api_secret private_key json_web_token'
+    const title = expect.stringMatching(/^[A-Z]/)
+    expect(json['templates']).toEqual([
+      ...sensitive.split(' ').map((template) => ({ template, kind: 'sensitive', title })),
+      { template: 'prompt_injection', kind: 'injection', title },
+    ])
   })
 
   it.each<[JsonObject, string]>([

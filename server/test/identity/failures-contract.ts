@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { failureRules } from '#domain/limits/failures.ts'
 import type { Failures } from '#ports/failures.ts'
 
 export interface OpenedFailures {
@@ -10,7 +9,7 @@ export interface OpenedFailures {
 
 const startMs = 1_800_000_000_000
 const minuteMs = 60_000
-const { windowMs, pressureWindowMs, forgetMs } = failureRules
+const [windowMs, pressureWindowMs, forgetMs] = [15 * minuteMs, 60 * minuteMs, 24 * 60 * minuteMs] as const
 const newSubject = (): string => randomBytes(8).toString('hex')
 
 /** What every implementation of Failures does; each runs this same suite. */

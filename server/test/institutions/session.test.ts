@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessTable } from '#domain/access/access-table.ts'
 import { startSecondGateway } from '#test/edge/second-gateway.ts'
 import { costTextOf, minus } from '#test/money/money-world.ts'
 import { callChat } from '#test/setup/call-chat.ts'
@@ -40,14 +39,6 @@ describe('a session', () => {
     }
     const stream = await callChat({ url: world.url, key: token }, { stream: true })
     expect([stream.status, stream.sawDone]).toEqual([200, true])
-  })
-
-  it('[EDU-11] may call what the access table lists as chat completions and embeddings, and nothing else', () => {
-    const open = Object.entries(accessTable).filter(([, row]) =>
-      row.credentials.some((credential) => credential === 'institution_session'),
-    )
-    expect(open.map(([action]) => action)).toEqual(['models.chat'])
-    expect(accessTable['models.chat'].summary).toMatch(/embeddings/)
   })
 
   it.each([

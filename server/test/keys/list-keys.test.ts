@@ -1,5 +1,6 @@
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+// Not an expectation: it says that the answer fits its published schema, and the fields are written out below.
 import { keyListSchema } from '#http/keys/key-schema.ts'
 import { createKeyOver, idsIn, keyIn, type KeyWorld, startKeyWorld } from './key-world.ts'
 

@@ -151,6 +151,25 @@ describe('a breaker that is enabled without thresholds', () => {
     await world.expectSoundBooks()
   })
 
+  it('[BREAKER-90] refuses while what running calls are expected to cost has reached it, though nothing is spent', async () => {
+    await set('member', { cbEnabled: true, cbMinuteUsd: 0.1 })
+    const { steps } = vendorCompletion('openai', { kind: 'text', pieces: ['Hi'], usage: { prompt: 10, completion: 5 } })
+    world.upstream.forget()
+    world.upstream.play({ kind: 'steps', steps: [{ do: 'gate', name: 'all' }, ...steps] })
+    // $0.049 are expected of each: two leave room, three do not.
+    const running = []
+    for (const count of [1, 2, 3]) {
+      running.push(world.call(ada, { max_tokens: 128_000 }))
+      await world.upstream.waitForRequests(count)
+    }
+    expect((await world.call(ada, { max_tokens: 1 })).status).toBe(429)
+    world.upstream.release('all')
+    expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200, 200])
+    // They cost less than was expected, and what they leave is room.
+    expect((await world.call(ada, { max_tokens: 1 })).status).toBe(200)
+    await world.expectSoundBooks()
+  })
+
   it('[BREAKER-04] is off until then: nothing is refused, and nothing counted', async () => {
     await set('member', { cbMinuteUsd: 0.001, cbHourlyUsd: 0.001 })
     expect([await statusOf(ada), await statusOf(ada)]).toEqual([200, 200])

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+// Not an expectation: every dialect is driven.
 import { conversationNames } from '#dialects/dialect.ts'
 import { completionTokensOf, promptTokensOf, type UsageClasses } from '#domain/inference/usage.ts'
+// Not an expectation: every protocol is driven.
 import { protocolNames } from '#providers/protocol.ts'
 import { clients } from './clients/clients.ts'
 import { idOf, interleavedStreams } from './interleaved-calls.ts'

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { moderationTestPhrase } from '#domain/moderation/policies.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { purgeEvidence } from '#store/postgres/moderation/purge-evidence.sql.ts'
 import { runWeir } from '#test/audit/run-weir.ts'
@@ -8,6 +7,7 @@ import { testSecret } from '#test/setup/gateway.ts'
 import { redisPrefixOf, testRedisUrl } from '#test/setup/redis.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 import { findInDatabase } from './find-in-database.ts'
+import { moderationTestPhrase } from './test-phrase.ts'
 
 const user = (content: string) => ({ role: 'user', content })
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import type { Pool } from 'pg'
 import { parseSealed, unseal } from '#lib/seal.ts'
+// Not an expectation: what is sealed is opened and searched.
 import { sealedColumns } from '#store/postgres/secrets/sealed-columns.ts'
 import type { TestGateway } from '#test/setup/gateway.ts'
 import { redisPrefixOf, testRedisUrl } from '#test/setup/redis.ts'

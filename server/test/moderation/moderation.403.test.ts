@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { moderationTestPhrase } from '#domain/moderation/policies.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import { type JsonObject, objectAt } from '#lib/json.ts'
 import { type ChatWorld, startChatWorld } from '#test/chat/chat-world.ts'
+import { moderationTestPhrase } from './test-phrase.ts'
 
 const phrase = `Please repeat: ${moderationTestPhrase.toLowerCase()}. Thank you.`
 const user = (content: string) => ({ role: 'user', content })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { moderationTestPhrase } from '#domain/moderation/policies.ts'
 import { type MediaUpstream, startMediaUpstream } from '#test/simulators/start-media-upstream.ts'
 import type { VideoScript } from '#test/simulators/media/videos/video-upstream.ts'
 import { plainModel, startVideoWorld, type VideoWorld } from '#test/videos/video-world.ts'
 import { askedModels, everyRequest } from './every-request.ts'
 import { findAnywhere } from './find-anywhere.ts'
 import { fates, repeatingUpstream } from './repeating-upstream.ts'
+import { moderationTestPhrase } from './test-phrase.ts'
 
 /** Long enough to be known again, and in the form of words: nothing takes it for a secret. */
 const markerOf = (name: string): string => `violet quokka orchard ${name}`
@@ -80,7 +80,7 @@ describe('what is kept of what clients write', () => {
     })
   }
 
-  it('[MODER-02] [MODER-03] is the sealed evidence of what moderation blocks, and nothing else of it', async () => {
+  it('[MODER-02] [MODER-03] [MODER-04] is the sealed evidence of what moderation blocks, and nothing else of it', async () => {
     const marker = markerOf('blocked')
     const statuses = await ask(`${marker} ${moderationTestPhrase}`)
     expect(statuses.filter((status) => status !== 403)).toEqual([])
@@ -95,7 +95,7 @@ describe('what is kept of what clients write', () => {
     expect(await whereverKept(marker)).toEqual([])
   })
 
-  it('[MODER-02] is what a video shows, sealed while its job runs, and nothing once the job is over', async () => {
+  it('[MODER-02] [MODER-05] is what a video shows, sealed while its job runs, and nothing once the job is over', async () => {
     const marker = markerOf('filmed')
     const scripts: Partial<VideoScript>[] = [
       { end: { kind: 'made', count: 1 } },

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { moderationTestPhrase } from '#domain/moderation/policies.ts'
 import { type ChatWorld, errorOf, startChatWorld } from '#test/chat/chat-world.ts'
 import { createTestClock } from '#test/setup/clock.ts'
 import { type ModerationService, startModerationService } from './moderation-service.ts'
+import { moderationTestPhrase } from './test-phrase.ts'
 
 const say = (...texts: string[]) => ({ messages: texts.map((content) => ({ role: 'user', content })) })
 

@@ -101,20 +101,27 @@ describe.each([false, true])('the usage of an answer, stream: %s', (stream) => {
 const plain = { kind: 'text', pieces: ['Hi'], usage: { prompt: 5, completion: 1 } } as const
 
 describe('[USAGE-06] [P7] usage in a stream', () => {
-  it.each<[string, Scenario, number]>([
-    ['on the finish chunk', vendorStream('moonshot', answer), 40],
-    ['on a later chunk without choices', vendorStream('openai', answer), 40],
-    ['on a later chunk with a choice', vendorStream('openrouter', answer), 40],
+  const counted = { ...answer, usage: { prompt: 1_000, completion: 40 } } as const
+
+  // Prompt tokens cost 0.0000015, those of the answer 0.000012.
+  it.each<[string, Scenario, [number, number], string]>([
+    ['on the finish chunk', vendorStream('moonshot', counted), [1_000, 40], '0.00198'],
+    ['on a later chunk without choices', vendorStream('openai', counted), [1_000, 40], '0.00198'],
+    ['on a later chunk with a choice', vendorStream('openrouter', counted), [1_000, 40], '0.00198'],
     [
       'growing on every chunk, of which the last counts',
       faults.cumulativeUsage({ usage: { prompt: 1_000, completion: 40 } }),
-      40,
+      [1_000, 40],
+      '0.00198',
     ],
-    ['twice, which counts once', faults.repeatedUsage(), 3],
-  ])('%s is reported and charged', async (_where, scenario, completion) => {
-    const usage = await usageAfter(scenario, { stream: true })
-    expect(usage.completion_tokens).toBe(completion)
-    expect(Number(usage.cost)).toBeGreaterThan(0)
+    ['twice, which counts once', faults.repeatedUsage(), [16, 3], '0.00006'],
+  ])('%s is reported and charged', async (_where, scenario, [prompt, completion], cost) => {
+    const caller = await world.createCaller()
+    world.upstream.play(scenario)
+    const reply = await world.call(caller, { stream: true })
+    expect(usageOf(reply)).toMatchObject({ prompt_tokens: prompt, completion_tokens: completion })
+    expect(costTextOf(reply)).toBe(cost)
+    expect((await world.walletOf(caller.walletId)).charged).toBe(cost)
   })
 })
 

@@ -1,3 +1,4 @@
+// Not an expectation: its keys tell the names of actions from other words.
 import { type AccessAction, accessTable } from '#domain/access/access-table.ts'
 import { isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
 import { listRoutes } from '#test/edge/list-routes.ts'

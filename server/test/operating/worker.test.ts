@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Worker, wireWorker } from '#bin/wiring/wire-worker.ts'
 import { parseConfig } from '#config/parse-config.ts'
+// Not an expectation: jobs are written down as a gateway writes them.
 import { acceptedJob } from '#domain/video/video-job.ts'
 import { isJsonObject, type JsonObject, parseJsonObject } from '#lib/json.ts'
 import { newUuid } from '#lib/uuid.ts'

@@ -1,47 +1,59 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { agrees, bodyOf, type Cell, listCells, pathOf } from '#test/attack/isolation/cells.ts'
-import { createThingFinder } from '#test/attack/isolation/find-things.ts'
+import { createThingFinder, type ThingFinder } from '#test/attack/isolation/find-things.ts'
 import { listEndpoints } from '#test/attack/isolation/list-endpoints.ts'
 import { makePlace } from '#test/attack/isolation/make-things.ts'
 import { gatherPeople } from '#test/attack/isolation/people.ts'
 import { atOnce } from '#test/attack/setup/at-once.ts'
+import { type ExpectedEndpoint, readAccess } from './read-access.ts'
+import { targetsOf } from './targets.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
+import type { Reply } from '#test/setup/reply.ts'
 
-/** A call of an own thing, and the status that it was answered with. */
+/** A call of an own thing, and what it was answered with. */
 interface Walked extends Cell {
   readonly status: number
+  readonly rateLimit: string | null
 }
 
+const accountRate = '1000000'
 let gateway: TestGateway
+let things: ThingFinder
 let walked: readonly Walked[]
 let listed: Awaited<ReturnType<typeof listEndpoints>>
 
 // Foreign and vanished things are for the attack; here everybody asks for what is in the own organization.
 beforeAll(async () => {
-  gateway = await startTestGateway({ WEIR_LIMITS_ACCOUNT: '1000000' })
+  gateway = await startTestGateway({ WEIR_LIMITS_ACCOUNT: accountRate })
   const places = { home: await makePlace(gateway, 'home'), away: await makePlace(gateway, 'away') }
   const people = (await gatherPeople(gateway, places.home, places.away)).filter(({ roleIn }) => roleIn.away === null)
   listed = await listEndpoints(gateway.url)
-  const things = await createThingFinder({
+  things = await createThingFinder({
     registry: gateway,
     places,
     marks: { home: 'home', away: 'away' },
     vanish: async () => {},
   })
-  const cells = listCells(listed.endpoints, people).filter(({ target }) => target === 'own')
+  const cells = listCells(listed.endpoints, people).filter(
+    ({ endpoint, target }) => target === targetsOf(endpoint.path)[0],
+  )
   const answered: Walked[] = []
   await atOnce(cells, 16, async (cell) => {
-    const { endpoint, caller, target, expected } = cell
-    const made = endpoint.path.endsWith('{teamId}') ? 'team' : 'in team'
-    const isDeletion = endpoint.method === 'DELETE' && expected === 'pass'
-    const names = await things.find(caller, target, isDeletion ? made : 'before')
-    const { headers } = caller
-    const { status } = await gateway.as().send(endpoint.method, pathOf(cell, names), bodyOf(cell), { headers })
-    answered.push({ ...cell, status })
+    const { status, headers } = await ask(cell, cell.caller.headers)
+    answered.push({ ...cell, status, rateLimit: headers.get('x-ratelimit-limit') })
   })
   walked = answered
-})
+  // All calls of the file are made here, so they may take as long as many tests.
+}, 900_000)
 afterAll(() => gateway.close())
+
+/** What may be deleted is made for the call, whoever is to be refused: it would be missing where the others look for it. */
+async function ask(cell: Cell, headers: Readonly<Record<string, string>>): Promise<Reply> {
+  const { endpoint, caller, target } = cell
+  const made = endpoint.path.endsWith('{teamId}') ? 'team' : 'in team'
+  const names = await things.find(caller, target, endpoint.method === 'DELETE' ? made : 'before')
+  return gateway.as().send(endpoint.method, pathOf(cell, names), bodyOf(cell), { headers })
+}
 
 /** Those that were answered otherwise than the table says, of at least so many. */
 function mismatches(atLeast: number, isMeant: (cell: Walked) => boolean): string[] {
@@ -53,17 +65,36 @@ function mismatches(atLeast: number, isMeant: (cell: Walked) => boolean): string
 }
 
 // Counting tokens calls no model.
-const isModelCall = ({ endpoint: { method, path } }: Walked): boolean =>
+const isModelCall = ({ endpoint: { method, path } }: Pick<Walked, 'endpoint'>): boolean =>
   method === 'POST' &&
   !path.endsWith('/count_tokens') &&
   /^\/v1\/(?:cursor\/)?(?:chat|responses|messages|embeddings|images|videos|video|audio)\b/.test(path)
 
 const managesAndCalls = (cell: Walked): boolean => cell.caller.credential === 'management_key' && isModelCall(cell)
+const isUnknown = ({ caller, endpoint }: Walked): boolean => caller.standing === 'nobody' && endpoint.accepts !== null
 const isPupil = ({ caller }: Walked): boolean => caller.credential === 'institution_session'
 
 it('knows every endpoint of the gateway, and no other', () => {
   expect(listed.unexpected).toEqual([])
   expect(listed.missing).toEqual([])
+})
+
+it('[AUTH-01] no protected endpoint answers without a credential', () => {
+  expect(mismatches(90, isUnknown)).toEqual([])
+  expect(new Set(walked.filter(isUnknown).map(({ status }) => status))).toEqual(new Set([401]))
+})
+
+it('[ORG-04] every route below an organization is closed to a plain member, with a management key and with a session', () => {
+  const closed = walked.filter(
+    ({ caller: { credential, roleIn, standing }, endpoint: { path } }) =>
+      path.startsWith('/v1/orgs/{orgId}') &&
+      (credential === 'management_key' || credential === 'session') &&
+      roleIn.home === 'member' &&
+      standing === 'known',
+  )
+  expect(new Set(closed.map(({ caller }) => caller.credential))).toEqual(new Set(['management_key', 'session']))
+  expect(new Set(closed.map(({ endpoint: { method, path } }) => `${method} ${path}`)).size).toBe(16)
+  expect(closed.filter(({ status }) => status !== 403).map(({ label, status }) => `${label}: ${status}`)).toEqual([])
 })
 
 it('[AUTH-08] a management key calls no model', () => {
@@ -96,3 +127,50 @@ it.each(['org_admin', 'billing_viewer', 'team_admin', 'member'] as const)(
 it('everybody else gets what the table says', () => {
   expect(mismatches(1_500, () => true)).toEqual([])
 })
+
+const isOf = ({ method, path }: ExpectedEndpoint): ((cell: Walked) => boolean) => {
+  return ({ endpoint }) => endpoint.method === method && endpoint.path === path
+}
+const isProtected = ({ accepts }: ExpectedEndpoint): boolean => accepts !== null
+/** With names that a title shows whole. */
+const named = (isMeant: (endpoint: ExpectedEndpoint) => boolean) =>
+  [...readAccess()].filter(([, endpoint]) => isMeant(endpoint))
+
+it.each(named(() => true))('%s answers everybody as the table says', (_name, endpoint) => {
+  expect(mismatches(20, isOf(endpoint))).toEqual([])
+})
+
+const isAccountRead = (endpoint: ExpectedEndpoint): boolean => isProtected(endpoint) && !isModelCall({ endpoint })
+const isPolled = ({ path }: ExpectedEndpoint): boolean => path.endsWith('{jobId}')
+
+it.each(named(isAccountRead))('[LIMIT-07] [VIDEO-27] %s counts unless it is polled', (_name, endpoint) => {
+  const passed = walked.filter(isOf(endpoint)).filter(({ expected }) => expected === 'pass')
+  const rate = isPolled(endpoint) ? null : accountRate
+  expect(new Set(passed.map(({ rateLimit }) => rateLimit))).toEqual(new Set([rate]))
+})
+
+it.each(named(isProtected))('[AUTH-04] [AUTH-06] %s with a key in x-api-key', async (_name, endpoint) => {
+  const cell = walked
+    .filter(isOf(endpoint))
+    .find(({ caller, expected }) => expected === 'pass' && bearerOf(caller) !== '')
+  if (cell === undefined) throw new Error('nobody may call it with a key')
+  const { status } = await ask(cell, { 'x-api-key': bearerOf(cell.caller) })
+  const isOpened = endpoint.path.startsWith('/v1/messages')
+  expect(status === 401).toBe(!isOpened)
+})
+
+const isOnlyGet = ({ method, path }: ExpectedEndpoint): boolean => method === 'GET' && !readAccess().has(`HEAD ${path}`)
+
+it.each(named(isOnlyGet).map(([, endpoint]) => [`HEAD ${endpoint.path}`, endpoint] as const))(
+  '%s is no endpoint',
+  async (_name, endpoint) => {
+    const cell = walked.filter(isOf(endpoint)).find(({ expected }) => expected === 'pass')
+    if (cell === undefined) throw new Error('nobody may call it')
+    const { status } = await ask({ ...cell, endpoint: { ...endpoint, method: 'HEAD' } }, cell.caller.headers)
+    expect(status).toBe(404)
+  },
+)
+
+function bearerOf({ headers }: Walked['caller']): string {
+  return headers['authorization']?.replace('Bearer ', '') ?? ''
+}

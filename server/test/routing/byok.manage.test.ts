@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newUuid } from '#lib/uuid.ts'
+import { findAnywhere } from '#test/moderation/find-anywhere.ts'
 import { faults } from '#test/simulators/scenarios/faults.ts'
 import {
   type ByokHome,
@@ -47,6 +48,22 @@ describe('managing own upstream keys', () => {
     expect(JSON.stringify(rows)).not.toContain(ownSecret)
     expect(JSON.stringify(await world.auditOf(home.id))).not.toContain(ownSecret)
     expect(world.logLines.join('\n')).not.toContain(ownSecret)
+  })
+
+  it('[BYOK-18] stores the upstream key sealed, and nowhere else', async () => {
+    const secret = `sk-sealed-${newUuid(0)}`
+    const { id } = await home.addOwnKey({ apiKey: secret })
+    const { rows } = await world.pool.query<{ row: string }>(
+      'SELECT own_keys::text AS row FROM own_keys WHERE id = $1',
+      [id],
+    )
+    expect(rows).toHaveLength(1)
+    // Thirty bytes, which base64 writes without padding.
+    const readable = Buffer.from(secret.slice(0, 30))
+    for (const form of ['utf8', 'hex', 'base64', 'base64url'] as const) {
+      expect(rows[0]?.row).not.toContain(readable.toString(form))
+    }
+    expect(await findAnywhere(world, secret)).toEqual(['sealed in own_keys'])
   })
 
   it('[BYOK-03] [BYOK-04] answers 201 with the whole object and the sync', async () => {

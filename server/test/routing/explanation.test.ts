@@ -57,6 +57,26 @@ it('[ROUTE-14] models are tried in the order of the list, and the one that answe
   expect(generation).toMatchObject({ model: 'openai/gpt-5.2', is_failover: true })
 })
 
+it('[ROUTE-14] a retired model in the list is passed over, and the record says why', async () => {
+  const caller = await world.caller()
+  const models = ['openai/gpt-4-32k', 'openai/gpt-5.2']
+  const reply = await world.chat({ model: 'openai/gpt-5.2', models, provider: { only: ['openai'] } }, { as: caller })
+  expect(reply.status, reply.text).toBe(200)
+  expect(reply.json.model).toBe('openai/gpt-5.2')
+  expect(await generationOf(caller.key, reply.headers)).toMatchObject({
+    routing: { excluded: expect.arrayContaining([{ model: 'openai/gpt-4-32k', provider: null, rule: 'retired' }]) },
+  })
+})
+
+it('[ROUTE-14] a list of twenty models is taken, and one of 21 is refused before anybody is asked', async () => {
+  const models = Array.from({ length: 20 }, () => 'openai/gpt-5.2')
+  expect((await world.chat({ models })).status).toBe(200)
+  world.forget()
+  const refused = await world.chat({ models: [...models, 'openai/gpt-5.2'] })
+  expect([refused.status, refused.json.error]).toMatchObject([400, { message: expect.stringContaining('at most 20') }])
+  expect(world.upstreamCalls()).toBe(0)
+})
+
 it('[ROUTE-18] `route` is passed on to a gateway behind this one, and to nobody else', async () => {
   const caller = await world.caller()
   const ask = { model: 'openai/gpt-5.2', route: 'fallback' }

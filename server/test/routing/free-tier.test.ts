@@ -185,7 +185,7 @@ describe('a model with a free tier', () => {
     expect(world.openai.requests).toHaveLength(10)
   })
 
-  it('[FREE-08] goes by what its key was last told of the fallback', async () => {
+  it('[FREE-08] [FREE-12] goes by what its key was last told of the fallback', async () => {
     const caller = await world.caller()
     const manager = world.gateway.as(await world.gateway.addKey(caller.userId, { type: 'management' }))
     const switchTo = async (freeFallback: boolean): Promise<void> => {

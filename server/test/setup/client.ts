@@ -1,4 +1,4 @@
-import { sessionCookieName } from '#http/plugins/session.ts'
+import { sessionCookieName } from '#test/setup/session-cookie.ts'
 import { ownOrigin } from './own-origin.ts'
 import { readReply, type Reply } from './reply.ts'
 

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 import { signInSecret } from '#bin/sign-in-secret.ts'
-import { sessionCookieName } from '#http/plugins/session.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { tokenOf } from '#store/sign-in/session-secrets.ts'
+import { sessionCookieName } from '#test/setup/session-cookie.ts'
 
 /** What tests of sessions need, without going through a sign-in form. */
 export interface TestSignIn {

@@ -1,5 +1,5 @@
-import { sessionCookieName } from '#http/plugins/session.ts'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
+import { sessionCookieName } from '#test/setup/session-cookie.ts'
 import { createClient } from '#test/setup/client.ts'
 import type { TestGateway } from '#test/setup/gateway.ts'
 import { ownOrigin } from '#test/setup/own-origin.ts'

@@ -73,6 +73,18 @@ describe('a stream without max_tokens', () => {
     expect(await world.walletOf(payer.walletId)).toEqual({ balance: '0', held: '0', charged: '0' })
   })
 
+  it("[ERR-48] [HOLD-12] ends with an error frame when a member's budget is reached", async () => {
+    const payer = await world.createOrganization()
+    const { memberId } = await world.addMember(payer.id, { monthlyBudgetUsd: little })
+    const before = await world.walletOf(payer.walletId)
+    world.upstream.play(tooLong)
+    const { key } = await world.addOrganizationKey(payer.id, { memberId })
+    const text = await (await openStream(world.as(key), { model })).end()
+    expect(lastPayload(text)).toMatchObject({ error: { code: 'budget_cap_reached' } })
+    await world.upstream.waitForAbort(0)
+    await expect.poll(() => world.walletOf(payer.walletId)).toEqual(before)
+  })
+
   it("[HOLD-12] ends with an error frame when the key's cap is reached", async () => {
     const caller = await world.createCaller({ terms: { limit: parseUsd(little), period: 'day' } })
     world.upstream.play(tooLong)

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
-import { dateOf, dayMs, startOf } from '#lib/utc-calendar.ts'
+import { dateOf, startOf } from '#lib/utc-calendar.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { GenerationFilter, GenerationPage } from '#ports/generation-lists.ts'
 import { createGenerationLists } from '#store/postgres/generations/postgres-generation-lists.ts'
+import { dayMs } from '#test/setup/day.ts'
 import { createUsageWorld, type SettledRequest, type UsageWorld } from './usage-world.ts'
 
 const nowMs = Date.now()

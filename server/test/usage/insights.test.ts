@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
-import { dateOf, dayMs, startOf } from '#lib/utc-calendar.ts'
+import { dateOf, startOf } from '#lib/utc-calendar.ts'
 import { newUuid } from '#lib/uuid.ts'
+import { dayMs } from '#test/setup/day.ts'
 import { startUsageGateway, type UsageGateway } from './usage-gateway.ts'
 
 let gateway: UsageGateway

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
-import { dayMs, startOf } from '#lib/utc-calendar.ts'
+import { startOf } from '#lib/utc-calendar.ts'
 import { isDataFault } from '#store/postgres/is-data-fault.ts'
 import { rebaseMarks } from '#store/postgres/rebase-marks.sql.ts'
 import { createPostgresFold } from '#store/postgres/usage/postgres-fold.ts'
+import { dayMs } from '#test/setup/day.ts'
 import { countTransactions, moveDatabase } from './move-database.ts'
 import { createUsageWorld, type UsageWorld } from './usage-world.ts'
 

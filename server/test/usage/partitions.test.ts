@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dateOf, dayMs, startOf } from '#lib/utc-calendar.ts'
+import { dateOf, startOf } from '#lib/utc-calendar.ts'
 import { newUuid } from '#lib/uuid.ts'
+import { dayMs } from '#test/setup/day.ts'
 import { createUsageWorld, type UsageWorld } from './usage-world.ts'
 
 const todayMs = startOf('day', Date.now())

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { noUsage } from '#domain/inference/usage.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
-import { dateOf, dayMs, startOf } from '#lib/utc-calendar.ts'
+import { dateOf, startOf } from '#lib/utc-calendar.ts'
 import type { Discrepancy } from '#ports/books.ts'
 import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
 import { createPostgresReconciliation } from '#store/postgres/books/postgres-reconciliation.ts'
+import { dayMs } from '#test/setup/day.ts'
 import { createUsageWorld, type UsageWorld } from './usage-world.ts'
 
 const nowMs = Date.now()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { roles } from '#domain/access/roles.ts'
+import { roles } from '#test/oracle/read-access.ts'
 import type { TestHome } from '#test/organizations/organization-world.ts'
 import type { Reply } from '#test/setup/reply.ts'
 import { type ReportWorld, startReportWorld } from './report-world.ts'

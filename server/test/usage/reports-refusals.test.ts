@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { roles } from '#domain/access/roles.ts'
+import { roles } from '#test/oracle/read-access.ts'
 import { type ReportWorld, startReportWorld } from './report-world.ts'
 
 const leapFebruary = 'year=2024&month=2'

@@ -1,8 +1,9 @@
 import { nanoUsd } from '#domain/money/nano-usd.ts'
-import { dateOf, dayMs, startOf } from '#lib/utc-calendar.ts'
+import { dateOf, startOf } from '#lib/utc-calendar.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { Retention } from '#ports/retention.ts'
 import { createPostgresRetention } from '#store/postgres/usage/postgres-retention.ts'
+import { dayMs } from '#test/setup/day.ts'
 import { createUsageWorld, type UsageWorld } from './usage-world.ts'
 
 /** Requests of many days, each in its partition, and a wallet with credit that has paid for them. */

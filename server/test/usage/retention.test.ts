@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { retentionPart, type RetentionTerms } from '#jobs/keep-retention.ts'
-import { dateOf, dayMs, startOf } from '#lib/utc-calendar.ts'
+import { dateOf, startOf } from '#lib/utc-calendar.ts'
 import type { UsageRow } from '#ports/usage.ts'
 import { createPostgresAccount } from '#store/postgres/account/postgres-account.ts'
 import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
+import { dayMs } from '#test/setup/day.ts'
 import { runParts } from '#test/setup/run-parts.ts'
 import { createRetentionWorld, dayPartition, keepDays, oldestDaysAgo, type RetentionWorld } from './retention-world.ts'
 

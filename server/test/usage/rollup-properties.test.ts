@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { noUsage } from '#domain/inference/usage.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
-import { dayMs, startOf } from '#lib/utc-calendar.ts'
+import { startOf } from '#lib/utc-calendar.ts'
 import type { UsageDimension, UsageRow } from '#ports/usage.ts'
+import { dayMs } from '#test/setup/day.ts'
 import { createUsageWorld, type SettledRequest, type UsageWorld } from './usage-world.ts'
 
 const nowMs = Date.now()

@@ -1,4 +1,5 @@
 import { zeroUsd, nanoUsd } from '#domain/money/nano-usd.ts'
+// Not an expectation: jobs are written down as a gateway writes them.
 import { acceptedJob, isOver, type JobProgress } from '#domain/video/video-job.ts'
 import { videoUsage } from '#domain/video/video-usage.ts'
 import type { VideoTask } from '#domain/video/video-task.ts'

@@ -36,6 +36,17 @@ describe('an order for a video', () => {
         { unit: 'minimum_per_generation', usd: '0.56' },
       ],
     })
+    await world.addModels([
+      {
+        ...plainModel,
+        id: 'acme/fine',
+        pricing: {},
+        pricing_rules: [
+          { unit: 'second', usd: '0.1', resolution: '720p' },
+          { unit: 'second', usd: '0.25', resolution: '1080p' },
+        ],
+      },
+    ])
     const made = {
       '/short.mp4': await makeMovie({ seconds: 2 }),
       '/long.mp4': await makeMovie({ seconds: 4 }),
@@ -85,11 +96,20 @@ describe('an order for a video', () => {
     })
   })
 
-  it('[VIDEO-21] reserves rate times duration times multiplier', async () => {
-    await world.upstream.playNext({ pendingPolls: 1_000 })
-    await world.submit(caller, { duration: 10 })
-    expect(await world.walletOf(caller.walletId)).toEqual({ balance: '10', held: '1', charged: '0' })
-  })
+  it.each([
+    ['acme/film', 10, '1080p', '1'],
+    ['acme/film', 5, '1080p', '0.5'],
+    ['acme/fine', 10, '720p', '1'],
+    ['acme/fine', 10, '1080p', '2.5'],
+    ['acme/fine', 9, '1080p', '2.25'],
+  ])(
+    '[VIDEO-21] of %s reserves rate times duration times multiplier: %i s of %s',
+    async (model, duration, resolution, held) => {
+      await world.upstream.playNext({ pendingPolls: 1_000 })
+      await world.submit(caller, { model, duration, resolution })
+      expect(await world.walletOf(caller.walletId)).toEqual({ balance: '10', held, charged: '0' })
+    },
+  )
 
   it('[VIDEO-23] is made, and its job says what it cost and where it is', async () => {
     const id = await world.submit(caller, { duration: 10 })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
-import { moderationTestPhrase } from '#domain/moderation/policies.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
+import { moderationTestPhrase } from '#test/moderation/test-phrase.ts'
 import {
   type OrganizationWorld,
   startOrganizationWorld,
@@ -73,7 +73,7 @@ describe('who may have videos made, and of what', () => {
     expect(await taskOf()).toBeUndefined()
   })
 
-  it('[MODER-01] moderation reads the prompt', async () => {
+  it('[MODER-01] [MODER-04] moderation reads the prompt', async () => {
     const caller = await world.createCaller()
     const reply = await ask({ prompt: `a weir, ${moderationTestPhrase}` }, caller.key)
     expect(reply.status).toBe(403)

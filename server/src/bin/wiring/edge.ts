@@ -4,11 +4,11 @@ import type { Config } from '#config/config-schema.ts'
 import { clientIpOf } from '#domain/access/client-ip.ts'
 import { networkList } from '#domain/access/network-list.ts'
 import { rateCallerOf } from '#domain/access/rate-subject.ts'
-import type { GatewayError } from '#errors/gateway-error.ts'
 import { createBodyBudget } from '#http/bodies/body-budget.ts'
 import { createBodyReader } from '#http/bodies/body-reader.ts'
 import type { UploadDeps } from '#http/forms/upload.ts'
 import type { OperatingDeps } from '#http/operating/operating-routes.ts'
+import { createRefusalReporter } from '#http/report-refusals.ts'
 import { createServer } from '#http/server.ts'
 import type { Timers } from '#lib/timers.ts'
 import { createIdentify } from '#pipeline/authenticate/identify.ts'
@@ -55,7 +55,12 @@ export function wireEdge(needs: {
 }): FastifyInstance {
   const { config, pools, admission, nowMs } = needs
   const clientIp = clientIpReader(config)
-  const noteRefusal = refusalReporter(needs)
+  const noteRefusal = createRefusalReporter({
+    clientIp,
+    timers: needs.timers,
+    count: (error) => needs.metrics.refusals.inc({ error }),
+    log: needs.logger,
+  })
   const bodies = createBodyReader({
     budget: createBodyBudget(config.bodies),
     pace: { bytesPerSecondMin: config.bodies.bytesPerSecondMin, windowMs: config.bodies.paceWindowMs },
@@ -105,9 +110,11 @@ export function wireEdge(needs: {
     connections: {
       connectionsMax: config.http.connectionsMax,
       addressConnectionsMax: config.http.addressConnectionsMax,
+      addressUnreadMax: config.http.addressUnreadMax,
       isProxy: networkList(config.edge.proxies).covers,
       clientIp,
       onRefused: () => needs.metrics.connectionsRefused.inc(),
+      elapsedMs: () => needs.timers.nowMs(),
     },
     onError: noteRefusal,
   })
@@ -127,16 +134,5 @@ function clientIpReader(config: Config): (request: FastifyRequest) => string | n
       headerValue: typeof header === 'string' ? header : undefined,
       edgeProxies,
     })
-  }
-}
-
-/** Refusals before there is anything to record: a line each, louder when they are our own fault. */
-function refusalReporter({ metrics, logger }: { metrics: Metrics; logger: Logger }) {
-  return (request: FastifyRequest, error: GatewayError): void => {
-    metrics.refusals.inc({ error: error.errorName })
-    const { errorName, inside } = error
-    const event = { requestId: request.id, path: request.routeOptions.url, error: errorName, inside }
-    if (error.row.status >= 500) logger.error(event, error.message)
-    else logger.info(event, 'refused')
   }
 }

@@ -1,12 +1,12 @@
 import { GatewayError } from '#errors/gateway-error.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
 import { refuseManyMessages, refuseManyToolCalls } from '../conversation-limits.ts'
 import { parseImageUrl } from '../image-url.ts'
 
 /** Refuses messages that no upstream could read. Roles and part types we do not know are passed on. Gives the count of images. */
 export function checkMessages(messages: readonly JsonValue[]): number {
   refuseManyMessages('messages', messages.length)
-  const callIds = new Set<JsonValue>()
+  const callIds = new Set<string>()
   let callCount = 0
   let imageCount = 0
   for (const [position, message] of messages.entries()) {
@@ -21,7 +21,7 @@ export function checkMessages(messages: readonly JsonValue[]): number {
   return imageCount
 }
 
-function checkToolResult(message: JsonObject, position: number, callIds: ReadonlySet<JsonValue>): void {
+function checkToolResult(message: JsonObject, position: number, callIds: ReadonlySet<string>): void {
   const id = message.tool_call_id
   if (typeof id !== 'string') refuseResult(`messages[${position}].tool_call_id is required.`)
   if (!callIds.has(id)) refuseResult(`messages[${position}] answers no tool call before it.`)
@@ -31,9 +31,9 @@ function callCountIn({ tool_calls: calls }: JsonObject): number {
   return Array.isArray(calls) ? calls.length : 0
 }
 
-function callIdsIn({ role, tool_calls: calls }: JsonObject): JsonValue[] {
+function callIdsIn({ role, tool_calls: calls }: JsonObject): string[] {
   if (role !== 'assistant' || !Array.isArray(calls)) return []
-  return calls.flatMap((call) => (isJsonObject(call) && call.id !== undefined ? [call.id] : []))
+  return calls.flatMap((call) => (isJsonObject(call) ? (stringAt(call, 'id') ?? []) : []))
 }
 
 function checkContent(message: JsonObject, position: number): number {

@@ -122,22 +122,3 @@ describe('the answer', () => {
     expect(render(null, null).body).toContain('"cost_details":{"upstream_inference_cost":null}')
   })
 })
-
-it('[B12] at most 300,000 token ids are taken, in one list or in many', () => {
-  expect(() => parse({ input: Array<number>(300_000).fill(1) })).not.toThrow()
-  expect(() => parse({ input: Array<number>(300_001).fill(1) })).toThrow('300001 token ids; send at most 300000')
-  const lists = Array.from({ length: 2_000 }, () => Array<number>(150).fill(1))
-  expect(() => parse({ input: lists })).not.toThrow()
-  expect(() => parse({ input: [...lists, [1]] })).toThrow('300001 token ids')
-})
-
-it('more images than may be fetched for one request are refused, and those that are sent whole are not counted', () => {
-  const named = { type: 'image_url', image_url: { url: 'https://example.com/a.png' } }
-  expect(() => parseMany(32, named)).not.toThrow()
-  expect(() => parseMany(33, named)).toThrow('at most 32')
-  expect(() => parseMany(100, image)).not.toThrow()
-})
-
-function parseMany(count: number, part: JsonObject): DialectCall {
-  return parse({ model: 'a/b', input: [{ content: Array.from({ length: count }, () => part) }] })
-}

@@ -53,7 +53,6 @@ function checkBlock(block: JsonValue, place: string): string {
       if (typeof block.tool_use_id !== 'string') refuseTools(`${place}.tool_use_id is required.`)
       break
     default:
-      break
   }
   return block.type
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { JsonObject } from '#lib/json.ts'
+import type { JsonObject, JsonValue } from '#lib/json.ts'
 import { countTokens } from './count-tokens.ts'
 import { parseMessages } from './parse-messages.ts'
 
@@ -28,6 +28,69 @@ it('gives what the pipeline must know', () => {
     promptTokensEstimate: 7,
   })
   expect(parseMessages(plain).stream).toBe(false)
+})
+
+it('has no cap above what the ledger can price, and no tools unless it names some', () => {
+  expect(parseMessages(plain)).toEqual({
+    modelName: 'maker/model',
+    stream: false,
+    maxTokens: 100,
+    choiceCount: 1,
+    hasTools: false,
+    promptTokensEstimate: 7,
+    promptTokensHeld: 7,
+    body: plain,
+  })
+  expect(parseMessages({ ...plain, model: 'maker/weir/' }).modelName).toBe('maker/weir/')
+  expect(parseMessages({ ...plain, max_tokens: 2 ** 40 }).maxTokens).toBe(2_147_483_647)
+  expect(parseMessages({ ...plain, max_tokens: 1, stream: null })).toMatchObject({ maxTokens: 1, stream: false })
+  expect(parseMessages({ ...plain, tools: [] }).hasTools).toBe(false)
+  expect(parseMessages({ ...plain, tools: null }).hasTools).toBe(false)
+  expect(parseMessages({ ...plain, tools: [{ type: 'bash_20250124' }] }).hasTools).toBe(true)
+})
+
+describe('a request names the field that is wrong', () => {
+  it.each<[string, JsonValue | undefined, string | number, string]>([
+    ['model', undefined, 'missing_required_field', 'The field `model` is required.'],
+    ['model', null, 'missing_required_field', 'The field `model` is required.'],
+    ['model', 7, 400, '`model` must be a string.'],
+    ['max_tokens', undefined, 'missing_required_field', 'The field `max_tokens` is required.'],
+    ['max_tokens', null, 'missing_required_field', 'The field `max_tokens` is required.'],
+    ['max_tokens', -1, 'max_tokens_invalid', '`max_tokens` must be a positive integer.'],
+    ['max_tokens', 2 ** 53, 'max_tokens_invalid', '`max_tokens` must be a positive integer.'],
+    ['messages', undefined, 'missing_required_field', 'The field `messages` is required.'],
+    ['messages', {}, 400, '`messages` must be an array.'],
+    ['messages', [], 400, '`messages` must hold at least one message.'],
+    ['system', 7, 400, '`system` must be a string or a list of blocks.'],
+    ['tools', {}, 'invalid_tools_definition', '`tools` must be a list.'],
+    ['stream', 'yes', 400, '`stream` must be true or false.'],
+    ['temperature', 2.1, 400, '`temperature` must be a number from 0 to 2.'],
+    ['temperature', -0.1, 400, '`temperature` must be a number from 0 to 2.'],
+    ['temperature', '1', 400, '`temperature` must be a number from 0 to 2.'],
+    ['top_p', '0.5', 400, '`top_p` must be a number.'],
+    ['top_k', true, 400, '`top_k` must be a number.'],
+    ['stop_sequences', 'x', 400, '`stop_sequences` must be a list of strings.'],
+    ['stop_sequences', ['x', 5], 400, '`stop_sequences` must be a list of strings.'],
+  ])('with `%s` of %j', (name, value, code, message) => {
+    expect(() => parseMessages({ ...plain, [name]: value })).toThrow(
+      expect.objectContaining({ row: expect.objectContaining({ status: 400, code }), message }),
+    )
+  })
+
+  it.each<[string, JsonValue]>([
+    ['temperature', 0],
+    ['temperature', 2],
+    ['temperature', null],
+    ['top_p', 0.5],
+    ['top_p', null],
+    ['top_k', 40],
+    ['stop_sequences', []],
+    ['stop_sequences', ['x', 'y']],
+    ['stop_sequences', null],
+    ['system', 'You help.'],
+  ])('and takes `%s` of %j', (name, value) => {
+    expect(parseMessages({ ...plain, [name]: value }).modelName).toBe('maker/model')
+  })
 })
 
 describe('a request is refused', () => {

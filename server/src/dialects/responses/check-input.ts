@@ -17,32 +17,33 @@ export function checkInput(input: JsonValue | undefined): void {
   refuseManyMessages('input', input.length)
   let callCount = 0
   for (const [position, item] of input.entries()) {
-    checkItem(item, `input[${position}]`)
-    if (isJsonObject(item) && item.type === 'function_call') callCount += 1
+    if (checkItem(item, `input[${position}]`) === 'function_call') callCount += 1
   }
   refuseManyToolCalls(callCount)
 }
 
-function checkItem(item: JsonValue, place: string): void {
+/** Gives the type of the item. */
+function checkItem(item: JsonValue, place: string): JsonValue {
   if (!isJsonObject(item)) refuse(`${place} must be an object.`)
-  switch (item.type ?? 'message') {
+  const type = item.type ?? 'message'
+  switch (type) {
     case 'message':
       checkMessage(item, place)
-      return
+      break
     case 'function_call':
       checkNames(item, ['call_id', 'name'], place)
-      return
+      break
     case 'function_call_output':
       checkNames(item, ['call_id'], place)
-      return
+      break
     case 'item_reference':
       // It stands for something that was to be stored, and nothing is.
       throw new GatewayError('invalidPrompt', {
         message: `${place} refers to a stored item, but nothing is stored here. Set \`store\` to false and send the item itself.`,
       })
     default:
-      return
   }
+  return type
 }
 
 function checkMessage(item: JsonObject, place: string): void {

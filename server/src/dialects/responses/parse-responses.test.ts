@@ -82,3 +82,86 @@ describe('a Responses request', () => {
     expect(responsesDialect.parse({ ...plain, input }).promptTokensEstimate).toBeLessThan(5_000)
   })
 })
+
+describe('a Responses request, field by field,', () => {
+  it('tells the pipeline nothing that it does not say', () => {
+    // Five bytes are two tokens, and an item costs four beside its text.
+    expect(responsesDialect.parse(plain)).toEqual({
+      modelName: 'openai/gpt-5',
+      stream: false,
+      maxTokens: null,
+      choiceCount: 1,
+      hasTools: false,
+      promptTokensEstimate: 6,
+      promptTokensHeld: 6,
+      body: plain,
+    })
+  })
+
+  it.each<[JsonObject, JsonObject]>([
+    [{ model: 'maker/weir/' }, { modelName: 'maker/weir/' }],
+    [{ stream: null }, { stream: false }],
+    [{ max_output_tokens: null }, { maxTokens: null }],
+    [{ max_output_tokens: 1 }, { maxTokens: 1 }],
+    [{ max_output_tokens: 2 ** 40 }, { maxTokens: 2_147_483_647 }],
+    [{ temperature: 0 }, { stream: false }],
+    [{ temperature: 2 }, { stream: false }],
+    [{ temperature: null }, { stream: false }],
+    [{ tools: null }, { hasTools: false }],
+    [{ tools: [{ type: 'web_search' }] }, { hasTools: false }],
+    [{ tools: [{ type: 'web_search' }, { type: 'function', name: 'get_Weather-9' }] }, { hasTools: true }],
+    [{ tools: [{ type: 'function', function: { name: 'f', parameters: {} } }] }, { hasTools: true }],
+    [{ text: { format: { type: 'json_schema', name: 'n', schema: {} } } }, { stream: false }],
+    [{ response_format: { type: 'json_schema', json_schema: { name: 'n', schema: {} } } }, { stream: false }],
+    [{ response_format: { type: 'json_object', json_schema: {} } }, { stream: false }],
+    [{ response_format: 'json_schema' }, { stream: false }],
+  ])('with %j is read as %j', (fields, read) => {
+    expect(responsesDialect.parse({ ...plain, ...fields })).toMatchObject(read)
+  })
+
+  const noName = 'tools[0] needs a name of letters, digits, underscores and dashes.'
+  const noSchema = 'A format of type `json_schema` needs a `name` and a `schema` object.'
+  it.each<[JsonObject, string | number, string]>([
+    [{ model: undefined }, 'missing_required_field', 'The field `model` is required.'],
+    [{ model: null }, 'missing_required_field', 'The field `model` is required.'],
+    [{ model: 7 }, 400, '`model` must be a string.'],
+    [{ input: null }, 'missing_required_field', 'The field `input` is required.'],
+    [{ stream: 'yes' }, 400, '`stream` must be true or false.'],
+    [{ previous_response_id: 'resp_1' }, 'invalid_prompt', '`previous_response_id` is not supported'],
+    [{ store: true }, 'invalid_prompt', '`store: true` is not supported'],
+    [{ max_output_tokens: -1 }, 'max_tokens_invalid', '`max_output_tokens` must be a positive integer.'],
+    [{ max_output_tokens: 1.5 }, 'max_tokens_invalid', '`max_output_tokens` must be a positive integer.'],
+    [{ max_output_tokens: 2 ** 53 }, 'max_tokens_invalid', '`max_output_tokens` must be a positive integer.'],
+    [{ temperature: -0.1 }, 400, '`temperature` must be a number from 0 to 2.'],
+    [{ temperature: 2.1 }, 400, '`temperature` must be a number from 0 to 2.'],
+    [{ temperature: '1' }, 400, '`temperature` must be a number from 0 to 2.'],
+    [{ tools: {} }, 'invalid_tools_definition', '`tools` must be a list.'],
+    ...[undefined, 5, '', 'a b', '.a', 'a.'].map((name): [JsonObject, string, string] => [
+      { tools: [{ type: 'function', name }] },
+      'invalid_tools_definition',
+      noName,
+    ]),
+    [
+      { tools: [{ type: 'function', function: { name: 'f', parameters: [] } }] },
+      'invalid_tools_definition',
+      'tools[0].parameters must be an object.',
+    ],
+    ...[{}, { name: 'n' }, { schema: {} }, { name: 5, schema: {} }, { name: 'n', schema: [] }].flatMap(
+      (definition): [JsonObject, string, string][] => [
+        [{ text: { format: { type: 'json_schema', ...definition } } }, 'invalid_response_format_schema', noSchema],
+        [
+          { text: {}, response_format: { type: 'json_schema', json_schema: definition } },
+          'invalid_response_format_schema',
+          noSchema,
+        ],
+      ],
+    ),
+  ])('is refused with %j', (fields, code, text) => {
+    expect(() => responsesDialect.parse({ ...plain, ...fields })).toThrow(
+      expect.objectContaining({
+        row: expect.objectContaining({ status: 400, code }),
+        message: expect.stringContaining(text),
+      }),
+    )
+  })
+})

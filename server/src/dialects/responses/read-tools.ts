@@ -12,8 +12,9 @@ export function readTools(body: JsonObject): Tool[] {
   const found: Tool[] = []
   for (const tool of tools) {
     const definition = functionOf(tool)
-    const name = definition === null ? undefined : stringAt(definition, 'name')
-    if (definition === null || name === undefined || allowed?.has(name) === false) continue
+    if (definition === null) continue
+    const name = stringAt(definition, 'name')
+    if (name === undefined || allowed?.has(name) === false) continue
     const description = stringAt(definition, 'description')
     const cache = isJsonObject(tool) ? tool.cache_control : undefined
     found.push({
@@ -41,12 +42,13 @@ export function readToolChoice(choice: JsonValue | undefined, tools: readonly To
   if (choice.type === 'allowed_tools') return plainChoice(stringAt(choice, 'mode') ?? 'auto')
   if (choice.type === 'function' || choice.type === 'tool') {
     const name = stringAt(isJsonObject(choice.function) ? choice.function : choice, 'name')
-    return name !== undefined && tools.some((tool) => tool.name === name) ? { kind: 'tool', name } : null
+    const chosen = tools.find((tool) => tool.name === name)
+    return chosen === undefined ? null : { kind: 'tool', name: chosen.name }
   }
-  return plainChoice(stringAt(choice, 'type') ?? '')
+  return plainChoice(stringAt(choice, 'type'))
 }
 
-function plainChoice(word: string): ToolChoice | null {
+function plainChoice(word: string | undefined): ToolChoice | null {
   if (word === 'any') return { kind: 'required' }
   return word === 'auto' || word === 'none' || word === 'required' ? { kind: word } : null
 }

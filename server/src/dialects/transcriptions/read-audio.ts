@@ -44,7 +44,9 @@ const base64Form = /^[A-Za-z0-9+/]*={0,2}$/
 function withExtension(file: MediaFile): MediaFile {
   const known = extensions.get(file.mediaType)
   if (known === undefined) return { ...file, name: file.name === '' ? 'audio' : file.name }
-  const [, stem = 'audio', extension = ''] = /^(.*?)(?:\.([^.]*))?$/s.exec(file.name) ?? []
+  const dot = file.name.lastIndexOf('.')
+  const stem = dot === -1 ? file.name : file.name.slice(0, dot)
+  const extension = file.name.slice(stem.length + 1)
   if (known.includes(extension.toLowerCase())) return file
   return { ...file, name: `${stem === '' ? 'audio' : stem}.${known[0]}` }
 }

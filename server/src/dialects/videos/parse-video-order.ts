@@ -85,9 +85,9 @@ const sizeForm = /^(\d{2,5})[x*:](\d{2,5})$/
 
 function sizeOf(value: JsonValue | undefined): VideoOrder['size'] {
   if (value === undefined || value === null) return null
-  const [, width, height] = typeof value === 'string' ? (sizeForm.exec(value) ?? []) : []
-  if (width === undefined || height === undefined) throw malformed('`size` must be of the form "1280x720".')
-  return { width: Number(width), height: Number(height) }
+  const found = typeof value === 'string' ? sizeForm.exec(value) : null
+  if (found === null) throw malformed('`size` must be of the form "1280x720".')
+  return { width: Number(found[1]), height: Number(found[2]) }
 }
 
 function inputVideoOf(url: string | null, value: JsonValue | undefined): VideoOrder['inputVideo'] {

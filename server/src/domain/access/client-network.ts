@@ -25,20 +25,21 @@ function networkOf(clientIp: string | null, { ipv4Bits, ipv6Bits }: { ipv4Bits: 
 }
 
 function ipv6Network(address: string, bits: number): string {
-  const [front = '', back] = address.replace(/%.*$/, '').split('::')
+  const [front = '', back = ''] = address.replace(/%.*/, '').split('::')
   const head = groupsOf(front)
-  const tail = back === undefined ? [] : groupsOf(back)
-  const zeros = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => '0')
-  const groups = [...head, ...(back === undefined ? [] : zeros), ...tail].slice(0, Math.ceil(bits / 16))
+  const tail = groupsOf(back)
+  // What `::` stands for; an address without it has its eight groups already.
+  const zeros = Array.from<number>({ length: 8 - head.length - tail.length }).fill(0)
+  const groups = [...head, ...zeros, ...tail].slice(0, Math.ceil(bits / 16))
   const kept = groups.map((group, position) => {
     const spare = Math.max(0, 16 * (position + 1) - bits)
-    return ((Number.parseInt(group, 16) >> spare) << spare).toString(16)
+    return ((group >> spare) << spare).toString(16)
   })
   return `${kept.join(':')}::/${bits}`
 }
 
-// The last two groups may be written as an IPv4 address; they are beyond the network, so only their number matters.
-function groupsOf(text: string): string[] {
-  const groups = text === '' ? [] : text.split(':')
-  return groups.flatMap((group) => (group.includes('.') ? ['0', '0'] : [group]))
+// Nothing beside `::` is one of the groups of zeros that it stands for. The last two groups may be written as an IPv4 address; they
+// are beyond the network, so only their number matters.
+function groupsOf(text: string): number[] {
+  return text.split(':').flatMap((group) => (group.includes('.') ? [0, 0] : [Number(`0x0${group}`)]))
 }

@@ -27,7 +27,15 @@ describe('the settings of a key', () => {
   it('count their windows anew when limit or period is another', () => {
     expect(hasOtherCap(plain, capped)).toBe(true)
     expect(hasOtherCap(capped, { ...capped, period: 'day' })).toBe(true)
+    expect(hasOtherCap(capped, { ...capped, limit: parseUsd('6') })).toBe(true)
     expect(hasOtherCap(capped, { ...capped, enabled: false, allowedCidrs: ['192.0.2.1'] })).toBe(false)
+  })
+
+  it('differ where a cap is set for the first time, or another field is changed', () => {
+    expect(JSON.stringify(settingsDifference(plain, { ...capped, enabled: false, freeFallback: false }))).toBe(
+      '{"before":{"enabled":true,"spendLimitUsd":null,"spendLimitPeriod":null,"freeFallback":true},' +
+        '"after":{"enabled":false,"spendLimitUsd":5,"spendLimitPeriod":"month","freeFallback":false}}',
+    )
   })
 
   it('differ field by field, with amounts to the last digit', () => {

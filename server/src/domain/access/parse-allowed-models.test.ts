@@ -42,6 +42,24 @@ describe('a list of allowed models', () => {
     expect(parseAllowedModels(value)).toMatchObject({ accepted: false })
   })
 
+  const neither = 'is neither a model, as in "openai/gpt-5.2", nor all models of one, as in "openai/*".'
+  it.each<[unknown, string]>([
+    ['openai/*', '`allowedModels` must be a list of texts.'],
+    [Array.from({ length: 201 }, () => 'a/*'), '`allowedModels` may have at most 200 entries, not 201.'],
+    [['a/*', 5], 'allowedModels[1], 5, is not a text.'],
+    [[undefined], 'allowedModels[0], nothing, is not a text.'],
+    [['OpenAI/x'], 'allowedModels[0], "OpenAI/x", must be in lower case.'],
+    [['a/b', 'openai'], `allowedModels[1], "openai", ${neither}`],
+    [[`a/${'x'.repeat(99)}`], `allowedModels[0], "a/${'x'.repeat(97)}…, has more than 100 characters.`],
+    // With its quotes it has a hundred characters, and is shown whole.
+    [['x'.repeat(98)], `allowedModels[0], "${'x'.repeat(98)}", ${neither}`],
+    [['x'.repeat(99)], `allowedModels[0], "${'x'.repeat(99)}…, ${neither}`],
+    // A character of two halves is not cut in two.
+    [[`${'x'.repeat(98)}😀`], `allowedModels[0], "${'x'.repeat(98)}\ufffd…, ${neither}`],
+  ])('[ALLOW-06] is refused with the place and the reason', (value, problem) => {
+    expect(parseAllowedModels(value)).toEqual({ accepted: false, problem })
+  })
+
   it('[ALLOW-07] has at most 200 entries', () => {
     const many = Array.from({ length: 201 }, (_, index) => `openai/model-${index}`)
     expect(parseAllowedModels(many.slice(1))).toMatchObject({ accepted: true, patterns: { length: 200 } })

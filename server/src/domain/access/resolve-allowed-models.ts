@@ -23,5 +23,5 @@ function intersection(left: readonly string[], right: readonly string[]): readon
 }
 
 function isWithin(pattern: string, patterns: readonly string[]): boolean {
-  return patterns.some((wider) => wider === pattern || matchesPattern(wider, pattern))
+  return patterns.some((wider) => matchesPattern(wider, pattern))
 }

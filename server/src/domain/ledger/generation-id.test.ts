@@ -18,6 +18,7 @@ describe('a public generation id', () => {
       `chatcmpl-${'0'.repeat(32)}`,
       `gen-${'0'.repeat(33)}`,
       `gen-${'g'.repeat(32)}`,
+      `xgen-${'0'.repeat(32)}`,
     ]) {
       expect(parseGenerationId(text), text).toBeUndefined()
     }

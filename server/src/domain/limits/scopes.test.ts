@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Principal } from '#domain/access/principal.ts'
-import { parseUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import { formatUsd, parseUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { isBreaker, limitedWindows, scopeOf, scopes } from './scopes.ts'
 
 const nowMs = Date.parse('2026-03-01T10:11:12Z')
@@ -54,6 +54,93 @@ describe('the windows of a caller', () => {
     const breaker = { minute: parseUsd('5'), hour: parseUsd('20') }
     expect(limitedWindows({ ...unlimited, userId: null, breaker }, nowMs)).toEqual([])
   })
+})
+
+const usd = (amount: number) => parseUsd(String(amount))
+
+describe('an organization limits what a key of a member may spend', () => {
+  // Each limit has an amount of its own.
+  const member: Principal = {
+    ...unlimited,
+    userId: null,
+    organizationId: 'organization',
+    teamId: 'team',
+    memberId: 'member',
+    organization: {
+      billing: 'prepaid',
+      budgets: { memberMonth: usd(1), teamMonth: usd(2), organizationWeek: usd(3), organizationMonth: usd(4) },
+      breakers: {
+        member: { minute: usd(5), hour: usd(6) },
+        team: { minute: usd(7), hour: usd(8) },
+        organization: { minute: usd(9), hour: usd(10) },
+      },
+      allowedModels: [],
+    },
+    institutionSession: { id: 'session', spendQuota: usd(11), hasCountedQuota: false },
+  }
+
+  it('in every layer that has a budget or breaker, and the session in its quota', () => {
+    const shown = limitedWindows(member, nowMs).map(({ kind, ownerId, startsAtMs, limit }) =>
+      [kind, ownerId, new Date(startsAtMs).toISOString().slice(0, 16), formatUsd(limit)].join(' '),
+    )
+    expect(shown).toEqual([
+      'session_life session 1970-01-01T00:00 11',
+      'member_month member 2026-03-01T00:00 1',
+      'team_month team 2026-03-01T00:00 2',
+      'organization_week organization 2026-02-23T00:00 3',
+      'organization_month organization 2026-03-01T00:00 4',
+      'member_minute member 2026-03-01T10:11 5',
+      'member_hour member 2026-03-01T10:00 6',
+      'team_minute team 2026-03-01T10:11 7',
+      'team_hour team 2026-03-01T10:00 8',
+      'organization_minute organization 2026-03-01T10:11 9',
+      'organization_hour organization 2026-03-01T10:00 10',
+    ])
+  })
+
+  it('in none where nothing is set', () => {
+    const organization = {
+      billing: 'prepaid' as const,
+      budgets: { memberMonth: null, teamMonth: null, organizationWeek: null, organizationMonth: null },
+      breakers: { member: null, team: null, organization: null },
+      allowedModels: [],
+    }
+    const institutionSession = { id: 'session', spendQuota: null, hasCountedQuota: true }
+    expect(limitedWindows({ ...member, organization, institutionSession }, nowMs)).toEqual([])
+  })
+
+  it('in no layer that the key has nobody in', () => {
+    const kinds = limitedWindows({ ...member, memberId: null, teamId: null }, nowMs).map(({ kind }) => kind)
+    expect(kinds).toEqual([
+      'session_life',
+      'organization_week',
+      'organization_month',
+      'organization_minute',
+      'organization_hour',
+    ])
+  })
+})
+
+it.each([
+  ['key_life', 'spendLimitExceeded', "key's spend limit"],
+  ['key_day', 'spendLimitExceeded', "key's daily spend limit"],
+  ['key_week', 'spendLimitExceeded', "key's weekly spend limit"],
+  ['key_month', 'spendLimitExceeded', "key's monthly spend limit"],
+  ['user_minute', 'spendBreakerTripped', 'spend breaker of the user scope, minute window,'],
+  ['user_hour', 'spendBreakerTripped', 'spend breaker of the user scope, hour window,'],
+  ['session_life', 'spendLimitExceeded', "session's spend quota"],
+  ['member_month', 'budgetCapReached', "member's monthly budget"],
+  ['team_month', 'budgetCapReached', "team's monthly budget"],
+  ['organization_week', 'budgetCapReached', "organization's weekly budget"],
+  ['organization_month', 'budgetCapReached', "organization's monthly budget"],
+  ['member_minute', 'spendBreakerTripped', 'spend breaker of the member scope, minute window,'],
+  ['member_hour', 'spendBreakerTripped', 'spend breaker of the member scope, hour window,'],
+  ['team_minute', 'spendBreakerTripped', 'spend breaker of the team scope, minute window,'],
+  ['team_hour', 'spendBreakerTripped', 'spend breaker of the team scope, hour window,'],
+  ['organization_minute', 'spendBreakerTripped', 'spend breaker of the organization scope, minute window,'],
+  ['organization_hour', 'spendBreakerTripped', 'spend breaker of the organization scope, hour window,'],
+])('the refusal of %s is %s and names its limit', (kind, refusal, title) => {
+  expect(scopeOf(kind)).toMatchObject({ kind, refusal, title })
 })
 
 it('every scope is found by its kind, and no other', () => {

@@ -42,15 +42,16 @@ export function chargeFor(usage: Usage, list: PriceList): Charge {
     exact += millionths * price
     lines.push({ item, count: Number(millionths) / 1e6, unitPriceUsd: formatUnitPrice(price) })
   }
-  const perRequest = prices.per_request
-  if (perRequest !== undefined && perRequest > 0n) {
+  const perRequest = prices.per_request ?? 0n
+  if (perRequest > 0n) {
     total += perRequest
     lines.push({ item: 'request', count: 1, unitPriceUsd: formatUnitPrice(perRequest) })
   }
-  const sum = exact === 0n ? total : total + (exact + millionthsMax) / millionthsInUnit
+  const sum = total + (exact + millionthsMax) / millionthsInUnit
   const least = leastCharge(usage, prices, list)
-  if (least > sum) lines.push({ item: 'per_request_minimum', count: 1, unitPriceUsd: formatUnitPrice(least) })
-  const cost = roundUp(least > sum ? least : sum)
+  const isLeast = least > sum
+  if (isLeast) lines.push({ item: 'per_request_minimum', count: 1, unitPriceUsd: formatUnitPrice(least) })
+  const cost = roundUp(isLeast ? least : sum)
   return { cost, cacheDiscount: cacheDiscount(usage, prices), lines }
 }
 

@@ -1,25 +1,15 @@
 import type { UsageClasses } from '#domain/inference/usage.ts'
 import type { UnitPrices } from './price-list.ts'
 
-export const classNames = [
+/** The words of a prompt, whatever a cache had of them. */
+export const textInputs = [
   'uncachedInput',
   'cacheRead',
   'cacheWrite5m',
   'cacheWrite1h',
-  'audioInput',
-  'textOutput',
-  'reasoningOutput',
-  'imageOutput',
-  'audioOutput',
 ] as const satisfies (keyof UsageClasses)[]
 
-export const inputClasses = [
-  'uncachedInput',
-  'cacheRead',
-  'cacheWrite5m',
-  'cacheWrite1h',
-  'audioInput',
-] as const satisfies (keyof UsageClasses)[]
+export const inputClasses = [...textInputs, 'audioInput'] as const satisfies (keyof UsageClasses)[]
 
 export const outputClasses = [
   'textOutput',
@@ -27,6 +17,8 @@ export const outputClasses = [
   'imageOutput',
   'audioOutput',
 ] as const satisfies (keyof UsageClasses)[]
+
+export const classNames = [...inputClasses, ...outputClasses] as const satisfies (keyof UsageClasses)[]
 
 /** A class without a price of its own costs what its plain neighbour costs: cached input as input, reasoning as output. */
 export function classPrice(item: keyof UsageClasses, prices: UnitPrices): bigint {
@@ -53,11 +45,3 @@ export function classPrice(item: keyof UsageClasses, prices: UnitPrices): bigint
       return prices.audio_output ?? completion
   }
 }
-
-/** The words of a prompt, whatever a cache had of them. */
-export const textInputs = [
-  'uncachedInput',
-  'cacheRead',
-  'cacheWrite5m',
-  'cacheWrite1h',
-] as const satisfies (keyof UsageClasses)[]

@@ -28,7 +28,7 @@ export function parseUsd(text: string): NanoUsd {
 /** A plain decimal without exponent and without trailing zeros. */
 export function formatUsd(amount: NanoUsd): string {
   const sign = amount < 0n ? '-' : ''
-  const size = amount < 0n ? -amount : amount
+  const size = sign === '-' ? -amount : amount
   const decimals = (size % nanoPerUsd).toString().padStart(9, '0').replace(/0+$/, '')
   const whole = (size / nanoPerUsd).toString()
   return decimals === '' ? sign + whole : `${sign}${whole}.${decimals}`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatUsd, nanoUsd, parseUsd } from './nano-usd.ts'
-import { quoteTopUp, type TopUpChannel } from './quote-top-up.ts'
+import { quoteTopUp, type TopUpChannel, topUpChannels } from './quote-top-up.ts'
 
 function itemised(amount: string, channel: TopUpChannel) {
   const quote = quoteTopUp(parseUsd(amount), channel)
@@ -24,7 +24,17 @@ describe('a top-up', () => {
     expect(itemised('0.000000001', 'local').total).toBe('0.000000003')
   })
 
-  it('of nothing is our own mistake', () => {
-    expect(() => quoteTopUp(nanoUsd(0n), 'usd')).toThrow()
+  it('states each share of the credit in percent', () => {
+    const { lines } = quoteTopUp(parseUsd('100'), 'local')
+    expect(lines.map(({ item, percent }) => [item, percent])).toEqual([
+      ['credit', null],
+      ['fee', 10],
+      ['tax', 5],
+    ])
+    expect(topUpChannels).toEqual(['usd', 'local'])
+  })
+
+  it.each([0n, -1n])('of %i is our own mistake', (amount) => {
+    expect(() => quoteTopUp(nanoUsd(amount), 'usd')).toThrow('a top-up is more than nothing')
   })
 })

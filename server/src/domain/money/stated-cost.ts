@@ -9,8 +9,8 @@ export function statedCost(value: JsonValue | undefined): number | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) return undefined
   const [whole = '0', decimals = ''] = plainDecimal(value).split('.')
   const nano = BigInt(whole + decimals.slice(0, nanoDecimals).padEnd(nanoDecimals, '0'))
-  const isCut = /[1-9]/.test(decimals.slice(nanoDecimals))
-  const cost = Number(isCut ? nano + 1n : nano)
+  // The shortest decimal ends in no zero, so whatever is beyond the billionths is more than nothing.
+  const cost = Number(decimals.length > nanoDecimals ? nano + 1n : nano)
   return Number.isSafeInteger(cost) ? cost : undefined
 }
 

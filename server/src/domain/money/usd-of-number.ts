@@ -6,7 +6,6 @@ import { type NanoUsd, parseUsd } from './nano-usd.ts'
  * point. Undefined where that is not an amount of USD with at most nine decimals.
  */
 export function usdOfNumber(value: number): NanoUsd | undefined {
-  if (!Number.isFinite(value)) return undefined
   try {
     return parseUsd(plainDecimal(value))
   } catch {

@@ -59,9 +59,7 @@ function countedAtWorst(most: Usage, list: PriceList): bigint {
     else total += tokensOf(item)
   }
   total += largest([words, costOf(charactersOf(most))])
-  for (const { ways, tokens } of counted) {
-    total += largest([...ways.map(costOf), tokens === null ? 0n : tokensOf(tokens)])
-  }
+  for (const { ways } of counted) total += largest(ways.map(costOf))
   total += largest(reachable.map((prices) => prices.per_request ?? 0n)) * millionthsInUnit
   return (total + millionthsInUnit - 1n) / millionthsInUnit
 }

@@ -4,7 +4,7 @@ import { noUsage } from '#domain/inference/usage.ts'
 import { chargeFor } from './charge.ts'
 import { inputClasses, outputClasses } from './class-price.ts'
 import { nanoUsd } from './nano-usd.ts'
-import type { PriceList, UnitPrices } from './price-list.ts'
+import { type PriceList, parseUnitPrices, type UnitPrices } from './price-list.ts'
 import { formatUnitPrice, parseUnitPrice, type UnitPrice } from './unit-price.ts'
 import { affordableOutput, worstWords } from './worst-words.ts'
 
@@ -68,6 +68,45 @@ describe('what is held for words', () => {
       }),
     )
   })
+})
+
+const tiered: PriceList = {
+  id: 'p',
+  base: parseUnitPrices({ prompt: '0.000001', cache_write: '0.000002', completion: '0.000003', reasoning: '0.000005' }),
+  tiers: [
+    {
+      abovePromptTokens: 100,
+      prices: parseUnitPrices({
+        prompt: '0.000001',
+        audio_output: '0.000007',
+        completion: '0',
+        per_request: '0.00001',
+      }),
+    },
+  ],
+}
+const free: PriceList = { id: 'p', base: parseUnitPrices({ prompt: '0.000001', completion: '0' }), tiers: [] }
+
+it.each([
+  ['the dearest class of input and of output', tiered, { prompt: 100, completion: 10 }, 250_000n],
+  ['the dearest tier that the prompt reaches, for each of them', tiered, { prompt: 101, completion: 10 }, 282_000n],
+  ['nothing where nothing has a price', { id: 'p', base: {}, tiers: [] }, { prompt: 9, completion: 9 }, 0n],
+])('[HOLD-10] words are held for at %s', (_, prices, tokens, held) => {
+  expect(worstWords(tokens, prices)).toBe(held)
+})
+
+it.each<[string, PriceList, number, bigint, number]>([
+  ['what the prompt leaves', tiered, 100, 250_000n, 10],
+  ['whole tokens only', tiered, 100, 254_999n, 10],
+  ['one more where it is enough', tiered, 100, 255_000n, 11],
+  ['what prompt and request leave', tiered, 101, 282_000n, 10],
+  ['none where the prompt takes all', tiered, 100, 200_000n, 0],
+  ['none where the prompt takes more', tiered, 100, 199_999n, 0],
+  ['any number of what costs nothing', free, 100, 100_000n, Number.MAX_SAFE_INTEGER],
+  ['none of what costs nothing where the prompt takes more', free, 100, 99_999n, 0],
+  ['no more than can be counted', tiered, 0, 10n ** 30n, Number.MAX_SAFE_INTEGER],
+])('[P21] an amount buys %s', (_, prices, promptTokens, amount, tokens) => {
+  expect(affordableOutput(nanoUsd(amount), promptTokens, prices)).toBe(tokens)
 })
 
 /** So many tokens over the classes by their shares, all of the rest in the last. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { JsonObject } from '#lib/json.ts'
+import type { JsonObject, JsonValue } from '#lib/json.ts'
 import { conversationKey } from './conversation-key.ts'
 
 const opening = [
@@ -48,6 +48,68 @@ it('other beginnings, other instructions and other payers have other names', () 
     keyOf({ messages: opening }, 'another wallet'),
   ]
   expect(new Set(names).size).toBe(4)
+})
+
+const user = (content: JsonValue): JsonObject => ({ role: 'user', content })
+const system = (content: JsonValue): JsonObject => ({ role: 'system', content })
+const nested = (depth: number, text: string): JsonValue => (depth === 0 ? text : [nested(depth - 1, text)])
+
+it.each<[string, JsonObject, JsonObject, boolean]>([
+  ['the 500th letter of a text', { input: `${'x'.repeat(499)}a` }, { input: `${'x'.repeat(499)}b` }, false],
+  ['the 501st letter of a text', { input: `${'x'.repeat(500)}a` }, { input: `${'x'.repeat(500)}b` }, true],
+  ['the eighth turn before a question', { messages: turnsBefore(7, 'a') }, { messages: turnsBefore(7, 'b') }, false],
+  ['the ninth turn before a question', { messages: turnsBefore(8, 'a') }, { messages: turnsBefore(8, 'b') }, true],
+  [
+    'the eighth part of a question',
+    { input: [user(partsBefore(7, 'a'))] },
+    { input: [user(partsBefore(7, 'b'))] },
+    false,
+  ],
+  [
+    'the ninth part of a question',
+    { input: [user(partsBefore(8, 'a'))] },
+    { input: [user(partsBefore(8, 'b'))] },
+    true,
+  ],
+  ['a text six levels down', { system: nested(6, 'a') }, { system: nested(6, 'b') }, false],
+  ['a text seven levels down', { system: nested(7, 'a') }, { system: nested(7, 'b') }, true],
+  ['what is neither a text nor a list', { input: [user(5)] }, { input: [user(true)] }, true],
+  ['turns after the first question', { messages: [user('a'), user('b')] }, { messages: [user('a'), user('c')] }, true],
+  [
+    'turns after what is no question',
+    { messages: [system('a'), user('b')] },
+    { messages: [system('a'), user('c')] },
+    false,
+  ],
+  [
+    'the order of system and instructions',
+    { system: 'a', instructions: 'b' },
+    { system: 'b', instructions: 'a' },
+    false,
+  ],
+  ['where one text ends and the next begins', { system: ['ab', 'c'] }, { system: ['a', 'bc'] }, false],
+  [
+    'a ninth text, wherever it stands',
+    { system: partsBefore(8, 'a'), input: 'a' },
+    { system: partsBefore(8, 'a'), input: 'b' },
+    true,
+  ],
+])('%s: two that differ in it share a name: %s', (_, one, other, expected) => {
+  expect(keyOf(one) === keyOf(other)).toBe(expected)
+})
+
+function turnsBefore(count: number, last: string): JsonObject[] {
+  return [...Array.from({ length: count }, () => system([])), system(last)]
+}
+
+function partsBefore(count: number, last: string): JsonValue[] {
+  return [...Array.from({ length: count }, () => 'part'), last]
+}
+
+it('a name is told from payer and opening alone, the same in every process', () => {
+  // The first 24 characters of SHA-256 over the lines, in base64url; reckoned with another program.
+  expect(keyOf({ messages: opening })).toBe('GFu6Jh57AaYbG0fGFeOybOd_')
+  expect(keyOf({ instructions: 'Be brief.', input: 'What?' })).toBe('qATPt8ynKrkwHJoMON6pWJjv')
 })
 
 it('long and deep bodies are looked at from the beginning only', () => {

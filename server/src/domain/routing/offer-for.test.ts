@@ -41,6 +41,8 @@ describe('the offer that holds for an account', () => {
   it('is the one of the region in its address', () => {
     expect(chosen('host', 'https://runtime.eu-central-1.host.test/v1')).toBe('host eu')
     expect(chosen('host', 'https://host.test/us/v1')).toBe('host us')
+    expect(chosen('host', 'https://host.test/eu')).toBe('host eu')
+    expect(chosen('host', 'https://eu.host.test', '')).toBe('host eu')
     expect(chosen('host', 'https://neu.host.test/euro')).toBe('host ')
   })
 

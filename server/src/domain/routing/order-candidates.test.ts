@@ -48,6 +48,16 @@ function order(found: readonly Candidate[], provider: object, measurements: Meas
   return { order: candidates.map(({ account }) => account.vendor), rules: excluded.map(({ rule }) => rule) }
 }
 
+const priced = (vendor: string, completion: string): Candidate => ({
+  ...host(vendor),
+  price: { id: vendor, base: parseUnitPrices({ prompt: '0.000001', completion }), tiers: [] },
+})
+
+const piece = (vendor: string, usd: string): Candidate => ({
+  ...host(vendor),
+  price: { id: vendor, base: parseUnitPrices({ per_image_output: usd }), tiers: [] },
+})
+
 describe('the order of candidates', () => {
   it('is as found where nobody prefers anything', () => {
     expect(order(three, {})).toEqual({ order: ['one', 'two', 'three'], rules: [] })
@@ -92,6 +102,54 @@ describe('the order of candidates', () => {
     const found = [host('dear', { prompt: '0.00001', model: 'acme/first' }), host('cheap', { model: 'acme/second' })]
     expect(order(found, { sort: 'price' }).order).toEqual(['dear', 'cheap'])
     expect(order(found, { sort: { by: 'price', partition: 'none' } }).order).toEqual(['cheap', 'dear'])
+  })
+
+  it('[ROUTE-23] of those that cost as much as each other is as found, and the output price decides between equals', () => {
+    const found = [priced('b', '0.000003'), priced('c', '0.000002'), priced('a', '0.000003'), priced('d', '0.000001')]
+    expect(order(found, { sort: 'price' }).order).toEqual(['d', 'c', 'b', 'a'])
+  })
+
+  it('[ROUTE-23] counts a missing price as none', () => {
+    const unpriced = { ...host('none'), price: { id: 'none', base: {}, tiers: [] } }
+    expect(order([...three, unpriced], { sort: 'price' }).order).toEqual(['none', 'two', 'three', 'one'])
+  })
+
+  it('[ROUTE-23] by price compares words with words, and images with images', () => {
+    const found = [piece('dear', '0.04'), piece('cheap', '0.01')]
+    const sorted = (purpose: 'image' | 'text') =>
+      orderCandidates({
+        found,
+        preferences: parsePreferences({ provider: { sort: 'price' } }),
+        parameters: [],
+        measurements: () => unmeasured,
+        purposeOf: () => purpose,
+      }).candidates.map(({ account }) => account.vendor)
+    expect(sorted('image')).toEqual(['cheap', 'dear'])
+    expect(sorted('text')).toEqual(['dear', 'cheap'])
+  })
+
+  it('[ROUTE-19] keeps those that are not named in their order, after those that are', () => {
+    expect(order(three, { order: ['three', 'nobody'] }).order).toEqual(['three', 'one', 'two'])
+    expect(order(three, { order: ['two'], sort: 'price' }).order).toEqual(['two', 'three', 'one'])
+  })
+
+  it('says who was left out and why', () => {
+    const { candidates, excluded } = orderCandidates({
+      found: three,
+      preferences: parsePreferences({ provider: { ignore: ['one'], allow_fallbacks: false } }),
+      parameters: [],
+      measurements: () => unmeasured,
+    })
+    expect(candidates).toEqual([three[1]])
+    expect(excluded).toEqual([
+      { model: 'acme/model', provider: 'one', rule: 'ignore' },
+      { model: 'acme/model', provider: 'three', rule: 'allow_fallbacks' },
+    ])
+  })
+
+  it('[ROUTE-23] is as found where nobody was measured', () => {
+    expect(order(three, { sort: 'latency' }).order).toEqual(['one', 'two', 'three'])
+    expect(order(three, { sort: 'throughput' }).order).toEqual(['one', 'two', 'three'])
   })
 
   it('[ROUTE-24] leaves out who does not support all parameters; who lists none is not doubted', () => {

@@ -3,7 +3,7 @@ import type { Model } from '#domain/catalogue/model.ts'
 import { testModel } from '#domain/test-models/test-models.ts'
 import { assert } from '#lib/assert.ts'
 import type { Candidate } from './candidates.ts'
-import { emptyOwnKeyBook, findOwnKeys, type OwnKey, placeOwnKeys } from './own-keys.ts'
+import { emptyOwnKeyBook, fallbackModes, findOwnKeys, type OwnKey, ownKeyProtocols, placeOwnKeys } from './own-keys.ts'
 import { noPreferences } from './preferences.ts'
 
 const [one, other] = ['maker/one', 'maker/other'].map(modelNamed)
@@ -18,6 +18,12 @@ describe('findOwnKeys', () => {
     expect(findOwnKeys(book, { organizationId: 'else', keyId: 'k' }, one)).toHaveLength(0)
     expect(findOwnKeys(book, { organizationId: null, keyId: 'k' }, one)).toHaveLength(0)
     expect(findOwnKeys(emptyOwnKeyBook, { organizationId: 'org', keyId: 'k' }, one)).toHaveLength(0)
+  })
+
+  it('are none before any were loaded, and speak one of two protocols', () => {
+    expect(emptyOwnKeyBook).toEqual({ revision: 0, byOrganization: new Map() })
+    expect(ownKeyProtocols).toEqual(['openai', 'anthropic'])
+    expect(fallbackModes).toEqual(['seamless', 'strict'])
   })
 
   it('[BYOK-14] asks whether the calling key is in scope', () => {
@@ -62,6 +68,80 @@ describe('placeOwnKeys', () => {
     expect(place(keys, { ...noPreferences, ignore: ['own-vendor'] }).names).toEqual(['p1', 'p2', 'p3'])
     expect(place(keys, { ...noPreferences, only: ['p'] }).names).toEqual(['p1', 'p2', 'p3'])
     expect(place(keys, { ...noPreferences, allowFallbacks: false }).names).toEqual(['own'])
+    expect(place(keys, { ...noPreferences, only: ['own-vendor'] }).names).toEqual(['own', 'p1', 'p2', 'p3'])
+  })
+
+  it('says of each candidate why it was left out', () => {
+    const keys = { [one.id]: [keyFor('own', [one])] }
+    const own = { model: one.id, provider: 'own-vendor' }
+    expect(place(keys, { ...noPreferences, ignore: ['own-vendor'] }).excluded).toEqual([{ ...own, rule: 'ignore' }])
+    expect(place(keys, { ...noPreferences, only: ['p'], ignore: ['own-vendor'] }).excluded).toEqual([
+      { ...own, rule: 'only' },
+    ])
+    expect(place(keys, { ...noPreferences, allowFallbacks: false }).excluded).toEqual([
+      { model: one.id, provider: 'p', rule: 'allow_fallbacks' },
+      { model: one.id, provider: 'p', rule: 'allow_fallbacks' },
+      { model: other.id, provider: 'p', rule: 'allow_fallbacks' },
+    ])
+    const strict = { ...keyFor('own', [other]), fallbackMode: 'strict' as const }
+    expect(place({ [other.id]: [keyFor('first', [other]), strict] })).toEqual({
+      names: ['p1', 'p2', 'first', 'own'],
+      excluded: [{ model: other.id, provider: 'p', rule: 'strict_key' }],
+    })
+  })
+
+  it('gives keys of several models their places, and leaves the list it was given as it was', () => {
+    const keys = { [one.id]: [keyFor('k1', [one])], [other.id]: [keyFor('k2', [other]), keyFor('k3', [other])] }
+    expect(place(keys).names).toEqual(['k1', 'p1', 'p2', 'k2', 'k3', 'p3'])
+    expect(platform.map(({ account }) => account.name)).toEqual(['p1', 'p2', 'p3'])
+  })
+
+  it('puts the key of a later model last where no host of it is left', () => {
+    expect(place({ [other.id]: [keyFor('own', [other])] }, noPreferences, [hostOf(one, 'p1')]).names).toEqual([
+      'p1',
+      'own',
+    ])
+  })
+})
+
+const made = (model: Model, key: OwnKey) =>
+  placeOwnKeys({ platform: [], models: [model], keysOf: () => [key], preferences: noPreferences }).candidates[0]
+
+describe('[BYOK-13] a candidate with an own key', () => {
+  const price = { id: 'listed', base: {}, tiers: [] }
+  const offer = {
+    provider: 'own-vendor',
+    variant: '',
+    upstreamModel: 'unused',
+    contextLength: null,
+    maxCompletionTokens: 70,
+    quantization: 'fp8',
+    price: { id: 'offered', base: {}, tiers: [] },
+  }
+
+  it('has the name that the key knows the model by, and the price of its provider', () => {
+    const elsewhere = { ...offer, provider: 'elsewhere', price, maxCompletionTokens: 1 }
+    const model = { ...one, offers: [elsewhere, offer], price, maxCompletionTokens: 900 }
+    expect(made(model, keyFor('own', [one]))).toEqual({
+      model,
+      account: accountNamed('own', 'own-vendor'),
+      upstreamModel: 'up-maker/one',
+      price: offer.price,
+      maxCompletionTokens: 70,
+      quantization: 'fp8',
+      billing: 'own_key',
+    })
+  })
+
+  it('has the price of the model where its provider has no offer, and an empty one where there is none', () => {
+    const model = { ...one, offers: [], price, maxCompletionTokens: 900 }
+    expect(made(model, keyFor('own', []))).toMatchObject({
+      upstreamModel: 'maker/one',
+      price,
+      maxCompletionTokens: 900,
+      quantization: null,
+    })
+    expect(made({ ...model, price: null }, keyFor('own', []))?.price).toEqual({ id: '', base: {}, tiers: [] })
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseUnitPrice } from '#domain/money/unit-price.ts'
-import type { JsonValue } from '#lib/json.ts'
+import type { JsonObject, JsonValue } from '#lib/json.ts'
 import { parsePreferences } from './parse-preferences.ts'
 import { noPreferences, type Preferences } from './preferences.ts'
 
@@ -62,6 +62,80 @@ describe('preferences', () => {
     })
   })
 
+  it('fields that are set are all read', () => {
+    const provider = {
+      allow_fallbacks: false,
+      require_parameters: true,
+      data_collection: 'deny',
+      sort: 'throughput',
+      max_price: {},
+    }
+    expect(parsed(provider)).toEqual({
+      order: [],
+      only: null,
+      ignore: [],
+      allowFallbacks: false,
+      sort: 'throughput',
+      sortsAcrossModels: false,
+      requireParameters: true,
+      dataCollection: 'deny',
+      quantizations: null,
+      maxPrice: {},
+    })
+    expect(parsed({ data_collection: 'allow', allow_fallbacks: true, require_parameters: false })).toEqual(
+      noPreferences,
+    )
+  })
+
+  it('decide nothing where they are absent: everybody may serve, in any order, at any price', () => {
+    expect(noPreferences).toEqual({
+      order: [],
+      only: null,
+      ignore: [],
+      allowFallbacks: true,
+      sort: null,
+      sortsAcrossModels: false,
+      requireParameters: false,
+      dataCollection: 'allow',
+      quantizations: null,
+      maxPrice: null,
+    })
+  })
+
+  it.each<[JsonObject, Record<string, bigint>]>([
+    [{ prompt: 1 }, { prompt: 1_000_000_000_000n }],
+    [{ completion: '12.5' }, { completion: 12_500_000_000_000n }],
+    [{ prompt: 0 }, { prompt: 0n }],
+    [{ prompt: '0.0000000000019' }, { prompt: 1n }],
+    [{ completion: '1000000' }, { completion: 1_000_000_000_000_000_000n }],
+    [{ request: '0.0000000000000000019' }, { per_request: 1n }],
+    [{ image: 0.04 }, { per_image_output: 40_000_000_000_000_000n }],
+    [{ character: 1e-7 }, { per_character: 100_000_000_000n }],
+    [{ second: 2 }, { per_second_input: 2_000_000_000_000_000_000n }],
+    [{ image: null, second: 1, seconds: 1 }, { per_second_input: 1_000_000_000_000_000_000n }],
+  ])('[ROUTE-27] the price limit %j is cut to the finest price there is, never rounded up', (maxPrice, units) => {
+    expect(parsed({ max_price: maxPrice }).maxPrice).toEqual(units)
+  })
+
+  it.each<[JsonValue, string]>([
+    ['groq', '`provider` must be an object.'],
+    [{ order: 'groq' }, '`provider.order` must be a list of strings.'],
+    [{ only: ['a', 1] }, '`provider.only` must be a list of strings.'],
+    [{ ignore: {} }, '`provider.ignore` must be a list of strings.'],
+    [{ quantizations: 'fp8' }, '`provider.quantizations` must be a list of strings.'],
+    [{ allow_fallbacks: 'no' }, '`provider.allow_fallbacks` must be true or false.'],
+    [{ require_parameters: 1 }, '`provider.require_parameters` must be true or false.'],
+    [{ sort: 'luck' }, '`provider.sort` must be one of price, latency, throughput.'],
+    [{ data_collection: true }, '`provider.data_collection` must be "allow" or "deny".'],
+    [{ max_price: [] }, '`provider.max_price` must be an object.'],
+    [{ max_price: { image: '1e3' } }, '`provider.max_price.image` must be a number that is not negative.'],
+    [{ max_price: { image: ' 1' } }, '`provider.max_price.image` must be a number that is not negative.'],
+    [{ max_price: { image: '1 ' } }, '`provider.max_price.image` must be a number that is not negative.'],
+    [{ max_price: { image: '1.' } }, '`provider.max_price.image` must be a number that is not negative.'],
+  ])('%j is refused with a word about the field', (provider, message) => {
+    expect(() => parsed(provider)).toThrow(message)
+  })
+
   it.each<JsonValue>([
     'groq',
     [],
@@ -77,6 +151,7 @@ describe('preferences', () => {
     { max_price: 1 },
     { max_price: { prompt: -1 } },
     { max_price: { prompt: 'cheap' } },
+    { max_price: { prompt: ['5'] } },
     { max_price: { completion: {} } },
     { max_price: { completion: '9'.repeat(310) } },
     { max_price: { request: '9'.repeat(310) } },

@@ -26,6 +26,11 @@ describe('a circuit', () => {
     expect(judgeHealth(failed(3), rules, 1)).toEqual(isolatedUntil(10_000))
   })
 
+  it('is not opened by being asked while it is closed', () => {
+    const health = failed(2)
+    for (const nowMs of [1, 2]) expect(judgeHealth(health, rules, nowMs)).toEqual({ usable: true, isProbe: false })
+  })
+
   it('[ROUTE-16] counts failures in a row only', () => {
     const health = failed(2)
     noteSuccess(health)
@@ -105,6 +110,12 @@ describe('an upstream that wants fewer requests', () => {
     noteThrottle(health, 1_000, 0)
     expect(judgeHealth(health, rules, 9_999)).toEqual(throttledUntil(10_000))
     expect(judgeLastResort(health, rules, 9_999)).toEqual(throttledUntil(10_000))
+  })
+
+  it('counts no more than ten pauses, so that their length stays a number', () => {
+    const health = healthy()
+    for (let count = 0; count < 12; count += 1) noteThrottle(health, null, count)
+    expect(health).toEqual({ failuresInRow: 0, openUntilMs: 0, throttlesInRow: 10, throttledUntilMs: 8_011 })
   })
 
   it('has not failed: its circuit stays closed', () => {

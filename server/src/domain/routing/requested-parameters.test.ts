@@ -2,6 +2,25 @@ import { expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
 import { requestedParameters } from './requested-parameters.ts'
 
+const ownNames = `tools tool_choice parallel_tool_calls response_format structured_outputs temperature top_p top_k top_a min_p seed
+  stop max_tokens frequency_penalty presence_penalty repetition_penalty logit_bias logprobs top_logprobs reasoning`
+
+it.each(ownNames.split(/\s+/))('[ROUTE-24] %s is asked for by its own name', (name) => {
+  expect(requestedParameters({ [name]: 1 })).toEqual([name])
+})
+
+it.each([
+  ['text', 'response_format'],
+  ['stop_sequences', 'stop'],
+  ['max_completion_tokens', 'max_tokens'],
+  ['max_output_tokens', 'max_tokens'],
+  ['reasoning_effort', 'reasoning'],
+  ['thinking', 'reasoning'],
+  ['enable_thinking', 'reasoning'],
+])('[ROUTE-24] %s asks for %s', (field, name) => {
+  expect(requestedParameters({ [field]: false })).toEqual([name])
+})
+
 it.each<[string, JsonObject, string[]]>([
   [
     'chat',

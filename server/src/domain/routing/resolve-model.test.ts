@@ -11,14 +11,19 @@ function never(): never {
 const model = (id: string, change: Partial<Model> = {}): Model => ({ ...template, id, ...change })
 
 const catalogue = buildCatalogue(1, [
-  model('openai/gpt-9'),
+  // One alias, written in two ways.
+  model('openai/gpt-9', { aliases: ['openai/GPT-latest', 'openai/gpt-latest'] }),
   model('anthropic/claude-tide-4.5'),
   model('acme/river-2', { aliases: ['acme/river-latest'] }),
   model('acme/river-2:free'),
   model('acme/pond-1.5'),
   model('other/pond-1.5'),
+  // They differ in their spelling alone.
+  model('acme/creek-3-7'),
+  model('other/creek-3.7'),
   model('acme/old-1', { retiresAtMs: 1_000 }),
-  model('other/lake-1'),
+  model('other/lake-1', { aliases: ['acme/shared'] }),
+  model('acme/delta-3-7', { aliases: ['acme/shared'] }),
 ])
 
 function found(name: string, { bare = true, nowMs = 2_000 } = {}): string {
@@ -52,6 +57,36 @@ describe('a name', () => {
     },
   )
 
+  it.each([
+    ['other/river-latest', 'unknown'],
+    ['river-latest', 'unknown'],
+    ['ACME/RIVER-LATEST', 'acme/river-2'],
+    ['acme/river-latest:extended', 'acme/river-2'],
+    ['acme/river-2:exacto', 'acme/river-2'],
+    ['acme/river-2:free:thinking', 'acme/river-2:free'],
+    ['acme/river-2:thinking:free', 'unknown'],
+    ['acme/river-2:other', 'unknown'],
+    ['river-2', 'acme/river-2'],
+    ['river-2:free', 'acme/river-2:free'],
+    ['claude-tide-4.5', 'anthropic/claude-tide-4.5'],
+    ['tide-4.5', 'unknown'],
+    ['old-tide-4.5', 'unknown'],
+    ['my-gpt-9', 'unknown'],
+    ['delta-3-7', 'acme/delta-3-7'],
+    ['delta-3.7', 'acme/delta-3-7'],
+    ['acme/delta-3.7', 'acme/delta-3-7'],
+    ['acme/delta.3.7', 'unknown'],
+    ['gpt-latest', 'openai/gpt-9'],
+    ['creek-3-7', 'acme/creek-3-7'],
+    ['creek-3.7', 'other/creek-3.7'],
+    ['acme/shared', 'unknown'],
+    ['test/unheard-of', 'unknown'],
+    ['latest/test/echo', 'unknown'],
+    ['acme/river/2', 'unknown'],
+  ])('%s means %s', (name, expected) => {
+    expect(found(name)).toBe(expected)
+  })
+
   it('that several models share is none of theirs', () => {
     expect(found('pond-1.5')).toBe('unknown')
     expect(found('pond-1-5')).toBe('unknown')
@@ -60,11 +95,20 @@ describe('a name', () => {
   it('without its provider is completed only where the caller speaks chat', () => {
     expect(found('lake-1', { bare: false })).toBe('unknown')
     expect(found('gpt-9', { bare: false })).toBe('openai/gpt-9')
+    expect(found('gpt-latest', { bare: false })).toBe('openai/gpt-9')
+    expect(found('claude-tide-4.5', { bare: false })).toBe('anthropic/claude-tide-4.5')
+    expect(found('delta-3.7', { bare: false })).toBe('unknown')
+    expect(found('acme/delta-3.7', { bare: false })).toBe('acme/delta-3-7')
   })
 
   it('of a model that has been retired is known as such', () => {
     expect(found('acme/old-1')).toBe('retired')
     expect(found('acme/old-1', { nowMs: 999 })).toBe('acme/old-1')
+    expect(resolveModel('OLD-1:nitro', catalogue, { nowMs: 2_000, completesBareNames: true })).toEqual({
+      found: false,
+      why: 'retired',
+      id: 'acme/old-1',
+    })
   })
 
   it('that is mistyped brings the ids that are most alike', () => {

@@ -57,7 +57,6 @@ function byAlias(id: string, catalogue: Catalogue): Model | undefined {
 }
 
 function byBareName(name: string, catalogue: Catalogue): Model | undefined {
-  if (name.includes('/')) return undefined
   const owner = namesOf(catalogue).bare.get(name)
   return typeof owner === 'string' ? catalogue.models.get(owner) : undefined
 }

@@ -28,6 +28,33 @@ it('gives each account of a vendor its share of conversations, and each conversa
   expect(first / 10_000).toBeLessThan(0.27)
 })
 
+// Reckoned with another program: every process of every version must come to the same answer.
+it.each([
+  ['alpha', 'cba', 'cba'],
+  ['beta', 'bac', 'bca'],
+  ['epsilon', 'cab', 'cab'],
+  ['zeta', 'bca', 'cba'],
+  ['theta', 'bca', 'bca'],
+])(
+  'tries the accounts for the conversation %s in the order %s, and with four times the weight of c in %s',
+  (name, even, uneven) => {
+    const orderOf = (weight: number) =>
+      spreadAccounts([account('a', 1), account('b', 1), account('c', weight)], name).map((each) => each.account.id)
+    expect(orderOf(1).join('')).toBe(even)
+    expect(orderOf(4).join('')).toBe(uneven)
+  },
+)
+
+it('keeps the hosts of one model apart from those of another', () => {
+  const other = account('b', 100)
+  const candidates = [account('a', 1), { ...other, model: { ...other.model, id: 'acme/other' } }]
+  for (let index = 0; index < 100; index += 1) expect(firstOf(candidates, `${index}`)).toBe('a')
+})
+
+it('has nothing to spread among no accounts', () => {
+  expect(spreadAccounts([], 'any')).toEqual([])
+})
+
 it('moves only its own share when an account is taken away', () => {
   const three = [account('a', 1), account('b', 1), account('c', 1)]
   for (let index = 0; index < 1_000; index += 1) {

@@ -3,8 +3,8 @@ import { clientNetwork } from '#domain/access/client-network.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { letSend } from '../forms/expect-continue.ts'
 import { noteDrain } from '../forms/refuse-unread.ts'
-import { type BodyLimits, parseJsonBody, parseLargeJsonBody } from '../parse-json-body.ts'
-import { type ReceivedBody, type ReceiveDeps, receiveBody } from './receive-body.ts'
+import { type BodyLimits, judgeJsonBody, parseJsonBody, parseLargeJsonBody } from '../parse-json-body.ts'
+import { type ReceivedBody, type ReceiveDeps, type ReceiveTerms, receiveBody } from './receive-body.ts'
 
 /** Of a sender who is known. */
 export const bodyBytesMax = 10 * 1_024 * 1_024
@@ -26,16 +26,21 @@ export interface BodyReader {
 export function createBodyReader(
   deps: ReceiveDeps & { readonly clientIp: (request: FastifyRequest) => string | null },
 ): BodyReader {
-  const receive: BodyReader['receive'] = (request, reply, bytesMax = bodyBytesMax) => {
-    noteDrain(request.raw, bytesMax)
+  const begin = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    terms: Omit<ReceiveTerms, 'addressOf'>,
+  ): Promise<ReceivedBody> => {
+    noteDrain(request.raw, terms.bytesMax)
     letSend(request.raw, reply.raw)
-    return receiveBody(request.raw, { bytesMax, addressOf: () => clientNetwork(deps.clientIp(request)) }, deps)
+    return receiveBody(request.raw, { ...terms, addressOf: () => clientNetwork(deps.clientIp(request)) }, deps)
   }
   return {
-    receive,
-    readJson: async (request, reply, { bytesMax, json } = {}) => {
+    receive: (request, reply, bytesMax = bodyBytesMax) => begin(request, reply, { bytesMax }),
+    readJson: async (request, reply, { bytesMax = bodyBytesMax, json } = {}) => {
       if (!hasBody(request)) return { body: null, byteCount: 0 }
-      const { bytes, release } = await receive(request, reply, bytesMax)
+      const judgeBegin = (bytes: Buffer): void => judgeJsonBody(bytes, json)
+      const { bytes, release } = await begin(request, reply, { bytesMax, judgeBegin })
       try {
         return { body: await parse(bytes, json), byteCount: bytes.length }
       } finally {

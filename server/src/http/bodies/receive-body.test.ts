@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { GatewayError } from '#errors/gateway-error.ts'
 import { createTestTimers, type TestTimers } from '#test/setup/test-timers.ts'
 import { type BodyBudget, createBodyBudget } from './body-budget.ts'
 import { type ReceivedBody, receiveBody } from './receive-body.ts'
@@ -106,6 +107,39 @@ describe('a body that arrives', () => {
     client.write('x'.repeat(1_500))
     await expect(done).rejects.toMatchObject({ errorName: 'overloaded', retryAfterS: 2 })
     expect(budget.byteCount).toBe(4_000)
+  })
+
+  /** Begins to receive a body of 600,000 bytes, of which 300,000 come, and gives what was judged of it. */
+  async function beginLarge(judgeBegin: (bytes: Buffer) => void): Promise<{ done: Promise<ReceivedBody> }> {
+    budget = createBodyBudget({ bytesMax: 1_000_000, addressBytesMax: 1_000_000 })
+    const asked = once(server, 'request')
+    client.write(`POST / HTTP/1.1\r\nhost: weir\r\ncontent-length: 600000\r\n\r\n${'x'.repeat(300_000)}`)
+    ;[request] = await asked
+    const terms = { bytesMax: 1_000_000, addressOf: () => 'a', judgeBegin }
+    const done = receiveBody(request, terms, { budget, pace, timers })
+    done.catch(() => {})
+    return { done }
+  }
+
+  it('[B1] is refused by its beginning, before the rest has come, and nothing of it stays', async () => {
+    const { done } = await beginLarge(() => {
+      throw new GatewayError('malformedRequest', { message: 'no' })
+    })
+    await expect(done).rejects.toMatchObject({ errorName: 'malformedRequest', message: 'no' })
+    expect(budget.byteCount).toBe(0)
+    expect(request.complete).toBe(false)
+    expect(request.listenerCount('data')).toBe(0)
+  })
+
+  it('is judged by its beginning once, and complete all the same', async () => {
+    const lengths: number[] = []
+    const { done } = await beginLarge(({ length }) => lengths.push(length))
+    client.write('y'.repeat(300_000))
+    const { bytes } = await done
+    expect(bytes.equals(Buffer.from('x'.repeat(300_000) + 'y'.repeat(300_000)))).toBe(true)
+    expect(lengths).toHaveLength(1)
+    expect(lengths[0]).toBeGreaterThanOrEqual(262_144)
+    expect(lengths[0]).toBeLessThan(600_000)
   })
 
   it('is the mistake of a client that leaves in the middle of it', async () => {

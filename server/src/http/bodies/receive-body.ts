@@ -22,13 +22,23 @@ export interface ReceivedBody {
   release(): void
 }
 
+export interface ReceiveTerms {
+  readonly bytesMax: number
+  readonly addressOf: () => string
+  /** Throws where the first bytes of a large body already say that it is refused, so that the others are not kept. */
+  readonly judgeBegin?: (bytes: Buffer) => void
+}
+
+/** So much of a body is judged before the rest comes: enough for any count of values that is too many. */
+const beginBytes = 262_144
+
 /**
  * Reads a body whole. A body that comes in one piece, as nearly all do, is parsed at once and needs no account. A body that is given
  * up leaves its connection open, so that its sender can still be answered.
  */
 export function receiveBody(
   request: IncomingMessage,
-  { bytesMax, addressOf }: { bytesMax: number; addressOf: () => string },
+  { bytesMax, addressOf, judgeBegin }: ReceiveTerms,
   deps: ReceiveDeps,
 ): Promise<ReceivedBody> {
   const length = Number(request.headers['content-length'])
@@ -46,18 +56,20 @@ export function receiveBody(
     stopListening()
     request.pause()
     account?.close()
-    whole.take()
+    whole.letGo()
     // Node reports a broken connection as an error of the request; it has been answered already.
     request.on('error', () => {})
     reject(error)
   }
   const onData = (bytes: Buffer): void => {
+    const isBegin = byteCount < beginBytes && byteCount + bytes.length >= beginBytes
     byteCount += bytes.length
     if (!whole.add(bytes)) return giveUp(tooLarge(bytesMax))
     if (account === null && byteCount === length) return
     try {
       account ??= deps.budget.open(addressOf())
       account.add(bytes.length)
+      if (isBegin && byteCount !== length) judgeBegin?.(whole.look())
     } catch (error) {
       giveUp(error)
     }

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { finished } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isHeldBack } from './expect-continue.ts'
 
@@ -26,10 +25,12 @@ export async function refuseUnread(
 ): Promise<void> {
   const { socket } = request
   closing.add(socket)
+  const watch = watchers.get(socket)
+  watch?.refused()
   const length = Buffer.byteLength(answer.body)
   response.writeHead(answer.status, { ...answer.headers, 'content-length': length, connection: 'close' })
   response.write(answer.body)
-  await drain(request, limits)
+  await drain(request, limits, watch)
   response.end()
 }
 
@@ -58,19 +59,52 @@ export function drainLimitsOf(request: IncomingMessage): DrainLimits {
 
 const drainOf = new WeakMap<IncomingMessage, number>()
 
-async function drain(request: IncomingMessage, { bytesMax, timeoutMs, lingerMs }: DrainLimits): Promise<void> {
-  if (bytesMax === 0 || request.destroyed) return
-  const stop = new AbortController()
-  const timer = setTimeout(() => stop.abort(), timeoutMs)
+async function drain(request: IncomingMessage, limits: DrainLimits, watch: UnreadWatch | undefined): Promise<void> {
+  if (limits.bytesMax === 0 || request.destroyed) return
+  const isTooMuch = await throwAway(request, limits, watch)
+  request.pause()
+  if (isTooMuch && limits.lingerMs !== undefined) await wait(limits.lingerMs)
+}
+
+/** Reads until the end, the limit or the time; tells whether it was the limit. Listeners alone: under a flood there are thousands. */
+function throwAway(
+  request: IncomingMessage,
+  { bytesMax, timeoutMs }: DrainLimits,
+  watch: UnreadWatch | undefined,
+): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
   let byteCount = 0
-  request.on('data', (bytes: Buffer) => {
+  let isTooMuch = false
+  const stop = (): void => {
+    clearTimeout(timer)
+    request.off('data', onData).off('end', stop).off('close', stop)
+    resolve(isTooMuch)
+  }
+  const onData = (bytes: Buffer): void => {
     byteCount += bytes.length
-    if (byteCount > bytesMax) stop.abort()
-  })
+    isTooMuch = byteCount > bytesMax || (watch?.mayDrain(bytes.length) === false && byteCount > strangerBytesMax)
+    if (isTooMuch) stop()
+  }
+  const timer = setTimeout(stop, timeoutMs)
+  // Node reports a broken connection as an error of the request, and closes it then.
+  request.on('data', onData).on('end', stop).on('close', stop).on('error', ignore)
   // Whoever gave up reading it has left it paused.
   request.resume()
-  await finished(request, { signal: stop.signal, writable: false }).catch(() => {})
-  clearTimeout(timer)
-  request.pause()
-  if (byteCount > bytesMax && lingerMs !== undefined) await wait(lingerMs)
+  return promise
 }
+
+function ignore(): void {}
+
+/** What a client causes by requests that are refused before their body has come. */
+export interface UnreadWatch {
+  refused(): void
+  /** Counts bytes that are read for nothing; false where its client has sent too many of them. */
+  mayDrain(byteCount: number): boolean
+}
+
+/** Has a connection watched. Of a client that may drain no more, only as much is read as of somebody unknown. */
+export function watchUnread(socket: Socket, watch: UnreadWatch): void {
+  watchers.set(socket, watch)
+}
+
+const watchers = new WeakMap<Socket, UnreadWatch>()

@@ -10,7 +10,7 @@ import type { JsonObject } from '#lib/json.ts'
 import { quotableIn } from '#lib/quotes.ts'
 import type { ClaimedJob, JobCandidate } from '#ports/video-jobs.ts'
 import type { Conversation } from '#providers/codecs/conversation.ts'
-import { UnusableAnswerError, UpstreamRefusedError } from '#providers/codecs/faults.ts'
+import { UpstreamRefusedError } from '#providers/codecs/faults.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 import type { VideoCodec, VideoProgress } from '#providers/codecs/video-codec.ts'
 import { submitName } from './submit-name.ts'
@@ -149,8 +149,7 @@ async function poll(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Prom
       const why = jobError({ message, inside, refundReason: 'upstream_failed' }, unsaidOf(host, task))
       return { kind: 'upstream-failed', error: why }
     }
-    if (error instanceof UnusableAnswerError || error instanceof Error) return { kind: 'step-failed' }
-    throw error
+    return { kind: 'step-failed' }
   }
 }
 

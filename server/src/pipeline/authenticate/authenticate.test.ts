@@ -94,6 +94,19 @@ describe('a refused credential', () => {
     expect(await refusal({ authorization: `Bearer ${secret}` })).toMatchObject({ status: 403 })
   })
 
+  it.each([
+    ['unknown key', {}, unknownKey, '203.0.113.7'],
+    ['address not allowed', { allowedCidrs: ['203.0.113.8'] }, { authorization: `Bearer ${secret}` }, '203.0.113.7'],
+  ])('the log says what was wrong: %s', async (inside, special, headers, clientIp) => {
+    await expect(authenticatorOf(special).ask(headers, clientIp)).rejects.toMatchObject({ inside })
+  })
+
+  it('[AUTH-10] a suspended account learns its reason', async () => {
+    const { refusal } = authenticatorOf({ suspended: true })
+    const answer = await refusal({ authorization: `Bearer ${secret}` })
+    expect(answer?.body.error.message).toBe('This account is suspended. Please contact support.')
+  })
+
   it('[EDU-13] an institution key answers 403 and says to exchange it', async () => {
     const { refusal } = authenticatorOf()
     const answer = await refusal({ authorization: 'Bearer sk-edu-0123456789abcdef' })

@@ -117,6 +117,26 @@ describe('[P14] an invalidated key', () => {
     await expect(findFailing('a')).rejects.toMatchObject({ errorName: 'storeUnavailable' })
   })
 
+  it('is forgotten with its organization, and with no other', async () => {
+    const { asked, cache, findAnswering } = startCache()
+    await findAnswering('a', makePrincipal({ organizationId: 'acme' }))
+    cache.invalidate({ organizationId: 'other' })
+    await cache.find('a')
+    expect(asked).toHaveLength(1)
+    cache.invalidate({ organizationId: 'acme' })
+    expect(await findAnswering('a', null)).toBeNull()
+  })
+
+  it('was unknown, and is asked for again only where all are meant', async () => {
+    const { asked, cache, findAnswering } = startCache()
+    await findAnswering('a', null)
+    cache.invalidate({ organizationId: 'acme' })
+    expect(await cache.find('a')).toBeNull()
+    expect(asked).toHaveLength(1)
+    cache.invalidate({ all: true })
+    expect(await findAnswering('a', principal)).toBe(principal)
+  })
+
   it('leaves the keys of others alone', async () => {
     const { asked, cache, findAnswering } = startCache()
     await findAnswering('a', principal)
@@ -130,7 +150,12 @@ describe('[P14] an invalidated key', () => {
 describe('[AUTH-20] while the key store fails', () => {
   it('an unseen key gets 503, never 401', async () => {
     const { findFailing } = startCache()
-    await expect(findFailing('a')).rejects.toMatchObject({ row: { status: 503 } })
+    await expect(findFailing('a')).rejects.toMatchObject({
+      row: { status: 503 },
+      message: 'Your key could not be checked at the moment. Please try again.',
+      inside: 'key lookup failed: connection refused',
+      retryAfterS: 1,
+    })
   })
 
   it('a seen key passes for an hour, and the store is not asked for each request', async () => {
@@ -177,6 +202,17 @@ describe('the bounds', () => {
     for (const keyHash of ['a', 'b', 'c']) await findAnswering(keyHash, principal)
     expect(cache.size).toBe(2)
     await findAnswering('a', principal)
+    expect(asked).toHaveLength(4)
+  })
+
+  it('a key that was refreshed is not the oldest any more', async () => {
+    const { world, asked, cache, findAnswering } = startCache({ maxEntries: 2 })
+    await findAnswering('a', principal)
+    await findAnswering('b', principal)
+    world.nowMs += 15_000
+    await findAnswering('a', principal)
+    await findAnswering('c', principal)
+    await cache.find('a')
     expect(asked).toHaveLength(4)
   })
 

@@ -68,6 +68,31 @@ describe('what a filter does with findings', () => {
     await expect(injected.ask()).rejects.toMatchObject({ errorName: 'promptInjection' })
   })
 
+  it.each([
+    ['blocks', hit, 'This prompt was blocked by a content filter of your organization.'],
+    [
+      'finds an injection',
+      { ...hit, isInjection: true },
+      'This prompt was blocked because it tries to override instructions.',
+    ],
+    [
+      'did not finish',
+      { ...hit, matches: [], timedOut: true },
+      'A content filter of your organization could not finish in time, so this prompt was not sent.',
+    ],
+  ])('a rule that %s: the message says so and where it is named, not which', async (_name, found, words) => {
+    await expect(startFilter({ hits: [found] }).ask()).rejects.toMatchObject({
+      message: `${words} The audit log of your organization names the rule.`,
+    })
+  })
+
+  it('a rule that is not of the set has no name on record, and a session is named', async () => {
+    const { ask, recorded } = startFilter({ hits: [{ ...hit, ruleId: newUuid(9), action: 'flag' }] })
+    const session = { id: newUuid(8), spendQuota: null, hasCountedQuota: false }
+    await ask({ institutionSession: session })
+    expect(recorded).toMatchObject([{ details: { rule: '', sessionId: session.id } }])
+  })
+
   it('[FILTER-01] [FILTER-02] a rule that blocks or redacts and did not finish: 403 that says so', async () => {
     for (const action of ['block', 'redact'] as const) {
       const { ask, recorded } = startFilter({ hits: [{ ...hit, action, matches: [], timedOut: true }] })

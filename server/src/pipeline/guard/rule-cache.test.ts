@@ -100,7 +100,12 @@ describe('the rules of an organization', () => {
     const { world, asked, cache, findAnswering } = startCache()
     const unknown = cache.find('a')
     asked[0]?.fail()
-    await expect(unknown).rejects.toMatchObject({ errorName: 'storeUnavailable' })
+    await expect(unknown).rejects.toMatchObject({
+      errorName: 'storeUnavailable',
+      message: "Your organization's content filters could not be read at the moment. Please try again.",
+      inside: 'filter rules could not be loaded: connection refused',
+      retryAfterS: 1,
+    })
     await findAnswering('a', [])
     world.nowMs += 15_000
     const expired = cache.find('a')
@@ -116,7 +121,7 @@ describe('the rules of an organization', () => {
   it('are kept of so many organizations and no more', async () => {
     const { asked, cache, findAnswering } = startCache({ maxEntries: 2 })
     for (const organizationId of ['a', 'b', 'c']) await findAnswering(organizationId, [])
-    await cache.find('c')
+    await Promise.all([cache.find('b'), cache.find('c')])
     expect(asked).toHaveLength(3)
     await findAnswering('a', [])
     expect(asked).toHaveLength(4)

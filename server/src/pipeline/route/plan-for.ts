@@ -1,7 +1,6 @@
 import type { DialectCall } from '#dialects/dialect.ts'
 import { thinkingRoom } from '#dialects/thinking-room.ts'
 import { reasonsUnseen } from '#domain/catalogue/reasons-unseen.ts'
-import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { HoldGrowth } from '#ports/money.ts'
 import type { Plan } from '../types.ts'
@@ -18,7 +17,6 @@ export function planFor(
   const isBilled = charged.length > 0
   const opening = openingTokens(call, candidates)
   const heldTokens = (call.media === undefined ? (cappedTokens(call) ?? opening) : 0) * call.choiceCount
-  const amount = isBilled ? holdFor(charged, call, heldTokens) : zeroUsd
   const growth = isBilled ? growthOf(call, charged) : null
   // Those who cap their answers high do not mean to use all of it, so they count in breakers like those who set no cap.
   const expected = Math.min(heldTokens, opening * call.choiceCount)
@@ -26,8 +24,8 @@ export function planFor(
     call,
     candidates,
     heldTokens,
-    amount,
-    estimate: least(amount, isBilled ? estimateFor(charged, call, expected) : zeroUsd),
+    amount: holdFor(charged, call, heldTokens),
+    estimate: estimateFor(charged, call, expected),
     isOpenEnded: growth !== null,
     ...(growth === null ? {} : { growth }),
     isBilled,
@@ -68,8 +66,4 @@ function growthOf(call: DialectCall, charged: readonly Candidate[]): HoldGrowth 
 /** Of a model that states no maximum, no more is made than models usually can. */
 function mostTokens(maxima: readonly (number | null)[]): number {
   return Math.max(...maxima.map((maximum) => Math.min(maximum ?? usualTokensMax, usualTokensMax)))
-}
-
-function least(one: bigint, other: bigint) {
-  return nanoUsd(one < other ? one : other)
 }

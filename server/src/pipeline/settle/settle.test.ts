@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { noUsage, type UsageClasses } from '#domain/inference/usage.ts'
 import { nanoUsd, parseUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { assert } from '#lib/assert.ts'
+import { armFailpoints } from '#lib/failpoint.ts'
 import type { Money, SettleEntry } from '#ports/money.ts'
 import { recordOf } from '../record/record.ts'
 import type { Answer, Outcome, Ticket } from '../types.ts'
@@ -53,6 +54,62 @@ describe('the judgement of an outcome', () => {
     const ticket = testTicket({ candidates: candidates.map((candidate) => ({ ...candidate, billing: 'test' })) })
     const judged = judge(answered(ticket, { ...noUsage, uncachedInput: 5 }))
     expect(judged).toMatchObject({ charge: { cost: 0n }, refundReason: 'not_billed' })
+  })
+})
+
+describe('what is not charged', () => {
+  it.each([
+    ['free', 'free_tier'],
+    ['own_key', 'own_key'],
+    ['test', 'not_billed'],
+  ] as const)('an answer with the billing %s is a refund: %s', (billing, refundReason) => {
+    const { candidates } = testTicket().plan
+    const ticket = testTicket({ candidates: candidates.map((candidate) => ({ ...candidate, billing })) })
+    const outcome = answered(ticket, { ...noUsage, uncachedInput: 5 })
+    expect(judge(outcome)).toEqual({
+      outcome,
+      charge: { cost: 0n, cacheDiscount: 0n, lines: [] },
+      refundReason,
+      absorbed: 0n,
+      usageDoubted: false,
+    })
+  })
+
+  it('a refund keeps the reason it came with', () => {
+    expect(judge(refunded)).toMatchObject({ charge: { cost: 0n }, refundReason: 'stream_interrupted' })
+  })
+
+  it('is whatever comes to more than a million dollars; a million is charged', () => {
+    const ticket = testTicket()
+    // A prompt token costs a millionth of a dollar.
+    const million = judge(answered(ticket, { ...noUsage, uncachedInput: 1_000_000_000_000 }))
+    expect(million).toMatchObject({
+      charge: { cost: 1_000_000_000_000_000n },
+      refundReason: null,
+      absorbed: 0n,
+      usageDoubted: false,
+    })
+    const more = judge(answered(ticket, { ...noUsage, uncachedInput: 1_000_000_000_001 }))
+    expect(more).toMatchObject({ charge: { cost: 0n }, refundReason: 'no_usage' })
+  })
+})
+
+describe('the failpoints of a settle', () => {
+  afterEach(() => armFailpoints(''))
+
+  it.each([
+    ['before-settle', 0],
+    ['after-settle', 1],
+  ])('%s stops it with %i entries written', async (name, written) => {
+    armFailpoints(`${name}=pause:0`)
+    const { settleTicket, entries, counts } = stage(echo)
+    const settled = settleTicket(testTicket(), refunded)
+    // A pause ends with a timer, and no timer comes before promises that are already kept.
+    for (let turn = 0; turn < 100; turn += 1) await Promise.resolve()
+    expect(entries).toHaveLength(written)
+    expect(counts()).toEqual({ released: 0, reported: 0 })
+    expect(await settled).toBe(0n)
+    expect(counts()).toEqual({ released: 1, reported: 1 })
   })
 })
 

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
 import { type HostileRequest, hostileRequests } from '../bodies/hostile-requests.ts'
 import { gatherPeople, type Person } from '../isolation/people.ts'
@@ -10,6 +9,7 @@ import { callerFor } from '../isolation/caller-for.ts'
 import { listEndpoints } from '../isolation/list-endpoints.ts'
 import { makeOperatedThings, makePlace, makeThings, type Things } from '../isolation/make-things.ts'
 import { atOnce } from '../setup/at-once.ts'
+import { isPlatformSwitch, watchPlatformSwitches } from '../setup/platform-switches.ts'
 import { asCurl, send, sendJson } from '../setup/send.ts'
 
 const lanes = 16
@@ -18,6 +18,8 @@ const shortFields = 2_000
 export const bodies: Area = {
   name: 'bodies',
   tries: 'bodies that are malformed, deep, wide, huge or polluting, at every endpoint that takes one',
+  // A hostile operator engages the kill switch, and calls that are stopped by it say so.
+  alarm: /"error":"brakeEngaged"/,
   async run(attack) {
     const { world, report, random, isShort } = attack
     // First, because what follows uses up how often a code may be asked for.
@@ -40,21 +42,11 @@ export const bodies: Area = {
     const fields = endpoints.flatMap((endpoint) =>
       hostileRequests(endpoint, document, { names, isThorough: true }).map((request) => ({ endpoint, request })),
     )
-    const chosen = isShort ? random.shuffle(fields).slice(0, shortFields) : fields
-    await atOnce(chosen, lanes, async ({ endpoint, request }) => {
-      const label = labelOf(endpoint, request, names)
-      if (!report.attempt(label)) return
-      const sent = {
-        method: request.method,
-        headers: callerFor(endpoint, callers).headers,
-        body: request.body ?? undefined,
-      }
-      const url = world.nextGateway().url + request.path
-      const { status, text } = await sendJson(url, sent)
-      if (status > 0 && status < 500) return
-      report.find({ label, expected: 'no fault', got: `${status} ${text.slice(0, 300)}`, request: asCurl(url, sent) })
-    })
-    await releaseBrake(attack)
+    const tryField = createFieldTry(attack, { callers, names })
+    const switches = fields.filter(({ endpoint }) => isPlatformSwitch(endpoint))
+    const others = fields.filter(({ endpoint }) => !isPlatformSwitch(endpoint))
+    await atOnce(isShort ? random.shuffle(others).slice(0, shortFields) : others, lanes, tryField)
+    await trySwitches(attack, switches, tryField)
     report.figure(
       `${takers.length} endpoints that take JSON, ${odd.length} odd bodies, ${fields.length} hostile fields and names`,
     )
@@ -67,16 +59,45 @@ function labelOf({ method }: ExpectedEndpoint, { path, body }: HostileRequest, n
   return `${method} ${plain.slice(0, 200)} ${body?.slice(0, 200) ?? ''}`
 }
 
-/** A hostile operator may have stopped the whole service, which is an operator's right. */
-async function releaseBrake({ world }: Attack): Promise<void> {
-  const { key } = await world.addOperatorKey()
-  const headers = { authorization: `Bearer ${key}` }
-  const { status, text } = await sendJson(`${world.nextGateway().url}/api/admin/brake`, {
-    method: 'PUT',
-    headers,
-    body: { engaged: false },
-  })
-  assert.equal(status, 200, text)
+interface HostileField {
+  readonly endpoint: ExpectedEndpoint
+  readonly request: HostileRequest
+}
+
+/** Sends one hostile field. Gives the status, or null where `--only` leaves it out. */
+type FieldTry = (field: HostileField) => Promise<number | null>
+
+function createFieldTry(
+  { world, report }: Attack,
+  { callers, names }: { callers: readonly Person[]; names: Things },
+): FieldTry {
+  return async ({ endpoint, request }) => {
+    const label = labelOf(endpoint, request, names)
+    if (!report.attempt(label)) return null
+    const { headers } = callerFor(endpoint, callers)
+    const sent = { method: request.method, headers, body: request.body ?? undefined }
+    const url = world.nextGateway().url + request.path
+    const { status, text } = await sendJson(url, sent)
+    if (status === 0 || status >= 500)
+      report.find({ label, expected: 'no fault', got: `${status} ${text.slice(0, 300)}`, request: asCurl(url, sent) })
+    return status
+  }
+}
+
+/** An operator may stop the whole service. These requests go one by one, and each is taken back before the next. */
+async function trySwitches(attack: Attack, fields: readonly HostileField[], tryField: FieldTry): Promise<void> {
+  const { world, report } = attack
+  const switches = await watchPlatformSwitches(world)
+  let sent = 0
+  for (const field of fields) {
+    const status = await tryField(field)
+    if (status === null) continue
+    sent += 1
+    if (status > 0 && status < 400) await switches.takeBack()
+  }
+  // Whatever was refused has changed nothing either.
+  await switches.takeBack()
+  report.figure(`${sent} requests to switches of the platform, the kill switch released ${switches.releases} times`)
 }
 
 async function tryBody(

@@ -15,7 +15,9 @@ export const connections: Area = {
   async run(attack) {
     const { isShort } = attack
     const field = await openFloodField(attack)
-    const common = isShort ? { connections: 300, calls: 100 } : { connections: 2_000, calls: 400 }
+    const common = isShort
+      ? { connections: 300, callsMin: 100, forMsMin: 0 }
+      : { connections: 2_000, callsMin: 400, forMsMin: 5_000 }
     for (const kind of floodKinds) {
       if (kind === 'names' || (isShort && kind !== 'slow bodies')) continue
       const trial = { label: `[B5] ${kind}`, kinds: [kind], rounds: isShort ? 1 : 2, shareMin: null, ...common }

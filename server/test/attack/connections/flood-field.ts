@@ -23,6 +23,7 @@ export async function openFloodField({ world }: Attack): Promise<FloodField & { 
     flooder,
     decoyUrl: decoy.url,
     gatewayUrl: gateway.url,
+    gatewayPid: gateway.pid,
     tenant: { key: tenant.key, model },
     attackerKey: attacker.key,
     close: async () => {

@@ -77,7 +77,7 @@ function keepOpen(
   const { port } = new URL(url)
   const sockets = new Map<Socket, string>()
   const standing = Promise.withResolvers<void>()
-  let opened = 0
+  let [opened, connected] = [0, 0]
   const open = (): void => {
     const { first, drip } = wordsOf(opened)
     opened += 1
@@ -86,7 +86,8 @@ function keepOpen(
     socket.on('connect', () => {
       count(kind)
       if (first !== '') socket.write(first)
-      if ((sent[kind] ?? 0) >= connections) standing.resolve()
+      connected += 1
+      if (connected >= connections) standing.resolve()
     })
     socket.on('data', () => {})
     socket.on('error', () => socket.destroy())
@@ -104,7 +105,7 @@ function keepOpen(
   refill()
   const refilling = setInterval(refill, tickMs)
   const dripping = setInterval(() => {
-    for (const [socket, drip] of sockets) if (drip !== '' && socket.writable) socket.write(drip)
+    for (const [socket, drip] of sockets) if (drip !== '' && !socket.connecting && socket.writable) socket.write(drip)
   }, dripEveryMs)
   ends.push(() => {
     clearInterval(refilling)

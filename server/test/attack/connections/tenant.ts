@@ -3,20 +3,25 @@ import { sendJson } from '../setup/send.ts'
 
 /** What another tenant's calls were like for a while. */
 export interface Passage {
+  readonly calls: number
   readonly perSecond: number
   readonly failures: readonly string[]
 }
 
 const lanes = 8
 
-/** So many calls of a model, a few at once, as fast as they are answered. */
+/** Calls of a model, a few at once, as fast as they are answered: at least so many, for at least so long. */
 export async function passThrough(
   { url, key, model }: { url: string; key: string; model: string },
-  calls: number,
+  { callsMin, forMsMin }: { callsMin: number; forMsMin: number },
 ): Promise<Passage> {
   const failures: string[] = []
   const startedAtMs = performance.now()
-  await atOnce(Array(calls).keys(), lanes, async () => {
+  let calls = 0
+  const turns = function* (): Generator<number> {
+    while (calls < callsMin || performance.now() - startedAtMs < forMsMin) yield (calls += 1)
+  }
+  await atOnce(turns(), lanes, async () => {
     const { status, text } = await sendJson(`${url}/v1/chat/completions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}` },
@@ -24,5 +29,5 @@ export async function passThrough(
     })
     if (status !== 200) failures.push(`${status} ${text.slice(0, 200)}`)
   })
-  return { perSecond: calls / ((performance.now() - startedAtMs) / 1_000), failures }
+  return { calls, perSecond: calls / ((performance.now() - startedAtMs) / 1_000), failures }
 }

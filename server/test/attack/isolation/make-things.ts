@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { publicJobId } from '#domain/video/job-id.ts'
+// Not an expectation: jobs are written down as a gateway writes them.
 import { acceptedJob } from '#domain/video/video-job.ts'
 import { seal, sealingKeyFrom } from '#lib/seal.ts'
 import { newUuid } from '#lib/uuid.ts'

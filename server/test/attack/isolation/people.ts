@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Role } from '#domain/access/roles.ts'
-import { roles } from '#domain/access/roles.ts'
+import { roles } from '#test/oracle/read-access.ts'
 import type { Credential } from '#domain/access/caller.ts'
 import type { TestAccounts } from '#test/setup/accounts.ts'
 import { ownOrigin } from '#test/setup/own-origin.ts'

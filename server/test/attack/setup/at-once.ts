@@ -1,5 +1,5 @@
 /** Works through a list with so many at the same time. */
-export async function atOnce<T>(items: Iterable<T>, count: number, work: (item: T) => Promise<void>): Promise<void> {
+export async function atOnce<T>(items: Iterable<T>, count: number, work: (item: T) => Promise<unknown>): Promise<void> {
   const waiting = items[Symbol.iterator]()
   const worker = async (): Promise<void> => {
     for (let next = waiting.next(); next.done !== true; next = waiting.next()) await work(next.value)

@@ -13,6 +13,7 @@ import { type HostileDns, type ResolveName, startHostileDns } from './hostile-dn
 export interface AttackWorld extends World, TestSignIn {
   readonly mail: MailServer
   readonly dns: HostileDns
+  readonly pair: readonly [ServerProcess, ServerProcess]
   /** One of the two gateways, in turn. */
   nextGateway(): ServerProcess
   /** Another gateway, with settings of its own. */
@@ -57,6 +58,7 @@ export async function createAttackWorld(engines: Engines): Promise<AttackWorld> 
     },
     mail,
     dns,
+    pair,
     nextGateway: () => pair[(turn += 1) % 2] ?? pair[0],
     startGatewayWith,
     endGateway: async (gateway) => {

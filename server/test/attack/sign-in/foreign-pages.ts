@@ -1,4 +1,4 @@
-import { sessionCookieName } from '#http/plugins/session.ts'
+import { sessionCookieName } from '#test/setup/session-cookie.ts'
 import { ownOrigin } from '#test/setup/own-origin.ts'
 import type { Attack } from '../area.ts'
 import { readAccess } from '#test/oracle/read-access.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { sessionCookieName } from '#http/plugins/session.ts'
+import { sessionCookieName } from '#test/setup/session-cookie.ts'
 import { linkIn } from '#test/setup/mail-server.ts'
 import { ownOrigin } from '#test/setup/own-origin.ts'
 import type { Attack } from '../area.ts'

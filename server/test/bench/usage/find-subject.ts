@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { dayMs } from '#lib/utc-calendar.ts'
+import { dayMs } from '#test/setup/day.ts'
 import type { PageSubject } from './usage-pages.ts'
 
 /** The organization, the model and the app that it uses most, and the key that uses the two most. */

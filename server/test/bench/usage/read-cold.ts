@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { Pool } from 'pg'
 import type { PrivatePostgres } from '#test/drills/setup/private-postgres.ts'
+// Not an expectation: the pool is set up as the gateway's is.
 import { sumsSettings } from '#store/postgres/pools.ts'
 import { recordStatements } from './recording-pool.ts'
 import type { UsagePage } from './usage-pages.ts'

@@ -6,13 +6,15 @@ import { reportOverview } from '#control/reports/report-overview.ts'
 import { describeInsights } from '#control/usage/describe-insights.ts'
 import { describeUsage } from '#control/usage/describe-usage.ts'
 import type { AskedFilters } from '#control/usage/narrow-scope.ts'
+// Not an expectation: every period is measured.
 import { insightsPeriods } from '#domain/usage/insights-period.ts'
 import { rangeSoFar } from '#domain/usage/usage-period.ts'
 import type { UsageScope } from '#domain/usage/usage-scope.ts'
-import { type DayRange, dayMs, endOf, startOf } from '#lib/utc-calendar.ts'
+import { type DayRange, endOf, startOf } from '#lib/utc-calendar.ts'
 import { createSpenders } from '#store/postgres/organizations/spenders.ts'
 import { createPostgresUsageSubjects } from '#store/postgres/usage/postgres-usage-subjects.ts'
 import { createPostgresUsage } from '#store/postgres/usage/postgres-usage.ts'
+import { dayMs } from '#test/setup/day.ts'
 
 /** Something that somebody can look at, with all that must be read for it. */
 export interface UsagePage {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { zeroUsd } from '#domain/money/nano-usd.ts'
+// Not an expectation: jobs are written down as a gateway writes them.
 import { acceptedJob } from '#domain/video/video-job.ts'
 import { sealingKeyFrom } from '#lib/seal.ts'
 import { newUuid } from '#lib/uuid.ts'

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { isTemplateName } from '#domain/filters/parse-filter-matcher.ts'
+// Not an expectation: every template is measured against samples of its own.
 import { filterTemplates } from '#domain/filters/filter-templates.ts'
 import { readCorpus, type Sample } from './read-corpus.ts'
 import { addScores, findIn, precisionOf, recallOf, type Score, scoreSample } from './score.ts'

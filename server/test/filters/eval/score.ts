@@ -1,3 +1,4 @@
+// Not an expectation: the kind of a template says how its samples are scored.
 import { filterTemplates, type FilterTemplateName } from '#domain/filters/filter-templates.ts'
 import { compileMatcher } from '#domain/filters/matching/compile-matcher.ts'
 import { joinSpans, type Span } from '#domain/filters/text/span.ts'

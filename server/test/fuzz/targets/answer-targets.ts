@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+// Not an expectation: every dialect is fuzzed.
 import { conversationNames } from '#dialects/dialect.ts'
 import { protocolOf } from '#providers/protocols.ts'
 import { openAiVendors, vendors } from '#providers/registry.ts'

@@ -50,7 +50,12 @@ function isAboutRoutes(text: string): boolean {
 
 async function openEdge(): Promise<Edge> {
   const stopEngines = await startEngines()
-  const gateway = await startTestGateway({ WEIR_LIMITS_ACCOUNT: '1000000', WEIR_LIMITS_SIGN_IN: '1000000' })
+  // Thousands of inputs name a body that never comes.
+  const gateway = await startTestGateway({
+    WEIR_LIMITS_ACCOUNT: '1000000',
+    WEIR_LIMITS_SIGN_IN: '1000000',
+    WEIR_HTTP_ADDRESS_UNREAD_MAX: '1000000',
+  })
   const { id: organizationId } = await gateway.createOrganization()
   const { teamId } = await gateway.addTeam(organizationId)
   const { memberId } = await gateway.addMember(organizationId, { teamId, role: 'org_admin' })

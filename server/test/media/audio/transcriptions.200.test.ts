@@ -43,6 +43,14 @@ describe('POST /v1/audio/transcriptions', () => {
     expect(fields['model']).toEqual(['whisper-1'])
   })
 
+  it('[LIMIT-12] takes a body of nearly ten megabytes', async () => {
+    const sound = silence(1)
+    // The form around the file has a few hundred bytes.
+    const bytes = Buffer.concat([sound, Buffer.alloc(10 * 1_024 * 1_024 - 2_048 - sound.length)])
+    expect((await hear({}, { bytes })).status).toBe(200)
+    expect((await lastForm()).file?.bytes.length).toBe(bytes.length)
+  })
+
   it('[AUDIO-01] answers JSON with base64 in the same way', async () => {
     const bytes = silence(1)
     const input_audio = { data: bytes.toString('base64'), format: 'wav' }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { moderationTestPhrase } from '#domain/moderation/policies.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { moderationTestPhrase } from '#test/moderation/test-phrase.ts'
 import { byokPath } from '#test/routing/byok-world.ts'
 import {
   type OrganizationWorld,

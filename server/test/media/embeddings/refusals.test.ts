@@ -73,8 +73,8 @@ describe('what POST /v1/embeddings refuses', () => {
   })
 
   it.each([
-    ['no input', {}, 'missing_required_field', 'input'],
-    ['null', { input: null }, 'missing_required_field', 'input'],
+    ['[ERR-06] no input', {}, 'missing_required_field', 'input'],
+    ['[ERR-06] null', { input: null }, 'missing_required_field', 'input'],
     ['an empty text', { input: '' }, 400, 'empty text'],
     ['an empty list', { input: [] }, 400, 'at least one'],
     ['an empty text among others', { input: ['a', ''] }, 400, 'input[1]'],
@@ -98,7 +98,7 @@ describe('what POST /v1/embeddings refuses', () => {
     expect(world.upstream.calls).toEqual([])
   })
 
-  it('a request without a model: 400 missing_required_field', async () => {
+  it('[ERR-06] a request without a model: 400 missing_required_field', async () => {
     const reply = await world.post(caller, '/v1/embeddings', { input: 'a' })
     expect(reply.json).toMatchObject({ error: { code: 'missing_required_field' } })
   })

@@ -62,9 +62,11 @@ export interface FormServerOptions {
 const unlimited = {
   connectionsMax: 1_000,
   addressConnectionsMax: 1_000,
+  addressUnreadMax: 1_000,
   isProxy: () => false,
   clientIp: () => null,
   onRefused: () => {},
+  elapsedMs: () => 0,
 }
 
 const hourMs = 3_600_000

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+// Not an expectation: it is what is timed, and its minutes are written out.
 import { imageHeartbeat } from '#dialects/images/image-events.ts'
 import { createKeepAlives } from '#pipeline/dispatch/keep-alives.ts'
 import type { Caller } from '#pipeline/types.ts'

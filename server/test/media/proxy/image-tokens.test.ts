@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createImageTokens, imageHourMs, imageKeyAt, imageLifeMs } from '#control/media/image-tokens.ts'
+import { createImageTokens, imageHourMs, imageKeyAt } from '#control/media/image-tokens.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { testSecret } from '#test/setup/gateway.ts'
 import { bitFlipsOf } from './bit-flips.ts'
@@ -9,7 +9,7 @@ const tokens = createImageTokens({ secret: testSecret, previousSecrets: [] })
 
 function fresh(madeAtMs = nowMs) {
   const key = imageKeyAt(madeAtMs, newUuid(madeAtMs))
-  return { key, type: 'image/webp', expiresAtMs: madeAtMs + imageLifeMs } as const
+  return { key, type: 'image/webp', expiresAtMs: madeAtMs + 3_600_000 } as const
 }
 
 describe('tokens of images', () => {

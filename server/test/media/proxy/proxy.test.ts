@@ -1,6 +1,6 @@
 import { readdir, readlink } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createImageTokens, imageLifeMs } from '#control/media/image-tokens.ts'
+import { createImageTokens } from '#control/media/image-tokens.ts'
 import { proxyEndpoint } from '#http/images/proxy-endpoint.ts'
 import { testSecret } from '#test/setup/gateway.ts'
 import { bitFlipsOf } from './bit-flips.ts'
@@ -131,9 +131,9 @@ describe('GET /v1/images/proxy/{token}', () => {
         caller: null,
         organization: null,
       })
-    const last = await at(madeAtMs + imageLifeMs - 1)
+    const last = await at(madeAtMs + 3_600_000 - 1)
     expect([last.status, last.headers?.['cache-control']]).toEqual([200, 'private, max-age=0, immutable'])
-    await expect(at(madeAtMs + imageLifeMs)).rejects.toMatchObject({ errorName: 'notFound' })
+    await expect(at(madeAtMs + 3_600_000)).rejects.toMatchObject({ errorName: 'notFound' })
   })
 
   it('[IMG-17] goes on with tokens of the secret before', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+// Not an expectation: every kind is tried at every host.
 import { videoTaskKinds } from '#domain/video/video-task.ts'
 import { UpstreamRefusedError } from '#providers/codecs/faults.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'

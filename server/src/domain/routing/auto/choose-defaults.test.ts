@@ -31,6 +31,9 @@ function model(id: string, price: string | null, change: Partial<Model> = {}): M
   }
 }
 
+const priced = (id: string, prompt: string, completion: string) =>
+  model(id, '1', { price: { id, base: parseUnitPrices({ prompt, completion }), tiers: [] } })
+
 const ten = Array.from({ length: 10 }, (_, index) => model(`author${index}/m`, ((index + 1) / 100).toFixed(2)))
 
 function choose(tier: AutoTier, models: Model[], table: AutoTable = 'paid'): string[] {
@@ -63,6 +66,91 @@ describe('default models of a tier', () => {
     expect(choose('vision', ten)).toEqual([])
     expect(choose('image', ten)).toEqual([])
     expect(choose('reasoning', ten)).toHaveLength(6)
+  })
+
+  const bare = model('bare/m', '0.1', { supportedParameters: null, contextLength: null })
+  it.each<[AutoTier, Partial<Model>]>([
+    ['reasoning', { supportedParameters: ['reasoning'] }],
+    ['coding', { supportedParameters: ['tools'], contextLength: 100_000 }],
+    ['vision', { inputModalities: ['image'] }],
+    ['image', { outputModalities: ['image'] }],
+    ['image', { kind: 'image', outputModalities: ['image'] }],
+    ['video', { inputModalities: ['video'] }],
+    ['data', { supportedParameters: ['structured_outputs'] }],
+    ['search', { supportedParameters: ['tools'] }],
+    ['calendar', { supportedParameters: ['tools'] }],
+    ['trading', { supportedParameters: ['tools'] }],
+  ])('of %s are those with %j, and no others where there is one', (tier, change) => {
+    const able = { ...bare, id: 'able/m', author: 'able', ...change }
+    expect(choose(tier, [bare, able])).toEqual(['able/m'])
+  })
+
+  it.each<[AutoTier, Partial<Model>]>([
+    ['coding', { supportedParameters: ['tools'], contextLength: 99_999 }],
+    ['coding', { supportedParameters: ['tools'], contextLength: null }],
+    ['coding', { supportedParameters: [], contextLength: 100_000 }],
+    ['reasoning', { supportedParameters: ['tools'] }],
+    ['video', { inputModalities: ['image'] }],
+    ['data', { supportedParameters: ['tools'] }],
+  ])('of %s are all that talk where none is better than %j', (tier, change) => {
+    const unable = { ...bare, id: 'unable/m', author: 'unable', ...change }
+    expect(choose(tier, [bare, unable]).toSorted()).toEqual(['bare/m', 'unable/m'])
+  })
+
+  it.each<[AutoTier, Partial<Model>]>([
+    ['reasoning', { supportedParameters: ['reasoning'] }],
+    ['coding', { supportedParameters: ['tools'], contextLength: 100_000 }],
+    ['vision', { inputModalities: ['image'] }],
+    ['video', { inputModalities: ['video'] }],
+    ['data', { supportedParameters: ['structured_outputs'] }],
+    ['search', { supportedParameters: ['tools'] }],
+    ['calendar', { supportedParameters: ['tools'] }],
+    ['trading', { supportedParameters: ['tools'] }],
+    ['simple', {}],
+    ['social', {}],
+    ['email', {}],
+  ])('of %s are models that talk, whatever else they can: %j', (tier, change) => {
+    const mute = { ...bare, ...change, kind: 'speech' as const }
+    const silent = { ...bare, ...change, id: 'silent/m', outputModalities: ['audio' as const] }
+    expect(choose(tier, [mute, silent])).toEqual([])
+  })
+
+  it.each<[AutoTier, string]>([
+    ['simple', 'author0/m'],
+    ['email', 'author3/m'],
+    ['calendar', 'author3/m'],
+    ['standard', 'author4/m'],
+    ['social', 'author4/m'],
+    ['search', 'author4/m'],
+    ['data', 'author5/m'],
+    ['coding', 'author6/m'],
+    ['trading', 'author6/m'],
+    ['reasoning', 'author6/m'],
+    ['complex', 'author7/m'],
+  ])('of %s begin so far up the price list: %s of ten', (tier, id) => {
+    const able = ten.map((each) => ({ ...each, supportedParameters: ['tools', 'reasoning', 'structured_outputs'] }))
+    expect(choose(tier, able)[0]).toBe(id)
+  })
+
+  it('are compared by a request that reads three times as much as it writes, then by name', () => {
+    const found = [
+      priced('d/m', '0.000002', '0.000001'),
+      priced('c/m', '0.000001', '0.000004'),
+      priced('b/m', '0.000001', '0.000004'),
+      priced('a/m', '0.000001', '0.000005'),
+    ]
+    expect(choose('simple', found)).toEqual(['b/m', 'c/m', 'd/m', 'a/m'])
+    expect(choose('simple', found.toReversed())).toEqual(['b/m', 'c/m', 'd/m', 'a/m'])
+  })
+
+  it('of the free table are in the order of their names where they are as old as each other', () => {
+    const free = ['b/x:free', 'c/x:free', 'a/x:free'].map((id) => model(id, '0', { releasedAtMs: null }))
+    expect(choose('simple', [...free, model('d/x:free', '0', { releasedAtMs: 1 })], 'free')).toEqual([
+      'd/x:free',
+      'a/x:free',
+      'b/x:free',
+      'c/x:free',
+    ])
   })
 
   it('are priced, listed, not about to retire, and no model has two others of its author before it', () => {

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { type AccessAction, accessRowOf, accessTable } from './access-table.ts'
+
+const standard = 'standard_key'
+const management = 'management_key'
+const website = 'session'
+const managers = [management, website]
+const admin = { org_admin: 'organization' }
+const adminAndTeam = { org_admin: 'organization', team_admin: 'own_team' }
+const adminAndViewer = { org_admin: 'organization', billing_viewer: 'organization' }
+
+/** Who may do what, written a second time from the contract: each action with its credentials, owner and roles. */
+const expected: Record<AccessAction, readonly [credentials: string[], within: string, roles?: Record<string, string>]> =
+  {
+    'models.read': [[], 'nobody'],
+    'images.fetch': [[], 'nobody'],
+    'institutions.enter': [[], 'nobody'],
+    'models.call': [[standard], 'account'],
+    'models.chat': [[standard, 'institution_session'], 'account'],
+    'account.read': [[standard, management], 'account'],
+    'usage.read': [[standard, management], 'account'],
+    'insights.read': [[standard, management, website], 'account'],
+    'account.breaker': [managers, 'account'],
+    'keys.manage': [managers, 'account'],
+    'ownKeys.manage': [[management], 'account'],
+    'organizations.list': [[standard, management, website], 'account'],
+    'organization.read': [managers, 'organization', adminAndViewer],
+    'organization.change': [managers, 'organization', admin],
+    'organization.keys.read': [managers, 'organization', { ...adminAndViewer, team_admin: 'own_team' }],
+    'organization.keys.change': [managers, 'organization', adminAndTeam],
+    'teams.read': [managers, 'organization', adminAndTeam],
+    'teams.manage': [managers, 'organization', admin],
+    'team.change': [managers, 'organization', adminAndTeam],
+    'members.read': [managers, 'organization', adminAndTeam],
+    'members.manage': [managers, 'organization', adminAndTeam],
+    'allowedModels.organization': [managers, 'organization', admin],
+    'allowedModels.read': [managers, 'organization', adminAndTeam],
+    'allowedModels.change': [managers, 'organization', admin],
+    'breaker.organization': [managers, 'organization', admin],
+    'breaker.team': [managers, 'organization', adminAndTeam],
+    'filters.manage': [managers, 'organization', admin],
+    'audit.read': [managers, 'organization', admin],
+    'reports.read': [managers, 'organization', adminAndViewer],
+    'reports.members': [managers, 'organization', admin],
+    'institutions.manage': [managers, 'organization', admin],
+    'operators.providers': [['operator_key'], 'nobody'],
+    'operators.routes': [['operator_key'], 'nobody'],
+    'operators.brake': [['operator_key'], 'nobody'],
+    'operators.accounts': [['operator_key'], 'nobody'],
+  }
+
+const rows = Object.entries(accessTable)
+
+describe('the access table', () => {
+  it('gives each action its credentials, owner and roles, and has no other action', () => {
+    const stated = rows.map(([action, { credentials, within, ...row }]) => [
+      action,
+      'roles' in row ? [credentials, within, row.roles] : [credentials, within],
+    ])
+    expect(Object.fromEntries(stated)).toEqual(expected)
+  })
+
+  it('says of each action what it does, in words of its own that begin a line of the documents', () => {
+    for (const [action, { summary }] of rows) expect(summary, action).toMatch(/^[A-Z][^.]+$/)
+    expect(new Set(rows.map(([, { summary }]) => summary)).size).toBe(rows.length)
+  })
+
+  it('is read by action', () => {
+    expect(accessRowOf('models.call')).toMatchObject({ credentials: [standard], within: 'account' })
+    expect(accessRowOf('teams.manage')).toMatchObject({ within: 'organization', roles: admin })
+  })
+})

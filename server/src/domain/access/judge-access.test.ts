@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { makePrincipal } from '#test/identity/make-principal.ts'
+import type { AccessRow } from './access-table.ts'
+import { type Caller, type Credential, credentialOf, userOf } from './caller.ts'
+import { covers, coversMember, judgeCredential, judgeRole, type Membership } from './judge-access.ts'
+import type { KeyType } from './principal.ts'
+import { isRole, type Role, roles } from './roles.ts'
+
+const principal = makePrincipal({ userId: 'owner' })
+const key = (keyType: KeyType): Caller => ({ kind: 'key', principal: { ...principal, keyType } })
+const session: Caller = {
+  kind: 'session',
+  person: { userId: 'visitor', email: 'a@example.org', name: 'A', walletId: 'wallet', suspended: false },
+}
+
+describe('a caller', () => {
+  it.each<[Credential, Caller]>([
+    ['standard_key', key('standard')],
+    ['management_key', key('management')],
+    ['institution_session', key('institution')],
+    ['operator_key', key('operator')],
+    ['session', session],
+  ])('identifies itself with a %s', (credential, caller) => {
+    expect(credentialOf(caller)).toBe(credential)
+  })
+
+  it('stands for the person who signed in, or who owns the key', () => {
+    expect(userOf(session)).toBe('visitor')
+    expect(userOf(key('standard'))).toBe('owner')
+  })
+})
+
+const row = (...credentials: Credential[]): AccessRow => ({ summary: 'Do it', credentials, within: 'account' })
+
+describe('a credential', () => {
+  it('is not needed for what is open to everybody', () => {
+    expect(judgeCredential(row(), null)).toEqual({ allowed: true })
+    expect(judgeCredential(row(), key('management'))).toEqual({ allowed: true })
+  })
+
+  it('is missing where nobody has identified themselves', () => {
+    expect(judgeCredential(row('standard_key'), null)).toEqual({
+      allowed: false,
+      refusal: 'unauthenticated',
+      message: '',
+    })
+  })
+
+  it.each<[Credential[], Caller]>([
+    [['standard_key'], key('standard')],
+    [['standard_key', 'institution_session'], key('institution')],
+    [['management_key', 'session'], session],
+    [['operator_key'], key('operator')],
+  ])('of the list %j passes', (credentials, caller) => {
+    expect(judgeCredential(row(...credentials), caller)).toEqual({ allowed: true })
+  })
+
+  it.each<[Credential[], Caller, string]>([
+    [['operator_key'], key('management'), "This needs an operator's key."],
+    [['standard_key', 'management_key'], session, 'This needs an API key.'],
+    [['standard_key', 'management_key', 'session'], key('institution'), 'This needs an API key.'],
+    [['management_key', 'session'], key('standard'), 'This needs a management key, or a session on the website.'],
+    [['management_key'], key('standard'), 'This needs a management key.'],
+    [
+      ['standard_key'],
+      key('management'),
+      'This needs a standard key: management keys manage and can not call models, and sessions of institutions are for chat completions and embeddings only.',
+    ],
+  ])('that is not in %j is told what is needed', (credentials, caller, message) => {
+    expect(judgeCredential(row(...credentials), caller)).toEqual({ allowed: false, refusal: 'forbidden', message })
+  })
+})
+
+const membership = (role: Role, teamId: string | null = 'team'): Membership => ({
+  organizationId: 'organization',
+  memberId: 'member',
+  userId: 'visitor',
+  role,
+  teamId,
+})
+const forTeams: AccessRow = {
+  summary: 'Manage members',
+  credentials: ['management_key', 'session'],
+  within: 'organization',
+  roles: { org_admin: 'organization', billing_viewer: 'organization', team_admin: 'own_team' },
+}
+const refused = (inside: string) => ({ allowed: false, inside })
+
+describe('a role in an organization', () => {
+  it.each([
+    ['org_admin', { allowed: true, grant: { reach: 'organization' } }],
+    ['billing_viewer', { allowed: true, grant: { reach: 'organization' } }],
+    ['team_admin', { allowed: true, grant: { reach: 'own_team', teamId: 'team' } }],
+    ['member', refused('a member may not')],
+  ] as const)('[ORG-09] %s reaches as far as the row says with a session', (role, verdict) => {
+    expect(judgeRole(forTeams, session, membership(role))).toEqual(verdict)
+  })
+
+  it.each([
+    ['org_admin', { allowed: true, grant: { reach: 'organization' } }],
+    ['billing_viewer', refused('a billing_viewer with a management key')],
+    ['team_admin', refused('a team_admin with a management key')],
+    ['member', refused('a member with a management key')],
+  ] as const)('[ORG-06] of %s with a management key counts only for an administrator of all of it', (role, verdict) => {
+    expect(judgeRole(forTeams, key('management'), membership(role))).toEqual(verdict)
+  })
+
+  it('that reaches its own team reaches nothing without one', () => {
+    expect(judgeRole(forTeams, session, membership('team_admin', null))).toEqual(refused('a team_admin may not'))
+  })
+
+  it('may do nothing where the row names no roles', () => {
+    expect(judgeRole(row('session'), session, membership('org_admin'))).toEqual(refused('a org_admin may not'))
+  })
+
+  it('is one of four, and owner and admin are none', () => {
+    expect(roles).toEqual(['org_admin', 'billing_viewer', 'team_admin', 'member'])
+    for (const role of roles) expect(isRole(role)).toBe(true)
+    for (const text of ['owner', 'admin', '', null, undefined, 4]) expect(isRole(text)).toBe(false)
+  })
+})
+
+const whole = { reach: 'organization' } as const
+const ownTeam = { reach: 'own_team', teamId: 'team' } as const
+
+describe('[ORG-09] a grant', () => {
+  it.each([
+    [whole, 'other', true],
+    [whole, null, true],
+    [ownTeam, 'team', true],
+    [ownTeam, 'other', false],
+    [ownTeam, null, false],
+  ])('%j covers the team %s: %s', (grant, teamId, expected) => {
+    expect(covers(grant, teamId)).toBe(expected)
+  })
+
+  it.each([
+    [whole, 'org_admin', 'other', true],
+    [whole, 'member', null, true],
+    [ownTeam, 'member', 'team', true],
+    [ownTeam, 'team_admin', 'team', true],
+    // They only sit in the team.
+    [ownTeam, 'org_admin', 'team', false],
+    [ownTeam, 'billing_viewer', 'team', false],
+    [ownTeam, 'member', 'other', false],
+    [ownTeam, 'member', null, false],
+  ] as const)('%j covers a %s of the team %s: %s', (grant, role, teamId, expected) => {
+    expect(coversMember(grant, { role, teamId })).toBe(expected)
+  })
+})

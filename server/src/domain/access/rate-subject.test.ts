@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { zeroUsd } from '#domain/money/nano-usd.ts'
+import { outboundAccount } from './outbound-account.ts'
+import { type RateCaller, rateCallerOf, rateSubject } from './rate-subject.ts'
+
+const all: RateCaller = {
+  walletId: 'wallet',
+  userId: 'user',
+  memberId: 'member',
+  keyId: 'key',
+  institutionSession: { id: 'session', spendQuota: null, hasCountedQuota: false },
+  balance: zeroUsd,
+}
+
+describe('requests count', () => {
+  it.each<[string, Partial<RateCaller>]>([
+    ['session', {}],
+    ['user', { institutionSession: null }],
+    ['member', { institutionSession: null, userId: null }],
+    ['key', { institutionSession: null, userId: null, memberId: null }],
+  ])('[LIMIT-03] [LIMIT-04] for their %s, per paying wallet and class', (callerId, change) => {
+    expect(rateSubject({ ...all, ...change }, 'inference')).toEqual({
+      walletId: 'wallet',
+      callerId,
+      class: 'inference',
+    })
+  })
+
+  it('[LIMIT-07] apart by class', () => {
+    expect(rateSubject(all, 'account').class).toBe('account')
+  })
+
+  it('of a person on the website together with those of their own keys', () => {
+    const person = { userId: 'user', email: 'a@example.org', name: 'A', walletId: 'wallet', suspended: false }
+    expect(rateCallerOf(person)).toEqual({
+      walletId: 'wallet',
+      userId: 'user',
+      memberId: null,
+      keyId: 'user',
+      institutionSession: null,
+      balance: 0n,
+    })
+  })
+})
+
+it.each([
+  ['organization', 'organization'],
+  [null, 'wallet'],
+])('requests to foreign hosts queue by organization (%s) or else by wallet: %s', (organizationId, account) => {
+  expect(outboundAccount({ organizationId, walletId: 'wallet' })).toBe(account)
+})

@@ -1,0 +1,61 @@
+import type { FastifyRequest } from 'fastify'
+import { clientNetwork } from '#domain/access/client-network.ts'
+import type { ErrorName } from '#errors/catalogue.ts'
+import type { GatewayError } from '#errors/gateway-error.ts'
+import type { Timers } from '#lib/timers.ts'
+
+export interface RefusalReportDeps {
+  readonly clientIp: (request: FastifyRequest) => string | null
+  readonly timers: Timers
+  /** Told of every refusal. */
+  readonly count: (error: ErrorName) => void
+  readonly log: {
+    info(event: object, message: string): void
+    error(event: object, message: string): void
+  }
+}
+
+// Of one error to one client address in a second. A flood of hundreds costs less to refuse than to write down.
+const linesMax = 20
+const spanMs = 1_000
+
+/**
+ * Refusals before there is anything to record: a line each, louder when they are our own fault. Of a flood that one address causes,
+ * the first are written down, and one line after the second says how many were left out.
+ */
+export function createRefusalReporter(deps: RefusalReportDeps): (request: FastifyRequest, error: GatewayError) => void {
+  const { clientIp, timers, count, log } = deps
+  let countOf = new Map<string, { readonly error: GatewayError; lines: number }>()
+
+  const endSpan = (): void => {
+    const counts = countOf
+    countOf = new Map()
+    for (const { error, lines } of counts.values()) {
+      if (lines <= linesMax) continue
+      write(error, { error: error.errorName, leftOut: lines - linesMax }, 'refused more often than is logged')
+    }
+  }
+  const mayWrite = (request: FastifyRequest, error: GatewayError): boolean => {
+    if (countOf.size === 0) timers.after(spanMs, endSpan).unref()
+    const subject = `${error.errorName} ${clientNetwork(clientIp(request))}`
+    const counted = countOf.get(subject) ?? { error, lines: 0 }
+    counted.lines += 1
+    countOf.set(subject, counted)
+    return counted.lines <= linesMax
+  }
+  const write = (error: GatewayError, event: object, message: string): void =>
+    error.row.status >= 500 ? log.error(event, message) : log.info(event, message)
+
+  return (request, error) => {
+    const { errorName, inside } = error
+    count(errorName)
+    if (isCausedByClient(error) && !mayWrite(request, error)) return
+    const event = { requestId: request.id, path: request.routeOptions.url, error: errorName, inside }
+    write(error, event, error.row.status >= 500 ? error.message : 'refused')
+  }
+}
+
+/** Of what we or an upstream did wrong every case is of interest. */
+function isCausedByClient({ row, errorName }: GatewayError): boolean {
+  return row.status < 500 || errorName === 'overloaded'
+}

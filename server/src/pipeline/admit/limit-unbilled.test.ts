@@ -1,0 +1,209 @@
+import { hash } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { UnbilledSums } from '#domain/limits/unbilled.ts'
+import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import { asGatewayError } from '#errors/gateway-error.ts'
+import { assert } from '#lib/assert.ts'
+import type { UnbilledChange } from '#ports/unbilled.ts'
+import { testTicket } from '#test/streams/test-ticket.ts'
+import type { Plan, Ticket } from '../types.ts'
+import { createLimitUnbilled, type LimitUnbilled, type Opening } from './limit-unbilled.ts'
+
+// Twenty minutes and half a second before midnight UTC.
+const nowMs = Date.UTC(2026, 4, 4, 23, 39, 59, 500)
+const quiet: UnbilledSums = { left: zeroUsd, paidToday: zeroUsd, paidYesterday: zeroUsd, underWay: zeroUsd }
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+describe('what callers leave unpaid', () => {
+  let added: { subject: string; change: UnbilledChange; nowMs: number }[]
+  let sums: (subject: string) => Promise<UnbilledSums>
+  let left: bigint[]
+  let exceeded: bigint[]
+  let errors: unknown[]
+  let clockMs: number
+  let limit: LimitUnbilled
+  let ticket: Ticket
+  let wallet: string
+  let address: string
+
+  beforeEach(() => {
+    added = []
+    left = []
+    exceeded = []
+    errors = []
+    clockMs = nowMs
+    sums = async () => quiet
+    const made = testTicket({ heldTokens: 1_025 })
+    ticket = { ...made, arrival: { ...made.arrival, clientIp: '203.0.113.7' } }
+    wallet = hash('sha256', `wallet ${ticket.principal.walletId}`)
+    address = hash('sha256', 'address 203.0.113.7')
+    limit = createLimitUnbilled({
+      unbilled: {
+        add: (subject, change, atMs) => {
+          added.push({ subject, change, nowMs: atMs })
+          return sums(subject)
+        },
+      },
+      rules: { allowance: nanoUsd(1_000_000n), percent: 10 },
+      // So that a test sees for how much output, and of how many candidates, the price was asked.
+      priceOf: (candidates, _plan, tokens) => nanoUsd(BigInt(candidates.length * 10_000 + tokens)),
+      onLeft: (worth) => left.push(worth),
+      onExceeded: (_ticket, sum) => exceeded.push(sum),
+      onError: (error) => errors.push(error),
+      nowMs: () => clockMs,
+    })
+  })
+
+  const openingOf = (plan: Partial<Plan> = {}): Opening => ({ ...ticket, plan: { ...ticket.plan, ...plan } })
+  const open = (opening = openingOf(), hold: () => Promise<Ticket> = async () => ticket) => limit.before(hold)(opening)
+  const candidate = () => {
+    const [first] = ticket.plan.candidates
+    assert(first !== undefined, 'the ticket has a candidate')
+    return first
+  }
+
+  it('counts a request as under way for its wallet and its address, at a quarter of what is held', async () => {
+    expect(await open()).toBe(ticket)
+    // A quarter of 1,025 tokens, rounded up.
+    const change = { underWay: 10_257n, sinceMs: nowMs }
+    expect(added).toEqual([
+      { subject: wallet, change, nowMs },
+      { subject: address, change, nowMs },
+    ])
+  })
+
+  it('does not count what is not billed', async () => {
+    expect(await open(openingOf({ isBilled: false }))).toBe(ticket)
+    limit.release(ticket)
+    expect(added).toEqual([])
+  })
+
+  it('takes a request back that ends without a trace', async () => {
+    await open()
+    added = []
+    clockMs += 5_000
+    limit.release(ticket)
+    const change = { underWay: -10_257n, sinceMs: nowMs, left: 0n, paid: 0n }
+    expect(added).toEqual([
+      { subject: wallet, change, nowMs: nowMs + 5_000 },
+      { subject: address, change, nowMs: nowMs + 5_000 },
+    ])
+    limit.release(ticket)
+    expect(added).toHaveLength(2)
+  })
+
+  it('takes a request back whose hold was refused, and hands the refusal on', async () => {
+    const refused = open(openingOf(), async () => Promise.reject(new Error('no credit')))
+    await expect(refused).rejects.toThrow('no credit')
+    expect(added.map(({ change }) => change.underWay)).toEqual([10_257n, 10_257n, -10_257n, -10_257n])
+  })
+
+  it('notes what was paid', async () => {
+    await open()
+    added = []
+    limit.notePaid(ticket, nanoUsd(77n))
+    limit.release(ticket)
+    expect(added.map(({ change }) => change)).toMatchObject([{ paid: 77n, left: 0n }, { paid: 77n }])
+    expect(left).toEqual([])
+  })
+
+  it('prices what was left with the one who was asked, at the output that was seen', async () => {
+    await open()
+    added = []
+    limit.noteOutput(ticket, 300)
+    limit.noteLeft(ticket, candidate())
+    limit.release(ticket)
+    expect(left).toEqual([10_300n])
+    expect(added.map(({ change }) => change)).toMatchObject([{ left: 10_300n, paid: 0n }, { left: 10_300n }])
+  })
+
+  it('takes nothing for left where nobody was asked', async () => {
+    await open()
+    added = []
+    limit.noteLeft(ticket, null)
+    limit.release(ticket)
+    expect(left).toEqual([])
+    expect(added.map(({ change }) => change)).toMatchObject([{ left: 0n }, { left: 0n }])
+  })
+
+  it('ignores requests that were not counted', () => {
+    limit.noteOutput(ticket, 300)
+    limit.noteLeft(ticket, candidate())
+    limit.notePaid(ticket, nanoUsd(1n))
+    limit.release(ticket)
+    expect([added, left]).toEqual([[], []])
+  })
+
+  it.each([
+    ['crosses the allowance', 1_000_001n, [1_000_001n]],
+    ['reaches it', 1_000_000n, []],
+    ['was there before', 1_010_001n, []],
+    ['crosses it with all that it left', 1_010_000n, [1_010_000n]],
+  ])('tells once of a wallet that is over its allowance: it %s', async (_name, sum, told) => {
+    await open()
+    limit.noteLeft(ticket, candidate())
+    sums = async (subject) => (subject === wallet ? { ...quiet, left: nanoUsd(sum) } : quiet)
+    limit.release(ticket)
+    await turn()
+    expect(exceeded).toEqual(told)
+  })
+
+  it('does not tell of an address that is over it', async () => {
+    await open()
+    limit.noteLeft(ticket, candidate())
+    sums = async (subject) => (subject === address ? { ...quiet, left: nanoUsd(1_000_001n) } : quiet)
+    limit.release(ticket)
+    await turn()
+    expect([exceeded, errors]).toEqual([[], []])
+  })
+
+  it.each([
+    ['twenty minutes before midnight: at most a quarter of an hour', nowMs, 900],
+    ['five and a half seconds before midnight', nowMs + 1_195_000, 6],
+  ])('refuses a wallet that left too much, until the day ends: %s', async (_name, atMs, retryAfterS) => {
+    clockMs = atMs
+    sums = async () => ({ ...quiet, left: nanoUsd(1_000_001n) })
+    const error = await open().then(() => expect.fail('it was let through'), asGatewayError)
+    expect(error).toMatchObject({
+      errorName: 'penaltyBlocked',
+      message: `A temporary restriction is in place, because too many answers were left before they could be billed. Please try again in ${retryAfterS} seconds.`,
+      inside: 'unbilled answers of a day',
+      retryAfterS,
+    })
+    expect(added.map(({ change }) => change.underWay)).toEqual([10_257n, 10_257n, -10_257n, -10_257n])
+  })
+
+  it('refuses a wallet with too much under way for a few seconds', async () => {
+    sums = async () => ({ ...quiet, underWay: nanoUsd(20_000_001n) })
+    const error = await open().then(() => expect.fail('it was let through'), asGatewayError)
+    expect(error).toMatchObject({
+      errorName: 'rateLimited',
+      message: 'Too much is under way at once for what was paid so far. Please try again in 5 seconds.',
+      inside: 'estimates of requests under way',
+      retryAfterS: 5,
+    })
+  })
+
+  it('tells of a store that fails when a request ends, however it ends', async () => {
+    await open()
+    const away = new Error('away')
+    sums = async () => Promise.reject(away)
+    limit.release(ticket)
+    await turn()
+    expect(errors).toEqual([away])
+    sums = async () => quiet
+    const refused = open(openingOf(), async () => {
+      sums = async () => Promise.reject(away)
+      throw new Error('no credit')
+    })
+    await expect(refused).rejects.toThrow('no credit')
+    await turn()
+    expect(errors).toEqual([away, away])
+  })
+
+  it('takes the households of an IPv6 network for one address', async () => {
+    ticket = { ...ticket, arrival: { ...ticket.arrival, clientIp: '2001:db8:1:22::9' } }
+    await open()
+    expect(added[1]?.subject).toBe(hash('sha256', 'address 2001:db8:1:0::/56'))
+  })
+})

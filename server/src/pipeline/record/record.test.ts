@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import { noUsage } from '#domain/inference/usage.ts'
+import type { Attempt } from '#domain/ledger/generation-record.ts'
+import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import type { Candidate } from '#domain/routing/candidates.ts'
+import { assert } from '#lib/assert.ts'
+import { newUuid } from '#lib/uuid.ts'
+import { makePrincipal } from '#test/identity/make-principal.ts'
+import { testTicket } from '#test/streams/test-ticket.ts'
+import type { Judged, Outcome, Ticket } from '../types.ts'
+import { modelOf, recordOf } from './record.ts'
+
+const nowMs = 1_800_000_000_000
+const usage = { ...noUsage, uncachedInput: 5, textOutput: 7 }
+const attempt: Attempt = { model: 'acme/model', provider: 'openai', outcome: 'answered', status: 200, durationMs: 9 }
+
+function ticketOf(change: Partial<Ticket> = {}): Ticket {
+  const ticket = testTicket()
+  return { ...ticket, arrival: { ...ticket.arrival, receivedAtMs: nowMs, appName: 'app' }, ...change }
+}
+
+function candidateOf({ plan }: Ticket, change: Partial<Candidate> = {}): Candidate {
+  const [candidate] = plan.candidates
+  assert(candidate !== undefined, 'the ticket has a candidate')
+  return { ...candidate, ...change }
+}
+
+function answered(candidate: Candidate, change: Partial<Judged> = {}): Judged {
+  const answer = { usage, finishReason: 'stop', nativeFinishReason: 'end_turn' }
+  return {
+    outcome: { kind: 'answered', candidate, status: 200, answer, cancelled: false },
+    charge: { cost: nanoUsd(19_000n), cacheDiscount: nanoUsd(4n), lines: [] },
+    refundReason: null,
+    absorbed: zeroUsd,
+    usageDoubted: false,
+    ...change,
+  }
+}
+
+const unserved: Outcome = {
+  kind: 'refunded',
+  reason: 'upstream_failed',
+  candidate: null,
+  status: null,
+  answer: null,
+  cancelled: true,
+  error: null,
+}
+
+const refund: Judged = {
+  outcome: unserved,
+  charge: { cost: zeroUsd, cacheDiscount: zeroUsd, lines: [] },
+  refundReason: 'upstream_failed',
+  absorbed: zeroUsd,
+  usageDoubted: false,
+}
+
+describe('the record of a request', () => {
+  it('says who called, who answered, how long it took and what it cost', () => {
+    const [organizationId, memberId, teamId, sessionId] = [newUuid(1), newUuid(2), newUuid(3), newUuid(4)]
+    const institutionSession = { id: sessionId, spendQuota: null, hasCountedQuota: false }
+    const principal = makePrincipal({ organizationId, memberId, teamId, institutionSession })
+    const ticket = ticketOf({ principal, firstTokenAtMs: nowMs + 40, attempts: [attempt] })
+    const judged = answered(candidateOf(ticket), { absorbed: nanoUsd(3n), usageDoubted: true })
+    expect(recordOf(ticket, judged, nowMs + 90)).toEqual({
+      id: ticket.arrival.generationId,
+      walletId: principal.walletId,
+      keyId: principal.keyId,
+      userId: principal.userId,
+      organizationId,
+      memberId,
+      teamId,
+      sessionId,
+      appName: 'app',
+      endpoint: 'chat',
+      model: 'acme/model',
+      provider: 'openai',
+      upstreamModel: 'model',
+      upstreamStatus: 200,
+      finishReason: 'stop',
+      nativeFinishReason: 'end_turn',
+      streamed: true,
+      cancelled: false,
+      isByok: false,
+      isFailover: false,
+      startedAtMs: nowMs,
+      firstTokenMs: 40,
+      durationMs: 90,
+      usage,
+      held: 2_058_000n,
+      cost: 19_000n,
+      absorbed: 3n,
+      usageDoubted: true,
+      cacheDiscount: 4n,
+      priceId: 'price-1',
+      refundReason: null,
+      attempts: [attempt],
+      routing: null,
+    })
+  })
+
+  it('of a request that nobody served names the model that came first, and no provider or price', () => {
+    const ticket = ticketOf()
+    expect(recordOf(ticket, refund, nowMs - 5)).toMatchObject({
+      sessionId: null,
+      model: 'acme/model',
+      provider: null,
+      upstreamModel: null,
+      upstreamStatus: null,
+      finishReason: null,
+      nativeFinishReason: null,
+      cancelled: true,
+      isByok: false,
+      isFailover: false,
+      firstTokenMs: null,
+      // A clock that went back gives no negative time.
+      durationMs: 0,
+      usage: noUsage,
+      cost: 0n,
+      priceId: null,
+      refundReason: 'upstream_failed',
+    })
+  })
+
+  it.each([
+    ['something was charged', 1n, 0n, 'price-1'],
+    ['all of it was absorbed', 0n, 1n, 'price-1'],
+    ['nothing was asked for', 0n, 0n, null],
+  ])('names the price where %s', (_name, cost, absorbed, priceId) => {
+    const ticket = ticketOf()
+    const charge = { cost: nanoUsd(cost), cacheDiscount: zeroUsd, lines: [] }
+    const judged = answered(candidateOf(ticket), { charge, absorbed: nanoUsd(absorbed) })
+    expect(recordOf(ticket, judged, nowMs).priceId).toBe(priceId)
+  })
+
+  it('says that the own key of an organization answered', () => {
+    const ticket = ticketOf()
+    expect(recordOf(ticket, answered(candidateOf(ticket, { billing: 'own_key' })), nowMs).isByok).toBe(true)
+  })
+
+  it('keeps the answer of an upstream whose request was refunded', () => {
+    const ticket = ticketOf()
+    const answer = { usage, finishReason: 'length', nativeFinishReason: null }
+    const judged: Judged = { ...refund, outcome: { ...unserved, candidate: candidateOf(ticket), status: 200, answer } }
+    expect(recordOf(ticket, judged, nowMs)).toMatchObject({ usage, finishReason: 'length', provider: 'openai' })
+  })
+})
+
+describe('a failover', () => {
+  it.each([
+    ['the same host and model', {}, {}, false],
+    ['another host', { provider: 'azure' }, {}, true],
+    ['another model', { model: 'acme/other' }, {}, true],
+    ["an organization's own key before the platform's", { ownKey: true } as const, {}, true],
+    ["the platform's before an organization's own key", {}, { billing: 'own_key' } as const, true],
+    ['the same own key', { ownKey: true } as const, { billing: 'own_key' } as const, false],
+  ])('%s was asked first', (_name, first, answering, isFailover) => {
+    const ticket = ticketOf({ attempts: [{ ...attempt, ...first }, attempt] })
+    expect(recordOf(ticket, answered(candidateOf(ticket, answering)), nowMs).isFailover).toBe(isFailover)
+  })
+
+  it('is none where nobody was asked, or nobody answered', () => {
+    const ticket = ticketOf()
+    expect(recordOf(ticket, answered(candidateOf(ticket)), nowMs).isFailover).toBe(false)
+    const failed = ticketOf({ attempts: [{ ...attempt, provider: 'azure' }] })
+    expect(recordOf(failed, refund, nowMs).isFailover).toBe(false)
+  })
+})
+
+describe('the routing of a record', () => {
+  const place = { model: 'acme/model', provider: 'openai' }
+  const excluded = { model: 'acme/model', provider: 'azure', rule: 'no_price' } as const
+  const skipped = { model: 'acme/model', provider: 'groq', rule: 'unfit' } as const
+
+  it.each([
+    ['one candidate and nothing else', { candidates: [place] }, [], null],
+    ['two candidates', { candidates: [place, place] }, [], []],
+    ['one that was excluded', { candidates: [place], excluded: [excluded] }, [], [excluded]],
+    ['one that was skipped', { candidates: [place] }, [skipped], [skipped]],
+    ['both', { candidates: [place], excluded: [excluded] }, [skipped], [excluded, skipped]],
+    ['a tier that was chosen', { candidates: [place], autoTier: 'fast' }, [], []],
+  ])('with %s', (_name, change, skippedOnes, left) => {
+    const explanation = { excluded: [], autoTier: null, ...change }
+    const ticket = { ...ticketOf(), plan: testTicket({ explanation }).plan, skipped: skippedOnes }
+    const { routing } = recordOf(ticket, refund, nowMs)
+    expect(routing).toEqual(left === null ? null : { ...explanation, excluded: left })
+  })
+})
+
+describe('the model of a request', () => {
+  it('is that of the host that served, or else the one that came first', () => {
+    const ticket = ticketOf()
+    const { model } = candidateOf(ticket)
+    expect(modelOf(ticket, candidateOf(ticket, { model: { ...model, id: 'acme/other' } })).id).toBe('acme/other')
+    expect(modelOf(ticket, null).id).toBe('acme/model')
+  })
+
+  it('must be known: a plan without candidates is our own mistake', () => {
+    const ticket = { ...ticketOf(), plan: testTicket({ candidates: [] }).plan }
+    expect(() => modelOf(ticket, null)).toThrow('a plan has a candidate')
+  })
+})

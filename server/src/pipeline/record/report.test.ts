@@ -1,0 +1,171 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { noUsage } from '#domain/inference/usage.ts'
+import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { assert } from '#lib/assert.ts'
+import { testTicket } from '#test/streams/test-ticket.ts'
+import type { Judged, Ticket } from '../types.ts'
+import { createReport, type ReportNeeds } from './report.ts'
+
+const startMs = 1_800_000_000_000
+const settled = (cost: bigint, absorbed: bigint) => ({ cost: nanoUsd(cost), absorbed: nanoUsd(absorbed) })
+
+describe('the report of a finished request', () => {
+  let told: [string, unknown][]
+  let logged: Record<string, unknown>[]
+  let needs: ReportNeeds
+  let ticket: Ticket
+
+  beforeEach(() => {
+    told = []
+    logged = []
+    const tell = (name: string) => (value: unknown) => void told.push([name, value])
+    needs = {
+      log: (event) => logged.push(event),
+      alarm: (event, message) => told.push(['alarm', { event, message }]),
+      metrics: {
+        generations: { inc: tell('generations') },
+        charged: { inc: tell('charged') },
+        absorbed: { inc: tell('absorbed') },
+        usageDoubted: { inc: tell('usageDoubted') },
+        duration: { observe: tell('duration') },
+      },
+      nowMs: () => startMs + 1_500,
+    }
+    const made = testTicket()
+    const replyHeaders = { 'x-request-id': 'req-1' }
+    ticket = {
+      ...made,
+      arrival: { ...made.arrival, receivedAtMs: startMs, replyHeaders },
+      firstTokenAtMs: startMs + 40,
+    }
+  })
+
+  function answered(change: Partial<Judged> = {}): Judged {
+    const [candidate] = ticket.plan.candidates
+    assert(candidate !== undefined, 'the ticket has a candidate')
+    const usage = { ...noUsage, uncachedInput: 5, textOutput: 7 }
+    const answer = { usage, finishReason: 'stop', nativeFinishReason: null }
+    return {
+      outcome: { kind: 'answered', candidate, status: 200, answer, cancelled: false },
+      charge: { cost: zeroUsd, cacheDiscount: zeroUsd, lines: [] },
+      refundReason: null,
+      absorbed: zeroUsd,
+      usageDoubted: false,
+      ...change,
+    }
+  }
+
+  function refunded(error: GatewayError | null): Judged {
+    const reason = 'upstream_failed' as const
+    const outcome = { kind: 'refunded', reason, candidate: null, status: null, answer: null, cancelled: true } as const
+    return answered({ outcome: { ...outcome, error }, refundReason: reason })
+  }
+
+  it('counts an answer, its charge in dollars and its seconds', () => {
+    createReport(needs)(ticket, answered(), settled(19_000n, 0n))
+    expect(told).toEqual([
+      ['generations', { provider: 'openai', outcome: 'answered' }],
+      ['charged', 0.000019],
+      ['duration', 1.5],
+    ])
+  })
+
+  it('counts what was absorbed in nano-dollars, and no charge where there is none', () => {
+    createReport(needs)(ticket, answered(), settled(0n, 7n))
+    expect(told).toEqual([
+      ['generations', { provider: 'openai', outcome: 'answered' }],
+      ['absorbed', 7],
+      ['duration', 1.5],
+    ])
+  })
+
+  it('is one wide event', () => {
+    createReport(needs)(ticket, answered(), settled(19_000n, 0n))
+    expect(logged).toEqual([
+      {
+        generation: expect.stringMatching(/^gen-/),
+        requestId: 'req-1',
+        endpoint: 'chat',
+        model: 'acme/model',
+        provider: 'openai',
+        keyId: ticket.principal.keyId,
+        walletId: ticket.principal.walletId,
+        streamed: true,
+        cancelled: false,
+        upstreamStatus: 200,
+        finishReason: 'stop',
+        refundReason: null,
+        costUsd: '0.000019',
+        heldUsd: '0.002058',
+        firstTokenMs: 40,
+        durationMs: 1_500,
+        attempts: [],
+        error: null,
+        inside: null,
+      },
+    ])
+  })
+
+  it('names what was absorbed where something was', () => {
+    createReport(needs)(ticket, answered(), settled(19_000n, 7n))
+    expect(logged).toMatchObject([{ absorbedUsd: '0.000000007' }])
+  })
+
+  it('of a refund says why, and what failed inside', () => {
+    const error = new GatewayError('noUpstream', { message: 'for the client', inside: 'for us' })
+    createReport(needs)({ ...ticket, firstTokenAtMs: null }, refunded(error), settled(0n, 0n))
+    expect(logged).toMatchObject([
+      {
+        provider: 'none',
+        model: 'acme/model',
+        cancelled: true,
+        upstreamStatus: null,
+        finishReason: null,
+        refundReason: 'upstream_failed',
+        firstTokenMs: null,
+        error: 'noUpstream',
+        inside: 'for us',
+      },
+    ])
+    expect(told).toEqual([
+      ['generations', { provider: 'none', outcome: 'upstream_failed' }],
+      ['duration', 1.5],
+    ])
+  })
+
+  it('of a refund without an error names none', () => {
+    createReport(needs)(ticket, refunded(null), settled(0n, 0n))
+    expect(logged).toMatchObject([{ error: null, inside: null }])
+    const silent = new GatewayError('noUpstream', { message: 'for the client' })
+    createReport(needs)(ticket, refunded(silent), settled(0n, 0n))
+    expect(logged[1]).toMatchObject({ error: 'noUpstream', inside: null })
+  })
+
+  it('is counted, too, where nobody reads the log', () => {
+    createReport({ ...needs, log: null })(ticket, answered(), settled(19_000n, 0n))
+    expect(told).toHaveLength(3)
+  })
+
+  it('raises an alarm over usage that is not believed, with its figures', () => {
+    createReport(needs)(ticket, answered({ usageDoubted: true }), settled(1n, 0n))
+    expect(told).toContainEqual(['usageDoubted', { provider: 'openai' }])
+    const event = {
+      generation: expect.stringMatching(/^gen-/),
+      model: 'acme/model',
+      provider: 'openai',
+      tokens: { prompt: 5, completion: 7, total: 12 },
+      heldUsd: '0.002058',
+    }
+    const message = 'an upstream reported more tokens than the request can have used; at most the hold was charged'
+    expect(told).toContainEqual(['alarm', { event, message }])
+  })
+
+  it('raises it without figures where there are none', () => {
+    createReport(needs)(ticket, { ...refunded(null), usageDoubted: true }, settled(0n, 0n))
+    expect(told).toContainEqual([
+      'alarm',
+      expect.objectContaining({ event: expect.objectContaining({ tokens: null }) }),
+    ])
+  })
+})

@@ -1,0 +1,88 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { copyTree } from '../recipes/copy-tree.ts'
+import { isTest } from '../lib/source-file.ts'
+import { chooseTests, type References } from '../test/choose-tests.ts'
+import type { Area } from './areas.ts'
+import { instrument, type Mutant } from './instrument.ts'
+import { type Outcome, outcomesOf } from './outcome.ts'
+import { tryAnew } from './switch/try-anew.ts'
+import { readEntries } from './switch/journal.ts'
+import type { Order } from './switch/order.ts'
+import { runSwitched } from './switch/run-switched.ts'
+
+/** Tests that take longer come after those that take less, when fewer mutants are left. */
+const quickMs = 25
+/** How many tests through a gateway one process tries a mutant with. */
+const callsPerMutant = 20
+
+/**
+ * Mutates the files of an area and tells what became of each mutant. Four passes, each for what the one before left alive: quick
+ * tests of rules, slow ones, a fresh process for mutants that act while a module is loaded, and tests that call a gateway.
+ */
+export async function mutateArea(area: Area, options: MutateOptions): Promise<AreaOutcomes> {
+  const tree = copyTree()
+  process.once('exit', tree.remove)
+  try {
+    const sources = tree.files.filter(({ path }) => options.isMutated(path) && isSource(path, area))
+    const { files, mutants } = await instrument(sources)
+    for (const { path, text } of files) tree.write(path, text)
+    options.say(`${area.name}: ${mutants.length} mutants in ${files.length} files`)
+    const folder = join(tree.root, '.mutants')
+    mkdirSync(folder)
+    const tests = tree.files.map(({ path }) => path).filter((path) => isTest(path) && !path.endsWith('.alone.test.ts'))
+    const among = (starts: readonly string[]) => tests.filter((path) => starts.some((start) => path.startsWith(start)))
+    const order = { folder, workers: options.workers, quickMs: Number.MAX_VALUE, triesPerMutant: Number.MAX_VALUE }
+    const pass = async (name: string, paths: readonly string[], changes: Partial<Order>) => {
+      const broken = await runSwitched(tree.root, paths, { ...order, skipsTried: false, hasEngines: false, ...changes })
+      for (const path of broken) options.say(`${area.name}, ${name}: ${path} did not come to its end`)
+      options.say(`${area.name}, ${name}: ${progress(outcomesOf(mutants, readEntries(folder)))}`)
+    }
+    await pass('quick rules', among(area.rules), { quickMs })
+    await pass('slow rules', among(area.rules), { skipsTried: true })
+    const testsNear = nearTests(options.references, tests)
+    await tryAnew({ root: tree.root, folder, mutants, testsNear, workers: options.workers })
+    const byRules = outcomesOf(mutants, readEntries(folder))
+    options.say(`${area.name}, fresh processes: ${progress(byRules)}`)
+    if (!options.hasCalls) return { area, byRules, byAll: byRules }
+    await pass('calls', among(area.calls), { triesPerMutant: callsPerMutant, hasEngines: true })
+    return { area, byRules, byAll: outcomesOf(mutants, readEntries(folder)) }
+  } finally {
+    process.off('exit', tree.remove)
+    tree.remove()
+  }
+}
+
+export interface AreaOutcomes {
+  readonly area: Area
+  /** By tests that need no engine. */
+  readonly byRules: readonly Outcome[]
+  readonly byAll: readonly Outcome[]
+}
+
+export interface MutateOptions {
+  readonly references: References
+  readonly workers: number
+  /** Whether tests that call a gateway are asked, too. */
+  readonly hasCalls: boolean
+  isMutated(path: string): boolean
+  say(line: string): void
+}
+
+function isSource(path: string, area: Area): boolean {
+  return path.endsWith('.ts') && !isTest(path) && area.sources.some((start) => path.startsWith(start))
+}
+
+/** The tests of rules that are the fewest imports away from a mutant's file. */
+function nearTests(references: References, tests: readonly string[]): (mutant: Mutant) => string[] {
+  const rules = new Set(tests.filter((path) => path.startsWith('server/src/')))
+  return ({ path }) => {
+    const chosen = chooseTests(references, [path], true)
+    return chosen.kind === 'all' ? [] : chosen.tests.filter((test) => rules.has(test)).slice(0, 6)
+  }
+}
+
+function progress(outcomes: readonly Outcome[]): string {
+  const noticed = outcomes.filter(({ fate }) => fate === 'noticed').length
+  return `${noticed} of ${outcomes.length} noticed`
+}

@@ -1,0 +1,10 @@
+import type { ChangeableEndpoint, ChangeName } from './change-endpoint.ts'
+
+/** As tests name it, such as `GET /v1/keys/{id}`: by the path that a change is about. */
+export function endpointName(
+  kind: ChangeName,
+  { method, paths }: Pick<ChangeableEndpoint, 'method' | 'paths'>,
+): string {
+  const path = paths[kind === 'alias changed' ? 1 : 0] ?? ''
+  return `${kind === 'HEAD flipped' ? 'HEAD' : method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`
+}

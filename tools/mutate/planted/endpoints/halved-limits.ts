@@ -1,0 +1,46 @@
+import type { Edit } from '../../lib/edit.ts'
+
+/** A limit of bodies at half of what it is, and the tests that send what lies between. */
+export type HalvedLimit = Edit & { readonly what: string; readonly tests: readonly string[] }
+
+const bodies = 'server/src/http/bodies/body-reader.ts'
+const images = 'server/src/http/inference/images-endpoints.ts'
+const edits = ['server/test/media/images/images.edits.test.ts']
+
+export const halvedLimits: readonly HalvedLimit[] = [
+  {
+    what: 'bodies of known senders',
+    file: bodies,
+    find: 'export const bodyBytesMax = 10 *',
+    replace: 'export const bodyBytesMax = 5 *',
+    tests: ['server/test/oracle/limits.test.ts'],
+  },
+  {
+    what: 'bodies of strangers',
+    file: bodies,
+    find: 'export const openBodyBytesMax = 16 *',
+    replace: 'export const openBodyBytesMax = 8 *',
+    tests: ['server/test/edge/unknown-senders.attack.test.ts'],
+  },
+  {
+    what: 'recordings',
+    file: 'server/src/http/inference/transcriptions-endpoint.ts',
+    find: 'const bodyBytesMax = 10 *',
+    replace: 'const bodyBytesMax = 5 *',
+    tests: ['server/test/media/audio/transcriptions.200.test.ts'],
+  },
+  {
+    what: 'files of an image edit',
+    file: images,
+    find: 'const imageBytesMax = 10 *',
+    replace: 'const imageBytesMax = 5 *',
+    tests: edits,
+  },
+  {
+    what: 'number of images',
+    file: images,
+    find: 'const imagesMax = 8',
+    replace: 'const imagesMax = 4',
+    tests: edits,
+  },
+]

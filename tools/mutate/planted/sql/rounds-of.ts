@@ -1,0 +1,43 @@
+const functions = 'server/test/money/functions'
+const place = [`${functions}/place-holds.test.ts`, `${functions}/grow-holds.test.ts`]
+const extend = [`${functions}/extend-hold.test.ts`]
+const settle = [`${functions}/settle-generations.test.ts`]
+const sweep = [`${functions}/sweep-holds.test.ts`]
+const stored = [`${functions}/stored-spend.test.ts`]
+const locks = [`${functions}/locks.test.ts`]
+
+/** What runs many calls at once sees what is left. */
+const money = ['server/test/money/organization-properties.test.ts', 'server/test/money/ledger-properties.test.ts']
+const partitions = [
+  'server/test/usage/partitions.test.ts',
+  'server/test/usage/retention.test.ts',
+  'server/test/usage/retention-replay.test.ts',
+]
+const marks = ['server/test/usage/moved-cluster.test.ts', ...partitions]
+const audit = ['server/test/audit/audit-chain.test.ts', 'server/test/audit/audit-log.test.ts']
+
+/** The test files that look at each function, the quickest first. Changes that one has noticed are not shown to the next. */
+export const roundsOf: Readonly<Record<string, readonly string[]>> = {
+  is_breaker: [...place, ...money],
+  stored_spend: [...stored, ...money],
+  open_windows: [...place, ...stored, ...locks, ...money],
+  place_holds: [...place, ...locks, ...money],
+  extend_hold: [...extend, ...locks, ...money],
+  settle_generations: [...settle, ...locks, ...money],
+  sweep_holds: [...sweep, ...locks, ...money],
+  recount_windows: [...stored, ...money],
+  first_id_at: partitions,
+  ensure_partitions: partitions,
+  make_partition: partitions,
+  oldest_partition: partitions,
+  read_below: partitions,
+  drop_old_day: partitions,
+  drop_old_month: partitions,
+  settle_mark: marks,
+  refuse_folded_marks: marks,
+  rebase_marks: marks,
+  append_audit: audit,
+  audit_hash: audit,
+  refuse_audit_change: audit,
+  admit_code_request: ['server/test/institutions/admit-code-request.test.ts'],
+}

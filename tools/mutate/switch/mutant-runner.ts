@@ -1,0 +1,138 @@
+import { performance } from 'node:perf_hooks'
+import { type RunnerTestCase, type RunnerTestFile, type RunnerTestSuite, TestRunner } from 'vitest'
+import type { Attempt } from './attempt.ts'
+import { keyOf, openJournal } from './journal.ts'
+import { mutantNamespace } from './namespace.ts'
+import { readOrder } from './order.ts'
+
+const order = readOrder()
+const journal = openJournal(order.folder)
+
+/**
+ * Runs each test as it is, then once more for every mutant that it reached, in the same process: the mutants are all in the code,
+ * and one at a time is switched on. A test counts only if it passes twice in a row before, and again after each mutant it killed.
+ */
+export default class MutantRunner extends TestRunner {
+  private dead = new Set<string>()
+  private readonly tried = order.skipsTried ? journal.readTried() : new Set<string>()
+  private readonly tries = new Map<string, number>()
+
+  override async onBeforeRunSuite(suite: RunnerTestSuite): Promise<void> {
+    // Other processes kill mutants, too.
+    if (suite === suite.file) this.dead = journal.readDead()
+    await super.onBeforeRunSuite(suite)
+  }
+
+  override onAfterRunFiles(files: RunnerTestFile[]): void {
+    for (const file of files) journal.write({ kind: 'file', file: file.filepath, reachedOutside: reachedOutside() })
+    super.onAfterRunFiles(files)
+  }
+
+  async runTask(test: RunnerTestCase): Promise<void> {
+    const { reached, elapsedMs } = await reachMutants(test)
+    if (elapsedMs > order.quickMs || this.tried.has(keyOf(test.file.filepath, fullTitle(test)))) return
+    const chosen = [...reached].filter(([id]) => this.isWanted(id))
+    if (chosen.length === 0) return
+    const attempts = (await passes(test)) ? await this.tryEach(test, chosen, elapsedMs) : []
+    journal.write({ kind: 'test', file: test.file.filepath, test: fullTitle(test), attempts })
+  }
+
+  private isWanted(id: string): boolean {
+    return !this.dead.has(id) && (this.tries.get(id) ?? 0) < order.triesPerMutant
+  }
+
+  private async tryEach(
+    test: RunnerTestCase,
+    chosen: readonly [string, number][],
+    elapsedMs: number,
+  ): Promise<Attempt[]> {
+    const attempts: Attempt[] = []
+    for (const [id, hits] of chosen) {
+      this.tries.set(id, (this.tries.get(id) ?? 0) + 1)
+      journal.writeNow(id, test.file.filepath)
+      const hasDied = await dies(test, id, { hits, elapsedMs })
+      attempts.push({ id, hasDied })
+      if (!hasDied) continue
+      this.dead.add(id)
+      // What the mutant broke may outlive it. Then this test says nothing of the others.
+      if (!(await passes(test))) break
+    }
+    journal.writeNow(null, test.file.filepath)
+    return attempts
+  }
+}
+
+/** Mutants that code came by while no test ran: a module's own statements, and hooks. */
+function reachedOutside(): string[] {
+  return Object.keys(mutantNamespace().mutantCoverage?.static ?? {})
+}
+
+/** Runs the test with no mutant and tells which it came by, and how often. */
+async function reachMutants(test: RunnerTestCase): Promise<{ reached: Map<string, number>; elapsedMs: number }> {
+  const startedMs = performance.now()
+  const counts = await countReached(test, async () => TestRunner.getTestFn(test)())
+  return { reached: new Map(Object.entries(counts)), elapsedMs: performance.now() - startedMs }
+}
+
+/** What the code came by while a test ran; it does not count as reached by a module's own statements. */
+async function countReached(test: RunnerTestCase, run: () => Promise<void>): Promise<Record<string, number>> {
+  const namespace = mutantNamespace()
+  namespace.mutantCoverage ??= { static: {}, perTest: {} }
+  const { perTest } = namespace.mutantCoverage
+  namespace.currentTestId = test.id
+  try {
+    await run()
+    return perTest[test.id] ?? {}
+  } finally {
+    namespace.currentTestId = undefined
+    delete perTest[test.id]
+  }
+}
+
+async function dies(test: RunnerTestCase, id: string, usual: { hits: number; elapsedMs: number }): Promise<boolean> {
+  const namespace = mutantNamespace()
+  Object.assign(namespace, { activeMutant: id, hitCount: 0, hitLimit: usual.hits * 100 + 10_000 })
+  try {
+    return !(await passes(test, Math.min(30_000, usual.elapsedMs * 10 + 2_000)))
+  } finally {
+    Object.assign(namespace, { activeMutant: undefined, hitCount: undefined, hitLimit: undefined })
+  }
+}
+
+/** Whether the test passes once more, with its hooks; one that takes far longer than usual does not. */
+async function passes(test: RunnerTestCase, limitMs?: number): Promise<boolean> {
+  const again = countReached(test, () => runAgain(test)).then(
+    () => true,
+    () => false,
+  )
+  if (limitMs === undefined) return again
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), limitMs)
+  })
+  return Promise.race([again, late]).finally(() => clearTimeout(timer))
+}
+
+async function runAgain(test: RunnerTestCase): Promise<void> {
+  const suites = suitesAround(test)
+  for (const suite of suites.toReversed()) {
+    for (const hook of TestRunner.getSuiteHooks(suite).afterEach) await hook(test.context, suite)
+  }
+  for (const suite of suites) {
+    for (const hook of TestRunner.getSuiteHooks(suite).beforeEach) await hook(test.context, suite)
+  }
+  await TestRunner.getTestFn(test)()
+}
+
+/** From the file to the innermost. */
+function suitesAround(test: RunnerTestCase): RunnerTestSuite[] {
+  const suites: RunnerTestSuite[] = []
+  for (let suite = test.suite; suite !== undefined; suite = suite.suite) suites.unshift(suite)
+  if (suites[0] !== test.file) suites.unshift(test.file)
+  return suites
+}
+
+function fullTitle(test: RunnerTestCase): string {
+  const names = suitesAround(test).filter((suite) => suite !== test.file)
+  return [...names.map(({ name }) => name), test.name].join(' ')
+}

@@ -1,0 +1,23 @@
+/** What a run of the mutant runner is told, by an environment variable, since vitest starts its processes. */
+export interface Order {
+  /** Where the journals are. */
+  readonly folder: string
+  /** Tests that take longer by themselves try no mutant in this run. */
+  readonly quickMs: number
+  /** Tests that tried mutants in an earlier run do not try again. */
+  readonly skipsTried: boolean
+  /** How many tests of one process try a mutant that lives on. */
+  readonly triesPerMutant: number
+  readonly workers: number
+  readonly hasEngines: boolean
+}
+
+const variable = 'WEIR_MUTANTS'
+
+export function readOrder(): Order {
+  return JSON.parse(process.env[variable] ?? '{}') as Order
+}
+
+export function orderEnvironment(order: Order): Record<string, string> {
+  return { [variable]: JSON.stringify(order) }
+}

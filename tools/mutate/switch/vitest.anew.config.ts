@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import { defineConfig } from 'vitest/config'
+
+/** Tests of rules as they are, in one process. A mutant that hangs runs into the time limit of its test. */
+export default defineConfig({
+  root: join(import.meta.dirname, '../../../server'),
+  test: {
+    include: ['src/**/*.test.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    pool: 'forks',
+    isolate: false,
+    maxWorkers: 1,
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+  },
+})

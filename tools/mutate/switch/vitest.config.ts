@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { readOrder } from './order.ts'
+
+const server = join(import.meta.dirname, '../../../server')
+const { hasEngines, workers } = readOrder()
+
+/** The suite's configuration, with a runner that switches mutants on. It lies in the copy of the tree that has them. */
+export default defineConfig({
+  root: server,
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, '**/*.alone.test.ts'],
+    runner: join(import.meta.dirname, 'mutant-runner.ts'),
+    // A test is run hundreds of times.
+    testTimeout: 3_600_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 10_000, interval: 20 } },
+    pool: 'forks',
+    isolate: false,
+    maxWorkers: workers,
+    globalSetup: hasEngines ? [join(server, 'test/setup/engines.ts')] : [],
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    // A mutant may leave a promise behind that nobody waits for.
+    dangerouslyIgnoreUnhandledErrors: true,
+  },
+})
