@@ -76,9 +76,9 @@ describe('a circuit', () => {
 
   it('[ROUTE-16] is tried after a tenth of its time by a request that has nobody else, one at a time', () => {
     const health = failed(3)
-    expect(judgeLastResort(health, rules, 999)).toEqual(isolatedUntil(10_000))
+    expect(judgeLastResort(health, rules, 999)).toEqual(isolatedUntil(1_000))
     expect(judgeLastResort(health, rules, 1_000)).toEqual({ usable: true, isProbe: true })
-    expect(judgeLastResort(health, rules, 1_001)).toEqual(isolatedUntil(11_000))
+    expect(judgeLastResort(health, rules, 1_001)).toEqual(isolatedUntil(2_000))
     expect(judgeHealth(health, rules, 10_000)).toEqual(isolatedUntil(11_000))
     noteSuccess(health)
     expect(judgeLastResort(health, rules, 1_002)).toEqual({ usable: true, isProbe: false })

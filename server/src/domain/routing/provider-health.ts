@@ -41,8 +41,8 @@ const lastResortShare = 0.1
 export function judgeLastResort(health: ProviderHealth, rules: HealthRules, nowMs: number): HealthVerdict {
   const verdict = judgeHealth(health, rules, nowMs)
   if (verdict.usable || verdict.why === 'throttled') return verdict
-  const askedMs = health.openUntilMs - rules.openMs
-  if (nowMs < askedMs + rules.openMs * lastResortShare) return verdict
+  const untilMs = health.openUntilMs - rules.openMs * (1 - lastResortShare)
+  if (nowMs < untilMs) return { usable: false, why: 'isolated', untilMs }
   health.openUntilMs = nowMs + rules.openMs
   return { usable: true, isProbe: true }
 }

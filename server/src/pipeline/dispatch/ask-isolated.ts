@@ -7,13 +7,13 @@ import type { DispatchDeps } from './dispatch-deps.ts'
 /** Asks one candidate; null when it could not serve. */
 export type Ask = (candidate: Candidate, verdict: HealthVerdict & { usable: true }) => Promise<Reply | null>
 
-// Whoever waits for news of a probe could have been refused at once; it is not kept for longer than this.
-const newsMaxMs = 2_000
+// Whoever waits could have been refused at once; it is not kept for longer than this.
+const waitMaxMs = 2_000
 const askedMax = 3
 
 /**
- * The last resort of a request that nobody could serve: those that were passed over because their circuit is open. Where another
- * request is already finding out whether one of them is well again, this one waits to hear of it.
+ * The last resort of a request that nobody could serve: those that were passed over because their circuit is open. It waits until
+ * one of them may be tried. Where another request is already finding out whether one is well again, it waits to hear of it.
  */
 export async function askIsolated(
   deps: DispatchDeps,
@@ -22,36 +22,41 @@ export async function askIsolated(
   ask: Ask,
 ): Promise<Reply | null> {
   const left = tries.filter(({ errorName }) => errorName === 'noUpstream').map(({ candidate }) => candidate)
-  if (left.length === 0) return null
   const { caller } = ticket.arrival
-  const untilMs = deps.nowMs() + newsMaxMs
+  const untilMs = deps.nowMs() + waitMaxMs
   for (let asked = 0; asked < askedMax && !caller.gone && !caller.streaming; ) {
     const found = takeUsable(deps, left)
-    if (found !== null) {
+    if (found.kind === 'usable') {
       asked += 1
       forgetSkipped(ticket, found.candidate)
       const reply = await ask(found.candidate, found.verdict)
       if (reply !== null) return reply
       continue
     }
-    const [news, restMs] = [deps.health.newsOf(left), untilMs - deps.nowMs()]
-    if (news === null || restMs <= 0) return null
-    await Promise.race([news, deps.wait(restMs)])
+    const [news, nowMs] = [deps.health.newsOf(left), deps.nowMs()]
+    if (nowMs >= untilMs || (news === null && found.untilMs > untilMs)) return null
+    const freed = deps.wait(Math.min(found.untilMs, untilMs) - nowMs)
+    await (news === null ? freed : Promise.race([news, freed]))
   }
   return null
 }
 
-function takeUsable(
-  deps: DispatchDeps,
-  left: Candidate[],
-): { candidate: Candidate; verdict: HealthVerdict & { usable: true } } | null {
+type Found =
+  | { kind: 'usable'; candidate: Candidate; verdict: HealthVerdict & { usable: true } }
+  /** `untilMs`: when the first of them may be tried; infinity when nobody is left. */
+  | { kind: 'none'; untilMs: number }
+
+function takeUsable(deps: DispatchDeps, left: Candidate[]): Found {
+  let untilMs = Number.POSITIVE_INFINITY
   for (const [index, candidate] of left.entries()) {
     const verdict = deps.health.judgeLastResort(candidate)
-    if (!verdict.usable) continue
-    left.splice(index, 1)
-    return { candidate, verdict }
+    if (verdict.usable) {
+      left.splice(index, 1)
+      return { kind: 'usable', candidate, verdict }
+    }
+    untilMs = Math.min(untilMs, verdict.untilMs)
   }
-  return null
+  return { kind: 'none', untilMs }
 }
 
 /** It is told among the attempts instead. */

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { testTicket } from '#test/streams/test-ticket.ts'
+import { publicText } from '#lib/public-text.ts'
+import type { Reply } from '../types.ts'
+import { askIsolated } from './ask-isolated.ts'
+import type { FailedTry } from './conclude-failures.ts'
+import type { DispatchDeps } from './dispatch-deps.ts'
+import { createHealthBook } from './health-book.ts'
+
+const handled: Reply = { kind: 'handled' }
+const ticket = testTicket()
+const candidate = ticket.plan.candidates[0] ?? never()
+function never(): never {
+  throw new Error('the test ticket has a candidate')
+}
+const skipped: FailedTry = { candidate, errorName: 'noUpstream', message: publicText('not tried'), retryAfterMs: 1 }
+
+/** One upstream whose circuit was opened at 0; waiting moves the clock. */
+function isolatedFor(openMs: number) {
+  let nowMs = 0
+  const health = createHealthBook({ failures: 1, openMs }, () => nowMs)
+  health.failed(candidate, 'upstream_unreachable')
+  const wait = (ms: number): Promise<void> => {
+    nowMs += ms
+    return Promise.resolve()
+  }
+  const deps = { health, nowMs: () => nowMs, wait } as Pick<DispatchDeps, 'health' | 'nowMs' | 'wait'> as DispatchDeps
+  const askedAt: number[] = []
+  const run = (reply: Reply | null, tries: readonly FailedTry[] = [skipped]): Promise<Reply | null> =>
+    askIsolated(deps, ticket, tries, () => {
+      askedAt.push(nowMs)
+      return Promise.resolve(reply)
+    })
+  return { deps, run, askedAt, nowMs: () => nowMs }
+}
+
+it('[ROUTE-16] waits for the moment when an isolated upstream may be tried', async () => {
+  const { run, askedAt } = isolatedFor(10_000)
+  expect(await run(handled)).toBe(handled)
+  expect(askedAt).toEqual([1_000])
+})
+
+it('[ROUTE-16] does not keep a request for a moment that is more than two seconds away', async () => {
+  const { run, askedAt, nowMs } = isolatedFor(20_010)
+  expect(await run(handled)).toBeNull()
+  expect(askedAt).toEqual([])
+  expect(nowMs()).toBe(0)
+})
+
+it('[ROUTE-16] asks each upstream once, and ends when all have failed', async () => {
+  const { run, askedAt, nowMs } = isolatedFor(10_000)
+  expect(await run(null)).toBeNull()
+  expect(askedAt).toEqual([1_000])
+  expect(nowMs()).toBe(1_000)
+})
+
+it('[ROUTE-16] leaves those alone that have failed this request already', async () => {
+  const { run, askedAt } = isolatedFor(10_000)
+  expect(await run(handled, [{ ...skipped, errorName: 'upstreamUnreachable' }])).toBeNull()
+  expect(askedAt).toEqual([])
+})
+
+it('[ROUTE-16] hears what the probe of another request found', async () => {
+  const { deps, run, askedAt } = isolatedFor(30_000)
+  const probing = Promise.withResolvers<void>()
+  const probe = deps.health.probe(candidate, () => probing.promise)
+  deps.wait = () => new Promise(() => {})
+  const asking = run(handled)
+  deps.health.succeeded(candidate)
+  probing.resolve()
+  await probe
+  expect(await asking).toBe(handled)
+  expect(askedAt).toEqual([0])
+})
