@@ -35,23 +35,23 @@ function isolatedFor(openMs: number) {
 }
 
 it('[ROUTE-16] waits for the moment when an isolated upstream may be tried', async () => {
-  const { run, askedAt } = isolatedFor(10_000)
+  const { run, askedAt } = isolatedFor(2_000)
   expect(await run(handled)).toBe(handled)
-  expect(askedAt).toEqual([1_000])
+  expect(askedAt).toEqual([200])
 })
 
-it('[ROUTE-16] does not keep a request for a moment that is more than two seconds away', async () => {
-  const { run, askedAt, nowMs } = isolatedFor(20_010)
+it('[ROUTE-16] does not keep a request for a moment that is more than a moment away', async () => {
+  const { run, askedAt, nowMs } = isolatedFor(2_010)
   expect(await run(handled)).toBeNull()
   expect(askedAt).toEqual([])
   expect(nowMs()).toBe(0)
 })
 
 it('[ROUTE-16] asks each upstream once, and ends when all have failed', async () => {
-  const { run, askedAt, nowMs } = isolatedFor(10_000)
+  const { run, askedAt, nowMs } = isolatedFor(1_000)
   expect(await run(null)).toBeNull()
-  expect(askedAt).toEqual([1_000])
-  expect(nowMs()).toBe(1_000)
+  expect(askedAt).toEqual([100])
+  expect(nowMs()).toBe(100)
 })
 
 it('[ROUTE-16] leaves those alone that have failed this request already', async () => {

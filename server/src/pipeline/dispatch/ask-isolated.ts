@@ -8,12 +8,14 @@ import type { DispatchDeps } from './dispatch-deps.ts'
 export type Ask = (candidate: Candidate, verdict: HealthVerdict & { usable: true }) => Promise<Reply | null>
 
 // Whoever waits could have been refused at once; it is not kept for longer than this.
-const waitMaxMs = 2_000
+const newsMaxMs = 2_000
+// For a trial of its own it waits no longer than before a retry: else every second of an outage would see one more trial.
+const trialMaxMs = 200
 const askedMax = 3
 
 /**
- * The last resort of a request that nobody could serve: those that were passed over because their circuit is open. It waits until
- * one of them may be tried. Where another request is already finding out whether one is well again, it waits to hear of it.
+ * The last resort of a request that nobody could serve: those that were passed over because their circuit is open. It waits
+ * where one of them may be tried in a moment, or where another request is already finding out whether one is well again.
  */
 export async function askIsolated(
   deps: DispatchDeps,
@@ -23,7 +25,7 @@ export async function askIsolated(
 ): Promise<Reply | null> {
   const left = tries.filter(({ errorName }) => errorName === 'noUpstream').map(({ candidate }) => candidate)
   const { caller } = ticket.arrival
-  const untilMs = deps.nowMs() + waitMaxMs
+  const untilMs = deps.nowMs() + newsMaxMs
   for (let asked = 0; asked < askedMax && !caller.gone && !caller.streaming; ) {
     const found = takeUsable(deps, left)
     if (found.kind === 'usable') {
@@ -34,7 +36,7 @@ export async function askIsolated(
       continue
     }
     const [news, nowMs] = [deps.health.newsOf(left), deps.nowMs()]
-    if (nowMs >= untilMs || (news === null && found.untilMs > untilMs)) return null
+    if (nowMs >= untilMs || (news === null && found.untilMs > nowMs + trialMaxMs)) return null
     const freed = deps.wait(Math.min(found.untilMs, untilMs) - nowMs)
     await (news === null ? freed : Promise.race([news, freed]))
   }
