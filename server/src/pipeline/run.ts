@@ -9,7 +9,7 @@ import type { RouteStage } from './route/route.ts'
 import type { SettleStage } from './settle/settle.ts'
 import type { Arrival, Reply, Ticket } from './types.ts'
 
-/** The stages of one inference request. Normalising happens inside dispatch, recording inside settle. */
+/** The stages of one inference request. Answers are read inside dispatch, records written inside settle. */
 export interface Stages {
   authenticate: (arrival: Arrival) => Promise<Principal>
   parse: ParseStage

@@ -162,7 +162,7 @@ export interface Answer {
   readonly nativeFinishReason: string | null
 }
 
-/** Reads one upstream's answer as its bytes arrive. Made by normalise, fed by dispatch. */
+/** Reads one upstream's answer as its bytes arrive. Made by `dispatch/answer`, fed by dispatch. */
 export interface AnswerReader {
   data(bytes: Buffer): void
   end(): void

@@ -9,7 +9,7 @@ const videos = ['server/test/oracle/records.videos.test.ts']
 const accessTable = 'server/src/domain/access/access-table.ts'
 const imagesEndpoints = 'server/src/http/inference/images-endpoints.ts'
 const imagesDialect = 'server/src/dialects/images/images-dialect.ts'
-const recordStage = 'server/src/pipeline/record/record.ts'
+const recordStage = 'server/src/pipeline/settle/record/record.ts'
 const stepJob = 'server/src/jobs/video/step-job.ts'
 
 const whoReads = "credentials: manager,\n    within: 'organization',\n    roles:"
@@ -99,7 +99,7 @@ export const faults: readonly Fault[] = [
   {
     id: 'A24',
     what: 'a running count of tokens is charged as if it were the last',
-    file: 'server/src/pipeline/normalise/chat-stream-reader.ts',
+    file: 'server/src/pipeline/dispatch/answer/chat-stream-reader.ts',
     find: 'this.#usageIsFinal = this.#finish !== null || choicesOf(chunk).length === 0 || finishOf(chunk) !== null',
     replace: 'this.#usageIsFinal = true',
     tests: records,

@@ -1,7 +1,7 @@
 import { createHoldExtender, type HoldExtender } from '#pipeline/hold/extend-hold.ts'
 import { createHold, type HoldStage } from '#pipeline/hold/hold.ts'
 import { createLeaseKeeper } from '#pipeline/hold/lease-keeper.ts'
-import { recordOf } from '#pipeline/record/record.ts'
+import { recordOf } from '#pipeline/settle/record/record.ts'
 import { createSettle, type SettleStage } from '#pipeline/settle/settle.ts'
 import { isDataFault } from '#store/postgres/is-data-fault.ts'
 import { createPostgresMoney, settleDistinct } from '#store/postgres/money/postgres-money.ts'

@@ -2,7 +2,7 @@ import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { tokenTotals } from '#domain/money/charge.ts'
 import { formatUsd } from '#domain/money/nano-usd.ts'
 import type { SettledCharge } from '#ports/money.ts'
-import type { Judged, Ticket } from '../types.ts'
+import type { Judged, Ticket } from '../../types.ts'
 import { modelOf } from './record.ts'
 
 export interface ReportNeeds {

@@ -10,7 +10,7 @@ import { createChunkState, tidyChunk } from '#providers/protocols/openai/tidy-ch
 import { tidyCompletion } from '#providers/protocols/openai/tidy-completion.ts'
 import type { UsageClasses } from '#domain/inference/usage.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
-import type { Answer, AnswerListener, AnswerReader } from '../types.ts'
+import type { Answer, AnswerListener, AnswerReader } from '../../types.ts'
 import { nativeFinishReason } from './native-finish-reason.ts'
 import { dropReasoning, finishOf } from './chunk-choices.ts'
 import type { ReaderContext } from './reader-context.ts'

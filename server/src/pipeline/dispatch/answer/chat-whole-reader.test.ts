@@ -7,7 +7,7 @@ import type { Answer as SimulatedAnswer } from '#test/simulators/scenarios/answe
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 import { vendorStream } from '#test/simulators/scenarios/vendor-stream.ts'
 import { vendorNames } from '#test/simulators/vendors/vendor-style.ts'
-import type { Answer } from '../types.ts'
+import type { Answer } from '../../types.ts'
 import { createChatWholeReader } from './chat-whole-reader.ts'
 
 const answer: SimulatedAnswer = {

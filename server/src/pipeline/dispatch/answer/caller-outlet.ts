@@ -1,4 +1,4 @@
-import type { AnswerListener } from '../types.ts'
+import type { AnswerListener } from '../../types.ts'
 
 /**
  * What a reader has for its caller. It is kept back until the outlet is opened, by the first thing of substance; from then on

@@ -7,7 +7,7 @@ import { assert } from '#lib/assert.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { makePrincipal } from '#test/identity/make-principal.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
-import type { Judged, Outcome, Ticket } from '../types.ts'
+import type { Judged, Outcome, Ticket } from '../../types.ts'
 import { modelOf, recordOf } from './record.ts'
 
 const nowMs = 1_800_000_000_000

@@ -1,4 +1,4 @@
-import type { AnswerFailure } from '../types.ts'
+import type { AnswerFailure } from '../../types.ts'
 
 export const oversizeAnswer: AnswerFailure = {
   kind: 'oversize',

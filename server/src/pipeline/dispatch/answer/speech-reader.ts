@@ -1,6 +1,6 @@
 import { noUsage } from '#domain/inference/usage.ts'
 import { speechTypeOf } from '#domain/media/speech-type.ts'
-import type { AnswerListener, AnswerReader } from '../types.ts'
+import type { AnswerListener, AnswerReader } from '../../types.ts'
 
 export interface ExpectedSpeech {
   /** As the upstream names it; empty where it does not. */

@@ -4,7 +4,7 @@ import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
-import type { Judged, Ticket } from '../types.ts'
+import type { Judged, Ticket } from '../../types.ts'
 import { createReport, type ReportNeeds } from './report.ts'
 
 const startMs = 1_800_000_000_000

@@ -4,7 +4,7 @@ import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { RoutingExplanation } from '#domain/routing/explanation.ts'
 import { assert } from '#lib/assert.ts'
-import type { Judged, Ticket } from '../types.ts'
+import type { Judged, Ticket } from '../../types.ts'
 
 /** What is kept of a finished request; it travels in the settle's own transaction. */
 export function recordOf(ticket: Ticket, judged: Judged, nowMs: number): GenerationRecord {

@@ -1,5 +1,5 @@
 import { completionTokensOf } from '#domain/inference/usage.ts'
-import type { Judged, Ticket } from '../types.ts'
+import type { Judged, Ticket } from '../../types.ts'
 
 export interface AttemptSample {
   readonly vendor: string

@@ -10,7 +10,7 @@ import type { ImageSize, MediaTask } from '#domain/media/media-task.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { ImageHost } from '#ports/image-host.ts'
-import type { Answer, Ticket } from '../types.ts'
+import type { Answer, Ticket } from '../../types.ts'
 import { chargedFor } from './charged-for.ts'
 import type { ReaderContext } from './reader-context.ts'
 

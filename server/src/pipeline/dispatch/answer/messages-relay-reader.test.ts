@@ -6,7 +6,7 @@ import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { assert } from '#lib/assert.ts'
-import type { Answer, AnswerFailure, AnswerReader } from '../types.ts'
+import type { Answer, AnswerFailure, AnswerReader } from '../../types.ts'
 import { createMessagesRelayReader } from './messages-relay-reader.ts'
 import type { ReaderContext } from './reader-context.ts'
 

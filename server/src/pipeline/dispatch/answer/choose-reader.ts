@@ -1,4 +1,4 @@
-import type { AnswerListener, AnswerReader } from '../types.ts'
+import type { AnswerListener, AnswerReader } from '../../types.ts'
 import { CanonicalStreamReader } from './canonical-stream-reader.ts'
 import { CanonicalWholeReader } from './canonical-whole-reader.ts'
 import { ChatStreamReader } from './chat-stream-reader.ts'
