@@ -5,7 +5,7 @@ import { compileCacheFolder } from './compile-cache-folder.ts'
 
 enableCompileCache(compileCacheFolder)
 // Imported only now, because what is loaded before the cache is enabled is compiled anew at every start.
-const { runCommandLine } = await import('./commands/run-command-line.ts')
+const { runCommandLine } = await import('./command-line/run-command-line.ts')
 
 const code = await runCommandLine(process.argv.slice(2), {
   out: (line) => console.log(line),

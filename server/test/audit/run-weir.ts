@@ -1,4 +1,4 @@
-import { runCommandLine } from '#bin/commands/run-command-line.ts'
+import { runCommandLine } from '#bin/command-line/run-command-line.ts'
 
 export interface WeirRun {
   code: number

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runCommandLine } from '#bin/commands/run-command-line.ts'
+import { runCommandLine } from '#bin/command-line/run-command-line.ts'
 import { startSecondGateway } from '#test/edge/second-gateway.ts'
 import { callChat } from '#test/setup/call-chat.ts'
 import { testSecret } from '#test/setup/gateway.ts'

@@ -1,6 +1,6 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runCommandLine } from '#bin/commands/run-command-line.ts'
+import { runCommandLine } from '#bin/command-line/run-command-line.ts'
 import { signInSecret } from '#bin/sign-in-secret.ts'
 import { sealingKeyFrom, seal } from '#lib/seal.ts'
 import { newUuid } from '#lib/uuid.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runCommandLine } from '#bin/commands/run-command-line.ts'
+import { runCommandLine } from '#bin/command-line/run-command-line.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { testSecret } from '#test/setup/gateway.ts'
 import { testRedisUrl } from '#test/setup/redis.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runCommandLine } from '#bin/commands/run-command-line.ts'
+import { runCommandLine } from '#bin/command-line/run-command-line.ts'
 import { operatorAuthor } from '#control/operators/operator-author.ts'
 import { setFreeModel } from '#control/operators/set-free-model.ts'
 import { createFreeModelBook } from '#store/postgres/free/free-model-book.ts'

@@ -1,0 +1,33 @@
+import { type NanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
+import { parseIsoMoment } from '#lib/parse-iso-moment.ts'
+import { UsageError } from './command.ts'
+
+const listLimitMax = 10_000
+
+/** An amount as typed: `12.5` or `$12.5`. */
+export function parseAmount(text: string): NanoUsd {
+  try {
+    return parseUsd(text.replace(/^\$/, ''))
+  } catch {
+    throw new UsageError(`${text} is not an amount of USD with at most nine decimals.`)
+  }
+}
+
+export function parseOptionalAmount(text: string | undefined): NanoUsd | null {
+  return text === undefined ? null : parseAmount(text)
+}
+
+/** A moment that was written on the command line; null where none was. */
+export function readMoment(text: string | undefined): number | null {
+  if (text === undefined) return null
+  const moment = parseIsoMoment(text)
+  if (moment === undefined) throw new UsageError(`${text} is not a date and time.`)
+  return moment
+}
+
+/** The value of `--limit` of a list. */
+export function readListLimit(text = '100'): number {
+  const limit = /^\d{1,5}$/.test(text) ? Number(text) : 0
+  if (limit < 1 || limit > listLimitMax) throw new UsageError(`--limit is a whole number from 1 to ${listLimitMax}.`)
+  return limit
+}

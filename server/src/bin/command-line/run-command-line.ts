@@ -1,0 +1,108 @@
+import { parseArgs } from 'node:util'
+import { type Command, type CommandInput, type CommandOutput, UsageError } from './command.ts'
+import { commandTable } from '../commands/command-table.ts'
+import { explainFailure } from './explain-failure.ts'
+import { commandHelp, overview } from './help.ts'
+
+export interface Terminal {
+  out(text: string): void
+  error(text: string): void
+  readInput(): Promise<string>
+}
+
+/** Runs what the words say. Exit codes: 0 done, 1 refused or failed, 2 the command line is wrong, 3 an audit found faults. */
+export async function runCommandLine(words: readonly string[], terminal: Terminal): Promise<number> {
+  const command = findCommand(words)
+  if (command === undefined) return showOverview(words, terminal)
+  const wordCount = command.words.split(' ').length
+  try {
+    const parsed = parseInput(command, words.slice(wordCount), terminal)
+    if (parsed.isHelp) {
+      terminal.out(commandHelp(command))
+      return 0
+    }
+    const output = await command.run(parsed.input)
+    return output === undefined ? 0 : print(output, parsed.isJson, terminal)
+  } catch (error) {
+    if (error instanceof UsageError) {
+      terminal.error(`${error.message}\n\n${commandHelp(command)}`)
+      return 2
+    }
+    terminal.error(explainFailure(error))
+    return 1
+  }
+}
+
+function findCommand(words: readonly string[]): Command | undefined {
+  return commandTable.find((command) => command.words.split(' ').every((word, place) => word === words[place]))
+}
+
+function showOverview(words: readonly string[], terminal: Terminal): number {
+  const [first] = words
+  const asked = first === undefined || first === 'help' || words.includes('--help') || words.includes('-h')
+  const matching = commandTable.filter(({ words }) => words.split(' ')[0] === first)
+  const text = overview(matching.length > 0 ? matching : commandTable)
+  if (asked) terminal.out(text)
+  else terminal.error(`There is no command ${words.join(' ')}.\n\n${text}`)
+  return asked ? 0 : 2
+}
+
+function parseInput(command: Command, words: readonly string[], terminal: Terminal) {
+  const { values, positionals } = parseWords(command, words)
+  if (values['help'] === true) return { isHelp: true, isJson: false, input: readerOf([], values, terminal) }
+  judgePositionals(command.positionals ?? [], positionals)
+  return { isHelp: false, isJson: values['json'] === true, input: readerOf(positionals, values, terminal) }
+}
+
+type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
+
+function parseWords(command: Command, words: readonly string[]): { values: Values; positionals: string[] } {
+  const options = Object.entries(command.options ?? {}).map(([name, option]) => {
+    return [name, { type: option.type, multiple: option.multiple ?? false }] as const
+  })
+  try {
+    return parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        ...Object.fromEntries(options),
+        help: { type: 'boolean', short: 'h' },
+        json: { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function judgePositionals(expected: readonly string[], given: readonly string[]): void {
+  const takesRest = expected.at(-1)?.endsWith('…') ?? false
+  const required = takesRest ? expected.slice(0, -1) : expected
+  const missing = required[given.length]
+  if (missing !== undefined) throw new UsageError(`${missing} is missing.`)
+  const surplus = takesRest ? undefined : given[required.length]
+  if (surplus !== undefined) throw new UsageError(`${surplus} is one argument too many.`)
+}
+
+function readerOf(positionals: readonly string[], values: Values, terminal: Terminal): CommandInput {
+  return {
+    argument: (position) => positionals[position] ?? '',
+    rest: (position) => positionals.slice(position),
+    text(option) {
+      const value = values[option]
+      return typeof value === 'string' ? value : undefined
+    },
+    flag: (option) => values[option] === true,
+    list(option) {
+      const value = values[option]
+      return Array.isArray(value) ? value.map(String) : []
+    },
+    readInput: () => terminal.readInput(),
+  }
+}
+
+function print(output: CommandOutput, isJson: boolean, terminal: Terminal): number {
+  if (isJson && output.data !== undefined) terminal.out(JSON.stringify(output.data, null, 2))
+  else for (const line of output.lines) terminal.out(line)
+  return output.exitCode ?? 0
+}

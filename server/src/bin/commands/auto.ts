@@ -1,0 +1,75 @@
+import { changeAutoTier } from '#control/operators/change-auto-tier.ts'
+import { fillAutoTiers } from '#control/operators/fill-auto-tiers.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
+import { parseAutoTable, parseAutoTier, type TierModels, type TierRow } from '#domain/routing/auto/auto-tables.ts'
+import { type AutoTable, autoTables, type AutoTier, autoTiers } from '#domain/routing/auto/tiers.ts'
+import { createAutoTierBook } from '#store/postgres/auto/auto-tier-book.ts'
+import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
+import { type Command, type CommandInput, type CommandOutput, UsageError } from '../command-line/command.ts'
+import { formatTable } from '../command-line/format-table.ts'
+import { withSession } from '../command-line/session.ts'
+
+export const autoCommands: readonly Command[] = [
+  {
+    words: 'auto list',
+    summary: 'List the tiers of the auto router with their models in the order of trying.',
+    run: () => withSession(async ({ pool }) => describeAutoTiers(await createAutoTierBook(pool, Date.now).list())),
+  },
+  {
+    words: 'auto set',
+    summary: 'Say which models serve a tier of the auto router: the primary one, then up to five fallbacks.',
+    positionals: ['paid|free', 'tier', 'model…'],
+    run: async (input) => changeTier({ ...autoTierArgument(input), models: input.rest(2) }),
+  },
+  {
+    words: 'auto enable',
+    summary: 'Serve a tier of the auto router again.',
+    positionals: ['paid|free', 'tier'],
+    run: async (input) => changeTier({ ...autoTierArgument(input), enabled: true }),
+  },
+  {
+    words: 'auto disable',
+    summary: 'Stop serving a tier of the auto router: its requests are refused with 503.',
+    positionals: ['paid|free', 'tier'],
+    run: async (input) => changeTier({ ...autoTierArgument(input), enabled: false }),
+  },
+  {
+    words: 'auto defaults',
+    summary: 'Fill tiers of the auto router that have no models, by rule, from what the provider accounts can serve.',
+    options: { replace: { type: 'boolean', description: 'Choose anew for tiers that have models, too.' } },
+    run: (input) =>
+      withSession(async ({ pool, operators }) => {
+        const deps = { book: createAutoTierBook(pool, Date.now), catalogue: createCatalogueStore(pool), operators }
+        const options = { replace: input.flag('replace') }
+        return describeAutoTiers(await fillAutoTiers(deps, options, operatorAuthor(Date.now())))
+      }),
+  },
+]
+
+/** The table and the tier that a command begins with. */
+function autoTierArgument(input: CommandInput): { table: AutoTable; tier: AutoTier } {
+  const table = parseAutoTable(input.argument(0))
+  const tier = parseAutoTier(input.argument(1))
+  if (table === undefined) throw new UsageError(`The table is one of ${autoTables.join(', ')}.`)
+  if (tier === undefined) throw new UsageError(`The tier is one of ${autoTiers.join(', ')}.`)
+  return { table, tier }
+}
+
+/** What the commands that change one tier have in common. */
+function changeTier(change: Pick<TierRow, 'table' | 'tier'> & Partial<TierModels>): Promise<CommandOutput> {
+  return withSession(async ({ pool }) => {
+    const deps = { book: createAutoTierBook(pool, Date.now), catalogue: () => createCatalogueStore(pool).load() }
+    return describeAutoTiers([await changeAutoTier(deps, change, operatorAuthor(Date.now()))])
+  })
+}
+
+function describeAutoTiers(rows: readonly TierRow[]): CommandOutput {
+  const cells = rows.map(({ table, tier, enabled, models }) => [
+    table,
+    tier,
+    enabled ? 'yes' : 'no',
+    models.length === 0 ? '(none)' : models.join(', '),
+  ])
+  const data = rows.map((row) => ({ ...row, models: [...row.models] }))
+  return { lines: formatTable(['TABLE', 'TIER', 'ENABLED', 'MODELS'], cells), data }
+}

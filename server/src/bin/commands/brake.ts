@@ -1,0 +1,44 @@
+import { engageBrake } from '#control/operators/engage-brake.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
+import { releaseBrake } from '#control/operators/release-brake.ts'
+import type { BrakeState } from '#domain/limits/brake.ts'
+import type { Command, CommandOutput } from '../command-line/command.ts'
+import { withSession } from '../command-line/session.ts'
+
+export const brakeCommands: readonly Command[] = [
+  {
+    words: 'brake on',
+    summary: 'Stop all dispatch at once: every request is refused with 503 until the brake is off.',
+    options: {
+      'retry-after': {
+        type: 'string',
+        value: '<30|300>',
+        description: 'Seconds that callers are told to wait. Default 300.',
+      },
+      reason: { type: 'string', value: '<text>', description: 'For operators; callers do not see it.' },
+    },
+    run: (input) =>
+      withSession(async ({ operators }) => {
+        const retryAfterS = Number(input.text('retry-after') ?? '300')
+        const brake = { retryAfterS, reason: input.text('reason') ?? null }
+        return describeBrake(await engageBrake(operators, brake, operatorAuthor(Date.now())))
+      }),
+  },
+  {
+    words: 'brake off',
+    summary: 'Dispatch again.',
+    run: () =>
+      withSession(async ({ operators }) => describeBrake(await releaseBrake(operators, operatorAuthor(Date.now())))),
+  },
+  {
+    words: 'brake status',
+    summary: 'Say whether the brake is on.',
+    run: () => withSession(async ({ operators }) => describeBrake(await operators.readBrake())),
+  },
+]
+
+function describeBrake(state: BrakeState): CommandOutput {
+  if (!state.engaged) return { lines: ['the brake is off'], data: state }
+  const reason = state.reason === null ? '' : ` (${state.reason})`
+  return { lines: [`the brake is on, retry after ${state.retryAfterS} s${reason}`], data: state }
+}

@@ -1,0 +1,46 @@
+import type { SinkListing } from '#ports/event-sinks.ts'
+import { listEventSinks } from '#store/postgres/events/list-event-sinks.sql.ts'
+import type { Command } from '../command-line/command.ts'
+import { formatTable } from '../command-line/format-table.ts'
+import { withSession } from '../command-line/session.ts'
+
+export const eventsCommands: readonly Command[] = [
+  {
+    words: 'events list',
+    summary: 'List the sinks of events: how far behind each is, and what went wrong last.',
+    async run() {
+      return withSession(async ({ pool }) => {
+        const listed = await listEventSinks(pool)
+        const nowMs = Date.now()
+        const rows = listed.map((sink) => [
+          sink.name,
+          sink.isMore ? `more than ${sink.waiting}` : String(sink.waiting),
+          sink.waitingSinceMs === null ? '–' : `${Math.max(0, Math.round((nowMs - sink.waitingSinceMs) / 1_000))} s`,
+          momentOf(sink.sentAtMs) ?? 'never',
+          momentOf(sink.failingSinceMs) ?? '–',
+          momentOf(sink.dueAtMs) ?? '–',
+          sink.lastError ?? '',
+        ])
+        const heading = ['NAME', 'WAITING', 'BEHIND', 'LAST SENT', 'FAILING SINCE', 'NEXT TRY', 'LAST ERROR']
+        return { lines: formatTable(heading, rows), data: listed.map(describe) }
+      })
+    },
+  },
+]
+
+function describe(sink: SinkListing) {
+  return {
+    name: sink.name,
+    waiting: sink.waiting,
+    waiting_is_more: sink.isMore,
+    waiting_since: momentOf(sink.waitingSinceMs),
+    last_sent_at: momentOf(sink.sentAtMs),
+    failing_since: momentOf(sink.failingSinceMs),
+    next_try_at: momentOf(sink.dueAtMs),
+    last_error: sink.lastError,
+  }
+}
+
+function momentOf(unixMs: number | null): string | null {
+  return unixMs === null ? null : new Date(unixMs).toISOString()
+}

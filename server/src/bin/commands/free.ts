@@ -1,0 +1,75 @@
+import { operatorAuthor } from '#control/operators/operator-author.ts'
+import { removeFreeModel } from '#control/operators/remove-free-model.ts'
+import { setFreeModel } from '#control/operators/set-free-model.ts'
+import { createFreeModelBook } from '#store/postgres/free/free-model-book.ts'
+import { type Command, type CommandInput, UsageError } from '../command-line/command.ts'
+import { formatTable } from '../command-line/format-table.ts'
+import { withSession } from '../command-line/session.ts'
+
+export const freeCommands: readonly Command[] = [
+  {
+    words: 'free set',
+    summary: 'Let a model be called for nothing within a quota, or change its quota.',
+    positionals: ['model'],
+    options: {
+      rpm: { type: 'string', value: '<number>', description: 'Requests per minute and user. Default 10.' },
+      'daily-units': {
+        type: 'string',
+        value: '<number>',
+        description: 'Units per day and user without credit, one for each 8,192 prompt tokens. Default 150.',
+      },
+      disabled: { type: 'boolean', description: 'Keep the quota, but give nothing away for now.' },
+    },
+    async run(input) {
+      const requestsPerMinute = countAt(input, 'rpm')
+      const unitsPerDay = countAt(input, 'daily-units')
+      const change = {
+        modelId: input.argument(0),
+        ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+        ...(unitsPerDay === undefined ? {} : { unitsPerDay }),
+        enabled: !input.flag('disabled'),
+      }
+      return withSession(async ({ pool }) => {
+        const model = await setFreeModel(createFreeModelBook(pool), change, operatorAuthor(Date.now()))
+        const quota = `${model.requestsPerMinute} requests a minute and ${model.unitsPerDay} units a day`
+        const line = model.enabled ? `${change.modelId} is free for ${quota}` : `${change.modelId} is not free for now`
+        return { lines: [line], data: { modelId: change.modelId, ...model } }
+      })
+    },
+  },
+  {
+    words: 'free list',
+    summary: 'List the models whose free quota was set.',
+    run: () =>
+      withSession(async ({ pool }) => {
+        const models = await createFreeModelBook(pool).list()
+        const rows = models.map(({ modelId, requestsPerMinute, unitsPerDay, enabled }) => [
+          enabled ? modelId : `${modelId} (disabled)`,
+          String(requestsPerMinute),
+          String(unitsPerDay),
+        ])
+        return {
+          lines: formatTable(['MODEL', 'PER MINUTE', 'UNITS PER DAY'], rows),
+          data: models.map((model) => ({ ...model })),
+        }
+      }),
+  },
+  {
+    words: 'free remove',
+    summary: 'Have a model paid for again.',
+    positionals: ['model'],
+    run: (input) =>
+      withSession(async ({ pool }) => {
+        const modelId = input.argument(0)
+        await removeFreeModel(createFreeModelBook(pool), modelId, operatorAuthor(Date.now()))
+        return { lines: [`${modelId} is no longer free`], data: { modelId } }
+      }),
+  },
+]
+
+function countAt(input: CommandInput, option: string): number | undefined {
+  const text = input.text(option)
+  if (text === undefined) return undefined
+  if (!/^\d{1,10}$/.test(text)) throw new UsageError(`--${option} is a whole number.`)
+  return Number(text)
+}

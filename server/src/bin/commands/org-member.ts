@@ -1,0 +1,111 @@
+import { addMember } from '#control/organizations/add-member.ts'
+import { readOrganization } from '#control/organizations/read-organization.ts'
+import { removeMember } from '#control/organizations/remove-member.ts'
+import { isRole, roles } from '#domain/access/roles.ts'
+import { operatorActor } from '#domain/audit/audit-entry.ts'
+import { monthStartOf } from '#domain/limits/month-start.ts'
+import { formatUsd } from '#domain/money/nano-usd.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { Organizations } from '#ports/organizations.ts'
+import { createOrganizations } from '#store/postgres/organizations/organizations.ts'
+import { type Command, UsageError } from '../command-line/command.ts'
+import { formatTable } from '../command-line/format-table.ts'
+import { parseOptionalAmount } from '../command-line/read-values.ts'
+import { withSession } from '../command-line/session.ts'
+
+export const orgMemberCommands: readonly Command[] = [
+  {
+    words: 'org member add',
+    summary: 'Make a user a member of an organization.',
+    positionals: ['org', 'user'],
+    options: {
+      role: { type: 'string', value: '<role>', description: `One of ${roles.join(', ')}. Default member.` },
+      team: { type: 'string', value: '<team>', description: 'By id or name; a team_admin needs one.' },
+      budget: { type: 'string', value: '<usd>', description: 'Most that may be spent in a month.' },
+    },
+    async run(input) {
+      const role = input.text('role') ?? 'member'
+      if (!isRole(role)) throw new UsageError(`The role is one of ${roles.join(', ')}.`)
+      const monthlyBudget = parseOptionalAmount(input.text('budget'))
+      if (monthlyBudget !== null && monthlyBudget < 0n) throw new UsageError('A budget can not be negative.')
+      return withSession(async ({ pool, users, announce }) => {
+        const organizations = createOrganizations(pool)
+        const { id, slug } = await readOrganization(organizations, input.argument(0))
+        const teamId = await findTeamId(organizations, id, input.text('team'))
+        const email = input.argument(1)
+        const member = await addMember(
+          { organizations, announce, findUser: users.find },
+          {
+            terms: { email, role, teamId, monthlyBudget },
+            grant: { reach: 'organization' },
+            stamp: { chainId: id, actor: operatorActor, requestId: null },
+          },
+          Date.now(),
+        )
+        const data = { id: member.id, userId: member.userId, role: member.role, teamId: member.teamId }
+        return { lines: [`${email} is ${role} of ${slug}`], data }
+      })
+    },
+  },
+  {
+    words: 'org member remove',
+    summary: "End a membership, by the user or the membership, and the member's keys of the organization.",
+    positionals: ['org', 'member'],
+    run: (input) =>
+      withSession(async ({ pool, announce }) => {
+        const organizations = createOrganizations(pool)
+        const { id, slug } = await readOrganization(organizations, input.argument(0))
+        const reference = input.argument(1).toLowerCase()
+        const members = await organizations.listMembers({ organizationId: id, monthStart: monthStartOf(Date.now()) })
+        const member = members.find((entry) =>
+          [entry.id, entry.user.id, entry.user.email.toLowerCase()].includes(reference),
+        )
+        if (member === undefined) {
+          throw new GatewayError('notFound', { message: `${slug} has no member ${input.argument(1)}.` })
+        }
+        const stamp = { chainId: id, actor: operatorActor, requestId: null }
+        const grant = { reach: 'organization' } as const
+        await removeMember({ organizations, announce }, { memberId: member.id, grant, stamp })
+        return { lines: [`${member.user.email} is no longer in ${slug}`], data: { id: member.id } }
+      }),
+  },
+  {
+    words: 'org member list',
+    summary: 'List the members of an organization.',
+    positionals: ['org'],
+    run: (input) =>
+      withSession(async ({ pool }) => {
+        const organizations = createOrganizations(pool)
+        const { id } = await readOrganization(organizations, input.argument(0))
+        const members = await organizations.listMembers({ organizationId: id, monthStart: monthStartOf(Date.now()) })
+        const data = members.map((member) => ({
+          id: member.id,
+          userId: member.user.id,
+          email: member.user.email,
+          role: member.role,
+          team: member.team?.name ?? null,
+          monthlyBudget: member.monthlyBudget === null ? null : formatUsd(member.monthlyBudget),
+          spentThisMonth: formatUsd(member.spentThisMonth),
+        }))
+        const rows = data.map((member) => [
+          member.email,
+          member.role,
+          member.team ?? '',
+          member.spentThisMonth,
+          member.monthlyBudget ?? '',
+          member.id,
+        ])
+        return { lines: formatTable(['EMAIL', 'ROLE', 'TEAM', 'SPENT', 'BUDGET', 'ID'], rows), data }
+      }),
+  },
+]
+
+async function findTeamId(organizations: Organizations, organizationId: Uuid, reference: string | undefined) {
+  if (reference === undefined) return null
+  const teams = await organizations.listTeams({ organizationId, monthStart: monthStartOf(Date.now()) })
+  const wanted = reference.toLowerCase()
+  const team = teams.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted)
+  if (team === undefined) throw new GatewayError('notFound', { message: `There is no team ${reference}.` })
+  return team.id
+}

@@ -1,0 +1,182 @@
+import { createOrganization } from '#control/organizations/create-organization.ts'
+import { operateOrganization } from '#control/organizations/operate-organization.ts'
+import { readOrganization } from '#control/organizations/read-organization.ts'
+import { formatUsd, type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import { billingModes, type OrganizationListing } from '#domain/organizations/organization.ts'
+import { createOrganizations } from '#store/postgres/organizations/organizations.ts'
+import { type Command, type CommandOutput, UsageError } from '../command-line/command.ts'
+import { formatTable } from '../command-line/format-table.ts'
+import { parseAmount } from '../command-line/read-values.ts'
+import { withSession } from '../command-line/session.ts'
+
+export const orgCommands: readonly Command[] = [
+  {
+    words: 'org create',
+    summary: 'Create an organization with a wallet and its first administrator.',
+    positionals: ['name'],
+    options: {
+      admin: { type: 'string', value: '<user>', description: 'Who administers it, by id or mail address. Required.' },
+      slug: { type: 'string', value: '<slug>', description: 'Its short name; made of the name if not given.' },
+      seats: {
+        type: 'string',
+        value: '<count>',
+        description: 'Most members it may have; as many as they like if not given.',
+      },
+      monthly: { type: 'boolean', description: 'Pays after each month, up to its credit line, instead of before.' },
+      'credit-line': { type: 'string', value: '<usd>', description: 'How far the wallet may go below zero.' },
+      plan: { type: 'string', value: '<name>', description: 'What was sold to it. Default standard.' },
+    },
+    async run(input) {
+      const admin = input.text('admin')
+      if (admin === undefined) throw new UsageError('--admin is missing.')
+      const creditLine = input.text('credit-line')
+      const organization = {
+        name: input.argument(0),
+        slug: input.text('slug') ?? null,
+        admin,
+        seats: parseSeats(input.text('seats')),
+        plan: input.text('plan') ?? 'standard',
+        billing: input.flag('monthly') ? 'monthly' : 'prepaid',
+        creditLine: creditLine === undefined ? zeroUsd : parseAmount(creditLine),
+      } as const
+      return withSession(async ({ pool, users }) => {
+        const deps = { organizations: createOrganizations(pool), users }
+        const made = await createOrganization(deps, organization, Date.now())
+        const lines = [
+          `organization  ${made.id}`,
+          `slug          ${made.slug}`,
+          `wallet        ${made.walletId}`,
+          `administrator ${made.memberId}`,
+        ]
+        return { lines, data: { ...made } }
+      })
+    },
+  },
+  {
+    words: 'org list',
+    summary: 'List all organizations.',
+    run: () =>
+      withSession(async ({ pool }) => {
+        const listings = (await createOrganizations(pool).list()).map(describeOrganization)
+        const rows = listings.map((listing) => [
+          listing.slug,
+          listing.name,
+          listing.suspended ? 'suspended' : 'active',
+          listing.billing,
+          listing.balance,
+          `${listing.members}${listing.seats === null ? '' : ` of ${listing.seats}`}`,
+          listing.id,
+        ])
+        const heading = ['SLUG', 'NAME', 'STATE', 'BILLING', 'BALANCE', 'MEMBERS', 'ID']
+        return { lines: formatTable(heading, rows), data: listings }
+      }),
+  },
+  {
+    words: 'org show',
+    summary: 'Show an organization, by its slug or id.',
+    positionals: ['org'],
+    run: (input) =>
+      withSession(async ({ pool }) => {
+        const data = describeOrganization(await readOrganization(createOrganizations(pool), input.argument(0)))
+        return { lines: Object.entries(data).map(([name, value]) => `${name.padEnd(13)}  ${value ?? 'none'}`), data }
+      }),
+  },
+  {
+    words: 'org suspend',
+    summary: 'Refuse all keys of an organization with 403.',
+    positionals: ['org'],
+    run: (input) => suspend({ reference: input.argument(0), change: { suspended: true } }),
+  },
+  {
+    words: 'org unsuspend',
+    summary: 'Let the keys of an organization work again.',
+    positionals: ['org'],
+    run: (input) => suspend({ reference: input.argument(0), change: { suspended: false } }),
+  },
+  {
+    words: 'org billing',
+    summary: 'Let an organization pay before (prepaid) or after each month (monthly), up to its credit line.',
+    positionals: ['org', 'prepaid|monthly'],
+    options: {
+      'credit-line': {
+        type: 'string',
+        value: '<usd>',
+        description: 'How far the wallet may go below zero; for monthly.',
+      },
+    },
+    async run(input) {
+      const billing = billingModes.find((mode) => mode === input.argument(1))
+      if (billing === undefined) throw new UsageError(`Billing is one of ${billingModes.join(', ')}.`)
+      const line = input.text('credit-line')
+      if ((billing === 'monthly') !== (line !== undefined)) {
+        throw new UsageError('Monthly billing needs --credit-line, and prepaid has none.')
+      }
+      const change = { billing, creditLine: line === undefined ? zeroUsd : parseAmount(line) }
+      return withSession(async ({ pool, announce }) => {
+        const deps = { organizations: createOrganizations(pool), announce }
+        const organization = await operateOrganization(deps, { reference: input.argument(0), change })
+        const upTo = billing === 'monthly' ? `, up to ${formatUsd(organization.creditLine)} USD below zero` : ''
+        return {
+          lines: [`${organization.slug} is on ${billing} billing${upTo}`],
+          data: describeOrganization(organization),
+        }
+      })
+    },
+  },
+  {
+    words: 'org seats',
+    summary: 'Set how many members an organization may have. Whoever is there already stays.',
+    positionals: ['org', 'count|unlimited'],
+    async run(input) {
+      const seats = parseSeats(input.argument(1))
+      return withSession(async ({ pool, announce }) => {
+        const deps = { organizations: createOrganizations(pool), announce }
+        const organization = await operateOrganization(deps, { reference: input.argument(0), change: { seats } })
+        const lines = [
+          `${organization.slug} has ${seats ?? 'unlimited'} seats, ${organization.memberCount} of them taken`,
+        ]
+        return { lines, data: describeOrganization(organization) }
+      })
+    },
+  },
+]
+
+function suspend(wanted: { reference: string; change: { suspended: boolean } }): Promise<CommandOutput> {
+  return withSession(async ({ pool, announce }) => {
+    const deps = { organizations: createOrganizations(pool), announce }
+    const { id, slug, suspended } = await operateOrganization(deps, wanted)
+    return { lines: [`${slug} is ${suspended ? 'suspended' : 'no longer suspended'}`], data: { id, slug, suspended } }
+  })
+}
+
+/** A number of seats as typed; `unlimited`, or nothing at all, means as many as they like. */
+function parseSeats(text: string | undefined): number | null {
+  if (text === undefined || text === 'unlimited') return null
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`${text} is not a number of seats.`)
+  return Number(text)
+}
+
+/** An organization as commands show it. */
+function describeOrganization(organization: OrganizationListing) {
+  return {
+    id: organization.id,
+    slug: organization.slug,
+    name: organization.name,
+    plan: organization.plan,
+    billing: organization.billing,
+    creditLine: formatUsd(organization.creditLine),
+    balance: formatUsd(organization.balance),
+    walletId: organization.walletId,
+    seats: organization.seats,
+    members: organization.memberCount,
+    teams: organization.teamCount,
+    weeklyBudget: budgetText(organization.weeklyBudget),
+    monthlyBudget: budgetText(organization.monthlyBudget),
+    suspended: organization.suspended,
+    createdAt: new Date(organization.createdAtMs).toISOString(),
+  }
+}
+
+function budgetText(budget: NanoUsd | null): string | null {
+  return budget === null ? null : formatUsd(budget)
+}

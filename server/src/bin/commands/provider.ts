@@ -1,0 +1,181 @@
+import { addProviderAccount } from '#control/operators/add-provider-account.ts'
+import { changeProviderAccount } from '#control/operators/change-provider-account.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
+import { replaceProviderKey } from '#control/operators/replace-provider-key.ts'
+import type { ProviderAccountTerms } from '#ports/operators.ts'
+import {
+  type Command,
+  type CommandInput,
+  type CommandOption,
+  type CommandOutput,
+  UsageError,
+} from '../command-line/command.ts'
+import { formatTable } from '../command-line/format-table.ts'
+import { withSession } from '../command-line/session.ts'
+import { sealingKeyOf } from '../sealing-key.ts'
+import { vendorTerms } from '../vendor-terms.ts'
+
+const accountTermOptions = {
+  weight: { type: 'string', value: '<number>', description: "Its share among the vendor's accounts. Default 1." },
+  'keeps-prompts': {
+    type: 'string',
+    value: '<yes|no|vendor>',
+    description: 'Whether prompts may be kept there; vendor goes by what its vendor says in public.',
+  },
+  variant: {
+    type: 'string',
+    value: '<name>',
+    description: 'The region or service tier whose offers hold for it, such as eu.',
+  },
+} as const satisfies Record<string, CommandOption>
+
+const credentialOptions = {
+  key: { type: 'string', value: '<key>', description: 'The credential; - reads it from standard input.' },
+  'key-env': { type: 'string', value: '<name>', description: 'The variable that holds the credential.' },
+} as const satisfies Record<string, CommandOption>
+
+export const providerCommands: readonly Command[] = [
+  {
+    words: 'provider add',
+    summary: 'Add an account with a vendor. Its key is sealed before it is stored.',
+    positionals: ['vendor'],
+    options: {
+      name: {
+        type: 'string',
+        value: '<name>',
+        description: "What to call it; the vendor's name unless there are several.",
+      },
+      'base-url': {
+        type: 'string',
+        value: '<url>',
+        description: "Where the server is, if not at the vendor's address.",
+      },
+      ...credentialOptions,
+      ...accountTermOptions,
+    },
+    async run(input) {
+      const terms = readAccountTerms(input)
+      const credential = await readCredential(input)
+      return withSession(async ({ operators, config }) => {
+        const account = await addProviderAccount(
+          { operators, sealingKey: sealingKeyOf(config), vendors: vendorTerms },
+          {
+            vendor: input.argument(0),
+            name: input.text('name'),
+            baseUrl: input.text('base-url'),
+            credential,
+            ...terms,
+          },
+          operatorAuthor(Date.now()),
+        )
+        return { lines: [`added provider account ${account.name} (${account.id})`], data: { ...account } }
+      })
+    },
+  },
+  {
+    words: 'provider list',
+    summary: 'List provider accounts.',
+    run: () =>
+      withSession(async ({ operators }) => {
+        const accounts = await operators.listAccounts()
+        const rows = accounts.map((account) => [
+          account.name,
+          account.vendor,
+          account.baseUrl ?? '(its own)',
+          account.hasCredential ? 'sealed' : 'none',
+          account.enabled ? 'enabled' : 'disabled',
+          String(account.weight),
+          account.keepsPrompts === null ? 'as the vendor' : account.keepsPrompts ? 'kept' : 'not kept',
+          account.variant,
+        ])
+        const data = accounts.map((account) => ({ ...account }))
+        const titles = ['NAME', 'VENDOR', 'BASE URL', 'KEY', 'STATE', 'WEIGHT', 'PROMPTS', 'VARIANT']
+        return { lines: formatTable(titles, rows), data }
+      }),
+  },
+  {
+    words: 'provider change',
+    summary: 'Change how a provider account takes part in routing.',
+    positionals: ['name'],
+    options: accountTermOptions,
+    async run(input) {
+      const terms = readAccountTerms(input)
+      if (Object.keys(terms).length === 0) throw new UsageError('Say what to change.')
+      return withSession(async ({ operators }) => {
+        const edit = { name: input.argument(0), ...terms }
+        const { name, weight, keepsPrompts, variant } = await changeProviderAccount(
+          operators,
+          edit,
+          operatorAuthor(Date.now()),
+        )
+        return { lines: [`${name} is changed`], data: { name, weight, keepsPrompts, variant } }
+      })
+    },
+  },
+  {
+    words: 'provider key',
+    summary: "Replace a provider account's key. Every gateway uses the new one within a second.",
+    positionals: ['name'],
+    options: credentialOptions,
+    async run(input) {
+      const credential = await readCredential(input)
+      if (credential === undefined) throw new UsageError('Give the new key with --key or --key-env.')
+      return withSession(async ({ operators, config }) => {
+        const name = input.argument(0)
+        const deps = { operators, sealingKey: sealingKeyOf(config) }
+        await replaceProviderKey(deps, { name, credential }, operatorAuthor(Date.now()))
+        return { lines: [`${name} has a new key`], data: { name } }
+      })
+    },
+  },
+  {
+    words: 'provider disable',
+    summary: 'Stop asking a provider account. Its routes and key are kept.',
+    positionals: ['name'],
+    run: (input) => switchAccount(input.argument(0), { enabled: false }),
+  },
+  {
+    words: 'provider enable',
+    summary: 'Ask a provider account again.',
+    positionals: ['name'],
+    run: (input) => switchAccount(input.argument(0), { enabled: true }),
+  },
+]
+
+function readAccountTerms(input: CommandInput): Partial<ProviderAccountTerms> {
+  const weight = input.text('weight')
+  const keeps = input.text('keeps-prompts')
+  const variant = input.text('variant')
+  if (weight !== undefined && !/^\d{1,4}$/.test(weight)) throw new UsageError('The weight is a whole number.')
+  return {
+    ...(weight === undefined ? {} : { weight: Number(weight) }),
+    ...(keeps === undefined ? {} : { keepsPrompts: readKeeping(keeps) }),
+    ...(variant === undefined ? {} : { variant }),
+  }
+}
+
+function readKeeping(text: string): boolean | null {
+  if (text === 'vendor') return null
+  if (text === 'yes' || text === 'no') return text === 'yes'
+  throw new UsageError('--keeps-prompts is yes, no or vendor.')
+}
+
+/** Standard input and variables keep a credential out of the shell's history and the list of processes. */
+async function readCredential(input: CommandInput): Promise<string | undefined> {
+  const key = input.text('key')
+  const variable = input.text('key-env')
+  if (key !== undefined && variable !== undefined) throw new UsageError('Give --key or --key-env, not both.')
+  if (variable !== undefined) {
+    const value = process.env[variable]
+    if (value === undefined || value === '') throw new UsageError(`The variable ${variable} is not set.`)
+    return value
+  }
+  return key === '-' ? (await input.readInput()).trim() : key
+}
+
+function switchAccount(name: string, { enabled }: { enabled: boolean }): Promise<CommandOutput> {
+  return withSession(async ({ operators }) => {
+    await changeProviderAccount(operators, { name, enabled }, operatorAuthor(Date.now()))
+    return { lines: [`${name} is ${enabled ? 'enabled' : 'disabled'}`], data: { name, enabled } }
+  })
+}

@@ -1,0 +1,63 @@
+import { addRoute } from '#control/operators/add-route.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
+import { removeRoute } from '#control/operators/remove-route.ts'
+import { type Command, UsageError } from '../command-line/command.ts'
+import { formatTable } from '../command-line/format-table.ts'
+import { withSession } from '../command-line/session.ts'
+
+export const routeCommands: readonly Command[] = [
+  {
+    words: 'route add',
+    summary: 'Send the models of a pattern (a model id, author/* or *) to a provider account.',
+    positionals: ['pattern', 'account'],
+    options: {
+      'upstream-model': {
+        type: 'string',
+        value: '<name>',
+        description: 'What the upstream calls the model, if not as catalogued.',
+      },
+      priority: { type: 'string', value: '<number>', description: 'Lower is tried first. Default 0.' },
+    },
+    async run(input) {
+      const priorityText = input.text('priority') ?? '0'
+      if (!/^-?\d{1,9}$/.test(priorityText)) throw new UsageError('The priority is a whole number.')
+      const route = {
+        pattern: input.argument(0),
+        accountName: input.argument(1),
+        upstreamModel: input.text('upstream-model') ?? null,
+        priority: Number(priorityText),
+      }
+      return withSession(async ({ operators }) => {
+        await addRoute(operators, route, operatorAuthor(Date.now()))
+        return { lines: [`${route.pattern} goes to ${route.accountName}`], data: { ...route } }
+      })
+    },
+  },
+  {
+    words: 'route list',
+    summary: 'List routes in the order of trying.',
+    run: () =>
+      withSession(async ({ operators }) => {
+        const routes = await operators.listRoutes()
+        const rows = routes.map(({ pattern, accountName, upstreamModel, priority, accountEnabled }) => [
+          pattern,
+          accountEnabled ? accountName : `${accountName} (disabled)`,
+          String(priority),
+          upstreamModel ?? '(as catalogued)',
+        ])
+        const data = routes.map((route) => ({ ...route }))
+        return { lines: formatTable(['PATTERN', 'ACCOUNT', 'PRIORITY', 'UPSTREAM MODEL'], rows), data }
+      }),
+  },
+  {
+    words: 'route remove',
+    summary: 'Remove a route.',
+    positionals: ['pattern', 'account'],
+    run: (input) =>
+      withSession(async ({ operators }) => {
+        const route = { pattern: input.argument(0), accountName: input.argument(1) }
+        await removeRoute(operators, route, operatorAuthor(Date.now()))
+        return { lines: [`${route.pattern} no longer goes to ${route.accountName}`], data: route }
+      }),
+  },
+]

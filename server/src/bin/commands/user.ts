@@ -1,0 +1,109 @@
+import { createUser } from '#control/operators/create-user.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
+import { setBreaker } from '#control/operators/set-breaker.ts'
+import { setPassword } from '#control/operators/set-password.ts'
+import { suspendUser } from '#control/operators/suspend-user.ts'
+import { vouchForAddress } from '#control/operators/vouch-for-address.ts'
+import { formatUsd, type NanoUsd } from '#domain/money/nano-usd.ts'
+import { createPersonAccounts } from '#store/sign-in/person-accounts.ts'
+import { type Command, type CommandOutput, UsageError } from '../command-line/command.ts'
+import { parseOptionalAmount } from '../command-line/read-values.ts'
+import { withSession } from '../command-line/session.ts'
+
+export const userCommands: readonly Command[] = [
+  {
+    words: 'user create',
+    summary: 'Create a user with a personal wallet.',
+    positionals: ['email'],
+    options: { name: { type: 'string', value: '<name>', description: 'The name of the person.' } },
+    run: (input) =>
+      withSession(async ({ users }) => {
+        const user = await createUser(users, { email: input.argument(0), name: input.text('name') ?? '' }, Date.now())
+        return { lines: [`user    ${user.id}`, `wallet  ${user.walletId}`], data: user }
+      }),
+  },
+  {
+    words: 'user suspend',
+    summary: 'Refuse all keys of a user with 403.',
+    positionals: ['user'],
+    run: (input) => suspend({ reference: input.argument(0), suspended: true }),
+  },
+  {
+    words: 'user unsuspend',
+    summary: 'Lift the suspension of a user.',
+    positionals: ['user'],
+    run: (input) => suspend({ reference: input.argument(0), suspended: false }),
+  },
+  {
+    words: 'user breaker',
+    summary: "Switch a user's spend breaker on, with its limits, or off.",
+    positionals: ['user', 'on|off'],
+    options: {
+      minute: {
+        type: 'string',
+        value: '<usd>',
+        description: "Most that may be spent in a minute; the platform's default if not given.",
+      },
+      hour: {
+        type: 'string',
+        value: '<usd>',
+        description: "Most that may be spent in an hour; the platform's default if not given.",
+      },
+    },
+    async run(input) {
+      const state = input.argument(1)
+      if (state !== 'on' && state !== 'off') throw new UsageError('Say on or off.')
+      const breaker = {
+        enabled: state === 'on',
+        minute: parseOptionalAmount(input.text('minute')),
+        hour: parseOptionalAmount(input.text('hour')),
+      }
+      return withSession(async (session) => {
+        const user = await setBreaker(session, { reference: input.argument(0), breaker })
+        const limits = { minute: shown(breaker.minute), hour: shown(breaker.hour) }
+        const lines = [`${user.email}: breaker ${state}, minute ${limits.minute}, hour ${limits.hour}`]
+        return { lines, data: { id: user.id, enabled: breaker.enabled, ...limits } }
+      })
+    },
+  },
+  {
+    words: 'user password',
+    summary: 'Give a user a new password, shown once, and end all sessions.',
+    positionals: ['user'],
+    options: {
+      'drop-second-factor': {
+        type: 'boolean',
+        description: 'Ask for no second factor any more, as for a person who has lost the device.',
+      },
+    },
+    run: (input) =>
+      withSession(async ({ users, pool }) => {
+        const accounts = createPersonAccounts(pool, Date.now)
+        const change = { reference: input.argument(0), dropSecondFactor: input.flag('drop-second-factor') }
+        const { user, password } = await setPassword({ users, accounts }, change)
+        return { lines: [`user      ${user.email}`, `password  ${password}`], data: { id: user.id, password } }
+      }),
+  },
+  {
+    words: 'user verify',
+    summary: "Vouch that a user's mail address is the user's own.",
+    positionals: ['user'],
+    run: (input) =>
+      withSession(async ({ users, pool }) => {
+        const accounts = createPersonAccounts(pool, Date.now)
+        const user = await vouchForAddress({ users, accounts }, input.argument(0))
+        return { lines: [`${user.email} counts as verified`], data: { id: user.id } }
+      }),
+  },
+]
+
+function suspend(change: { reference: string; suspended: boolean }): Promise<CommandOutput> {
+  return withSession(async (session) => {
+    const { id, email, suspended } = await suspendUser(session, change, operatorAuthor(Date.now()))
+    return { lines: [`${email} is ${suspended ? 'suspended' : 'no longer suspended'}`], data: { id, suspended } }
+  })
+}
+
+function shown(limit: NanoUsd | null): string {
+  return limit === null ? 'default' : formatUsd(limit)
+}
