@@ -12,7 +12,7 @@ describe('a clean tree', () => {
     const files = {
       'providers/spec.ts': '',
       'providers/protocols/chat.ts': '',
-      'providers/one/one.ts': `import '../spec.ts'\nimport '../protocols/chat.ts'`,
+      'providers/vendors/one/one.ts': `import '../../spec.ts'\nimport '../../protocols/chat.ts'`,
       'pipeline/types.ts': '',
       'pipeline/hold/hold.ts': `import '../types.ts'\nimport './sum.ts'`,
       'pipeline/hold/sum.ts': '',
@@ -87,7 +87,7 @@ describe('further rules', () => {
   })
 
   it('keeps vendors apart', () => {
-    const files = { 'providers/one/a.ts': `import '../two/b.ts'`, 'providers/two/b.ts': '' }
+    const files = { 'providers/vendors/one/a.ts': `import '../two/b.ts'`, 'providers/vendors/two/b.ts': '' }
     expect(rulesBrokenBy(files)).toEqual(['vendor'])
   })
 

@@ -1,28 +1,26 @@
 import type { Finding } from '../lib/finding.ts'
 import { type Module, sourceFolder } from './read-modules.ts'
 
-/** Folders whose subfolders do not know each other, and the subfolders that all of them share. */
+/** Folders whose subfolders do not know each other. */
 const families = [
-  { parent: `${sourceFolder}pipeline/`, member: 'stage', shared: [] },
-  { parent: `${sourceFolder}providers/`, member: 'vendor', shared: ['protocols', 'codecs'] },
-] as const satisfies readonly { parent: string; member: string; shared: readonly string[] }[]
+  { parent: `${sourceFolder}pipeline/`, member: 'stage' },
+  { parent: `${sourceFolder}providers/vendors/`, member: 'vendor' },
+] as const satisfies readonly { parent: string; member: string }[]
 
 /** A stage imports no other stage and a vendor no other vendor; what they share stands above them. */
 export function judgeSiblings(modules: readonly Module[]): Finding[] {
-  return families.flatMap(({ parent, member, shared }) =>
+  return families.flatMap(({ parent, member }) =>
     modules.flatMap(({ path, imports }) => {
       const from = childOf(parent, path)
-      if (from === undefined || includes(shared, from)) return []
+      if (from === undefined) return []
       return imports.flatMap(({ target, line }) => {
         const to = target === undefined ? undefined : childOf(parent, target)
-        if (to === undefined || to === from || includes(shared, to)) return []
+        if (to === undefined || to === from) return []
         return [{ rule: member, path, line, message: `the ${member} ${from} imports the ${member} ${to}` }]
       })
     }),
   )
 }
-
-const includes = (names: readonly string[], name: string) => names.includes(name)
 
 function childOf(parent: string, path: string): string | undefined {
   if (!path.startsWith(parent)) return undefined

@@ -10,7 +10,7 @@ export function judgeFileNames(files: readonly SourceFile[]): Finding[] {
     const banned = stems.find((stem) => bannedNames.has(stem))
     if (banned !== undefined) return [{ rule: 'file-name', path, message: `${banned} names no idea` }]
     const isIndex = /(^|\/)index\.tsx?$/.test(path)
-    const isVendorIndex = /^server\/src\/providers\/[^/]+\/index\.ts$/.test(path)
+    const isVendorIndex = /^server\/src\/providers\/vendors\/[^/]+\/index\.ts$/.test(path)
     return isIndex && !isVendorIndex ? [{ rule: 'file-name', path, message: 'an index hides what it holds' }] : []
   })
 }

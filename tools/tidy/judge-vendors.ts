@@ -6,14 +6,51 @@ import { foldersBelow } from './folders-below.ts'
 
 const providersFolder = 'server/src/providers/'
 const registryPath = `${providersFolder}registry.ts`
+const vendorsFolder = `${providersFolder}vendors/`
+
+/** Every vendor is registered, and what is peculiar to one stands in its own folder. */
+export function judgeVendors(files: readonly SourceFile[]): Finding[] {
+  return [...unregistered(files), ...factsElsewhere(files)]
+}
 
 /** A vendor's folder that the registry does not import is never called. */
-export function judgeVendors(files: readonly SourceFile[]): Finding[] {
+function unregistered(files: readonly SourceFile[]): Finding[] {
   const registry = files.find(({ path }) => path === registryPath)
   const tokens = registry === undefined ? [] : tokensOf(registry)
   const imported = readImports(tokens).map(({ specifier }) => specifier)
-  return foldersBelow(files, providersFolder)
-    .filter((vendor) => vendor !== 'protocols' && vendor !== 'codecs')
-    .filter((vendor) => !imported.some((specifier) => /^(?:\.|#providers)\/([^/]+)\//.exec(specifier)?.[1] === vendor))
-    .map((vendor) => ({ rule: 'vendor', path: providersFolder + vendor, message: `is not in ${registryPath}` }))
+  return foldersBelow(files, vendorsFolder)
+    .filter((vendor) => !imported.some((specifier) => specifier.endsWith(`/vendors/${vendor}/index.ts`)))
+    .map((vendor) => ({ rule: 'vendor', path: vendorsFolder + vendor, message: `is not in ${registryPath}` }))
+}
+
+const serving = /^server\/src\/(?:providers|pipeline|jobs|bin)\//
+
+/** The slug of a vendor in code that serves all of them is a special case that its spec should state. */
+function factsElsewhere(files: readonly SourceFile[]): Finding[] {
+  const slugs = new Set(files.filter(({ path }) => path.startsWith(vendorsFolder)).flatMap(slugsIn))
+  return files
+    .filter(({ path }) => serving.test(path) && !path.startsWith(vendorsFolder) && path !== registryPath)
+    .filter(({ path }) => !path.endsWith('.test.ts') && !path.includes('/fixtures/'))
+    .flatMap((file) =>
+      tokensOf(file)
+        .filter(({ kind, text }) => kind === 'string' && slugs.has(text))
+        .map(({ text, line }) => ({
+          rule: 'vendor',
+          path: file.path,
+          line,
+          message: `names the vendor ${text}: say what is peculiar to it in ${vendorsFolder}`,
+        })),
+    )
+}
+
+/** Protocols have the names of their inventors, and are not meant. */
+const protocols: ReadonlySet<string> = new Set(['openai', 'anthropic', 'gemini', 'bedrock'])
+
+function slugsIn(file: SourceFile): string[] {
+  const tokens = tokensOf(file)
+  return tokens.flatMap(({ kind, text }, at) => {
+    const slug = tokens[at + 2]
+    const isSlug = kind === 'word' && text === 'slug' && slug?.kind === 'string' && !protocols.has(slug.text)
+    return isSlug ? [slug.text] : []
+  })
 }

@@ -81,7 +81,9 @@ describe('file names', () => {
   )
 
   it('allows the index of a vendor and names that merely contain a banned one', () => {
-    expect(judge(judgeFileNames, { 'server/src/providers/acme/index.ts': '', 'lib/common-names.ts': '' })).toEqual([])
+    expect(
+      judge(judgeFileNames, { 'server/src/providers/vendors/acme/index.ts': '', 'lib/common-names.ts': '' }),
+    ).toEqual([])
   })
 })
 
@@ -142,12 +144,26 @@ describe('orphans', () => {
 describe('vendors', () => {
   it('finds a vendor that is not registered', () => {
     const files = {
-      'server/src/providers/registry.ts': `import { one } from './one/index.ts'\n// import './two/index.ts'`,
-      'server/src/providers/one/index.ts': '',
-      'server/src/providers/two/index.ts': '',
+      'server/src/providers/registry.ts': `import { one } from './vendors/one/index.ts'\n// import './vendors/two/index.ts'`,
+      'server/src/providers/vendors/one/index.ts': '',
+      'server/src/providers/vendors/two/index.ts': '',
       'server/src/providers/protocols/chat.ts': '',
     }
-    expect(paths(judgeVendors, files)).toEqual(['server/src/providers/two'])
+    expect(paths(judgeVendors, files)).toEqual(['server/src/providers/vendors/two'])
+  })
+
+  it('finds a special case for one vendor outside its folder', () => {
+    const files = {
+      'server/src/providers/registry.ts': `import { acme } from './vendors/acme/index.ts'\nconst all = { 'acme-eu': acme }`,
+      'server/src/providers/vendors/acme/index.ts': `const acme = { slug: 'acme-eu' }\nconst openai = { slug: 'openai' }`,
+      'server/src/providers/protocols/chat.ts': `if (vendor.protocol === 'openai' && vendor.slug === 'acme-eu') return`,
+      'server/src/pipeline/route/a.ts': `const careful = new Set(["acme-eu"]) // 'acme-eu'`,
+      'server/src/pipeline/route/a.test.ts': `find('acme-eu')`,
+    }
+    expect(paths(judgeVendors, files)).toEqual([
+      'server/src/providers/protocols/chat.ts',
+      'server/src/pipeline/route/a.ts',
+    ])
   })
 })
 

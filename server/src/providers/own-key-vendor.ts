@@ -1,4 +1,4 @@
-import { anthropic } from './anthropic/index.ts'
+import { anthropic } from './vendors/anthropic/index.ts'
 import { openAiAudio } from './codecs/openai/audio.ts'
 import { plainImages } from './codecs/openai/plain-images.ts'
 import { openAiEmbeddings } from './codecs/openai/embeddings.ts'

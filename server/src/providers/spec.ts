@@ -5,19 +5,24 @@ import type { Authentication } from './authentication.ts'
 import type { MediaCodecs } from './codecs/codec.ts'
 import type { UpstreamFailureText } from './upstream-failure.ts'
 
-/** How an upstream wants to be addressed and what it does differently. One value per vendor folder. */
+/** How an upstream wants to be addressed and what it does differently. A folder of `vendors/` has one for each site of its vendor. */
 export type VendorSpec = ConversationVendor | MediaVendor
 
 /** Those that hold conversations, and perhaps make other things as well. */
 export type ConversationVendor = OpenAiVendor | AnthropicVendor | GeminiVendor | BedrockVendor
 
 interface AnyVendor {
-  /** The folder's name and the provider slug of the catalogue. */
+  /** The provider slug of the catalogue. */
   readonly slug: string
   readonly name: string
   /** Null where the operator must give one (self-hosted servers). */
   readonly baseUrl: string | null
   readonly authentication: Authentication
+  /**
+   * Says of itself that it keeps no prompts once an answer is made, for every model and without being asked. Several others say so
+   * of some models or contracts; an operator who has such a contract says so of the provider account.
+   */
+  readonly keepsPrompts?: false
   /** What it makes beside conversations. */
   readonly media?: MediaCodecs
 }
@@ -79,6 +84,17 @@ export interface OpenAiQuirks {
   readonly finishReasons?: Readonly<Record<string, FinishReason>>
   /** Reasoning arrives as `<think>` text inside the content. */
   readonly thinkTags?: true
+  /**
+   * The field that a wish for thinking goes into when the call was not written for this host; `reasoning_effort` where nothing is
+   * said. A client of chat completions knows its host, so its body passes as it is; clients of the other dialects do not.
+   */
+  readonly thinkingField?: 'reasoning' | 'thinking' | 'enable_thinking'
+  /** How the assistant's earlier thinking goes back to this host; not at all where nothing is said. */
+  readonly replay?: 'details' | 'content'
+  /** Marks of prompt caches are understood. Elsewhere they are unknown members, and some hosts refuse those. */
+  readonly takesCacheMarks?: true
+  /** Refuses sampling fields that OpenAI does not have. */
+  readonly plainSampling?: true
 }
 
 export type OutputCapField = 'max_tokens' | 'max_completion_tokens'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { byteplus } from '#providers/byteplus/index.ts'
-import { volcengine } from '#providers/volcengine/index.ts'
+import { byteplus, volcengine } from '#providers/vendors/bytedance/index.ts'
 import { arkError, base64Data, playArk } from '#test/simulators/media/images/ark.ts'
 import { madePng } from '#test/simulators/media/images/made.ts'
 import { base64Of, dataInput, fileInput, hostileAnswers, urlInput, useHost } from './host-world.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blackForestLabs } from '#providers/black-forest-labs/index.ts'
+import { blackForestLabs } from '#providers/vendors/black-forest-labs/index.ts'
 import { type FluxScript, playFlux } from '#test/simulators/media/images/flux.ts'
 import { base64Of, dataInput, fileInput, hostileAnswers, memoryFile, urlInput, useHost } from './host-world.ts'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { alibabaCn } from '#providers/alibaba-cn/index.ts'
-import { alibaba } from '#providers/alibaba/index.ts'
-import { nativeTarget } from '#providers/codecs/dashscope/native-target.ts'
+import { alibaba, alibabaCn } from '#providers/vendors/alibaba/index.ts'
+import { nativeTarget } from '#providers/vendors/alibaba/native-target.ts'
 import { dashscopeError, playDashscope } from '#test/simulators/media/images/dashscope.ts'
 import { base64Of, dataInput, fileInput, hostileAnswers, urlInput, useHost } from './host-world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fal } from '#providers/fal/index.ts'
+import { fal } from '#providers/vendors/fal/index.ts'
 import { type FalScript, playFal } from '#test/simulators/media/images/fal.ts'
 import { base64Of, dataInput, fileInput, hostileAnswers, urlInput, useHost } from './host-world.ts'
 

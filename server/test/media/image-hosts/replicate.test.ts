@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { replicate } from '#providers/replicate/index.ts'
+import { replicate } from '#providers/vendors/replicate/index.ts'
 import { playReplicate } from '#test/simulators/media/images/replicate.ts'
 import { base64Of, dataInput, fileInput, hostileAnswers, urlInput, useHost } from './host-world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stability } from '#providers/stability/index.ts'
+import { stability } from '#providers/vendors/stability/index.ts'
 import { madePng } from '#test/simulators/media/images/made.ts'
 import { playStability, stabilityError } from '#test/simulators/media/images/stability.ts'
 import { dataInput, fileInput, hostileAnswers, memoryFile, urlInput, useHost } from './host-world.ts'

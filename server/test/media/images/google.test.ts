@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { googleAiStudio } from '#providers/google-ai-studio/index.ts'
-import { googleVertex } from '#providers/google-vertex/index.ts'
+import { googleAiStudio, googleVertex } from '#providers/vendors/google/index.ts'
 import { geminiImageUsage, playGeminiImages } from '#test/simulators/media/images/gemini-images.ts'
 import { madePng } from '#test/simulators/media/images/made.ts'
 import {

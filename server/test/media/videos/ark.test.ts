@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { arkVideos } from '#providers/codecs/ark/videos.ts'
-import { volcengine } from '#providers/volcengine/index.ts'
+import { arkVideos } from '#providers/vendors/bytedance/videos.ts'
+import { volcengine } from '#providers/vendors/bytedance/index.ts'
 import { hear } from './hear.ts'
 import { startVideoTalk, taskOfKind, type VideoTalk, videoTask } from './video-talk.ts'
 

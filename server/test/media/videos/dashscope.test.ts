@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { VideoTask } from '#domain/video/video-task.ts'
-import { alibabaCn } from '#providers/alibaba-cn/index.ts'
-import { dashscopeVideos } from '#providers/codecs/dashscope/videos.ts'
+import { alibabaCn } from '#providers/vendors/alibaba/index.ts'
+import { dashscopeVideos } from '#providers/vendors/alibaba/videos.ts'
 import { hear } from './hear.ts'
 import { startVideoTalk, taskOfKind, type VideoTalk, videoTask } from './video-talk.ts'
 

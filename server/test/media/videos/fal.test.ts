@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { UpstreamRefusedError } from '#providers/codecs/faults.ts'
-import { falVideos } from '#providers/fal/videos.ts'
+import { falVideos } from '#providers/vendors/fal/videos.ts'
 import { hear } from './hear.ts'
 import { startVideoTalk, taskOfKind, type VideoTalk, videoTask } from './video-talk.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { minimaxVideos } from '#providers/codecs/minimax/videos.ts'
+import { minimaxVideos } from '#providers/vendors/minimax/videos.ts'
 import { UnusableAnswerError } from '#providers/codecs/faults.ts'
 import { hear } from './hear.ts'
 import { startVideoTalk, taskOfKind, type VideoTalk, videoTask } from './video-talk.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { azure } from '#providers/azure/index.ts'
+import { azure } from '#providers/vendors/azure/index.ts'
 import { startVideoTalk, taskOfKind, type VideoTalk, videoTask } from './video-talk.ts'
 
 describe('the OpenAI shape', () => {

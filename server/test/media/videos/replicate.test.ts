@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { replicateVideos } from '#providers/replicate/videos.ts'
+import { replicateVideos } from '#providers/vendors/replicate/videos.ts'
 import { hear } from './hear.ts'
 import { startVideoTalk, taskOfKind, type VideoTalk, videoTask } from './video-talk.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { xaiVideos } from '#providers/xai/videos.ts'
+import { xaiVideos } from '#providers/vendors/xai/videos.ts'
 import { hear } from './hear.ts'
 import { startVideoTalk, taskOfKind, type VideoTalk, videoTask } from './video-talk.ts'
 

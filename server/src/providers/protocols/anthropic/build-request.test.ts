@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CanonicalCall, Turn } from '#domain/inference/call.ts'
 import type { Part } from '#domain/inference/parts.ts'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
-import { anthropic } from '#providers/anthropic/index.ts'
+import { anthropic } from '#providers/vendors/anthropic/index.ts'
 import type { Target } from '#providers/protocol.ts'
 import { buildMessagesRequest, wrapMessagesBody } from './build-request.ts'
 

@@ -4,7 +4,7 @@ import type { Part } from '#domain/inference/parts.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
-import { amazonBedrock } from '#providers/amazon-bedrock/index.ts'
+import { amazonBedrock } from '#providers/vendors/amazon-bedrock/index.ts'
 import type { ProtocolRequest } from '#providers/protocol.ts'
 import {
   bedrockAnswers,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { completionTokensOf, noUsage, promptTokensOf } from '#domain/inference/usage.ts'
 import { assert } from '#lib/assert.ts'
-import { googleAiStudio } from '#providers/google-ai-studio/index.ts'
+import { googleAiStudio } from '#providers/vendors/google/index.ts'
 import type { DocumentRead } from '#providers/protocol.ts'
 import type { GeminiAnswer } from '#test/simulators/protocols/gemini/gemini-answer.ts'
 import { geminiDocument } from '#test/simulators/protocols/gemini/gemini-document.ts'

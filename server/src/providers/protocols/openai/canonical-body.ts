@@ -1,7 +1,6 @@
 import type { CanonicalCall, ResponseFormat, Sampling, Tool } from '#domain/inference/call.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
-import type { Target } from '#providers/protocol.ts'
-import { canonicalHabitsOf } from './canonical-habits.ts'
+import type { OpenAiTarget } from './openai-host.ts'
 import { takeExtras } from './take-extras.ts'
 import { keepsMarks, turnMessages } from './turn-messages.ts'
 import { wishFields } from './wish-fields.ts'
@@ -13,7 +12,7 @@ export interface CanonicalBody {
 }
 
 /** A canonical call as the chat body that a caller would have written for this host. */
-export function canonicalBody(call: CanonicalCall, target: Target): CanonicalBody {
+export function canonicalBody(call: CanonicalCall, target: OpenAiTarget): CanonicalBody {
   const { extras, ignored, hasThinking } = takeExtras(call.extras, target)
   const { tools: otherTools, ...others } = extras
   const tools: JsonValue[] = [
@@ -74,10 +73,10 @@ const names = {
 
 const beyondOpenAi = new Set<string>(['top_k', 'min_p', 'top_a', 'repetition_penalty'])
 
-function samplingFields(sampling: Sampling, { vendor }: Target): { fields: JsonObject; ignored: string[] } {
+function samplingFields(sampling: Sampling, { vendor }: OpenAiTarget): { fields: JsonObject; ignored: string[] } {
   const fields: JsonObject = {}
   const ignored: string[] = []
-  const isPlain = canonicalHabitsOf(vendor.slug).plainSampling === true
+  const isPlain = vendor.openai.plainSampling === true
   const said = new Map<string, number | readonly string[]>(Object.entries(sampling))
   for (const [name, field] of Object.entries(names)) {
     const value = said.get(name)

@@ -19,14 +19,9 @@ export const openAiProtocol: Protocol = {
 }
 
 function buildRequest(call: CanonicalCall, target: Target): ProtocolRequest {
-  const { body, ignored } = canonicalBody(call, target)
-  const request = buildChatRequest({
-    ...target,
-    vendor: openAi(target.vendor),
-    body,
-    stream: call.stream,
-    maxTokens: call.maxTokens,
-  })
+  const host = { ...target, vendor: openAi(target.vendor) }
+  const { body, ignored } = canonicalBody(call, host)
+  const request = buildChatRequest({ ...host, body, stream: call.stream, maxTokens: call.maxTokens })
   return { ...request, ignored: [...ignored, ...request.ignored] }
 }
 

@@ -1,25 +1,24 @@
 import type { CanonicalCall, Turn } from '#domain/inference/call.ts'
 import type { Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from '#domain/inference/parts.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
-import type { Target } from '#providers/protocol.ts'
-import { canonicalHabitsOf } from './canonical-habits.ts'
+import type { OpenAiTarget } from './openai-host.ts'
 import { withReasoningContent } from './message-edits.ts'
 import { messageMembers, partJson } from './part-json.ts'
 import { canRead, reasoningDetails } from './reasoning-formats.ts'
 
 /** The conversation as chat messages for this host. */
-export function turnMessages({ system, turns }: CanonicalCall, target: Target): JsonObject[] {
+export function turnMessages({ system, turns }: CanonicalCall, target: OpenAiTarget): JsonObject[] {
   const keepsCacheMarks = keepsMarks(target)
   const leading = system.length === 0 ? [] : [{ role: 'system', content: textContent(system, keepsCacheMarks, '\n\n') }]
   return [...leading, ...turns.flatMap((turn) => messagesOf(turn, target, keepsCacheMarks))]
 }
 
 /** Claude reads them wherever it is hosted. */
-export function keepsMarks({ vendor, upstreamModel }: Target): boolean {
-  return canonicalHabitsOf(vendor.slug).takesCacheMarks === true || /claude/i.test(upstreamModel)
+export function keepsMarks({ vendor, upstreamModel }: OpenAiTarget): boolean {
+  return vendor.openai.takesCacheMarks === true || /claude/i.test(upstreamModel)
 }
 
-function messagesOf(turn: Turn, target: Target, keepsCacheMarks: boolean): JsonObject[] {
+function messagesOf(turn: Turn, target: OpenAiTarget, keepsCacheMarks: boolean): JsonObject[] {
   switch (turn.role) {
     case 'system':
       return [{ role: 'system', content: content(turn.parts, keepsCacheMarks) }]
@@ -47,7 +46,7 @@ function toolMessage({ callId, content: parts, cache }: ToolResultPart, keepsCac
   return { role: 'tool', tool_call_id: callId, content: textContent(marked, keepsCacheMarks, '\n') }
 }
 
-function assistantMessage(parts: readonly Part[], target: Target, keepsCacheMarks: boolean): JsonObject {
+function assistantMessage(parts: readonly Part[], target: OpenAiTarget, keepsCacheMarks: boolean): JsonObject {
   const calls = parts.filter((part) => part.kind === 'tool-call')
   const said = parts.filter((part) => part.kind !== 'refusal')
   const refusal = parts.map((part) => (part.kind === 'refusal' ? part.text : '')).join('')
@@ -66,8 +65,8 @@ function assistantMessage(parts: readonly Part[], target: Target, keepsCacheMark
 }
 
 /** The assistant's thinking, for hosts that want it back. */
-function withReplay(message: JsonObject, parts: readonly Part[], target: Target): JsonObject {
-  const { replay } = canonicalHabitsOf(target.vendor.slug)
+function withReplay(message: JsonObject, parts: readonly Part[], target: OpenAiTarget): JsonObject {
+  const { replay } = target.vendor.openai
   const reasoning = parts.filter((part) => part.kind === 'reasoning')
   if (replay === undefined) return message
   const text = reasoning.map((part: ReasoningPart) => part.text).join('')
@@ -81,7 +80,7 @@ function withReplay(message: JsonObject, parts: readonly Part[], target: Target)
   }
 }
 
-function callSignatures(parts: readonly Part[], target: Target): JsonObject[] {
+function callSignatures(parts: readonly Part[], target: OpenAiTarget): JsonObject[] {
   if (!canRead('google', target.upstreamModel)) return []
   return parts.flatMap((part) =>
     part.kind === 'tool-call' && part.signature !== undefined
@@ -90,7 +89,7 @@ function callSignatures(parts: readonly Part[], target: Target): JsonObject[] {
   )
 }
 
-function callJson({ id, name, argumentsJson, signature }: ToolCallPart, target: Target): JsonObject {
+function callJson({ id, name, argumentsJson, signature }: ToolCallPart, target: OpenAiTarget): JsonObject {
   const isSigned = signature !== undefined && canRead('google', target.upstreamModel)
   return {
     id,

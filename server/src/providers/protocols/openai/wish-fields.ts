@@ -1,13 +1,12 @@
 import type { ReasoningWish } from '#domain/inference/call.ts'
 import type { JsonObject } from '#lib/json.ts'
-import type { Target } from '#providers/protocol.ts'
-import { canonicalHabitsOf } from './canonical-habits.ts'
+import type { OpenAiTarget } from './openai-host.ts'
 import { openAiOutputCap } from './output-cap.ts'
 
 /** A wish for thinking in the words of the host. Where the caller used fields of its own, those are sent instead. */
-export function wishFields(wish: ReasoningWish, target: Target): JsonObject {
+export function wishFields(wish: ReasoningWish, target: OpenAiTarget): JsonObject {
   const isOn = wish.enabled !== false
-  switch (canonicalHabitsOf(target.vendor.slug).thinkingField) {
+  switch (target.vendor.openai.thinkingField) {
     case 'reasoning':
       return { reasoning: reasoningObject(wish) }
     case 'thinking':
@@ -34,7 +33,7 @@ function reasoningObject({ enabled, effort, budgetTokens, exclude }: ReasoningWi
 }
 
 /** Models of OpenAI that do not reason refuse the field; a budget means something to those that do. */
-function effortField({ enabled, effort, budgetTokens }: ReasoningWish, target: Target): JsonObject {
+function effortField({ enabled, effort, budgetTokens }: ReasoningWish, target: OpenAiTarget): JsonObject {
   const { upstreamModel, openAiFamily } = target
   const reasons = openAiOutputCap(upstreamModel) !== undefined || upstreamModel.includes('gpt-oss')
   if (openAiFamily && !reasons) return {}

@@ -1,3 +1,0 @@
-import { openAiHost } from '../protocols/openai/openai-host.ts'
-
-export const baseten = openAiHost({ slug: 'baseten', name: 'Baseten', baseUrl: 'https://inference.baseten.co/v1' })

@@ -1,6 +1,0 @@
-import type { MediaRequest } from '../codecs/conversation.ts'
-
-/** Requests without a version are refused. */
-export function withVersion(request: MediaRequest): MediaRequest {
-  return { ...request, headers: { ...request.headers, 'cartesia-version': '2026-03-01' } }
-}

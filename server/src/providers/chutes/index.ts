@@ -1,3 +1,0 @@
-import { openAiHost } from '../protocols/openai/openai-host.ts'
-
-export const chutes = openAiHost({ slug: 'chutes', name: 'Chutes', baseUrl: 'https://llm.chutes.ai/v1' })

@@ -1,9 +1,0 @@
-import { openAiEmbeddings } from '../codecs/openai/embeddings.ts'
-import { openAiHost } from '../protocols/openai/openai-host.ts'
-
-export const scaleway = openAiHost({
-  slug: 'scaleway',
-  name: 'Scaleway',
-  baseUrl: 'https://api.scaleway.ai/v1',
-  media: { embedding: openAiEmbeddings() },
-})

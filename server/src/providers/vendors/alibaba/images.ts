@@ -1,0 +1,71 @@
+import { nearestSize, writeSize } from '#domain/media/fit-image-size.ts'
+import type { MediaJson } from '#domain/media/media-json.ts'
+import type { ImageResult, MadeImage } from '#domain/media/media-result.ts'
+import type { ImageTask } from '#domain/media/media-task.ts'
+import { isJsonObject, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
+import type { MediaCodec } from '#providers/codecs/codec.ts'
+import { send, type Step, type StepOutcome } from '#providers/codecs/conversation.ts'
+import { UpstreamRefusedError } from '#providers/codecs/faults.ts'
+import { imageAddress } from '#providers/codecs/images/input-image.ts'
+import { fixedParameters, ignoredFields, knownExtras } from '#providers/codecs/images/known-extras.ts'
+import { madeImage } from '#providers/codecs/images/made-image.ts'
+import { makeInTurns, type Turn } from '#providers/codecs/images/make-in-turns.ts'
+import { refuseInputs } from '#providers/codecs/images/refuse-inputs.ts'
+import { sizeFor } from '#providers/codecs/images/size-for.ts'
+import { jsonOf, jsonRequest } from '#providers/codecs/media-request.ts'
+import type { MediaTarget } from '#providers/codecs/target.ts'
+import { type ImageTraits, imageTraitsOf } from './image-traits.ts'
+import { nativeTarget } from './native-target.ts'
+import { judgeDashscopeFailure, readDashscopeFailure } from './read-failure.ts'
+
+/** Qwen and Wan on the native surface; the compatible one has no images. */
+export const dashscopeImages: MediaCodec<ImageTask, ImageResult> = {
+  ignored: (task) => ignoredFields(task, [...extras, 'resolution']),
+  *converse(task, target) {
+    const model = modelOf(target)
+    const traits = imageTraitsOf(model)
+    refuseInputs(task, traits.inputs)
+    const content = [...task.inputs.map((input) => ({ image: imageAddress(input) })), { text: task.prompt }]
+    const input = { messages: [{ role: 'user', content }] }
+    return yield* makeInTurns(task, traits.atOnce, (count) => {
+      const parameters = { ...parametersFor(task, traits), n: count, ...fixedParameters(target) }
+      return makeSome({ model, input, parameters }, target)
+    })
+  },
+}
+
+const extras = ['seed', 'negative_prompt', 'prompt_extend']
+
+/** Listings spell the third generation without its minor number. */
+function modelOf({ upstreamModel }: MediaTarget): string {
+  return upstreamModel.replace(/^qwen-image-3(?=$|-)/, 'qwen-image-3.0')
+}
+
+function parametersFor(task: ImageTask, { form }: ImageTraits): JsonObject {
+  const size = 'sizes' in form ? nearestSize(task, form.sizes) : sizeFor(task, form.range, form.pixelsOfRatio)
+  return {
+    ...(size === null ? {} : { size: writeSize(size, '*') }),
+    watermark: false,
+    ...knownExtras(task.extras, extras),
+  }
+}
+
+function* makeSome(body: MediaJson & object, target: MediaTarget): Generator<Step, Turn, StepOutcome> {
+  const request = jsonRequest(nativeTarget(target), '/services/aigc/multimodal-generation/generation', body)
+  const answer = jsonOf(yield* send(request), readDashscopeFailure)
+  const images = imagesIn(objectAt(answer, 'output'))
+  // What went wrong after a request was accepted is told with status 200.
+  if (images.length === 0 && answer.code !== undefined && answer.code !== '') {
+    throw new UpstreamRefusedError(judgeDashscopeFailure(answer))
+  }
+  return { images }
+}
+
+function imagesIn(output: JsonObject): MadeImage[] {
+  const choices = Array.isArray(output.choices) ? output.choices.filter(isJsonObject) : []
+  return choices.flatMap((choice) => {
+    const { content } = objectAt(choice, 'message')
+    const parts = Array.isArray(content) ? content.filter(isJsonObject) : []
+    return parts.flatMap((part) => (stringAt(part, 'image') === undefined ? [] : [madeImage(part.image)]))
+  })
+}

@@ -1,0 +1,68 @@
+import type { Spoken, TranscriptionResult } from '#domain/media/media-result.ts'
+import type { TranscriptionTask } from '#domain/media/media-task.ts'
+import { isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
+import { heardUsage } from '#providers/codecs/audio/heard-usage.ts'
+import { secondsAt } from '#providers/codecs/audio/seconds-at.ts'
+import { spokenOf } from '#providers/codecs/audio/spoken-of.ts'
+import { untold } from '#providers/codecs/audio/untold.ts'
+import type { MediaCodec } from '#providers/codecs/codec.ts'
+import { send } from '#providers/codecs/conversation.ts'
+import { UnusableAnswerError, UpstreamRefusedError } from '#providers/codecs/faults.ts'
+import { getRequest, jsonOf, jsonRequest, requestTo } from '#providers/codecs/media-request.ts'
+import { poll } from '#providers/codecs/poll.ts'
+import { readFailure } from '#providers/protocols/openai/read-failure.ts'
+
+/** Uploads the recording, submits it, and asks until it has been heard. */
+export const assemblyAiTranscription: MediaCodec<TranscriptionTask, TranscriptionResult> = {
+  ignored: (task) => untold(task, ['prompt', 'temperature']),
+  *converse({ audio, language, extras }, target) {
+    const upload = requestTo(target, '/upload', {
+      body: [{ file: audio, as: 'bytes' }],
+      contentType: 'application/octet-stream',
+    })
+    const { upload_url: audioUrl } = jsonOf(yield* send(upload), readFailure)
+    if (typeof audioUrl !== 'string') throw new UnusableAnswerError('The upstream did not say where the upload is.')
+    const submit = jsonRequest(target, '/transcript', {
+      audio_url: audioUrl,
+      speech_model: target.upstreamModel,
+      ...(language === null ? { language_detection: true } : { language_code: language }),
+      speaker_labels: extras.speaker_labels === true ? true : undefined,
+    })
+    const { id } = jsonOf(yield* send(submit), readFailure)
+    if (typeof id !== 'string') throw new UnusableAnswerError('The upstream gave its task no id.')
+    const request = getRequest(target, `/transcript/${encodeURIComponent(id)}`)
+    return yield* poll({ request, read, readFailure })
+  },
+}
+
+function read(answer: JsonObject): TranscriptionResult | undefined {
+  if (answer.status === 'error') throw failureOf(stringAt(answer, 'error') ?? '')
+  if (answer.status !== 'completed') return undefined
+  const { text } = answer
+  const durationS = secondsAt(answer, 'audio_duration')
+  return {
+    kind: 'transcription',
+    // Null where nothing was said.
+    text: typeof text === 'string' ? text : '',
+    language: stringAt(answer, 'language_code') ?? null,
+    durationS: durationS ?? null,
+    segments: null,
+    words: Array.isArray(answer.words) ? answer.words.filter(isJsonObject).flatMap(wordOf) : null,
+    usage: heardUsage(durationS),
+  }
+}
+
+/** Most tasks fail because the recording can not be heard, which no other host will change. */
+function failureOf(message: string): Error {
+  if (message === '' || /internal|server error|try again|temporar/i.test(message)) {
+    return new UnusableAnswerError('The upstream failed at its task.')
+  }
+  return new UpstreamRefusedError(readFailure(400, {}, JSON.stringify({ error: message })))
+}
+
+/** Times are in milliseconds here. */
+function wordOf({ text, start, end }: JsonObject): Spoken[] {
+  if (typeof start !== 'number' || typeof end !== 'number') return []
+  const spoken = spokenOf({ text, start: start / 1_000, end: end / 1_000 })
+  return spoken === undefined ? [] : [spoken]
+}

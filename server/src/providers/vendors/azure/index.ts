@@ -1,0 +1,22 @@
+import { gptImages } from '#providers/codecs/openai/gpt-images.ts'
+import { openAiAudio } from '#providers/codecs/openai/audio.ts'
+import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
+import { openAiVideos } from '#providers/codecs/openai/videos.ts'
+import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
+import { openAiOutputCap } from '#providers/protocols/openai/output-cap.ts'
+
+/** The base URL names the operator's resource: `https://{resource}.openai.azure.com/openai/v1`. */
+export const azure = openAiHost({
+  slug: 'azure',
+  name: 'Azure OpenAI',
+  baseUrl: null,
+  authentication: { kind: 'header', name: 'api-key' },
+  // A deployment is usually named for its model, so the name still tells which field it wants.
+  quirks: { outputCapFor: openAiOutputCap, plainSampling: true },
+  media: {
+    image: gptImages,
+    embedding: openAiEmbeddings({ tokens: true, takesUser: true }),
+    ...openAiAudio,
+    video: openAiVideos,
+  },
+})

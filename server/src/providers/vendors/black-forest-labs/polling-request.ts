@@ -1,0 +1,34 @@
+import { type JsonObject, stringAt } from '#lib/json.ts'
+import type { MediaRequest } from '#providers/codecs/conversation.ts'
+import { UnusableAnswerError } from '#providers/codecs/faults.ts'
+import { getRequest } from '#providers/codecs/media-request.ts'
+import type { MediaTarget } from '#providers/codecs/target.ts'
+
+/**
+ * Tasks are known only where they run, which is one of several regions, so that the address in the answer must be used. It is
+ * asked with our key and therefore only at the vendor's own names, or where the operator has sent us.
+ */
+export function pollingRequest(accepted: JsonObject, target: MediaTarget): MediaRequest {
+  const stated = stringAt(accepted, 'polling_url')
+  if (stated === undefined) return byId(accepted, target)
+  const url = URL.parse(stated)
+  if (url === null || !(isOwn(url, target) || isVendors(url))) {
+    throw new UnusableAnswerError('The upstream named a polling address that is not its own.')
+  }
+  return { ...getRequest(target, ''), origin: url.origin, path: url.pathname + url.search }
+}
+
+/** Before there were regions, tasks were known by their ids alone. */
+function byId(accepted: JsonObject, target: MediaTarget): MediaRequest {
+  const id = stringAt(accepted, 'id')
+  if (id === undefined || id === '') throw new UnusableAnswerError('The upstream accepted a task without naming it.')
+  return getRequest(target, `/get_result?id=${encodeURIComponent(id)}`)
+}
+
+function isOwn({ origin }: URL, { baseUrl }: MediaTarget): boolean {
+  return origin === new URL(baseUrl).origin
+}
+
+function isVendors({ protocol, port, hostname }: URL): boolean {
+  return protocol === 'https:' && port === '' && /^(?:[a-z0-9-]+\.)*bfl\.(?:ai|ml)$/.test(hostname)
+}

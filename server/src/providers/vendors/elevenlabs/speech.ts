@@ -1,0 +1,43 @@
+import { defaultVoiceOf } from '#domain/media/default-voice.ts'
+import { speechTypeOf } from '#domain/media/speech-type.ts'
+import { objectAt } from '#lib/json.ts'
+import { unsupportedFormat } from '#providers/codecs/audio/unsupported-format.ts'
+import type { SpeechCodec } from '#providers/codecs/codec.ts'
+import { jsonRequest } from '#providers/codecs/media-request.ts'
+import { readFailure } from './read-failure.ts'
+
+const formats: ReadonlyMap<string, string> = new Map([
+  ['mp3', 'mp3_44100_128'],
+  ['opus', 'opus_48000_128'],
+  ['wav', 'wav_44100'],
+  ['pcm', 'pcm_24000'],
+])
+
+/** The voice is part of the path. Formats may also be given in ElevenLabs' own words, such as `mp3_22050_32`. */
+export const elevenLabsSpeech: SpeechCodec = {
+  buildRequest: ({ input, voice, format, speed, extras }, target) => {
+    const speaker = voice === '' ? (defaultVoiceOf(target.details) ?? '') : voice
+    const settings = objectAt(extras, 'voice_settings')
+    const voiceSettings = speed === null ? settings : { ...settings, speed }
+    return jsonRequest(
+      target,
+      `/text-to-speech/${encodeURIComponent(speaker)}/stream?output_format=${encodeURIComponent(outputFormat(format))}`,
+      {
+        text: input,
+        model_id: target.upstreamModel,
+        language_code: extras.language_code,
+        seed: extras.seed,
+        voice_settings: Object.keys(voiceSettings).length === 0 ? undefined : voiceSettings,
+      },
+    )
+  },
+  contentTypeFor: ({ format }) => speechTypeOf(format?.split('_')[0] ?? null),
+  readFailure,
+}
+
+function outputFormat(format: string | null): string {
+  const known = formats.get(format ?? 'mp3')
+  if (known !== undefined) return known
+  if (format === null || !format.includes('_')) throw unsupportedFormat(format ?? '', formats.keys())
+  return format
+}

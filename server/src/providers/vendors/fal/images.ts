@@ -1,0 +1,118 @@
+import { nearestAspectRatio } from '#domain/media/fit-image-size.ts'
+import type { MediaJson } from '#domain/media/media-json.ts'
+import type { ImageResult, MadeImage } from '#domain/media/media-result.ts'
+import type { ImageTask } from '#domain/media/media-task.ts'
+import type { PixelRange } from '#domain/media/size-within.ts'
+import { isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
+import type { MediaCodec } from '#providers/codecs/codec.ts'
+import { send, type Step, type StepOutcome } from '#providers/codecs/conversation.ts'
+import { UnusableAnswerError } from '#providers/codecs/faults.ts'
+import { imageAddress } from '#providers/codecs/images/input-image.ts'
+import { fixedParameters, ignoredFields, knownExtras } from '#providers/codecs/images/known-extras.ts'
+import { madeImage } from '#providers/codecs/images/made-image.ts'
+import { makeInTurns, type Turn } from '#providers/codecs/images/make-in-turns.ts'
+import { refuseInputs } from '#providers/codecs/images/refuse-inputs.ts'
+import { sizeFor } from '#providers/codecs/images/size-for.ts'
+import { moderated } from '#providers/codecs/images/task-refusals.ts'
+import { getRequest, jsonOf, jsonRequest } from '#providers/codecs/media-request.ts'
+import { poll } from '#providers/codecs/poll.ts'
+import type { MediaTarget } from '#providers/codecs/target.ts'
+import { readFailure } from '#providers/protocols/openai/read-failure.ts'
+import { requestPath, submitPath } from './app-path.ts'
+import { type AppTraits, appTraitsOf } from './app-traits.ts'
+
+export const falImages: MediaCodec<ImageTask, ImageResult> = {
+  ignored: (task) => ignoredFields(task, [...extras, 'size', 'quality']),
+  *converse(task, target) {
+    const traits = appTraitsOf(target.upstreamModel)
+    refuseInputs(task, { most: traits.edits?.most ?? 0 })
+    const body = bodyFor(task, traits)
+    const make = (count: number) => makeSome({ body, count, task, traits, target })
+    return yield* makeInTurns(task, traits.atOnce, make, { tellsQuality: traits.takesQuality === true })
+  },
+}
+
+function bodyFor(task: ImageTask, traits: AppTraits): MediaJson & object {
+  const { prompt, quality, inputs } = task
+  const images = inputs.map(imageAddress)
+  const field = traits.edits?.field ?? 'image_url'
+  return {
+    prompt,
+    ...formOf(task, traits),
+    ...(quality === null || traits.takesQuality !== true ? {} : { quality }),
+    ...(images.length === 0 ? {} : { [field]: field === 'image_url' ? images[0] : images }),
+    ...knownExtras(task.extras, extras),
+  }
+}
+
+function formOf(task: ImageTask, { form }: AppTraits): MediaJson & object {
+  if (form === 'ratio') return { aspect_ratio: nearestAspectRatio(task, ratios) ?? undefined }
+  // Names such as `square_hd` are this host's own.
+  const image_size = stringAt(task.extras, 'size') ?? sizeFor(task, range)
+  return image_size === null ? {} : { image_size: typeof image_size === 'string' ? image_size : { ...image_size } }
+}
+
+const ratios = ['1:1', '4:3', '3:4', '3:2', '2:3', '5:4', '4:5', '16:9', '9:16', '21:9']
+const range: PixelRange = {
+  step: 16,
+  side: { least: 256, most: 4_096 },
+  pixels: { least: 65_536, most: 16_777_216 },
+}
+const extras = [
+  'seed',
+  'negative_prompt',
+  'guidance_scale',
+  'num_inference_steps',
+  'output_format',
+  'style',
+  'resolution',
+  'background',
+  'enhance_prompt',
+  'expand_prompt',
+  'rendering_speed',
+  'strength',
+  'acceleration',
+]
+
+interface Submit {
+  readonly body: MediaJson & object
+  readonly count: number
+  readonly task: ImageTask
+  readonly traits: AppTraits
+  readonly target: MediaTarget
+}
+
+function* makeSome({ body, count, task, traits, target }: Submit): Generator<Step, Turn, StepOutcome> {
+  const app = target.upstreamModel
+  const path = submitPath(app, traits, task.inputs.length === 0 ? 'words' : 'images')
+  const whole = { ...body, ...(count === 1 ? {} : { num_images: count }), ...fixedParameters(target) }
+  const accepted = jsonOf(yield* send(jsonRequest(target, path, whole)), readFailure)
+  const requestId = stringAt(accepted, 'request_id')
+  if (requestId === undefined || requestId === '') {
+    throw new UnusableAnswerError('The upstream accepted a task without naming it.')
+  }
+  return { images: readImages(yield* resultOf(requestPath(app, requestId), target)) }
+}
+
+/** A task that is said to be done may still turn out to have failed, which only its result tells, or to be under way. */
+function* resultOf(path: string, target: MediaTarget): Generator<Step, JsonObject, StepOutcome> {
+  for (let triesLeft = 3; ; triesLeft -= 1) {
+    yield* poll({ request: getRequest(target, `${path}/status`), read: isDone, readFailure })
+    const exchange = yield* send(getRequest(target, path))
+    const isEarly = exchange.status === 400 && /still in progress/i.test(exchange.body.toString('utf8', 0, 1_024))
+    if (!isEarly || triesLeft === 0) return jsonOf(exchange, readFailure)
+  }
+}
+
+function isDone(answer: JsonObject): true | undefined {
+  return answer.status === 'COMPLETED' ? true : undefined
+}
+
+/** Images that the safety checker took for something else are sent blackened, and are nobody's. */
+function readImages(result: JsonObject): MadeImage[] {
+  const { images, image, has_nsfw_concepts: flags } = result
+  const stated = Array.isArray(images) ? images : [image]
+  const kept = stated.filter((_, index) => !(Array.isArray(flags) && flags[index] === true))
+  if (stated.length > 0 && kept.length === 0) throw moderated('what was made was taken for unsafe content.')
+  return kept.map((each) => madeImage(isJsonObject(each) ? each.url : undefined))
+}

@@ -1,0 +1,13 @@
+import type { MediaVendor } from '#providers/spec.ts'
+import { falImages } from './images.ts'
+import { falVideos } from './videos.ts'
+
+/** Its queue, which waits for a runner where the direct address refuses. */
+export const fal: MediaVendor = {
+  slug: 'fal',
+  name: 'fal',
+  protocol: 'none',
+  baseUrl: 'https://queue.fal.run',
+  authentication: { kind: 'header', name: 'authorization', scheme: 'Key' },
+  media: { image: falImages, video: falVideos },
+}

@@ -1,0 +1,65 @@
+import type { VideoTask, VideoTaskKind } from '#domain/video/video-task.ts'
+import { videoDetailsOf } from '#domain/video/video-details.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { MediaTarget } from '#providers/codecs/target.ts'
+import { ratioOf } from '#providers/codecs/videos/frame-size.ts'
+import { fixedParameters, passedOn } from '#providers/codecs/videos/passed-on.ts'
+import { firstFrameOf, refuseOtherTasks } from '#providers/codecs/videos/refuse-task.ts'
+import { appForTask, type VideoFields, videoAppTraitsOf } from './video-traits.ts'
+
+export interface FalVideoOrder {
+  /** The app with the path of what it is to make. */
+  readonly app: string
+  readonly body: JsonObject
+}
+
+export function falVideoOrder(task: VideoTask, target: MediaTarget): FalVideoOrder {
+  const { paths, fields, writeSeconds, writeResolution } = videoAppTraitsOf(target.upstreamModel)
+  refuseOtherTasks(task, 'fal', falTasksFor(target.upstreamModel))
+  const isFree = task.task === 'text_to_video' || task.task === 'reference_to_video'
+  const { hasAudio } = videoDetailsOf(target.details)
+  return {
+    app: appForTask(target.upstreamModel, paths[task.task] ?? ''),
+    body: {
+      ...passedOn(task, target),
+      prompt: task.prompt,
+      ...inputsOf(task, fields),
+      ...(task.task === 'video_edit' ? {} : { duration: writeSeconds(task.durationS) }),
+      ...(task.resolution === null ? {} : { resolution: writeResolution(task.resolution.toLowerCase()) }),
+      ...(isFree ? { aspect_ratio: ratioOf(task, ratios) } : {}),
+      ...(hasAudio ? { generate_audio: task.audio } : {}),
+      ...(task.seed === null ? {} : { seed: task.seed }),
+      ...fixedParameters(target),
+    },
+  }
+}
+
+export function falTasksFor(app: string): readonly VideoTaskKind[] {
+  const { paths } = videoAppTraitsOf(app)
+  return falTasks.filter((kind) => paths[kind] !== undefined)
+}
+
+export const falTasks: readonly VideoTaskKind[] = [
+  'text_to_video',
+  'image_to_video',
+  'keyframes',
+  'reference_to_video',
+  'video_edit',
+]
+
+const ratios = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9', '9:21', '3:2', '2:3']
+
+function inputsOf(task: VideoTask, fields: VideoFields): JsonObject {
+  switch (task.task) {
+    case 'image_to_video':
+      return { [fields.first]: firstFrameOf(task, 'fal') }
+    case 'keyframes':
+      return { [fields.firstOfTwo]: firstFrameOf(task, 'fal'), [fields.last]: task.lastFrame }
+    case 'reference_to_video':
+      return { [fields.references]: [...task.references] }
+    case 'video_edit':
+      return { video_url: task.inputVideo?.url }
+    default:
+      return {}
+  }
+}

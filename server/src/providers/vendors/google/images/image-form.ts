@@ -1,0 +1,43 @@
+import { nearestAspectRatio, nearestResolution } from '#domain/media/fit-image-size.ts'
+import { imageDetailsOf } from '#domain/media/image-details.ts'
+import type { ImageTask } from '#domain/media/media-task.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { namedResolution } from '#providers/codecs/images/size-for.ts'
+import type { MediaTarget } from '#providers/codecs/target.ts'
+
+/** Google knows sizes by ratio and, where a model makes several, by the name of a resolution. */
+export function geminiForm(task: ImageTask, target: MediaTarget): JsonObject {
+  return formOf(task, target, {
+    ratios: geminiRatios,
+    // Before the third generation there was one resolution, and naming it was refused.
+    resolutions: /gemini-(?:[3-9]|\d\d)/i.test(target.upstreamModel) ? ['1K', '2K', '4K'] : [],
+  })
+}
+
+export function imagenForm(task: ImageTask, target: MediaTarget): JsonObject {
+  return formOf(task, target, {
+    ratios: imagenRatios,
+    resolutions: /imagen-4/i.test(target.upstreamModel) ? ['1K', '2K'] : [],
+  })
+}
+
+const geminiRatios = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'] as const
+const imagenRatios = ['1:1', '3:4', '4:3', '9:16', '16:9'] as const
+
+interface Known {
+  readonly ratios: readonly string[]
+  readonly resolutions: readonly string[]
+}
+
+function formOf(task: ImageTask, { details }: MediaTarget, known: Known): JsonObject {
+  const { aspectRatios, resolutions } = imageDetailsOf(details)
+  const aspectRatio = nearestAspectRatio(task, aspectRatios.length > 0 ? aspectRatios : known.ratios)
+  const imageSize = resolutionOf(task, resolutions.length > 0 ? resolutions : known.resolutions)
+  return { ...(aspectRatio === null ? {} : { aspectRatio }), ...(imageSize === null ? {} : { imageSize }) }
+}
+
+function resolutionOf(task: ImageTask, resolutions: readonly string[]): string | null {
+  const named = namedResolution(task)
+  const exact = resolutions.find((name) => name.toUpperCase() === named)
+  return exact ?? nearestResolution(task, resolutions)
+}

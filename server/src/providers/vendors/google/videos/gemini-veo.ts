@@ -1,0 +1,70 @@
+import type { VideoOutput } from '#domain/video/video-job.ts'
+import { videoUsage } from '#domain/video/video-usage.ts'
+import type { VideoTaskKind } from '#domain/video/video-task.ts'
+import { objectAt } from '#lib/json.ts'
+import { readFailure } from '#providers/protocols/gemini/read-failure.ts'
+import { send } from '#providers/codecs/conversation.ts'
+import { UnusableAnswerError } from '#providers/codecs/faults.ts'
+import { getRequest, jsonOf, jsonRequest } from '#providers/codecs/media-request.ts'
+import type { VideoCodec } from '#providers/codecs/video-codec.ts'
+import { givenId, storedText } from '#providers/codecs/videos/given-id.ts'
+import { publicOutputs, requestForOutput } from '#providers/codecs/videos/outputs.ts'
+import { refuseMoreReferences, refuseOtherTasks, unsupported } from '#providers/codecs/videos/refuse-task.ts'
+import { forgottenVideo, jobIn } from '#providers/codecs/videos/video-outcome.ts'
+import { readOperation } from './read-operation.ts'
+import { veoOrder, veoSeconds } from './veo-order.ts'
+
+const tasks: readonly VideoTaskKind[] = ['text_to_video', 'image_to_video', 'keyframes', 'reference_to_video']
+const referencesMax = 3
+
+/** Veo on the Gemini API. Its videos are files there, which are fetched with the key and lead elsewhere from there. */
+export const geminiVeo: VideoCodec = {
+  tasks,
+  *submit(task, target) {
+    refuseOtherTasks(task, 'Google', tasks)
+    refuseMoreReferences(task, 'Google', referencesMax)
+    // The choice is Vertex's alone: here every video has sound and is billed with it.
+    if (objectAt(target.details, 'video').generate_audio === true && !task.audio) {
+      throw unsupported('Google makes no video of this model without sound on this API.')
+    }
+    const body = yield* veoOrder(task, target)
+    const request = jsonRequest(target, `/models/${target.upstreamModel}:predictLongRunning`, body)
+    const name = givenId(jsonOf(yield* send(request), readFailure), 'name')
+    if (!operationForm.test(name)) throw new UnusableAnswerError('Google named an operation in an unknown form.')
+    return { operation: name }
+  },
+  *poll(reference, target, task) {
+    const request = getRequest(target, `/${storedText(reference, 'operation')}`)
+    const operation = jobIn(yield* send(request), readFailure)
+    if (operation === null) return forgottenVideo
+    const state = readOperation(operation)
+    if (state.kind !== 'samples') return state
+    const outputs = state.addresses.flatMap(outputOf)
+    if (outputs.length === 0) throw new UnusableAnswerError('Google made videos and says of none where it is.')
+    return {
+      kind: 'made',
+      outputs,
+      usage: videoUsage(task, { outputVideoMs: veoSeconds(task, target) * 1_000 * outputs.length }),
+    }
+  },
+  download: requestForOutput,
+}
+
+// It becomes part of a path, so it may not lead anywhere else.
+const operationForm = /^(?:[\w-][\w.-]*\/)+[\w-][\w.-]*$/
+
+/** Files are fetched from the address that we know, whatever host the answer names, so that the key goes nowhere else. */
+function outputOf(address: string): VideoOutput[] {
+  const url = URL.parse(address)
+  const path = url === null ? undefined : filePath.exec(url.pathname)?.[0]
+  return url === null || path === undefined
+    ? publicOutputs([address])
+    : [{ kind: 'path', path: path + withoutKey(url) }]
+}
+
+const filePath = /\/files\/[\w-]+(?::download)?$/
+
+function withoutKey({ searchParams }: URL): string {
+  searchParams.delete('key')
+  return searchParams.size === 0 ? '?alt=media' : `?${searchParams}`
+}

@@ -1,0 +1,48 @@
+import { FileText, type MediaJson } from '#domain/media/media-json.ts'
+import type { VideoTask } from '#domain/video/video-task.ts'
+import { fetchImage, type Step, type StepOutcome } from '#providers/codecs/conversation.ts'
+import type { MediaTarget } from '#providers/codecs/target.ts'
+import { ratioOf } from '#providers/codecs/videos/frame-size.ts'
+import { hostDuration } from '#providers/codecs/videos/host-duration.ts'
+import { fixedParameters, negativePromptOf, passedOn } from '#providers/codecs/videos/passed-on.ts'
+
+/** The seconds that Veo is asked for. */
+export function veoSeconds(task: VideoTask, { upstreamModel }: MediaTarget): number {
+  return hostDuration(task, 'Veo', isSecondGeneration(upstreamModel) ? [5, 6, 7, 8] : [4, 6, 8])
+}
+
+/** The body of `predictLongRunning`, the same on both of Google's hosts. It wants images as bytes. */
+export function* veoOrder(task: VideoTask, target: MediaTarget): Generator<Step, MediaJson, StepOutcome> {
+  const durationSeconds = veoSeconds(task, target)
+  const instance: Record<string, MediaJson> = { prompt: task.prompt }
+  if (task.firstFrame !== null) instance.image = yield* imageAt(task.firstFrame)
+  if (task.lastFrame !== null) instance.lastFrame = yield* imageAt(task.lastFrame)
+  if (task.task === 'reference_to_video') {
+    const references: MediaJson[] = []
+    for (const url of task.references) references.push({ image: yield* imageAt(url), referenceType: 'asset' })
+    instance.referenceImages = references
+  }
+  const knowsResolution = task.resolution !== null && !isSecondGeneration(target.upstreamModel)
+  const parameters: MediaJson = {
+    ...passedOn(task, target),
+    aspectRatio: ratioOf(task, ['16:9', '9:16']),
+    ...(knowsResolution ? { resolution: task.resolution.toLowerCase() } : {}),
+    durationSeconds,
+    ...(task.seed === null ? {} : { seed: task.seed }),
+    negativePrompt: negativePromptOf(task),
+    ...fixedParameters(target),
+    // Each is charged, and one was ordered.
+    sampleCount: 1,
+  }
+  return { instances: [instance], parameters }
+}
+
+function* imageAt(url: string): Generator<Step, MediaJson, StepOutcome> {
+  const file = yield* fetchImage(url)
+  return { bytesBase64Encoded: new FileText(file), mimeType: file.mediaType }
+}
+
+/** Veo 2 makes 720p without sound and knows other lengths. */
+function isSecondGeneration(upstreamModel: string): boolean {
+  return upstreamModel.startsWith('veo-2')
+}

@@ -1,0 +1,39 @@
+import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
+import { openAiSpeech } from '#providers/codecs/openai/speech.ts'
+import { openAiTranscriptionWith } from '#providers/codecs/openai/transcription.ts'
+import { editMessages } from '#providers/protocols/openai/edit-messages.ts'
+import { withoutReasoning } from '#providers/protocols/openai/message-edits.ts'
+import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
+import { toolChoiceAny } from '#providers/protocols/openai/tool-choice-any.ts'
+import { shortenToolCallIds } from './shorten-tool-call-ids.ts'
+
+/** Has one form of answer, and refuses fields that it does not know. */
+const transcription = openAiTranscriptionWith({
+  formatFor: () => null,
+  granularityField: 'timestamp_granularities',
+  refuses: ['prompt'],
+})
+
+/** Refuses every field that it does not know with 422, and sends usage without being asked. */
+export const mistral = openAiHost({
+  slug: 'mistral',
+  name: 'Mistral AI',
+  baseUrl: 'https://api.mistral.ai/v1',
+  quirks: {
+    streamUsage: 'always',
+    refuses: ['logit_bias', 'logprobs', 'top_logprobs', 'user'],
+    renames: { max_completion_tokens: 'max_tokens', seed: 'random_seed' },
+    finishBody: (body) => {
+      toolChoiceAny(body)
+      editMessages(body, withoutReasoning)
+      shortenToolCallIds(body)
+    },
+    plainSampling: true,
+    finishReasons: { model_length: 'length' },
+  },
+  media: {
+    embedding: openAiEmbeddings({ inputsMax: 32, dimensionsField: 'output_dimension' }),
+    speech: openAiSpeech,
+    transcription,
+  },
+})

@@ -1,0 +1,35 @@
+import { isJsonObject } from '#lib/json.ts'
+import { editMessages } from '#providers/protocols/openai/edit-messages.ts'
+import { topLevelCachedTokens } from '#providers/protocols/openai/extra-counts.ts'
+import { withReasoningContent } from '#providers/protocols/openai/message-edits.ts'
+import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
+import type { OpenAiQuirks } from '#providers/spec.ts'
+
+/** Moonshot's two sites, which differ in nothing but the host name. */
+const quirks: Partial<OpenAiQuirks> = {
+  streamUsage: 'always',
+  renames: { max_completion_tokens: 'max_tokens' },
+  finishBody: (body) => editMessages(body, withReasoningContent),
+  extraCounts: topLevelCachedTokens,
+  // Older models report usage inside the choice that ends.
+  findUsage: ({ choices }) => {
+    const [choice] = Array.isArray(choices) ? choices : []
+    return isJsonObject(choice) && isJsonObject(choice.usage) ? choice.usage : undefined
+  },
+  thinkingField: 'thinking',
+  replay: 'content',
+}
+
+export const moonshotai = openAiHost({
+  slug: 'moonshotai',
+  name: 'Moonshot AI',
+  baseUrl: 'https://api.moonshot.ai/v1',
+  quirks,
+})
+
+export const moonshotaiCn = openAiHost({
+  slug: 'moonshotai-cn',
+  name: 'Moonshot AI (China)',
+  baseUrl: 'https://api.moonshot.cn/v1',
+  quirks,
+})

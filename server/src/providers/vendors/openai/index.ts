@@ -1,0 +1,19 @@
+import { gptImages } from '#providers/codecs/openai/gpt-images.ts'
+import { openAiAudio } from '#providers/codecs/openai/audio.ts'
+import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
+import { openAiVideos } from '#providers/codecs/openai/videos.ts'
+import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
+import { openAiOutputCap } from '#providers/protocols/openai/output-cap.ts'
+
+export const openai = openAiHost({
+  slug: 'openai',
+  name: 'OpenAI',
+  baseUrl: 'https://api.openai.com/v1',
+  quirks: { outputCapFor: openAiOutputCap, plainSampling: true },
+  media: {
+    image: gptImages,
+    embedding: openAiEmbeddings({ tokens: true, takesUser: true }),
+    ...openAiAudio,
+    video: openAiVideos,
+  },
+})

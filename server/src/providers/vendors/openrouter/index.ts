@@ -1,0 +1,34 @@
+import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
+import { openAiSpeechWith } from '#providers/codecs/openai/speech.ts'
+import { openAiTranscriptionWith } from '#providers/codecs/openai/transcription.ts'
+import { writeItems } from '#providers/codecs/openai/write-items.ts'
+import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
+import { openrouterImages } from './images.ts'
+import { openRouterVideos } from './videos.ts'
+
+/** Says what each transcription costs, and answers in plain JSON alone. */
+const transcription = openAiTranscriptionWith({
+  formatFor: () => 'json',
+  granularityField: 'timestamp_granularities[]',
+})
+
+export const openrouter = openAiHost({
+  slug: 'openrouter',
+  name: 'OpenRouter',
+  baseUrl: 'https://openrouter.ai/api/v1',
+  quirks: {
+    streamUsage: 'always',
+    acceptsPlugins: true,
+    gatewayFields: ['route'],
+    thinkingField: 'reasoning',
+    replay: 'details',
+    takesCacheMarks: true,
+  },
+  media: {
+    image: openrouterImages,
+    embedding: openAiEmbeddings({ tokens: true, images: true, takesUser: true, writeInputs: writeItems }),
+    speech: openAiSpeechWith({ defaultFormat: 'mp3' }),
+    transcription,
+    video: openRouterVideos,
+  },
+})

@@ -1,0 +1,17 @@
+import { countAt } from '#lib/json.ts'
+import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
+
+/** Running usage on every chunk, and thinking as tags in the text. */
+export const perplexity = openAiHost({
+  slug: 'perplexity',
+  name: 'Perplexity',
+  baseUrl: 'https://api.perplexity.ai',
+  quirks: {
+    streamUsage: 'always',
+    thinkTags: true,
+    renames: { max_completion_tokens: 'max_tokens' },
+    // Deep research counts its reasoning beside the completion.
+    counting: { promptIncludesCache: true, completionIncludesReasoning: false },
+    extraCounts: (usage) => ({ reasoning: countAt(usage, 'reasoning_tokens') }),
+  },
+})

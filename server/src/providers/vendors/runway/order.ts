@@ -1,0 +1,72 @@
+import { nearestSize, writeSize } from '#domain/media/fit-image-size.ts'
+import type { ImageSize } from '#domain/media/media-task.ts'
+import type { VideoTask } from '#domain/video/video-task.ts'
+import type { JsonObject, JsonValue } from '#lib/json.ts'
+import type { MediaTarget } from '#providers/codecs/target.ts'
+import { frameSizeOf } from '#providers/codecs/videos/frame-size.ts'
+import { fixedParameters, passedOn } from '#providers/codecs/videos/passed-on.ts'
+import { firstFrameOf, refuseOtherTasks } from '#providers/codecs/videos/refuse-task.ts'
+import { type RunwayTraits, runwayTraitsOf } from './models.ts'
+
+export interface RunwayOrder {
+  readonly path: string
+  readonly body: JsonObject
+}
+
+export function runwayOrder(task: VideoTask, target: MediaTarget): RunwayOrder {
+  const traits = runwayTraitsOf(target.upstreamModel)
+  refuseOtherTasks(task, 'Runway', traits.tasks)
+  const isEdit = task.task === 'video_edit'
+  return {
+    path: pathOf(task),
+    body: {
+      ...passedOn(task, target),
+      model: target.upstreamModel,
+      promptText: task.prompt,
+      ...inputsOf(task, traits),
+      ...(isEdit ? {} : { duration: task.durationS }),
+      ...ratioField(task, traits),
+      ...(traits.takesSeed && task.seed !== null ? { seed: task.seed } : {}),
+      ...(traits.takesAudio ? { audio: task.audio } : {}),
+      ...fixedParameters(target),
+    },
+  }
+}
+
+function pathOf({ task }: VideoTask): string {
+  if (task === 'video_edit') return '/v1/video_to_video'
+  return task === 'image_to_video' || task === 'keyframes' ? '/v1/image_to_video' : '/v1/text_to_video'
+}
+
+function inputsOf(task: VideoTask, { videoField }: RunwayTraits): JsonObject {
+  switch (task.task) {
+    case 'image_to_video':
+      return { promptImage: firstFrameOf(task, 'Runway') }
+    case 'keyframes':
+      return { promptImage: [at(firstFrameOf(task, 'Runway'), 'first'), at(task.lastFrame, 'last')] }
+    case 'reference_to_video':
+      return { references: task.references.map((uri) => ({ uri })) }
+    case 'video_edit':
+      return { [videoField]: task.inputVideo?.url }
+    default:
+      return {}
+  }
+}
+
+function at(uri: string | null, position: string): JsonValue {
+  return { uri, position }
+}
+
+/** Pixels with a colon between. Models that must be told a ratio are told the usual one beside an image, which is cropped to it. */
+function ratioField(task: VideoTask, { ratios, needsRatio }: RunwayTraits): JsonObject {
+  const isFromInput = task.task !== 'text_to_video' && task.task !== 'reference_to_video'
+  if (isFromInput && task.size === null && !needsRatio) return {}
+  const frame = frameSizeOf(task) ?? { width: 1_280, height: 720 }
+  const nearest = nearestSize({ size: frame, aspectRatio: null }, ratios.map(sizeIn)) ?? frame
+  return { ratio: writeSize(nearest, ':') }
+}
+
+function sizeIn(ratio: string): ImageSize {
+  const [width = 0, height = 0] = ratio.split(':').map(Number)
+  return { width, height }
+}

@@ -1,7 +1,0 @@
-import { openAiHost } from '../protocols/openai/openai-host.ts'
-
-export const wandb = openAiHost({
-  slug: 'wandb',
-  name: 'Weights & Biases Inference',
-  baseUrl: 'https://api.inference.wandb.ai/v1',
-})
