@@ -29,7 +29,7 @@ describe('what a module refers to', () => {
     ['a file by its address', `new URL('../samples/a.json', import.meta.url)`, 'server/samples/a.json'],
     ['a folder by its address', `new URL('../samples/', import.meta.url)`, 'server/samples'],
     ['the folder of a name made up', 'new URL(`corpus/tier-${tier}.tsv`, import.meta.url)', 'server/test/corpus'],
-    ['a joined folder', `join(import.meta.dirname, '..', 'migrations')`, 'server/migrations'],
+    ['a joined folder', `join(import.meta.dirname, '..', 'sql')`, 'server/sql'],
     ['the known part of a joined path', `join(import.meta.dirname, 'samples', name)`, 'server/test/samples'],
     ['the repository', `join(import.meta.dirname, '../..')`, ''],
     ['its folder where the place is not known', 'dirname(fileURLToPath(import.meta.url))', 'server/test'],
@@ -49,7 +49,7 @@ describe('the tests that a change concerns', () => {
     ['server/src/domain/a.ts', []],
     ['server/src/domain/a.test.ts', ['server/src/domain/a.ts']],
     ['server/src/bin/weir.ts', ['server/src/domain/a.ts']],
-    ['server/test/setup/database.ts', ['server/migrations']],
+    ['server/test/setup/database.ts', ['server/sql']],
     ['server/test/setup/gateway.ts', ['server/src/bin/weir.ts', 'server/test/setup/database.ts']],
     ['server/test/chat.test.ts', ['server/test/setup/gateway.ts']],
     ['server/test/store.test.ts', ['server/test/setup/database.ts']],
@@ -63,7 +63,7 @@ describe('the tests that a change concerns', () => {
   })
 
   it('are those that reach its folder', () => {
-    expect(testsFor('server/migrations/0001.sql')).toEqual(['chat', 'readme', 'store'])
+    expect(testsFor('server/sql/functions/place_holds.sql')).toEqual(['chat', 'readme', 'store'])
   })
 
   it('are the changed tests themselves', () => {

@@ -5,8 +5,11 @@ const linesMax = 500
 const medianLinesMax = 80
 const percentile95LinesMax = 300
 
+/** The baseline is every table there is, in sections by topic, and the schema is generated from it. */
+const wholeSchema = new Set(['server/sql/migrations/0001_baseline.sql', 'server/sql/schema.sql'])
+
 /** Code that people read: data, documents and lock files may be as long as they are. */
-const isCode = (path: string) => /\.(tsx?|m?js|css|sql|lua|sh)$/.test(path)
+const isCode = (path: string) => /\.(tsx?|m?js|css|sql|lua|sh)$/.test(path) && !wholeSchema.has(path)
 
 /** One idea fits on a few screens. */
 export function judgeFileSize(files: readonly SourceFile[]): Finding[] {

@@ -12,9 +12,9 @@ import type { KeyOwner } from '#ports/key-book.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
 import { createPool } from '#store/postgres/create-pool.ts'
 import { createKeys } from '#store/postgres/identity/keys.ts'
-import { migrate } from '#store/postgres/migrate.ts'
+import { prepareDatabase } from '#store/postgres/schema/prepare-database.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
-import { migrationsFolder } from './migrations-folder.ts'
+import { sqlFolder } from './sql-folder.ts'
 import { seedDemoOrganization } from './seed-demo-organization.ts'
 
 export interface DemoKeys {
@@ -35,7 +35,7 @@ const catalogueUrl = new URL('../../test/samples/catalogue.json', import.meta.ur
 export async function seedDemo(config: Config, known: Partial<DemoKeys>): Promise<DemoKeys> {
   const pool = createPool({ connectionString: config.postgres.url, max: 2, onError: () => {} })
   try {
-    await migrate(pool, migrationsFolder)
+    await prepareDatabase(pool, sqlFolder)
     await importSampleCatalogue(pool)
     const userId = await demoUser(pool)
     const place = await seedDemoOrganization(pool, userId)

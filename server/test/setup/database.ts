@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client, Pool } from 'pg'
-import { expectedMigrations, migrate } from '#store/postgres/migrate.ts'
+import { prepareDatabase } from '#store/postgres/schema/prepare-database.ts'
+import { readSchemaSource } from '#store/postgres/schema/schema-source.ts'
 import { importSampleCatalogue, sampleCatalogueFile } from './sample-catalogue.ts'
 
 export interface TestDatabase {
@@ -11,12 +12,12 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-const migrationsFolder = join(import.meta.dirname, '../../migrations')
+const sqlFolder = join(import.meta.dirname, '../../sql')
 
 // All test processes on one engine take turns at making the template.
 const templateLock = 7_351_002_119
 
-/** A migrated database of its own for a test: a copy of a template that is made once for each set of migrations. */
+/** A migrated database of its own for a test: a copy of a template that is made once for each schema. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return copyTemplate('migrated')
 }
@@ -99,15 +100,14 @@ async function templateState(engine: Client, template: string): Promise<'missing
 }
 
 async function fillTemplate(pool: Pool, kind: TemplateKind): Promise<void> {
-  await migrate(pool, migrationsFolder)
+  await prepareDatabase(pool, sqlFolder)
   if (kind === 'sample') await importSampleCatalogue(pool)
 }
 
 async function hashTemplate(kind: TemplateKind): Promise<string> {
   const hash = createHash('sha256')
-  for (const name of await expectedMigrations(migrationsFolder)) {
-    hash.update(name).update(await readFile(join(migrationsFolder, name)))
-  }
+  const { migrations, functions } = await readSchemaSource(sqlFolder)
+  for (const { name, text } of [...migrations, ...functions]) hash.update(name).update(text)
   if (kind === 'sample') hash.update(await readFile(sampleCatalogueFile))
   return hash.digest('hex').slice(0, 16)
 }

@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signInSecret } from '#bin/sign-in-secret.ts'
-import { newUuid } from '#lib/uuid.ts'
 import { sessionCookieName } from '#test/setup/session-cookie.ts'
 import { startTestGateway, type TestGateway, testSecret } from '#test/setup/gateway.ts'
 import { sessionCookieOf } from '#test/setup/sign-in.ts'
@@ -77,24 +75,6 @@ describe('a reader of the database', () => {
     const renewed = await auth.get('/get-session', { cookie: cookie ?? '' })
     expect(renewed.cookie).toBe(cookie)
     expect(await opens(renewed.cookie ?? '')).toBe(true)
-  })
-
-  it('[B10] finds none that was stored before tokens were hashed, and links that were sent then go on working', async () => {
-    const { rows } = await gateway.pool.query<{ id: string }>('SELECT id FROM auth_users WHERE email = $1', [email])
-    const userId = rows[0]?.id
-    const token = 'sent-before-the-upgrade'
-    await gateway.pool.query(
-      `INSERT INTO auth_verifications (id, identifier, value, expires_at) VALUES ($1, $2, $3, now() + interval '1 hour')`,
-      [newUuid(Date.now()), `reset-password:${token}`, userId],
-    )
-    await gateway.pool.query(
-      `INSERT INTO auth_sessions (id, token, user_id, expires_at) VALUES ($1, 'plain', $2, now() + interval '1 day')`,
-      [newUuid(Date.now()), userId],
-    )
-    const migration = new URL('../../migrations/0032_hashed_sign_in_tokens.sql', import.meta.url)
-    await gateway.pool.query(await readFile(migration, 'utf8'))
-    expect((await textsIn(gateway.pool)).filter((text) => text.includes(token) || text === 'plain')).toEqual([])
-    expect(await resets(token)).toBe(true)
   })
 
   async function sessionsOf(cookie: string): Promise<unknown[]> {

@@ -1,8 +1,7 @@
-import { migrate } from '#store/postgres/migrate.ts'
-import { rebaseMarks } from '#store/postgres/rebase-marks.sql.ts'
+import { prepareDatabase } from '#store/postgres/schema/prepare-database.ts'
 import type { Command } from '../command-line/command.ts'
 import { withSession } from '../command-line/session.ts'
-import { migrationsFolder } from '../migrations-folder.ts'
+import { sqlFolder } from '../sql-folder.ts'
 
 export const deploymentCommands: readonly Command[] = [
   {
@@ -30,13 +29,16 @@ export const deploymentCommands: readonly Command[] = [
       'Bring the database up to date, also after a move to another cluster. Safe at any time and several times at once.',
     run: () =>
       withSession(async ({ pool }) => {
-        const applied = await migrate(pool, migrationsFolder)
-        const moved = await rebaseMarks(pool)
+        const { migrations, functions, isMoved } = await prepareDatabase(pool, sqlFolder)
         const lines = [
-          ...applied.map((name) => `applied ${name}`),
-          ...(moved ? ['The database was moved here: what is settled from now on is numbered above all before.'] : []),
+          ...migrations.map((name) => `applied ${name}`),
+          ...(functions.length === 0 ? [] : [`replaced ${functions.join(', ')}`]),
+          ...(isMoved ? ['The database was moved here: what is settled from now on is numbered above all before.'] : []),
         ]
-        return { lines: lines.length === 0 ? ['The database is up to date.'] : lines, data: { applied, moved } }
+        return {
+          lines: lines.length === 0 ? ['The database is up to date.'] : lines,
+          data: { applied: migrations, replaced: functions, moved: isMoved },
+        }
       }),
   },
 ]

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
-import { expectedMigrations } from '#store/postgres/migrate.ts'
-import { readSchemaState, type SchemaState } from '#store/postgres/read-schema-state.sql.ts'
-import { migrationsFolder } from '../migrations-folder.ts'
+import { readSchemaState, type SchemaState } from '#store/postgres/schema/read-schema-state.sql.ts'
+import { readSchemaSource, type SchemaSource } from '#store/postgres/schema/schema-source.ts'
+import { sqlFolder } from '../sql-folder.ts'
 import { StartError } from '../start-error.ts'
 
 export const schemaBehind = 'The database is not up to date. Run: weir migrate'
@@ -14,9 +14,9 @@ export interface Schema {
 }
 
 export function wireSchema(pool: Pool): Schema {
-  let expected: Promise<readonly string[]> | undefined
+  let expected: Promise<SchemaSource> | undefined
   const read = async (): Promise<SchemaState> => {
-    expected ??= expectedMigrations(migrationsFolder)
+    expected ??= readSchemaSource(sqlFolder)
     return readSchemaState(pool, await expected)
   }
   return {

@@ -3,7 +3,7 @@ import type { ChainedEntry } from './chained-entry.ts'
 
 /**
  * What an entry's hash must be: SHA-256 over the previous hash and a JSON array of all columns. The store computes it when it
- * appends (`audit_hash` in the migrations); this is for checking, and asks nothing of the store but the columns.
+ * appends (`sql/functions/audit_hash.sql`); this is for checking, and asks nothing of the store but the columns.
  */
 export function hashEntry(entry: ChainedEntry): string {
   const columns = [

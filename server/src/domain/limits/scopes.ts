@@ -6,7 +6,7 @@ import { type WindowLength, windowStart } from './window.ts'
 
 /**
  * What may limit the spend of a request beside the wallet. A hold is judged over all scopes that apply, in one statement;
- * adding a limit is adding a row here (and to `stored_spend` in the migrations, which seeds a window from stored sums).
+ * adding a limit is adding a row here (and to `sql/functions/stored_spend.sql`, which seeds a window from stored sums).
  */
 export interface Scope {
   /** Stored with each window; its first word names whose limit it is. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'pg'
 import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
-import { migrate } from '#store/postgres/migrate.ts'
+import { prepareDatabase } from '#store/postgres/schema/prepare-database.ts'
 import { startEngines } from '../contenders/private-engines.ts'
 import type { BenchSettings } from '../settings.ts'
 import { createPayers } from './create-payers.ts'
@@ -32,7 +32,7 @@ const processCount = 3
 const underWay = 200
 const hotSize = { organizations: 1, teamsEach: 10, membersEach: 200 }
 const manySize = { organizations: 200, teamsEach: 1, membersEach: 1 }
-const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url))
+const sqlFolder = fileURLToPath(new URL('../../../sql', import.meta.url))
 
 /** Holds and settles of three processes through the port, and the same statements bare, in turns on one database. */
 export async function measureOrganizations(
@@ -48,7 +48,7 @@ export async function measureOrganizations(
   // The pool is at an end before its last connections are; stopping the engine may still cut those off.
   pool.on('error', () => {})
   cleanup.defer(() => pool.end())
-  await migrate(pool, migrations)
+  await prepareDatabase(pool, sqlFolder)
   const loads = { hot_org: await createPayers(pool, hotSize), many_wallets: await createPayers(pool, manySize) }
   const crew = await startCrew(processCount, { WEIR_POSTGRES_URL: engines.postgresUrl, WEIR_DATA_DIR: dataFolder })
   cleanup.defer(crew.stop)

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'pg'
-import { migrate } from '#store/postgres/migrate.ts'
+import { prepareDatabase } from '#store/postgres/schema/prepare-database.ts'
 import { createPrivatePostgres, type PrivatePostgres } from '#test/drills/setup/private-postgres.ts'
 import { createBenchCallers } from './bench-callers.sql.ts'
 import { countRollups, type RollupCounts, rollupTables } from './count-rollups.ts'
@@ -38,7 +38,7 @@ export interface PageFigures {
   readonly reads: readonly ColdRead[]
 }
 
-const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url))
+const sqlFolder = fileURLToPath(new URL('../../../sql', import.meta.url))
 /** Each stage adds to all days, so that later ones come late for days that have been folded. */
 const shares = [0.1, 0.2, 0.7]
 const roundRows = 500_000
@@ -57,7 +57,7 @@ export async function measureUsage(settings: UsageSettings, log: Log): Promise<U
   if (keptFolder === undefined) cleanup.defer(() => engine.remove())
   log(`usage: ${engine.url}`)
   await withPool(engine, async (pool) => {
-    await migrate(pool, migrations)
+    await prepareDatabase(pool, sqlFolder)
     await createBenchCallers(pool, { days: dayCount })
   })
   const stages: UsageStage[] = []

@@ -8,7 +8,7 @@ import { Pool } from 'pg'
 import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
 import { publicJobId } from '#domain/video/job-id.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
-import { migrate } from '#store/postgres/migrate.ts'
+import { prepareDatabase } from '#store/postgres/schema/prepare-database.ts'
 import { startServerProcess } from '#test/drills/setup/server-process.ts'
 import { createAccounts } from '#test/setup/accounts.ts'
 import { createClient } from '#test/setup/client.ts'
@@ -33,7 +33,7 @@ export interface VideoFigures {
   readonly read_nothing_ms: ReadTimes
 }
 
-const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url))
+const sqlFolder = fileURLToPath(new URL('../../../sql', import.meta.url))
 const secret = randomBytes(32).toString('base64')
 const connections = 4
 const film = {
@@ -62,7 +62,7 @@ export async function measureVideos(
   // The pool is at an end before its last connections are; stopping the engine may still cut those off.
   pool.on('error', () => {})
   cleanup.defer(() => pool.end())
-  await migrate(pool, migrations)
+  await prepareDatabase(pool, sqlFolder)
   const host = await spawnBusyHost()
   cleanup.defer(() => host.stop())
   const caller = await prepareCaller(pool, host.url)

@@ -1,5 +1,5 @@
 import type { SqlChange } from './sql-change.ts'
-import { type SqlToken, tokenizeSql } from './tokenize-sql.ts'
+import { type SqlToken, tokenizeSql } from '../../../lib/tokenize-sql.ts'
 
 const kind = 'statement deleted'
 

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 
 export type SqlFunction = { readonly name: string; readonly definition: string }
 
-/** The functions of a migrated database as they are in the end, whichever migration wrote them. */
+/** The functions of a migrated database, as Postgres prints them. */
 export async function readFunctions(pool: Pool): Promise<SqlFunction[]> {
   const { rows } = await pool.query<SqlFunction>(
     `SELECT p.proname AS name, pg_get_functiondef(p.oid) AS definition FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang

@@ -34,6 +34,7 @@ export const roundsOf: Readonly<Record<string, readonly string[]>> = {
   drop_old_day: partitions,
   drop_old_month: partitions,
   settle_mark: marks,
+  set_mark_offset: marks,
   refuse_folded_marks: marks,
   rebase_marks: marks,
   append_audit: audit,

@@ -1,0 +1,33 @@
+-- Judges one request for a sign-in code and counts it, exactly, over sliding windows. Every call locks the client before the
+-- key, so two calls cannot deadlock; the key's lock also covers its subjects. `wait_s` is the number of whole seconds until
+-- the same request may pass.
+CREATE OR REPLACE FUNCTION admit_code_request(
+  asking bytea, asked_key bytea, asked_subject bytea,
+  client_max integer, client_window interval, key_max integer, key_window interval, cooldown interval)
+RETURNS TABLE (verdict text, wait_s integer) LANGUAGE plpgsql AS $$
+DECLARE
+  moment timestamptz;
+  free_at timestamptz;
+BEGIN
+  PERFORM pg_advisory_xact_lock(1101, hashtext(encode(asking, 'hex')));
+  PERFORM pg_advisory_xact_lock(1102, hashtext(encode(asked_key, 'hex')));
+  moment := clock_timestamp();
+  -- The one that must leave its window before there is room again; nothing while there is.
+  SELECT greatest(
+    (SELECT r.at + client_window FROM institution_code_requests r
+      WHERE r.client = asking AND r.at > moment - client_window ORDER BY r.at DESC OFFSET client_max - 1 LIMIT 1),
+    (SELECT r.at + key_window FROM institution_code_requests r
+      WHERE r.key_hash = asked_key AND r.at > moment - key_window ORDER BY r.at DESC OFFSET key_max - 1 LIMIT 1))
+    INTO free_at;
+  IF free_at IS NOT NULL THEN
+    verdict := 'rate_limited';
+  ELSE
+    SELECT max(r.at) + cooldown INTO free_at FROM institution_code_requests r
+      WHERE r.subject = asked_subject AND r.at > moment - cooldown;
+    verdict := CASE WHEN free_at IS NULL THEN 'admitted' ELSE 'cooldown' END;
+    INSERT INTO institution_code_requests (at, client, key_hash, subject)
+      VALUES (moment, asking, asked_key, CASE WHEN free_at IS NULL THEN asked_subject END);
+  END IF;
+  wait_s := ceil(extract(epoch FROM coalesce(free_at, moment) - moment))::integer;
+  RETURN NEXT;
+END $$;

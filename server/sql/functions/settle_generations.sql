@@ -1,0 +1,151 @@
+-- Settles a batch: the record, the charge, the end of the hold and the counters, once per generation however often it is
+-- replayed. Locks as `place_holds` does. A charge is never above its hold: one without a hold, or above it, first takes what
+-- it lacks from what wallet and limits have left. The rest is not charged and is stored as absorbed, the operator's loss.
+CREATE OR REPLACE FUNCTION settle_generations(
+  ids uuid[], settled_wallets uuid[], records json,
+  window_ids uuid[], kinds text[], owners uuid[], starts bigint[], limits bigint[] DEFAULT NULL, costs bigint[] DEFAULT NULL
+) RETURNS TABLE (generation_id uuid, charged_nano bigint, absorbed_nano bigint) LANGUAGE plpgsql SET enable_seqscan = off AS $$
+DECLARE
+  fresh_ids uuid[];
+  fresh_costs bigint[];
+  fresh_absorbed bigint[];
+  lacking record;
+  covered bigint;
+  -- Of charges that were cut, and what is left of them.
+  cut_ids uuid[] := '{}';
+  cut_costs bigint[] := '{}';
+  shares organization_share[];
+  counted_kinds text[];
+  counted_owners uuid[];
+  counted_starts bigint[];
+BEGIN
+  PERFORM 1 FROM wallets w WHERE w.id = ANY (settled_wallets) ORDER BY w.id FOR NO KEY UPDATE;
+  IF cardinality(kinds) > 0 THEN
+    SELECT array_agg(x.kind), array_agg(x.owner), array_agg(x.starts_at) INTO counted_kinds, counted_owners, counted_starts
+    FROM (SELECT DISTINCT u.kind, u.owner, u.starts_at FROM unnest(kinds, owners, starts) AS u (kind, owner, starts_at)) AS x;
+    PERFORM open_windows(counted_kinds, counted_owners, counted_starts);
+  END IF;
+
+  IF costs IS NULL THEN
+    SELECT array_agg(coalesce(r.cost_nano, 0) ORDER BY u.position) INTO costs
+    FROM unnest(ids) WITH ORDINALITY AS u (id, position) LEFT JOIN json_to_recordset(records) AS r (id uuid, cost_nano bigint) ON r.id = u.id;
+  END IF;
+  FOR lacking IN
+    SELECT a.id, a.wallet_id, a.cost, h.id IS NOT NULL AS has_hold, coalesce(h.amount_nano, 0) AS held
+    FROM unnest(ids, settled_wallets, costs) WITH ORDINALITY AS a (id, wallet_id, cost, position) LEFT JOIN holds h ON h.id = a.id
+    WHERE a.cost > coalesce(h.amount_nano, 0) ORDER BY a.position
+  LOOP
+    CONTINUE WHEN EXISTS (SELECT 1 FROM generations g WHERE g.id = lacking.id);
+    SELECT greatest(least(lacking.cost - lacking.held, min(x.room)), 0) INTO covered FROM (
+      SELECT w.balance_nano + w.credit_line_nano - w.held_nano AS room FROM wallets w WHERE w.id = lacking.wallet_id
+      UNION ALL
+      SELECT u.cap - s.spent_nano - s.held_nano
+      FROM unnest(window_ids, kinds, owners, starts, limits) AS u (id, kind, owner, starts_at, cap)
+      JOIN spend_windows s ON s.kind = u.kind AND s.owner_id = u.owner AND s.starts_at = u.starts_at
+      WHERE u.id = lacking.id AND u.cap IS NOT NULL AND NOT is_breaker(u.kind)) AS x;
+    IF covered < lacking.cost - lacking.held THEN
+      cut_ids := cut_ids || lacking.id;
+      cut_costs := cut_costs || (lacking.held + covered);
+    END IF;
+    CONTINUE WHEN covered = 0;
+    UPDATE wallets w SET held_nano = w.held_nano + covered WHERE w.id = lacking.wallet_id;
+    UPDATE spend_windows s SET held_nano = s.held_nano + covered
+      FROM unnest(window_ids, kinds, owners, starts) AS u (id, kind, owner, starts_at)
+      WHERE u.id = lacking.id AND s.kind = u.kind AND s.owner_id = u.owner AND s.starts_at = u.starts_at AND NOT is_breaker(s.kind);
+    IF lacking.has_hold THEN
+      UPDATE holds h SET amount_nano = h.amount_nano + covered WHERE h.id = lacking.id;
+    ELSE
+      -- Ended below, with the others.
+      INSERT INTO holds (id, wallet_id, key_id, amount_nano, estimate_nano, lease_until, window_kinds, window_owners, window_starts)
+        SELECT lacking.id, lacking.wallet_id, lacking.id, covered, 0, clock_timestamp(),
+          coalesce(array_agg(u.kind), '{}'), coalesce(array_agg(u.owner), '{}'), coalesce(array_agg(u.starts_at), '{}')
+        FROM unnest(window_ids, kinds, owners, starts) AS u (id, kind, owner, starts_at)
+        WHERE u.id = lacking.id AND NOT is_breaker(u.kind);
+    END IF;
+  END LOOP;
+
+  WITH fresh AS (
+    INSERT INTO generations AS g (
+      id, wallet_id, key_id, user_id, organization_id, member_id, team_id, session_id, app_name, endpoint, model, provider,
+      upstream_model, upstream_status, finish_reason, native_finish_reason, streamed, cancelled, is_byok, is_failover,
+      started_at, first_token_ms, duration_ms, uncached_input, cache_read, cache_write_5m, cache_write_1h, audio_input,
+      text_output, reasoning_output, image_output, audio_output, held_nano, cost_nano, cache_discount_nano, price_id,
+      refund_reason, attempts, routing, media, absorbed_nano, usage_doubted)
+    SELECT r.id, r.wallet_id, r.key_id, r.user_id, r.organization_id, r.member_id, r.team_id, r.session_id, r.app_name, r.endpoint, r.model,
+      r.provider, r.upstream_model, r.upstream_status, r.finish_reason, r.native_finish_reason, coalesce(r.streamed, false), coalesce(r.cancelled, false),
+      coalesce(r.is_byok, false), coalesce(r.is_failover, false), to_timestamp(r.started_at_ms / 1000.0), r.first_token_ms, r.duration_ms, coalesce(r.uncached_input, 0),
+      coalesce(r.cache_read, 0), coalesce(r.cache_write_5m, 0), coalesce(r.cache_write_1h, 0), coalesce(r.audio_input, 0), coalesce(r.text_output, 0), coalesce(r.reasoning_output, 0), coalesce(r.image_output, 0),
+      coalesce(r.audio_output, 0), coalesce(r.held_nano, 0), coalesce(c.cost, r.cost_nano, 0), coalesce(r.cache_discount_nano, 0), r.price_id, r.refund_reason, r.attempts, r.routing, r.media,
+      coalesce(r.absorbed_nano, 0) + coalesce(r.cost_nano - c.cost, 0), coalesce(r.usage_doubted, false)
+    FROM json_to_recordset(records) AS r (
+      id uuid, wallet_id uuid, key_id uuid, user_id uuid, organization_id uuid, member_id uuid, team_id uuid, session_id uuid,
+      app_name text, endpoint text, model text, provider text, upstream_model text, upstream_status integer, finish_reason text,
+      native_finish_reason text, streamed boolean, cancelled boolean, is_byok boolean, is_failover boolean,
+      started_at_ms bigint, first_token_ms integer, duration_ms integer, uncached_input bigint, cache_read bigint,
+      cache_write_5m bigint, cache_write_1h bigint, audio_input bigint, text_output bigint, reasoning_output bigint,
+      image_output bigint, audio_output bigint, held_nano bigint, cost_nano bigint, cache_discount_nano bigint,
+      price_id uuid, refund_reason text, attempts jsonb, routing jsonb, media jsonb,
+      absorbed_nano bigint, usage_doubted boolean)
+    LEFT JOIN unnest(cut_ids, cut_costs) AS c (id, cost) ON c.id = r.id
+    ON CONFLICT (id) DO NOTHING
+    RETURNING g.id, g.wallet_id, g.key_id, g.organization_id, g.member_id, g.team_id, g.session_id, g.cost_nano, g.absorbed_nano, g.started_at,
+      g.uncached_input + g.cache_read + g.cache_write_5m + g.cache_write_1h + g.audio_input AS prompt_tokens,
+      g.text_output + g.reasoning_output + g.image_output + g.audio_output AS completion_tokens
+  ), closed AS (
+    DELETE FROM holds h USING unnest(ids) AS u (id) WHERE h.id = u.id RETURNING h.*
+  ), moved AS (
+    INSERT INTO ledger_transfers (id, leg, wallet_id, kind, debit, credit, amount_nano)
+    SELECT f.id, 0, f.wallet_id, 'charge', 'wallet', 'usage', f.cost_nano FROM fresh f WHERE f.cost_nano > 0
+  ), wallet_changes AS (
+    UPDATE wallets w SET balance_nano = w.balance_nano - n.cost, charged_nano = w.charged_nano + n.cost, held_nano = w.held_nano - n.held
+    FROM (SELECT c.wallet_id, sum(c.cost)::bigint AS cost, sum(c.held)::bigint AS held FROM (
+            SELECT f.wallet_id, f.cost_nano AS cost, 0::bigint AS held FROM fresh f
+            UNION ALL SELECT d.wallet_id, 0, d.amount_nano FROM closed d) AS c GROUP BY 1) AS n
+    WHERE w.id = n.wallet_id AND (n.cost <> 0 OR n.held <> 0)
+  ), window_sums AS (
+    UPDATE spend_windows s SET spent_nano = s.spent_nano + n.cost, held_nano = s.held_nano - n.held
+    FROM (SELECT c.kind, c.owner, c.starts_at, sum(c.cost)::bigint AS cost, sum(c.held)::bigint AS held FROM (
+            SELECT u.kind, u.owner, u.starts_at, f.cost_nano AS cost, 0::bigint AS held
+            FROM unnest(window_ids, kinds, owners, starts) AS u (id, kind, owner, starts_at) JOIN fresh f ON f.id = u.id
+            UNION ALL
+            SELECT x.kind, x.owner, x.starts_at, 0, CASE WHEN is_breaker(x.kind) THEN d.estimate_nano ELSE d.amount_nano END
+            FROM closed d, unnest(d.window_kinds, d.window_owners, d.window_starts) AS x (kind, owner, starts_at)
+          ) AS c GROUP BY 1, 2, 3 ORDER BY 1, 2, 3) AS n
+    WHERE s.kind = n.kind AND s.owner_id = n.owner AND s.starts_at = n.starts_at
+  ), key_days AS (
+    INSERT INTO key_usage_days AS k (key_id, day, spent_nano, requests, prompt_tokens, completion_tokens, last_used_at)
+    SELECT f.key_id, (f.started_at AT TIME ZONE 'UTC')::date, sum(f.cost_nano), count(*), sum(f.prompt_tokens), sum(f.completion_tokens), now()
+    FROM fresh f GROUP BY 1, 2 ORDER BY 1, 2
+    ON CONFLICT (key_id, day) DO UPDATE SET
+      spent_nano = k.spent_nano + excluded.spent_nano, requests = k.requests + excluded.requests,
+      prompt_tokens = k.prompt_tokens + excluded.prompt_tokens,
+      completion_tokens = k.completion_tokens + excluded.completion_tokens, last_used_at = excluded.last_used_at
+  )
+  SELECT coalesce(array_agg(f.id), '{}'), coalesce(array_agg(f.cost_nano), '{}'), coalesce(array_agg(f.absorbed_nano), '{}'),
+    array_agg(ROW(f.organization_id, f.member_id, f.team_id, f.session_id, f.started_at, f.cost_nano,
+      f.prompt_tokens + f.completion_tokens)::organization_share) FILTER (WHERE f.organization_id IS NOT NULL)
+  INTO fresh_ids, fresh_costs, fresh_absorbed, shares FROM fresh f;
+  RETURN QUERY SELECT u.id, u.cost, u.absorbed FROM unnest(fresh_ids, fresh_costs, fresh_absorbed) AS u (id, cost, absorbed);
+  -- Settled before: their first cost is answered. Joined id by id, so that each looks into its own partition only.
+  IF cardinality(fresh_ids) < cardinality(ids) THEN
+    RETURN QUERY SELECT g.id, g.cost_nano, g.absorbed_nano FROM unnest(ids) AS u (id) CROSS JOIN LATERAL (
+      SELECT s.id, s.cost_nano, s.absorbed_nano FROM generations s WHERE s.id = u.id OFFSET 0) AS g
+      WHERE NOT u.id = ANY (fresh_ids);
+  END IF;
+
+  -- A statement of its own, so that batches of personal requests do not even start it.
+  IF shares IS NOT NULL THEN
+    INSERT INTO spend_days AS d (kind, owner_id, day, spent_nano, requests, tokens, last_at)
+      SELECT o.kind, o.owner_id, (s.started_at AT TIME ZONE 'UTC')::date, sum(s.cost_nano), count(*), sum(s.tokens), max(s.started_at)
+      FROM unnest(shares) AS s
+      CROSS JOIN LATERAL (VALUES ('member', s.member_id), ('team', s.team_id), ('organization', s.organization_id)) AS o (kind, owner_id)
+      WHERE o.owner_id IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+      ON CONFLICT (kind, owner_id, day) DO UPDATE SET
+        spent_nano = d.spent_nano + excluded.spent_nano, requests = d.requests + excluded.requests,
+        tokens = d.tokens + excluded.tokens, last_at = greatest(d.last_at, excluded.last_at);
+    UPDATE institution_sessions i SET tokens_used = i.tokens_used + n.tokens
+      FROM (SELECT s.session_id, sum(s.tokens) AS tokens FROM unnest(shares) AS s WHERE s.session_id IS NOT NULL
+            GROUP BY 1 ORDER BY 1) AS n
+      WHERE i.id = n.session_id;
+  END IF;
+END $$;

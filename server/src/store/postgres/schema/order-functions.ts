@@ -1,0 +1,35 @@
+/** Called functions before their callers, others by name. Postgres resolves calls in SQL bodies when it creates a function. */
+export function orderFunctions<File extends { readonly name: string; readonly text: string }>(
+  functions: readonly File[],
+): File[] {
+  return functionsCalledBy(functions.map(({ name }) => `${name}()`).join('\n'), functions)
+}
+
+/**
+ * The functions that a text calls, directly or through each other, in the order in which they can be created. Two that call
+ * each other have no such order; the one that was met first comes last, which PL/pgSQL does not mind.
+ */
+export function functionsCalledBy<File extends { readonly name: string; readonly text: string }>(
+  text: string,
+  functions: readonly File[],
+): File[] {
+  const met = new Set<File>()
+  const ordered: File[] = []
+  const visit = (caller: string): void => {
+    const called = namesCalledIn(caller)
+    for (const file of functions) {
+      if (met.has(file) || !called.has(file.name)) continue
+      met.add(file)
+      visit(file.text)
+      ordered.push(file)
+    }
+  }
+  visit(text)
+  return ordered
+}
+
+/** Every word before a parenthesis, outside of comments. A word too many only changes an order that is free. */
+function namesCalledIn(text: string): ReadonlySet<string> {
+  const withoutComments = text.replace(/--[^\n]*/g, '')
+  return new Set([...withoutComments.matchAll(/\b([a-z][a-z0-9_]*)\s*\(/g)].map(([, name = '']) => name))
+}

@@ -1,0 +1,26 @@
+import type { Pool } from 'pg'
+import type { SchemaSource } from './schema-source.ts'
+
+export type SchemaState = 'current' | 'behind'
+
+const noSuchTable = '42P01'
+
+/**
+ * Whether every migration that this program expects has run and every function had the definition that it expects. More of
+ * them do no harm, nor does a later definition: a newer program is being deployed.
+ */
+export async function readSchemaState(pool: Pool, { migrations, functions }: SchemaSource): Promise<SchemaState> {
+  try {
+    const { rows } = await pool.query<{ is_behind: boolean }>(
+      `SELECT EXISTS (SELECT 1 FROM unnest($1::text[]) AS e (name)
+                      WHERE NOT EXISTS (SELECT 1 FROM schema_migrations m WHERE m.name = e.name))
+         OR EXISTS (SELECT 1 FROM unnest($2::text[], $3::text[]) AS e (name, hash)
+                    WHERE NOT EXISTS (SELECT 1 FROM schema_functions f WHERE f.name = e.name AND f.hash = e.hash)) AS is_behind`,
+      [migrations.map(({ name }) => name), functions.map(({ name }) => name), functions.map(({ hash }) => hash)],
+    )
+    return rows[0]?.is_behind === false ? 'current' : 'behind'
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === noSuchTable) return 'behind'
+    throw error
+  }
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { orderFunctions } from './order-functions.ts'
+
+export interface SqlFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** A function in force is replaced when the hash of its file changes. */
+export interface SqlFunction extends SqlFile {
+  readonly hash: string
+}
+
+/** What a program expects of its database. */
+export interface SchemaSource {
+  /** By number; each runs once and is never edited. */
+  readonly migrations: readonly SqlFile[]
+  /** The one current definition of each, called functions before their callers. */
+  readonly functions: readonly SqlFunction[]
+}
+
+const migrationName = /^\d{4}_[a-z0-9_]+\.sql$/
+const functionName = /^[a-z][a-z0-9_]*\.sql$/
+
+/** Reads `migrations/0001_name.sql` and `functions/name.sql` below a folder; other files are left alone. */
+export async function readSchemaSource(folder: string): Promise<SchemaSource> {
+  const migrations = await readFolder(join(folder, 'migrations'), migrationName)
+  const functions = (await readFolder(join(folder, 'functions'), functionName)).map(({ name, text }) => ({
+    name: name.replace('.sql', ''),
+    text,
+    hash: createHash('sha256').update(text).digest('hex'),
+  }))
+  return { migrations, functions: orderFunctions(functions) }
+}
+
+async function readFolder(folder: string, pattern: RegExp): Promise<SqlFile[]> {
+  const names = (await readdir(folder)).filter((name) => pattern.test(name)).sort()
+  return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })))
+}
