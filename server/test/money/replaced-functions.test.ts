@@ -1,0 +1,113 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { migrate } from '#store/postgres/schema/migrate.ts'
+import { readSchemaState } from '#store/postgres/schema/read-schema-state.sql.ts'
+import { readSchemaSource } from '#store/postgres/schema/schema-source.ts'
+import type { TestCaller } from '#test/setup/accounts.ts'
+import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
+import { type MoneyWorld, startMoneyWorld } from './money-world.ts'
+
+const sqlFolder = join(import.meta.dirname, '../../sql')
+
+let world: MoneyWorld
+let folder: string
+
+beforeAll(async () => {
+  world = await startMoneyWorld()
+  const usage = { prompt: 1_000, completion: 500 }
+  world.upstream.play(vendorCompletion('openai', { kind: 'text', pieces: ['Hi'], usage }))
+  folder = await mkdtemp(join(tmpdir(), 'weir-sql-'))
+  await cp(sqlFolder, folder, { recursive: true })
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await world.close()
+})
+
+it('money functions are replaced under traffic: no call fails, one definition settles each, and the books agree', async () => {
+  const callers = await Promise.all([1, 2, 3, 4].map(() => world.createCaller({ usd: '100' })))
+  const traffic = startTraffic(callers)
+  await expect.poll(() => traffic.statuses.length).toBeGreaterThanOrEqual(8)
+
+  const { settledByFirst, release } = await stopSettles()
+  await changeFunctions()
+  expect((await migrate(world.pool, folder)).functions.toSorted()).toEqual(['place_holds', 'settle_generations'])
+  await release()
+  const endedAtChange = traffic.statuses.length
+  await expect.poll(() => traffic.statuses.length).toBeGreaterThanOrEqual(endedAtChange + 8)
+  await traffic.stop()
+
+  expect(new Set(traffic.statuses)).toEqual(new Set([200]))
+  await world.expectSoundBooks()
+  const { first, second } = await countCharges()
+  // The settle that was being executed ended by the definition that it began with.
+  expect(first).toBeGreaterThan(settledByFirst)
+  expect([second > 0, first + second]).toEqual([true, traffic.statuses.length])
+  // The gateway that serves them goes on being ready with the definitions that it knows.
+  expect(await readSchemaState(world.pool, await readSchemaSource(sqlFolder))).toBe('current')
+
+  const late = await world.createCaller()
+  expect((await world.call(late, { max_tokens: 500 })).status).toBe(200)
+  await world.settled()
+  expect(await countCharges()).toEqual({ first, second: second + 1 })
+})
+
+/** Every caller sends one call after another until it is told to stop. */
+function startTraffic(callers: readonly TestCaller[]) {
+  const statuses: number[] = []
+  const stopping = new AbortController()
+  const loops = callers.map(async (caller) => {
+    while (!stopping.signal.aborted) statuses.push((await world.call(caller, { max_tokens: 500 })).status)
+  })
+  return {
+    statuses,
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(loops)
+    },
+  }
+}
+
+/** Lets settles begin and not end: resolves once one waits in the middle of its function. Holds go on. */
+async function stopSettles() {
+  const client = await world.pool.connect()
+  await client.query('BEGIN')
+  await client.query('LOCK TABLE ledger_transfers IN SHARE MODE')
+  const { first } = await countCharges()
+  const waiting = `SELECT 1 FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+    WHERE NOT l.granted AND l.relation = 'ledger_transfers'::regclass AND a.query LIKE '%settle_generations%'`
+  await expect.poll(async () => (await world.pool.query(waiting)).rowCount).toBeGreaterThan(0)
+  return {
+    settledByFirst: first,
+    release: async () => {
+      await client.query('COMMIT')
+      client.release()
+    },
+  }
+}
+
+/** The second definition of settling leaves a note in the ledger. */
+async function changeFunctions(): Promise<void> {
+  await change('settle_generations', (text) =>
+    text
+      .replace('debit, credit, amount_nano)', 'debit, credit, amount_nano, note)')
+      .replace(`'usage', f.cost_nano FROM fresh f`, `'usage', f.cost_nano, 'second' FROM fresh f`),
+  )
+  await change('place_holds', (text) => text.replace('BEGIN\n', 'BEGIN\n  -- The second definition.\n'))
+}
+
+async function change(name: string, edit: (text: string) => string): Promise<void> {
+  const path = join(folder, 'functions', `${name}.sql`)
+  const text = await readFile(path, 'utf8')
+  await writeFile(path, edit(text))
+}
+
+async function countCharges(): Promise<{ first: number; second: number }> {
+  const { rows } = await world.pool.query<{ first: number; second: number }>(
+    `SELECT count(*) FILTER (WHERE note IS NULL)::integer AS first, count(*) FILTER (WHERE note = 'second')::integer AS second
+     FROM ledger_transfers WHERE kind = 'charge'`,
+  )
+  return rows[0] ?? { first: 0, second: 0 }
+}
