@@ -8,6 +8,7 @@ import { judgeFileSize } from './judge-file-size.ts'
 import { judgeFunctionSize } from './judge-function-size.ts'
 import { judgeLinks } from './judge-links.ts'
 import { judgeOrphans } from './judge-orphans.ts'
+import { judgeSqlFunctions } from './judge-sql-functions.ts'
 import { judgeStages } from './judge-stages.ts'
 import { judgeText } from './judge-text.ts'
 import { judgeVendors } from './judge-vendors.ts'
@@ -25,4 +26,5 @@ export const rules = [
   judgeStages,
   judgeAlone,
   judgeChance,
+  judgeSqlFunctions,
 ] as const satisfies readonly ((files: readonly SourceFile[]) => Finding[])[]

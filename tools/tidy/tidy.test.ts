@@ -7,6 +7,7 @@ import { judgeFileSize } from './judge-file-size.ts'
 import { judgeFunctionSize } from './judge-function-size.ts'
 import { judgeLinks } from './judge-links.ts'
 import { judgeOrphans } from './judge-orphans.ts'
+import { judgeSqlFunctions } from './judge-sql-functions.ts'
 import { judgeStages } from './judge-stages.ts'
 import { judgeText } from './judge-text.ts'
 import { judgeVendors } from './judge-vendors.ts'
@@ -229,8 +230,42 @@ describe('stages', () => {
   })
 })
 
+describe('SQL functions', () => {
+  const folder = 'server/sql/functions'
+  const one = 'CREATE OR REPLACE FUNCTION one() RETURNS integer LANGUAGE sql AS $$ SELECT 1 $$;\n'
+
+  it('are defined once, in the file of their name', () => {
+    const text = `-- CREATE FUNCTION in a comment\n${one.replace('SELECT 1', "SELECT format('CREATE FUNCTION two()')")}`
+    expect(judge(judgeSqlFunctions, { [`${folder}/one.sql`]: text, 'server/sql/schema.sql': one })).toEqual([])
+  })
+
+  it('are found in a migration, in the file of another, twice in one and without OR REPLACE', () => {
+    const files = {
+      'server/sql/migrations/0001_baseline.sql': `CREATE TABLE t ();\n${one}`,
+      [`${folder}/two.sql`]: one,
+      [`${folder}/one.sql`]: one + one,
+      [`${folder}/three.sql`]: 'CREATE FUNCTION three() RETURNS void AS $$ $$',
+    }
+    expect(judge(judgeSqlFunctions, files)).toMatchObject([
+      { path: 'server/sql/migrations/0001_baseline.sql', line: 2 },
+      { path: `${folder}/two.sql`, message: 'one is defined in server/sql/functions/one.sql alone' },
+      { path: `${folder}/one.sql`, line: 2, message: 'one is defined a second time' },
+      { path: `${folder}/three.sql`, message: 'three is defined by CREATE OR REPLACE' },
+    ])
+  })
+
+  it('are missed in a file of the folder without one, and found in the code of the product', () => {
+    const files = {
+      [`${folder}/empty.sql`]: '-- nothing',
+      'server/src/store/a.ts': `pool.query(\`${one}\`)`,
+      'server/test/a.ts': `pool.query(\`${one}\`)`,
+    }
+    expect(paths(judgeSqlFunctions, files)).toEqual([`${folder}/empty.sql`, 'server/src/store/a.ts'])
+  })
+})
+
 it('applies every rule', () => {
-  expect(rules).toHaveLength(11)
+  expect(rules).toHaveLength(12)
 })
 
 function judge(rule: Rule, files: Record<string, string>): Finding[] {
