@@ -33,7 +33,9 @@ export const deploymentCommands: readonly Command[] = [
         const lines = [
           ...migrations.map((name) => `applied ${name}`),
           ...(functions.length === 0 ? [] : [`replaced ${functions.join(', ')}`]),
-          ...(isMoved ? ['The database was moved here: what is settled from now on is numbered above all before.'] : []),
+          ...(isMoved
+            ? ['The database was moved here: what is settled from now on is numbered above all before.']
+            : []),
         ]
         return {
           lines: lines.length === 0 ? ['The database is up to date.'] : lines,
