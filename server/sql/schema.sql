@@ -630,19 +630,11 @@ BEGIN
       refund_reason, attempts, routing, media, absorbed_nano, usage_doubted)
     SELECT r.id, r.wallet_id, r.key_id, r.user_id, r.organization_id, r.member_id, r.team_id, r.session_id, r.app_name, r.endpoint, r.model,
       r.provider, r.upstream_model, r.upstream_status, r.finish_reason, r.native_finish_reason, coalesce(r.streamed, false), coalesce(r.cancelled, false),
-      coalesce(r.is_byok, false), coalesce(r.is_failover, false), to_timestamp(r.started_at_ms / 1000.0), r.first_token_ms, r.duration_ms, coalesce(r.uncached_input, 0),
+      coalesce(r.is_byok, false), coalesce(r.is_failover, false), r.started_at, r.first_token_ms, r.duration_ms, coalesce(r.uncached_input, 0),
       coalesce(r.cache_read, 0), coalesce(r.cache_write_5m, 0), coalesce(r.cache_write_1h, 0), coalesce(r.audio_input, 0), coalesce(r.text_output, 0), coalesce(r.reasoning_output, 0), coalesce(r.image_output, 0),
       coalesce(r.audio_output, 0), coalesce(r.held_nano, 0), coalesce(c.cost, r.cost_nano, 0), coalesce(r.cache_discount_nano, 0), r.price_id, r.refund_reason, r.attempts, r.routing, r.media,
       coalesce(r.absorbed_nano, 0) + coalesce(r.cost_nano - c.cost, 0), coalesce(r.usage_doubted, false)
-    FROM json_to_recordset(records) AS r (
-      id uuid, wallet_id uuid, key_id uuid, user_id uuid, organization_id uuid, member_id uuid, team_id uuid, session_id uuid,
-      app_name text, endpoint text, model text, provider text, upstream_model text, upstream_status integer, finish_reason text,
-      native_finish_reason text, streamed boolean, cancelled boolean, is_byok boolean, is_failover boolean,
-      started_at_ms bigint, first_token_ms integer, duration_ms integer, uncached_input bigint, cache_read bigint,
-      cache_write_5m bigint, cache_write_1h bigint, audio_input bigint, text_output bigint, reasoning_output bigint,
-      image_output bigint, audio_output bigint, held_nano bigint, cost_nano bigint, cache_discount_nano bigint,
-      price_id uuid, refund_reason text, attempts jsonb, routing jsonb, media jsonb,
-      absorbed_nano bigint, usage_doubted boolean)
+    FROM json_populate_recordset(NULL::generations, records) AS r
     LEFT JOIN unnest(cut_ids, cut_costs) AS c (id, cost) ON c.id = r.id
     ON CONFLICT (id) DO NOTHING
     RETURNING g.id, g.wallet_id, g.key_id, g.organization_id, g.member_id, g.team_id, g.session_id, g.cost_nano, g.absorbed_nano, g.started_at,

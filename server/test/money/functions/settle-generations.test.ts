@@ -359,7 +359,7 @@ function bareRecord(id: string, { walletId, keyId }: StorePayer, fields: object 
     key_id: keyId,
     endpoint: 'chat',
     model: 'acme/model',
-    started_at_ms: startsAtMs,
+    started_at: new Date(startsAtMs).toISOString(),
     duration_ms: 1,
     attempts: [],
     ...fields,

@@ -56,8 +56,8 @@ function chargeOf(cost: string, absorbed: string): SettledCharge {
 }
 
 /**
- * Most of a row is null, false or zero; the statement takes what is missing for that, and leaving it out halves the cost of
- * parsing. Amounts travel as text, because a JSON number would lose digits on the way.
+ * A row of generations by the names of its columns. Most of one is null, false or zero; the statement takes what is missing for
+ * that, and leaving it out halves the cost of parsing. Amounts travel as text, because a JSON number would lose digits on the way.
  */
 function rowOf(record: GenerationRecord): Row {
   const row: Row = {
@@ -66,7 +66,7 @@ function rowOf(record: GenerationRecord): Row {
     key_id: record.keyId,
     endpoint: record.endpoint,
     model: record.model,
-    started_at_ms: record.startedAtMs,
+    started_at: new Date(record.startedAtMs).toISOString(),
     first_token_ms: record.firstTokenMs,
     duration_ms: record.durationMs,
     held_nano: record.held.toString(),
