@@ -3,6 +3,7 @@ import type { SourceFile } from '../lib/source-file.ts'
 import { judgeCycles } from './judge-cycles.ts'
 import { judgeExpectations } from './judge-expectations.ts'
 import { judgeLayers } from './judge-layers.ts'
+import { judgeNesting } from './judge-nesting.ts'
 import { judgeOracle } from './judge-oracle.ts'
 import { judgePackages } from './judge-packages.ts'
 import { judgePostgresClients } from './judge-postgres-clients.ts'
@@ -20,6 +21,7 @@ export function checkImports(files: readonly SourceFile[], modulesMin = 40): Imp
     ...judgeResolution(everything),
     ...judgeLayers(modules),
     ...judgeSiblings(modules),
+    ...judgeNesting(modules),
     ...judgePackages(modules),
     ...judgePostgresClients(modules),
     ...judgeOracle(files),

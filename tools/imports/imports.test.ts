@@ -15,6 +15,7 @@ describe('a clean tree', () => {
       'providers/vendors/one/one.ts': `import '../../spec.ts'\nimport '../../protocols/chat.ts'`,
       'pipeline/types.ts': '',
       'pipeline/hold/hold.ts': `import '../types.ts'\nimport './sum.ts'`,
+      'pipeline/hold/lease/keeper.ts': `import '../../types.ts'`,
       'pipeline/hold/sum.ts': '',
       'store/pool.ts': `import type { Pool } from 'pg'`,
       'store/postgres/create-pool.ts': `import { Pool } from 'pg'`,
@@ -84,6 +85,22 @@ describe('further rules', () => {
     const files = { 'pipeline/hold/a.ts': `import '../route/b.ts'`, 'pipeline/route/b.ts': '' }
     expect(rulesBrokenBy(files)).toEqual(['stage'])
     expect(rulesBrokenBy({ ...files, 'pipeline/hold/a.ts': `import '#pipeline/route/b.ts'` })).toEqual(['stage'])
+  })
+
+  it('lets a stage import what is nested in it, and nothing nested the stage around it', () => {
+    const files = { 'pipeline/hold/a.ts': '', 'pipeline/hold/lease/b.ts': '', 'pipeline/hold/trip/c.ts': '' }
+    expect(rulesBrokenBy({ ...files, 'pipeline/hold/a.ts': `import './lease/b.ts'` })).toEqual([])
+    expect(rulesBrokenBy({ ...files, 'pipeline/hold/lease/b.ts': `import '../a.ts'` })).toEqual(['stage'])
+    expect(rulesBrokenBy({ ...files, 'pipeline/hold/lease/b.ts': `import '../trip/c.ts'` })).toEqual(['stage'])
+    expect(rulesBrokenBy({ ...files, 'pipeline/route/d.ts': `import '../hold/lease/b.ts'` })).toEqual(['stage'])
+  })
+
+  it('lets only the composers of the pipeline import stages', () => {
+    const stage = { 'pipeline/hold/a.ts': '' }
+    const importing = `import type { A } from './hold/a.ts'`
+    expect(rulesBrokenBy({ ...stage, 'pipeline/run.ts': importing })).toEqual([])
+    expect(rulesBrokenBy({ ...stage, 'pipeline/create-pipeline.ts': importing })).toEqual([])
+    expect(rulesBrokenBy({ ...stage, 'pipeline/types.ts': importing })).toEqual(['stage'])
   })
 
   it('keeps vendors apart', () => {

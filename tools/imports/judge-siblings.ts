@@ -2,12 +2,12 @@ import type { Finding } from '../lib/finding.ts'
 import { type Module, sourceFolder } from './read-modules.ts'
 
 /** Folders whose subfolders do not know each other. */
-const families = [
-  { parent: `${sourceFolder}pipeline/`, member: 'stage' },
-  { parent: `${sourceFolder}providers/vendors/`, member: 'vendor' },
-] as const satisfies readonly { parent: string; member: string }[]
+const families = [{ parent: `${sourceFolder}providers/vendors/`, member: 'vendor' }] as const satisfies readonly {
+  parent: string
+  member: string
+}[]
 
-/** A stage imports no other stage and a vendor no other vendor; what they share stands above them. */
+/** A vendor imports no other vendor; what they share stands above them. */
 export function judgeSiblings(modules: readonly Module[]): Finding[] {
   return families.flatMap(({ parent, member }) =>
     modules.flatMap(({ path, imports }) => {

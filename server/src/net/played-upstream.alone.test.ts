@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { UpstreamExchange, UpstreamRequest } from '#ports/upstream.ts'
-import { createPlayedUpstream, playedOrigin } from './played-upstream.ts'
+import { playedOrigin } from '#domain/test-models/played-origin.ts'
+import { createPlayedUpstream } from './played-upstream.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -5,8 +5,6 @@ import { parseJsonObject } from '#lib/json.ts'
 import { unreachable } from '#lib/unreachable.ts'
 import type { UpstreamExchange, UpstreamFailure, UpstreamHandler, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 
-export const playedOrigin = 'played://test'
-
 /** An upstream inside the process: the path names a test model, whose script is played in answer to the body. */
 export function createPlayedUpstream(): Upstreams {
   return {

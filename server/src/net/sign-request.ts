@@ -1,6 +1,12 @@
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
 import { SignatureV4 } from '@smithy/signature-v4'
-import type { UpstreamRequest } from '#ports/upstream.ts'
+import type { SignRequest, UpstreamRequest } from '#ports/upstream.ts'
+
+/** Signs at the time of the call, for the region that the request goes to. */
+export function createSignRequest(nowMs: () => number): SignRequest {
+  return (request, credential, service) =>
+    signRequest(request, credential, { service, region: signingRegionOf(request.origin, credential), nowMs: nowMs() })
+}
 
 /**
  * The request as AWS wants it authorized. A credential is `ACCESS_KEY:SECRET` or `ACCESS_KEY:SECRET:SESSION`, with which the

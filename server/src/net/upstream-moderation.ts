@@ -1,4 +1,5 @@
 import { type HealthRules, healthy, judgeHealth, noteFailure, noteSuccess } from '#domain/routing/provider-health.ts'
+import { assert } from '#lib/assert.ts'
 import { isJsonObject, type JsonObject, objectAt, parseJsonObject } from '#lib/json.ts'
 import type { Moderation, ModerationVerdict } from '#ports/moderation.ts'
 import type { UpstreamRequest, Upstreams } from '#ports/upstream.ts'
@@ -7,7 +8,7 @@ import { fetchWhole, type WholeAnswer } from './fetch-whole.ts'
 export interface UpstreamModerationOptions {
   readonly upstreams: Upstreams
   /** Of an API in OpenAI's form, up to and without `/moderations`. */
-  readonly url: string
+  readonly url: string | null
   readonly key: string | null
   readonly model: string
   /** For the whole of an answer. */
@@ -23,16 +24,18 @@ const answerBytesMax = 1_048_576
  * left alone for a while, so that a dead service costs the first few requests its time and not every one.
  */
 export function createUpstreamModeration(options: UpstreamModerationOptions): Moderation {
+  const url = options.url
+  assert(url !== null, 'start-up refuses a moderation service without an address')
   const circuit = healthy()
 
-  async function ask(texts: readonly string[], places: readonly number[]): Promise<ModerationVerdict> {
+  const ask = async (texts: readonly string[], places: readonly number[]): Promise<ModerationVerdict> => {
     if (!judgeHealth(circuit, options.health, options.nowMs()).usable) {
       throw new Error('the moderation service is left alone after failures')
     }
     const input = places.map((place) => texts[place] ?? '')
     try {
       const { timeoutMs } = options
-      const answer = await fetchWhole(options.upstreams, requestFor(options, input), {
+      const answer = await fetchWhole(options.upstreams, requestFor({ ...options, url }, input), {
         timeoutMs,
         bytesMax: answerBytesMax,
       })
@@ -56,7 +59,10 @@ export function createUpstreamModeration(options: UpstreamModerationOptions): Mo
 /** The service works, but does not take this request; others may fare better. */
 class ObjectionError extends Error {}
 
-function requestFor({ url, key, model, timeoutMs }: UpstreamModerationOptions, input: string[]): UpstreamRequest {
+function requestFor(
+  { url, key, model, timeoutMs }: UpstreamModerationOptions & { readonly url: string },
+  input: string[],
+): UpstreamRequest {
   const { origin, pathname } = new URL(`${url.replace(/\/+$/, '')}/moderations`)
   return {
     origin,

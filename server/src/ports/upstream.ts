@@ -5,6 +5,9 @@ export interface Upstreams {
   open(request: UpstreamRequest, handler: UpstreamHandler): UpstreamExchange
 }
 
+/** Authorizes a request to an AWS service; nothing of it may change afterwards. */
+export type SignRequest = (request: UpstreamRequest, credential: string, service: string) => Promise<UpstreamRequest>
+
 export interface UpstreamRequest {
   /** POST, unless said otherwise; a GET has no body. */
   method?: 'GET' | 'POST'

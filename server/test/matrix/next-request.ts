@@ -1,8 +1,8 @@
 import { assert } from '#lib/assert.ts'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
+import { pairOf } from '#pipeline/dispatch/answer/pair.ts'
 import type { Target } from '#providers/protocol.ts'
-import { protocolOf } from '#providers/protocols.ts'
-import { relayOf } from '#providers/relay-of.ts'
+import { relays } from '#providers/relay.ts'
 import type { ConversationVendor } from '#providers/spec.ts'
 import type { Client } from './clients/client.ts'
 import { dialects } from './dialects.ts'
@@ -22,7 +22,7 @@ export function nextRequest(
   const body = results.length > 0 ? client.answerTools(asked, heard, results) : client.goOn(asked, heard, 'Go on.')
   const dialect = dialects[client.dialect]
   const call = dialect.parse(body)
-  const relay = relayOf(dialect.name, vendor)
+  const pair = pairOf(dialect, vendor)
   const target: Target = {
     vendor,
     baseUrl: vendor.baseUrl ?? 'https://upstream.example',
@@ -31,9 +31,9 @@ export function nextRequest(
     openAiFamily: false,
   }
   const request =
-    relay === null
-      ? protocolOf(vendor).buildRequest(dialect.toCanonical(call), target)
-      : relay({ ...call, body: dialect.relayBody?.(call.body) ?? call.body }, target)
+    pair.relays === null
+      ? pair.protocol.buildRequest(dialect.toCanonical(call), target)
+      : relays[pair.relays]({ ...call, body: dialect.relayBody?.(call.body) ?? call.body }, target)
   const sent = parseJsonObject(request.body)
   assert(sent !== undefined, 'a request is an object')
   return sent

@@ -2,9 +2,9 @@ import type { ConversationName } from '#dialects/dialect.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { chooseReader } from '#pipeline/dispatch/answer/choose-reader.ts'
+import { pairOf } from '#pipeline/dispatch/answer/pair.ts'
 import type { ReaderContext } from '#pipeline/dispatch/answer/reader-context.ts'
 import type { Answer, AnswerReader } from '#pipeline/types.ts'
-import { protocolOf } from '#providers/protocols.ts'
 import type { ConversationVendor } from '#providers/spec.ts'
 import type { StepsScenario } from '#test/simulators/scenario.ts'
 import type { Client, Heard } from './clients/client.ts'
@@ -31,7 +31,7 @@ export function readAnswer(
 ): AnswerRead {
   let text = ''
   let answer: Answer | null = null
-  const pair = { dialect: dialects[dialectName], protocol: protocolOf(vendor), vendor }
+  const pair = pairOf(dialects[dialectName], vendor)
   const { stream, pieces } = options
   const reader: AnswerReader = chooseReader(
     context,

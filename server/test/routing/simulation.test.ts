@@ -8,6 +8,7 @@ import { createDispatch, type DispatchStage } from '#pipeline/dispatch/dispatch.
 import { createBeginExchange } from '#pipeline/dispatch/begin-exchange.ts'
 import { createHealthBook } from '#pipeline/dispatch/health-book.ts'
 import { chooseReader } from '#pipeline/dispatch/answer/choose-reader.ts'
+import { pairOf } from '#pipeline/dispatch/answer/pair.ts'
 import { protocolOf } from '#providers/protocols.ts'
 import { vendors } from '#providers/registry.ts'
 import { createRandom } from '#test/drills/setup/random.ts'
@@ -137,12 +138,7 @@ function dispatchOver(
         ignored: [],
       }),
       makeReader: (_ticket, _candidate, contentType, listener) =>
-        chooseReader(
-          recordedContext,
-          { dialect: chatDialect, protocol: protocolOf(vendor), vendor },
-          { stream: false, contentType },
-          listener,
-        ),
+        chooseReader(recordedContext, pairOf(chatDialect, vendor), { stream: false, contentType }, listener),
       readFailure: () => protocolOf(vendor).readFailure,
     }),
     failFrames: (_ticket, _candidate, error) => errorFrames(error),

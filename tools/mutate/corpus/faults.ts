@@ -117,9 +117,9 @@ export const faults: readonly Fault[] = [
   {
     id: 'A26',
     what: 'image streams of chat have comments in place of heartbeats',
-    file: 'server/src/bin/wiring/stages.ts',
-    find: 'keepAliveOf: (ticket) => (hasImageEvents(ticket) ? imageHeartbeat : ticket.arrival.dialect.keepAlive)',
-    replace: 'keepAliveOf: (ticket) => ticket.arrival.dialect.keepAlive',
+    file: 'server/src/pipeline/dispatch/answer/stream-frames.ts',
+    find: 'return hasImageEvents(ticket) ? imageHeartbeat : ticket.arrival.dialect.keepAlive',
+    replace: 'return ticket.arrival.dialect.keepAlive',
     tests: limits,
     alsoTogether: false,
   },

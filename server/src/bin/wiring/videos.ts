@@ -4,10 +4,8 @@ import type { Endpoint } from '#http/endpoint.ts'
 import { videoEndpoints } from '#http/videos/video-endpoints.ts'
 import { webhookSecretEndpoints } from '#http/webhooks/webhook-secret-endpoints.ts'
 import { createVideoProbe } from '#net/probe-video.ts'
-import { createAcceptJob } from '#pipeline/dispatch/accept-job.ts'
-import type { DispatchStage } from '#pipeline/dispatch/dispatch.ts'
 import type { InferenceDeps } from '#http/inference/serve-inference.ts'
-import type { Ticket } from '#pipeline/types.ts'
+import type { VideoJobs } from '#ports/video-jobs.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { createVideoJobs } from '#store/postgres/videos/video-job-store.ts'
 import { createWebhookSecrets } from '#store/postgres/videos/webhook-secrets.ts'
@@ -18,8 +16,7 @@ import type { WiredStorage } from './storage.ts'
 export interface WiredVideos {
   lookInto: InferenceDeps['lookInto']
   endpoints: Endpoint[]
-  /** Dispatches videos by writing them down, and everything else as before. */
-  dispatching: (dispatch: DispatchStage, release: (ticket: Ticket) => void) => DispatchStage
+  jobs: VideoJobs
 }
 
 /** The gateway's side of videos: it takes orders and shows jobs. Workers make them. */
@@ -44,9 +41,6 @@ export function wireVideos({
         sealingKey,
       }),
     ],
-    dispatching: (dispatch, release) => {
-      const accept = createAcceptJob({ jobs, release, deadlineMs: config.video.deadlineMs })
-      return (ticket) => (ticket.plan.call.media?.task.kind === 'video' ? accept(ticket) : dispatch(ticket))
-    },
+    jobs,
   }
 }

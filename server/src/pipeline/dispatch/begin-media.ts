@@ -1,4 +1,3 @@
-import type { DialectCall } from '#dialects/dialect.ts'
 import { outboundAccount } from '#domain/access/outbound-account.ts'
 import type { MediaResult } from '#domain/media/media-result.ts'
 import type { ImageTask, MediaTask } from '#domain/media/media-task.ts'
@@ -10,22 +9,20 @@ import type { UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 import type { Conversation } from '#providers/codecs/conversation.ts'
 import type { MediaCodec, MediaCodecs } from '#providers/codecs/codec.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
-import type { VendorSpec } from '#providers/spec.ts'
 import type { Ticket } from '../types.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
+import { imageTaskOf } from './image-task-of.ts'
 import { type FinishedMedia, MediaAttempt } from './media-attempt.ts'
 import { limitsOf, mediaTargetOf, poolOf, type UpstreamTimeouts } from './prepare-request.ts'
+import { vendorOf } from './vendor-of.ts'
 import { wholeExchange } from './whole-exchange.ts'
 
 /** What a try of many exchanges needs, whose result is used whole. */
 export interface MediaNeeds {
   readonly upstreams: Upstreams
   readonly images: ImageSource
-  readonly vendorOf: (candidate: Candidate) => VendorSpec
   readonly timeouts: UpstreamTimeouts
   readonly answerBytesMax: number
-  /** The image that a conversation asks for. */
-  readonly imageTaskOf: (ticket: Ticket, candidate: Candidate) => ImageTask
   readonly finish: (
     ticket: Ticket,
     candidate: Candidate,
@@ -39,8 +36,8 @@ export interface MediaNeeds {
 
 export function createBeginMedia(needs: MediaNeeds): DispatchDeps['begin'] {
   return (ticket, candidate, watcher) => {
-    const task = taskOf(ticket.plan.call) ?? needs.imageTaskOf(ticket, candidate)
-    const vendor = needs.vendorOf(candidate)
+    const task = ticket.plan.call.media?.task ?? guessedImage(ticket, candidate)
+    const vendor = vendorOf(candidate)
     const { conversation, ignored } = beginWith(task, vendor.media ?? {}, mediaTargetOf(candidate, vendor))
     const fetched: FetchedImage[] = []
     const attempt = new MediaAttempt({
@@ -71,8 +68,10 @@ export function createBeginMedia(needs: MediaNeeds): DispatchDeps['begin'] {
   }
 }
 
-function taskOf({ media }: DialectCall): MediaTask | undefined {
-  return media?.task
+/** The image that a conversation asks for. */
+function guessedImage({ arrival: { dialect }, plan }: Ticket, { model }: Candidate): ImageTask {
+  assert(dialect.family === 'conversation', 'only a conversation has its image guessed')
+  return imageTaskOf(dialect, plan.call, model)
 }
 
 interface Begun {

@@ -1,18 +1,20 @@
 import { callFor } from '#dialects/choose-trim.ts'
-import type { ConversationDialect, DialectCall } from '#dialects/dialect.ts'
+import type { DialectCall } from '#dialects/dialect.ts'
 import { outboundAccount } from '#domain/access/outbound-account.ts'
 import { isOpenAiFamily } from '#domain/catalogue/model.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
+import { playedOrigin } from '#domain/test-models/played-origin.ts'
 import { assert } from '#lib/assert.ts'
-import type { UpstreamRequest } from '#ports/upstream.ts'
+import type { SignRequest, UpstreamRequest } from '#ports/upstream.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 import type { ProtocolRequest, Target } from '#providers/protocol.ts'
-import { protocolOf } from '#providers/protocols.ts'
-import { relayOf } from '#providers/relay-of.ts'
+import { relays } from '#providers/relay.ts'
 import type { VendorSpec } from '#providers/spec.ts'
 import type { Ticket } from '../types.ts'
-import type { PreparedRequest } from './begin-exchange.ts'
 import { toldCap } from '../told-cap.ts'
+import { type Pair, pairOf } from './answer/pair.ts'
+import type { PreparedRequest } from './begin-exchange.ts'
+import { isPlayed, vendorOf } from './vendor-of.ts'
 
 export interface UpstreamTimeouts {
   connectTimeoutMs: number
@@ -25,10 +27,8 @@ export interface UpstreamTimeouts {
 }
 
 export interface PrepareNeeds {
-  vendorOf: (candidate: Candidate) => VendorSpec
   timeouts: UpstreamTimeouts
-  /** Signs a request whose vendor wants that. */
-  sign: (request: UpstreamRequest, credential: string | null, vendor: VendorSpec) => Promise<UpstreamRequest>
+  sign: SignRequest
 }
 
 /** The call in the upstream's own words: as it came where both speak the same, through the canonical form otherwise. */
@@ -37,12 +37,13 @@ export function prepareRequest(
   candidate: Candidate,
   needs: PrepareNeeds,
 ): PreparedRequest | Promise<PreparedRequest> {
-  const vendor = needs.vendorOf(candidate)
+  const vendor = vendorOf(candidate)
   const target = targetOf(candidate, vendor)
   const { ignored, ...built } = buildFor(ticket, candidate, target)
   const request = { ...built, ...poolOf(ticket, candidate), ...limitsOf(ticket.plan.call.stream, needs.timeouts) }
-  if (vendor.authentication.kind !== 'sigv4') return { request, ignored }
-  return needs.sign(request, target.credential, vendor).then((signed) => ({ request: signed, ignored }))
+  const { authentication } = vendor
+  if (authentication.kind !== 'sigv4' || target.credential === null) return { request, ignored }
+  return needs.sign(request, target.credential, authentication.service).then((signed) => ({ request: signed, ignored }))
 }
 
 export function targetOf({ account, upstreamModel, model }: Candidate, vendor: VendorSpec): Target {
@@ -86,37 +87,28 @@ function buildFor(ticket: Ticket, candidate: Candidate, target: Target): BuiltRe
   assert(dialect.family === 'conversation', 'whatever else is one exchange is a conversation')
   const trimmed = callFor(plan.call, dialect, candidate.model.id)
   const call = { ...trimmed, maxTokens: plan.call.maxTokens ?? toldCap(ticket, candidate) }
-  return isPlayed(candidate) ? played(dialect, call, candidate, target) : build(dialect, call, target)
+  const pair = pairOf(dialect, target.vendor)
+  return isPlayed(candidate) ? played(pair, call, candidate, target) : build(pair, call, target)
 }
 
-function build(dialect: ConversationDialect, call: DialectCall, target: Target): ProtocolRequest {
-  const relay = relayOf(dialect.name, target.vendor)
-  if (relay !== null) return relay({ ...call, body: dialect.relayBody?.(call.body) ?? call.body }, target)
+function build(pair: Pair, call: DialectCall, target: Target): ProtocolRequest {
+  const { dialect, protocol } = pair
+  if (pair.relays !== null) {
+    return relays[pair.relays]({ ...call, body: dialect.relayBody?.(call.body) ?? call.body }, target)
+  }
   const canonical = dialect.toCanonical(call)
   const stripped = target.openAiFamily ? undefined : dialect.withoutOpenAiFields?.(canonical)
-  const built = protocolOf(target.vendor).buildRequest(stripped?.call ?? canonical, target)
+  const built = protocol.buildRequest(stripped?.call ?? canonical, target)
   return stripped === undefined ? built : { ...built, ignored: [...stripped.dropped, ...built.ignored] }
 }
 
-function isPlayed(candidate: Candidate): boolean {
-  return candidate.account.vendor === 'test'
-}
-
-/** Test models are played inside the process; they take chat completions, whatever their caller speaks. */
-function played(
-  dialect: ConversationDialect,
-  call: DialectCall,
-  candidate: Candidate,
-  target: Target,
-): ProtocolRequest {
+/** The process itself plays test models; they take chat completions, whatever dialect the client speaks. */
+function played(pair: Pair, call: DialectCall, candidate: Candidate, target: Target): ProtocolRequest {
+  const { dialect, protocol, relays: relayed } = pair
   const body =
-    dialect.name === 'chat'
-      ? JSON.stringify(call.body)
-      : protocolOf(target.vendor).buildRequest(dialect.toCanonical(call), target).body
+    relayed === null ? protocol.buildRequest(dialect.toCanonical(call), target).body : JSON.stringify(call.body)
   return { origin: playedOrigin, path: candidate.model.id, headers: {}, body, ignored: [] }
 }
-
-const playedOrigin = 'played://test'
 
 export function limitsOf(stream: boolean, timeouts: UpstreamTimeouts) {
   return {

@@ -10,6 +10,7 @@ import { bytesOf, recordedContext } from '#test/streams/read-recorded.ts'
 import { recordingCaller, testTicket } from '#test/streams/test-ticket.ts'
 import { goodStream } from '#test/simulators/scenarios/good-stream.ts'
 import { chooseReader } from './answer/choose-reader.ts'
+import { pairOf } from './answer/pair.ts'
 import type { Outcome, Ticket } from '../types.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
 import { createHealthBook } from './health-book.ts'
@@ -58,12 +59,7 @@ function depsOf(scene: Scene, upstreams: Upstreams, settle?: DispatchDeps['settl
       upstreams,
       prepare: () => ({ request, ignored: [] }),
       makeReader: (_ticket, _candidate, contentType, listener) =>
-        chooseReader(
-          recordedContext,
-          { dialect: chatDialect, protocol: protocolOf(vendors.openai), vendor: vendors.openai },
-          { stream: true, contentType },
-          listener,
-        ),
+        chooseReader(recordedContext, pairOf(chatDialect, vendors.openai), { stream: true, contentType }, listener),
       readFailure: () => protocolOf(vendors.openai).readFailure,
     }),
     failFrames: (_ticket, _candidate, error) => errorFrames(error),

@@ -28,10 +28,11 @@ export interface FreeTierRequest {
 export interface FreeTier {
   /** The plan with free candidates where the caller's quota allows it, and what the reply says of a quota that is used up. */
   apply(request: FreeTierRequest): Promise<{ readonly plan: Plan; readonly headers: Readonly<Record<string, string>> }>
-  /** Whether the request falls back to a free model that it is not counted for yet. */
-  isUncounted(plan: Plan, candidate: Candidate): boolean
-  /** Counts it for that model. Refuses where the quota was used up in the meantime. */
-  countFallback(request: FreeTierRequest, candidate: Candidate): Promise<void>
+  /**
+   * Counts a request that falls back to a free model which it is not counted for yet; undefined where there is nothing to count. Refuses
+   * where the quota was used up in the meantime.
+   */
+  countFallback(request: FreeTierRequest, candidate: Candidate): Promise<void> | undefined
 }
 
 export interface FreeTierDeps {
@@ -66,15 +67,17 @@ export function createFreeTier(deps: FreeTierDeps): FreeTier {
       const headers: Record<string, string> = choice.paysFor === null ? {} : { [fallbackHeader]: choice.paysFor }
       return { plan: { ...replanned, freeAsks: new Map(pending) }, headers }
     },
-    isUncounted: (plan, { billing, model }) => billing === 'free' && plan.freeAsks?.has(model.id) === true,
-    async countFallback({ plan, principal, arrival }, { model }) {
-      const ask = plan.freeAsks?.get(model.id)
-      if (ask === undefined) return
-      const options = { takesFirst: true, nowMs: arrival.receivedAtMs }
-      const [standing = 'daily'] = await deps.quotas.ask(subjectOf(principal), [ask], options)
-      if (standing === 'daily' || standing === 'rpm') throw quotaUsed(standing, arrival.receivedAtMs)
-      plan.freeAsks?.delete(model.id)
+    countFallback(request, { billing, model }) {
+      const ask = billing === 'free' ? request.plan.freeAsks?.get(model.id) : undefined
+      return ask === undefined ? undefined : take(request, ask, model.id)
     },
+  }
+
+  async function take({ plan, principal, arrival }: FreeTierRequest, ask: FreeAsk, modelId: string): Promise<void> {
+    const options = { takesFirst: true, nowMs: arrival.receivedAtMs }
+    const [standing = 'daily'] = await deps.quotas.ask(subjectOf(principal), [ask], options)
+    if (standing === 'daily' || standing === 'rpm') throw quotaUsed(standing, arrival.receivedAtMs)
+    plan.freeAsks?.delete(modelId)
   }
 
   async function standingsOf(

@@ -26,3 +26,9 @@ it('keeps 50,000 conversations, and forgets the one that was answered longest ag
   expect(book.find('conversation 1')).toBeNull()
   expect(book.find('one more')).toBe('account')
 })
+
+it('remembers nothing where only one host could answer', () => {
+  const book = createStickyBook(() => 0)
+  book.note(null, 'account')
+  expect(book.size).toBe(0)
+})

@@ -4,7 +4,8 @@
  */
 export interface StickyBook {
   find(conversation: string): string | null
-  note(conversation: string, accountId: string): void
+  /** Null: only one host could answer, so there is nothing to remember. */
+  note(conversation: string | null, accountId: string): void
   readonly size: number
 }
 
@@ -22,6 +23,7 @@ export function createStickyBook(nowMs: () => number): StickyBook {
       return null
     },
     note(conversation, accountId) {
+      if (conversation === null) return
       // Noted again at the end of the map, so the first is always the one longest unused.
       entries.delete(conversation)
       entries.set(conversation, { accountId, untilMs: nowMs() + keptMs })

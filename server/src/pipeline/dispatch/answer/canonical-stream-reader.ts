@@ -6,7 +6,7 @@ import type { PartReader } from '#providers/protocol.ts'
 import type { Answer, AnswerFailure, AnswerListener, AnswerReader } from '../../types.ts'
 import { CallerOutlet } from './caller-outlet.ts'
 import { chargedFor } from './charged-for.ts'
-import type { Pair } from './pair.ts'
+import type { Speakers } from './pair.ts'
 import type { ReaderContext } from './reader-context.ts'
 
 /**
@@ -26,7 +26,7 @@ export class CanonicalStreamReader implements AnswerReader {
   #parts = 0
   #outputChars = 0
 
-  constructor(context: ReaderContext, pair: Pair, listener: AnswerListener) {
+  constructor(context: ReaderContext, pair: Speakers, listener: AnswerListener) {
     this.#context = context
     this.#listener = listener
     this.#outlet = new CallerOutlet(listener, 'utf8')

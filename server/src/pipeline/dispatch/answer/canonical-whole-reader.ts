@@ -5,7 +5,7 @@ import { splitReply } from '#domain/inference/split-reply.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import type { Answer, AnswerListener, AnswerReader } from '../../types.ts'
 import { chargedFor } from './charged-for.ts'
-import type { Pair } from './pair.ts'
+import type { Speakers } from './pair.ts'
 import type { ReaderContext } from './reader-context.ts'
 import { WholeBody } from '#lib/whole-body.ts'
 import { oversizeAnswer } from './oversize-answer.ts'
@@ -16,7 +16,7 @@ export class CanonicalWholeReader implements AnswerReader {
   /** Nothing can be billed before the last byte is here. */
   readonly finalAnswer = null
   readonly #context: ReaderContext
-  readonly #pair: Pair
+  readonly #pair: Speakers
   readonly #wants: { stream: boolean; isStream: boolean }
   readonly #listener: AnswerListener
   readonly #body: WholeBody
@@ -26,7 +26,7 @@ export class CanonicalWholeReader implements AnswerReader {
 
   constructor(
     context: ReaderContext,
-    pair: Pair,
+    pair: Speakers,
     wants: { stream: boolean; isStream: boolean },
     listener: AnswerListener,
   ) {

@@ -7,27 +7,25 @@ import { createMessagesRelayReader } from './messages-relay-reader.ts'
 import type { Pair } from './pair.ts'
 import type { ReaderContext } from './reader-context.ts'
 
-/**
- * Where caller and upstream speak the same, the answer is relayed with the edits the contract names; everywhere else it goes
- * through the canonical form. Streams are relayed as they come only where one was asked for and one is sent.
- */
+/** The reader of a pair's answer. A relay reads a stream event by event only if the client asked for one and the upstream sends one. */
 export function chooseReader(
   context: ReaderContext,
   pair: Pair,
   wants: { stream: boolean; contentType: string },
   listener: AnswerListener,
 ): AnswerReader {
-  const { dialect, protocol, vendor } = pair
   const { stream, contentType } = wants
   const isEventStream = contentType.startsWith('text/event-stream')
-  if (dialect.name === 'chat' && vendor.protocol === 'openai') {
-    if (stream && isEventStream) return new ChatStreamReader(context, vendor.openai, listener)
-    return createChatWholeReader(context, vendor.openai, { stream, isEventStream }, listener)
+  if (pair.relays === 'chat') {
+    const { openai } = pair.vendor
+    if (stream && isEventStream) return new ChatStreamReader(context, openai, listener)
+    return createChatWholeReader(context, openai, { stream, isEventStream }, listener)
   }
-  if (dialect.name === 'messages' && vendor.protocol === 'anthropic' && (stream || !isEventStream)) {
+  // Events in place of the document that was asked for have to be put together, which only the canonical form does.
+  if (pair.relays === 'messages' && (stream || !isEventStream)) {
     return createMessagesRelayReader(context, { stream, isEventStream }, listener)
   }
-  const isStream = protocol.isStream(contentType)
+  const isStream = pair.protocol.isStream(contentType)
   if (stream && isStream) return new CanonicalStreamReader(context, pair, listener)
   return new CanonicalWholeReader(context, pair, { stream, isStream }, listener)
 }

@@ -8,16 +8,23 @@ import { madeVariant } from '#domain/media/made-variant.ts'
 import type { ImageResult, MediaResult } from '#domain/media/media-result.ts'
 import type { ImageSize, MediaTask } from '#domain/media/media-task.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import type { Candidate } from '#domain/routing/candidates.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { ImageHost } from '#ports/image-host.ts'
 import type { Answer, Ticket } from '../../types.ts'
 import { chargedFor } from './charged-for.ts'
-import type { ReaderContext } from './reader-context.ts'
+import { type ReaderContext, readerContextOf, type ReaderLimits } from './reader-context.ts'
 
-export interface FinishInput {
+interface FinishInput {
   readonly ticket: Ticket
   readonly context: ReaderContext & MediaContext
   readonly signal: AbortSignal
+}
+
+export interface FinishDeps {
+  readonly images: ImageHost
+  readonly limits: ReaderLimits
+  readonly nowMs: () => number
 }
 
 export interface Finished {
@@ -27,11 +34,19 @@ export interface Finished {
   close(cost: NanoUsd): string
 }
 
-export type FinishMedia = (result: MediaResult, input: FinishInput) => Promise<Finished>
+export type FinishMedia = (
+  ticket: Ticket,
+  candidate: Candidate,
+  task: MediaTask,
+  result: MediaResult,
+  signal: AbortSignal,
+) => Promise<Finished>
 
 /** From what an upstream made to what the caller gets: images are put where it can fetch them, then all is written in its dialect. */
-export function createFinishMedia(images: ImageHost): FinishMedia {
-  return async (result, input) => {
+export function createFinishMedia({ images, limits, nowMs }: FinishDeps): FinishMedia {
+  return async (ticket, candidate, task, result, signal) => {
+    const durationMs = nowMs() - ticket.arrival.receivedAtMs
+    const input = { ticket, context: { ...readerContextOf(ticket, candidate, limits), task, durationMs }, signal }
     const { usage, shown } = await hosted(images, result, input)
     const answer: Answer = { usage, finishReason: null, nativeFinishReason: null }
     const charged = (cost: NanoUsd): Charged | null => chargedFor(usage, cost, input.context)

@@ -1,10 +1,32 @@
 import type { ConversationDialect } from '#dialects/dialect.ts'
 import type { Protocol } from '#providers/protocol.ts'
-import type { VendorSpec } from '#providers/spec.ts'
+import { protocolOf } from '#providers/protocols.ts'
+import type { AnthropicVendor, OpenAiVendor, VendorSpec } from '#providers/spec.ts'
 
-/** Who speaks what: the caller's dialect, and the upstream's protocol with its host. */
-export interface Pair {
+/**
+ * The client's dialect and the upstream's protocol. Where both are the same, request and answer are relayed: their bytes pass with the
+ * edits that the contract names. Every other pair is translated through the canonical form of `domain/inference`.
+ */
+export type Pair = Speakers &
+  (
+    | { readonly relays: 'chat'; readonly vendor: OpenAiVendor }
+    | { readonly relays: 'messages'; readonly vendor: AnthropicVendor }
+    | { readonly relays: null; readonly vendor: VendorSpec }
+  )
+
+/** Who speaks what. */
+export interface Speakers {
   readonly dialect: ConversationDialect
   readonly protocol: Protocol
   readonly vendor: VendorSpec
+}
+
+/** The only place that decides between relay and translation. */
+export function pairOf(dialect: ConversationDialect, vendor: VendorSpec): Pair {
+  const protocol = protocolOf(vendor)
+  if (dialect.name === 'chat' && vendor.protocol === 'openai') return { relays: 'chat', dialect, protocol, vendor }
+  if (dialect.name === 'messages' && vendor.protocol === 'anthropic') {
+    return { relays: 'messages', dialect, protocol, vendor }
+  }
+  return { relays: null, dialect, protocol, vendor }
 }

@@ -1,7 +1,42 @@
 import type { ReplyContext } from '#dialects/dialect.ts'
+import { purposeOf } from '#dialects/purpose-of.ts'
+import { canCharge } from '#domain/catalogue/can-charge.ts'
+import type { Usage } from '#domain/inference/usage.ts'
+import { publicGenerationId } from '#domain/ledger/generation-id.ts'
+import { chargeFor } from '#domain/money/charge.ts'
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import type { PricedKind } from '#domain/money/price-list.ts'
+import type { Candidate } from '#domain/routing/candidates.ts'
+import { objectAt } from '#lib/json.ts'
+import type { Ticket } from '../../types.ts'
 
-/** What a reader writes into every answer, and how much it takes. */
-export interface ReaderContext extends ReplyContext {
+/** How much of an answer is taken. */
+export interface ReaderLimits {
   readonly frameBytesMax: number
   readonly answerBytesMax: number
+}
+
+/** What a reader writes into every answer, and how much it takes. */
+export interface ReaderContext extends ReplyContext, ReaderLimits {}
+
+export function readerContextOf(ticket: Ticket, candidate: Candidate, limits: ReaderLimits): ReaderContext {
+  const { arrival, plan } = ticket
+  const { call } = plan
+  return {
+    id: publicGenerationId(arrival.generationId),
+    createdS: Math.floor(arrival.receivedAtMs / 1_000),
+    model: candidate.model.id,
+    requestBody: call.body,
+    excludeReasoning: objectAt(call.body, 'reasoning').exclude === true,
+    frameBytesMax: limits.frameBytesMax,
+    answerBytesMax: limits.answerBytesMax,
+    ...(candidate.billing === 'own_key'
+      ? { upstreamCostOf: upstreamCostOf(candidate, purposeOf(call, candidate.model, arrival.wantsEvents)) }
+      : {}),
+  }
+}
+
+/** What the provider bills the organization itself, by our list; null where the list has no price. */
+function upstreamCostOf({ model, price }: Candidate, purpose: PricedKind): (usage: Usage) => NanoUsd | null {
+  return (usage) => (canCharge(model, price, purpose) ? chargeFor(usage, price).cost : null)
 }

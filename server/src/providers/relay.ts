@@ -4,10 +4,6 @@ import type { ProtocolRequest, Target } from './protocol.ts'
 import { wrapMessagesBody } from './protocols/anthropic/build-request.ts'
 import { temperatureMax } from './protocols/anthropic/write-body.ts'
 import { buildChatRequest } from './protocols/openai/build-request.ts'
-import type { VendorSpec } from './spec.ts'
-
-/** A call in a dialect that its upstream speaks itself: the body passes as it is, but for what the upstream must be told. */
-export type Relay = (call: RelayCall, target: Target) => ProtocolRequest
 
 export interface RelayCall {
   readonly body: JsonObject
@@ -15,12 +11,8 @@ export interface RelayCall {
   readonly maxTokens: number | null
 }
 
-/** Null where dialect and protocol differ: then the call goes through the canonical form. */
-export function relayOf(dialectName: string, vendor: VendorSpec): Relay | null {
-  if (dialectName === 'chat' && vendor.protocol === 'openai') return relayChat
-  if (dialectName === 'messages' && vendor.protocol === 'anthropic') return relayMessages
-  return null
-}
+/** A call in a dialect that its upstream speaks itself: the body passes as it is, but for what the upstream must be told. */
+export const relays = { chat: relayChat, messages: relayMessages } as const
 
 function relayChat(call: RelayCall, target: Target): ProtocolRequest {
   const { vendor } = target

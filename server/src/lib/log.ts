@@ -1,0 +1,8 @@
+/** Where a process says what happens, one event a line. */
+export interface Log {
+  debug(event: object, message: string): void
+  info(event: object, message: string): void
+  warn(event: object, message: string): void
+  error(event: object, message: string): void
+  isLevelEnabled(level: 'debug' | 'info' | 'warn' | 'error'): boolean
+}

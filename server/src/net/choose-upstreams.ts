@@ -1,0 +1,19 @@
+import { playedOrigin } from '#domain/test-models/played-origin.ts'
+import type { UpstreamRequest, Upstreams } from '#ports/upstream.ts'
+
+/**
+ * Sends each request where it belongs: to hosts that an organization names over the guarded connections of that key alone, to test models
+ * inside the process, and all else over the network.
+ */
+export function chooseUpstreams(ways: {
+  readonly network: Upstreams
+  readonly guarded: Upstreams
+  readonly played: Upstreams
+}): Upstreams {
+  const { network, guarded, played } = ways
+  const wayOf = ({ origin, pool }: UpstreamRequest): Upstreams => {
+    if (pool !== undefined) return guarded
+    return origin === playedOrigin ? played : network
+  }
+  return { open: (request, handler) => wayOf(request).open(request, handler) }
+}

@@ -1,0 +1,37 @@
+import { GatewayError } from '#errors/gateway-error.ts'
+import { withDeadline } from '#lib/deadline.ts'
+import type { Timers } from '#lib/timers.ts'
+import type { FilterEngine } from '#ports/filter-engine.ts'
+import type { FilterThreads } from './filter-threads.ts'
+
+// Threads take some hundred milliseconds to start. The first request waits for them as long as for 40 inspections: 10 s by default.
+const startTimes = 40
+
+/** A filter engine whose threads start with the first text or rule that needs them: most installations have no rules. */
+export function createThreadsWhenNeeded(options: {
+  readonly start: () => Pick<FilterThreads, 'ready' | 'inspect' | 'judgeMatcher' | 'close'>
+  /** For one inspection. */
+  readonly timeoutMs: number
+  readonly timers?: Timers
+}): FilterEngine & { close(): Promise<void> } {
+  const startMsMax = startTimes * options.timeoutMs
+  let started: ReturnType<typeof options.start> | undefined
+  async function engine(): Promise<FilterEngine> {
+    started ??= options.start()
+    await withDeadline(started.ready, startMsMax, () => notStarted(startMsMax), options.timers)
+    return started
+  }
+  return {
+    inspect: async (request) => (await engine()).inspect(request),
+    judgeMatcher: async (matcher) => (await engine()).judgeMatcher(matcher),
+    close: async () => started?.close(),
+  }
+}
+
+function notStarted(startMsMax: number): GatewayError {
+  return new GatewayError('overloaded', {
+    message: 'Content filters can not be run at the moment. Please try again.',
+    inside: `the threads of the content filters did not start within ${startMsMax} ms`,
+    retryAfterS: 1,
+  })
+}

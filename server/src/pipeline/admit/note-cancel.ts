@@ -1,0 +1,23 @@
+import { rateSubject } from '#domain/access/rate-subject.ts'
+import type { Candidate } from '#domain/routing/candidates.ts'
+import type { Rates } from '#ports/rates.ts'
+import type { Ticket } from '../types.ts'
+import type { LimitUnbilled } from './limit-unbilled.ts'
+
+/** Counts an answer that its client left before it could be billed: for the operator, in money, and against the client's pace. */
+export function createNoteCancel(deps: {
+  readonly count: () => void
+  readonly unbilled: Pick<LimitUnbilled, 'noteLeft'>
+  readonly rates: Pick<Rates, 'noteUnbilledCancel'>
+  readonly nowMs: () => number
+  readonly onError: (error: unknown) => void
+}): (ticket: Ticket, candidate: Candidate | null) => void {
+  return (ticket, candidate) => {
+    const { principal } = ticket
+    deps.count()
+    deps.unbilled.noteLeft(ticket, candidate)
+    // All pupils of an institution share a key, so the session is what may be blocked.
+    const credential = principal.institutionSession?.id ?? principal.keyId
+    deps.rates.noteUnbilledCancel(rateSubject(principal, 'inference'), credential, deps.nowMs()).catch(deps.onError)
+  }
+}

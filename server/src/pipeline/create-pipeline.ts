@@ -1,0 +1,158 @@
+import type { Catalogue } from '#domain/catalogue/catalogue.ts'
+import type { UnbilledRules } from '#domain/limits/unbilled.ts'
+import type { AutoTables } from '#domain/routing/auto/auto-tables.ts'
+import type { FreeModels } from '#domain/routing/free-models.ts'
+import type { OwnKeyBook } from '#domain/routing/own-keys.ts'
+import type { RoutingTable } from '#domain/routing/routing-table.ts'
+import type { Log } from '#lib/log.ts'
+import type { AuditTrail } from '#ports/audit.ts'
+import type { FreeQuotas } from '#ports/free-quotas.ts'
+import type { Rates } from '#ports/rates.ts'
+import type { Unbilled } from '#ports/unbilled.ts'
+import type { Admit } from './admit/admit.ts'
+import { createLimitUnbilled, type LimitUnbilled } from './admit/limit-unbilled.ts'
+import { createNoteCancel } from './admit/note-cancel.ts'
+import { createReportExceeded } from './admit/report-exceeded.ts'
+import type { Authenticate } from './authenticate/authenticate.ts'
+import { createAuthenticateArrival } from './authenticate/authenticate-arrival.ts'
+import { composeDispatch, type DispatchPorts, type DispatchSettings } from './dispatch/compose-dispatch.ts'
+import { composeGuard, type GuardMetrics, type GuardPorts, type GuardSettings } from './guard/compose-guard.ts'
+import { composeHold, type HoldPorts } from './hold/compose-hold.ts'
+import { holdFor } from './hold-for.ts'
+import { createParse } from './parse/parse.ts'
+import { createFreeTier } from './route/free-tier.ts'
+import type { MeasurementBook } from './route/measurement-book.ts'
+import { createRoute } from './route/route.ts'
+import { createStickyBook } from './route/sticky-book.ts'
+import type { Stages } from './run.ts'
+import { composeSettle, type SettlePorts } from './settle/compose-settle.ts'
+import type { Ticket } from './types.ts'
+
+/** Everything that the stages reach outside of themselves. */
+export interface PipelinePorts extends DispatchPorts, GuardPorts, HoldPorts {
+  readonly authenticate: Authenticate
+  readonly admit: Admit
+  readonly rates: Pick<Rates, 'noteUnbilledCancel'>
+  readonly unbilled: Unbilled
+  readonly freeQuotas: FreeQuotas
+  readonly audit: Pick<AuditTrail, 'append'>
+  readonly measurements: Pick<MeasurementBook, 'note' | 'find'>
+  readonly snapshots: PipelineSnapshots
+  readonly metrics: PipelineMetrics
+  readonly log: Log
+}
+
+/** What a process keeps in memory; each is swapped whole. */
+export interface PipelineSnapshots {
+  readonly catalogue: () => Catalogue
+  readonly autoTables: () => AutoTables
+  readonly routing: () => RoutingTable
+  readonly ownKeys: () => OwnKeyBook
+  readonly freeModels: () => FreeModels
+}
+
+type SettleMetrics = SettlePorts['metrics']
+
+export interface PipelineMetrics extends GuardMetrics, SettleMetrics {
+  readonly unbilledCancels: { inc(): void }
+  readonly unbilledUsd: { inc(usd: number): void }
+  readonly unbilledExceeded: { inc(): void }
+}
+
+export interface PipelineSettings extends DispatchSettings {
+  readonly testModels: boolean
+  readonly editModel: string
+  readonly autoFreePerAddress: number
+  readonly unbilled: UnbilledRules
+  readonly moderation: GuardSettings
+  readonly leaseMs: number
+}
+
+export interface Pipeline {
+  readonly stages: Stages
+  /** Requests of this process with a hold. */
+  readonly holdsOpen: number
+  close(): void
+}
+
+/** Composes the stages of one inference request: `run` takes a request through them in this order. */
+export function createPipeline(ports: PipelinePorts, settings: PipelineSettings): Pipeline {
+  const { snapshots, measurements, log, nowMs } = ports
+  const { hold, extender, leases } = composeHold(ports, settings)
+  const unbilled = limitUnbilled(ports, settings)
+  const sticky = createStickyBook(nowMs)
+  const freeTier = createFreeTier({
+    freeModels: snapshots.freeModels,
+    quotas: ports.freeQuotas,
+    autoUnitsPerAddress: settings.autoFreePerAddress,
+  })
+  const release = (ticket: Ticket): void => {
+    leases.release(ticket.arrival.generationId)
+    unbilled.release(ticket)
+  }
+  const settle = composeSettle(ports, { notePaid: unbilled.notePaid, release })
+  const onError = (error: unknown): void => log.error({ err: error }, 'a request could not be ended properly')
+  const dispatching = composeDispatch(ports, settings, {
+    settle,
+    release,
+    noteAnswered: ({ plan }, { account }) => sticky.note(plan.conversation, account.id),
+    countFallback: freeTier.countFallback,
+    watchOutput: (ticket, output, refused) => {
+      unbilled.noteOutput(ticket, output.tokens)
+      extender.watch(ticket, output, refused)
+    },
+    noteUnbilledCancel: createNoteCancel({
+      count: () => ports.metrics.unbilledCancels.inc(),
+      unbilled,
+      rates: ports.rates,
+      nowMs,
+      onError,
+    }),
+    onError,
+  })
+  return {
+    stages: {
+      authenticate: createAuthenticateArrival(ports.authenticate),
+      parse: createParse({
+        catalogue: snapshots.catalogue,
+        autoTables: snapshots.autoTables,
+        testModels: settings.testModels,
+        editModel: settings.editModel,
+      }),
+      admit: (principal) => ports.admit(principal, 'inference'),
+      guard: composeGuard(ports, settings.moderation),
+      route: createRoute({
+        routing: snapshots.routing,
+        ownKeys: snapshots.ownKeys,
+        measurements: ({ account, model }) => measurements.find({ vendor: account.vendor, model: model.id }),
+        sticky,
+      }),
+      freeTier: freeTier.apply,
+      hold: unbilled.before(hold),
+      dispatch: dispatching.dispatch,
+      settle,
+    },
+    get holdsOpen() {
+      return leases.open
+    },
+    close: () => {
+      leases.stop()
+      dispatching.close()
+    },
+  }
+}
+
+/** What clients may leave without paying for it, and who hears of those that leave more. */
+function limitUnbilled(ports: PipelinePorts, settings: PipelineSettings): LimitUnbilled {
+  const { log, metrics, audit, nowMs } = ports
+  const onError = (error: unknown): void => log.warn({ err: error }, 'an unbilled answer could not be counted')
+  return createLimitUnbilled({
+    unbilled: ports.unbilled,
+    rules: settings.unbilled,
+    priceOf: (candidates, { call }, outputTokens) => holdFor(candidates, call, outputTokens),
+    onLeft: (worth) => metrics.unbilledUsd.inc(Number(worth) / 1e9),
+    onExceeded: createReportExceeded({ count: () => metrics.unbilledExceeded.inc(), log, audit, onError }),
+    onError,
+    nowMs,
+  })
+}

@@ -1,0 +1,110 @@
+import type { Candidate } from '#domain/routing/candidates.ts'
+import type { HealthRules } from '#domain/routing/provider-health.ts'
+import { createRetryBudget } from '#domain/routing/retry-budget.ts'
+import type { ImageHost } from '#ports/image-host.ts'
+import type { ImageSource } from '#ports/image-source.ts'
+import type { SignRequest, Upstreams } from '#ports/upstream.ts'
+import type { VideoJobs } from '#ports/video-jobs.ts'
+import type { Ticket } from '../types.ts'
+import { type AcceptDeps, createAcceptJob } from './accept-job.ts'
+import { createFinishMedia } from './answer/finish-media.ts'
+import { createMakeReader } from './answer/make-reader.ts'
+import { failureReaderOf } from './answer/read-failure.ts'
+import { createFailFrames, keepAliveOf } from './answer/stream-frames.ts'
+import { createBegin } from './begin.ts'
+import { createBeginExchange } from './begin-exchange.ts'
+import { createBeginMedia } from './begin-media.ts'
+import { createDispatch, type DispatchStage } from './dispatch.ts'
+import type { DispatchDeps } from './dispatch-deps.ts'
+import { createHealthBook } from './health-book.ts'
+import { createKeepAlives } from './keep-alives.ts'
+import type { OwnKeyNotes } from './own-key-notes.ts'
+import { prepareRequest, type UpstreamTimeouts } from './prepare-request.ts'
+import { vendorOf } from './vendor-of.ts'
+
+export interface DispatchPorts {
+  readonly upstreams: Upstreams
+  readonly sign: SignRequest
+  readonly imageSource: ImageSource
+  readonly imageHost: ImageHost
+  readonly videoJobs: Pick<VideoJobs, 'accept'>
+  readonly ownKeyNotes: Pick<OwnKeyNotes, 'succeeded' | 'failed'>
+  readonly nowMs: () => number
+  readonly wait: (ms: number) => Promise<void>
+  /** The pause of a media job between two looks; ends early with the signal. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+export interface DispatchSettings {
+  readonly upstream: UpstreamTimeouts
+  readonly breaker: HealthRules
+  readonly keepAliveMs: number
+  readonly frameBytesMax: number
+  readonly videoDeadlineMs: number
+}
+
+/** What dispatching tells the stages around it. */
+export interface DispatchNeighbours
+  extends Pick<DispatchDeps, 'noteAnswered' | 'settle' | 'watchOutput' | 'noteUnbilledCancel' | 'onError'>,
+    Pick<AcceptDeps, 'release'> {
+  /** Counts a request for a free model that it falls back to; undefined where there is nothing to count. */
+  readonly countFallback: (ticket: Ticket, candidate: Candidate) => Promise<void> | undefined
+}
+
+const answerBytesMax = 64 * 1_024 * 1_024
+
+/** The dispatch stage with everything that is nested in it. Videos are written down as jobs; upstreams answer all else at once. */
+export function composeDispatch(
+  ports: DispatchPorts,
+  settings: DispatchSettings,
+  neighbours: DispatchNeighbours,
+): { readonly dispatch: DispatchStage; close(): void } {
+  const { nowMs, wait } = ports
+  const { release, countFallback, ...noted } = neighbours
+  const keepAlives = createKeepAlives({ everyMs: settings.keepAliveMs, nowMs })
+  const failFrames = createFailFrames({ frameBytesMax: settings.frameBytesMax, answerBytesMax })
+  const accept = createAcceptJob({ jobs: ports.videoJobs, release, deadlineMs: settings.videoDeadlineMs })
+  const serve = createDispatch({
+    ...noted,
+    health: createHealthBook(settings.breaker, nowMs, ports.ownKeyNotes),
+    retries: createRetryBudget(),
+    keepAlives,
+    keepAliveOf,
+    begin: composeBegin(ports, settings, { countFallback, failFrames }),
+    failFrames,
+    nowMs,
+    wait,
+  })
+  return {
+    dispatch: (ticket) => (ticket.plan.call.media?.task.kind === 'video' ? accept(ticket) : serve(ticket)),
+    close: keepAlives.stop,
+  }
+}
+
+/** How candidates are asked: one exchange for words and speech, an exchange script for all other media. */
+function composeBegin(
+  { upstreams, sign, imageSource, imageHost, nowMs, pause }: DispatchPorts,
+  { upstream: timeouts, frameBytesMax }: DispatchSettings,
+  { countFallback, failFrames }: Pick<DispatchNeighbours, 'countFallback'> & Pick<DispatchDeps, 'failFrames'>,
+): DispatchDeps['begin'] {
+  const limits = { frameBytesMax, answerBytesMax }
+  const preparing = { timeouts, sign }
+  return createBegin({
+    exchange: createBeginExchange({
+      upstreams,
+      prepare: (ticket, candidate) => prepareRequest(ticket, candidate, preparing),
+      makeReader: createMakeReader({ vendorOf, limits }),
+      readFailure: (ticket, candidate) => failureReaderOf(ticket.plan.call, vendorOf(candidate)),
+    }),
+    media: createBeginMedia({
+      upstreams,
+      images: imageSource,
+      timeouts,
+      answerBytesMax,
+      finish: createFinishMedia({ images: imageHost, limits, nowMs }),
+      failFrames,
+      wait: pause,
+    }),
+    count: countFallback,
+  })
+}

@@ -1,0 +1,66 @@
+import type { Log } from '#lib/log.ts'
+import type { AuditTrail } from '#ports/audit.ts'
+import type { EvidenceBook } from '#ports/evidence-book.ts'
+import type { FilterEngine } from '#ports/filter-engine.ts'
+import type { Moderation } from '#ports/moderation.ts'
+import type { SessionQuotas } from '#ports/session-quotas.ts'
+import { createContentFilter } from './filter-content.ts'
+import { createGuard, type GuardStage } from './guard.ts'
+import { type ContentModeration, type ContentModerationDeps, createContentModeration } from './moderate-content.ts'
+import type { RuleCache } from './rule-cache.ts'
+
+export interface GuardPorts {
+  readonly sessionQuotas: SessionQuotas
+  readonly filterRules: Pick<RuleCache, 'find'>
+  readonly filterEngine: Pick<FilterEngine, 'inspect'>
+  /** Null where the operator has switched moderation off. */
+  readonly moderation: Moderation | null
+  readonly evidence: Pick<EvidenceBook, 'keep'>
+  readonly audit: Pick<AuditTrail, 'append'>
+  readonly log: Pick<Log, 'warn' | 'error'>
+  readonly metrics: GuardMetrics
+}
+
+export interface GuardMetrics {
+  readonly moderationBlocked: { inc(labels: { source: string }): void }
+  readonly moderationDown: { inc(): void }
+}
+
+export type GuardSettings = Pick<ContentModerationDeps, 'whenDown' | 'evidenceDays'>
+
+/** The guard stage with its filters and its moderation, and who hears of what they found. */
+export function composeGuard(ports: GuardPorts, settings: GuardSettings): GuardStage {
+  const { audit, log } = ports
+  return createGuard({
+    sessionQuotas: ports.sessionQuotas,
+    filterContent: createContentFilter({
+      rules: ports.filterRules,
+      engine: ports.filterEngine,
+      record: (entry) => {
+        audit.append(entry).catch((error: unknown) => {
+          log.error({ err: error, entry }, 'a filter fired and could not be put on record')
+        })
+      },
+    }),
+    moderateContent: composeModeration(ports, settings),
+  })
+}
+
+function composeModeration(
+  { moderation, evidence, log, metrics }: GuardPorts,
+  { whenDown, evidenceDays }: GuardSettings,
+): ContentModeration {
+  if (moderation === null) return () => undefined
+  return createContentModeration({
+    moderation,
+    whenDown,
+    evidence,
+    evidenceDays,
+    onBlocked: ({ source }) => metrics.moderationBlocked.inc({ source }),
+    onDown: (error) => {
+      metrics.moderationDown.inc()
+      log.warn({ err: error, whenDown }, 'a prompt could not be judged')
+    },
+    onLost: (error) => log.error({ err: error }, 'evidence of a blocked prompt could not be kept'),
+  })
+}

@@ -1,0 +1,35 @@
+import type { Log } from '#lib/log.ts'
+import type { BreakerTrips } from '#ports/breaker-trips.ts'
+import type { Money } from '#ports/money.ts'
+import { createHoldExtender, type HoldExtender } from './extend-hold.ts'
+import { createHold, type HoldStage } from './hold.ts'
+import { createLeaseKeeper, type LeaseKeeper } from './lease-keeper.ts'
+import { createTripReporter } from './trip-reporter.ts'
+
+export interface HoldPorts {
+  readonly money: Money
+  readonly breakerTrips: BreakerTrips
+  readonly log: Pick<Log, 'warn'>
+}
+
+export interface ComposedHold {
+  readonly hold: HoldStage
+  readonly extender: HoldExtender
+  readonly leases: LeaseKeeper
+}
+
+/** The hold stage, with what renews and extends the holds that it has taken. */
+export function composeHold({ money, breakerTrips, log }: HoldPorts, { leaseMs }: { leaseMs: number }): ComposedHold {
+  const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message)
+  const leases = createLeaseKeeper({ money, leaseMs, onError: warn('leases could not be renewed') })
+  const trips = createTripReporter({
+    trips: breakerTrips,
+    nowMs: () => performance.now(),
+    onError: warn('a tripped breaker could not be noted'),
+  })
+  return {
+    hold: createHold({ money, leases, trips }),
+    extender: createHoldExtender({ money, onError: warn('a hold could not be extended') }),
+    leases,
+  }
+}

@@ -1,0 +1,42 @@
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import type { Log } from '#lib/log.ts'
+import type { Money } from '#ports/money.ts'
+import type { Ticket } from '../types.ts'
+import { createRecord, type NoteSample } from './record/create-record.ts'
+import { createReport, type ReportNeeds } from './record/report.ts'
+import { createSettle, type SettleStage } from './settle.ts'
+
+export interface SettlePorts {
+  readonly money: Money
+  readonly measurements: { readonly note: NoteSample }
+  readonly log: Log
+  readonly metrics: ReportNeeds['metrics']
+  readonly nowMs: () => number
+}
+
+/** What settling tells the stages around it. */
+export interface SettleNeighbours {
+  readonly notePaid: (ticket: Ticket, cost: NanoUsd) => void
+  readonly release: (ticket: Ticket) => void
+}
+
+/** The settle stage with the record that travels in its transaction and the report that follows it. */
+export function composeSettle(ports: SettlePorts, { notePaid, release }: SettleNeighbours): SettleStage {
+  const { money, measurements, log, metrics, nowMs } = ports
+  const report = createReport({
+    log: log.isLevelEnabled('info') ? (event) => log.info(event, 'generation') : null,
+    alarm: (event, message) => log.error(event, message),
+    metrics,
+    nowMs,
+  })
+  return createSettle({
+    money,
+    release,
+    record: createRecord({ note: measurements.note, nowMs }),
+    report: (ticket, judged, settled) => {
+      notePaid(ticket, settled.cost)
+      report(ticket, judged, settled)
+    },
+    onError: (error) => log.warn({ err: error }, 'a hold could not be raised to its cost'),
+  })
+}
