@@ -1,7 +1,6 @@
 import type { Pool } from 'pg'
 import type { StatedRule, StatedTier, StatedUnits } from '#domain/catalogue/catalogue-row.ts'
 import type { Attempt, GenerationRecord, RefundReason } from '#domain/ledger/generation-record.ts'
-import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { type PriceList, parsePriceRules, parseUnitPrices } from '#domain/money/price-list.ts'
 import type { RoutingExplanation } from '#domain/routing/explanation.ts'
 import type { UsageScope } from '#domain/usage/usage-scope.ts'
@@ -9,6 +8,7 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { PricedGeneration } from '#ports/account.ts'
 import { ownerOf } from '../generations/owner-of.ts'
 import { type UsageColumns, usageOfRow } from '../generations/usage-of-row.ts'
+import { readNano } from '../nano-column.ts'
 
 const text = `SELECT g.*, p.units, p.tiers, p.rules, p.valid_from
   FROM generations g LEFT JOIN prices p ON p.id = g.price_id WHERE g.id = $2 AND g.wallet_id = $1
@@ -91,11 +91,11 @@ function recordOf(row: Row): GenerationRecord {
     firstTokenMs: row.first_token_ms,
     durationMs: row.duration_ms,
     usage: usageOfRow(row),
-    held: nanoUsd(BigInt(row.held_nano)),
-    cost: nanoUsd(BigInt(row.cost_nano)),
-    absorbed: nanoUsd(BigInt(row.absorbed_nano)),
+    held: readNano(row.held_nano),
+    cost: readNano(row.cost_nano),
+    absorbed: readNano(row.absorbed_nano),
     usageDoubted: row.usage_doubted,
-    cacheDiscount: nanoUsd(BigInt(row.cache_discount_nano)),
+    cacheDiscount: readNano(row.cache_discount_nano),
     priceId: row.price_id,
     refundReason: row.refund_reason,
     attempts: row.attempts,

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
-import { nanoUsd } from '#domain/money/nano-usd.ts'
 import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { LapsedHold } from '#ports/account.ts'
 import { ownerOf } from '../generations/owner-of.ts'
+import { readNano } from '../nano-column.ts'
 
 // A hold knows its key alone; whose key that is says the key, which is kept when it is revoked.
 const text = `SELECT h.id, h.wallet_id, h.key_id, h.amount_nano, h.lapsed_at
@@ -30,7 +30,7 @@ export async function findLapsedHold(pool: Pool, scope: UsageScope, id: Uuid): P
     id: row.id,
     walletId: row.wallet_id,
     keyId: row.key_id,
-    amount: nanoUsd(BigInt(row.amount_nano)),
+    amount: readNano(row.amount_nano),
     lapsedAtMs: row.lapsed_at.getTime(),
   }
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import type { KeyUse, KeyUseQuery, PeriodUse } from '#ports/account.ts'
+import { readNano } from '../nano-column.ts'
 
 // A window that nothing was held in yet has no row; then its stored sum is what the next hold would start from.
 const text = `SELECT
@@ -42,15 +42,11 @@ export async function readKeyUse(pool: Pool, query: KeyUseQuery): Promise<KeyUse
     day: periodUse(row.spent_day, row.requests_day),
     week: periodUse(row.spent_week, row.requests_week),
     month: periodUse(row.spent_month, row.requests_month),
-    balance: amountOf(row.balance ?? '0'),
-    capTaken: row.cap_taken === null ? null : amountOf(row.cap_taken),
+    balance: readNano(row.balance ?? '0'),
+    capTaken: row.cap_taken === null ? null : readNano(row.cap_taken),
   }
 }
 
 function periodUse(spent: string, requests: string): PeriodUse {
-  return { spent: amountOf(spent), requests: Number(requests) }
-}
-
-function amountOf(text: string): NanoUsd {
-  return nanoUsd(BigInt(text))
+  return { spent: readNano(spent), requests: Number(requests) }
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
-import { nanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { WalletTotals } from '#ports/account.ts'
+import { readNano } from '../nano-column.ts'
 
 const text = 'SELECT credited_nano, charged_nano FROM wallets WHERE id = $1'
 
@@ -13,5 +13,5 @@ export async function readWalletTotals(pool: Pool, walletId: Uuid): Promise<Wall
   })
   const [row] = rows
   if (row === undefined) throw new Error(`a key names the wallet ${walletId}, which does not exist`)
-  return { credited: nanoUsd(BigInt(row.credited_nano)), charged: nanoUsd(BigInt(row.charged_nano)) }
+  return { credited: readNano(row.credited_nano), charged: readNano(row.charged_nano) }
 }

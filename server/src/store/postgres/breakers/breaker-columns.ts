@@ -1,5 +1,5 @@
 import type { BreakerSettings } from '#domain/access/breaker.ts'
-import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
+import { readNullableNano } from '../nano-column.ts'
 
 /** The columns that organizations, teams and members have alike. */
 export interface BreakerColumns {
@@ -11,11 +11,7 @@ export interface BreakerColumns {
 export function readSettings(row: BreakerColumns): BreakerSettings {
   return {
     enabled: row.breaker_enabled,
-    minute: readLimit(row.breaker_minute_nano),
-    hour: readLimit(row.breaker_hour_nano),
+    minute: readNullableNano(row.breaker_minute_nano),
+    hour: readNullableNano(row.breaker_hour_nano),
   }
-}
-
-function readLimit(text: string | null): NanoUsd | null {
-  return text === null ? null : nanoUsd(BigInt(text))
 }

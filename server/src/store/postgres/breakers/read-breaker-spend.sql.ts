@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
 import type { LayerOwner } from '#domain/access/layer-owner.ts'
 import { windowStart } from '#domain/limits/window.ts'
-import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import { readNano } from '../nano-column.ts'
 
 // While a breaker is on, its window says what counts. Otherwise the window is missing or out of date, and the records are summed.
 const text = `SELECT coalesce(CASE WHEN $2 THEN s.spent_nano END, stored_spend(n.kind, $1, n.starts_at)) + coalesce(s.held_nano, 0) AS nano
@@ -21,7 +22,7 @@ export async function readBreakerSpend(
     [`${owner.kind}_minute`, `${owner.kind}_hour`],
     [windowStart('minute', nowMs), windowStart('hour', nowMs)],
   ])
-  const [minute, hour] = rows.map(({ nano }) => nanoUsd(BigInt(nano)))
+  const [minute, hour] = rows.map(({ nano }) => readNano(nano))
   if (minute === undefined || hour === undefined) throw new Error('the statement answers for both windows')
   return { minute, hour }
 }

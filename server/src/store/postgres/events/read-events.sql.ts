@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { SettledEvent } from '#domain/events/settled-event.ts'
 import type { MediaUsage } from '#domain/inference/usage.ts'
 import type { RefundReason } from '#domain/ledger/generation-record.ts'
-import { nanoUsd } from '#domain/money/nano-usd.ts'
+import { readNano } from '../nano-column.ts'
 
 const text = `SELECT id, wallet_id, organization_id, member_id, team_id, user_id, key_id, app_name, endpoint, model,
     provider, upstream_model, upstream_status, finish_reason, streamed, cancelled, is_byok, is_failover, started_at,
@@ -81,8 +81,8 @@ function eventOf(row: Row): SettledEvent {
     firstTokenMs: row.first_token_ms,
     durationMs: row.duration_ms,
     usage: usageOf(row),
-    cost: nanoUsd(BigInt(row.cost_nano)),
-    cacheDiscount: nanoUsd(BigInt(row.cache_discount_nano)),
+    cost: readNano(row.cost_nano),
+    cacheDiscount: readNano(row.cache_discount_nano),
     refundReason: row.refund_reason,
     settledAtMs: row.settled_at.getTime(),
   }

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import type { RefundReason } from '#domain/ledger/generation-record.ts'
-import { nanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { GenerationListQuery, ListedGeneration } from '#ports/generation-lists.ts'
+import { readNano } from '../nano-column.ts'
 import { ownerOf } from './owner-of.ts'
 import { type UsageColumns, usageOfRow } from './usage-of-row.ts'
 
@@ -111,8 +111,8 @@ function listed(row: Row): ListedGeneration {
     firstTokenMs: row.first_token_ms,
     durationMs: row.duration_ms,
     usage: usageOfRow(row),
-    cost: nanoUsd(BigInt(row.cost_nano)),
-    cacheDiscount: nanoUsd(BigInt(row.cache_discount_nano)),
+    cost: readNano(row.cost_nano),
+    cacheDiscount: readNano(row.cache_discount_nano),
     refundReason: row.refund_reason,
   }
 }

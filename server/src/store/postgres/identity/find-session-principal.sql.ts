@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Principal } from '#domain/access/principal.ts'
-import { nanoUsd } from '#domain/money/nano-usd.ts'
+import { readNullableNano } from '../nano-column.ts'
 import { principalColumns, principalIsWhole, principalTables } from './find-principal.sql.ts'
 import { type PrincipalRow, readPrincipal } from './read-principal.ts'
 
@@ -36,7 +36,7 @@ function readSessionPrincipal(row: SessionPrincipalRow): Principal {
     expiresAtMs: row.session_expires_at.getTime(),
     institutionSession: {
       id: row.session_id,
-      spendQuota: row.spend_quota_nano === null ? null : nanoUsd(BigInt(row.spend_quota_nano)),
+      spendQuota: readNullableNano(row.spend_quota_nano),
       hasCountedQuota: row.has_counted_quota,
     },
   }

@@ -1,7 +1,7 @@
 import { breakerOf, type BreakerSettings } from '#domain/access/breaker.ts'
 import type { KeyType, OrganizationTerms, Principal } from '#domain/access/principal.ts'
 import type { SpendPeriod } from '#domain/limits/spend-period.ts'
-import { nanoUsd } from '#domain/money/nano-usd.ts'
+import { readNano, readNullableNano } from '../nano-column.ts'
 
 /** A row of `principalColumns`. */
 export interface PrincipalRow {
@@ -44,7 +44,7 @@ export interface PrincipalRow {
 }
 
 export function readPrincipal(row: PrincipalRow): Principal {
-  const keyLimit = readNano(row.spend_limit_nano)
+  const keyLimit = readNullableNano(row.spend_limit_nano)
   return {
     keyId: row.id,
     keyName: row.name,
@@ -63,7 +63,7 @@ export function readPrincipal(row: PrincipalRow): Principal {
     breaker: breakerOf([settings(row.breaker_enabled, row.breaker_minute_nano, row.breaker_hour_nano)]),
     organization: row.billing_mode === null ? null : readTerms(row, row.billing_mode),
     institutionSession: null,
-    balance: nanoUsd(BigInt(row.balance_nano)),
+    balance: readNano(row.balance_nano),
   }
 }
 
@@ -74,10 +74,10 @@ function readTerms(row: PrincipalRow, billing: 'prepaid' | 'monthly'): Organizat
   return {
     billing,
     budgets: {
-      organizationWeek: readNano(row.weekly_budget_nano),
-      organizationMonth: readNano(row.monthly_budget_nano),
-      teamMonth: readNano(row.t_monthly_budget_nano),
-      memberMonth: readNano(row.m_monthly_budget_nano),
+      organizationWeek: readNullableNano(row.weekly_budget_nano),
+      organizationMonth: readNullableNano(row.monthly_budget_nano),
+      teamMonth: readNullableNano(row.t_monthly_budget_nano),
+      memberMonth: readNullableNano(row.m_monthly_budget_nano),
     },
     breakers: {
       organization: breakerOf([organization]),
@@ -91,9 +91,5 @@ function readTerms(row: PrincipalRow, billing: 'prepaid' | 'monthly'): Organizat
 }
 
 function settings(enabled: boolean | null, minute: string | null, hour: string | null): BreakerSettings {
-  return { enabled, minute: readNano(minute), hour: readNano(hour) }
-}
-
-function readNano(amount: string | null) {
-  return amount === null ? null : nanoUsd(BigInt(amount))
+  return { enabled, minute: readNullableNano(minute), hour: readNullableNano(hour) }
 }

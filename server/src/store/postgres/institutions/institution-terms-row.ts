@@ -1,5 +1,5 @@
 import type { InstitutionTerms } from '#domain/institutions/institution-terms.ts'
-import { nanoUsd } from '#domain/money/nano-usd.ts'
+import { readNullableNano } from '../nano-column.ts'
 
 /** The columns of `institution_keys` (`i`) that say whom it lets in, and how they are read. */
 export const termsColumns = `i.allowed_domains, i.session_ttl_s, i.verification_ttl_s, i.max_sessions_per_email,
@@ -23,7 +23,7 @@ export function readTerms(row: InstitutionTermsRow): InstitutionTerms {
     maxSessionsPerEmail: row.max_sessions_per_email,
     requestQuota: readCount(row.session_request_quota),
     tokenQuota: readCount(row.session_token_quota),
-    spendQuota: row.session_spend_quota_nano === null ? null : nanoUsd(BigInt(row.session_spend_quota_nano)),
+    spendQuota: readNullableNano(row.session_spend_quota_nano),
   }
 }
 

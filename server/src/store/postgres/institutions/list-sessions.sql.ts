@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { nanoUsd } from '#domain/money/nano-usd.ts'
 import type { InstitutionSession, SessionQuery } from '#ports/institution-book.ts'
+import { readNullableNano } from '../nano-column.ts'
 
 const text = `SELECT s.id, s.email, s.created_at, s.expires_at, s.revoked_at, s.request_quota, s.token_quota,
     s.spend_quota_nano, s.requests_used, s.tokens_used, count(*) OVER ()::integer AS total
@@ -41,7 +41,7 @@ function readSession(row: Row): InstitutionSession {
     revokedAtMs: row.revoked_at?.getTime() ?? null,
     requestQuota: row.request_quota === null ? null : Number(row.request_quota),
     tokenQuota: row.token_quota === null ? null : Number(row.token_quota),
-    spendQuota: row.spend_quota_nano === null ? null : nanoUsd(BigInt(row.spend_quota_nano)),
+    spendQuota: readNullableNano(row.spend_quota_nano),
     requestsUsed: Number(row.requests_used),
     tokensUsed: Number(row.tokens_used),
   }

@@ -2,9 +2,9 @@ import type { PoolClient } from 'pg'
 import type { KeySettings } from '#domain/access/key-settings.ts'
 import type { KeyType } from '#domain/access/principal.ts'
 import type { SpendPeriod } from '#domain/limits/spend-period.ts'
-import { nanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { KeyReference } from '#ports/key-book.ts'
+import { readNullableNano } from '../nano-column.ts'
 
 const text = `SELECT k.name, k.type, k.user_id, k.organization_id, encode(k.secret_hash, 'hex') AS secret_hash,
     k.enabled, k.spend_limit_nano, k.spend_limit_period, k.allowed_cidrs, k.free_fallback
@@ -53,7 +53,7 @@ export async function lockKey(client: PoolClient, { keyId, account }: KeyReferen
     secretHash: row.secret_hash,
     settings: {
       enabled: row.enabled,
-      limit: row.spend_limit_nano === null ? null : nanoUsd(BigInt(row.spend_limit_nano)),
+      limit: readNullableNano(row.spend_limit_nano),
       period: row.spend_limit_period,
       allowedCidrs: row.allowed_cidrs,
       freeFallback: row.free_fallback,

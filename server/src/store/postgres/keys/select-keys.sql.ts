@@ -2,8 +2,8 @@ import type { Pool, PoolClient } from 'pg'
 import type { KeyType } from '#domain/access/principal.ts'
 import type { SpendPeriod } from '#domain/limits/spend-period.ts'
 import { windowStart } from '#domain/limits/window.ts'
-import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import type { KeyQuery, KeyRecord } from '#ports/key-book.ts'
+import { readNano } from '../nano-column.ts'
 
 // Keys of institutions are managed elsewhere. A key that manages belongs to no team, whoever made it.
 // A window that nothing was held in yet has no row; then the period's sum is what the next hold would start from.
@@ -100,7 +100,7 @@ function recordOf(row: Row): KeyRecord {
     memberId: row.member_id,
     teamId: row.team_id,
     createdBy: row.created_by,
-    limit: row.spend_limit_nano === null ? null : amountOf(row.spend_limit_nano),
+    limit: row.spend_limit_nano === null ? null : readNano(row.spend_limit_nano),
     period: row.spend_limit_period,
     allowedCidrs: row.allowed_cidrs,
     freeFallback: row.free_fallback,
@@ -108,16 +108,12 @@ function recordOf(row: Row): KeyRecord {
     createdAtMs: row.created_at.getTime(),
     updatedAtMs: row.updated_at.getTime(),
     lastUsedAtMs: row.last_used_at?.getTime() ?? null,
-    total: { spent: amountOf(row.spent), requests: Number(row.requests) },
-    day: { spent: amountOf(row.spent_day), requests: Number(row.requests_day) },
-    week: { spent: amountOf(row.spent_week), requests: Number(row.requests_week) },
-    month: { spent: amountOf(row.spent_month), requests: Number(row.requests_month) },
+    total: { spent: readNano(row.spent), requests: Number(row.requests) },
+    day: { spent: readNano(row.spent_day), requests: Number(row.requests_day) },
+    week: { spent: readNano(row.spent_week), requests: Number(row.requests_week) },
+    month: { spent: readNano(row.spent_month), requests: Number(row.requests_month) },
     tokens: Number(row.tokens),
-    balance: amountOf(row.balance_nano),
-    capTaken: amountOf(row.cap_taken),
+    balance: readNano(row.balance_nano),
+    capTaken: readNano(row.cap_taken),
   }
-}
-
-function amountOf(text: string): NanoUsd {
-  return nanoUsd(BigInt(text))
 }

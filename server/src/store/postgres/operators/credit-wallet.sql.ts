@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
-import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { WalletCredit } from '#ports/wallets.ts'
+import { readNano } from '../nano-column.ts'
 
 // The wallet's row is locked first, as in every money statement, and a missing one leaves no transfers behind.
 const text = `WITH legs AS (
@@ -29,5 +30,5 @@ export async function creditWallet(connection: Pool | PoolClient, credit: Wallet
     credit.note,
   ])
   const [row] = rows
-  return row === undefined ? null : nanoUsd(BigInt(row.balance_nano))
+  return row === undefined ? null : readNano(row.balance_nano)
 }

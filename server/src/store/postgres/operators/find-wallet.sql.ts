@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
-import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { isUuid } from '#lib/uuid.ts'
 import type { Wallet } from '#ports/wallets.ts'
+import { readNano } from '../nano-column.ts'
 
 const text = `SELECT id, owner_kind, owner_id, balance_nano, held_nano, credited_nano, charged_nano FROM wallets
   WHERE id = $1
@@ -30,9 +30,9 @@ export async function findWallet(pool: Pool, reference: string): Promise<Wallet 
     id: row.id,
     ownerKind: row.owner_kind,
     ownerId: row.owner_id,
-    balance: nanoUsd(BigInt(row.balance_nano)),
-    held: nanoUsd(BigInt(row.held_nano)),
-    credited: nanoUsd(BigInt(row.credited_nano)),
-    charged: nanoUsd(BigInt(row.charged_nano)),
+    balance: readNano(row.balance_nano),
+    held: readNano(row.held_nano),
+    credited: readNano(row.credited_nano),
+    charged: readNano(row.charged_nano),
   }
 }

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Role } from '#domain/access/roles.ts'
 import type { Member } from '#domain/organizations/member.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import { readBudget } from './organization-columns.ts'
+import { readNullableNano } from '../nano-column.ts'
 
 const text = `SELECT id, user_id, role, team_id, monthly_budget_nano FROM members
   WHERE organization_id = $1 AND (id = $2 OR user_id = $3)`
@@ -33,6 +33,6 @@ export function readMember(row: MemberRow): Member {
     userId: row.user_id,
     role: row.role,
     teamId: row.team_id,
-    monthlyBudget: readBudget(row.monthly_budget_nano),
+    monthlyBudget: readNullableNano(row.monthly_budget_nano),
   }
 }

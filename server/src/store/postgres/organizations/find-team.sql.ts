@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Team } from '#domain/organizations/team.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import { readBudget } from './organization-columns.ts'
+import { readNullableNano } from '../nano-column.ts'
 
 const text = `SELECT id, organization_id, name, description, cost_center_code, permission_scope, monthly_budget_nano
   FROM teams WHERE organization_id = $1 AND id = $2`
@@ -33,6 +33,6 @@ export function readTeam(row: TeamRow): Team {
     description: row.description,
     costCenterCode: row.cost_center_code,
     permissionScope: row.permission_scope,
-    monthlyBudget: readBudget(row.monthly_budget_nano),
+    monthlyBudget: readNullableNano(row.monthly_budget_nano),
   }
 }

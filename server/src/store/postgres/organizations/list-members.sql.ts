@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
-import { nanoUsd } from '#domain/money/nano-usd.ts'
 import type { MemberListing } from '#domain/organizations/member.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { PlaceQuery } from '#ports/organizations.ts'
+import { readNano } from '../nano-column.ts'
 import type { MemberRow } from './find-member.sql.ts'
-import { readBudget } from './organization-columns.ts'
+import { readNullableNano } from '../nano-column.ts'
 
 const text = `SELECT m.id, m.user_id, u.name AS user_name, u.email, m.role, m.team_id, t.name AS team_name, m.monthly_budget_nano,
     m.joined_at, coalesce((SELECT sum(d.spent_nano) FROM spend_days d
@@ -30,7 +30,7 @@ export async function listMembers(pool: Pool, query: PlaceQuery & { memberId?: U
     team: row.team_id === null || row.team_name === null ? null : { id: row.team_id, name: row.team_name },
     role: row.role,
     joinedAtMs: row.joined_at.getTime(),
-    monthlyBudget: readBudget(row.monthly_budget_nano),
-    spentThisMonth: nanoUsd(BigInt(row.spent_nano)),
+    monthlyBudget: readNullableNano(row.monthly_budget_nano),
+    spentThisMonth: readNano(row.spent_nano),
   }))
 }

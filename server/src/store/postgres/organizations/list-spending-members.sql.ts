@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Uuid } from '#lib/uuid.ts'
 import type { SpendingMember } from '#ports/spenders.ts'
-import { readBudget } from './organization-columns.ts'
+import { readNullableNano } from '../nano-column.ts'
 
 // A membership that has ended leaves no row. Its keys do: they are revoked and kept, and say whose they were.
 const text = `SELECT m.id, m.user_id, u.name AS user_name, u.email, m.team_id, t.name AS team_name, m.monthly_budget_nano, m.joined_at
@@ -35,7 +35,7 @@ export async function listSpendingMembers(
     id: row.id,
     user: { id: row.user_id, name: row.user_name, email: row.email },
     team: row.team_id === null || row.team_name === null ? null : { id: row.team_id, name: row.team_name },
-    monthlyBudget: readBudget(row.monthly_budget_nano),
+    monthlyBudget: readNullableNano(row.monthly_budget_nano),
     joinedAtMs: row.joined_at?.getTime() ?? null,
   }))
 }

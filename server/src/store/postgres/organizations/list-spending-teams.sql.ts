@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Uuid } from '#lib/uuid.ts'
 import type { SpendingTeam } from '#ports/spenders.ts'
-import { readBudget } from './organization-columns.ts'
+import { readNullableNano } from '../nano-column.ts'
 
 const text = `SELECT id, name, cost_center_code, monthly_budget_nano, created_at FROM teams
   WHERE organization_id = $1 ORDER BY lower(name), id`
@@ -20,7 +20,7 @@ export async function listSpendingTeams(pool: Pool, organizationId: Uuid): Promi
     id: row.id,
     name: row.name,
     costCenterCode: row.cost_center_code,
-    monthlyBudget: readBudget(row.monthly_budget_nano),
+    monthlyBudget: readNullableNano(row.monthly_budget_nano),
     createdAtMs: row.created_at.getTime(),
   }))
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
-import { nanoUsd } from '#domain/money/nano-usd.ts'
 import type { TeamListing } from '#domain/organizations/team.ts'
 import type { PlaceQuery } from '#ports/organizations.ts'
+import { readNano } from '../nano-column.ts'
 import { readTeam, type TeamRow } from './find-team.sql.ts'
 
 const text = `SELECT t.id, t.organization_id, t.name, t.description, t.cost_center_code, t.permission_scope, t.monthly_budget_nano,
@@ -25,7 +25,7 @@ export async function listTeams(pool: Pool, query: PlaceQuery): Promise<TeamList
   return rows.map((row) => ({
     ...readTeam(row),
     memberCount: row.member_count,
-    spentThisMonth: nanoUsd(BigInt(row.spent_nano)),
+    spentThisMonth: readNano(row.spent_nano),
     createdAtMs: row.created_at.getTime(),
     updatedAtMs: row.updated_at.getTime(),
   }))

@@ -1,6 +1,6 @@
-import { nanoUsd } from '#domain/money/nano-usd.ts'
 import type { BillingMode, Organization, OrganizationListing } from '#domain/organizations/organization.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { readNano, readNullableNano } from '../nano-column.ts'
 
 /** What every statement reads of an organization (`o`) and its wallet (`w`). */
 export const organizationColumns = `o.id, o.name, o.slug, o.plan, o.billing_mode, o.seats, o.settings,
@@ -42,12 +42,12 @@ export function readOrganization(row: OrganizationRow): Organization {
     slug: row.slug,
     plan: row.plan,
     billing: row.billing_mode,
-    creditLine: nanoUsd(BigInt(row.credit_line_nano)),
+    creditLine: readNano(row.credit_line_nano),
     seats: row.seats,
     settings: row.settings,
     suspended: row.suspended,
-    weeklyBudget: readBudget(row.weekly_budget_nano),
-    monthlyBudget: readBudget(row.monthly_budget_nano),
+    weeklyBudget: readNullableNano(row.weekly_budget_nano),
+    monthlyBudget: readNullableNano(row.monthly_budget_nano),
     createdAtMs: row.created_at.getTime(),
   }
 }
@@ -56,12 +56,8 @@ export function readOrganizationListing(row: OrganizationListingRow): Organizati
   return {
     ...readOrganization(row),
     walletId: row.wallet_id,
-    balance: nanoUsd(BigInt(row.balance_nano)),
+    balance: readNano(row.balance_nano),
     teamCount: row.team_count,
     memberCount: row.member_count,
   }
-}
-
-export function readBudget(amount: string | null) {
-  return amount === null ? null : nanoUsd(BigInt(amount))
 }

@@ -1,5 +1,5 @@
-import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import type { PersonalBreaker } from '#ports/users.ts'
+import { readNullableNano } from '../nano-column.ts'
 
 export interface BreakerRow {
   breaker_enabled: boolean
@@ -10,11 +10,7 @@ export interface BreakerRow {
 export function readBreakerRow(row: BreakerRow): PersonalBreaker {
   return {
     enabled: row.breaker_enabled,
-    minute: amountOf(row.breaker_minute_nano),
-    hour: amountOf(row.breaker_hour_nano),
+    minute: readNullableNano(row.breaker_minute_nano),
+    hour: readNullableNano(row.breaker_hour_nano),
   }
-}
-
-function amountOf(text: string | null): NanoUsd | null {
-  return text === null ? null : nanoUsd(BigInt(text))
 }

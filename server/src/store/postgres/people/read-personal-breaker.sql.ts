@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import { windowStart } from '#domain/limits/window.ts'
-import { nanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { PersonalBreakerState } from '#ports/users.ts'
+import { readNano } from '../nano-column.ts'
 import { type BreakerRow, readBreakerRow } from './breaker-row.ts'
 
 const text = `SELECT u.breaker_enabled, u.breaker_minute_nano, u.breaker_hour_nano,
@@ -26,6 +26,6 @@ export async function readPersonalBreaker(
   })
   const [row] = rows
   if (row === undefined) return null
-  const spent = { minute: nanoUsd(BigInt(row.minute_nano)), hour: nanoUsd(BigInt(row.hour_nano)) }
+  const spent = { minute: readNano(row.minute_nano), hour: readNano(row.hour_nano) }
   return { settings: readBreakerRow(row), spent }
 }

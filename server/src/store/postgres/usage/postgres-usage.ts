@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
-import { nanoUsd } from '#domain/money/nano-usd.ts'
 import type { UsageDimension, UsageQuery, UsageReads, UsageRow } from '#ports/usage.ts'
 import { refuseWhenAway } from '../account/refuse-when-away.ts'
+import { readNano } from '../nano-column.ts'
 import { usageStatement } from './usage-statement.ts'
 
 /** Sums from the rollups in Postgres. */
@@ -42,8 +42,8 @@ function rowOf(row: StoredRow, by: readonly UsageDimension[]): UsageRow {
     ...Object.fromEntries(by.map((dimension) => [dimension, row[dimension] ?? null])),
     requests: Number(row.requests),
     failed: Number(row.failed),
-    spent: nanoUsd(BigInt(row.spent_nano)),
-    saved: nanoUsd(BigInt(row.saved_nano)),
+    spent: readNano(row.spent_nano),
+    saved: readNano(row.saved_nano),
     promptTokens: Number(row.prompt_tokens),
     completionTokens: Number(row.completion_tokens),
     ...(counts === undefined ? {} : { firstTokenCounts: counts.map(Number) }),

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
-import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
+import { readNano } from '../nano-column.ts'
 
 const text = 'SELECT balance_nano, created_at FROM wallets WHERE id = $1'
 
@@ -12,5 +13,5 @@ export async function readWalletFacts(pool: Pool, walletId: Uuid): Promise<{ bal
   })
   const [row] = rows
   if (row === undefined) throw new Error(`a caller has the wallet ${walletId}, which does not exist`)
-  return { balance: nanoUsd(BigInt(row.balance_nano)), createdAtMs: row.created_at.getTime() }
+  return { balance: readNano(row.balance_nano), createdAtMs: row.created_at.getTime() }
 }

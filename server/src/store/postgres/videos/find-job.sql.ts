@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
-import { nanoUsd } from '#domain/money/nano-usd.ts'
 import type { JobProgress } from '#domain/video/video-job.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { SeenVideoJob } from '#ports/video-jobs.ts'
+import { readNullableNano } from '../nano-column.ts'
 
 const text = `SELECT id, model, progress, cost_nano, created_at, completed_at, stored_until
   FROM video_jobs WHERE id = $2 AND wallet_id = $1`
@@ -25,7 +25,7 @@ export async function findJob(pool: Pool, walletId: Uuid, id: Uuid): Promise<See
     id: row.id,
     model: row.model,
     progress: row.progress,
-    cost: row.cost_nano === null ? null : nanoUsd(BigInt(row.cost_nano)),
+    cost: readNullableNano(row.cost_nano),
     createdAtMs: row.created_at.getTime(),
     completedAtMs: row.completed_at?.getTime() ?? null,
     storedUntilMs: row.stored_until?.getTime() ?? null,

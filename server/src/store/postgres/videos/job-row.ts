@@ -1,10 +1,10 @@
-import { nanoUsd } from '#domain/money/nano-usd.ts'
 import type { LimitedWindow } from '#domain/limits/scopes.ts'
 import type { JobProgress } from '#domain/video/video-job.ts'
 import type { VideoTask } from '#domain/video/video-task.ts'
 import { isJsonObject } from '#lib/json.ts'
 import { parseSealed, type SealingKey, unseal } from '#lib/seal.ts'
 import type { ClaimedJob, JobAsker, JobCandidate, VideoJob } from '#ports/video-jobs.ts'
+import { readNano } from '../nano-column.ts'
 
 /** A job as it is stored. */
 export interface JobRow {
@@ -39,8 +39,8 @@ export function claimedJobOf(row: JobRow, sealingKey: SealingKey): ClaimedJob {
     openTask: () => openTask(row, sealingKey),
     candidates: row.candidates,
     asker: row.asker,
-    held: nanoUsd(BigInt(row.held_nano)),
-    windows: row.windows.map((window) => ({ ...window, limit: nanoUsd(BigInt(window.limit)) })),
+    held: readNano(row.held_nano),
+    windows: row.windows.map((window) => ({ ...window, limit: readNano(window.limit) })),
     ownUrl: row.own_url,
     callbackUrl: row.callback_url,
     createdAtMs: row.created_at.getTime(),
