@@ -1,15 +1,15 @@
 import type { Pool } from 'pg'
 import { createUser } from '#control/operators/create-user.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
 import { addMember } from '#control/organizations/add-member.ts'
 import { createOrganization } from '#control/organizations/create-organization.ts'
 import { createTeam } from '#control/organizations/create-team.ts'
 import { creditWallet } from '#control/wallets/credit-wallet.ts'
-import { operatorAuthor } from '#control/operators/operator-author.ts'
 import { operatorActor } from '#domain/audit/audit-entry.ts'
 import { parseUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
-import { createOrganizations } from '#store/postgres/organizations/organizations.ts'
+import { createOrganizations } from '#store/postgres/organizations/organization-store.ts'
 
 export interface DemoOrganization {
   organizationId: string

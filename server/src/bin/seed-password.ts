@@ -3,7 +3,7 @@ import { verifyPassword } from 'better-auth/crypto'
 import type { Config } from '#config/config-schema.ts'
 import { operatorActor, platformChain } from '#domain/audit/audit-entry.ts'
 import { createPool } from '#store/postgres/create-pool.ts'
-import { findPassword } from '#store/postgres/people/find-password.sql.ts'
+import { findPassword } from '#store/postgres/people/people.sql.ts'
 import { createPersonAccounts } from '#store/sign-in/person-accounts.ts'
 
 /** The password of an earlier start if it still opens the account, else a new one. */

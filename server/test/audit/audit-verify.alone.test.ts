@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 // Not an expectation: entries are appended under them.
 import { platformChain, systemActor } from '#domain/audit/audit-entry.ts'
 import { newUuid } from '#lib/uuid.ts'
-import { appendAudit } from '#store/postgres/audit/append-audit.sql.ts'
+import { appendAudit } from '#store/postgres/audit/audit.sql.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
 import { testSecret } from '#test/setup/gateway.ts'
 import { redisPrefixOf, testRedisUrl } from '#test/setup/redis.ts'

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import { newUuid } from '#lib/uuid.ts'
-import { appendAudit } from '#store/postgres/audit/append-audit.sql.ts'
+import { appendAudit } from '#store/postgres/audit/audit.sql.ts'
 
 /** Appends an entry to a chain, as a change of an organization's settings would. */
 export async function append(pool: Pool, chainId: string, special: Partial<AuditEntry> = {}): Promise<void> {

@@ -8,8 +8,8 @@ import { objectAt } from '#lib/json.ts'
 import { createAutoTierBook } from '#store/postgres/auto/auto-tier-book.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
 import { callChat } from '#test/setup/call-chat.ts'
-import type { Reply } from '#test/setup/reply.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
+import type { Reply } from '#test/setup/reply.ts'
 import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
 
 /** A gateway with one upstream for every model, and tiers that tests fill. */

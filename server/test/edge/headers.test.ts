@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { engageBrake } from '#control/operators/engage-brake.ts'
-import { setBreaker } from '#control/operators/set-breaker.ts'
 import { operatorAuthor } from '#control/operators/operator-author.ts'
 import { releaseBrake } from '#control/operators/release-brake.ts'
+import { setBreaker } from '#control/operators/set-breaker.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { type ChatWorld, startChatWorld, usageOf } from '#test/chat/chat-world.ts'
-import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 import { createTestClock } from '#test/setup/clock.ts'
+import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 
 describe('response headers', () => {
   const clock = createTestClock('2030-01-07T12:00:15Z')

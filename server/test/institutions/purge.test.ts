@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { purgeInstitutions } from '#store/postgres/institutions/purge-institutions.sql.ts'
+import { purgeInstitutions } from '#store/postgres/institutions/codes.sql.ts'
 import { type InstitutionWorld, newEmail, startInstitutionWorld } from './institution-world.ts'
 
 let world: InstitutionWorld

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setBreaker } from '#control/operators/set-breaker.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
-import { setBreaker } from '#control/operators/set-breaker.ts'
+import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
+import { createTestClock } from '#test/setup/clock.ts'
 import type { Reply } from '#test/setup/reply.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
-import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
-import { createTestClock } from '#test/setup/clock.ts'
 
 // A Monday.
 const clock = createTestClock('2030-01-07T12:00:15Z')

@@ -6,9 +6,9 @@ import type { Announce } from '#ports/announce.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { publishInvalidation } from '#store/redis/invalidations.ts'
 import { createRedisClient } from '#store/redis/redis-client.ts'
-import { redisPrefixOf, testRedisUrl } from '#test/setup/redis.ts'
 import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
 import { createTestClock } from '#test/setup/clock.ts'
+import { redisPrefixOf, testRedisUrl } from '#test/setup/redis.ts'
 
 const clock = createTestClock('2030-01-07T12:00:15Z')
 let world: MoneyWorld

@@ -1,10 +1,10 @@
 import { Client, type Pool, type PoolClient } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { GatewayError } from '#errors/gateway-error.ts'
-import { refuseWhenAway } from '#store/postgres/account/refuse-when-away.ts'
 import { createPostgresEventCursors } from '#store/postgres/events/postgres-event-cursors.ts'
 import { inTransaction } from '#store/postgres/in-transaction.ts'
 import { createPools, type PostgresPools } from '#store/postgres/pools.ts'
+import { refuseWhenAway } from '#store/postgres/refuse-when-away.ts'
 import { watchPool } from '#store/sign-in/watch-pool.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
 

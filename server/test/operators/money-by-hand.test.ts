@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUser } from '#control/operators/create-user.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
 import { creditWallet } from '#control/wallets/credit-wallet.ts'
 import { readWallet } from '#control/wallets/read-wallet.ts'
-import { operatorAuthor } from '#control/operators/operator-author.ts'
-import { formatUsd, nanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
 import type { Invalidation } from '#domain/access/invalidation.ts'
+import { formatUsd, nanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
 import { createPostgresOperators, type OperatorStores } from '#store/postgres/operators/postgres-operators.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
 

@@ -7,9 +7,9 @@ import { operatorAuthor } from '#control/operators/operator-author.ts'
 import { releaseBrake } from '#control/operators/release-brake.ts'
 import { removeRoute } from '#control/operators/remove-route.ts'
 import { sealingKeyFrom } from '#lib/seal.ts'
-import { loadRouting } from '#store/postgres/operators/load-routing.sql.ts'
 import { createPostgresOperators, type OperatorStores } from '#store/postgres/operators/postgres-operators.ts'
-import { readRevisions } from '#store/postgres/operators/read-revisions.sql.ts'
+import { loadRouting } from '#store/postgres/operators/routes.sql.ts'
+import { readRevisions } from '#store/postgres/revisions.sql.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
 
 const sealingKey = sealingKeyFrom('kR7vQ2mZx9LwT4bNc8HdPf3JsGy6UaEe')

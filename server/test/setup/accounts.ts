@@ -3,9 +3,9 @@ import { vendorTerms } from '#bin/vendor-terms.ts'
 import { createKey } from '#control/keys/create-key.ts'
 import { addProviderAccount } from '#control/operators/add-provider-account.ts'
 import { addRoute } from '#control/operators/add-route.ts'
-import { operatorAuthor } from '#control/operators/operator-author.ts'
 import { createOperatorKey } from '#control/operators/create-operator-key.ts'
 import { createUser } from '#control/operators/create-user.ts'
+import { operatorAuthor } from '#control/operators/operator-author.ts'
 import { grantTransfers } from '#domain/ledger/transfer.ts'
 import { formatUsd, nanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
 import { sealingKeyFrom } from '#lib/seal.ts'
@@ -14,7 +14,6 @@ import type { KeyTerms } from '#ports/key-book.ts'
 import type { ProviderAccountTerms } from '#ports/operators.ts'
 import { createOperatorKeys } from '#store/postgres/operators/operator-keys.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
-
 import { createTestOrganizations, type TestOrganizations } from './organizations.ts'
 
 export interface TestCaller {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
-import { newUuid, type Uuid } from '#lib/uuid.ts'
 import { startOf } from '#lib/utc-calendar.ts'
+import { newUuid, type Uuid } from '#lib/uuid.ts'
 import { isDataFault } from '#store/postgres/is-data-fault.ts'
 import { rebaseMarks } from '#store/postgres/rebase-marks.sql.ts'
 import { createPostgresFold } from '#store/postgres/usage/postgres-fold.ts'

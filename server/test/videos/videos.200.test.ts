@@ -5,11 +5,11 @@ import { parseJsonObject } from '#lib/json.ts'
 import { createFileBlobs } from '#store/blobs/file-blobs.ts'
 import { createStoredVideoBook } from '#store/postgres/videos/stored-video-book.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
+import type { VideoUpstream } from '#test/simulators/media/videos/video-upstream.ts'
 import { type MediaUpstream, startMediaUpstream } from '#test/simulators/start-media-upstream.ts'
 import { makeMovie, readMovie } from './real/movies.ts'
 import { addHost } from './video-hosts.ts'
 import { plainModel, startVideoWorld, type VideoWorld } from './video-world.ts'
-import type { VideoUpstream } from '#test/simulators/media/videos/video-upstream.ts'
 
 const unknown = 'vjob_01890000000070008000000000000000'
 

@@ -45,7 +45,7 @@ export const faults: readonly Fault[] = [
   {
     id: 'A11',
     what: 'everybody may read a lapsed hold of any wallet',
-    file: 'server/src/store/postgres/account/find-lapsed-hold.sql.ts',
+    file: 'server/src/store/postgres/generations/find-generation.sql.ts',
     find: 'h.wallet_id = $1 AND',
     replace: '$1::uuid IS NOT NULL AND',
     tests: records,

@@ -1,5 +1,5 @@
 import type { SinkListing } from '#ports/event-sinks.ts'
-import { listEventSinks } from '#store/postgres/events/list-event-sinks.sql.ts'
+import { listEventSinks } from '#store/postgres/events/event-sinks.sql.ts'
 import type { Command } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
 import { withSession } from '../command-line/session.ts'

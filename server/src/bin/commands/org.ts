@@ -3,7 +3,7 @@ import { operateOrganization } from '#control/organizations/operate-organization
 import { readOrganization } from '#control/organizations/read-organization.ts'
 import { formatUsd, type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { billingModes, type OrganizationListing } from '#domain/organizations/organization.ts'
-import { createOrganizations } from '#store/postgres/organizations/organizations.ts'
+import { createOrganizations } from '#store/postgres/organizations/organization-store.ts'
 import { type Command, type CommandOutput, UsageError } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
 import { parseAmount } from '../command-line/read-values.ts'

@@ -1,6 +1,6 @@
 import { publicJobId } from '#domain/video/job-id.ts'
 import type { WebhookListing } from '#ports/webhooks.ts'
-import { listWebhooks } from '#store/postgres/videos/list-webhooks.sql.ts'
+import { listWebhooks } from '#store/postgres/videos/webhook-queue.ts'
 import type { Command } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
 import { readListLimit } from '../command-line/read-values.ts'

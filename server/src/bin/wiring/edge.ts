@@ -23,12 +23,12 @@ import { inferenceEndpoints, wireEndpoints } from './endpoints.ts'
 import type { Filters } from './filters.ts'
 import type { Institutions } from './institutions.ts'
 import type { WiredMedia } from './media.ts'
-import type { WiredVideos } from './videos.ts'
 import type { Metrics } from './metrics.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
 import { wireSignInLimits } from './sign-in-limits.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { WiredUsage } from './usage.ts'
+import type { WiredVideos } from './videos.ts'
 
 /** The HTTP server with all its endpoints. */
 export function wireEdge(needs: {

@@ -1,5 +1,5 @@
-import type { Logger } from 'pino'
 import type { Pool } from 'pg'
+import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { retentionPart } from '#jobs/keep-retention.ts'
 import type { Part } from '#jobs/part.ts'

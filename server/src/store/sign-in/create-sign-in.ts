@@ -1,6 +1,6 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { SignIn, SignInRequest } from '#ports/sign-in.ts'
-import { findPerson } from '../postgres/people/find-person.sql.ts'
+import { findPerson } from '../postgres/people/people.sql.ts'
 import { createAuth, type SignInSettings } from './create-auth.ts'
 import { createProofs } from './proofs.ts'
 import { createSessionSecrets, withTokens } from './session-secrets.ts'

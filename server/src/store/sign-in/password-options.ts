@@ -1,7 +1,7 @@
 import type { BetterAuthOptions } from 'better-auth'
 import type { Pool } from 'pg'
 import type { SignInNotices } from '#ports/sign-in-notices.ts'
-import { verifyAddress } from '../postgres/people/verify-address.sql.ts'
+import { verifyAddress } from '../postgres/people/people.sql.ts'
 import type { Proofs } from './proofs.ts'
 
 const linkLifeS = 3_600

@@ -2,12 +2,10 @@ import { hashPassword } from 'better-auth/crypto'
 import type { Pool } from 'pg'
 import { newUuid } from '#lib/uuid.ts'
 import type { PersonAccounts } from '#ports/person-accounts.ts'
-import { appendAudit } from '../postgres/audit/append-audit.sql.ts'
+import { appendAudit } from '../postgres/audit/audit.sql.ts'
 import { inTransaction } from '../postgres/in-transaction.ts'
-import { deleteSecondFactor } from '../postgres/people/delete-second-factor.sql.ts'
-import { deleteSessions } from '../postgres/people/delete-sessions.sql.ts'
-import { upsertPassword } from '../postgres/people/upsert-password.sql.ts'
-import { verifyAddress } from '../postgres/people/verify-address.sql.ts'
+import { deleteSessions, upsertPassword, verifyAddress } from '../postgres/people/people.sql.ts'
+import { deleteSecondFactor } from '../postgres/people/second-factors.sql.ts'
 
 export function createPersonAccounts(pool: Pool, nowMs: () => number): PersonAccounts {
   return {

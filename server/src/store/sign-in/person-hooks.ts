@@ -1,8 +1,7 @@
 import type { BetterAuthOptions } from 'better-auth'
 import type { Pool } from 'pg'
 import { newUuid } from '#lib/uuid.ts'
-import { ensurePerson } from '../postgres/people/ensure-person.sql.ts'
-import { syncPerson } from '../postgres/people/sync-person.sql.ts'
+import { ensurePerson, syncPerson } from '../postgres/people/people.sql.ts'
 import { judgePerson } from './judge-person.ts'
 import type { Proofs } from './proofs.ts'
 

@@ -2,10 +2,13 @@ import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import type { Pool } from 'pg'
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import { appendAudit } from '#store/postgres/audit/append-audit.sql.ts'
+import { appendAudit } from '#store/postgres/audit/audit.sql.ts'
 import { inTransaction } from '#store/postgres/in-transaction.ts'
-import { lockSecondFactors, type SecondFactorRow } from '#store/postgres/people/lock-second-factors.sql.ts'
-import { replaceSecondFactors } from '#store/postgres/people/replace-second-factors.sql.ts'
+import {
+  lockSecondFactors,
+  replaceSecondFactors,
+  type SecondFactorRow,
+} from '#store/postgres/people/second-factors.sql.ts'
 
 const pageSize = 200
 

@@ -1,10 +1,9 @@
-import type { Pool } from 'pg'
-import type { AllowedModelsBook } from '#ports/allowed-models.ts'
-import { refuseWhenAway } from '../account/refuse-when-away.ts'
-import { appendAudit } from '../audit/append-audit.sql.ts'
+import type { Pool, PoolClient } from 'pg'
+import type { AllowedModelsLayers } from '#domain/access/resolve-allowed-models.ts'
+import type { AllowedModelsBook, ModelListOwner } from '#ports/allowed-models.ts'
+import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { findAllowedModels } from './find-allowed-models.sql.ts'
-import { setAllowedModels } from './set-allowed-models.sql.ts'
+import { refuseWhenAway } from '../refuse-when-away.ts'
 
 export function createAllowedModelsBook(pool: Pool, nowMs: () => number): AllowedModelsBook {
   return {
@@ -20,4 +19,46 @@ export function createAllowedModelsBook(pool: Pool, nowMs: () => number): Allowe
       return refuseWhenAway(replacing)
     },
   }
+}
+
+/** The lists that hold for this owner: a member's team is the one they are in now. */
+async function findAllowedModels(pool: Pool, owner: ModelListOwner): Promise<AllowedModelsLayers | null> {
+  const text = `SELECT o.allowed_models AS organization, t.allowed_models AS team, m.allowed_models AS member
+    FROM organizations o
+    LEFT JOIN members m ON m.organization_id = o.id AND m.id = $3
+    LEFT JOIN teams t ON t.organization_id = o.id AND t.id = coalesce($2, m.team_id)
+    WHERE o.id = $1`
+  const { rows } = await pool.query<{ organization: string[]; team: string[] | null; member: string[] | null }>(text, [
+    owner.organizationId,
+    owner.kind === 'team' ? owner.teamId : null,
+    owner.kind === 'member' ? owner.memberId : null,
+  ])
+  const [row] = rows
+  if (row === undefined || (owner.kind !== 'organization' && row[owner.kind] === null)) return null
+  return { organization: row.organization, team: row.team ?? [], member: row.member ?? [] }
+}
+
+// The row is locked before it is read, so that of two changes the later one sees what the earlier has left.
+const texts = {
+  organization: `UPDATE organizations SET allowed_models = $2, updated_at = now()
+    FROM (SELECT id, allowed_models FROM organizations WHERE id = $1 FOR NO KEY UPDATE) AS before
+    WHERE organizations.id = before.id RETURNING before.allowed_models AS before`,
+  team: `UPDATE teams SET allowed_models = $2, updated_at = now()
+    FROM (SELECT id, allowed_models FROM teams WHERE organization_id = $1 AND id = $3 FOR NO KEY UPDATE) AS before
+    WHERE teams.id = before.id RETURNING before.allowed_models AS before`,
+  member: `UPDATE members SET allowed_models = $2, updated_at = now()
+    FROM (SELECT id, allowed_models FROM members WHERE organization_id = $1 AND id = $3 FOR NO KEY UPDATE) AS before
+    WHERE members.id = before.id RETURNING before.allowed_models AS before`,
+} as const
+
+/** Gives the list as it was; null: there is no such owner. */
+async function setAllowedModels(
+  client: PoolClient,
+  owner: ModelListOwner,
+  patterns: readonly string[],
+): Promise<string[] | null> {
+  const id = owner.kind === 'organization' ? [] : [owner.kind === 'team' ? owner.teamId : owner.memberId]
+  const values = [owner.organizationId, patterns, ...id]
+  const { rows } = await client.query<{ before: string[] }>(texts[owner.kind], values)
+  return rows[0]?.before ?? null
 }

@@ -1,11 +1,8 @@
 import type { Pool } from 'pg'
 import type { AuditArchive, AuditChains } from '#ports/audit.ts'
-import { refuseWhenAway } from '../account/refuse-when-away.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { listChains } from './list-chains.sql.ts'
-import { listEntries } from './list-entries.sql.ts'
-import { readChain } from './read-chain.sql.ts'
-import { readHead } from './read-head.sql.ts'
+import { refuseWhenAway } from '../refuse-when-away.ts'
+import { listChains, listEntries, readChain, readHead } from './audit.sql.ts'
 
 export function createAuditArchive(pool: Pool): AuditArchive {
   return { list: (query) => refuseWhenAway(listEntries(pool, query)) }

@@ -4,7 +4,7 @@ import { BatchLane } from '#lib/batch-lane.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import { isDataFault } from '../is-data-fault.ts'
 import { persistently } from '../persistently.ts'
-import { appendAudit } from './append-audit.sql.ts'
+import { appendAudit } from './audit.sql.ts'
 
 export interface AuditTrailLane extends AuditTrail {
   /** Resolves once everything appended so far is in the log, or was given up. */

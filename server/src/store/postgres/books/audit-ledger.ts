@@ -1,18 +1,11 @@
 import type { Pool } from 'pg'
 import type { Discrepancy } from '#ports/books.ts'
 import { inTransaction } from '../in-transaction.ts'
-import type { Check } from './check.ts'
-import { checkChargedSums } from './check-charged-sums.sql.ts'
-import { checkCharges } from './check-charges.sql.ts'
-import { checkHolds } from './check-holds.sql.ts'
-import { checkKeyDays } from './check-key-days.sql.ts'
+import { type Check, runChecks } from './check.ts'
 import { checkDaySums, checkFirstTokens, checkMonthSums } from './check-period-sums.ts'
-import { checkSeries } from './check-series.sql.ts'
-import { checkSharedDays } from './check-shared-days.sql.ts'
-import { checkWallets } from './check-wallets.sql.ts'
-import { checkWindows } from './check-windows.sql.ts'
 import { openBooks } from './open-books.ts'
-import { runChecks } from './run-checks.ts'
+import { checkHolds, checkKeyDays, checkSeries, checkSharedDays, checkWindows } from './spend-checks.sql.ts'
+import { checkChargedSums, checkCharges, checkWallets } from './wallet-checks.sql.ts'
 
 /**
  * Whether the books agree with themselves; an empty list says so. All of it sees one moment, so a running system can be

@@ -48,3 +48,20 @@ export function sqlCheck(check: {
 export function monthOf(day: string | null): string | null {
   return day === null ? null : `${day.slice(0, -2)}01`
 }
+
+/** What they find, in their order; the first with the rows that show it. */
+export async function runChecks(books: Books, checks: readonly Check[]): Promise<Discrepancy[]> {
+  const discrepancies: Discrepancy[] = []
+  for (const check of checks) {
+    const found = await check.find(books)
+    const [first, ...others] = found
+    if (first === undefined) continue
+    discrepancies.push(...(discrepancies.length === 0 ? [await check.show(books, first), ...others] : found))
+  }
+  return discrepancies
+}
+
+/** The day (UTC) that an id of version 7 was made in, as SQL. Requests get theirs when they are accepted. */
+export function dayOfId(id: string): string {
+  return `(to_timestamp(('x' || translate(left(${id}::text, 13), '-', ''))::bit(48)::bigint / 1000.0) AT TIME ZONE 'UTC')::date`
+}

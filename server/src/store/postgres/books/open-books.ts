@@ -37,3 +37,11 @@ export async function openBooks(client: PoolClient): Promise<Books> {
   if (state === undefined) throw new Error('rollup_state has lost its row')
   return { client, ...state }
 }
+
+/** How much there is to compare. */
+export async function countBooks({ client, foldedBelow }: Books): Promise<{ wallets: number; unfolded: number }> {
+  const text = `SELECT (SELECT count(*)::integer FROM wallets) AS wallets,
+    (SELECT count(*)::integer FROM generations WHERE settled_mark >= $1) AS unfolded`
+  const { rows } = await client.query<{ wallets: number; unfolded: number }>(text, [foldedBelow])
+  return rows[0] ?? { wallets: 0, unfolded: 0 }
+}

@@ -2,11 +2,10 @@ import type { Pool, PoolClient } from 'pg'
 import { dateOf, startOf } from '#lib/utc-calendar.ts'
 import type { Reconciled, Reconciliation } from '#ports/books.ts'
 import { inTransaction } from '../in-transaction.ts'
+import { runChecks } from './check.ts'
 import { checkMonthsSince } from './check-period-sums.ts'
-import { checkWalletTotals } from './check-wallet-totals.sql.ts'
-import { countBooks } from './count-books.sql.ts'
-import { type Books, openBooks } from './open-books.ts'
-import { runChecks } from './run-checks.ts'
+import { type Books, countBooks, openBooks } from './open-books.ts'
+import { checkWalletTotals } from './wallet-checks.sql.ts'
 
 /** Compares on Postgres. Any number of workers may ask for it; one at a time does. */
 export function createPostgresReconciliation(pool: Pool, nowMs: () => number): Reconciliation {

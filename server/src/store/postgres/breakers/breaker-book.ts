@@ -1,13 +1,9 @@
 import type { Pool } from 'pg'
 import type { BreakerBook } from '#ports/breaker-book.ts'
-import { refuseWhenAway } from '../account/refuse-when-away.ts'
-import { appendAudit } from '../audit/append-audit.sql.ts'
+import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { findBreakerLayers } from './find-breaker-layers.sql.ts'
-import { lockBreaker } from './lock-breaker.sql.ts'
-import { readBreakerSpend } from './read-breaker-spend.sql.ts'
-import { recountBreakers } from './recount-breakers.sql.ts'
-import { updateBreaker } from './update-breaker.sql.ts'
+import { refuseWhenAway } from '../refuse-when-away.ts'
+import { findBreakerLayers, lockBreaker, readBreakerSpend, recountBreakers, updateBreaker } from './breakers.sql.ts'
 
 export function createBreakerBook(pool: Pool, nowMs: () => number): BreakerBook {
   return {

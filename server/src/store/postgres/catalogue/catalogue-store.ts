@@ -1,8 +1,24 @@
-import type { Pool } from 'pg'
-import type { CatalogueStore } from '#ports/catalogue.ts'
-import { importCatalogue } from './import-catalogue.ts'
+import type { Pool, PoolClient } from 'pg'
+import type { CatalogueRow, PriceRow } from '#domain/catalogue/catalogue-row.ts'
+import { newUuid } from '#lib/uuid.ts'
+import type { CatalogueStore, ImportReport } from '#ports/catalogue.ts'
+import { inTransaction } from '../in-transaction.ts'
+import {
+  bumpCatalogueRevision,
+  lockCatalogueRevision,
+  readCatalogueRevision,
+  type RevisionRow,
+} from '../revisions.sql.ts'
+import {
+  deactivateOffers,
+  insertChangedPrices,
+  selectUnstatedPrices,
+  unlistModels,
+  type UnstatedPrice,
+  upsertModels,
+  upsertOffers,
+} from './catalogue-import.sql.ts'
 import { loadCatalogue } from './load-catalogue.ts'
-import { type RevisionRow, readRevision } from './read-revision.sql.ts'
 
 /** The catalogue in Postgres. */
 export function createCatalogueStore(pool: Pool): CatalogueStore {
@@ -10,8 +26,59 @@ export function createCatalogueStore(pool: Pool): CatalogueStore {
     load: () => loadCatalogue(pool),
     import: (rows, nowMs, options) => importCatalogue(pool, { rows, nowMs, replace: options?.replace ?? false }),
     async revision() {
-      const { rows } = await pool.query<RevisionRow>(readRevision)
+      const { rows } = await pool.query<RevisionRow>(readCatalogueRevision)
       return rows[0]?.revision ?? 0
     },
   }
+}
+
+export interface Import {
+  readonly rows: readonly CatalogueRow[]
+  readonly nowMs: number
+  readonly replace: boolean
+}
+
+/** Writes a whole file in one transaction and moves the revision last, so that nobody loads a half of it. */
+function importCatalogue(pool: Pool, { rows, nowMs, replace }: Import): Promise<ImportReport> {
+  return inTransaction(pool, 'READ COMMITTED', async (client) => {
+    await client.query(lockCatalogueRevision)
+    const ids = rows.map((row) => row.id)
+    await client.query(upsertModels, [JSON.stringify(rows.map(({ offers: _, prices: __, ...model }) => model))])
+    const offers = rows.flatMap((row) => row.offers.map((offer) => ({ modelId: row.id, ...offer })))
+    const offersJson = JSON.stringify(offers)
+    await client.query(upsertOffers, [offersJson])
+    await client.query(deactivateOffers, [ids, offersJson])
+    const prices = await addPrices(client, rows, nowMs)
+    const unlisted = replace ? ((await client.query(unlistModels, [ids])).rowCount ?? 0) : 0
+    await client.query(bumpCatalogueRevision)
+    return {
+      models: rows.length,
+      offers: offers.length,
+      ...prices,
+      retired: rows.filter((row) => row.retiresOn !== null && Date.parse(row.retiresOn) <= nowMs).length,
+      unlisted,
+    }
+  })
+}
+
+type AddedPrices = Pick<ImportReport, 'pricesAdded' | 'pricesWithdrawn' | 'unchanged'>
+
+async function addPrices(client: PoolClient, rows: readonly CatalogueRow[], nowMs: number): Promise<AddedPrices> {
+  const now = new Date(nowMs)
+  const insert = async (prices: readonly (PriceRow & { modelId: string })[]): Promise<number> => {
+    const versions = prices.map((price) => ({ id: newUuid(nowMs), ...price }))
+    return (await client.query(insertChangedPrices, [JSON.stringify(versions), now])).rowCount ?? 0
+  }
+  const stated = rows.flatMap((row) => row.prices.map((price) => ({ modelId: row.id, ...price })))
+  const unstated = await client.query<UnstatedPrice>(selectUnstatedPrices, [
+    rows.map((row) => row.id),
+    JSON.stringify(stated.map(({ modelId, provider, variant }) => ({ modelId, provider, variant }))),
+  ])
+  const pricesAdded = await insert(stated)
+  const pricesWithdrawn = await insert(
+    unstated.rows.map(({ model_id, provider, variant }) => {
+      return { modelId: model_id, provider, variant, units: {}, tiers: [] }
+    }),
+  )
+  return { pricesAdded, pricesWithdrawn, unchanged: stated.length - pricesAdded }
 }

@@ -2,17 +2,22 @@ import type { Pool, PoolClient } from 'pg'
 import { buildCatalogue, type Catalogue } from '#domain/catalogue/catalogue.ts'
 import type { StatedPrice } from '#domain/catalogue/catalogue-row.ts'
 import type { Model, Offer } from '#domain/catalogue/model.ts'
-import { type PriceList, parsePriceRules, parseUnitPrices } from '#domain/money/price-list.ts'
+import { parsePriceRules, parseUnitPrices, type PriceList } from '#domain/money/price-list.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { type RevisionRow, readRevision } from './read-revision.sql.ts'
-import { type SelectedPrice, selectCurrentPrices } from './select-current-prices.sql.ts'
-import { type SelectedModel, selectModels } from './select-models.sql.ts'
-import { type SelectedOffer, selectOffers } from './select-offers.sql.ts'
+import { readCatalogueRevision, type RevisionRow } from '../revisions.sql.ts'
+import {
+  selectCurrentPrices,
+  type SelectedModel,
+  type SelectedOffer,
+  type SelectedPrice,
+  selectModels,
+  selectOffers,
+} from './catalogue.sql.ts'
 
 /** Reads revision, models, offers and prices as of one moment, so that a snapshot never mixes two imports. */
 export function loadCatalogue(pool: Pool): Promise<Catalogue> {
   return inTransaction(pool, 'REPEATABLE READ, READ ONLY', async (client) => {
-    const [revision] = await rowsOf<RevisionRow>(client, readRevision)
+    const [revision] = await rowsOf<RevisionRow>(client, readCatalogueRevision)
     const models = await rowsOf<SelectedModel>(client, selectModels)
     const offers = await rowsOf<SelectedOffer>(client, selectOffers)
     const prices = await rowsOf<SelectedPrice>(client, selectCurrentPrices)

@@ -1,13 +1,17 @@
 import type { Pool, PoolClient } from 'pg'
 import type { EventCursors, SinkTurn } from '#ports/event-sinks.ts'
 import { withClient } from '../with-client.ts'
-import { beginEventSinks } from './begin-event-sinks.sql.ts'
-import { lockEventSink, unlockEventSink } from './event-sink-lock.sql.ts'
-import { failEventSink } from './fail-event-sink.sql.ts'
-import { findEventsEnd } from './find-events-end.sql.ts'
-import { findWaiting, type Waiting } from './find-waiting.sql.ts'
-import { forgetEventSinks } from './forget-event-sinks.sql.ts'
-import { moveEventSink } from './move-event-sink.sql.ts'
+import {
+  beginEventSinks,
+  failEventSink,
+  findEventsEnd,
+  findWaiting,
+  forgetEventSinks,
+  lockEventSink,
+  moveEventSink,
+  unlockEventSink,
+  type Waiting,
+} from './event-sinks.sql.ts'
 import { readEvents } from './read-events.sql.ts'
 
 /** Cursors in Postgres. `pool` has a connection for each sink, which is taken while something is sent to it. */

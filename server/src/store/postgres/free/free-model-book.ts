@@ -1,13 +1,9 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { freeRules } from '#domain/limits/free-quota.ts'
 import type { FreeModel } from '#domain/routing/free-models.ts'
 import type { FreeModelBook } from '#ports/free-models.ts'
-import { appendAudit } from '../audit/append-audit.sql.ts'
+import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { deleteFreeModel } from './delete-free-model.sql.ts'
-import { lockFreeModels } from './lock-free-models.sql.ts'
-import { selectFreeModels } from './select-free-models.sql.ts'
-import { upsertFreeModel } from './upsert-free-model.sql.ts'
 
 export function createFreeModelBook(pool: Pool): FreeModelBook {
   return {
@@ -44,4 +40,50 @@ function termsOf(model: FreeModel | undefined): FreeModel | undefined {
   if (model === undefined) return undefined
   const { requestsPerMinute, unitsPerDay, enabled } = model
   return { requestsPerMinute, unitsPerDay, enabled }
+}
+
+/** Free models are changed one after another, so that what the audit log says was before a change is what was. */
+async function lockFreeModels(client: PoolClient): Promise<void> {
+  const text = `SELECT FROM revisions WHERE topic = 'free' FOR UPDATE`
+  await client.query(text)
+}
+
+interface Row {
+  model_id: string
+  requests_per_minute: number
+  units_per_day: number
+  enabled: boolean
+}
+
+/** All of them, or the one with this id. */
+export async function selectFreeModels(
+  connection: Pool | PoolClient,
+  modelId: string | null = null,
+): Promise<(FreeModel & { modelId: string })[]> {
+  const text = `SELECT model_id, requests_per_minute, units_per_day, enabled FROM free_models
+    WHERE $1::text IS NULL OR model_id = $1 ORDER BY model_id`
+  const { rows } = await connection.query<Row>(text, [modelId])
+  return rows.map((row) => ({
+    modelId: row.model_id,
+    requestsPerMinute: row.requests_per_minute,
+    unitsPerDay: row.units_per_day,
+    enabled: row.enabled,
+  }))
+}
+
+async function upsertFreeModel(client: PoolClient, modelId: string, model: FreeModel): Promise<void> {
+  const text = `WITH moved AS (
+      UPDATE revisions SET revision = revision + 1 WHERE topic = 'free'
+    )
+    INSERT INTO free_models AS f (model_id, requests_per_minute, units_per_day, enabled) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (model_id) DO UPDATE SET requests_per_minute = $2, units_per_day = $3, enabled = $4, updated_at = now()`
+  await client.query(text, [modelId, model.requestsPerMinute, model.unitsPerDay, model.enabled])
+}
+
+async function deleteFreeModel(client: PoolClient, modelId: string): Promise<void> {
+  const text = `WITH moved AS (
+      UPDATE revisions SET revision = revision + 1 WHERE topic = 'free'
+    )
+    DELETE FROM free_models WHERE model_id = $1`
+  await client.query(text, [modelId])
 }

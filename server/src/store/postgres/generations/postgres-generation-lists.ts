@@ -2,9 +2,8 @@ import type { Pool } from 'pg'
 import { dayMs, startOf } from '#lib/utc-calendar.ts'
 import { firstUuidAt, type Uuid, uuidTimeMs } from '#lib/uuid.ts'
 import type { GenerationListQuery, GenerationLists, GenerationPage, ListedGeneration } from '#ports/generation-lists.ts'
-import { refuseWhenAway } from '../account/refuse-when-away.ts'
-import { type Looked, lookAtGenerations } from './look-at-generations.sql.ts'
-import { readFirstDay } from './read-first-day.sql.ts'
+import { refuseWhenAway } from '../refuse-when-away.ts'
+import { lookAtGenerations, type Looked, readFirstDay } from './look-at-generations.sql.ts'
 
 // About 40 ms of Postgres' time where nothing fits.
 const lookMaxDefault = 10_000

@@ -2,8 +2,7 @@ import type { Pool } from 'pg'
 import type { Principal } from '#domain/access/principal.ts'
 import { BatchLane } from '#lib/batch-lane.ts'
 import type { Keys } from '#ports/keys.ts'
-import { findPrincipals } from './find-principal.sql.ts'
-import { findSessionPrincipals } from './find-session-principal.sql.ts'
+import { findPrincipals, findSessionPrincipals } from './principals.sql.ts'
 
 /** Keys and institutions' sessions in Postgres. Lookups that come together are one statement, so a cold cache costs few round trips. */
 export function createKeys(pool: Pool): Keys {

@@ -4,17 +4,18 @@ import { changedValues } from '#domain/audit/changed-values.ts'
 import { describeInstitutionKey } from '#domain/institutions/describe-institution-key.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { InstitutionBook } from '#ports/institution-book.ts'
-import { refuseWhenAway } from '../account/refuse-when-away.ts'
-import { appendAudit } from '../audit/append-audit.sql.ts'
+import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { lockOrganization } from '../organizations/lock-organization.sql.ts'
-import { findInstitutionKey } from './find-institution-key.sql.ts'
-import { insertInstitutionKey } from './insert-institution-key.sql.ts'
-import { listInstitutionKeys } from './list-institution-keys.sql.ts'
-import { listSessions } from './list-sessions.sql.ts'
-import { revokeInstitutionKey } from './revoke-institution-key.sql.ts'
-import { revokeSessions } from './revoke-sessions.sql.ts'
-import { updateInstitutionKey } from './update-institution-key.sql.ts'
+import { lockOrganization } from '../organizations/organizations.sql.ts'
+import { refuseWhenAway } from '../refuse-when-away.ts'
+import {
+  findInstitutionKey,
+  insertInstitutionKey,
+  listInstitutionKeys,
+  revokeInstitutionKey,
+  updateInstitutionKey,
+} from './institution-keys.sql.ts'
+import { listSessions, revokeSessions } from './sessions.sql.ts'
 
 /** Institution keys in Postgres; what changes one of them also writes the organization's audit log, or does not happen. */
 export function createInstitutionBook(pool: Pool, clock: () => number): InstitutionBook {

@@ -1,20 +1,22 @@
 import type { Pool, PoolClient } from 'pg'
 import { changeSettings, hasOtherCap, type KeyChange, settingsDifference } from '#domain/access/key-settings.ts'
-import { platformChain } from '#domain/audit/audit-entry.ts'
+import { type AuditEntry, platformChain } from '#domain/audit/audit-entry.ts'
+import { usdJson } from '#domain/money/nano-usd.ts'
 import type { ChangeAuthor, ChangedKey, KeyBook, KeyReference, NewKey } from '#ports/key-book.ts'
-import { refuseWhenAway } from '../account/refuse-when-away.ts'
-import { appendAudit } from '../audit/append-audit.sql.ts'
+import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { recountWindows } from '../money/recount-windows.sql.ts'
-import { auditOfCreation } from './audit-of-creation.ts'
-import { countKeys } from './count-keys.sql.ts'
-import { insertKey } from './insert-key.sql.ts'
-import { lockKeyAccount } from './lock-key-account.sql.ts'
-import { lockKeyOrganization } from './lock-key-organization.sql.ts'
-import { lockKey } from './lock-key.sql.ts'
-import { markKeyRevoked } from './mark-key-revoked.sql.ts'
+import { refuseWhenAway } from '../refuse-when-away.ts'
+import {
+  countKeys,
+  insertKey,
+  lockKey,
+  lockKeyAccount,
+  lockKeyOrganization,
+  markKeyRevoked,
+  updateKey,
+} from './keys.sql.ts'
 import { selectKeys } from './select-keys.sql.ts'
-import { updateKey } from './update-key.sql.ts'
 
 const capKinds = ['key_life', 'key_day', 'key_week', 'key_month'] as const
 
@@ -85,4 +87,28 @@ async function revoke(client: PoolClient, which: KeyReference, author: ChangeAut
 
 function stampOf({ actor, requestId }: ChangeAuthor): Pick<ChangeAuthor, 'actor' | 'requestId'> {
   return { actor, requestId }
+}
+
+/** What the audit log says of a new key: everything but its secret. */
+function auditOfCreation(key: NewKey, { actor, requestId }: ChangeAuthor): AuditEntry {
+  const { owner } = key
+  const place = owner.kind === 'organization' ? { memberId: owner.memberId, teamId: owner.teamId } : {}
+  return {
+    chainId: owner.kind === 'organization' ? owner.organizationId : platformChain,
+    actor,
+    requestId,
+    action: 'key.create',
+    target: { kind: 'key', id: key.id },
+    after: {
+      name: key.name,
+      keyType: key.type,
+      userId: owner.userId,
+      ...place,
+      spendLimitUsd: key.limit === null ? null : usdJson(key.limit),
+      spendLimitPeriod: key.period,
+      expiresAt: key.expiresAtMs === null ? null : new Date(key.expiresAtMs).toISOString(),
+      allowedCidrs: [...key.allowedCidrs],
+      ...(key.freeFallback === false ? { freeFallback: false } : {}),
+    },
+  }
 }

@@ -1,15 +1,11 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { platformChain } from '#domain/audit/audit-entry.ts'
 import type { Excerpt } from '#domain/moderation/excerpt.ts'
-import { seal, type SealingKey, unseal } from '#lib/seal.ts'
-import type { EvidenceBook } from '#ports/evidence-book.ts'
-import { appendAudit } from '../audit/append-audit.sql.ts'
+import { seal, type Sealed, type SealingKey, unseal } from '#lib/seal.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { EvidenceBook, EvidenceListing, EvidenceQuery } from '#ports/evidence-book.ts'
+import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { evidenceAssociated } from './evidence-associated.ts'
-import { findEvidence } from './find-evidence.sql.ts'
-import { insertEvidence } from './insert-evidence.sql.ts'
-import { listEvidence } from './list-evidence.sql.ts'
-import { purgeEvidence } from './purge-evidence.sql.ts'
 
 /** The text is sealed with the row's id beside it, so that a sealed text can not be moved to another row. */
 export function createEvidenceBook(pool: Pool, sealingKey: SealingKey): EvidenceBook {
@@ -28,4 +24,93 @@ export function createEvidenceBook(pool: Pool, sealingKey: SealingKey): Evidence
       }),
     purge: (atMost) => purgeEvidence(pool, atMost),
   }
+}
+
+/** What a blocked prompt is sealed for. */
+export function evidenceAssociated(id: string): string {
+  return `moderation_evidence ${id}`
+}
+
+const evidenceColumns =
+  'id, at, expires_at, key_id, user_id, organization_id, session_id, request_id, endpoint, model, source, categories'
+
+interface EvidenceRow {
+  id: string
+  at: Date
+  expires_at: Date
+  key_id: string
+  user_id: string | null
+  organization_id: string | null
+  session_id: string | null
+  request_id: string | null
+  endpoint: string
+  model: string
+  source: EvidenceListing['source']
+  categories: string[]
+}
+
+function readListing(row: EvidenceRow): EvidenceListing {
+  const { id, endpoint, model, source, categories } = row
+  return {
+    id,
+    atMs: row.at.getTime(),
+    expiresAtMs: row.expires_at.getTime(),
+    keyId: row.key_id,
+    userId: row.user_id,
+    organizationId: row.organization_id,
+    sessionId: row.session_id,
+    requestId: row.request_id,
+    endpoint,
+    model,
+    source,
+    categories,
+  }
+}
+
+async function insertEvidence(pool: Pool, evidence: EvidenceListing, content: Sealed): Promise<void> {
+  const text = `INSERT INTO moderation_evidence (id, at, expires_at, key_id, user_id, organization_id, session_id, request_id,
+      endpoint, model, source, categories, content)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
+  await pool.query(text, [
+    evidence.id,
+    new Date(evidence.atMs),
+    new Date(evidence.expiresAtMs),
+    evidence.keyId,
+    evidence.userId,
+    evidence.organizationId,
+    evidence.sessionId,
+    evidence.requestId,
+    evidence.endpoint,
+    evidence.model,
+    evidence.source,
+    evidence.categories,
+    JSON.stringify(content),
+  ])
+}
+
+async function listEvidence(pool: Pool, { keyId, limit }: EvidenceQuery): Promise<EvidenceListing[]> {
+  // Ids are made in the order of time. What has expired is no longer shown, even before it is deleted.
+  const text = `SELECT ${evidenceColumns} FROM moderation_evidence
+    WHERE expires_at > now() AND ($1::uuid IS NULL OR key_id = $1) ORDER BY id DESC LIMIT $2`
+  const { rows } = await pool.query<EvidenceRow>(text, [keyId, limit])
+  return rows.map(readListing)
+}
+
+async function findEvidence(
+  client: PoolClient,
+  id: Uuid,
+): Promise<{ listing: EvidenceListing; sealed: Sealed } | null> {
+  const text = `SELECT ${evidenceColumns}, content FROM moderation_evidence WHERE expires_at > now() AND id = $1`
+  const { rows } = await client.query<EvidenceRow & { content: Sealed }>(text, [id])
+  const [row] = rows
+  return row === undefined ? null : { listing: readListing(row), sealed: row.content }
+}
+
+/** Deletes evidence that has expired; gives how much. */
+export async function purgeEvidence(pool: Pool, atMost: number): Promise<number> {
+  // Rows that another worker is deleting are left to it.
+  const text = `DELETE FROM moderation_evidence WHERE id IN (
+      SELECT id FROM moderation_evidence WHERE expires_at <= now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)`
+  const { rowCount } = await pool.query(text, [atMost])
+  return rowCount ?? 0
 }

@@ -1,9 +1,7 @@
-import type { Pool } from 'pg'
-import type { OperatorKeys } from '#ports/operator-keys.ts'
-import { appendAudit } from '../audit/append-audit.sql.ts'
+import type { Pool, PoolClient } from 'pg'
+import type { NewOperatorKey, OperatorKeyListing, OperatorKeys } from '#ports/operator-keys.ts'
+import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { insertOperatorKey } from './insert-operator-key.sql.ts'
-import { listOperatorKeys } from './list-operator-keys.sql.ts'
 
 export function createOperatorKeys(pool: Pool): OperatorKeys {
   return {
@@ -14,4 +12,37 @@ export function createOperatorKeys(pool: Pool): OperatorKeys {
       }),
     list: () => listOperatorKeys(pool),
   }
+}
+
+async function insertOperatorKey(client: PoolClient, key: NewOperatorKey): Promise<void> {
+  // No wallet has this id, so that nothing could be held for such a key even if something let it through.
+  const text = `INSERT INTO api_keys (id, secret_hash, prefix, suffix, name, type, wallet_id, allowed_cidrs, expires_at)
+    VALUES ($1, decode($2, 'hex'), $3, $4, $5, 'operator', '00000000-0000-0000-0000-000000000000', $6,
+      to_timestamp($7::bigint / 1000.0))`
+  const { id, secretHash, prefix, suffix, name, allowedCidrs, expiresAtMs } = key
+  await client.query(text, [id, secretHash, prefix, suffix, name, allowedCidrs, expiresAtMs])
+}
+
+interface Row {
+  id: string
+  name: string
+  prefix: string
+  suffix: string
+  enabled: boolean
+  revoked: boolean
+  expires_at: Date | null
+  created_at: Date
+  allowed_cidrs: string[]
+}
+
+async function listOperatorKeys(pool: Pool): Promise<OperatorKeyListing[]> {
+  const text = `SELECT id, name, prefix, suffix, enabled, revoked_at IS NOT NULL AS revoked, expires_at, created_at, allowed_cidrs
+    FROM api_keys WHERE type = 'operator' ORDER BY created_at DESC, id DESC`
+  const { rows } = await pool.query<Row>(text)
+  return rows.map(({ expires_at, created_at, allowed_cidrs, ...row }) => ({
+    ...row,
+    expiresAtMs: expires_at?.getTime() ?? null,
+    createdAtMs: created_at.getTime(),
+    allowedCidrs: allowed_cidrs,
+  }))
 }

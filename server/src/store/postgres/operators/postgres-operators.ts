@@ -4,26 +4,16 @@ import type { KeyBook } from '#ports/key-book.ts'
 import type { Operators } from '#ports/operators.ts'
 import type { Users } from '#ports/users.ts'
 import type { WalletCredit, Wallets } from '#ports/wallets.ts'
-import { appendAudit } from '../audit/append-audit.sql.ts'
+import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { createKeyBook } from '../keys/postgres-key-book.ts'
-import { changeAccount } from './change-account.ts'
-import { creditWallet } from './credit-wallet.sql.ts'
-import { refuseWhenAway } from '../account/refuse-when-away.ts'
-import { changePersonalBreaker } from '../people/change-personal-breaker.ts'
-import { readPersonalBreaker } from '../people/read-personal-breaker.sql.ts'
-import { deleteRoute } from './delete-route.sql.ts'
-import { findUser } from './find-user.sql.ts'
-import { findVerifiedUser } from './find-verified-user.sql.ts'
-import { findWallet } from './find-wallet.sql.ts'
-import { insertAccount } from './insert-account.sql.ts'
-import { insertRoute } from './insert-route.sql.ts'
-import { insertUser } from './insert-user.sql.ts'
-import { listAccounts } from './list-accounts.sql.ts'
-import { listRoutes } from './list-routes.sql.ts'
-import { loadBrake } from './load-brake.sql.ts'
-import { setBrake } from './set-brake.sql.ts'
-import { setUserSuspended } from './set-user-suspended.sql.ts'
+import { changePersonalBreaker, readPersonalBreaker } from '../people/personal-breaker.ts'
+import { refuseWhenAway } from '../refuse-when-away.ts'
+import { loadBrake, setBrake } from './brake.sql.ts'
+import { changeAccount, insertAccount, listAccounts } from './provider-accounts.sql.ts'
+import { deleteRoute, insertRoute, listRoutes } from './routes.sql.ts'
+import { findUser, findVerifiedUser, insertUser, setUserSuspended } from './users.sql.ts'
+import { creditWallet, findWallet } from './wallets.sql.ts'
 
 /** Everything an operator changes, on Postgres. Each method is one transaction. */
 export interface OperatorStores {
@@ -99,4 +89,30 @@ async function creditWithEntry(pool: Pool, credit: WalletCredit) {
     const balance = await creditWallet(client, credit)
     return { result: balance, isChanged: balance !== null }
   })
+}
+
+/** What operators change, for callers of the API, who hear 503 while Postgres is away. */
+export function serveOperators(stores: OperatorStores): { operators: Operators; users: Users; wallets: Wallets } {
+  const { operators, users, wallets } = stores
+  return {
+    operators: {
+      addAccount: (account, entry) => refuseWhenAway(operators.addAccount(account, entry)),
+      listAccounts: () => refuseWhenAway(operators.listAccounts()),
+      changeAccount: (name, change, describe) => refuseWhenAway(operators.changeAccount(name, change, describe)),
+      addRoute: (route, entry) => refuseWhenAway(operators.addRoute(route, entry)),
+      listRoutes: () => refuseWhenAway(operators.listRoutes()),
+      removeRoute: (route, entry) => refuseWhenAway(operators.removeRoute(route, entry)),
+      setBrake: (state, entry) => refuseWhenAway(operators.setBrake(state, entry)),
+      readBrake: () => refuseWhenAway(operators.readBrake()),
+    },
+    users: {
+      ...users,
+      find: (reference) => refuseWhenAway(users.find(reference)),
+      setSuspended: (userId, suspended, entry) => refuseWhenAway(users.setSuspended(userId, suspended, entry)),
+    },
+    wallets: {
+      find: (reference) => refuseWhenAway(wallets.find(reference)),
+      credit: (credit) => refuseWhenAway(wallets.credit(credit)),
+    },
+  }
 }

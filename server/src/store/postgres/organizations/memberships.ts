@@ -1,10 +1,9 @@
 import type { Pool } from 'pg'
-import type { Memberships } from '#ports/memberships.ts'
-import { refuseWhenAway } from '../account/refuse-when-away.ts'
-import { findKeyPlace } from './find-key-place.sql.ts'
-import { findMemberPlace } from './find-member-place.sql.ts'
-import { findMembership } from './find-membership.sql.ts'
-import { findTeamPlace } from './find-team-place.sql.ts'
+import type { Membership } from '#domain/access/judge-access.ts'
+import type { Role } from '#domain/access/roles.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { MemberPlace, Memberships } from '#ports/memberships.ts'
+import { refuseWhenAway } from '../refuse-when-away.ts'
 
 export function createMemberships(pool: Pool): Memberships {
   return {
@@ -13,4 +12,56 @@ export function createMemberships(pool: Pool): Memberships {
     findMember: (query) => refuseWhenAway(findMemberPlace(pool, query)),
     findKey: (query) => refuseWhenAway(findKeyPlace(pool, query)),
   }
+}
+
+async function findMembership(
+  pool: Pool,
+  { organizationId, userId }: { organizationId: Uuid; userId: Uuid },
+): Promise<Membership | null> {
+  const text = 'SELECT id, role, team_id FROM members WHERE organization_id = $1 AND user_id = $2'
+  const { rows } = await pool.query<{ id: string; role: Role; team_id: string | null }>({
+    name: 'find-membership',
+    text,
+    values: [organizationId, userId],
+  })
+  const [row] = rows
+  if (row === undefined) return null
+  return { organizationId, memberId: row.id, userId, role: row.role, teamId: row.team_id }
+}
+
+async function findTeamPlace(
+  pool: Pool,
+  { organizationId, teamId }: { organizationId: Uuid; teamId: Uuid },
+): Promise<{ id: Uuid } | null> {
+  const text = 'SELECT id FROM teams WHERE organization_id = $1 AND id = $2'
+  const { rows } = await pool.query<{ id: string }>(text, [organizationId, teamId])
+  return rows[0] ?? null
+}
+
+async function findMemberPlace(
+  pool: Pool,
+  { organizationId, memberId }: { organizationId: Uuid; memberId: Uuid },
+): Promise<MemberPlace | null> {
+  const text = 'SELECT id, user_id, role, team_id FROM members WHERE organization_id = $1 AND id = $2'
+  const { rows } = await pool.query<{ id: string; user_id: string; role: Role; team_id: string | null }>(text, [
+    organizationId,
+    memberId,
+  ])
+  const [row] = rows
+  return row === undefined ? null : { id: row.id, userId: row.user_id, role: row.role, teamId: row.team_id }
+}
+
+async function findKeyPlace(
+  pool: Pool,
+  { organizationId, keyId }: { organizationId: Uuid; keyId: Uuid },
+): Promise<{ id: Uuid; teamId: Uuid | null } | null> {
+  // A key that manages belongs to no team, whoever made it: no team's administrator has a say in it, and neither in keys of
+  // those who only sit in the team.
+  const text = `SELECT k.id, CASE WHEN k.type = 'standard' THEN coalesce(k.team_id,
+      CASE WHEN m.role IN ('team_admin', 'member') THEN m.team_id END) END AS team_id
+    FROM api_keys k LEFT JOIN members m ON m.id = k.member_id
+    WHERE k.organization_id = $1 AND k.id = $2 AND k.revoked_at IS NULL`
+  const { rows } = await pool.query<{ id: string; team_id: string | null }>(text, [organizationId, keyId])
+  const [row] = rows
+  return row === undefined ? null : { id: row.id, teamId: row.team_id }
 }

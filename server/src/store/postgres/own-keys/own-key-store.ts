@@ -1,17 +1,19 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Uuid } from '#lib/uuid.ts'
 import type { OpenOwnKeys, OwnKeyStore } from '#ports/own-keys.ts'
-import { refuseWhenAway } from '../account/refuse-when-away.ts'
-import { appendAudit } from '../audit/append-audit.sql.ts'
+import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { lockOrganization } from '../organizations/lock-organization.sql.ts'
-import { bumpOwnKeys } from './bump-own-keys.sql.ts'
-import { deleteOwnKey } from './delete-own-key.sql.ts'
-import { findOrganizationKeys } from './find-organization-keys.sql.ts'
-import { insertOwnKey } from './insert-own-key.sql.ts'
-import { listOwnKeys } from './list-own-keys.sql.ts'
-import { replaceMappings } from './replace-mappings.sql.ts'
-import { updateOwnKey } from './update-own-key.sql.ts'
+import { lockOrganization } from '../organizations/organizations.sql.ts'
+import { refuseWhenAway } from '../refuse-when-away.ts'
+import { bumpOwnKeys } from '../revisions.sql.ts'
+import {
+  deleteOwnKey,
+  findOrganizationKeys,
+  insertOwnKey,
+  listOwnKeys,
+  replaceMappings,
+  updateOwnKey,
+} from './own-keys.sql.ts'
 
 export function createOwnKeyStore(pool: Pool, nowMs: () => number): OwnKeyStore {
   return {

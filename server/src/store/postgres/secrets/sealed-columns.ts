@@ -1,4 +1,4 @@
-import { evidenceAssociated } from '../moderation/evidence-associated.ts'
+import { evidenceAssociated } from '../moderation/evidence-book.ts'
 
 /** A column of sealed values, and what each was sealed for. */
 export interface SealedColumn {

@@ -1,11 +1,11 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { assert } from '#lib/assert.ts'
-import type { SealedSecrets } from '#ports/sealed-secrets.ts'
-import { appendAudit } from '../audit/append-audit.sql.ts'
+import { parseSealed } from '#lib/seal.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { SealedSecrets, StaleSecret } from '#ports/sealed-secrets.ts'
+import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { lockStaleSecrets } from './lock-stale-secrets.sql.ts'
-import { replaceSecrets } from './replace-secrets.sql.ts'
-import { sealedColumns } from './sealed-columns.ts'
+import { type SealedColumn, sealedColumns } from './sealed-columns.ts'
 
 export function createSealedSecrets(pool: Pool): SealedSecrets {
   return {
@@ -24,4 +24,30 @@ export function createSealedSecrets(pool: Pool): SealedSecrets {
       })
     },
   }
+}
+
+// Both statements take their names from the list of columns, never from a request.
+
+/** Secrets under another key than this one, in the order of their ids, kept from others until the transaction ends. */
+async function lockStaleSecrets(
+  client: PoolClient,
+  { table, column, associated }: SealedColumn,
+  page: { keyId: string; after: Uuid | null; limit: number },
+): Promise<StaleSecret[]> {
+  const text = `SELECT id, ${column} AS sealed FROM ${table}
+    WHERE ${column}->>'keyId' <> $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3 FOR NO KEY UPDATE`
+  const values = [page.keyId, page.after, page.limit]
+  const { rows } = await client.query<{ id: string; sealed: unknown }>(text, values)
+  return rows.map(({ id, sealed }) => ({ id, sealed: parseSealed(sealed), associated: associated(id) }))
+}
+
+async function replaceSecrets(
+  client: PoolClient,
+  { table, column }: SealedColumn,
+  secrets: readonly StaleSecret[],
+): Promise<void> {
+  const text = `UPDATE ${table} SET ${column} = given.sealed::jsonb
+    FROM unnest($1::uuid[], $2::text[]) AS given (id, sealed) WHERE ${table}.id = given.id`
+  const ids = secrets.map(({ id }) => id)
+  await client.query(text, [ids, secrets.map(({ sealed }) => JSON.stringify(sealed))])
 }

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg'
 import type { DropOutcome, Retention } from '#ports/retention.ts'
-import { dropOldPartition, type OldPartition } from './drop-old-partition.sql.ts'
 
 /** Retention by dropping partitions, in functions that give up soon where the table is in use. */
 export function createPostgresRetention(pool: Pool): Retention {
@@ -23,4 +22,24 @@ async function outcomeOf(dropping: Promise<OldPartition | undefined>): Promise<D
 
 function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '55P03'
+}
+
+interface OldPartition {
+  readonly partition: string
+  readonly isDropped: boolean
+}
+
+const texts = {
+  drop_old_day: 'SELECT partition, is_dropped AS "isDropped" FROM drop_old_day($1)',
+  drop_old_month: 'SELECT partition, is_dropped AS "isDropped" FROM drop_old_month($1)',
+}
+
+/** The oldest partition where it is old enough, dropped or held back. */
+async function dropOldPartition(
+  pool: Pool,
+  procedure: keyof typeof texts,
+  keep: number,
+): Promise<OldPartition | undefined> {
+  const { rows } = await pool.query<OldPartition>({ name: procedure, text: texts[procedure], values: [keep] })
+  return rows[0]
 }

@@ -1,16 +1,13 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { BatchLane } from '#lib/batch-lane.ts'
 import type { SealingKey } from '#lib/seal.ts'
-import type { VideoJobQueue, VideoJobs } from '#ports/video-jobs.ts'
-import { refuseWhenAway } from '../account/refuse-when-away.ts'
+import type { ClaimedJob, JobEnd, VideoJobQueue, VideoJobs } from '#ports/video-jobs.ts'
+import { inTransaction } from '../in-transaction.ts'
+import { settleGenerations } from '../money/settle-generations.sql.ts'
 import { persistently } from '../persistently.ts'
-import { claimJobs } from './claim-jobs.sql.ts'
-import { findJob } from './find-job.sql.ts'
-import { finishJob } from './finish-job.ts'
-import { insertJob } from './insert-job.sql.ts'
-import { type JobMove, moveJobs } from './move-jobs.sql.ts'
-import { renewClaims } from './renew-claims.sql.ts'
+import { refuseWhenAway } from '../refuse-when-away.ts'
+import { claimJobs, findJob, insertJob, type JobMove, moveJobs, renewClaims } from './video-jobs.sql.ts'
 
 const findSettled = 'SELECT 1 FROM generations WHERE id = $1'
 
@@ -49,4 +46,46 @@ export function createVideoJobQueue(pool: Pool, sealingKey: SealingKey): VideoJo
     move: (job, progress, dueInMs) => lane.add({ job, progress, dueInMs }),
     finish: (job, end) => persistently(() => finishJob(pool, job, end)),
   }
+}
+
+// What was asked for is the client's content: it goes with the job's end.
+const endJob = `UPDATE video_jobs SET progress = $3::jsonb, state = $3::jsonb ->> 'state', task = NULL, cost_nano = $4,
+    completed_at = $6, stored_until = $5
+  WHERE id = $1 AND claim = $2 AND state NOT IN ('completed', 'failed')`
+
+const insertWebhook = `INSERT INTO webhook_deliveries (id, job_id, wallet_id, url, body)
+  VALUES ($1, $2, $3, $4, $5) ON CONFLICT (job_id) DO NOTHING`
+
+/** The end of a job, its charge and its webhook: all of it, or nothing. */
+function finishJob(pool: Pool, job: ClaimedJob, end: JobEnd): Promise<boolean> {
+  return inTransaction(pool, 'READ COMMITTED', async (client) => {
+    if (!(await endedBy(client, job, end))) return false
+    const [settled] = await settleGenerations(client, [{ record: end.record, windows: job.windows }])
+    // What an earlier settle of the same id charged is what it cost, whatever this one would have.
+    const cost = settled?.cost ?? end.record.cost
+    if (cost !== end.record.cost) {
+      await client.query('UPDATE video_jobs SET cost_nano = $2 WHERE id = $1', [job.id, cost.toString()])
+    }
+    if (end.webhook !== null) {
+      const { id, url, bodyFor } = end.webhook
+      await client.query(insertWebhook, [id, job.id, job.walletId, url, bodyFor(cost)])
+    }
+    return true
+  })
+}
+
+async function endedBy(client: PoolClient, job: ClaimedJob, end: JobEnd): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: 'end-video-job',
+    text: endJob,
+    values: [
+      job.id,
+      job.claim,
+      JSON.stringify(end.progress),
+      end.record.cost.toString(),
+      end.storedUntilMs === null ? null : new Date(end.storedUntilMs),
+      new Date(end.endedAtMs),
+    ],
+  })
+  return rowCount === 1
 }

@@ -4,9 +4,9 @@ import { assert } from '#lib/assert.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { ChangeAuthor, KeyAccount } from '#ports/key-book.ts'
 import type { WebhookSecrets } from '#ports/webhook-secrets.ts'
-import { refuseWhenAway } from '../account/refuse-when-away.ts'
-import { appendAudit } from '../audit/append-audit.sql.ts'
+import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../in-transaction.ts'
+import { refuseWhenAway } from '../refuse-when-away.ts'
 
 const findWallet = 'SELECT id FROM wallets WHERE owner_kind = $1 AND owner_id = $2'
 const findSecret = `SELECT s.created_at FROM webhook_secrets s JOIN wallets w ON w.id = s.id

@@ -1,0 +1,100 @@
+import { type Check, sqlCheck } from './check.ts'
+
+/** Holds end when their request is settled or their lease is over. `overdueMs` is how late the sweeper may be. */
+export function checkHolds(overdueMs: number): Check {
+  // Leases are judged as of now(), when the books were opened: that they were renewed since can not be seen in them.
+  return sqlCheck({
+    text: `SELECT h.wallet_id AS "walletId", 'a settled request holds nothing' AS what, 'holds' AS table, NULL AS day,
+        h.id::text AS subject, '0' AS expected, h.amount_nano::text AS found
+      FROM holds h JOIN generations g ON g.id = h.id
+      UNION ALL SELECT h.wallet_id, 'a hold ends with its lease', 'holds', NULL, h.id::text, '<= ' || $1::text || ' ms',
+        floor(extract(epoch FROM now() - h.lease_until) * 1000)::text || ' ms'
+      FROM holds h WHERE h.lease_until < now() - $1::integer * interval '1 millisecond'
+      ORDER BY 1, 2, 5`,
+    values: () => [overdueMs],
+    rowsText: `SELECT h.id, h.key_id, h.amount_nano, h.placed_at::text, h.lease_until::text, g.settled_at::text
+      FROM holds h LEFT JOIN generations g ON g.id = h.id WHERE h.id = $1`,
+    rowsValues: ({ subject }) => [subject],
+  })
+}
+
+/** Windows of limits hold what the open holds that count in them do; breakers, their estimates. */
+export const checkWindows = sqlCheck({
+  text: `SELECT coalesce(c.wallet_id, k.wallet_id, w.id) AS "walletId", 'a window holds the sum of the holds that count in it' AS what,
+      'spend_windows' AS table, NULL AS day,
+      concat_ws(' ', coalesce(s.kind, c.kind), coalesce(s.owner_id, c.owner_id), coalesce(s.starts_at, c.starts_at)) AS subject,
+      coalesce(c.held, 0)::text AS expected, coalesce(s.held_nano::text, 'no window') AS found
+    FROM spend_windows s
+    FULL JOIN (SELECT x.kind, x.owner_id, x.starts_at, 
+                 sum(CASE WHEN is_breaker(x.kind) THEN h.estimate_nano ELSE h.amount_nano END) AS held, min(h.wallet_id::text)::uuid AS wallet_id
+               FROM holds h, unnest(h.window_kinds, h.window_owners, h.window_starts) AS x (kind, owner_id, starts_at)
+               GROUP BY 1, 2, 3) AS c ON c.kind = s.kind AND c.owner_id = s.owner_id AND c.starts_at = s.starts_at
+    LEFT JOIN api_keys k ON k.id = s.owner_id
+    LEFT JOIN teams t ON t.id = s.owner_id
+    LEFT JOIN members m ON m.id = s.owner_id
+    LEFT JOIN wallets w ON w.owner_id = coalesce(t.organization_id, m.organization_id, s.owner_id)
+    WHERE coalesce(c.held, 0) IS DISTINCT FROM s.held_nano ORDER BY 1, 5`,
+  values: () => [],
+  rowsText: `SELECT h.id, h.key_id, h.amount_nano, h.estimate_nano, h.lease_until::text
+    FROM holds h, unnest(h.window_kinds, h.window_owners, h.window_starts) AS x (kind, owner_id, starts_at)
+    WHERE concat_ws(' ', x.kind, x.owner_id, x.starts_at) = $1 ORDER BY h.id`,
+  rowsValues: ({ subject }) => [subject],
+})
+
+/** What limits of keys are counted from agrees with the generations, as far as they are kept. */
+export const checkKeyDays = sqlCheck({
+  text: `SELECT coalesce(u.wallet_id, k.wallet_id) AS "walletId", 'a key spent in a day what its generations cost' AS what,
+      'key_usage_days' AS table, coalesce(d.day, u.day)::text AS day, coalesce(d.key_id, u.key_id)::text AS subject,
+      coalesce(u.spent, 0)::text AS expected, coalesce(d.spent_nano::text, 'no day') AS found
+    FROM (SELECT * FROM key_usage_days WHERE day >= $2) AS d
+    FULL JOIN (SELECT key_id, (started_at AT TIME ZONE 'UTC')::date AS day, sum(cost_nano) AS spent, min(wallet_id::text)::uuid AS wallet_id
+               FROM generations WHERE id >= $1 AND (started_at AT TIME ZONE 'UTC')::date >= $2 GROUP BY 1, 2) AS u
+      ON u.key_id = d.key_id AND u.day = d.day
+    LEFT JOIN api_keys k ON k.id = d.key_id
+    WHERE coalesce(u.spent, 0) IS DISTINCT FROM d.spent_nano ORDER BY 1, 4, 5`,
+  values: ({ firstKeptId, retainedFrom }) => [firstKeptId, retainedFrom],
+  rowsText: `SELECT id, wallet_id, cost_nano, model, started_at::text FROM generations
+    WHERE id >= $1 AND key_id = $2 AND (started_at AT TIME ZONE 'UTC')::date = $3 ORDER BY id`,
+  rowsValues: ({ subject, day }, { firstKeptId }) => [firstKeptId, subject, day],
+})
+
+const holders = `(VALUES ('member', g.member_id), ('team', g.team_id), ('organization', g.organization_id)) AS o (kind, owner_id)`
+
+/** What budgets of organizations are counted from agrees with the generations, as far as they are kept. */
+export const checkSharedDays = sqlCheck({
+  text: `SELECT h.wallet_id AS "walletId", 'a member, team or organization spent in a day what its generations cost' AS what,
+      'spend_days' AS table, coalesce(d.day, h.day)::text AS day,
+      concat_ws(' ', coalesce(d.kind, h.kind), coalesce(d.owner_id, h.owner_id)) AS subject,
+      coalesce(h.spent, 0)::text AS expected, coalesce(d.spent_nano::text, 'no day') AS found
+    FROM (SELECT * FROM spend_days WHERE day >= $2) AS d
+    FULL JOIN (SELECT o.kind, o.owner_id, (g.started_at AT TIME ZONE 'UTC')::date AS day, sum(g.cost_nano) AS spent,
+                 min(g.wallet_id::text)::uuid AS wallet_id
+               FROM generations g CROSS JOIN LATERAL ${holders}
+               WHERE g.id >= $1 AND g.organization_id IS NOT NULL AND o.owner_id IS NOT NULL
+                 AND (g.started_at AT TIME ZONE 'UTC')::date >= $2 GROUP BY 1, 2, 3) AS h
+      ON h.kind = d.kind AND h.owner_id = d.owner_id AND h.day = d.day
+    WHERE coalesce(h.spent, 0) IS DISTINCT FROM d.spent_nano ORDER BY 1, 4, 5`,
+  values: ({ firstKeptId, retainedFrom }) => [firstKeptId, retainedFrom],
+  rowsText: `SELECT g.id, g.wallet_id, g.key_id, g.cost_nano, g.started_at::text FROM generations g CROSS JOIN LATERAL ${holders}
+    WHERE g.id >= $1 AND concat_ws(' ', o.kind, o.owner_id) = $2 AND (g.started_at AT TIME ZONE 'UTC')::date = $3 ORDER BY g.id`,
+  rowsValues: ({ subject, day }, { firstKeptId }) => [firstKeptId, subject, day],
+})
+
+const tables = ['usage_days', 'usage_account_days', 'usage_months', 'usage_hours']
+const strays = tables
+  .map(
+    (table) => `SELECT f.wallet_id, '${table}' AS name, f.series_id, s.wallet_id AS owner, count(*) AS sums
+      FROM ${table} f LEFT JOIN usage_series s ON s.id = f.series_id WHERE s.wallet_id IS DISTINCT FROM f.wallet_id GROUP BY 1, 2, 3, 4`,
+  )
+  .join(' UNION ALL ')
+
+/** Pages find sums by their series: one without it, or with another wallet's, would be seen by nobody. */
+export const checkSeries = sqlCheck({
+  text: `SELECT wallet_id AS "walletId", 'sums are of a series of their wallet' AS what, name AS table, NULL AS day,
+      series_id::text AS subject, wallet_id::text AS expected, coalesce(owner::text, 'no series') AS found
+    FROM (${strays}) AS strays ORDER BY 1, 3, 5`,
+  values: () => [],
+  rowsText: `SELECT name AS table, series_id, owner AS wallet_of_series, sums FROM (${strays}) AS strays
+    WHERE wallet_id = $1 ORDER BY 1, 2`,
+  rowsValues: ({ walletId }) => [walletId],
+})

@@ -1,0 +1,71 @@
+import type { StatedRule, StatedTier, StatedUnits } from '#domain/catalogue/catalogue-row.ts'
+import type { ModelKind, OutputModality } from '#domain/catalogue/model.ts'
+import type { JsonObject } from '#lib/json.ts'
+
+/** Counts and moments come as floats, because the driver would hand out 64-bit integers as text. */
+export const selectModels = `
+  SELECT id, name, author, kind, description,
+         context_length::float8 AS context_length,
+         max_completion_tokens::float8 AS max_completion_tokens,
+         input_modalities, output_modalities, supported_parameters, default_provider, upstream_model, aliases,
+         (extract(epoch FROM release_date) * 1000)::float8 AS released_at_ms,
+         (extract(epoch FROM retires_on) * 1000)::float8 AS retires_at_ms,
+         listed, details
+    FROM models
+   ORDER BY id`
+
+export interface SelectedModel {
+  id: string
+  name: string
+  author: string
+  kind: ModelKind
+  description: string | null
+  context_length: number | null
+  max_completion_tokens: number | null
+  input_modalities: string[]
+  output_modalities: OutputModality[]
+  supported_parameters: string[] | null
+  default_provider: string | null
+  upstream_model: string | null
+  aliases: string[]
+  released_at_ms: number | null
+  retires_at_ms: number | null
+  listed: boolean
+  details: JsonObject
+}
+
+/** Plain offers come before the variants of the same host. */
+export const selectOffers = `
+  SELECT model_id, provider, variant, upstream_model,
+         context_length::float8 AS context_length,
+         max_completion_tokens::float8 AS max_completion_tokens,
+         quantization
+    FROM offers
+   WHERE active
+   ORDER BY model_id, provider, variant`
+
+export interface SelectedOffer {
+  model_id: string
+  provider: string
+  variant: string
+  upstream_model: string
+  context_length: number | null
+  max_completion_tokens: number | null
+  quantization: string | null
+}
+
+/** The newest version of every price; one without units and rules says that the price was withdrawn. */
+export const selectCurrentPrices = `
+  SELECT DISTINCT ON (model_id, provider, variant) id, model_id, provider, variant, units, tiers, rules
+    FROM prices
+   ORDER BY model_id, provider, variant, valid_from DESC`
+
+export interface SelectedPrice {
+  id: string
+  model_id: string
+  provider: string
+  variant: string
+  units: StatedUnits
+  tiers: StatedTier[]
+  rules: StatedRule[]
+}

@@ -1,0 +1,120 @@
+import type { Pool, PoolClient } from 'pg'
+import type { SinkListing } from '#ports/event-sinks.ts'
+
+/** Begins sinks that are new, here or with the very first request, and lets all be tried at once. */
+export async function beginEventSinks(pool: Pool, names: readonly string[], fromStart: boolean): Promise<void> {
+  // Marks begin at 1: requests from before there were marks all have 0, and would have to go in one batch.
+  const text = `INSERT INTO event_sinks (name, sent_below)
+    SELECT name, CASE WHEN $2 THEN 1 ELSE folded_below END FROM unnest($1::text[]) AS name, rollup_state
+    ON CONFLICT (name) DO UPDATE SET due_at = NULL`
+  await pool.query({ name: 'begin-event-sinks', text, values: [names, fromStart] })
+}
+
+/** Deletes all sinks but these, and answers which. */
+export async function forgetEventSinks(pool: Pool, names: readonly string[]): Promise<string[]> {
+  const text = 'DELETE FROM event_sinks WHERE name <> ALL ($1) RETURNING name'
+  const { rows } = await pool.query<{ name: string }>({ name: 'forget-event-sinks', text, values: [names] })
+  return rows.map(({ name }) => name)
+}
+
+const lockText = `SELECT pg_try_advisory_lock(hashtext('weir.events'), hashtext($1)) AS locked`
+const unlockText = `SELECT pg_advisory_unlock(hashtext('weir.events'), hashtext($1))`
+
+/** False: another worker has this sink. The lock is the connection's, so it ends with the process as well. */
+export async function lockEventSink(client: PoolClient, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>({
+    name: 'lock-event-sink',
+    text: lockText,
+    values: [name],
+  })
+  return rows[0]?.locked === true
+}
+
+export async function unlockEventSink(client: PoolClient, name: string): Promise<void> {
+  await client.query({ name: 'unlock-event-sink', text: unlockText, values: [name] })
+}
+
+export interface Waiting {
+  sentBelow: string
+  foldedBelow: string
+  failingForMs: number
+}
+
+export async function findWaiting(client: PoolClient, name: string): Promise<Waiting | null> {
+  // No row means that nothing is to be done: the sink was forgotten, pauses, or has everything that is folded.
+  const text = `SELECT s.sent_below AS "sentBelow", r.folded_below AS "foldedBelow",
+      coalesce(extract(epoch FROM clock_timestamp() - s.failing_since) * 1000, 0)::float8 AS "failingForMs"
+    FROM event_sinks s, rollup_state r
+    WHERE s.name = $1 AND s.sent_below < r.folded_below AND (s.due_at IS NULL OR s.due_at <= clock_timestamp())`
+  const { rows } = await client.query<Waiting>({ name: 'find-waiting-events', text, values: [name] })
+  return rows[0] ?? null
+}
+
+/** The mark behind the transaction that the last of so many events came in; null where there are fewer. */
+export async function findEventsEnd(
+  client: PoolClient,
+  { from, below, atMost }: { from: string; below: string; atMost: number },
+): Promise<string | null> {
+  const text = `SELECT settled_mark + 1 AS mark FROM generations WHERE settled_mark >= $1 AND settled_mark < $2
+    ORDER BY settled_mark OFFSET $3 LIMIT 1`
+  const values = [from, below, atMost - 1]
+  const { rows } = await client.query<{ mark: string }>({ name: 'find-events-end', text, values })
+  return rows[0]?.mark ?? null
+}
+
+/** Everything below `to` has been sent. Whoever has lost its turn moves nothing. */
+export async function moveEventSink(
+  client: PoolClient,
+  { name, from, to, hasSent }: { name: string; from: string; to: string; hasSent: boolean },
+): Promise<void> {
+  const text = `UPDATE event_sinks SET sent_below = $3, sent_at = CASE WHEN $4 THEN clock_timestamp() ELSE sent_at END,
+      last_error = NULL, failing_since = NULL, due_at = NULL
+    WHERE name = $1 AND sent_below = $2`
+  const { rowCount } = await client.query({ name: 'move-event-sink', text, values: [name, from, to, hasSent] })
+  if (rowCount !== 1) throw new Error(`somebody else has sent the same events to ${name}`)
+}
+
+/** What went wrong, and when to try again. */
+export async function failEventSink(
+  client: PoolClient,
+  { name, error, againInMs }: { name: string; error: string; againInMs: number },
+): Promise<void> {
+  const text = `UPDATE event_sinks SET last_error = $2, failing_since = coalesce(failing_since, clock_timestamp()),
+      due_at = clock_timestamp() + $3 * interval '1 millisecond'
+    WHERE name = $1`
+  await client.query({ name: 'fail-event-sink', text, values: [name, error, againInMs] })
+}
+
+// Counting goes on no further: whoever is so far behind need not know it to the last event.
+const countMax = 1_000_000
+
+interface Row {
+  name: string
+  sent_at: Date | null
+  failing_since: Date | null
+  last_error: string | null
+  due_at: Date | null
+  waiting: string
+  waiting_since: Date | null
+}
+
+export async function listEventSinks(pool: Pool): Promise<SinkListing[]> {
+  const text = `SELECT s.name, s.sent_at, s.failing_since, s.last_error, s.due_at, w.waiting, o.settled_at AS waiting_since
+    FROM event_sinks s
+    CROSS JOIN LATERAL (SELECT count(*) AS waiting FROM (
+      SELECT 1 FROM generations g WHERE g.settled_mark >= s.sent_below LIMIT $1 + 1) AS counted) AS w
+    LEFT JOIN LATERAL (SELECT g.settled_at FROM generations g WHERE g.settled_mark >= s.sent_below
+      ORDER BY g.settled_mark LIMIT 1) AS o ON true
+    ORDER BY s.name`
+  const { rows } = await pool.query<Row>({ name: 'list-event-sinks', text, values: [countMax] })
+  return rows.map((row) => ({
+    name: row.name,
+    waiting: Math.min(Number(row.waiting), countMax),
+    isMore: Number(row.waiting) > countMax,
+    waitingSinceMs: row.waiting_since?.getTime() ?? null,
+    sentAtMs: row.sent_at?.getTime() ?? null,
+    failingSinceMs: row.failing_since?.getTime() ?? null,
+    lastError: row.last_error,
+    dueAtMs: row.due_at?.getTime() ?? null,
+  }))
+}

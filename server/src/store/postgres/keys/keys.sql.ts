@@ -1,0 +1,132 @@
+import type { PoolClient } from 'pg'
+import type { KeySettings } from '#domain/access/key-settings.ts'
+import type { KeyType } from '#domain/access/principal.ts'
+import type { SpendPeriod } from '#domain/limits/spend-period.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { KeyAccount, KeyReference, NewKey } from '#ports/key-book.ts'
+import { readNullableNano } from '../nano-column.ts'
+
+/** Keys of one account are made one after another, so that their number is exact. Its wallet is not locked: calls go on. */
+export async function lockKeyAccount(client: PoolClient, account: KeyAccount): Promise<void> {
+  const text = `SELECT pg_advisory_xact_lock(1501, hashtext($1))`
+  await client.query(text, [account.kind === 'user' ? account.userId : account.organizationId])
+}
+
+/** Whoever removes a member or a team at the same moment is waited for: what is read afterwards stays until the commit. */
+export async function lockKeyOrganization(client: PoolClient, organizationId: Uuid): Promise<void> {
+  const text = 'SELECT FROM organizations WHERE id = $1 FOR SHARE'
+  await client.query(text, [organizationId])
+}
+
+/** How many keys of the account are not revoked. */
+export async function countKeys(client: PoolClient, account: KeyAccount): Promise<number> {
+  const text = `SELECT count(*)::integer AS live FROM api_keys k
+    WHERE k.type <> 'institution' AND k.revoked_at IS NULL
+      AND ($1::uuid IS NULL OR (k.user_id = $1 AND k.organization_id IS NULL)) AND ($2::uuid IS NULL OR k.organization_id = $2)`
+  const { rows } = await client.query<{ live: number }>(text, [
+    account.kind === 'user' ? account.userId : null,
+    account.kind === 'organization' ? account.organizationId : null,
+  ])
+  return rows[0]?.live ?? 0
+}
+
+/** False when the owner has no wallet, which is to say that there is no such owner, or when the member or team has gone. */
+export async function insertKey(client: PoolClient, key: NewKey): Promise<boolean> {
+  const text = `INSERT INTO api_keys (id, secret_hash, prefix, suffix, name, type, user_id, organization_id, member_id, team_id,
+      wallet_id, spend_limit_nano, spend_limit_period, allowed_cidrs, expires_at, created_by, free_fallback)
+    SELECT $1, decode($2, 'hex'), $3, $4, $5, $6, $7, $8, $9, $10, w.id, $11, $12, $13, to_timestamp($14::bigint / 1000.0), $15, $17
+    FROM wallets w WHERE w.owner_kind = $16 AND w.owner_id = coalesce($8::uuid, $7::uuid)
+      AND ($9::uuid IS NULL OR EXISTS (SELECT FROM members m
+        WHERE m.id = $9 AND m.organization_id = $8 AND ($10::uuid IS NULL OR m.team_id = $10)))
+      AND ($10::uuid IS NULL OR EXISTS (SELECT FROM teams t WHERE t.id = $10 AND t.organization_id = $8))`
+  const { owner } = key
+  const place = owner.kind === 'organization' ? owner : { organizationId: null, memberId: null, teamId: null }
+  const { rowCount } = await client.query(text, [
+    key.id,
+    key.secretHash,
+    key.prefix,
+    key.suffix,
+    key.name,
+    key.type,
+    owner.userId,
+    place.organizationId,
+    place.memberId,
+    place.teamId,
+    key.limit,
+    key.period,
+    key.allowedCidrs,
+    key.expiresAtMs,
+    key.createdBy,
+    owner.kind,
+    key.freeFallback ?? true,
+  ])
+  return rowCount === 1
+}
+
+interface Row {
+  name: string
+  type: KeyType
+  user_id: string | null
+  organization_id: string | null
+  secret_hash: string
+  enabled: boolean
+  spend_limit_nano: string | null
+  spend_limit_period: SpendPeriod | null
+  allowed_cidrs: string[]
+  free_fallback: boolean
+}
+
+export interface LockedKey {
+  name: string
+  type: KeyType
+  userId: Uuid | null
+  organizationId: Uuid | null
+  secretHash: string
+  settings: KeySettings
+}
+
+/** A key that is not revoked, kept from others until the transaction ends. */
+export async function lockKey(client: PoolClient, { keyId, account }: KeyReference): Promise<LockedKey | null> {
+  const text = `SELECT k.name, k.type, k.user_id, k.organization_id, encode(k.secret_hash, 'hex') AS secret_hash,
+      k.enabled, k.spend_limit_nano, k.spend_limit_period, k.allowed_cidrs, k.free_fallback
+    FROM api_keys k
+    WHERE k.id = $1 AND k.revoked_at IS NULL
+      AND ($2::uuid IS NULL OR (k.user_id = $2 AND k.organization_id IS NULL AND k.type <> 'institution'))
+      AND ($3::uuid IS NULL OR (k.organization_id = $3 AND k.type <> 'institution'))
+    FOR NO KEY UPDATE`
+  const { rows } = await client.query<Row>(text, [
+    keyId,
+    account?.kind === 'user' ? account.userId : null,
+    account?.kind === 'organization' ? account.organizationId : null,
+  ])
+  const [row] = rows
+  if (row === undefined) return null
+  return {
+    name: row.name,
+    type: row.type,
+    userId: row.user_id,
+    organizationId: row.organization_id,
+    secretHash: row.secret_hash,
+    settings: {
+      enabled: row.enabled,
+      limit: readNullableNano(row.spend_limit_nano),
+      period: row.spend_limit_period,
+      allowedCidrs: row.allowed_cidrs,
+      freeFallback: row.free_fallback,
+    },
+  }
+}
+
+export async function updateKey(client: PoolClient, keyId: Uuid, settings: KeySettings): Promise<void> {
+  const text = `UPDATE api_keys SET enabled = $2, spend_limit_nano = $3, spend_limit_period = $4, allowed_cidrs = $5, free_fallback = $6,
+      updated_at = now()
+    WHERE id = $1`
+  const { enabled, limit, period, allowedCidrs, freeFallback } = settings
+  await client.query(text, [keyId, enabled, limit, period, allowedCidrs, freeFallback])
+}
+
+export async function markKeyRevoked(client: PoolClient, keyId: Uuid): Promise<void> {
+  // The row stays, because the records of its requests refer to it.
+  const text = 'UPDATE api_keys SET enabled = false, revoked_at = now(), updated_at = now() WHERE id = $1'
+  await client.query(text, [keyId])
+}

@@ -1,4 +1,0 @@
-/** What a blocked prompt is sealed for. */
-export function evidenceAssociated(id: string): string {
-  return `moderation_evidence ${id}`
-}

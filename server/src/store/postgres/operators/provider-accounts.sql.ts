@@ -1,0 +1,85 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Sealed } from '#lib/seal.ts'
+import type {
+  DescribeAccountChange,
+  NewProviderAccount,
+  ProviderAccountChange,
+  ProviderAccountListing,
+} from '#ports/operators.ts'
+import { appendAudit } from '../audit/audit.sql.ts'
+import { inTransaction } from '../in-transaction.ts'
+
+/** A provider account as operators see it: never its credential. */
+const accountColumns = `id, name, vendor, base_url AS "baseUrl", credential IS NOT NULL AS "hasCredential", enabled,
+    weight, keeps_prompts AS "keepsPrompts", variant`
+
+export async function listAccounts(pool: Pool): Promise<ProviderAccountListing[]> {
+  const text = `SELECT ${accountColumns} FROM provider_accounts ORDER BY name`
+  const { rows } = await pool.query<ProviderAccountListing>(text)
+  return rows
+}
+
+/** An account by its name, kept from others until the transaction ends. */
+async function lockAccount(client: PoolClient, name: string): Promise<ProviderAccountListing | null> {
+  const text = `SELECT ${accountColumns} FROM provider_accounts WHERE name = $1 FOR NO KEY UPDATE`
+  const { rows } = await client.query<ProviderAccountListing>(text, [name])
+  return rows[0] ?? null
+}
+
+/** False when the name is taken. */
+export async function insertAccount(client: PoolClient, account: NewProviderAccount): Promise<boolean> {
+  const text = `WITH added AS (
+      INSERT INTO provider_accounts (id, name, vendor, base_url, credential, weight, keeps_prompts, variant)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      ON CONFLICT (name) DO NOTHING RETURNING id
+    ), moved AS (
+      UPDATE revisions SET revision = revision + 1 WHERE topic = 'routing' AND EXISTS (SELECT FROM added)
+    )
+    SELECT id FROM added`
+  const { rowCount } = await client.query(text, [
+    account.id,
+    account.name,
+    account.vendor,
+    account.baseUrl,
+    account.credential === null ? null : JSON.stringify(account.credential),
+    account.weight,
+    account.keepsPrompts,
+    account.variant,
+  ])
+  return rowCount === 1
+}
+
+/** The account as it is to be; without a credential it keeps the one it has. */
+async function updateAccount(
+  client: PoolClient,
+  account: ProviderAccountListing,
+  credential: Sealed | null,
+): Promise<void> {
+  const text = `WITH changed AS (
+      UPDATE provider_accounts
+      SET enabled = $2, weight = $3, keeps_prompts = $4, variant = $5, credential = coalesce($6::jsonb, credential)
+      WHERE id = $1 RETURNING id
+    )
+    UPDATE revisions SET revision = revision + 1 FROM changed WHERE topic = 'routing'`
+  const { id, enabled, weight, keepsPrompts, variant } = account
+  const sealed = credential === null ? null : JSON.stringify(credential)
+  await client.query(text, [id, enabled, weight, keepsPrompts, variant, sealed])
+}
+
+/** Changes what differs; where nothing does, neither the revision nor the log moves. Null: no such account. */
+export async function changeAccount(
+  pool: Pool,
+  which: { name: string; change: ProviderAccountChange; describe: DescribeAccountChange },
+): Promise<ProviderAccountListing | null> {
+  const { sealCredential, ...terms } = which.change
+  return inTransaction(pool, 'READ COMMITTED', async (client) => {
+    const before = await lockAccount(client, which.name)
+    if (before === null) return null
+    const after = { ...before, ...terms, hasCredential: before.hasCredential || sealCredential !== undefined }
+    const entry = which.describe(before, after)
+    if (entry === null) return after
+    await updateAccount(client, after, sealCredential?.(before.id) ?? null)
+    await appendAudit(client, [entry], Date.now())
+    return after
+  })
+}

@@ -1,0 +1,75 @@
+import type { Pool, PoolClient } from 'pg'
+import { isUuid, type Uuid } from '#lib/uuid.ts'
+import type { NewUser, UserListing } from '#ports/users.ts'
+import { type BreakerRow, readBreakerRow } from '../people/personal-breaker.ts'
+
+const userColumns = `u.id, u.email, u.name, u.suspended_at IS NOT NULL AS suspended, w.id AS wallet_id,
+    u.breaker_enabled, u.breaker_minute_nano, u.breaker_hour_nano
+  FROM users u JOIN wallets w ON w.owner_kind = 'user' AND w.owner_id = u.id`
+
+interface UserRow extends BreakerRow {
+  id: string
+  email: string
+  name: string
+  suspended: boolean
+  wallet_id: string
+}
+
+function readUserRow(row: UserRow): UserListing {
+  return {
+    id: row.id,
+    walletId: row.wallet_id,
+    email: row.email,
+    name: row.name,
+    suspended: row.suspended,
+    breaker: readBreakerRow(row),
+  }
+}
+
+/** By id or mail address. */
+export async function findUser(pool: Pool, reference: string): Promise<UserListing | null> {
+  const text = `SELECT ${userColumns} WHERE u.id = $1 OR lower(u.email) = lower($2)`
+  const id = isUuid(reference) ? reference : null
+  const { rows } = await pool.query<UserRow>(text, [id, reference])
+  const [row] = rows
+  return row === undefined ? null : readUserRow(row)
+}
+
+/** By mail address; an address that nobody has proven is as good as none. */
+export async function findVerifiedUser(pool: Pool, email: string): Promise<UserListing | null> {
+  const text = `SELECT ${userColumns} WHERE lower(u.email) = lower($1) AND u.email_verified`
+  const { rows } = await pool.query<UserRow>(text, [email])
+  const [row] = rows
+  return row === undefined ? null : readUserRow(row)
+}
+
+/** The user and the personal wallet; false when the address is taken. */
+export async function insertUser(pool: Pool, user: NewUser): Promise<boolean> {
+  // The person can sign in once a password is set by mail or by an operator.
+  const text = `WITH made AS (
+      INSERT INTO users (id, email, name, email_verified) VALUES ($1, $2, $3, true) ON CONFLICT DO NOTHING
+      RETURNING id, email, name
+    ), known AS (
+      INSERT INTO auth_users (id, email, name, email_verified) SELECT id, lower(email), name, true FROM made
+    )
+    INSERT INTO wallets (id, owner_kind, owner_id) SELECT $4, 'user', made.id FROM made`
+  try {
+    const { rowCount } = await pool.query(text, [user.id, user.email, user.name, user.walletId])
+    return rowCount === 1
+  } catch (error) {
+    if (isUniqueViolation(error)) return false
+    throw error
+  }
+}
+
+// Somebody is just signing up with this address.
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505'
+}
+
+export async function setUserSuspended(client: PoolClient, userId: Uuid, suspended: boolean): Promise<boolean> {
+  // The first suspension's moment is kept when it is repeated.
+  const text = `UPDATE users SET suspended_at = CASE WHEN $2 THEN coalesce(suspended_at, now()) END WHERE id = $1`
+  const { rowCount } = await client.query(text, [userId, suspended])
+  return rowCount === 1
+}

@@ -1,0 +1,123 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Role } from '#domain/access/roles.ts'
+import type { Member, MemberListing } from '#domain/organizations/member.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { PlaceQuery } from '#ports/organizations.ts'
+import { readNano, readNullableNano } from '../nano-column.ts'
+
+interface MemberRow {
+  id: string
+  user_id: string
+  role: Role
+  team_id: string | null
+  monthly_budget_nano: string | null
+}
+
+/** By the membership or by the user. */
+export async function findMember(
+  client: PoolClient,
+  organizationId: Uuid,
+  query: { memberId: Uuid } | { userId: Uuid },
+): Promise<Member | null> {
+  const text = `SELECT id, user_id, role, team_id, monthly_budget_nano FROM members
+    WHERE organization_id = $1 AND (id = $2 OR user_id = $3)`
+  const values = 'memberId' in query ? [query.memberId, null] : [null, query.userId]
+  const { rows } = await client.query<MemberRow>(text, [organizationId, ...values])
+  const [row] = rows
+  return row === undefined ? null : readMember(row)
+}
+
+function readMember(row: MemberRow): Member {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    role: row.role,
+    teamId: row.team_id,
+    monthlyBudget: readNullableNano(row.monthly_budget_nano),
+  }
+}
+
+interface MemberListingRow extends MemberRow {
+  user_name: string
+  email: string
+  team_name: string | null
+  joined_at: Date
+  spent_nano: string
+}
+
+export async function listMembers(pool: Pool, query: PlaceQuery & { memberId?: Uuid }): Promise<MemberListing[]> {
+  const text = `SELECT m.id, m.user_id, u.name AS user_name, u.email, m.role, m.team_id, t.name AS team_name, m.monthly_budget_nano,
+      m.joined_at, coalesce((SELECT sum(d.spent_nano) FROM spend_days d
+        WHERE d.kind = 'member' AND d.owner_id = m.id AND d.day >= $4::date), 0) AS spent_nano
+    FROM members m JOIN users u ON u.id = m.user_id LEFT JOIN teams t ON t.id = m.team_id
+    WHERE m.organization_id = $1 AND ($2::uuid IS NULL OR m.team_id = $2) AND ($3::uuid IS NULL OR m.id = $3)
+    ORDER BY m.joined_at, m.id`
+  const values = [query.organizationId, query.teamId ?? null, query.memberId ?? null, query.monthStart]
+  const { rows } = await pool.query<MemberListingRow>(text, values)
+  return rows.map((row) => ({
+    id: row.id,
+    user: { id: row.user_id, name: row.user_name, email: row.email },
+    team: row.team_id === null || row.team_name === null ? null : { id: row.team_id, name: row.team_name },
+    role: row.role,
+    joinedAtMs: row.joined_at.getTime(),
+    monthlyBudget: readNullableNano(row.monthly_budget_nano),
+    spentThisMonth: readNano(row.spent_nano),
+  }))
+}
+
+export async function countMembers(
+  client: PoolClient,
+  organizationId: Uuid,
+): Promise<{ members: number; admins: number }> {
+  const text = `SELECT count(*)::integer AS members, (count(*) FILTER (WHERE role = 'org_admin'))::integer AS admins
+    FROM members WHERE organization_id = $1`
+  const { rows } = await client.query<{ members: number; admins: number }>(text, [organizationId])
+  return rows[0] ?? { members: 0, admins: 0 }
+}
+
+export async function insertMember(client: PoolClient, organizationId: Uuid, member: Member): Promise<void> {
+  const text = `INSERT INTO members (id, organization_id, user_id, role, team_id, monthly_budget_nano)
+    VALUES ($1, $2, $3, $4, $5, $6)`
+  const values = [member.id, organizationId, member.userId, member.role, member.teamId, member.monthlyBudget]
+  await client.query(text, values)
+}
+
+export async function updateMember(client: PoolClient, organizationId: Uuid, member: Member): Promise<void> {
+  const text = `UPDATE members SET role = $3, team_id = $4, monthly_budget_nano = $5, updated_at = now()
+    WHERE organization_id = $1 AND id = $2`
+  await client.query(text, [organizationId, member.id, member.role, member.teamId, member.monthlyBudget])
+}
+
+export async function deleteMember(
+  client: PoolClient,
+  { organizationId, memberId }: { organizationId: Uuid; memberId: Uuid },
+): Promise<void> {
+  const text = 'DELETE FROM members WHERE organization_id = $1 AND id = $2'
+  await client.query(text, [organizationId, memberId])
+}
+
+/** Answers them as they are now: plain members of the team. */
+export async function demoteTeamAdmins(
+  client: PoolClient,
+  { organizationId, teamId }: { organizationId: Uuid; teamId: Uuid },
+): Promise<Member[]> {
+  const text = `UPDATE members SET role = 'member', updated_at = now()
+    WHERE organization_id = $1 AND team_id = $2 AND role = 'team_admin'
+    RETURNING id, user_id, role, team_id, monthly_budget_nano`
+  const { rows } = await client.query<MemberRow>(text, [organizationId, teamId])
+  return rows.map(readMember)
+}
+
+/** A member's keys, a team's, or a member's for a team; the answer names them. */
+export async function revokeOrganizationKeys(
+  client: PoolClient,
+  { organizationId, memberId, teamId }: { organizationId: Uuid; memberId: Uuid | null; teamId: Uuid | null },
+): Promise<Uuid[]> {
+  // The rows stay, because the records of their requests refer to them.
+  const text = `UPDATE api_keys SET enabled = false, revoked_at = now(), updated_at = now()
+    WHERE organization_id = $1 AND revoked_at IS NULL
+      AND ($2::uuid IS NULL OR member_id = $2) AND ($3::uuid IS NULL OR team_id = $3)
+    RETURNING id`
+  const { rows } = await client.query<{ id: string }>(text, [organizationId, memberId, teamId])
+  return rows.map(({ id }) => id)
+}

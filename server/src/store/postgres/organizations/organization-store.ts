@@ -1,0 +1,75 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Organization } from '#domain/organizations/organization.ts'
+import type { OrganizationBooks, Organizations } from '#ports/organizations.ts'
+import { appendAudit } from '../audit/audit.sql.ts'
+import { inTransaction } from '../in-transaction.ts'
+import { recountWindows } from '../money/recount-windows.sql.ts'
+import { refuseWhenAway } from '../refuse-when-away.ts'
+import {
+  countMembers,
+  deleteMember,
+  demoteTeamAdmins,
+  findMember,
+  insertMember,
+  listMembers,
+  revokeOrganizationKeys,
+  updateMember,
+} from './members.sql.ts'
+import {
+  findOrganization,
+  insertOrganization,
+  listJoined,
+  listOrganizations,
+  lockOrganization,
+  updateOrganization,
+} from './organizations.sql.ts'
+import { countTeams, deleteTeam, findTeam, findTeamName, insertTeam, listTeams, updateTeam } from './teams.sql.ts'
+
+/** Organizations in Postgres. */
+export function createOrganizations(pool: Pool): Organizations {
+  return {
+    listJoined: (query) => refuseWhenAway(listJoined(pool, query)),
+    find: (reference) => refuseWhenAway(findOrganization(pool, reference)),
+    list: () => refuseWhenAway(listOrganizations(pool)),
+    listTeams: (query) => refuseWhenAway(listTeams(pool, query)),
+    listMembers: (query) => refuseWhenAway(listMembers(pool, query)),
+    create: ({ organization, walletId, admin }, entries) =>
+      inTransaction(pool, 'READ COMMITTED', async (client) => {
+        if (!(await insertOrganization(client, { organization, walletId }))) return false
+        await insertMember(client, organization.id, admin)
+        await appendAudit(client, entries, Date.now())
+        return true
+      }),
+    change: (organizationId, work) =>
+      refuseWhenAway(
+        inTransaction(pool, 'READ COMMITTED', async (client) => {
+          const organization = await lockOrganization(client, organizationId)
+          return organization === null ? null : work(openBooks(client, organization))
+        }),
+      ),
+  }
+}
+
+function openBooks(client: PoolClient, organization: Organization): OrganizationBooks {
+  const organizationId = organization.id
+  return {
+    organization,
+    update: (changed) => updateOrganization(client, changed),
+    countTeams: () => countTeams(client, organizationId),
+    findTeam: (teamId) => findTeam(client, { organizationId, teamId }),
+    isTeamNameTaken: (query) => findTeamName(client, { organizationId, ...query }),
+    insertTeam: (team) => insertTeam(client, team),
+    updateTeam: (team) => updateTeam(client, team),
+    deleteTeam: (teamId) => deleteTeam(client, { organizationId, teamId }),
+    countMembers: () => countMembers(client, organizationId),
+    findMember: (query) => findMember(client, organizationId, query),
+    insertMember: (member) => insertMember(client, organizationId, member),
+    updateMember: (member) => updateMember(client, organizationId, member),
+    deleteMember: (memberId) => deleteMember(client, { organizationId, memberId }),
+    demoteTeamAdmins: (teamId) => demoteTeamAdmins(client, { organizationId, teamId }),
+    revokeKeys: ({ memberId = null, teamId = null }) =>
+      revokeOrganizationKeys(client, { organizationId, memberId, teamId }),
+    recountWindows: (windows) => recountWindows(client, windows),
+    append: (entries) => appendAudit(client, entries, Date.now()),
+  }
+}

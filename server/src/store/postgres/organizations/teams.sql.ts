@@ -1,0 +1,119 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Team, TeamListing } from '#domain/organizations/team.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { PlaceQuery } from '#ports/organizations.ts'
+import { readNano, readNullableNano } from '../nano-column.ts'
+
+interface TeamRow {
+  id: string
+  organization_id: string
+  name: string
+  description: string | null
+  cost_center_code: string | null
+  permission_scope: string | null
+  monthly_budget_nano: string | null
+}
+
+export async function findTeam(
+  client: PoolClient,
+  { organizationId, teamId }: { organizationId: Uuid; teamId: Uuid },
+): Promise<Team | null> {
+  const text = `SELECT id, organization_id, name, description, cost_center_code, permission_scope, monthly_budget_nano
+    FROM teams WHERE organization_id = $1 AND id = $2`
+  const { rows } = await client.query<TeamRow>(text, [organizationId, teamId])
+  const [row] = rows
+  return row === undefined ? null : readTeam(row)
+}
+
+function readTeam(row: TeamRow): Team {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    name: row.name,
+    description: row.description,
+    costCenterCode: row.cost_center_code,
+    permissionScope: row.permission_scope,
+    monthlyBudget: readNullableNano(row.monthly_budget_nano),
+  }
+}
+
+interface TeamListingRow extends TeamRow {
+  created_at: Date
+  updated_at: Date
+  spent_nano: string
+  member_count: number
+}
+
+export async function listTeams(pool: Pool, query: PlaceQuery): Promise<TeamListing[]> {
+  const text = `SELECT t.id, t.organization_id, t.name, t.description, t.cost_center_code, t.permission_scope, t.monthly_budget_nano,
+      t.created_at, t.updated_at, coalesce((SELECT sum(d.spent_nano) FROM spend_days d
+        WHERE d.kind = 'team' AND d.owner_id = t.id AND d.day >= $3::date), 0) AS spent_nano,
+      (SELECT count(*)::integer FROM members m WHERE m.team_id = t.id) AS member_count
+    FROM teams t
+    WHERE t.organization_id = $1 AND ($2::uuid IS NULL OR t.id = $2)
+    ORDER BY lower(t.name), t.id`
+  const values = [query.organizationId, query.teamId ?? null, query.monthStart]
+  const { rows } = await pool.query<TeamListingRow>(text, values)
+  return rows.map((row) => ({
+    ...readTeam(row),
+    memberCount: row.member_count,
+    spentThisMonth: readNano(row.spent_nano),
+    createdAtMs: row.created_at.getTime(),
+    updatedAtMs: row.updated_at.getTime(),
+  }))
+}
+
+export async function countTeams(client: PoolClient, organizationId: Uuid): Promise<number> {
+  const text = 'SELECT count(*)::integer AS teams FROM teams WHERE organization_id = $1'
+  const { rows } = await client.query<{ teams: number }>(text, [organizationId])
+  return rows[0]?.teams ?? 0
+}
+
+/** Whether another team has the name. */
+export async function findTeamName(
+  client: PoolClient,
+  { organizationId, name, exceptTeamId }: { organizationId: Uuid; name: string; exceptTeamId: Uuid | null },
+): Promise<boolean> {
+  const text = `SELECT 1 FROM teams
+    WHERE organization_id = $1 AND lower(name) = lower($2) AND ($3::uuid IS NULL OR id <> $3)`
+  const { rowCount } = await client.query(text, [organizationId, name, exceptTeamId])
+  return rowCount !== 0
+}
+
+export async function insertTeam(client: PoolClient, team: Team): Promise<void> {
+  const text = `INSERT INTO teams (id, organization_id, name, description, cost_center_code, permission_scope, monthly_budget_nano)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)`
+  await client.query(text, [
+    team.id,
+    team.organizationId,
+    team.name,
+    team.description,
+    team.costCenterCode,
+    team.permissionScope,
+    team.monthlyBudget,
+  ])
+}
+
+export async function updateTeam(client: PoolClient, team: Team): Promise<void> {
+  const text = `UPDATE teams SET name = $3, description = $4, cost_center_code = $5, permission_scope = $6,
+      monthly_budget_nano = $7, updated_at = now()
+    WHERE organization_id = $2 AND id = $1`
+  await client.query(text, [
+    team.id,
+    team.organizationId,
+    team.name,
+    team.description,
+    team.costCenterCode,
+    team.permissionScope,
+    team.monthlyBudget,
+  ])
+}
+
+/** Members refer to their team and lose the reference with it. */
+export async function deleteTeam(
+  client: PoolClient,
+  { organizationId, teamId }: { organizationId: Uuid; teamId: Uuid },
+): Promise<void> {
+  const text = 'DELETE FROM teams WHERE organization_id = $1 AND id = $2'
+  await client.query(text, [organizationId, teamId])
+}

@@ -1,0 +1,101 @@
+import type { Pool, PoolClient } from 'pg'
+import type { SignedInPerson } from '#domain/access/caller.ts'
+import type { Uuid } from '#lib/uuid.ts'
+
+interface Row {
+  id: string
+  email: string
+  name: string
+  suspended: boolean
+  wallet_id: string
+}
+
+export async function findPerson(pool: Pool, userId: Uuid): Promise<SignedInPerson | null> {
+  const text = `SELECT u.id, u.email, u.name, u.suspended_at IS NOT NULL AS suspended, w.id AS wallet_id
+    FROM users u JOIN wallets w ON w.owner_kind = 'user' AND w.owner_id = u.id WHERE u.id = $1`
+  const { rows } = await pool.query<Row>({ name: 'find-person', text, values: [userId] })
+  const [row] = rows
+  if (row === undefined) return null
+  return { userId: row.id, email: row.email, name: row.name, walletId: row.wallet_id, suspended: row.suspended }
+}
+
+/** Whoever has signed up has an account and a personal wallet; made once, however often this is called. */
+export async function ensurePerson(pool: Pool, person: { userId: Uuid; walletId: Uuid }): Promise<void> {
+  // An address that users already has under another id stays with that one: nobody gets an account by naming its address.
+  const text = `WITH made AS (
+      INSERT INTO users (id, email, name, email_verified)
+      SELECT id, email, name, email_verified FROM auth_users WHERE id = $1 ON CONFLICT DO NOTHING RETURNING id
+    )
+    INSERT INTO wallets (id, owner_kind, owner_id) SELECT $2, 'user', made.id FROM made`
+  await pool.query({ name: 'ensure-person', text, values: [person.userId, person.walletId] })
+}
+
+/** Takes over what a person has changed or proven about themselves. */
+export async function syncPerson(pool: Pool, userId: Uuid): Promise<void> {
+  // What an operator has vouched for stays so.
+  const text = `UPDATE users u SET name = a.name, email_verified = u.email_verified OR a.email_verified
+    FROM auth_users a WHERE a.id = u.id AND u.id = $1`
+  await pool.query({ name: 'sync-person', text, values: [userId] })
+}
+
+/** The address is the person's: something came back that was sent there, or an operator says so. False: no such person. */
+export async function verifyAddress(connection: Pool | PoolClient, userId: Uuid): Promise<boolean> {
+  const text = `WITH proven AS (
+      UPDATE auth_users SET email_verified = true, updated_at = now() WHERE id = $1 RETURNING id
+    )
+    UPDATE users u SET email_verified = true FROM proven WHERE u.id = proven.id`
+  const { rowCount } = await connection.query({ name: 'verify-address', text, values: [userId] })
+  return rowCount === 1
+}
+
+/** The hash of somebody's password, null where none is set; null altogether for nobody. */
+export async function findPassword(
+  pool: Pool,
+  email: string,
+): Promise<{ userId: Uuid; passwordHash: string | null } | null> {
+  const text = `SELECT u.id, c.password FROM users u
+    LEFT JOIN auth_accounts c ON c.user_id = u.id AND c.provider_id = 'credential' WHERE lower(u.email) = lower($1)`
+  const { rows } = await pool.query<{ id: string; password: string | null }>(text, [email])
+  const [row] = rows
+  return row === undefined ? null : { userId: row.id, passwordHash: row.password }
+}
+
+/** False: no such person. */
+export async function upsertPassword(
+  client: PoolClient,
+  account: { id: Uuid; userId: Uuid; passwordHash: string },
+): Promise<boolean> {
+  // Whoever was put into users by hand is made known to the sign-in as well.
+  const text = `WITH known AS (
+      INSERT INTO auth_users (id, name, email, email_verified)
+      SELECT id, name, lower(email), email_verified FROM users WHERE id = $2
+      ON CONFLICT (id) DO UPDATE SET updated_at = now() RETURNING id
+    )
+    INSERT INTO auth_accounts (id, user_id, provider_id, account_id, password)
+    SELECT $1, known.id, 'credential', known.id::text, $3 FROM known
+    ON CONFLICT (provider_id, account_id) DO UPDATE SET password = excluded.password, updated_at = now()`
+  const { rowCount } = await client.query(text, [account.id, account.userId, account.passwordHash])
+  return rowCount === 1
+}
+
+/** Signs a person out everywhere. */
+export async function deleteSessions(client: PoolClient, userId: Uuid): Promise<void> {
+  const text = 'DELETE FROM auth_sessions WHERE user_id = $1'
+  await client.query(text, [userId])
+}
+
+/** Forgets sessions and links a day after they have run out, at most so many of each; answers the larger of the two numbers. */
+export async function purgeExpired(pool: Pool, atMost: number): Promise<number> {
+  const text = `WITH sessions AS (
+      DELETE FROM auth_sessions WHERE id IN (
+        SELECT id FROM auth_sessions WHERE expires_at < now() - interval '1 day' LIMIT $1 FOR UPDATE SKIP LOCKED)
+      RETURNING 1
+    ), verifications AS (
+      DELETE FROM auth_verifications WHERE id IN (
+        SELECT id FROM auth_verifications WHERE expires_at < now() - interval '1 day' LIMIT $1 FOR UPDATE SKIP LOCKED)
+      RETURNING 1
+    )
+    SELECT greatest((SELECT count(*) FROM sessions), (SELECT count(*) FROM verifications))::integer AS gone`
+  const { rows } = await pool.query<{ gone: number }>(text, [atMost])
+  return rows[0]?.gone ?? 0
+}
