@@ -5,10 +5,10 @@ import type { Caller } from '#domain/access/caller.ts'
 import { judgeCredential } from '#domain/access/judge-access.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { unauthenticated } from '#pipeline/authenticate/unauthenticated.ts'
-import type { Memberships } from '#ports/memberships.ts'
-import { type BodyReader, bodyBytesMax, openBodyBytesMax } from './bodies/body-reader.ts'
+import type { Memberships } from '#ports/organizations.ts'
+import { bodyBytesMax, type BodyReader, openBodyBytesMax } from './bodies/body-reader.ts'
 import type { Endpoint } from './endpoint.ts'
-import { writeHead, sendStream } from './send-stream.ts'
+import { sendStream, writeHead } from './send-stream.ts'
 
 export interface EndpointDeps {
   /** Who is calling; null for nobody in particular. A credential that is wrong is refused, wherever it is sent. */

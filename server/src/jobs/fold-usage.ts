@@ -1,4 +1,4 @@
-import type { UsageFold } from '#ports/fold.ts'
+import type { UsageFold } from '#ports/usage.ts'
 import type { Part } from './part.ts'
 
 /** Adds what has been settled to the sums of usage. */

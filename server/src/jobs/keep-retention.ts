@@ -1,4 +1,4 @@
-import type { DropOutcome, Retention } from '#ports/retention.ts'
+import type { DropOutcome, Retention } from '#ports/usage.ts'
 import type { Part } from './part.ts'
 
 /** How long what is kept; null: for ever. */

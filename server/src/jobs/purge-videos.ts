@@ -1,6 +1,6 @@
 import { videoKey } from '#domain/video/video-key.ts'
 import type { BlobStore } from '#ports/blob-store.ts'
-import type { StoredVideoBook, StoredVideos } from '#ports/stored-videos.ts'
+import type { StoredVideoBook, StoredVideos } from '#ports/videos.ts'
 
 const lanes = 16
 

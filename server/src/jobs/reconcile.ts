@@ -1,4 +1,4 @@
-import type { Reconciled, Reconciliation } from '#ports/books.ts'
+import type { Reconciled, Reconciliation } from '#ports/ledger.ts'
 import type { Part } from './part.ts'
 
 /** Compares the books with themselves. */

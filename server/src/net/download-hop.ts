@@ -1,5 +1,5 @@
 import { createWriteStream, type WriteStream } from 'node:fs'
-import type { Download, DownloadOptions } from '#ports/remote-files.ts'
+import type { Download, DownloadOptions } from '#ports/media.ts'
 import type { UpstreamExchange, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 
 export type HopResult =

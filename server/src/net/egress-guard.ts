@@ -3,7 +3,7 @@ import { buildConnector } from 'undici'
 import type { EgressPolicy } from '#domain/egress/egress-policy.ts'
 import { hostOf, judgeUrl, notPublic, type UrlVerdict } from '#domain/egress/judge-url.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { Egress, ResolveHost } from '#ports/egress.ts'
+import type { Egress, ResolveHost } from '#ports/outbound.ts'
 import { lookupWith } from './dns/lookup-with.ts'
 
 /**

@@ -2,8 +2,8 @@ import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { movieDuration } from '#domain/video/movie-duration.ts'
-import type { RemoteFiles } from '#ports/remote-files.ts'
-import type { VideoProbe } from '#ports/video-probe.ts'
+import type { RemoteFiles } from '#ports/media.ts'
+import type { VideoProbe } from '#ports/videos.ts'
 
 const bytesMax = 200 * 1_024 * 1_024
 const timeoutMs = 30_000

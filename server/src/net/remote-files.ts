@@ -1,6 +1,6 @@
 import type { UrlVerdict } from '#domain/egress/judge-url.ts'
+import type { Download, DownloadOptions, RemoteFiles } from '#ports/media.ts'
 import type { Outbound } from '#ports/outbound.ts'
-import type { Download, DownloadOptions, RemoteFiles } from '#ports/remote-files.ts'
 import type { Upstreams } from '#ports/upstream.ts'
 import { downloadHop, type HopResult } from './download-hop.ts'
 

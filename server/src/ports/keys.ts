@@ -1,6 +1,144 @@
-import type { Principal } from '#domain/access/principal.ts'
+import type { KeyChange } from '#domain/access/key-settings.ts'
+import type { KeyType, Principal } from '#domain/access/principal.ts'
+import type { AuditEntry, AuditStamp } from '#domain/audit/audit-entry.ts'
+import type { SpendPeriod } from '#domain/limits/spend-period.ts'
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { PeriodUse } from './account-reads.ts'
+
+/**
+ * Makes, lists and changes keys; each change writes its audit entry in the same transaction. Whoever changes a key gets its
+ * hash, so that cached copies can be forgotten.
+ */
+export interface KeyBook {
+  create(key: NewKey, author: ChangeAuthor): Promise<'created' | 'no account' | 'full'>
+  /** The newest first. */
+  list(query: KeyQuery): Promise<KeyRecord[]>
+  /** No limit: a period was named for a key that has none. Missing: no such key, or it was revoked. */
+  change(which: KeyReference, change: KeyChange, author: ChangeAuthor): Promise<ChangedKey | 'missing' | 'no limit'>
+  revoke(which: KeyReference, author: ChangeAuthor): Promise<ChangedKey | 'missing'>
+}
+
+/** Whose keys: a person's own, or those of an organization. */
+export type KeyAccount =
+  | { readonly kind: 'user'; readonly userId: Uuid }
+  | { readonly kind: 'organization'; readonly organizationId: Uuid }
+
+/** Where a new key belongs. One with a member is that person's; one with a team stops working with the team. */
+export type KeyOwner =
+  | { readonly kind: 'user'; readonly userId: Uuid }
+  | {
+      readonly kind: 'organization'
+      readonly organizationId: Uuid
+      readonly userId: Uuid | null
+      readonly memberId: Uuid | null
+      readonly teamId: Uuid | null
+    }
+
+export interface KeyReference {
+  readonly keyId: Uuid
+  /** Null: whosever it is, which is for operators alone. */
+  readonly account: KeyAccount | null
+}
+
+/** Who changes something, under which request, and when. */
+export interface ChangeAuthor extends Pick<AuditStamp, 'actor' | 'requestId'> {
+  readonly nowMs: number
+}
+
+export interface KeyTerms {
+  name: string
+  type: KeyType
+  limit: NanoUsd | null
+  /** Null: over the key's whole life. */
+  period: SpendPeriod | null
+  expiresAtMs: number | null
+  allowedCidrs: readonly string[]
+  /** Whether calls go on at the paid price when a free quota is used up; they do unless told otherwise. */
+  freeFallback?: boolean
+}
+
+export interface NewKey extends KeyTerms {
+  id: Uuid
+  owner: KeyOwner
+  /** Null: an operator. */
+  createdBy: Uuid | null
+  secretHash: string
+  prefix: string
+  suffix: string
+  /** How many keys that are not revoked the account may have with this one. */
+  accountMax: number
+}
+
+export interface KeyQuery {
+  readonly account: KeyAccount
+  readonly keyId?: Uuid
+  /** Standard keys of this team and of its members. */
+  readonly teamId?: Uuid
+  readonly withRevoked?: true
+  readonly nowMs: number
+}
+
+export interface KeyRecord extends KeyTerms {
+  id: Uuid
+  userId: Uuid | null
+  organizationId: Uuid | null
+  memberId: Uuid | null
+  /** The key's own, not its member's. */
+  teamId: Uuid | null
+  createdBy: Uuid | null
+  prefix: string
+  suffix: string
+  enabled: boolean
+  revoked: boolean
+  createdAtMs: number
+  updatedAtMs: number
+  lastUsedAtMs: number | null
+  total: PeriodUse
+  day: PeriodUse
+  week: PeriodUse
+  month: PeriodUse
+  tokens: number
+  /** Of the paying wallet. */
+  balance: NanoUsd
+  /** What the window of the key's cap has taken, held and spent; without a cap it says nothing. */
+  capTaken: NanoUsd
+}
+
+export interface ChangedKey {
+  secretHash: string
+}
 
 /** Finds who is behind a key, by the SHA-256 of the whole secret in hexadecimal. */
 export interface Keys {
   findPrincipal(secretHash: string): Promise<Principal | null>
+}
+
+/** Keys of the people who run the service. Like any other key they are revoked through the key book. */
+export interface OperatorKeys {
+  create(key: NewOperatorKey, entry: AuditEntry): Promise<void>
+  /** The newest first, those that were revoked included. */
+  list(): Promise<OperatorKeyListing[]>
+}
+
+export interface NewOperatorKey {
+  readonly id: Uuid
+  readonly name: string
+  readonly secretHash: string
+  readonly prefix: string
+  readonly suffix: string
+  readonly expiresAtMs: number | null
+  readonly allowedCidrs: readonly string[]
+}
+
+export interface OperatorKeyListing {
+  readonly id: Uuid
+  readonly name: string
+  readonly prefix: string
+  readonly suffix: string
+  readonly enabled: boolean
+  readonly revoked: boolean
+  readonly expiresAtMs: number | null
+  readonly createdAtMs: number
+  readonly allowedCidrs: readonly string[]
 }

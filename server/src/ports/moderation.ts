@@ -1,3 +1,7 @@
+import type { AuditStamp } from '#domain/audit/audit-entry.ts'
+import type { Excerpt } from '#domain/moderation/excerpt.ts'
+import type { Uuid } from '#lib/uuid.ts'
+
 /** Judges whether texts may be sent to a model at all. Rejects where it can not tell. */
 export interface Moderation {
   /** An answer that needs no waiting comes at once, because every request asks. */
@@ -16,4 +20,41 @@ export interface BlockedVerdict {
   readonly source: 'built-in' | 'upstream'
   /** Where it shows: which of the texts, and where in it, as far as that is known. */
   readonly place: { readonly text: number; readonly start: number }
+}
+
+/** Keeps what moderation has blocked, so that operators can judge it. */
+export interface EvidenceBook {
+  keep(evidence: Evidence): Promise<void>
+  /** The newest first, without the text. */
+  list(query: EvidenceQuery): Promise<EvidenceListing[]>
+  /** With the text. That somebody looked is put on record with it, or it is not shown. */
+  open(id: Uuid, viewer: Omit<AuditStamp, 'chainId'>, nowMs: number): Promise<Evidence | null>
+  /** Deletes what has expired; gives how many. */
+  purge(atMost: number): Promise<number>
+}
+
+export interface EvidenceListing {
+  /** The id of the generation that was not made. */
+  readonly id: Uuid
+  readonly atMs: number
+  readonly expiresAtMs: number
+  readonly keyId: Uuid
+  readonly userId: Uuid | null
+  readonly organizationId: Uuid | null
+  /** Of an institution. */
+  readonly sessionId: Uuid | null
+  readonly requestId: string | null
+  readonly endpoint: string
+  readonly model: string
+  readonly source: BlockedVerdict['source']
+  readonly categories: readonly string[]
+}
+
+export interface Evidence extends EvidenceListing {
+  readonly content: Excerpt
+}
+
+export interface EvidenceQuery {
+  readonly keyId: Uuid | null
+  readonly limit: number
 }

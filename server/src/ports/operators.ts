@@ -1,5 +1,8 @@
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import type { BrakeState } from '#domain/limits/brake.ts'
+import type { TierModels, TierRow } from '#domain/routing/auto/auto-tables.ts'
+import type { FreeModel } from '#domain/routing/free-models.ts'
+import type { JsonObject } from '#lib/json.ts'
 import type { Sealed } from '#lib/seal.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
@@ -76,4 +79,48 @@ export interface RouteListing {
   upstreamModel: string | null
   priority: number
   accountEnabled: boolean
+}
+
+/** Which models serve the tiers of `auto`. Every change moves a revision and is audited in the same transaction. */
+export interface AutoTierBook {
+  /** In the order of the tiers, the paid table first. */
+  list(): Promise<readonly TierRow[]>
+  /** What is left out stays as it is. */
+  change(
+    place: Pick<TierRow, 'table' | 'tier'>,
+    change: Partial<TierModels>,
+    describe: (before: TierModels, after: TierModels) => AuditEntry | null,
+  ): Promise<TierRow>
+}
+
+/** Which models are free, and within which quotas. Every change moves a revision and is audited in the same transaction. */
+export interface FreeModelBook {
+  list(): Promise<readonly (FreeModel & { readonly modelId: string })[]>
+  /** What is left out stays as it is, or is as usual for a new one. */
+  set(modelId: string, change: Partial<FreeModel>, describe: DescribeFreeModel): Promise<FreeModel>
+  /** False: there was none. */
+  remove(modelId: string, describe: DescribeFreeModel): Promise<boolean>
+}
+
+export type DescribeFreeModel = (states: { before?: JsonObject; after?: JsonObject }) => AuditEntry
+
+/** Everything in the store that is sealed, wherever it is. */
+export interface SealedSecrets {
+  /** The places where secrets are kept, by the names of their tables. */
+  readonly places: readonly string[]
+  /**
+   * Goes on behind `after` and hands over secrets that are under another key, a page at a time, kept from others meanwhile. What
+   * the caller gives back replaces them in one transaction with the audit entry. Null: there are none left.
+   */
+  replacePage(
+    page: { place: string; keyId: string; after: Uuid | null; limit: number },
+    replace: (stale: readonly StaleSecret[]) => { replaced: readonly StaleSecret[]; entry: AuditEntry | null },
+  ): Promise<{ last: Uuid } | null>
+}
+
+export interface StaleSecret {
+  readonly id: Uuid
+  readonly sealed: Sealed
+  /** What it was sealed for. */
+  readonly associated: string
 }

@@ -1,5 +1,8 @@
+import type { Membership } from '#domain/access/judge-access.ts'
+import type { Role } from '#domain/access/roles.ts'
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import type { ScopeKind } from '#domain/limits/scopes.ts'
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Member, MemberListing } from '#domain/organizations/member.ts'
 import type { JoinedOrganization, Organization, OrganizationListing } from '#domain/organizations/organization.ts'
 import type { Team, TeamListing } from '#domain/organizations/team.ts'
@@ -63,4 +66,48 @@ export interface OrganizationBooks {
   /** To be called whenever a budget has changed: while there was none, nothing was counted. */
   recountWindows(windows: { kinds: readonly ScopeKind[]; ownerId: Uuid }): Promise<void>
   append(entries: readonly AuditEntry[]): Promise<void>
+}
+
+/** What a request must know of an organization before anything is done there. */
+export interface Memberships {
+  find(query: { organizationId: Uuid; userId: Uuid }): Promise<Membership | null>
+  /** Null: not of this organization, or nowhere. */
+  findTeam(query: { organizationId: Uuid; teamId: Uuid }): Promise<{ id: Uuid } | null>
+  findMember(query: { organizationId: Uuid; memberId: Uuid }): Promise<MemberPlace | null>
+  /** A key of the organization that is not revoked; its team is its own or its member's, and a key that manages has none. */
+  findKey(query: { organizationId: Uuid; keyId: Uuid }): Promise<{ id: Uuid; teamId: Uuid | null } | null>
+}
+
+export interface MemberPlace {
+  readonly id: Uuid
+  readonly userId: Uuid
+  readonly role: Role
+  readonly teamId: Uuid | null
+}
+
+/** Who the sums of an organization's usage belong to. */
+export interface Spenders {
+  /** The one that pays for all of it; null: no such organization. */
+  findWallet(organizationId: Uuid): Promise<Uuid | null>
+  /** Those that there are, by name. */
+  listTeams(organizationId: Uuid): Promise<readonly SpendingTeam[]>
+  /** Those that there are, in the order they joined; then those of `mentioned` who have left, as far as they are known. */
+  listMembers(query: { organizationId: Uuid; mentioned: readonly Uuid[] }): Promise<readonly SpendingMember[]>
+}
+
+export interface SpendingTeam {
+  readonly id: Uuid
+  readonly name: string
+  readonly costCenterCode: string | null
+  readonly monthlyBudget: NanoUsd | null
+  readonly createdAtMs: number
+}
+
+export interface SpendingMember {
+  readonly id: Uuid
+  readonly user: { readonly id: Uuid; readonly name: string; readonly email: string }
+  readonly team: { readonly id: Uuid; readonly name: string } | null
+  readonly monthlyBudget: NanoUsd | null
+  /** Null: has left. */
+  readonly joinedAtMs: number | null
 }

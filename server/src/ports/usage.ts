@@ -54,3 +54,45 @@ export interface UsageSums {
   /** As in domain/usage/first-token-times.ts; present if asked for. */
   readonly firstTokenCounts?: readonly number[]
 }
+
+/** What sums of usage are about: the wallet that paid, and its keys by name. */
+export interface UsageSubjects {
+  readWallet(walletId: Uuid): Promise<{ readonly balance: NanoUsd; readonly createdAtMs: number }>
+  /** Deleted keys keep their names. Those that this wallet never had are absent. */
+  readKeyNames(query: { walletId: Uuid; keyIds: readonly Uuid[] }): Promise<ReadonlyMap<Uuid, string>>
+}
+
+/** Answers that are kept for some minutes, so that whoever asks the same is told the same. All of it may be lost. */
+export interface AnswerCache {
+  find(question: string, nowMs: number): Promise<string | null>
+  /** Of several answers to one question the first stays; whichever stays is answered. */
+  keep(question: string, answer: string, nowMs: number): Promise<string>
+}
+
+/** Adds settled generations to the sums that pages are read from, each exactly once. */
+export interface UsageFold {
+  /** One batch of about this many; one transaction. */
+  fold(atMost: number): Promise<FoldedBatch>
+}
+
+export interface FoldedBatch {
+  readonly folded: number
+  /** Whether there may be more at once. */
+  readonly isFull: boolean
+}
+
+/** Drops what has been kept for long enough, whole days and months at a time. One worker at a time does. */
+export interface Retention {
+  /** The oldest day of requests, once it ended more than so many days ago. */
+  dropDay(keepDays: number): Promise<DropOutcome>
+  /** The oldest month of hourly sums, once it ended more than so many months ago. */
+  dropMonth(keepMonths: number): Promise<DropOutcome>
+}
+
+/**
+ * `nothing` is old enough, or another worker is at it; it is `held` back, because it is still to be summed up or sent; or the
+ * table was `busy`, and nobody shall wait for that. A partition is named as Postgres knows it.
+ */
+export type DropOutcome =
+  | { readonly kind: 'dropped' | 'held'; readonly partition: string }
+  | { readonly kind: 'nothing' | 'busy' }

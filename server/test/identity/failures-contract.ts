@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Failures } from '#ports/failures.ts'
+import type { Failures } from '#ports/shared-counts.ts'
 
 export interface OpenedFailures {
   failures: Failures

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RateVerdict, rateLimitOf } from '#domain/limits/rate.ts'
+import { rateLimitOf, type RateVerdict } from '#domain/limits/rate.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import { newUuid } from '#lib/uuid.ts'
-import type { RateSubject, Rates } from '#ports/rates.ts'
+import type { Rates, RateSubject } from '#ports/shared-counts.ts'
 
 export interface OpenedRates {
   rates: Rates

@@ -11,7 +11,7 @@ import { setBreaker } from '#control/operators/set-breaker.ts'
 import { suspendUser } from '#control/operators/suspend-user.ts'
 import type { Invalidation } from '#domain/access/invalidation.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
-import type { KeyOwner, KeyRecord, KeyTerms } from '#ports/key-book.ts'
+import type { KeyOwner, KeyRecord, KeyTerms } from '#ports/keys.ts'
 import { createPostgresOperators, type OperatorStores } from '#store/postgres/operators/postgres-operators.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
 

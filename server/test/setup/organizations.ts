@@ -4,7 +4,7 @@ import { keySecretFrom } from '#control/keys/key-secret.ts'
 import type { Role } from '#domain/access/roles.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import { newUuid } from '#lib/uuid.ts'
-import type { KeyTerms } from '#ports/key-book.ts'
+import type { KeyTerms } from '#ports/keys.ts'
 
 export interface TestOrganization {
   id: string

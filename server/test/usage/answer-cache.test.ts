@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createShareAnswers } from '#control/usage/share-answers.ts'
-import type { AnswerCache } from '#ports/answer-cache.ts'
+import type { AnswerCache } from '#ports/usage.ts'
 import { createMemoryAnswers } from '#store/memory/memory-answers.ts'
 import { createRedisAnswers } from '#store/redis/redis-answers.ts'
 import { createRedisClient } from '#store/redis/redis-client.ts'

@@ -1,7 +1,7 @@
 import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { dateOf, startOf } from '#lib/utc-calendar.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
-import type { Retention } from '#ports/retention.ts'
+import type { Retention } from '#ports/usage.ts'
 import { createPostgresRetention } from '#store/postgres/usage/postgres-retention.ts'
 import { dayMs } from '#test/setup/day.ts'
 import { createUsageWorld, type UsageWorld } from './usage-world.ts'

@@ -1,6 +1,6 @@
-import { newUuid, type Uuid } from '#lib/uuid.ts'
-import { zeroUsd } from '#domain/money/nano-usd.ts'
 import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
+import { zeroUsd } from '#domain/money/nano-usd.ts'
+import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { UsageReads } from '#ports/usage.ts'
 import { settleGenerations } from '#store/postgres/money/settle-generations.sql.ts'
 import { createPostgresUsage } from '#store/postgres/usage/postgres-usage.ts'

@@ -1,4 +1,4 @@
-import { zeroUsd, nanoUsd } from '#domain/money/nano-usd.ts'
+import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 // Not an expectation: jobs are written down as a gateway writes them.
 import { acceptedJob, isOver, type JobProgress } from '#domain/video/video-job.ts'
 import { videoUsage } from '#domain/video/video-usage.ts'
@@ -6,7 +6,7 @@ import type { VideoTask } from '#domain/video/video-task.ts'
 import { moveJob } from '#jobs/video/move-job.ts'
 import type { StepDeps } from '#jobs/video/step-job.ts'
 import { newUuid } from '#lib/uuid.ts'
-import type { ClaimedJob, JobEnd, VideoJob, VideoJobQueue } from '#ports/video-jobs.ts'
+import type { ClaimedJob, JobEnd, VideoJob, VideoJobQueue } from '#ports/videos.ts'
 import type { VideoCodec } from '#providers/codecs/video-codec.ts'
 import { UpstreamRefusedError } from '#providers/codecs/faults.ts'
 

@@ -1,7 +1,7 @@
 import { type VerifiedChain, verifyAuditLog } from '#control/audit/verify-audit-log.ts'
 import { platformChain } from '#domain/audit/audit-entry.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { Discrepancy } from '#ports/books.ts'
+import type { Discrepancy } from '#ports/ledger.ts'
 import { readChainsAtOnce } from '#store/postgres/audit/audit-archive.ts'
 import { findChain } from '#store/postgres/audit/audit.sql.ts'
 import { auditLedger } from '#store/postgres/books/audit-ledger.ts'

@@ -1,7 +1,7 @@
 import { operatorAuthor } from '#control/operators/operator-author.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { isUuid } from '#lib/uuid.ts'
-import type { Evidence, EvidenceListing } from '#ports/evidence-book.ts'
+import type { Evidence, EvidenceListing } from '#ports/moderation.ts'
 import { createEvidenceBook } from '#store/postgres/moderation/evidence-book.ts'
 import { type Command, UsageError } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'

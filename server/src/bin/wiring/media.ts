@@ -5,9 +5,7 @@ import { createImageTokens } from '#control/media/image-tokens.ts'
 import { createOwnImages } from '#control/media/own-images.ts'
 import type { Endpoint } from '#http/endpoint.ts'
 import { proxyEndpoint } from '#http/images/proxy-endpoint.ts'
-import type { ImageHost } from '#ports/image-host.ts'
-import type { ImageSource } from '#ports/image-source.ts'
-import type { TemporaryFolders } from '#ports/temporary-folders.ts'
+import type { ImageHost, ImageSource, TemporaryFolders } from '#ports/media.ts'
 import type { WiredStorage } from './storage.ts'
 
 export interface WiredMedia {

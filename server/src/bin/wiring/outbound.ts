@@ -5,8 +5,7 @@ import { accountLookups, operatorLookups } from '#net/dns/lookup-limits.ts'
 import { lookupWith } from '#net/dns/lookup-with.ts'
 import { createResolver } from '#net/dns/resolver.ts'
 import { createOutbound, type OutboundLimits } from '#net/outbound.ts'
-import type { ResolveHost } from '#ports/egress.ts'
-import type { Outbound } from '#ports/outbound.ts'
+import type { Outbound, ResolveHost } from '#ports/outbound.ts'
 import type { Outside } from './outside.ts'
 
 /** How hosts are found, and how much is asked of those that accounts name. */

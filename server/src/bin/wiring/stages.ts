@@ -11,7 +11,7 @@ import { createPipeline, type PipelineSettings } from '#pipeline/create-pipeline
 import type { MeasurementBook } from '#pipeline/route/measurement-book.ts'
 import type { Stages } from '#pipeline/run.ts'
 import type { AuditTrail } from '#ports/audit.ts'
-import type { BreakerTrips } from '#ports/breaker-trips.ts'
+import type { BreakerTrips } from '#ports/organization-rules.ts'
 import type { Money } from '#ports/money.ts'
 import type { Admission } from './admission.ts'
 import type { Filters } from './filters.ts'

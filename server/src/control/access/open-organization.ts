@@ -3,7 +3,7 @@ import { type Caller, userOf } from '#domain/access/caller.ts'
 import { covers, type Grant, judgeRole, type Membership } from '#domain/access/judge-access.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
-import type { MemberPlace, Memberships } from '#ports/memberships.ts'
+import type { MemberPlace, Memberships } from '#ports/organizations.ts'
 
 /** An organization that the caller may act in, with the team, member or key that the path names. */
 export interface OpenedOrganization {

@@ -2,8 +2,8 @@ import { parseAllowedModels } from '#domain/access/parse-allowed-models.ts'
 import type { AuditAction, AuditStamp } from '#domain/audit/audit-entry.ts'
 import { changedValues } from '#domain/audit/changed-values.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { AllowedModelsBook, ModelListOwner } from '#ports/allowed-models.ts'
 import type { Announce } from '#ports/announce.ts'
+import type { AllowedModelsBook, ModelListOwner } from '#ports/organization-rules.ts'
 import { type AllowedModelsView, noSuchOwner, readAllowedModels } from './read-allowed-models.ts'
 
 export interface AllowedModelsDeps {

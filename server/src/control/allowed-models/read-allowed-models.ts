@@ -1,6 +1,6 @@
 import { type AllowedModelsLayers, resolveAllowedModels } from '#domain/access/resolve-allowed-models.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { AllowedModelsBook, ModelListOwner } from '#ports/allowed-models.ts'
+import type { AllowedModelsBook, ModelListOwner } from '#ports/organization-rules.ts'
 
 /** A list with what comes of it and of those above it. */
 export interface AllowedModelsView {

@@ -3,7 +3,7 @@ import type { LayerKind, LayerOwner } from '#domain/access/layer-owner.ts'
 import type { AuditAction, AuditStamp } from '#domain/audit/audit-entry.ts'
 import { changedValues } from '#domain/audit/changed-values.ts'
 import type { Announce } from '#ports/announce.ts'
-import type { BreakerBook } from '#ports/breaker-book.ts'
+import type { BreakerBook } from '#ports/organization-rules.ts'
 import type { BreakerChange } from './parse-breaker-change.ts'
 import { noSuchOwner } from './read-breaker.ts'
 

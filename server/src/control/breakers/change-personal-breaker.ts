@@ -4,7 +4,7 @@ import { type Actor, platformChain } from '#domain/audit/audit-entry.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { Announce } from '#ports/announce.ts'
-import type { PersonalBreaker, Users } from '#ports/users.ts'
+import type { PersonalBreaker, Users } from '#ports/people.ts'
 import type { BreakerChange } from './parse-breaker-change.ts'
 
 /** The spend breaker over all keys of a person. The platform's log tells of the change, as it is in no organization. */

@@ -1,8 +1,8 @@
-import { type BreakerSettings, breakerOf, type ResolvedBreaker, resolveBreaker } from '#domain/access/breaker.ts'
+import { breakerOf, type BreakerSettings, resolveBreaker, type ResolvedBreaker } from '#domain/access/breaker.ts'
 import type { LayerOwner } from '#domain/access/layer-owner.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { BreakerBook } from '#ports/breaker-book.ts'
+import type { BreakerBook } from '#ports/organization-rules.ts'
 
 /** What an owner has set, what comes of it, and what counts against it at the moment. */
 export interface BreakerState {

@@ -4,7 +4,7 @@ import { parseFilterRule, positionMax } from '#domain/filters/parse-filter-rule.
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
-import type { StoredFilterRule } from '#ports/filter-rules.ts'
+import type { StoredFilterRule } from '#ports/organization-rules.ts'
 import { describeFilterRule } from './describe-filter-rule.ts'
 import type { FilterRuleDeps } from './filter-rule-deps.ts'
 import { malformed, refuseMatcher } from './refuse-matcher.ts'

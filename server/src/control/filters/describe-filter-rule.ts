@@ -1,5 +1,5 @@
 import type { JsonObject } from '#lib/json.ts'
-import type { StoredFilterRule } from '#ports/filter-rules.ts'
+import type { StoredFilterRule } from '#ports/organization-rules.ts'
 
 /** What a rule is made of, for the audit log. */
 export function describeFilterRule(rule: Omit<StoredFilterRule, 'id' | 'createdAtMs' | 'updatedAtMs'>): JsonObject {

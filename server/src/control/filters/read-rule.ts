@@ -1,6 +1,6 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { StoredFilterRule } from '#ports/filter-rules.ts'
+import type { StoredFilterRule } from '#ports/organization-rules.ts'
 
 /** The rule of an organization; rules of others are refused like rules that never were. */
 export function readRule(rules: readonly StoredFilterRule[], ruleId: Uuid): StoredFilterRule {

@@ -1,10 +1,10 @@
-import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
 import { noUsage } from '#domain/inference/usage.ts'
+import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
 import { zeroUsd } from '#domain/money/nano-usd.ts'
 import type { PriceList } from '#domain/money/price-list.ts'
 import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import { type Uuid, uuidTimeMs } from '#lib/uuid.ts'
-import type { GenerationArchive, LapsedHold } from '#ports/account.ts'
+import type { GenerationArchive, LapsedHold } from '#ports/account-reads.ts'
 
 export interface FoundGeneration {
   record: Omit<GenerationRecord, 'model' | 'endpoint'> & { model: string | null }

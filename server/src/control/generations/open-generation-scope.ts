@@ -1,7 +1,7 @@
 import type { Principal } from '#domain/access/principal.ts'
 import { usageScopeOf } from '#domain/usage/usage-scope.ts'
-import type { GenerationScope } from '#ports/generation-lists.ts'
-import type { Memberships } from '#ports/memberships.ts'
+import type { GenerationScope } from '#ports/account-reads.ts'
+import type { Memberships } from '#ports/organizations.ts'
 
 /**
  * The requests that a key may list, and whose receipts it may read: as for usage, but whoever watches the bill of an organization sees figures of it and not

@@ -1,6 +1,6 @@
 import type { CodeRefusal } from '#domain/institutions/judge-code-request.ts'
 import type { AuditTrail } from '#ports/audit.ts'
-import type { DoorKey } from '#ports/institution-door.ts'
+import type { DoorKey } from '#ports/institutions.ts'
 import type { Entry } from './read-entry.ts'
 
 /**

@@ -2,7 +2,7 @@ import { malformed, readNameField } from '#control/organizations/read-fields.ts'
 import type { AuditStamp } from '#domain/audit/audit-entry.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Announce } from '#ports/announce.ts'
-import type { InstitutionBook, InstitutionKey, InstitutionKeyReference } from '#ports/institution-book.ts'
+import type { InstitutionBook, InstitutionKey, InstitutionKeyReference } from '#ports/institutions.ts'
 import { missingInstitutionKey } from './missing.ts'
 import { parseEduConfig } from './parse-edu-config.ts'
 

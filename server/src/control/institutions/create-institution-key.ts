@@ -6,7 +6,7 @@ import { institutionBounds } from '#domain/institutions/institution-terms.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
-import type { InstitutionBook, InstitutionKey } from '#ports/institution-book.ts'
+import type { InstitutionBook, InstitutionKey } from '#ports/institutions.ts'
 import { freshTerms, parseEduConfig } from './parse-edu-config.ts'
 
 export interface CreatedInstitutionKey {

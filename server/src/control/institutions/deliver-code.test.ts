@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import { institutionDefaults } from '#domain/institutions/institution-terms.ts'
-import type { DoorKey, InstitutionDoor, NewCode } from '#ports/institution-door.ts'
+import type { DoorKey, InstitutionDoor, NewCode } from '#ports/institutions.ts'
 import type { Mail } from '#ports/mailer.ts'
 import { createCodeDigests } from './code-digests.ts'
 import { createDeliverCode } from './deliver-code.ts'

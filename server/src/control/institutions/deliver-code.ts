@@ -3,12 +3,12 @@ import { codeRules } from '#domain/institutions/code-rules.ts'
 import { institutionDefaults } from '#domain/institutions/institution-terms.ts'
 import { judgeCodeRequest } from '#domain/institutions/judge-code-request.ts'
 import type { AuditTrail } from '#ports/audit.ts'
-import type { DoorKey, InstitutionDoor } from '#ports/institution-door.ts'
+import type { DoorKey, InstitutionDoor } from '#ports/institutions.ts'
 import type { Mailer } from '#ports/mailer.ts'
 import { auditRefusedCode } from './audit-refused-code.ts'
 import type { CodeDigests } from './code-digests.ts'
-import type { Entry } from './read-entry.ts'
 import { codeMail } from './code-mail.ts'
+import type { Entry } from './read-entry.ts'
 
 export interface DeliverCodeDeps {
   readonly door: Pick<InstitutionDoor, 'findKey' | 'putCode'>

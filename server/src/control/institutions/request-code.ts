@@ -1,7 +1,7 @@
 import { clientNetwork } from '#domain/access/client-network.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
-import type { InstitutionDoor } from '#ports/institution-door.ts'
+import type { InstitutionDoor } from '#ports/institutions.ts'
 import type { CodeDigests } from './code-digests.ts'
 import type { DeliverCode } from './deliver-code.ts'
 import { readEntry } from './read-entry.ts'

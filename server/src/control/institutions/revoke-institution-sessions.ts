@@ -1,5 +1,5 @@
 import type { AuditStamp } from '#domain/audit/audit-entry.ts'
-import type { InstitutionKeyReference, SessionChoice } from '#ports/institution-book.ts'
+import type { InstitutionKeyReference, SessionChoice } from '#ports/institutions.ts'
 import type { InstitutionDeps } from './change-institution-key.ts'
 import { missingInstitutionKey } from './missing.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
-import type { ChangeAuthor, KeyBook, KeyOwner, KeyTerms } from '#ports/key-book.ts'
+import type { ChangeAuthor, KeyBook, KeyOwner, KeyTerms } from '#ports/keys.ts'
 import { judgeKeyLimit } from './judge-key-limit.ts'
 import { keySecretFrom } from './key-secret.ts'
 import { parseAllowedCidrs } from './parse-allowed-cidrs.ts'

@@ -1,9 +1,9 @@
 import type { Principal } from '#domain/access/principal.ts'
-import { type RateLimits, rateLimitOf, rateRules } from '#domain/limits/rate.ts'
+import { rateLimitOf, type RateLimits, rateRules } from '#domain/limits/rate.ts'
 import { limitedWindows } from '#domain/limits/scopes.ts'
 import { windowStart } from '#domain/limits/window.ts'
 import { type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
-import type { AccountReads, KeyUse } from '#ports/account.ts'
+import type { AccountReads, KeyUse } from '#ports/account-reads.ts'
 import { remainingOf } from './remaining-of.ts'
 
 export interface KeyDescription {

@@ -3,8 +3,8 @@ import { type Caller, userOf } from '#domain/access/caller.ts'
 import { judgeRole } from '#domain/access/judge-access.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
-import type { KeyAccount } from '#ports/key-book.ts'
-import type { Memberships } from '#ports/memberships.ts'
+import type { KeyAccount } from '#ports/keys.ts'
+import type { Memberships } from '#ports/organizations.ts'
 
 /**
  * Whose keys a caller manages where the path names no organization: a person's own; or those of the organization that the

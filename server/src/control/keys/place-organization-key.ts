@@ -2,8 +2,8 @@ import { covers, coversMember, type Grant } from '#domain/access/judge-access.ts
 import type { KeyType } from '#domain/access/principal.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
-import type { KeyOwner } from '#ports/key-book.ts'
-import type { MemberPlace, Memberships } from '#ports/memberships.ts'
+import type { KeyOwner } from '#ports/keys.ts'
+import type { MemberPlace, Memberships } from '#ports/organizations.ts'
 
 /** Where the new key is wanted. */
 export interface KeyWish {

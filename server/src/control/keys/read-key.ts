@@ -1,5 +1,5 @@
 import type { Uuid } from '#lib/uuid.ts'
-import type { KeyAccount, KeyBook, KeyRecord } from '#ports/key-book.ts'
+import type { KeyAccount, KeyBook, KeyRecord } from '#ports/keys.ts'
 import { missingKey } from './missing-key.ts'
 
 /** One key of an account with all that it has used, as of now. */

@@ -1,5 +1,5 @@
 import { isUuid } from '#lib/uuid.ts'
-import type { ChangeAuthor, KeyAccount } from '#ports/key-book.ts'
+import type { ChangeAuthor, KeyAccount } from '#ports/keys.ts'
 import type { KeyDeps } from './change-key.ts'
 import { missingKey } from './missing-key.ts'
 

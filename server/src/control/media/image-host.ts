@@ -4,11 +4,8 @@ import { type ImageEnds, judgeImage, tailBytes } from '#domain/media/judge-image
 import type { MadeImage } from '#domain/media/media-result.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { newUuid } from '#lib/uuid.ts'
-import type { Behalf } from '#ports/behalf.ts'
 import type { BlobContent, BlobStore } from '#ports/blob-store.ts'
-import type { ImageHost, StoredImage } from '#ports/image-host.ts'
-import type { RemoteFiles } from '#ports/remote-files.ts'
-import type { TemporaryFolders } from '#ports/temporary-folders.ts'
+import type { Behalf, ImageHost, RemoteFiles, StoredImage, TemporaryFolders } from '#ports/media.ts'
 import { imageEndsOf } from './image-ends.ts'
 import { imageKeyAt, imageLifeMs, type ImageTokens } from './image-tokens.ts'
 

@@ -2,9 +2,7 @@ import { join } from 'node:path'
 import type { MediaFile } from '#domain/media/media-file.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { sniffImage } from '#lib/sniff-media.ts'
-import type { ImageSource } from '#ports/image-source.ts'
-import type { Download, RemoteFiles } from '#ports/remote-files.ts'
-import type { TemporaryFolders } from '#ports/temporary-folders.ts'
+import type { Download, ImageSource, RemoteFiles, TemporaryFolders } from '#ports/media.ts'
 import { imageEndsOf } from './image-ends.ts'
 
 const bytesMax = 10 * 1_024 * 1_024

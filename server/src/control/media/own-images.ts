@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { BlobStore } from '#ports/blob-store.ts'
-import type { Download, DownloadOptions, RemoteFiles } from '#ports/remote-files.ts'
+import type { Download, DownloadOptions, RemoteFiles } from '#ports/media.ts'
 import type { ImageTokens } from './image-tokens.ts'
 
 export interface OwnImagesNeeds {

@@ -1,7 +1,7 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 import { seal, type SealingKey } from '#lib/seal.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
-import type { ChangeAuthor } from '#ports/key-book.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
 import type { Operators, ProviderAccountTerms } from '#ports/operators.ts'
 import { judgeAccountTerms } from './judge-account-terms.ts'
 import { platformEntry } from './platform-entry.ts'

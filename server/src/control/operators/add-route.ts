@@ -1,6 +1,6 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 import { newUuid } from '#lib/uuid.ts'
-import type { ChangeAuthor } from '#ports/key-book.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
 import type { NewRoute, Operators } from '#ports/operators.ts'
 import { platformEntry } from './platform-entry.ts'
 

@@ -1,6 +1,6 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
-import type { ChangeAuthor } from '#ports/key-book.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
 import type { Operators, ProviderAccountListing, ProviderAccountTerms } from '#ports/operators.ts'
 import { judgeAccountTerms } from './judge-account-terms.ts'
 import { platformEntry } from './platform-entry.ts'

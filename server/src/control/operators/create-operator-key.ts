@@ -4,8 +4,7 @@ import { keySecretFrom } from '#control/keys/key-secret.ts'
 import { parseAllowedCidrs } from '#control/keys/parse-allowed-cidrs.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { newUuid } from '#lib/uuid.ts'
-import type { ChangeAuthor } from '#ports/key-book.ts'
-import type { OperatorKeys } from '#ports/operator-keys.ts'
+import type { ChangeAuthor, OperatorKeys } from '#ports/keys.ts'
 import { platformEntry } from './platform-entry.ts'
 
 const nameLengthMax = 200

@@ -1,7 +1,7 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 import { isMailAddress } from '#lib/mail-address.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
-import type { Users } from '#ports/users.ts'
+import type { Users } from '#ports/people.ts'
 
 /** A user always comes with the wallet that pays for the user's own keys. The operator vouches for the address. */
 export async function createUser(

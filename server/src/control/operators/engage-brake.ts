@@ -1,6 +1,6 @@
-import { GatewayError } from '#errors/gateway-error.ts'
 import type { BrakeState } from '#domain/limits/brake.ts'
-import type { ChangeAuthor } from '#ports/key-book.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
 import type { Operators } from '#ports/operators.ts'
 import { platformEntry } from './platform-entry.ts'
 

@@ -1,10 +1,9 @@
 import type { Model } from '#domain/catalogue/model.ts'
 import type { TierRow } from '#domain/routing/auto/auto-tables.ts'
 import { chooseDefaults } from '#domain/routing/auto/choose-defaults.ts'
-import type { AutoTierBook } from '#ports/auto-tiers.ts'
 import type { CatalogueStore } from '#ports/catalogue.ts'
-import type { ChangeAuthor } from '#ports/key-book.ts'
-import type { Operators } from '#ports/operators.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
+import type { AutoTierBook, Operators } from '#ports/operators.ts'
 import { changeAutoTier } from './change-auto-tier.ts'
 
 export interface FillDeps {

@@ -1,5 +1,5 @@
 import { type AuditEntry, platformChain } from '#domain/audit/audit-entry.ts'
-import type { ChangeAuthor } from '#ports/key-book.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
 
 /** An entry of the platform's own chain, which tells what the people who run the service did. */
 export function platformEntry(

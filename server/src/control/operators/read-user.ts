@@ -1,5 +1,5 @@
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { UserListing, Users } from '#ports/users.ts'
+import type { UserListing, Users } from '#ports/people.ts'
 
 /** By id or mail address. */
 export async function readUser(users: Users, reference: string): Promise<UserListing> {

@@ -1,6 +1,6 @@
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { FreeModelBook } from '#ports/free-models.ts'
-import type { ChangeAuthor } from '#ports/key-book.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
+import type { FreeModelBook } from '#ports/operators.ts'
 import { platformEntry } from './platform-entry.ts'
 
 /** From now on the model is paid for; an entry that is free by its name has the usual quota again. */

@@ -1,5 +1,5 @@
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { ChangeAuthor } from '#ports/key-book.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
 import type { Operators } from '#ports/operators.ts'
 import { platformEntry } from './platform-entry.ts'
 

@@ -1,6 +1,6 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 import { seal, type SealingKey } from '#lib/seal.ts'
-import type { ChangeAuthor } from '#ports/key-book.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
 import type { Operators } from '#ports/operators.ts'
 import { missingAccount } from './change-provider-account.ts'
 import { platformEntry } from './platform-entry.ts'

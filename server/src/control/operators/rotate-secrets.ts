@@ -1,7 +1,7 @@
 import { rewrap, type SealingKey } from '#lib/seal.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { ChangeAuthor } from '#ports/key-book.ts'
-import type { SealedSecrets, StaleSecret } from '#ports/sealed-secrets.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
+import type { SealedSecrets, StaleSecret } from '#ports/operators.ts'
 import { platformEntry } from './platform-entry.ts'
 
 export interface RotatedPlace {

@@ -4,7 +4,7 @@ import { operatorActor } from '#domain/audit/audit-entry.ts'
 import { formatUsd, type NanoUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Announce } from '#ports/announce.ts'
-import type { PersonalBreaker, UserListing, Users } from '#ports/users.ts'
+import type { PersonalBreaker, UserListing, Users } from '#ports/people.ts'
 import { readUser } from './read-user.ts'
 
 /** The personal spend breaker, per minute and per hour. */

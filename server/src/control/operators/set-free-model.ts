@@ -1,7 +1,7 @@
 import type { FreeModel } from '#domain/routing/free-models.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { FreeModelBook } from '#ports/free-models.ts'
-import type { ChangeAuthor } from '#ports/key-book.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
+import type { FreeModelBook } from '#ports/operators.ts'
 import { platformEntry } from './platform-entry.ts'
 
 const idForm = /^[a-z0-9._~-]+\/[a-z0-9._:@/+-]+$/

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { operatorActor, platformChain } from '#domain/audit/audit-entry.ts'
-import type { PersonAccounts } from '#ports/person-accounts.ts'
-import type { UserListing, Users } from '#ports/users.ts'
+import type { PersonAccounts, UserListing, Users } from '#ports/people.ts'
 import { missingUser, readUser } from './read-user.ts'
 
 /** A new password, made here and shown once; the person is signed out everywhere. */

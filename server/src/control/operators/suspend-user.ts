@@ -1,6 +1,6 @@
 import type { Announce } from '#ports/announce.ts'
-import type { ChangeAuthor } from '#ports/key-book.ts'
-import type { UserListing, Users } from '#ports/users.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
+import type { UserListing, Users } from '#ports/people.ts'
 import { platformEntry } from './platform-entry.ts'
 import { missingUser, readUser } from './read-user.ts'
 

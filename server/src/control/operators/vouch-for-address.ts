@@ -1,6 +1,5 @@
 import { operatorActor, platformChain } from '#domain/audit/audit-entry.ts'
-import type { PersonAccounts } from '#ports/person-accounts.ts'
-import type { UserListing, Users } from '#ports/users.ts'
+import type { PersonAccounts, UserListing, Users } from '#ports/people.ts'
 import { missingUser, readUser } from './read-user.ts'
 
 /** The operator knows that the address is the person's, as where no mail can be sent to prove it. */

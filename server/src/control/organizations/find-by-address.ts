@@ -1,5 +1,5 @@
 import { isMailAddress } from '#lib/mail-address.ts'
-import type { Users } from '#ports/users.ts'
+import type { Users } from '#ports/people.ts'
 import type { FindUser } from './add-member.ts'
 
 /** By a mail address that its owner has proven. Ids and other texts find nobody. */

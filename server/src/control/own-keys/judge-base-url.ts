@@ -1,4 +1,4 @@
-import type { Egress } from '#ports/egress.ts'
+import type { Egress } from '#ports/outbound.ts'
 import { refusal } from './parse-own-key.ts'
 
 /** Refuses an address that is not of the public internet, by its text or by what its name resolves to. */

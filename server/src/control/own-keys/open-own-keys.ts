@@ -3,7 +3,7 @@ import { type Caller, userOf } from '#domain/access/caller.ts'
 import { judgeRole } from '#domain/access/judge-access.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { Memberships } from '#ports/memberships.ts'
+import type { Memberships } from '#ports/organizations.ts'
 
 /**
  * The organization whose own keys a management key manages: the one it is bound to, as long as the person it acts for is an

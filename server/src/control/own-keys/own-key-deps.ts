@@ -1,7 +1,7 @@
 import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import type { SealingKey } from '#lib/seal.ts'
-import type { Egress } from '#ports/egress.ts'
-import type { Memberships } from '#ports/memberships.ts'
+import type { Memberships } from '#ports/organizations.ts'
+import type { Egress } from '#ports/outbound.ts'
 import type { ListProviderModels, OwnKeyStore } from '#ports/own-keys.ts'
 
 /** What the use cases of own keys need. */

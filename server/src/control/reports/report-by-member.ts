@@ -1,7 +1,7 @@
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import { percentOf } from '#domain/usage/percent-of.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { SpendingMember } from '#ports/spenders.ts'
+import type { SpendingMember } from '#ports/organizations.ts'
 import { addSums, bySpend, type ReportSums } from './add-sums.ts'
 import { readPayingWallet, type ReportDeps, type ReportQuery } from './report-deps.ts'
 

@@ -1,7 +1,7 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { DayRange } from '#lib/utc-calendar.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { Spenders } from '#ports/spenders.ts'
+import type { Spenders } from '#ports/organizations.ts'
 import type { UsageReads } from '#ports/usage.ts'
 
 export interface ReportDeps {

@@ -2,8 +2,7 @@ import { hash } from 'node:crypto'
 import { clientNeighbourhood, clientNetwork, clientSite } from '#domain/access/client-network.ts'
 import { failureRules } from '#domain/limits/failures.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { Failures } from '#ports/failures.ts'
-import type { Rates } from '#ports/rates.ts'
+import type { Failures, Rates } from '#ports/shared-counts.ts'
 
 export interface Attempt {
   readonly clientIp: string | null

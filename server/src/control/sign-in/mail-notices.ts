@@ -1,6 +1,6 @@
 import { createHourlyAllowance } from '#lib/hourly-allowance.ts'
 import type { Mail, Mailer } from '#ports/mailer.ts'
-import type { SignInNotices } from '#ports/sign-in-notices.ts'
+import type { SignInNotices } from '#ports/people.ts'
 
 const mailsPerHour = 6
 

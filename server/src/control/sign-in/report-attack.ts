@@ -1,7 +1,7 @@
 import { platformChain } from '#domain/audit/audit-entry.ts'
-import type { AuditTrail } from '#ports/audit.ts'
-import type { Users } from '#ports/users.ts'
 import type { Uuid } from '#lib/uuid.ts'
+import type { AuditTrail } from '#ports/audit.ts'
+import type { Users } from '#ports/people.ts'
 
 /** Tells operators of an account whose password strangers try. An address without an account is told to nobody. */
 export function createReportAttack(deps: {

@@ -1,5 +1,5 @@
 import type { Uuid } from '#lib/uuid.ts'
-import type { UsageSubjects } from '#ports/usage-subjects.ts'
+import type { UsageSubjects } from '#ports/usage.ts'
 import type { NamedSums } from './add-up.ts'
 
 export type KeySums = NamedSums<Uuid> & WithKeyName

@@ -1,6 +1,6 @@
 import type { Caller } from '#domain/access/caller.ts'
 import { type UsageScope, usageScopeOf } from '#domain/usage/usage-scope.ts'
-import type { Memberships } from '#ports/memberships.ts'
+import type { Memberships } from '#ports/organizations.ts'
 
 /** The requests that a caller may see figures of. What a person is in an organization is read each time. */
 export async function openUsageScope(memberships: Memberships, caller: Caller): Promise<UsageScope> {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { AnswerCache } from '#ports/answer-cache.ts'
+import type { AnswerCache } from '#ports/usage.ts'
 
 /** The answer to a question, made only if nobody has it yet. The question says all that the answer depends on. */
 export type ShareAnswers = (question: object, nowMs: number, make: () => Promise<string>) => Promise<string>

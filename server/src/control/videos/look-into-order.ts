@@ -2,8 +2,8 @@ import { hostOf, type UrlVerdict } from '#domain/egress/judge-url.ts'
 import { parseOrderMedia } from '#domain/video/order-media.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
-import type { Egress } from '#ports/egress.ts'
-import type { VideoProbe } from '#ports/video-probe.ts'
+import type { Egress } from '#ports/outbound.ts'
+import type { VideoProbe } from '#ports/videos.ts'
 
 export interface LookDeps {
   readonly egress: Egress

@@ -5,8 +5,8 @@ import { quoteTopUp, type TopUpChannel, type TopUpQuote } from '#domain/money/qu
 import { GatewayError } from '#errors/gateway-error.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { Announce } from '#ports/announce.ts'
-import type { ChangeAuthor } from '#ports/key-book.ts'
-import type { Wallet, Wallets } from '#ports/wallets.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
+import type { Wallet, Wallets } from '#ports/ledger.ts'
 import { readWallet } from './read-wallet.ts'
 
 export interface CreditInput {

@@ -1,5 +1,5 @@
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { Wallet, Wallets } from '#ports/wallets.ts'
+import type { Wallet, Wallets } from '#ports/ledger.ts'
 
 /** By the wallet's id, its owner's id, a user's mail address or an organization's slug. */
 export async function readWallet(wallets: Wallets, reference: string): Promise<Wallet> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { seal, type SealingKey } from '#lib/seal.ts'
-import type { ChangeAuthor, KeyAccount } from '#ports/key-book.ts'
-import type { WebhookSecrets } from '#ports/webhook-secrets.ts'
+import type { ChangeAuthor, KeyAccount } from '#ports/keys.ts'
+import type { WebhookSecrets } from '#ports/webhooks.ts'
 
 const secretBytes = 32
 

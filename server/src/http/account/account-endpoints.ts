@@ -6,8 +6,8 @@ import type { RateLimits } from '#domain/limits/rate.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
 import type { ErrorName } from '#errors/catalogue.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { AccountReads, GenerationArchive } from '#ports/account.ts'
-import type { Memberships } from '#ports/memberships.ts'
+import type { AccountReads, GenerationArchive } from '#ports/account-reads.ts'
+import type { Memberships } from '#ports/organizations.ts'
 import { type Endpoint, type EndpointRequest, principalOf } from '../endpoint.ts'
 import {
   authKeySchema,

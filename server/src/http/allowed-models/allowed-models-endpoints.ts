@@ -4,7 +4,7 @@ import { readAllowedModels } from '#control/allowed-models/read-allowed-models.t
 import type { AccessAction } from '#domain/access/access-table.ts'
 import { allowedModelsMax } from '#domain/access/parse-allowed-models.ts'
 import { assert } from '#lib/assert.ts'
-import type { ModelListOwner } from '#ports/allowed-models.ts'
+import type { ModelListOwner } from '#ports/organization-rules.ts'
 import { auditStampOf } from '../audit-stamp.ts'
 import { type Endpoint, type EndpointRequest, organizationOf } from '../endpoint.ts'
 

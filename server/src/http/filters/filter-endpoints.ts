@@ -6,7 +6,7 @@ import type { FilterRuleDeps } from '#control/filters/filter-rule-deps.ts'
 import { tryFilterRules } from '#control/filters/try-filter-rules.ts'
 import { filterTemplates } from '#domain/filters/filter-templates.ts'
 import type { ErrorName } from '#errors/catalogue.ts'
-import type { StoredFilterRule } from '#ports/filter-rules.ts'
+import type { StoredFilterRule } from '#ports/organization-rules.ts'
 import { auditStampOf } from '../audit-stamp.ts'
 import { type Endpoint, organizationOf } from '../endpoint.ts'
 import {

@@ -1,6 +1,6 @@
 import { parseGenerationId } from '#domain/ledger/generation-id.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
-import type { GenerationFilter, GenerationListQuery } from '#ports/generation-lists.ts'
+import type { GenerationFilter, GenerationListQuery } from '#ports/account-reads.ts'
 import { limitOf, momentOf, type Query, refuseValue, textOf } from '../query-values.ts'
 
 export function parseGenerationListQuery(query: Query): Pick<GenerationListQuery, 'filter' | 'before' | 'limit'> {

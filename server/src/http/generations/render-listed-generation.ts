@@ -3,7 +3,7 @@ import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { tokenTotals } from '#domain/money/charge.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
-import type { ListedGeneration } from '#ports/generation-lists.ts'
+import type { ListedGeneration } from '#ports/account-reads.ts'
 
 /** A finished request in short, with the names and meanings of its record. */
 export function renderListedGeneration(record: ListedGeneration): JsonObject {

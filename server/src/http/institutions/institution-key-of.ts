@@ -1,6 +1,6 @@
 import { missingInstitutionKey } from '#control/institutions/missing.ts'
 import { isUuid } from '#lib/uuid.ts'
-import type { InstitutionKeyReference } from '#ports/institution-book.ts'
+import type { InstitutionKeyReference } from '#ports/institutions.ts'
 import { type EndpointRequest, organizationOf } from '../endpoint.ts'
 
 /** The key that the path names; what is no id can not be anybody's. */

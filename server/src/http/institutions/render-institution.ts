@@ -1,6 +1,6 @@
 import { usdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
-import type { InstitutionKey, InstitutionSession } from '#ports/institution-book.ts'
+import type { InstitutionKey, InstitutionSession } from '#ports/institutions.ts'
 
 export function renderInstitutionKey(key: InstitutionKey): JsonObject {
   const { terms } = key

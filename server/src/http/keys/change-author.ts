@@ -1,5 +1,5 @@
 import { actorOf } from '#domain/audit/audit-entry.ts'
-import type { ChangeAuthor } from '#ports/key-book.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
 import { callerOf, type EndpointRequest } from '../endpoint.ts'
 
 export function changeAuthorOf(request: EndpointRequest): ChangeAuthor {

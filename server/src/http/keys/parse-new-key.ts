@@ -1,7 +1,7 @@
 import type { KeyType } from '#domain/access/principal.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
-import type { KeyTerms } from '#ports/key-book.ts'
+import type { KeyTerms } from '#ports/keys.ts'
 import {
   parseFlag,
   parseOptionalMoment,

@@ -2,7 +2,7 @@ import { remainingOf } from '#control/keys/remaining-of.ts'
 import { resetNameOf } from '#domain/limits/spend-period.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
-import type { KeyRecord } from '#ports/key-book.ts'
+import type { KeyRecord } from '#ports/keys.ts'
 
 /** A key as its account sees it, in the spelling of either kind of client. Never its secret. */
 export function renderKey(key: KeyRecord): JsonObject {

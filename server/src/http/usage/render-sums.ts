@@ -1,5 +1,5 @@
-import type { KeySums } from '#control/usage/name-keys.ts'
 import type { NamedSums } from '#control/usage/add-up.ts'
+import type { KeySums } from '#control/usage/name-keys.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
 import type { UsageRow, UsageSums } from '#ports/usage.ts'
 

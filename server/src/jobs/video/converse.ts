@@ -1,5 +1,5 @@
 import { wholeExchange } from '#pipeline/dispatch/whole-exchange.ts'
-import type { ImageSource } from '#ports/image-source.ts'
+import type { ImageSource } from '#ports/media.ts'
 import type { Upstreams } from '#ports/upstream.ts'
 import type { Conversation, Step, StepOutcome } from '#providers/codecs/conversation.ts'
 

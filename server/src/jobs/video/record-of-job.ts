@@ -5,7 +5,7 @@ import { zeroUsd } from '#domain/money/nano-usd.ts'
 import { parsePrice } from '#domain/money/state-price.ts'
 import type { Transition } from '#domain/video/job-machine.ts'
 import { assert } from '#lib/assert.ts'
-import type { ClaimedJob } from '#ports/video-jobs.ts'
+import type { ClaimedJob } from '#ports/videos.ts'
 
 /** What is kept of a job that is over; its cost is the charge. */
 export function recordOfJob(job: ClaimedJob, { progress, money }: Transition, nowMs: number): GenerationRecord {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Part } from '#jobs/part.ts'
-import type { ClaimedJob, VideoJobQueue } from '#ports/video-jobs.ts'
+import type { ClaimedJob, VideoJobQueue } from '#ports/videos.ts'
 import { type MoveDeps, moveJob } from './move-job.ts'
 
 export interface JobRunnerOptions extends MoveDeps {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { VideoOutput } from '#domain/video/video-job.ts'
 import { videoKey } from '#domain/video/video-key.ts'
 import type { BlobStore } from '#ports/blob-store.ts'
-import type { ClaimedJob } from '#ports/video-jobs.ts'
+import type { ClaimedJob } from '#ports/videos.ts'
 import type { JobHost, StepDeps } from './step-job.ts'
 
 export interface StoreNeeds {

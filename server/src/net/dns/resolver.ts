@@ -1,6 +1,6 @@
 import { withDeadline } from '#lib/deadline.ts'
 import { FairTurnstile, type FairTurnstileOptions } from '#lib/fair-turnstile.ts'
-import type { ResolveHost } from '#ports/egress.ts'
+import type { ResolveHost } from '#ports/outbound.ts'
 import type { AskDns, DnsAnswer } from './ask-dns.ts'
 
 export interface ResolverOptions {

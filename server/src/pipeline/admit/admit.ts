@@ -1,8 +1,8 @@
 import { type RateCaller, rateSubject } from '#domain/access/rate-subject.ts'
 import type { BrakeState } from '#domain/limits/brake.ts'
-import { type RateClass, type RateLimits, type RateVerdict, rateLimitOf } from '#domain/limits/rate.ts'
+import { type RateClass, rateLimitOf, type RateLimits, type RateVerdict } from '#domain/limits/rate.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { Rates } from '#ports/rates.ts'
+import type { Rates } from '#ports/shared-counts.ts'
 
 export type RateHeaders = Readonly<Record<'x-ratelimit-limit' | 'x-ratelimit-remaining' | 'x-ratelimit-reset', string>>
 

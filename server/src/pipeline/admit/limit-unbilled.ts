@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { clientSite } from '#domain/access/client-network.ts'
-import { judgeUnbilled, type UnbilledRules, unbilledAllowance } from '#domain/limits/unbilled.ts'
-import { type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import type { Principal } from '#domain/access/principal.ts'
+import { judgeUnbilled, unbilledAllowance, type UnbilledRules } from '#domain/limits/unbilled.ts'
+import { type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { Unbilled, UnbilledChange } from '#ports/unbilled.ts'
+import type { Unbilled, UnbilledChange } from '#ports/shared-counts.ts'
 import type { Arrival, Plan, Ticket } from '../types.ts'
 
 /** Bounds what callers may leave without paying for it, over a day and all at once. */

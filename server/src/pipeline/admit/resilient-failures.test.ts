@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Failures } from '#ports/failures.ts'
+import type { Failures } from '#ports/shared-counts.ts'
 import { createResilientFailures } from './resilient-failures.ts'
 
 const taken = { pausedUntilMs: 0, earlierUntilMs: 0 }

@@ -1,4 +1,4 @@
-import type { Failures } from '#ports/failures.ts'
+import type { Failures } from '#ports/shared-counts.ts'
 import { createWithFallback, type FallbackOptions } from './with-fallback.ts'
 
 /** Counts of wrong passwords that outlive their store. */

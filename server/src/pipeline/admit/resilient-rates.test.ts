@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Rates } from '#ports/rates.ts'
+import type { Rates } from '#ports/shared-counts.ts'
 import { createMemoryRates } from '#store/memory/memory-rates.ts'
 import { createTestTimers } from '#test/setup/test-timers.ts'
 import { createResilientRates } from './resilient-rates.ts'

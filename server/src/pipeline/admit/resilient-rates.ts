@@ -1,4 +1,4 @@
-import type { Rates } from '#ports/rates.ts'
+import type { Rates } from '#ports/shared-counts.ts'
 import { createWithFallback, type FallbackOptions } from './with-fallback.ts'
 
 /** Rates that outlive their store. */

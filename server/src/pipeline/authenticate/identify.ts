@@ -1,6 +1,6 @@
 import type { Caller } from '#domain/access/caller.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { Sessions } from '#ports/sessions.ts'
+import type { Sessions } from '#ports/people.ts'
 import type { Authenticate, AuthenticateRequest } from './authenticate.ts'
 
 export interface IdentifyRequest extends AuthenticateRequest {

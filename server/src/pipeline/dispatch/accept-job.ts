@@ -5,7 +5,7 @@ import { videoJobJson } from '#domain/video/job-json.ts'
 import { acceptedJob } from '#domain/video/video-job.ts'
 import { assert } from '#lib/assert.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
-import type { JobCandidate, VideoJob, VideoJobs } from '#ports/video-jobs.ts'
+import type { JobCandidate, VideoJob, VideoJobs } from '#ports/videos.ts'
 import type { Reply, Ticket } from '../types.ts'
 
 export interface AcceptDeps {

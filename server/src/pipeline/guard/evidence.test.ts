@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { asGatewayError } from '#errors/gateway-error.ts'
-import type { Evidence } from '#ports/evidence-book.ts'
-import type { BlockedVerdict, Moderation } from '#ports/moderation.ts'
+import type { BlockedVerdict, Evidence, Moderation } from '#ports/moderation.ts'
 import { testTicket, wantedModel } from '#test/streams/test-ticket.ts'
-import { createContentModeration, type ContentModerationDeps } from './moderate-content.ts'
+import { type ContentModerationDeps, createContentModeration } from './moderate-content.ts'
 
 const blocked: BlockedVerdict = {
   allowed: false,

@@ -1,6 +1,6 @@
 import type { DialectCall } from '#dialects/dialect.ts'
 import type { Wanted } from '#domain/routing/wanted.ts'
-import type { SessionQuotas } from '#ports/session-quotas.ts'
+import type { SessionQuotas } from '#ports/institutions.ts'
 import type { ContentFilter } from './filter-content.ts'
 import type { GuardRequest } from './guard-request.ts'
 import { keepAllowed } from './keep-allowed.ts'

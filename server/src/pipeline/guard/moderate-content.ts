@@ -2,8 +2,7 @@ import type { DialectCall } from '#dialects/dialect.ts'
 import { excerptOf } from '#domain/moderation/excerpt.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { withDeadline } from '#lib/deadline.ts'
-import type { Evidence, EvidenceBook } from '#ports/evidence-book.ts'
-import type { BlockedVerdict, Moderation, ModerationVerdict } from '#ports/moderation.ts'
+import type { BlockedVerdict, Evidence, EvidenceBook, Moderation, ModerationVerdict } from '#ports/moderation.ts'
 import { firstModelOf, type GuardRequest } from './guard-request.ts'
 
 /** Refuses a call that must not reach any model. Nothing has been held for it yet, so nothing has to be given back. */

@@ -1,5 +1,5 @@
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { SessionQuotas } from '#ports/session-quotas.ts'
+import type { SessionQuotas } from '#ports/institutions.ts'
 import type { GuardRequest } from './guard-request.ts'
 
 /** Counts a request of an institution's session against its quotas; most have none, and cost nothing here. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { parseUsd } from '#domain/money/nano-usd.ts'
-import type { BreakerTrip } from '#ports/breaker-trips.ts'
+import type { BreakerTrip } from '#ports/organization-rules.ts'
 import { createTripReporter, type TripReporter } from './trip-reporter.ts'
 
 const trip: BreakerTrip = {

@@ -1,4 +1,4 @@
-import type { BreakerTrip, BreakerTrips } from '#ports/breaker-trips.ts'
+import type { BreakerTrip, BreakerTrips } from '#ports/organization-rules.ts'
 
 export interface TripReporter {
   /** Returns at once and never fails: the refusal must not wait for the log. */

@@ -1,20 +1,20 @@
 import { promptSizeFor } from '#dialects/choose-trim.ts'
+import { clientNetwork } from '#domain/access/client-network.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import { rateSubject } from '#domain/access/rate-subject.ts'
-import { clientNetwork } from '#domain/access/client-network.ts'
 import {
   type FreeAsk,
-  type FreeStanding,
   freeResetMs,
   freeRules,
+  type FreeStanding,
   freeUnitsOf,
   type OverQuota,
 } from '#domain/limits/free-quota.ts'
-import { asksForFree } from '#domain/routing/free-variants.ts'
-import { type FreeModels, freeLimitsOf } from '#domain/routing/free-models.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
+import { freeLimitsOf, type FreeModels } from '#domain/routing/free-models.ts'
+import { asksForFree } from '#domain/routing/free-variants.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { FreeQuotas, FreeSubject } from '#ports/free-quotas.ts'
+import type { FreeQuotas, FreeSubject } from '#ports/shared-counts.ts'
 import type { Arrival, Plan } from '../types.ts'
 import { chooseFree } from './choose-free.ts'
 import { planFor } from './plan-for.ts'

@@ -1,5 +1,5 @@
 import { type Histogram, stepOf } from '#domain/routing/histogram.ts'
-import type { MeasuredCount } from '#ports/measurements.ts'
+import type { MeasuredCount } from '#ports/shared-counts.ts'
 
 /** Histograms of many series, by the stretch of time they were counted in. */
 export interface Slices {

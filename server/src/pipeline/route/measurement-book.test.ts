@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MeasuredCount, SharedMeasurements } from '#ports/measurements.ts'
+import type { MeasuredCount, SharedMeasurements } from '#ports/shared-counts.ts'
 import { createMeasurementBook, sliceMs, windowMs } from './measurement-book.ts'
 
 const host = { vendor: 'acme', model: 'acme/one' }

@@ -1,6 +1,6 @@
 import { quantileOf } from '#domain/routing/histogram.ts'
 import { type Measured, unmeasured } from '#domain/routing/measurements.ts'
-import type { SharedMeasurements } from '#ports/measurements.ts'
+import type { SharedMeasurements } from '#ports/shared-counts.ts'
 import { createSlices, type Slices } from './measured-slices.ts'
 
 /** One finished attempt. */

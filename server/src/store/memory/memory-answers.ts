@@ -1,4 +1,4 @@
-import type { AnswerCache } from '#ports/answer-cache.ts'
+import type { AnswerCache } from '#ports/usage.ts'
 
 interface Kept {
   readonly answer: string

@@ -1,13 +1,13 @@
 import {
   countFailure,
-  type FailureState,
   failureRules,
+  type FailureState,
   failuresWithin,
   freshFailureState,
   giveBackAttempt,
   takeAttempt,
 } from '#domain/limits/failures.ts'
-import type { Failures } from '#ports/failures.ts'
+import type { Failures } from '#ports/shared-counts.ts'
 import { useRecent } from './use-recent.ts'
 
 /** Failures of this process alone, for when Redis is away. Subjects longest unseen are forgotten beyond `maxSubjects`. */

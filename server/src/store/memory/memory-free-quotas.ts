@@ -1,5 +1,5 @@
 import { type FreeState, freshFreeState, judgeFree } from '#domain/limits/free-quota.ts'
-import type { FreeQuotas } from '#ports/free-quotas.ts'
+import type { FreeQuotas } from '#ports/shared-counts.ts'
 import { useRecent } from './use-recent.ts'
 
 /** Quotas of this process alone, for when Redis is away. Those longest unseen are forgotten beyond `maxQuotas`. */

@@ -1,5 +1,5 @@
 import { block, freshRateState, judgeRate, noteCancel, type RateState } from '#domain/limits/rate.ts'
-import type { RateSubject, Rates } from '#ports/rates.ts'
+import type { Rates, RateSubject } from '#ports/shared-counts.ts'
 import { useRecent } from './use-recent.ts'
 
 /** Rates of this process alone, for when Redis is away. The callers longest unseen are forgotten beyond `maxCallers`. */

@@ -1,6 +1,6 @@
 import type { UnbilledSums } from '#domain/limits/unbilled.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
-import type { Unbilled } from '#ports/unbilled.ts'
+import type { Unbilled } from '#ports/shared-counts.ts'
 import { useRecent } from './use-recent.ts'
 
 const dayMs = 86_400_000

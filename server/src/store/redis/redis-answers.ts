@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import type { AnswerCache } from '#ports/answer-cache.ts'
+import type { AnswerCache } from '#ports/usage.ts'
 
 /** Answers that all processes share, and that Redis forgets by itself. */
 export function createRedisAnswers(options: { redis: Redis; keptMs: number; prefix: string }): AnswerCache {

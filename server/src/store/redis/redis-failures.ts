@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import type { Failures } from '#ports/failures.ts'
+import type { Failures } from '#ports/shared-counts.ts'
 import { giveBackAttemptScript, pressureScript, takeAttemptScript } from './failure-scripts.ts'
 import { runScript, type Script } from './run-script.ts'
 

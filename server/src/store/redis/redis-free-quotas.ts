@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { FreeStanding } from '#domain/limits/free-quota.ts'
-import type { FreeQuotas } from '#ports/free-quotas.ts'
+import type { FreeQuotas } from '#ports/shared-counts.ts'
 import { runScript } from './run-script.ts'
 import { takeFreeScript } from './take-free-script.ts'
 

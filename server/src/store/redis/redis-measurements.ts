@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import type { MeasuredCount, SharedMeasurements } from '#ports/measurements.ts'
+import type { MeasuredCount, SharedMeasurements } from '#ports/shared-counts.ts'
 
 /**
  * One hash for each stretch of time, which Redis forgets by itself; a field for each step of each series.

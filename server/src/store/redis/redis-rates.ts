@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis'
 import type { RateVerdict } from '#domain/limits/rate.ts'
-import type { RateSubject, Rates } from '#ports/rates.ts'
+import { BatchLane } from '#lib/batch-lane.ts'
+import type { Rates, RateSubject } from '#ports/shared-counts.ts'
 import { admitScript } from './admit-script.ts'
 import { noteCancelScript } from './note-cancel-script.ts'
-import { BatchLane } from '#lib/batch-lane.ts'
-import { type ScriptCall, runScripts } from './run-scripts.ts'
+import { runScripts, type ScriptCall } from './run-scripts.ts'
 
 export interface RedisRatesOptions {
   redis: Redis

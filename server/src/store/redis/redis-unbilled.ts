@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
-import { nanoUsd, type NanoUsd } from '#domain/money/nano-usd.ts'
+import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import { BatchLane } from '#lib/batch-lane.ts'
-import type { Unbilled } from '#ports/unbilled.ts'
+import type { Unbilled } from '#ports/shared-counts.ts'
 import { createScript } from './run-script.ts'
 import { runScripts, type ScriptCall } from './run-scripts.ts'
 

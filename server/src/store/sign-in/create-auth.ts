@@ -1,6 +1,6 @@
 import { betterAuth } from 'better-auth'
 import type { Pool } from 'pg'
-import type { SignInNotices } from '#ports/sign-in-notices.ts'
+import type { SignInNotices } from '#ports/people.ts'
 import { passkeys } from './passkeys.ts'
 import { type ExistingPerson, passwordOptions } from './password-options.ts'
 import { personHooks } from './person-hooks.ts'

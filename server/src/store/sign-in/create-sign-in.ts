@@ -1,5 +1,5 @@
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { SignIn, SignInRequest } from '#ports/sign-in.ts'
+import type { SignIn, SignInRequest } from '#ports/people.ts'
 import { findPerson } from '../postgres/people/people.sql.ts'
 import { createAuth, type SignInSettings } from './create-auth.ts'
 import { createProofs } from './proofs.ts'

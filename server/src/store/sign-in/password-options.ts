@@ -1,6 +1,6 @@
 import type { BetterAuthOptions } from 'better-auth'
 import type { Pool } from 'pg'
-import type { SignInNotices } from '#ports/sign-in-notices.ts'
+import type { SignInNotices } from '#ports/people.ts'
 import { verifyAddress } from '../postgres/people/people.sql.ts'
 import type { Proofs } from './proofs.ts'
 

@@ -1,7 +1,7 @@
 import { hashPassword } from 'better-auth/crypto'
 import type { Pool } from 'pg'
 import { newUuid } from '#lib/uuid.ts'
-import type { PersonAccounts } from '#ports/person-accounts.ts'
+import type { PersonAccounts } from '#ports/people.ts'
 import { appendAudit } from '../postgres/audit/audit.sql.ts'
 import { inTransaction } from '../postgres/in-transaction.ts'
 import { deleteSessions, upsertPassword, verifyAddress } from '../postgres/people/people.sql.ts'

@@ -1,6 +1,13 @@
 import type { Pool } from 'pg'
 import type { Uuid } from '#lib/uuid.ts'
-import type { AccountReads, GenerationArchive, KeyUse, KeyUseQuery, PeriodUse, WalletTotals } from '#ports/account.ts'
+import type {
+  AccountReads,
+  GenerationArchive,
+  KeyUse,
+  KeyUseQuery,
+  PeriodUse,
+  WalletTotals,
+} from '#ports/account-reads.ts'
 import { findGeneration, findLapsedHold } from '../generations/find-generation.sql.ts'
 import { readNano } from '../nano-column.ts'
 import { refuseWhenAway } from '../refuse-when-away.ts'

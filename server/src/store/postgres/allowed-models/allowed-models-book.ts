@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { AllowedModelsLayers } from '#domain/access/resolve-allowed-models.ts'
-import type { AllowedModelsBook, ModelListOwner } from '#ports/allowed-models.ts'
+import type { AllowedModelsBook, ModelListOwner } from '#ports/organization-rules.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { refuseWhenAway } from '../refuse-when-away.ts'

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { TierModels, TierRow } from '#domain/routing/auto/auto-tables.ts'
 import { autoTables, autoTiers } from '#domain/routing/auto/tiers.ts'
-import type { AutoTierBook } from '#ports/auto-tiers.ts'
+import type { AutoTierBook } from '#ports/operators.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../in-transaction.ts'
 

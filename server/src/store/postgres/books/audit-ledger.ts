@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Discrepancy } from '#ports/books.ts'
+import type { Discrepancy } from '#ports/ledger.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { type Check, runChecks } from './check.ts'
 import { checkDaySums, checkFirstTokens, checkMonthSums } from './check-period-sums.ts'

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#lib/json.ts'
 import type { CalendarDate } from '#lib/utc-calendar.ts'
-import type { Discrepancy } from '#ports/books.ts'
+import type { Discrepancy } from '#ports/ledger.ts'
 import { sumColumns } from '../usage/generation-sums.ts'
 import { type Check, findingsMax, monthOf, rowsMax } from './check.ts'
 import type { Books } from './open-books.ts'

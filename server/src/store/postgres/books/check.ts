@@ -1,5 +1,5 @@
 import type { JsonObject } from '#lib/json.ts'
-import type { Discrepancy } from '#ports/books.ts'
+import type { Discrepancy } from '#ports/ledger.ts'
 import type { Books } from './open-books.ts'
 
 /** One thing that must hold. */

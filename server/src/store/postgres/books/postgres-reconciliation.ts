@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { dateOf, startOf } from '#lib/utc-calendar.ts'
-import type { Reconciled, Reconciliation } from '#ports/books.ts'
+import type { Reconciled, Reconciliation } from '#ports/ledger.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { runChecks } from './check.ts'
 import { checkMonthsSince } from './check-period-sums.ts'

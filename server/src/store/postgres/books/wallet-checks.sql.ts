@@ -1,4 +1,4 @@
-import type { Discrepancy } from '#ports/books.ts'
+import type { Discrepancy } from '#ports/ledger.ts'
 import { type Check, dayOfId, monthOf, sqlCheck } from './check.ts'
 
 // What was charged above its hold, or after its hold had lapsed, may take a wallet below zero. Where generations were dropped,

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { BreakerBook } from '#ports/breaker-book.ts'
+import type { BreakerBook } from '#ports/organization-rules.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { refuseWhenAway } from '../refuse-when-away.ts'

@@ -4,7 +4,7 @@ import type { LayerKind, LayerOwner } from '#domain/access/layer-owner.ts'
 import type { ScopeKind } from '#domain/limits/scopes.ts'
 import { windowStart } from '#domain/limits/window.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
-import type { BreakerLayers } from '#ports/breaker-book.ts'
+import type { BreakerLayers } from '#ports/organization-rules.ts'
 import { readNano, readNullableNano } from '../nano-column.ts'
 
 /** The columns that organizations, teams and members have alike. */

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { freeRules } from '#domain/limits/free-quota.ts'
 import type { FreeModel } from '#domain/routing/free-models.ts'
-import type { FreeModelBook } from '#ports/free-models.ts'
+import type { FreeModelBook } from '#ports/operators.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../in-transaction.ts'
 

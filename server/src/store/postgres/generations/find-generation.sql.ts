@@ -5,7 +5,7 @@ import { parsePriceRules, parseUnitPrices, type PriceList } from '#domain/money/
 import type { RoutingExplanation } from '#domain/routing/explanation.ts'
 import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { LapsedHold, PricedGeneration } from '#ports/account.ts'
+import type { LapsedHold, PricedGeneration } from '#ports/account-reads.ts'
 import { readNano } from '../nano-column.ts'
 import { ownerOf, type UsageColumns, usageOfRow } from './generation-columns.ts'
 

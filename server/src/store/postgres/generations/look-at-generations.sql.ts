@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { RefundReason } from '#domain/ledger/generation-record.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { GenerationListQuery, ListedGeneration } from '#ports/generation-lists.ts'
+import type { GenerationListQuery, ListedGeneration } from '#ports/account-reads.ts'
 import { readNano } from '../nano-column.ts'
 import { ownerOf, type UsageColumns, usageOfRow } from './generation-columns.ts'
 

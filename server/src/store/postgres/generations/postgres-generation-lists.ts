@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { dayMs, startOf } from '#lib/utc-calendar.ts'
 import { firstUuidAt, type Uuid, uuidTimeMs } from '#lib/uuid.ts'
-import type { GenerationListQuery, GenerationLists, GenerationPage, ListedGeneration } from '#ports/generation-lists.ts'
+import type { GenerationListQuery, GenerationLists, GenerationPage, ListedGeneration } from '#ports/account-reads.ts'
 import { refuseWhenAway } from '../refuse-when-away.ts'
 import { lookAtGenerations, type Looked, readFirstDay } from './look-at-generations.sql.ts'
 

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { codeRules } from '#domain/institutions/code-rules.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { CodeRequestDigests, DoorKey, NewCode, PaceVerdict } from '#ports/institution-door.ts'
+import type { CodeRequestDigests, DoorKey, NewCode, PaceVerdict } from '#ports/institutions.ts'
 import { type InstitutionTermsRow, readTerms, termsColumns } from './institution-keys.sql.ts'
 
 interface DoorKeyRow extends InstitutionTermsRow {

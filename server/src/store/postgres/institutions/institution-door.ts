@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { createTurnstile } from '#lib/turnstile.ts'
-import type { BegunSession, CountedAttempt, InstitutionDoor, NewSession } from '#ports/institution-door.ts'
+import type { BegunSession, CountedAttempt, InstitutionDoor, NewSession } from '#ports/institutions.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { refuseWhenAway } from '../refuse-when-away.ts'
 import { admitCodeRequest, countAttempt, findDoorKey, hasCode, putCode, takeCode } from './codes.sql.ts'

@@ -6,7 +6,7 @@ import type {
   InstitutionKeyChange,
   InstitutionKeyReference,
   NewInstitutionKey,
-} from '#ports/institution-book.ts'
+} from '#ports/institutions.ts'
 import { readNullableNano } from '../nano-column.ts'
 
 /** The columns of `institution_keys` (`i`) that say whom it lets in, and how they are read. */

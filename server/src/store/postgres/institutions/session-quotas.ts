@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Uuid } from '#lib/uuid.ts'
-import type { QuotaVerdict, SessionQuotas } from '#ports/session-quotas.ts'
+import type { QuotaVerdict, SessionQuotas } from '#ports/institutions.ts'
 import { refuseWhenAway } from '../refuse-when-away.ts'
 
 export function createSessionQuotas(pool: Pool): SessionQuotas {

@@ -1,7 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Uuid } from '#lib/uuid.ts'
-import type { InstitutionSession, SessionChoice, SessionQuery } from '#ports/institution-book.ts'
-import type { NewSession } from '#ports/institution-door.ts'
+import type { InstitutionSession, NewSession, SessionChoice, SessionQuery } from '#ports/institutions.ts'
 import { readNullableNano } from '../nano-column.ts'
 
 export interface InsertedSession {

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { KeyType } from '#domain/access/principal.ts'
 import type { SpendPeriod } from '#domain/limits/spend-period.ts'
 import { windowStart } from '#domain/limits/window.ts'
-import type { KeyQuery, KeyRecord } from '#ports/key-book.ts'
+import type { KeyQuery, KeyRecord } from '#ports/keys.ts'
 import { readNano } from '../nano-column.ts'
 
 // Keys of institutions are managed elsewhere. A key that manages belongs to no team, whoever made it.

@@ -3,7 +3,7 @@ import { platformChain } from '#domain/audit/audit-entry.ts'
 import type { Excerpt } from '#domain/moderation/excerpt.ts'
 import { seal, type Sealed, type SealingKey, unseal } from '#lib/seal.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { EvidenceBook, EvidenceListing, EvidenceQuery } from '#ports/evidence-book.ts'
+import type { EvidenceBook, EvidenceListing, EvidenceQuery } from '#ports/moderation.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../in-transaction.ts'
 

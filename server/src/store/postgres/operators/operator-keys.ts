@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { NewOperatorKey, OperatorKeyListing, OperatorKeys } from '#ports/operator-keys.ts'
+import type { NewOperatorKey, OperatorKeyListing, OperatorKeys } from '#ports/keys.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../in-transaction.ts'
 

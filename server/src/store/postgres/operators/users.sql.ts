@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
-import type { NewUser, UserListing } from '#ports/users.ts'
+import type { NewUser, UserListing } from '#ports/people.ts'
 import { type BreakerRow, readBreakerRow } from '../people/personal-breaker.ts'
 
 const userColumns = `u.id, u.email, u.name, u.suspended_at IS NOT NULL AS suspended, w.id AS wallet_id,

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import { isUuid } from '#lib/uuid.ts'
-import type { Wallet, WalletCredit } from '#ports/wallets.ts'
+import type { Wallet, WalletCredit } from '#ports/ledger.ts'
 import { readNano } from '../nano-column.ts'
 
 interface Row {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Uuid } from '#lib/uuid.ts'
-import type { Spenders, SpendingMember, SpendingTeam } from '#ports/spenders.ts'
+import type { Spenders, SpendingMember, SpendingTeam } from '#ports/organizations.ts'
 import { readNullableNano } from '../nano-column.ts'
 import { refuseWhenAway } from '../refuse-when-away.ts'
 

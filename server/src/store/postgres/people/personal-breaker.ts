@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { windowStart } from '#domain/limits/window.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { DescribeBreakerChange, PersonalBreaker, PersonalBreakerState } from '#ports/users.ts'
+import type { DescribeBreakerChange, PersonalBreaker, PersonalBreakerState } from '#ports/people.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { readNano, readNullableNano } from '../nano-column.ts'

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
-import type { FoldedBatch, UsageFold } from '#ports/fold.ts'
+import type { FoldedBatch, UsageFold } from '#ports/usage.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { foldStatement } from './fold-statement.ts'
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { DropOutcome, Retention } from '#ports/retention.ts'
+import type { DropOutcome, Retention } from '#ports/usage.ts'
 
 /** Retention by dropping partitions, in functions that give up soon where the table is in use. */
 export function createPostgresRetention(pool: Pool): Retention {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { UsageSubjects } from '#ports/usage-subjects.ts'
+import type { UsageSubjects } from '#ports/usage.ts'
 import { readNano } from '../nano-column.ts'
 import { refuseWhenAway } from '../refuse-when-away.ts'
 

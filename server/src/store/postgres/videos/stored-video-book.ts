@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Uuid } from '#lib/uuid.ts'
-import type { StoredVideoBook, StoredVideos } from '#ports/stored-videos.ts'
+import type { StoredVideoBook, StoredVideos } from '#ports/videos.ts'
 
 export function createStoredVideoBook(pool: Pool): StoredVideoBook {
   return {

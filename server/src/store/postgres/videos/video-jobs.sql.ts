@@ -5,7 +5,7 @@ import type { VideoTask } from '#domain/video/video-task.ts'
 import { isJsonObject } from '#lib/json.ts'
 import { parseSealed, seal, type SealingKey, unseal } from '#lib/seal.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { ClaimedJob, JobAsker, JobCandidate, SeenVideoJob, VideoJob } from '#ports/video-jobs.ts'
+import type { ClaimedJob, JobAsker, JobCandidate, SeenVideoJob, VideoJob } from '#ports/videos.ts'
 import { arrayLiteral } from '../array-literal.ts'
 import { readNano, readNullableNano } from '../nano-column.ts'
 

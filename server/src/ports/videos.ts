@@ -99,3 +99,23 @@ export interface JobEnd {
     readonly bodyFor: (cost: NanoUsd) => string
   } | null
 }
+
+/** A job whose videos are no longer to be kept. */
+export interface StoredVideos {
+  readonly id: Uuid
+  readonly createdAtMs: number
+  readonly videoCount: number
+}
+
+export interface StoredVideoBook {
+  /** Jobs whose videos have had their time, the oldest first, at most so many. */
+  findOver(atMost: number): Promise<readonly StoredVideos[]>
+  /** Notes that nothing is kept of these any more. */
+  forget(ids: readonly Uuid[]): Promise<void>
+}
+
+/** How long a video is, of one at an address that a caller chose. */
+export interface VideoProbe {
+  /** Milliseconds; null where it can not be fetched or read. It is fetched in the account's turn. */
+  durationOf(url: string, account: string): Promise<number | null>
+}
