@@ -1,17 +1,14 @@
-import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 
 /** More than any model's context holds. Each costs the event loop some microseconds, in which no other client is served. */
 export const messagesMax = 10_000
 export const toolCallsMax = 4_000
 
 export function refuseManyMessages(field: 'messages' | 'input', count: number): void {
-  if (count > messagesMax) refuse(`\`${field}\` has ${count} entries; send at most ${messagesMax} in one request.`)
+  if (count > messagesMax)
+    throw malformed(`\`${field}\` has ${count} entries; send at most ${messagesMax} in one request.`)
 }
 
 export function refuseManyToolCalls(count: number): void {
-  if (count > toolCallsMax) refuse(`The conversation has more than ${toolCallsMax} tool calls.`)
-}
-
-function refuse(message: string): never {
-  throw new GatewayError('malformedRequest', { message })
+  if (count > toolCallsMax) throw malformed(`The conversation has more than ${toolCallsMax} tool calls.`)
 }

@@ -1,4 +1,5 @@
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 
 /** The prefix some editors put before every model of a custom endpoint. */
@@ -6,7 +7,7 @@ const clientPrefix = 'weir/'
 
 export function readModelName({ model }: JsonObject): string {
   if (model === undefined || model === null) throw missingField('model')
-  if (typeof model !== 'string') throw malformedField('`model` must be a string.')
+  if (typeof model !== 'string') throw malformed('`model` must be a string.')
   return model.startsWith(clientPrefix) ? model.slice(clientPrefix.length) : model
 }
 
@@ -21,8 +22,4 @@ export function extrasOf(body: JsonObject, readFields: ReadonlySet<string>): Jso
 
 export function missingField(name: string, hint = ''): GatewayError {
   return new GatewayError('missingRequiredField', { message: `The field \`${name}\` is required.${hint}` })
-}
-
-export function malformedField(message: string): GatewayError {
-  return new GatewayError('malformedRequest', { message })
 }

@@ -1,5 +1,6 @@
 import type { Model } from '#domain/catalogue/model.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonValue } from '#lib/json.ts'
 import type { DialectCall } from './dialect.ts'
 import type { PromptAccess } from './prompt-access.ts'
@@ -53,7 +54,5 @@ const claudeMessagesMax = 1_000
 
 function refuseManyMessages(messageCount: number, model: Model): void {
   if (model.author !== 'anthropic' || messageCount <= claudeMessagesMax) return
-  throw new GatewayError('malformedRequest', {
-    message: `"${model.id}" takes at most ${claudeMessagesMax} messages, and there are ${messageCount}.`,
-  })
+  throw malformed(`"${model.id}" takes at most ${claudeMessagesMax} messages, and there are ${messageCount}.`)
 }

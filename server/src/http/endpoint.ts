@@ -30,7 +30,8 @@ export interface Endpoint {
   readonly query?: TSchema
   readonly body?: TSchema
   readonly reply: ReplyDescription
-  readonly errors: readonly ErrorName[]
+  /** Its own; `errors-of.ts` adds what its access row and its body imply. */
+  readonly errors?: readonly ErrorName[]
   /** How clients of this endpoint read refusals, where that is not our own form. */
   readonly errorForm?: ErrorForm
   readonly handle: (request: EndpointRequest) => Promise<EndpointReply>

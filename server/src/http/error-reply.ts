@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { asGatewayError, errorBody, GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { drainLimitsOf, isBodyUnread, refuseUnread } from './forms/refuse-unread.ts'
 
 /** The one place where a refusal becomes a response. */
@@ -49,7 +50,7 @@ function isRetryUseless(error: GatewayError): boolean {
 const refusedByFastify: Readonly<Record<string, () => GatewayError>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new GatewayError('unsupportedMediaType', { message: 'Send the body as application/json.' }),
-  FST_ERR_BAD_URL: () => new GatewayError('malformedRequest', { message: 'The path is not a valid URL.' }),
+  FST_ERR_BAD_URL: () => malformed('The path is not a valid URL.'),
   FST_ERR_MAX_PARAM_LENGTH: () => new GatewayError('notFound', { message: 'There is nothing with so long a name.' }),
 }
 

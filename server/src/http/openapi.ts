@@ -3,6 +3,7 @@ import { type AccessRow, accessRowOf } from '#domain/access/access-table.ts'
 import { type ErrorName, errorCatalogue } from '#errors/catalogue.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import type { Endpoint } from './endpoint.ts'
+import { errorsOf, inferenceErrorsOf } from './errors-of.ts'
 import type { InferenceEndpoint } from './inference/inference-endpoint.ts'
 import { sessionCookieName } from './plugins/session.ts'
 
@@ -68,7 +69,7 @@ function inferenceOperation(endpoint: InferenceEndpoint, path: string): JsonObje
     'x-access': endpoint.access,
     security: [{ key: [] }],
     requestBody: { required: true, content: bodyContentOf(endpoint) },
-    responses: { [endpoint.status ?? 200]: inferenceReply(endpoint), ...errorResponses(endpoint.errors) },
+    responses: { [endpoint.status ?? 200]: inferenceReply(endpoint), ...errorResponses(inferenceErrorsOf(endpoint)) },
   }
 }
 
@@ -118,7 +119,7 @@ function operationOf(endpoint: Endpoint, path: string): JsonObject {
         description: endpoint.reply.description,
         ...(endpoint.reply.status === 204 ? {} : { content: contentOf(endpoint.reply) }),
       },
-      ...errorResponses(endpoint.errors, endpoint.errorForm?.schema),
+      ...errorResponses(errorsOf(endpoint), endpoint.errorForm?.schema),
     },
   }
 }
@@ -129,7 +130,7 @@ function headOperationOf(endpoint: Endpoint, path: string): JsonObject {
   return {
     ...operationOf(endpoint, path),
     operationId: `${operationId(endpoint.name, endpoint.paths, path)}Head`,
-    responses: { [status]: { description }, ...errorResponses(endpoint.errors) },
+    responses: { [status]: { description }, ...errorResponses(errorsOf(endpoint)) },
   }
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { parseInTurns } from '#lib/json-in-turns.ts'
 import { forbiddenName, type JsonLimits, type JsonVerdict, scanJson, type TextPlace } from '#lib/json-scan.ts'
@@ -74,8 +74,4 @@ function problemOf(breach: Extract<JsonVerdict, { allowed: false }>['breach'], l
     case 'forbiddenName':
       return `The body has a field named \`${forbiddenName}\`, which is not accepted.`
   }
-}
-
-function malformed(message: string): GatewayError {
-  return new GatewayError('malformedRequest', { message })
 }

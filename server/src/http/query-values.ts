@@ -1,4 +1,5 @@
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { parseIsoMoment } from '#lib/parse-iso-moment.ts'
 
 export type Query = Readonly<Record<string, string | undefined>>
@@ -27,5 +28,5 @@ export function limitOf(query: Query, { fallback, max }: { fallback: number; max
 }
 
 export function refuseValue(name: string, expected: string): GatewayError {
-  return new GatewayError('malformedRequest', { message: `The query parameter ${name} must be ${expected}.` })
+  return malformed(`The query parameter ${name} must be ${expected}.`)
 }

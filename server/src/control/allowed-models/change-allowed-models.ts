@@ -1,7 +1,7 @@
 import { parseAllowedModels } from '#domain/access/parse-allowed-models.ts'
 import type { AuditAction, AuditStamp } from '#domain/audit/audit-entry.ts'
 import { changedValues } from '#domain/audit/changed-values.ts'
-import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { AllowedModelsBook, ModelListOwner } from '#ports/organization-rules.ts'
 import { type AllowedModelsView, noSuchOwner, readAllowedModels } from './read-allowed-models.ts'
@@ -18,7 +18,7 @@ export async function changeAllowedModels(
 ): Promise<AllowedModelsView> {
   const { owner, stamp } = request
   const parsed = parseAllowedModels(request.allowedModels)
-  if (!parsed.accepted) throw new GatewayError('malformedRequest', { message: parsed.problem })
+  if (!parsed.accepted) throw malformed(parsed.problem)
   const patterns = [...parsed.patterns]
   const exists = await book.replace(owner, patterns, (before) => {
     const changed = changedValues({ allowedModels: [...before] }, { allowedModels: patterns })

@@ -1,7 +1,7 @@
 import type { BreakerSettings } from '#domain/access/breaker.ts'
 import { formatUsd, type NanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
 import { usdOfNumber } from '#domain/money/usd-of-number.ts'
-import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 
 /** What is left out stays as it is; null goes back to what is inherited. */
@@ -40,8 +40,4 @@ function readLimit(body: JsonObject, field: string, leastLimit: NanoUsd): NanoUs
     throw malformed(`${field} must be null or a number of USD ${range}, with at most nine decimals.`)
   }
   return limit
-}
-
-function malformed(message: string): GatewayError {
-  return new GatewayError('malformedRequest', { message })
 }

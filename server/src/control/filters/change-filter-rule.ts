@@ -1,13 +1,14 @@
 import type { AuditStamp } from '#domain/audit/audit-entry.ts'
 import { changedValues } from '#domain/audit/changed-values.ts'
 import { parseFilterRule } from '#domain/filters/parse-filter-rule.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { StoredFilterRule } from '#ports/organization-rules.ts'
 import { describeFilterRule } from './describe-filter-rule.ts'
 import type { FilterRuleDeps } from './filter-rule-deps.ts'
 import { readRule } from './read-rule.ts'
-import { malformed, refuseMatcher } from './refuse-matcher.ts'
+import { refuseMatcher } from './refuse-matcher.ts'
 
 /** Changes what is said of a rule and leaves the rest of it as it was. */
 export async function changeFilterRule(

@@ -2,12 +2,13 @@ import type { AuditStamp } from '#domain/audit/audit-entry.ts'
 import { filterRulesMax } from '#domain/filters/filter-rule.ts'
 import { parseFilterRule, positionMax } from '#domain/filters/parse-filter-rule.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { StoredFilterRule } from '#ports/organization-rules.ts'
 import { describeFilterRule } from './describe-filter-rule.ts'
 import type { FilterRuleDeps } from './filter-rule-deps.ts'
-import { malformed, refuseMatcher } from './refuse-matcher.ts'
+import { refuseMatcher } from './refuse-matcher.ts'
 
 /** Adds a rule, behind the others unless it says where. */
 export async function createFilterRule(

@@ -2,12 +2,13 @@ import type { FilterAction, FilterRule } from '#domain/filters/filter-rule.ts'
 import { filterRuleSet } from '#domain/filters/filter-rule-set.ts'
 import { parseFilterRule } from '#domain/filters/parse-filter-rule.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { FilterHit } from '#ports/filter-engine.ts'
 import type { FilterRuleDeps } from './filter-rule-deps.ts'
 import { readRule } from './read-rule.ts'
-import { malformed, refuseMatcher } from './refuse-matcher.ts'
+import { refuseMatcher } from './refuse-matcher.ts'
 
 export const triedLengthMax = 100_000
 

@@ -1,5 +1,6 @@
-import { malformed, readNameField } from '#control/organizations/read-fields.ts'
+import { readNameField } from '#control/read-fields.ts'
 import type { AuditStamp } from '#domain/audit/audit-entry.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { InstitutionBook, InstitutionKey, InstitutionKeyReference } from '#ports/institutions.ts'

@@ -6,7 +6,7 @@ import {
 } from '#domain/institutions/institution-terms.ts'
 import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import { usdOfNumber } from '#domain/money/usd-of-number.ts'
-import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 
 /** What a new key has where nothing is said. */
@@ -21,9 +21,9 @@ export const freshTerms: InstitutionTerms = {
 /** Reads `eduConfig`: fields that are absent stay as they are in `base`. A misspelt one is refused, never overlooked. */
 export function parseEduConfig(value: JsonValue | undefined, base: InstitutionTerms): InstitutionTerms {
   if (value === undefined) return base
-  if (!isJsonObject(value)) throw refusal('eduConfig must be an object.')
+  if (!isJsonObject(value)) throw malformed('eduConfig must be an object.')
   const unknown = Object.keys(value).find((name) => !fields.has(name))
-  if (unknown !== undefined) throw refusal(`eduConfig has no field "${unknown.slice(0, 100)}".`)
+  if (unknown !== undefined) throw malformed(`eduConfig has no field "${unknown.slice(0, 100)}".`)
   const has = (field: string): boolean => value[field] !== undefined
   return {
     allowedDomains: has('allowedDomains') ? readDomains(value['allowedDomains']) : base.allowedDomains,
@@ -49,13 +49,13 @@ const fields = new Set([
 
 function readDomains(value: JsonValue | undefined): string[] {
   if (!Array.isArray(value) || value.length === 0 || value.length > bounds.domainsMax) {
-    throw refusal(`eduConfig.allowedDomains must be a list of 1 to ${bounds.domainsMax} domains.`)
+    throw malformed(`eduConfig.allowedDomains must be a list of 1 to ${bounds.domainsMax} domains.`)
   }
   const domains = value.map((entry) => {
     const domain = typeof entry === 'string' ? canonicalDomain(entry.trim()) : undefined
     if (domain === undefined) {
       const shown = typeof entry === 'string' ? JSON.stringify(entry.slice(0, 100)) : 'What is no text'
-      throw refusal(`${shown} is not a domain such as "uni.edu". Wildcards are not accepted; list each domain.`)
+      throw malformed(`${shown} is not a domain such as "uni.edu". Wildcards are not accepted; list each domain.`)
     }
     return domain
   })
@@ -66,7 +66,7 @@ function readNumber(value: JsonObject, field: string, { min, max }: { min: numbe
   const number = value[field]
   if (number === undefined) return undefined
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < min || number > max) {
-    throw refusal(`eduConfig.${field} must be a whole number from ${min} to ${max}.`)
+    throw malformed(`eduConfig.${field} must be a whole number from ${min} to ${max}.`)
   }
   return number
 }
@@ -82,13 +82,9 @@ function readSpendQuota(value: JsonValue | undefined): NanoUsd | null {
   if (value === null) return null
   const quota = typeof value === 'number' ? usdOfNumber(value) : undefined
   if (quota === undefined || quota <= 0n || quota > spendMax) {
-    throw refusal(
+    throw malformed(
       'eduConfig.sessionSpendQuotaUsd must be null or a number of USD above 0, at most 1000000000, with at most nine decimals.',
     )
   }
   return quota
-}
-
-function refusal(message: string): GatewayError {
-  return new GatewayError('malformedRequest', { message })
 }

@@ -1,5 +1,5 @@
 import type { KeyChange } from '#domain/access/key-settings.ts'
-import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { isUuid } from '#lib/uuid.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { ChangeAuthor, KeyAccount, KeyBook } from '#ports/keys.ts'
@@ -30,7 +30,7 @@ export async function changeKey(
   if (changed === 'missing') throw missingKey(keyId)
   if (changed === 'no limit') {
     const message = 'A period (spendLimitPeriod, limit_reset) needs a spend limit, and this key has none.'
-    throw new GatewayError('malformedRequest', { message })
+    throw malformed(message)
   }
   if (Object.keys(change).length > 0) await announce({ keyHash: changed.secretHash })
 }

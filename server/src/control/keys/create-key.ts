@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { ChangeAuthor, KeyBook, KeyOwner, KeyTerms } from '#ports/keys.ts'
 import { judgeKeyLimit } from './judge-key-limit.ts'
@@ -46,22 +47,18 @@ export async function createKey(keys: KeyBook, input: KeyInput): Promise<Created
 
 function judgeTerms(terms: KeyTerms, nowMs: number): void {
   if (terms.name.trim() === '' || terms.name.length > nameLengthMax)
-    throw refusal(`The name of a key must have from 1 to ${nameLengthMax} characters.`)
+    throw malformed(`The name of a key must have from 1 to ${nameLengthMax} characters.`)
   if (/\p{Cc}/u.test(terms.name) || !terms.name.isWellFormed())
-    throw refusal('The name of a key can not contain control characters or broken Unicode.')
+    throw malformed('The name of a key can not contain control characters or broken Unicode.')
   judgeKeyLimit(terms.limit)
   if (terms.limit === null && terms.period !== null)
-    throw refusal('A period (limit_reset) needs a spend limit (limit) that it is the period of.')
+    throw malformed('A period (limit_reset) needs a spend limit (limit) that it is the period of.')
   if (terms.expiresAtMs !== null && !(terms.expiresAtMs > nowMs))
-    throw refusal('The expiry (expires_at) must be in the future.')
+    throw malformed('The expiry (expires_at) must be in the future.')
 }
 
 function noAccount(owner: KeyOwner): string {
   if (owner.kind === 'user') return `There is no user ${owner.userId}.`
   const place = owner.memberId === null && owner.teamId === null ? '' : ', or not any more this member or team in it'
   return `There is no organization ${owner.organizationId}${place}.`
-}
-
-function refusal(message: string): GatewayError {
-  return new GatewayError('malformedRequest', { message })
 }

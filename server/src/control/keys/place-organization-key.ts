@@ -1,6 +1,7 @@
 import { covers, coversMember, type Grant } from '#domain/access/judge-access.ts'
 import type { KeyType } from '#domain/access/principal.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { KeyOwner } from '#ports/keys.ts'
 import type { MemberPlace, Memberships } from '#ports/organizations.ts'
@@ -37,10 +38,10 @@ export async function placeOrganizationKey(
     throw forbidden('Keys that you make here must be for your own team (teamId) or one of its members (memberId).')
   }
   if (wish.memberId !== null && member === null)
-    throw refusal('memberId: there is no such member in this organization.')
-  if (wish.teamId !== null && team === null) throw refusal('teamId: there is no such team in this organization.')
+    throw malformed('memberId: there is no such member in this organization.')
+  if (wish.teamId !== null && team === null) throw malformed('teamId: there is no such team in this organization.')
   if (member !== null && team !== null && member.teamId !== team.id)
-    throw refusal('teamId: the member (memberId) does not belong to this team.')
+    throw malformed('teamId: the member (memberId) does not belong to this team.')
   return {
     kind: 'organization',
     organizationId,
@@ -54,7 +55,7 @@ function placeManagementKey({ organizationId, grant, manager }: KeyMaker, wish: 
   if (grant.reach !== 'organization')
     throw forbidden('Only administrators of the whole organization make management keys.')
   if (wish.memberId !== null || wish.teamId !== null || manager === null)
-    throw refusal('A management key acts for whoever makes it: it takes no memberId and no teamId.')
+    throw malformed('A management key acts for whoever makes it: it takes no memberId and no teamId.')
   return { kind: 'organization', organizationId, ...manager, teamId: null }
 }
 
@@ -64,10 +65,6 @@ async function findMember(memberships: Memberships, organizationId: Uuid, id: st
 
 async function findTeam(memberships: Memberships, organizationId: Uuid, id: string): Promise<{ id: Uuid } | null> {
   return isUuid(id) ? memberships.findTeam({ organizationId, teamId: id }) : null
-}
-
-function refusal(message: string): GatewayError {
-  return new GatewayError('malformedRequest', { message })
 }
 
 function forbidden(message: string): GatewayError {

@@ -1,4 +1,4 @@
-import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { seal, type SealingKey } from '#lib/seal.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
@@ -33,14 +33,14 @@ export async function addProviderAccount(
 ): Promise<{ id: Uuid; name: string }> {
   const vendor = deps.vendors.find(({ slug }) => slug === input.vendor)
   if (vendor === undefined) {
-    throw refusal(`There is no vendor ${input.vendor}. Known: ${deps.vendors.map(({ slug }) => slug).join(', ')}.`)
+    throw malformed(`There is no vendor ${input.vendor}. Known: ${deps.vendors.map(({ slug }) => slug).join(', ')}.`)
   }
   const name = input.name ?? vendor.slug
-  if (!nameForm.test(name)) throw refusal('An account name is made of a-z, 0-9, dot, dash and underscore.')
+  if (!nameForm.test(name)) throw malformed('An account name is made of a-z, 0-9, dot, dash and underscore.')
   const baseUrl = input.baseUrl === undefined ? null : parseBaseUrl(input.baseUrl)
-  if (baseUrl === null && vendor.baseUrl === null) throw refusal(`${vendor.slug} needs the base URL of your server.`)
+  if (baseUrl === null && vendor.baseUrl === null) throw malformed(`${vendor.slug} needs the base URL of your server.`)
   const credential = parseCredential(input.credential ?? '')
-  if (credential === '' && vendor.needsCredential) throw refusal(`${vendor.slug} needs a key.`)
+  if (credential === '' && vendor.needsCredential) throw malformed(`${vendor.slug} needs a key.`)
   judgeAccountTerms(input)
   const { weight = 1, keepsPrompts = null, variant = '' } = input
   const id = newUuid(author.nowMs)
@@ -49,21 +49,17 @@ export async function addProviderAccount(
     { ...account, id, credential: credential === '' ? null : seal(deps.sealingKey, credential, id) },
     platformEntry(author, { action: 'provider.add', target: { kind: 'provider', id }, after: account }),
   )
-  if (!added) throw refusal(`There is already an account named ${name}.`)
+  if (!added) throw malformed(`There is already an account named ${name}.`)
   return { id, name }
 }
 
 function parseBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
-    throw refusal('The base URL must start with http:// or https://.')
+    throw malformed('The base URL must start with http:// or https://.')
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw refusal('The base URL must have no user, query or fragment; give the credential as the key.')
+    throw malformed('The base URL must have no user, query or fragment; give the credential as the key.')
   }
   return url.href.replace(/\/+$/, '')
-}
-
-function refusal(message: string): GatewayError {
-  return new GatewayError('malformedRequest', { message })
 }

@@ -1,4 +1,5 @@
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 import type { NewRoute, Operators } from '#ports/operators.ts'
@@ -9,17 +10,17 @@ const upstreamModelLengthMax = 300
 
 /** Routes of the most specific pattern decide alone; among them the lower priority is tried first. */
 export async function addRoute(operators: Operators, input: Omit<NewRoute, 'id'>, author: ChangeAuthor): Promise<void> {
-  if (!patternForm.test(input.pattern)) throw refusal('A pattern is a model id in lower case, author/* or *.')
+  if (!patternForm.test(input.pattern)) throw malformed('A pattern is a model id in lower case, author/* or *.')
   if (!Number.isInteger(input.priority) || Math.abs(input.priority) > 1_000_000) {
-    throw refusal('A priority is a whole number; lower is tried first.')
+    throw malformed('A priority is a whole number; lower is tried first.')
   }
   if (input.upstreamModel !== null && !isUpstreamName(input.upstreamModel)) {
-    throw refusal(`An upstream's name for a model is a text of 1 to ${upstreamModelLengthMax} characters.`)
+    throw malformed(`An upstream's name for a model is a text of 1 to ${upstreamModelLengthMax} characters.`)
   }
   const id = newUuid(author.nowMs)
   const entry = platformEntry(author, { action: 'route.add', target: { kind: 'route', id }, after: { ...input } })
   const outcome = await operators.addRoute({ ...input, id }, entry)
-  if (outcome === 'exists') throw refusal(`${input.pattern} already has a route to ${input.accountName}.`)
+  if (outcome === 'exists') throw malformed(`${input.pattern} already has a route to ${input.accountName}.`)
   if (outcome === 'no such account') {
     throw new GatewayError('notFound', { message: `There is no provider account named ${input.accountName}.` })
   }
@@ -27,8 +28,4 @@ export async function addRoute(operators: Operators, input: Omit<NewRoute, 'id'>
 
 function isUpstreamName(text: string): boolean {
   return text.trim() !== '' && text.length <= upstreamModelLengthMax && !/\p{Cc}/u.test(text)
-}
-
-function refusal(message: string): GatewayError {
-  return new GatewayError('malformedRequest', { message })
 }

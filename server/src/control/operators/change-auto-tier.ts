@@ -4,7 +4,7 @@ import { lifeCycleAt } from '#domain/catalogue/life-cycle.ts'
 import { isFreeEntry } from '#domain/catalogue/model.ts'
 import { type TierModels, tierModelsMax, type TierRow } from '#domain/routing/auto/auto-tables.ts'
 import type { AutoTable } from '#domain/routing/auto/tiers.ts'
-import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 import type { AutoTierBook } from '#ports/operators.ts'
 import { platformEntry } from './platform-entry.ts'
@@ -29,24 +29,20 @@ function describeTier({ enabled, models }: TierModels) {
 
 function judgeModels(table: AutoTable, models: readonly string[], { models: known }: Catalogue, nowMs: number): void {
   if (models.length === 0 || models.length > tierModelsMax) {
-    throw refusal(`A tier has a primary model and up to ${tierModelsMax - 1} fallbacks; to stop it, disable it.`)
+    throw malformed(`A tier has a primary model and up to ${tierModelsMax - 1} fallbacks; to stop it, disable it.`)
   }
-  if (new Set(models).size < models.length) throw refusal('A model is listed twice.')
+  if (new Set(models).size < models.length) throw malformed('A model is listed twice.')
   for (const id of models) {
     const model = known.get(id)
-    if (model === undefined) throw refusal(`There is no model ${id} in the catalogue; ids are in lower case.`)
-    if (lifeCycleAt(model, nowMs) === 'retired') throw refusal(`${id} has been retired.`)
+    if (model === undefined) throw malformed(`There is no model ${id} in the catalogue; ids are in lower case.`)
+    if (lifeCycleAt(model, nowMs) === 'retired') throw malformed(`${id} has been retired.`)
     if (!model.outputModalities.includes('text') && !model.outputModalities.includes('image')) {
-      throw refusal(`${id} can not be used for chat.`)
+      throw malformed(`${id} can not be used for chat.`)
     }
     if (isFreeEntry(model) !== (table === 'free')) {
-      throw refusal(
+      throw malformed(
         `The free table has models that end in :free, and the paid one has none; ${id} is in the wrong one.`,
       )
     }
   }
-}
-
-function refusal(message: string): GatewayError {
-  return new GatewayError('malformedRequest', { message })
 }

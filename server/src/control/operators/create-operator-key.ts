@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { CreatedKey } from '#control/keys/create-key.ts'
 import { keySecretFrom } from '#control/keys/key-secret.ts'
 import { parseAllowedCidrs } from '#control/keys/parse-allowed-cidrs.ts'
-import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { ChangeAuthor, OperatorKeys } from '#ports/keys.ts'
 import { platformEntry } from './platform-entry.ts'
@@ -17,10 +17,10 @@ export async function createOperatorKey(
 ): Promise<CreatedKey> {
   const name = input.name.trim()
   if (name === '' || name.length > nameLengthMax || /\p{Cc}/u.test(name)) {
-    throw refusal(`The name of a key must have from 1 to ${nameLengthMax} plain characters.`)
+    throw malformed(`The name of a key must have from 1 to ${nameLengthMax} plain characters.`)
   }
   if (input.expiresAtMs !== null && !(input.expiresAtMs > author.nowMs)) {
-    throw refusal('The expiry must be in the future.')
+    throw malformed('The expiry must be in the future.')
   }
   const { secret, hash, prefix, suffix } = keySecretFrom(randomBytes(32))
   const id = newUuid(author.nowMs)
@@ -36,8 +36,4 @@ export async function createOperatorKey(
     platformEntry(author, { action: 'key.create', target: { kind: 'key', id }, after }),
   )
   return { id, secret }
-}
-
-function refusal(message: string): GatewayError {
-  return new GatewayError('malformedRequest', { message })
 }

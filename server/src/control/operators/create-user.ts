@@ -1,4 +1,4 @@
-import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { isMailAddress } from '#lib/mail-address.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { Users } from '#ports/people.ts'
@@ -10,10 +10,10 @@ export async function createUser(
   nowMs: number,
 ): Promise<{ id: Uuid; walletId: Uuid; email: string }> {
   const email = input.email.trim()
-  if (!isMailAddress(email)) throw new GatewayError('malformedRequest', { message: `${email} is not a mail address.` })
+  if (!isMailAddress(email)) throw malformed(`${email} is not a mail address.`)
   const user = { id: newUuid(nowMs), walletId: newUuid(nowMs), email, name: input.name }
   if (!(await users.create(user))) {
-    throw new GatewayError('malformedRequest', { message: `There is already a user with the address ${email}.` })
+    throw malformed(`There is already a user with the address ${email}.`)
   }
   return { id: user.id, walletId: user.walletId, email }
 }

@@ -1,5 +1,5 @@
 import type { BrakeState } from '#domain/limits/brake.ts'
-import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 import type { Operators } from '#ports/operators.ts'
 import { platformEntry } from './platform-entry.ts'
@@ -14,10 +14,10 @@ export async function engageBrake(
 ): Promise<BrakeState> {
   const { retryAfterS, reason } = input
   if (retryAfterS !== 30 && retryAfterS !== 300) {
-    throw new GatewayError('malformedRequest', { message: 'The brake tells callers to wait 30 or 300 seconds.' })
+    throw malformed('The brake tells callers to wait 30 or 300 seconds.')
   }
   if (reason !== null && reason.length > reasonLengthMax) {
-    throw new GatewayError('malformedRequest', { message: `A reason has at most ${reasonLengthMax} characters.` })
+    throw malformed(`A reason has at most ${reasonLengthMax} characters.`)
   }
   const state = { engaged: true, retryAfterS, reason } as const
   const after = { retryAfterS, reason }

@@ -1,4 +1,4 @@
-import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { ProviderAccountTerms } from '#ports/operators.ts'
 
 const weightMax = 1_000
@@ -7,13 +7,9 @@ const variantForm = /^[a-z0-9._-]{0,63}$/
 /** Refuses terms that mean nothing. */
 export function judgeAccountTerms({ weight, variant }: Partial<ProviderAccountTerms>): void {
   if (weight !== undefined && !(Number.isInteger(weight) && weight >= 1 && weight <= weightMax)) {
-    throw refusal(`A weight is a whole number from 1 to ${weightMax}. Disable an account to send it nothing.`)
+    throw malformed(`A weight is a whole number from 1 to ${weightMax}. Disable an account to send it nothing.`)
   }
   if (variant !== undefined && !variantForm.test(variant)) {
-    throw refusal('A variant is a region or service tier as the catalogue spells it, such as eu.')
+    throw malformed('A variant is a region or service tier as the catalogue spells it, such as eu.')
   }
-}
-
-function refusal(message: string): GatewayError {
-  return new GatewayError('malformedRequest', { message })
 }

@@ -1,4 +1,4 @@
-import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { seal, type SealingKey } from '#lib/seal.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 import type { Operators } from '#ports/operators.ts'
@@ -12,7 +12,7 @@ export async function replaceProviderKey(
   author: ChangeAuthor,
 ): Promise<void> {
   const credential = parseCredential(input.credential)
-  if (credential === '') throw new GatewayError('malformedRequest', { message: 'The new key is missing.' })
+  if (credential === '') throw malformed('The new key is missing.')
   const { name } = input
   const sealCredential = (accountId: string) => seal(deps.sealingKey, credential, accountId)
   const changed = await deps.operators.changeAccount(name, { sealCredential }, ({ id, hasCredential }) =>
@@ -31,7 +31,7 @@ const credentialLengthMax = 16_384
 export function parseCredential(text: string): string {
   const credential = text.trim()
   if (credential.length > credentialLengthMax) {
-    throw new GatewayError('malformedRequest', { message: `A key has at most ${credentialLengthMax} characters.` })
+    throw malformed(`A key has at most ${credentialLengthMax} characters.`)
   }
   return credential
 }

@@ -2,7 +2,7 @@ import { changePersonalBreaker } from '#control/breakers/change-personal-breaker
 import { breakerLimitMin } from '#control/breakers/parse-breaker-change.ts'
 import { operatorActor } from '#domain/audit/audit-entry.ts'
 import { formatUsd, type NanoUsd } from '#domain/money/nano-usd.ts'
-import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { PersonalBreaker, UserListing, Users } from '#ports/people.ts'
 import { readUser } from './read-user.ts'
@@ -21,7 +21,5 @@ export async function setBreaker(
 
 function judgeLimit(window: string, limit: NanoUsd | null): void {
   if (limit === null || limit >= breakerLimitMin) return
-  throw new GatewayError('malformedRequest', {
-    message: `The breaker's limit per ${window} must be at least ${formatUsd(breakerLimitMin)} USD.`,
-  })
+  throw malformed(`The breaker's limit per ${window} must be at least ${formatUsd(breakerLimitMin)} USD.`)
 }

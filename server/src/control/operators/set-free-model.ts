@@ -1,5 +1,5 @@
 import type { FreeModel } from '#domain/routing/free-models.ts'
-import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 import type { FreeModelBook } from '#ports/operators.ts'
 import { platformEntry } from './platform-entry.ts'
@@ -14,7 +14,7 @@ export async function setFreeModel(
   { modelId, ...change }: Partial<FreeModel> & { modelId: string },
   author: ChangeAuthor,
 ): Promise<FreeModel> {
-  if (!idForm.test(modelId)) throw refusal('A model id is in lower case, as <provider>/<model>.')
+  if (!idForm.test(modelId)) throw malformed('A model id is in lower case, as <provider>/<model>.')
   refuseCount(change.requestsPerMinute, perMinuteMax, 'Requests per minute')
   refuseCount(change.unitsPerDay, perDayMax, 'Units per day')
   const target = { kind: 'free_model', id: modelId }
@@ -23,9 +23,5 @@ export async function setFreeModel(
 
 function refuseCount(count: number | undefined, max: number, what: string): void {
   if (count === undefined || (Number.isInteger(count) && count >= 0 && count <= max)) return
-  throw refusal(`${what} are a whole number of at most ${max}.`)
-}
-
-function refusal(message: string): GatewayError {
-  return new GatewayError('malformedRequest', { message })
+  throw malformed(`${what} are a whole number of at most ${max}.`)
 }

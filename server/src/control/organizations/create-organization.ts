@@ -5,12 +5,13 @@ import type { Member } from '#domain/organizations/member.ts'
 import type { Organization } from '#domain/organizations/organization.ts'
 import { isSlug, slugOf } from '#domain/organizations/slug.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { Organizations } from '#ports/organizations.ts'
 import type { Users } from '#ports/people.ts'
 import { readUser } from '../operators/read-user.ts'
+import { readNameField } from '../read-fields.ts'
 import { judgeSeats } from './judge-seats.ts'
-import { malformed, readNameField } from './read-fields.ts'
 
 export interface NewOrganizationInput extends Pick<Organization, 'name' | 'plan' | 'billing' | 'creditLine' | 'seats'> {
   /** Made of the name if not given. */

@@ -1,5 +1,5 @@
 import { membersMax } from '#domain/organizations/organization.ts'
-import { malformed } from './read-fields.ts'
+import { malformed } from '#errors/malformed.ts'
 
 /** Null: as many as they like, up to what an organization can have at all. */
 export function judgeSeats(seats: number | null): void {

@@ -1,10 +1,10 @@
 import { type AuditAction, operatorActor } from '#domain/audit/audit-entry.ts'
 import { judgeBilling } from '#domain/organizations/judge-billing.ts'
 import type { OrganizationListing } from '#domain/organizations/organization.ts'
+import { malformed } from '#errors/malformed.ts'
 import { changeOrganization, type OrganizationChange } from './change-organization.ts'
 import type { OrganizationDeps } from './change-within.ts'
 import { judgeSeats } from './judge-seats.ts'
-import { malformed } from './read-fields.ts'
 import { readOrganization } from './read-organization.ts'
 
 /** What an operator decides about an organization: whether it may call, how it pays, how many seats it has. */

@@ -1,8 +1,9 @@
 import { isRole, type Role, roles } from '#domain/access/roles.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
-import { malformed, readBudgetField } from './read-fields.ts'
+import { readBudgetField } from '../read-fields.ts'
 
 export interface NewMemberTerms {
   email: string

@@ -1,6 +1,7 @@
+import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { readBudgetField, readNameField } from '../read-fields.ts'
 import type { OrganizationChange } from './change-organization.ts'
-import { malformed, readBudgetField, readNameField } from './read-fields.ts'
 import { readSettingsField } from './read-settings.ts'
 
 const nameLengthMax = 100

@@ -1,8 +1,9 @@
-import type { Team } from '#domain/organizations/team.ts'
 import type { TeamField } from '#domain/organizations/judge-team-change.ts'
+import type { Team } from '#domain/organizations/team.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
-import { malformed, readBudgetField, readNameField, readNoteField } from './read-fields.ts'
+import { readBudgetField, readNameField, readNoteField } from '../read-fields.ts'
 
 export type TeamTerms = Pick<Team, TeamField>
 export type TeamChange = Partial<TeamTerms>

@@ -1,5 +1,5 @@
+import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
-import { malformed } from './read-fields.ts'
 
 const settingsBytesMax = 8_192
 

@@ -1,5 +1,6 @@
 import type { AuditStamp } from '#domain/audit/audit-entry.ts'
 import { changedValues } from '#domain/audit/changed-values.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { ModelMapping, StoredOwnKey } from '#ports/own-keys.ts'
@@ -7,7 +8,7 @@ import { describeOwnKey } from './describe-own-key.ts'
 import { judgeBaseUrl } from './judge-base-url.ts'
 import { judgeScopes } from './judge-scopes.ts'
 import type { OwnKeyDeps } from './own-key-deps.ts'
-import { parseOwnKey, refusal } from './parse-own-key.ts'
+import { parseOwnKey } from './parse-own-key.ts'
 import { readOwnKey } from './read-own-key.ts'
 
 /** Changes what is said of an own key and leaves the rest as it was. Its secret can only be replaced with the key itself. */
@@ -38,7 +39,7 @@ function toggled(mappings: readonly ModelMapping[], toggles: ReadonlyMap<string,
   const mapped = new Set(mappings.map(({ model }) => model))
   for (const model of toggles.keys()) {
     if (!mapped.has(model))
-      throw refusal(`modelToggles: ${JSON.stringify(model.slice(0, 100))} is not mapped by this key.`)
+      throw malformed(`modelToggles: ${JSON.stringify(model.slice(0, 100))} is not mapped by this key.`)
   }
   return mappings.map((mapping) => ({ ...mapping, enabled: toggles.get(mapping.model) ?? mapping.enabled }))
 }

@@ -1,5 +1,6 @@
 import type { AuditStamp } from '#domain/audit/audit-entry.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { publicText } from '#lib/public-text.ts'
 import { seal } from '#lib/seal.ts'
@@ -9,7 +10,7 @@ import { describeOwnKey } from './describe-own-key.ts'
 import { judgeBaseUrl } from './judge-base-url.ts'
 import { judgeScopes } from './judge-scopes.ts'
 import type { OwnKeyDeps } from './own-key-deps.ts'
-import { parseApiKey, parseOwnKey, refusal } from './parse-own-key.ts'
+import { parseApiKey, parseOwnKey } from './parse-own-key.ts'
 import { readOwnKey } from './read-own-key.ts'
 import { nothingSynced, type SyncResult, syncModels } from './sync-models.ts'
 
@@ -38,7 +39,7 @@ export async function createOwnKey(
   const keyMask = maskOf(apiKey)
   const key = await deps.store.change(organizationId, async (keys) => {
     if ((await keys.list()).length >= keysMax) {
-      throw refusal(`An organization can have at most ${keysMax} BYOK keys. Delete one first.`)
+      throw malformed(`An organization can have at most ${keysMax} BYOK keys. Delete one first.`)
     }
     await judgeScopes(keys, scopedKeyIds)
     await keys.insert({ ...terms, id, keyMask, credential: seal(deps.sealingKey, apiKey, id), health })

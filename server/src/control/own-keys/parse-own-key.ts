@@ -2,9 +2,11 @@ import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import { type FallbackMode, fallbackModes, type OwnKeyProtocol, ownKeyProtocols } from '#domain/routing/own-keys.ts'
 import { resolveModel } from '#domain/routing/resolve-model.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { ModelMapping, OwnKeyTerms } from '#ports/own-keys.ts'
+import { parseFlag, parseText } from '../read-fields.ts'
 
 /** What a request says of an own key; what it leaves out is undefined. */
 export interface OwnKeyWish extends Partial<OwnKeyTerms> {
@@ -35,7 +37,7 @@ export function parseApiKey(value: JsonValue | undefined): string {
   if (value === undefined)
     throw new GatewayError('missingRequiredField', { message: 'The field `apiKey` is required.' })
   if (typeof value !== 'string' || !/^[\x21-\x7e]{1,4096}$/.test(value)) {
-    throw refusal('apiKey must be the key as your provider shows it: printable characters without spaces.')
+    throw malformed('apiKey must be the key as your provider shows it: printable characters without spaces.')
   }
   return value
 }
@@ -43,31 +45,31 @@ export function parseApiKey(value: JsonValue | undefined): string {
 function parseName(value: JsonValue): string {
   const name = parseText(value, 'name')
   if (name.trim() === '' || name.length > nameLengthMax || /\p{Cc}/u.test(name) || !name.isWellFormed()) {
-    throw refusal(`name must have from 1 to ${nameLengthMax} characters, none of them control characters.`)
+    throw malformed(`name must have from 1 to ${nameLengthMax} characters, none of them control characters.`)
   }
   return name
 }
 
 function parseProtocol(value: JsonValue): OwnKeyProtocol {
   const found = ownKeyProtocols.find((each) => each === value)
-  if (found === undefined) throw refusal(`protocol must be ${ownKeyProtocols.join(' or ')}.`)
+  if (found === undefined) throw malformed(`protocol must be ${ownKeyProtocols.join(' or ')}.`)
   return found
 }
 
 function parseFallbackMode(value: JsonValue): FallbackMode {
   const found = fallbackModes.find((each) => each === value)
-  if (found === undefined) throw refusal(`fallbackMode must be ${fallbackModes.join(' or ')}.`)
+  if (found === undefined) throw malformed(`fallbackMode must be ${fallbackModes.join(' or ')}.`)
   return found
 }
 
 function parseMappings(value: JsonValue, catalogue: Catalogue, nowMs: number): ModelMapping[] {
   if (!Array.isArray(value) || value.length > mappingsMax || !value.every(isJsonObject)) {
-    throw refusal(`modelMappings must be a list of at most ${mappingsMax} objects with model and upstreamModel.`)
+    throw malformed(`modelMappings must be a list of at most ${mappingsMax} objects with model and upstreamModel.`)
   }
   const mappings = new Map<string, ModelMapping>()
   for (const entry of value) {
     const mapping = parseMapping(entry, catalogue, nowMs)
-    if (mappings.has(mapping.model)) throw refusal(`modelMappings has ${mapping.model} twice.`)
+    if (mappings.has(mapping.model)) throw malformed(`modelMappings has ${mapping.model} twice.`)
     mappings.set(mapping.model, mapping)
   }
   return [...mappings.values()]
@@ -77,13 +79,13 @@ function parseMapping(entry: JsonObject, catalogue: Catalogue, nowMs: number): M
   const name = parseText(entry['model'], 'modelMappings[].model')
   const resolved = resolveModel(name, catalogue, { nowMs, completesBareNames: true })
   if (!resolved.found || resolved.model.author === 'test') {
-    throw refusal(`modelMappings: there is no model ${JSON.stringify(name.slice(0, 100))}.`)
+    throw malformed(`modelMappings: there is no model ${JSON.stringify(name.slice(0, 100))}.`)
   }
   const { model } = resolved
   const upstream = entry['upstreamModel'] ?? model.id.slice(model.id.indexOf('/') + 1)
   const upstreamModel = parseText(upstream, 'modelMappings[].upstreamModel')
   if (!/^[\x21-\x7e]{1,200}$/.test(upstreamModel)) {
-    throw refusal('modelMappings[].upstreamModel must be the name of the model at your provider.')
+    throw malformed('modelMappings[].upstreamModel must be the name of the model at your provider.')
   }
   return { model: model.id, upstreamModel, enabled: parseFlag(entry['enabled'] ?? true, 'modelMappings[].enabled') }
 }
@@ -91,7 +93,7 @@ function parseMapping(entry: JsonObject, catalogue: Catalogue, nowMs: number): M
 /** Whose keys they are is judged where they are kept. */
 function parseScopes(value: JsonValue): Uuid[] {
   if (!Array.isArray(value) || value.length > scopesMax) {
-    throw refusal(`scopedApiKeyIds must be a list of at most ${scopesMax} ids of keys; an empty one means all keys.`)
+    throw malformed(`scopedApiKeyIds must be a list of at most ${scopesMax} ids of keys; an empty one means all keys.`)
   }
   const ids = value.map((id) => (typeof id === 'string' && isUuid(id) ? id.toLowerCase() : null))
   if (ids.includes(null)) throw foreignScope()
@@ -99,27 +101,13 @@ function parseScopes(value: JsonValue): Uuid[] {
 }
 
 export function foreignScope(): GatewayError {
-  return refusal('scopedApiKeyIds names a key that does not belong to this organization.')
+  return malformed('scopedApiKeyIds names a key that does not belong to this organization.')
 }
 
 function parseToggles(value: JsonValue | undefined): Map<string, boolean> {
   if (value === undefined) return new Map()
-  if (!isJsonObject(value)) throw refusal('modelToggles must be an object of model ids and true or false.')
+  if (!isJsonObject(value)) throw malformed('modelToggles must be an object of model ids and true or false.')
   return new Map(
     Object.entries(value).map(([model, on]) => [model, parseFlag(on, `modelToggles["${model.slice(0, 100)}"]`)]),
   )
-}
-
-function parseText(value: JsonValue | undefined, name: string): string {
-  if (typeof value !== 'string') throw refusal(`${name} must be a text.`)
-  return value
-}
-
-function parseFlag(value: JsonValue | undefined, name: string): boolean {
-  if (typeof value !== 'boolean') throw refusal(`${name} must be true or false.`)
-  return value
-}
-
-export function refusal(message: string): GatewayError {
-  return new GatewayError('malformedRequest', { message })
 }

@@ -1,6 +1,6 @@
 import { hostOf, type UrlVerdict } from '#domain/egress/judge-url.ts'
 import { parseOrderMedia } from '#domain/video/order-media.ts'
-import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 import type { Egress } from '#ports/outbound.ts'
 import type { VideoProbe } from '#ports/videos.ts'
@@ -65,8 +65,4 @@ function refuseOwn(text: string, ownUrl: string): void {
   const own = URL.parse(ownUrl)
   if (url === null || own === null || hostOf(url) !== hostOf(own) || url.port !== own.port) return
   throw malformed('Input media must be public. A video that was made here needs a copy elsewhere first.')
-}
-
-function malformed(message: string): GatewayError {
-  return new GatewayError('malformedRequest', { message })
 }

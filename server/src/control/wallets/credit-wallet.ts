@@ -3,6 +3,7 @@ import { grantTransfers, topUpTransfers } from '#domain/ledger/transfer.ts'
 import { type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
 import { quoteTopUp, type TopUpChannel, type TopUpQuote } from '#domain/money/quote-top-up.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
@@ -37,7 +38,7 @@ export async function creditWallet(
 ): Promise<CreditOutcome> {
   const { amount, source, note } = input
   if (amount <= 0n || amount > creditMax) {
-    throw new GatewayError('malformedRequest', { message: 'The amount must be above zero and at most 1000000 USD.' })
+    throw malformed('The amount must be above zero and at most 1000000 USD.')
   }
   const wallet = await readWallet(deps.wallets, input.reference)
   const quote = source === 'grant' ? null : quoteTopUp(amount, source)

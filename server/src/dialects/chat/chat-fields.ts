@@ -1,4 +1,4 @@
-import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 
 /** The fields of a chat request with a type or range of their own. The OpenAPI document shows this same table. */
@@ -82,7 +82,7 @@ export function checkOpenAiFields(body: JsonObject): void {
   checkTypes(body, openAiEntries)
   checkLogitBias(body.logit_bias)
   if (typeof body.top_logprobs === 'number' && body.logprobs !== true) {
-    refuse('`top_logprobs` needs `logprobs` to be true.')
+    throw malformed('`top_logprobs` needs `logprobs` to be true.')
   }
 }
 
@@ -90,7 +90,7 @@ function checkTypes(body: JsonObject, fields: typeof commonEntries): void {
   for (const [name, field] of fields) {
     const value = body[name]
     if (value === undefined || value === null) continue
-    if (!fits(value, field)) refuse(`\`${name}\` must be ${describe(field)}.`)
+    if (!fits(value, field)) throw malformed(`\`${name}\` must be ${describe(field)}.`)
   }
 }
 
@@ -133,17 +133,13 @@ function describe(field: ChatField): string {
 function checkStop(stop: JsonValue | undefined): void {
   if (stop === undefined || stop === null || typeof stop === 'string') return
   if (Array.isArray(stop) && stop.every((item) => typeof item === 'string')) return
-  refuse('`stop` must be a string or a list of strings.')
+  throw malformed('`stop` must be a string or a list of strings.')
 }
 
 function checkLogitBias(bias: JsonValue | undefined): void {
   if (!isJsonObject(bias)) return
   for (const value of Object.values(bias)) {
     if (typeof value !== 'number' || value < -100 || value > 100)
-      refuse('`logit_bias` values must be from -100 to 100.')
+      throw malformed('`logit_bias` values must be from -100 to 100.')
   }
-}
-
-function refuse(message: string): never {
-  throw new GatewayError('malformedRequest', { message })
 }

@@ -1,4 +1,5 @@
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
 import { refuseManyMessages, refuseManyToolCalls } from '../conversation-limits.ts'
 import { parseImageUrl } from '../image-url.ts'
@@ -10,8 +11,8 @@ export function checkMessages(messages: readonly JsonValue[]): number {
   let callCount = 0
   let imageCount = 0
   for (const [position, message] of messages.entries()) {
-    if (!isJsonObject(message)) refuse(`messages[${position}] must be an object.`)
-    if (typeof message.role !== 'string') refuse(`messages[${position}].role must be a string.`)
+    if (!isJsonObject(message)) throw malformed(`messages[${position}] must be an object.`)
+    if (typeof message.role !== 'string') throw malformed(`messages[${position}].role must be a string.`)
     imageCount += checkContent(message, position)
     if (message.role === 'tool') checkToolResult(message, position, callIds)
     callCount += callCountIn(message)
@@ -43,7 +44,7 @@ function checkContent(message: JsonObject, position: number): number {
     if (role === 'assistant') return 0
     throw new GatewayError('missingRequiredField', { message: `messages[${position}].content is required.` })
   }
-  if (!Array.isArray(content)) refuse(`messages[${position}].content must be a string or a list of parts.`)
+  if (!Array.isArray(content)) throw malformed(`messages[${position}].content must be a string or a list of parts.`)
   let imageCount = 0
   for (const [index, part] of content.entries()) {
     if (checkPart(part, `messages[${position}].content[${index}]`) === 'image_url') imageCount += 1
@@ -52,10 +53,11 @@ function checkContent(message: JsonObject, position: number): number {
 }
 
 function checkPart(part: JsonValue, place: string): string {
-  if (!isJsonObject(part) || typeof part.type !== 'string') refuse(`${place} must be an object with a \`type\`.`)
+  if (!isJsonObject(part) || typeof part.type !== 'string')
+    throw malformed(`${place} must be an object with a \`type\`.`)
   switch (part.type) {
     case 'text':
-      if (typeof part.text !== 'string') refuse(`${place}.text must be a string.`)
+      if (typeof part.text !== 'string') throw malformed(`${place}.text must be a string.`)
       break
     case 'image_url':
       parseImageUrl(urlIn(part.image_url, `${place}.image_url`), `${place}.image_url.url`)
@@ -76,18 +78,18 @@ function checkPart(part: JsonValue, place: string): string {
 
 function urlIn(holder: JsonValue | undefined, place: string): string {
   if (isJsonObject(holder) && typeof holder.url === 'string' && holder.url !== '') return holder.url
-  return refuse(`${place}.url must be a string.`)
+  throw malformed(`${place}.url must be a string.`)
 }
 
 function checkFile(file: JsonValue | undefined, place: string): void {
-  if (!isJsonObject(file)) refuse(`${place} must be an object.`)
+  if (!isJsonObject(file)) throw malformed(`${place} must be an object.`)
   const data = file.file_data
   // Files known to the upstream by id have no data.
   if (data === undefined && typeof file.file_id === 'string') return
-  if (typeof data !== 'string') refuse(`${place}.file_data must be a base64 data URI.`)
-  if (!isDataUri(data)) refuse(`${place}.file_data must be a base64 data URI; URLs are not accepted.`)
+  if (typeof data !== 'string') throw malformed(`${place}.file_data must be a base64 data URI.`)
+  if (!isDataUri(data)) throw malformed(`${place}.file_data must be a base64 data URI; URLs are not accepted.`)
   if (isPdf(data) && isEncryptedPdf(data)) {
-    refuse(`${place} is a password-protected PDF, which no model can read.`)
+    throw malformed(`${place} is a password-protected PDF, which no model can read.`)
   }
 }
 
@@ -107,15 +109,11 @@ function isEncryptedPdf(dataUri: string): boolean {
 }
 
 function checkAudio(audio: JsonValue | undefined, place: string): void {
-  if (!isJsonObject(audio)) refuse(`${place} must be an object.`)
-  if (typeof audio.data !== 'string') refuse(`${place}.data must be base64.`)
-  if (isDataUri(audio.data)) refuse(`${place}.data must be plain base64 without a data URI prefix.`)
+  if (!isJsonObject(audio)) throw malformed(`${place} must be an object.`)
+  if (typeof audio.data !== 'string') throw malformed(`${place}.data must be base64.`)
+  if (isDataUri(audio.data)) throw malformed(`${place}.data must be plain base64 without a data URI prefix.`)
   if (typeof audio.format !== 'string' || audio.format === '')
-    refuse(`${place}.format is required, such as "wav" or "mp3".`)
-}
-
-function refuse(message: string): never {
-  throw new GatewayError('malformedRequest', { message })
+    throw malformed(`${place}.format is required, such as "wav" or "mp3".`)
 }
 
 function refuseResult(message: string): never {

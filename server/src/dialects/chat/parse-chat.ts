@@ -1,4 +1,5 @@
 import { sizeOf } from '#domain/inference/prompt-matter.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { DialectCall } from '../dialect.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
@@ -16,13 +17,13 @@ export function parseChat(sent: JsonObject): DialectCall {
   const body = plainChatBody(sent)
   const modelName = body.model
   if (modelName === undefined || modelName === null) missing('model')
-  if (typeof modelName !== 'string') malformed('`model` must be a string.')
+  if (typeof modelName !== 'string') throw malformed('`model` must be a string.')
   const { messages } = body
   if (messages === undefined || messages === null) missing('messages')
-  if (!Array.isArray(messages)) malformed('`messages` must be an array.')
-  if (messages.length === 0) malformed('`messages` must hold at least one message.')
+  if (!Array.isArray(messages)) throw malformed('`messages` must be an array.')
+  if (messages.length === 0) throw malformed('`messages` must hold at least one message.')
   const stream = body.stream ?? false
-  if (typeof stream !== 'boolean') malformed('`stream` must be true or false.')
+  if (typeof stream !== 'boolean') throw malformed('`stream` must be true or false.')
   const maxTokens = outputCap(body)
   checkFields(body)
   const shownImages = checkMessages(messages)
@@ -64,8 +65,4 @@ function positiveInteger(value: JsonValue | undefined, name: string): number | n
 
 function missing(name: string): never {
   throw new GatewayError('missingRequiredField', { message: `The field \`${name}\` is required.` })
-}
-
-function malformed(message: string): never {
-  throw new GatewayError('malformedRequest', { message })
 }

@@ -1,6 +1,7 @@
 import { type Model, outputModalities } from '#domain/catalogue/model.ts'
 import { imageDetailsOf } from '#domain/media/image-details.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import type { DialectCall } from '../dialect.ts'
 import { countMaxDefault } from '../images/refuse-unfit-model.ts'
@@ -50,9 +51,9 @@ function refuseInputs({ body }: DialectCall, shownImages: number): void {
   const messages = Array.isArray(body.messages) ? body.messages.filter(isJsonObject) : []
   const position = messages.findIndex(isWordless)
   if (position === -1) return
-  throw new GatewayError('malformedRequest', {
-    message: `messages[${position}] shows images without saying what to make of them. Add a text part before them.`,
-  })
+  throw malformed(
+    `messages[${position}] shows images without saying what to make of them. Add a text part before them.`,
+  )
 }
 
 function isWordless({ content }: JsonObject): boolean {

@@ -2,6 +2,7 @@ import { collectMatter, mediaTokens, type PromptMatter, sizeOf } from '#domain/i
 import { noUsage } from '#domain/inference/usage.ts'
 import type { EmbeddingInput, EmbeddingTask, MediaInput } from '#domain/media/media-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 import type { DialectCall } from '../dialect.ts'
 import { readInputs } from './read-inputs.ts'
@@ -15,7 +16,7 @@ export function parseEmbeddings(body: JsonObject): DialectCall {
   if (model === undefined || model === null) {
     throw new GatewayError('missingRequiredField', { message: 'The field `model` is required.' })
   }
-  if (typeof model !== 'string') malformed('`model` must be a string.')
+  if (typeof model !== 'string') throw malformed('`model` must be a string.')
   const task = taskOf(body)
   const words = sizeOf(collectMatter((matter) => task.inputs.forEach((input) => addInput(matter, input))))
   refuseManyAddresses(task)
@@ -91,13 +92,13 @@ function taskOf(body: JsonObject): EmbeddingTask {
 function dimensionsOf(value: JsonValue | undefined): number | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
-  malformed('`dimensions` must be a positive whole number.')
+  throw malformed('`dimensions` must be a positive whole number.')
 }
 
 function encodingOf(value: JsonValue | undefined): string | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'string' && value !== '') return value
-  malformed('`encoding_format` must be a text such as "float" or "base64".')
+  throw malformed('`encoding_format` must be a text such as "float" or "base64".')
 }
 
 // Most vocabularies put a mark before and behind each text.
@@ -115,8 +116,4 @@ function addInput(matter: PromptMatter, input: EmbeddingInput): void {
     case 'parts':
       for (const part of input.parts) if (part.kind === 'text') matter.texts.push(part.text)
   }
-}
-
-function malformed(message: string): never {
-  throw new GatewayError('malformedRequest', { message })
 }

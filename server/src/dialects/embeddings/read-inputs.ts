@@ -1,5 +1,6 @@
 import type { EmbeddingInput, EmbeddingPart } from '#domain/media/media-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import { readImage } from './read-image.ts'
 
@@ -85,8 +86,4 @@ function partOf(part: JsonValue, place: string): EmbeddingPart {
 function filled(text: string, place: string): string {
   if (text === '') throw malformed(`${place} is an empty text, of which no vector can be made. Leave it out.`)
   return text
-}
-
-function malformed(message: string): GatewayError {
-  return new GatewayError('malformedRequest', { message })
 }

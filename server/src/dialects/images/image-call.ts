@@ -3,6 +3,7 @@ import type { Usage } from '#domain/inference/usage.ts'
 import type { ImageTask, MediaInput } from '#domain/media/media-task.ts'
 import { pixelsMax, worstImages } from '#domain/media/worst-images.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { DialectCall } from '../dialect.ts'
 import { parseImageOrder } from './image-fields.ts'
@@ -41,7 +42,7 @@ function withinLimit(inputs: readonly MediaInput[]): readonly MediaInput[] {
 function streamOf({ stream }: JsonObject): boolean {
   if (stream === undefined || stream === null || stream === false || stream === 'false' || stream === '') return false
   if (stream === true || stream === 'true') return true
-  throw new GatewayError('malformedRequest', { message: '`stream` must be true or false.' })
+  throw malformed('`stream` must be true or false.')
 }
 
 // What the dearest known model counts for an image it is shown in full detail.

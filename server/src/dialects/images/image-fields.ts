@@ -2,6 +2,7 @@ import { isVariantWord } from '#domain/media/variant-word.ts'
 import { parseImageSize } from '#domain/media/parse-image-size.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 
 /** What the fields of a body say of the images to make, beside the images that they start from. */
@@ -55,9 +56,7 @@ function formOf(body: JsonObject): Form {
     case 'auto':
       return { size: null, aspectRatio, extras }
     case 'impossible':
-      throw new GatewayError('malformedRequest', {
-        message: '`size` must be "auto" or of the form "1024x1024", with sides from 1 to 16384.',
-      })
+      throw malformed('`size` must be "auto" or of the form "1024x1024", with sides from 1 to 16384.')
   }
 }
 
@@ -66,7 +65,7 @@ function wordOf(body: JsonObject, name: string): string | null {
   const value = body[name]
   if (value === undefined || value === null || value === '') return null
   if (typeof value === 'string' && isVariantWord(value)) return value
-  throw new GatewayError('malformedRequest', { message: `\`${name}\` must be a word or two, such as "auto".` })
+  throw malformed(`\`${name}\` must be a word or two, such as "auto".`)
 }
 
 /** Fields with a place of their own, and those that are ours to heed. */

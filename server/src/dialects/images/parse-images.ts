@@ -1,6 +1,7 @@
 import type { FormFile } from '#domain/media/media-file.ts'
 import type { MediaInput } from '#domain/media/media-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import type { DialectCall } from '../dialect.ts'
 import { parseImageUrl } from '../image-url.ts'
@@ -37,7 +38,7 @@ export function parseImageEdit(body: JsonObject, files: readonly FormFile[]): Di
 
 function modelNameOf(model: JsonValue): string {
   if (typeof model === 'string') return model
-  throw new GatewayError('malformedRequest', { message: '`model` must be a string.' })
+  throw malformed('`model` must be a string.')
 }
 
 /** Where hosts let callers put images to start from. */

@@ -1,4 +1,5 @@
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonValue } from '#lib/json.ts'
 import { refuseManyMessages, refuseManyToolCalls } from '../conversation-limits.ts'
 import { parseImageUrl } from '../image-url.ts'
@@ -9,14 +10,14 @@ export function checkMessages(messages: readonly JsonValue[]): void {
   let callCount = 0
   for (const [position, message] of messages.entries()) {
     const place = `messages[${position}]`
-    if (!isJsonObject(message)) refuse(`${place} must be an object.`)
-    if (typeof message.role !== 'string') refuse(`${place}.role must be a string.`)
+    if (!isJsonObject(message)) throw malformed(`${place} must be an object.`)
+    if (typeof message.role !== 'string') throw malformed(`${place}.role must be a string.`)
     const { content } = message
     if (typeof content === 'string') continue
     if (content === undefined || content === null) {
       throw new GatewayError('missingRequiredField', { message: `${place}.content is required.` })
     }
-    if (!Array.isArray(content)) refuse(`${place}.content must be a string or a list of blocks.`)
+    if (!Array.isArray(content)) throw malformed(`${place}.content must be a string or a list of blocks.`)
     for (const [index, block] of content.entries()) {
       if (checkBlock(block, `${place}.content[${index}]`) === 'tool_use') callCount += 1
     }
@@ -26,20 +27,21 @@ export function checkMessages(messages: readonly JsonValue[]): void {
 
 export function checkSystem(system: JsonValue | undefined): void {
   if (system === undefined || system === null || typeof system === 'string') return
-  if (!Array.isArray(system)) refuse('`system` must be a string or a list of blocks.')
+  if (!Array.isArray(system)) throw malformed('`system` must be a string or a list of blocks.')
   for (const [index, block] of system.entries()) checkBlock(block, `system[${index}]`)
 }
 
 /** Gives the type of the block. */
 function checkBlock(block: JsonValue, place: string): string {
-  if (!isJsonObject(block) || typeof block.type !== 'string') refuse(`${place} must be an object with a \`type\`.`)
+  if (!isJsonObject(block) || typeof block.type !== 'string')
+    throw malformed(`${place} must be an object with a \`type\`.`)
   switch (block.type) {
     case 'text':
-      if (typeof block.text !== 'string') refuse(`${place}.text must be a string.`)
+      if (typeof block.text !== 'string') throw malformed(`${place}.text must be a string.`)
       break
     case 'image':
     case 'document':
-      if (!isJsonObject(block.source)) refuse(`${place}.source must be an object.`)
+      if (!isJsonObject(block.source)) throw malformed(`${place}.source must be an object.`)
       if (block.type === 'image' && typeof block.source.url === 'string') {
         parseImageUrl(block.source.url, `${place}.source.url`)
       }
@@ -55,10 +57,6 @@ function checkBlock(block: JsonValue, place: string): string {
     default:
   }
   return block.type
-}
-
-function refuse(message: string): never {
-  throw new GatewayError('malformedRequest', { message })
 }
 
 function refuseTools(message: string): never {

@@ -1,5 +1,6 @@
 import { sizeOf } from '#domain/inference/prompt-matter.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 import type { DialectCall } from '../dialect.ts'
 import { checkMessages, checkSystem } from './check-messages.ts'
@@ -14,7 +15,7 @@ export function parseMessages(body: JsonObject): DialectCall {
   const modelName = readModel(body)
   const maxTokens = readMaxTokens(body.max_tokens)
   const stream = body.stream ?? false
-  if (typeof stream !== 'boolean') malformed('`stream` must be true or false.')
+  if (typeof stream !== 'boolean') throw malformed('`stream` must be true or false.')
   checkSampling(body)
   checkPrompt(body)
   return {
@@ -31,7 +32,7 @@ export function parseMessages(body: JsonObject): DialectCall {
 /** The name without the prefix of some clients. */
 export function readModel({ model }: JsonObject): string {
   if (model === undefined || model === null) missing('model')
-  if (typeof model !== 'string') malformed('`model` must be a string.')
+  if (typeof model !== 'string') throw malformed('`model` must be a string.')
   return model.startsWith(clientPrefix) ? model.slice(clientPrefix.length) : model
 }
 
@@ -39,8 +40,8 @@ export function readModel({ model }: JsonObject): string {
 export function checkPrompt(body: JsonObject): void {
   const { messages } = body
   if (messages === undefined || messages === null) missing('messages')
-  if (!Array.isArray(messages)) malformed('`messages` must be an array.')
-  if (messages.length === 0) malformed('`messages` must hold at least one message.')
+  if (!Array.isArray(messages)) throw malformed('`messages` must be an array.')
+  if (messages.length === 0) throw malformed('`messages` must hold at least one message.')
   checkSystem(body.system)
   checkMessages(messages)
   checkTools(body.tools)
@@ -58,13 +59,13 @@ function readMaxTokens(value: JsonValue | undefined): number {
 function checkSampling(body: JsonObject): void {
   const { temperature, stop_sequences: stop } = body
   if (isGiven(temperature) && (typeof temperature !== 'number' || temperature < 0 || temperature > 2)) {
-    malformed('`temperature` must be a number from 0 to 2.')
+    throw malformed('`temperature` must be a number from 0 to 2.')
   }
   for (const name of ['top_p', 'top_k']) {
-    if (isGiven(body[name]) && typeof body[name] !== 'number') malformed(`\`${name}\` must be a number.`)
+    if (isGiven(body[name]) && typeof body[name] !== 'number') throw malformed(`\`${name}\` must be a number.`)
   }
   if (isGiven(stop) && !(Array.isArray(stop) && stop.every((item) => typeof item === 'string'))) {
-    malformed('`stop_sequences` must be a list of strings.')
+    throw malformed('`stop_sequences` must be a list of strings.')
   }
 }
 
@@ -74,8 +75,4 @@ function isGiven(value: JsonValue | undefined): boolean {
 
 function missing(name: string): never {
   throw new GatewayError('missingRequiredField', { message: `The field \`${name}\` is required.` })
-}
-
-function malformed(message: string): never {
-  throw new GatewayError('malformedRequest', { message })
 }

@@ -1,4 +1,5 @@
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import { refuseManyMessages, refuseManyToolCalls } from '../conversation-limits.ts'
 import { parseImageUrl } from '../image-url.ts'
@@ -9,11 +10,11 @@ export function checkInput(input: JsonValue | undefined): void {
     throw new GatewayError('missingRequiredField', { message: 'The field `input` is required.' })
   }
   if (typeof input === 'string') {
-    if (input === '') refuse('`input` must not be empty.')
+    if (input === '') throw malformed('`input` must not be empty.')
     return
   }
-  if (!Array.isArray(input)) refuse('`input` must be a string or a list of items.')
-  if (input.length === 0) refuse('`input` must hold at least one item.')
+  if (!Array.isArray(input)) throw malformed('`input` must be a string or a list of items.')
+  if (input.length === 0) throw malformed('`input` must hold at least one item.')
   refuseManyMessages('input', input.length)
   let callCount = 0
   for (const [position, item] of input.entries()) {
@@ -24,7 +25,7 @@ export function checkInput(input: JsonValue | undefined): void {
 
 /** Gives the type of the item. */
 function checkItem(item: JsonValue, place: string): JsonValue {
-  if (!isJsonObject(item)) refuse(`${place} must be an object.`)
+  if (!isJsonObject(item)) throw malformed(`${place} must be an object.`)
   const type = item.type ?? 'message'
   switch (type) {
     case 'message':
@@ -47,13 +48,13 @@ function checkItem(item: JsonValue, place: string): JsonValue {
 }
 
 function checkMessage(item: JsonObject, place: string): void {
-  if (typeof item.role !== 'string') refuse(`${place}.role must be a string.`)
+  if (typeof item.role !== 'string') throw malformed(`${place}.role must be a string.`)
   const { content } = item
   if (typeof content === 'string') return
-  if (!Array.isArray(content)) refuse(`${place}.content must be a string or a list of blocks.`)
+  if (!Array.isArray(content)) throw malformed(`${place}.content must be a string or a list of blocks.`)
   for (const [index, block] of content.entries()) {
     if (!isJsonObject(block) || typeof block.type !== 'string') {
-      refuse(`${place}.content[${index}] must be an object with a \`type\`.`)
+      throw malformed(`${place}.content[${index}] must be an object with a \`type\`.`)
     }
     if (block.type === 'input_image' && typeof block.image_url === 'string') {
       parseImageUrl(block.image_url, `${place}.content[${index}].image_url`)
@@ -67,8 +68,4 @@ function checkNames(item: JsonObject, names: readonly string[], place: string): 
       throw new GatewayError('malformedToolMessages', { message: `${place}.${name} is required.` })
     }
   }
-}
-
-function refuse(message: string): never {
-  throw new GatewayError('malformedRequest', { message })
 }

@@ -1,6 +1,7 @@
 import type { DialectCall } from '#dialects/dialect.ts'
 import { sizeOf } from '#domain/inference/prompt-matter.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import { checkInput } from './check-input.ts'
 import { functionOf } from './read-tools.ts'
@@ -15,11 +16,11 @@ export function parseResponses(body: JsonObject): DialectCall {
   if (model === undefined || model === null) {
     throw new GatewayError('missingRequiredField', { message: 'The field `model` is required.' })
   }
-  if (typeof model !== 'string') malformed('`model` must be a string.')
+  if (typeof model !== 'string') throw malformed('`model` must be a string.')
   refuseState(body)
   checkInput(body.input)
   const stream = body.stream ?? false
-  if (typeof stream !== 'boolean') malformed('`stream` must be true or false.')
+  if (typeof stream !== 'boolean') throw malformed('`stream` must be true or false.')
   checkTemperature(body.temperature)
   checkTools(body.tools)
   checkFormat(body)
@@ -61,7 +62,7 @@ function outputCap(value: JsonValue | undefined): number | null {
 function checkTemperature(value: JsonValue | undefined): void {
   if (value === undefined || value === null) return
   if (typeof value === 'number' && value >= 0 && value <= 2) return
-  malformed('`temperature` must be a number from 0 to 2.')
+  throw malformed('`temperature` must be a number from 0 to 2.')
 }
 
 const nameForm = /^[A-Za-z0-9_-]+$/
@@ -94,8 +95,4 @@ function checkFormat(body: JsonObject): void {
 
 function badTools(message: string): never {
   throw new GatewayError('invalidToolsDefinition', { message })
-}
-
-function malformed(message: string): never {
-  throw new GatewayError('malformedRequest', { message })
 }

@@ -2,9 +2,10 @@ import { noUsage } from '#domain/inference/usage.ts'
 import { charactersIn } from '#domain/media/characters-in.ts'
 import type { SpeechTask } from '#domain/media/media-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 import type { DialectCall } from '../dialect.ts'
-import { extrasOf, malformedField, missingField, readModelName } from '../media-fields.ts'
+import { extrasOf, missingField, readModelName } from '../media-fields.ts'
 
 /** Refuses what no upstream could speak. What is charged is known from here on: the characters of the text. */
 export function parseSpeech(body: JsonObject): DialectCall {
@@ -49,33 +50,33 @@ const instructionsMax = 4_096
 function refuseInstructions({ instructions }: JsonObject): void {
   if (instructions === undefined || instructions === null) return
   if (typeof instructions === 'string' && instructions.length <= instructionsMax) return
-  throw malformedField(`\`instructions\` must be a string of at most ${instructionsMax} characters.`)
+  throw malformed(`\`instructions\` must be a string of at most ${instructionsMax} characters.`)
 }
 
 function inputOf(value: JsonValue | undefined): string {
   if (value === undefined || value === null) throw missingField('input')
-  if (typeof value !== 'string' || value === '') throw malformedField('`input` must be a text that is not empty.')
-  if (!value.isWellFormed()) throw malformedField('`input` is no valid Unicode.')
+  if (typeof value !== 'string' || value === '') throw malformed('`input` must be a text that is not empty.')
+  if (!value.isWellFormed()) throw malformed('`input` is no valid Unicode.')
   return value
 }
 
 /** Empty where the model's own voice is to speak. */
 function voiceOf(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return ''
-  if (typeof value !== 'string') throw malformedField('`voice` must be a string.')
+  if (typeof value !== 'string') throw malformed('`voice` must be a string.')
   // With some hosts it is part of a path, in which dots lead elsewhere.
-  if (!value.isWellFormed() || /^\.+$/.test(value)) throw malformedField('`voice` is no name of a voice.')
+  if (!value.isWellFormed() || /^\.+$/.test(value)) throw malformed('`voice` is no name of a voice.')
   return value
 }
 
 function formatOf(value: JsonValue | undefined): string | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'string' && value !== '' && value.isWellFormed()) return value
-  throw malformedField('`response_format` must be a text such as "mp3" or "wav".')
+  throw malformed('`response_format` must be a text such as "mp3" or "wav".')
 }
 
 function speedOf(value: JsonValue | undefined): number | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'number' && Number.isFinite(value) && value > 0) return value
-  throw malformedField('`speed` must be a number above 0.')
+  throw malformed('`speed` must be a number above 0.')
 }

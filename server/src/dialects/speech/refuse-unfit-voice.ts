@@ -2,9 +2,10 @@ import type { Model } from '#domain/catalogue/model.ts'
 import { charactersIn } from '#domain/media/characters-in.ts'
 import { defaultVoiceOf } from '#domain/media/default-voice.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { countAt } from '#lib/json.ts'
 import type { DialectCall } from '../dialect.ts'
-import { malformedField, missingField } from '../media-fields.ts'
+import { missingField } from '../media-fields.ts'
 
 /** What a model can not speak, whoever hosts it. */
 export function refuseUnfitVoice({ media }: DialectCall, model: Model): void {
@@ -18,7 +19,7 @@ export function refuseUnfitVoice({ media }: DialectCall, model: Model): void {
   if (voice === '' && !hasOwnVoice(model)) throw missingField('voice', ` "${model.id}" has no voice of its own.`)
   const charactersMax = countAt(model.details, 'max_input_characters') ?? usualCharactersMax
   if (charactersIn(input) <= charactersMax) return
-  throw malformedField(`\`input\` has more than the ${charactersMax} characters that "${model.id}" speaks at once.`)
+  throw malformed(`\`input\` has more than the ${charactersMax} characters that "${model.id}" speaks at once.`)
 }
 
 // What OpenAI's models take; the catalogue says where another takes more or less.

@@ -3,9 +3,10 @@ import type { FormFile } from '#domain/media/media-file.ts'
 import type { TranscriptionTask } from '#domain/media/media-task.ts'
 import { worstAudio } from '#domain/media/worst-audio.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 import type { DialectCall } from '../dialect.ts'
-import { extrasOf, malformedField, readModelName } from '../media-fields.ts'
+import { extrasOf, readModelName } from '../media-fields.ts'
 import { readAudio } from './read-audio.ts'
 import { transcriptFormatOf } from './transcript-format.ts'
 
@@ -60,21 +61,21 @@ function textAt(body: JsonObject, field: string): string | null {
   const value = body[field]
   if (value === undefined || value === null || value === '') return null
   if (typeof value === 'string') return value
-  throw malformedField(`\`${field}\` must be a string.`)
+  throw malformed(`\`${field}\` must be a string.`)
 }
 
 // The name or the code of one; whatever is longer would be words that no filter reads.
 function languageOf(body: JsonObject): string | null {
   const language = textAt(body, 'language')
   if (language === null || /^[\p{L}\p{N}_-]{1,32}$/u.test(language)) return language
-  throw malformedField('`language` must be the code of a language, such as "en".')
+  throw malformed('`language` must be the code of a language, such as "en".')
 }
 
 function temperatureOf(value: JsonValue | undefined): number | null {
   if (value === undefined || value === null || value === '') return null
   const temperature = typeof value === 'string' ? Number(value) : value
   if (typeof temperature === 'number' && Number.isFinite(temperature) && temperature >= 0) return temperature
-  throw malformedField('`temperature` must be a number of 0 or more.')
+  throw malformed('`temperature` must be a number of 0 or more.')
 }
 
 /** Subtitles are made of segments, and so are verbose answers whose caller names nothing else. */
@@ -82,7 +83,7 @@ function wantsOf(body: JsonObject): TranscriptionTask['wants'] {
   const format = transcriptFormatOf(body)
   const named = granularityFields.flatMap((field) => body[field] ?? [])
   const unknown = named.find((each) => each !== 'word' && each !== 'segment')
-  if (unknown !== undefined) throw malformedField('`timestamp_granularities` may hold "word" and "segment".')
+  if (unknown !== undefined) throw malformed('`timestamp_granularities` may hold "word" and "segment".')
   const isSubtitle = format === 'srt' || format === 'vtt'
   const isVerbose = format === 'verbose_json' && named.length === 0
   return { segments: isSubtitle || isVerbose || named.includes('segment'), words: named.includes('word') }

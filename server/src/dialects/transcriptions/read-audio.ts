@@ -1,7 +1,8 @@
 import type { FormFile, MediaFile } from '#domain/media/media-file.ts'
+import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { sniffAudio } from '#lib/sniff-audio.ts'
-import { malformedField, missingField } from '../media-fields.ts'
+import { missingField } from '../media-fields.ts'
 
 export interface SentAudio {
   readonly file: MediaFile
@@ -11,9 +12,9 @@ export interface SentAudio {
 /** The one recording of a request: the file of a form, or base64 in JSON. It is looked at only to name its type. */
 export function readAudio(body: JsonObject, files: readonly FormFile[]): SentAudio {
   const [file, second] = files
-  if (second !== undefined) throw malformedField('Send one `file`.')
+  if (second !== undefined) throw malformed('Send one `file`.')
   const sent = file === undefined ? readBase64(body.input_audio) : { file, head: file.head }
-  if (sent.file.byteCount === 0) throw malformedField('The audio is empty.')
+  if (sent.file.byteCount === 0) throw malformed('The audio is empty.')
   return { ...sent, file: withExtension(sent.file) }
 }
 
@@ -23,9 +24,9 @@ function readBase64(audio: JsonObject[string]): SentAudio {
   }
   const { data, format } = isJsonObject(audio) ? audio : {}
   if (typeof data !== 'string' || typeof format !== 'string' || !formatForm.test(format)) {
-    throw malformedField('`input_audio` must have `data`, which is base64, and `format`, such as "wav" or "mp3".')
+    throw malformed('`input_audio` must have `data`, which is base64, and `format`, such as "wav" or "mp3".')
   }
-  if (!base64Form.test(data)) throw malformedField('`input_audio.data` must be base64, without a data URI around it.')
+  if (!base64Form.test(data)) throw malformed('`input_audio.data` must be base64, without a data URI around it.')
   const bytes = Buffer.from(data, 'base64')
   const mediaType = sniffAudio(bytes) ?? 'application/octet-stream'
   const file: MediaFile = {

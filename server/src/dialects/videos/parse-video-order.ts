@@ -1,6 +1,7 @@
 import type { VideoOrder } from '#domain/video/video-order.ts'
 import { parseOrderMedia } from '#domain/video/order-media.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 
 /** The body of a submit. Where its media are and how long its video is has been found out before (`source_duration_ms`). */
@@ -97,8 +98,4 @@ function inputVideoOf(url: string | null, value: JsonValue | undefined): VideoOr
     throw malformed('`input_video` must be a video whose length can be read (MP4 or MOV).')
   }
   return { url, durationMs }
-}
-
-function malformed(message: string): GatewayError {
-  return new GatewayError('malformedRequest', { message })
 }

@@ -1,4 +1,4 @@
-import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 
 /** Whether a conversation that is too long loses its middle: as the caller says, or by the size of the model. */
@@ -8,7 +8,7 @@ export type Trimming = 'always' | 'never' | 'small-models'
 export function parseTrimming({ transforms }: JsonObject): Trimming {
   if (transforms === undefined || transforms === null) return 'small-models'
   if (!Array.isArray(transforms) || transforms.some((name) => name !== 'middle-out')) {
-    throw new GatewayError('malformedRequest', { message: '`transforms` may only be `["middle-out"]` or `[]`.' })
+    throw malformed('`transforms` may only be `["middle-out"]` or `[]`.')
   }
   return transforms.length === 0 ? 'never' : 'always'
 }

@@ -1,6 +1,6 @@
 import type { PriceUnit } from '#domain/money/price-list.ts'
 import { parseUnitPrice, type UnitPrice } from '#domain/money/unit-price.ts'
-import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import { plainDecimal } from '#lib/plain-decimal.ts'
 import { noPreferences, type Preferences, type SortBy, sortKeys } from './preferences.ts'
@@ -9,7 +9,7 @@ import { noPreferences, type Preferences, type SortBy, sortKeys } from './prefer
 export function parsePreferences(body: JsonObject): Preferences {
   const { provider } = body
   if (provider === undefined || provider === null) return noPreferences
-  if (!isJsonObject(provider)) throw refusal('`provider` must be an object.')
+  if (!isJsonObject(provider)) throw malformed('`provider` must be an object.')
   return {
     order: names(provider, 'order') ?? [],
     only: names(provider, 'only'),
@@ -27,7 +27,7 @@ function names(provider: JsonObject, field: string): string[] | null {
   const value = provider[field]
   if (value === undefined || value === null) return null
   if (!Array.isArray(value) || !value.every((name) => typeof name === 'string')) {
-    throw refusal(`\`provider.${field}\` must be a list of strings.`)
+    throw malformed(`\`provider.${field}\` must be a list of strings.`)
   }
   return value.map((name) => name.toLowerCase())
 }
@@ -35,7 +35,7 @@ function names(provider: JsonObject, field: string): string[] | null {
 function flag(provider: JsonObject, field: string): boolean | null {
   const value = provider[field]
   if (value === undefined || value === null) return null
-  if (typeof value !== 'boolean') throw refusal(`\`provider.${field}\` must be true or false.`)
+  if (typeof value !== 'boolean') throw malformed(`\`provider.${field}\` must be true or false.`)
   return value
 }
 
@@ -43,14 +43,14 @@ function sortOf(value: JsonValue | undefined): { sort: SortBy | null; sortsAcros
   if (value === undefined || value === null) return { sort: null, sortsAcrossModels: false }
   const { by, partition } = isJsonObject(value) ? value : { by: value, partition: undefined }
   const sort = sortKeys.find((key) => key === by)
-  if (sort === undefined) throw refusal(`\`provider.sort\` must be one of ${sortKeys.join(', ')}.`)
+  if (sort === undefined) throw malformed(`\`provider.sort\` must be one of ${sortKeys.join(', ')}.`)
   return { sort, sortsAcrossModels: partition === 'none' }
 }
 
 function dataCollectionOf(value: JsonValue | undefined): 'allow' | 'deny' {
   if (value === undefined || value === null || value === 'allow') return 'allow'
   if (value === 'deny') return 'deny'
-  throw refusal('`provider.data_collection` must be "allow" or "deny".')
+  throw malformed('`provider.data_collection` must be "allow" or "deny".')
 }
 
 /** Callers say USD for a million tokens, as listings do; for other units, USD for one. */
@@ -65,7 +65,7 @@ const unitsOfMax: ReadonlyMap<string, { unit: PriceUnit; perMillion: boolean }> 
 
 function maxPriceOf(value: JsonValue | undefined): Preferences['maxPrice'] {
   if (value === undefined || value === null) return null
-  if (!isJsonObject(value)) throw refusal('`provider.max_price` must be an object.')
+  if (!isJsonObject(value)) throw malformed('`provider.max_price` must be an object.')
   const prices: Partial<Record<PriceUnit, UnitPrice>> = {}
   for (const [name, amount] of Object.entries(value)) {
     const known = unitsOfMax.get(name)
@@ -78,7 +78,7 @@ function maxPriceOf(value: JsonValue | undefined): Preferences['maxPrice'] {
 function limitOf(name: string, amount: JsonValue, perMillion: boolean): UnitPrice {
   const text = typeof amount === 'number' ? plainDecimal(amount) : amount
   const [, whole, decimals = ''] = (typeof text === 'string' && /^(\d{1,309})(?:\.(\d+))?$/.exec(text)) || []
-  if (whole === undefined) throw refusal(`\`provider.max_price.${name}\` must be a number that is not negative.`)
+  if (whole === undefined) throw malformed(`\`provider.max_price.${name}\` must be a number that is not negative.`)
   // The point moves six places, without arithmetic that could round.
   const digits = whole.padStart(7, '0')
   const shifted = `${digits.slice(0, -6)}.${digits.slice(-6)}${decimals.slice(0, unitPriceDecimals - 6)}`
@@ -88,7 +88,3 @@ function limitOf(name: string, amount: JsonValue, perMillion: boolean): UnitPric
 }
 
 const unitPriceDecimals = 18
-
-function refusal(message: string): GatewayError {
-  return new GatewayError('malformedRequest', { message })
-}

@@ -1,4 +1,4 @@
-import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
 import { mediaAddress } from './media-address.ts'
 
@@ -66,8 +66,4 @@ function urlOf(value: JsonValue, name: string): string {
   const url = mediaAddress(value)
   if (url === undefined) throw malformed(`\`${name}\` must hold URLs.`)
   return url
-}
-
-function malformed(message: string): GatewayError {
-  return new GatewayError('malformedRequest', { message })
 }

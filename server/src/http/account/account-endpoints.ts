@@ -4,7 +4,6 @@ import { describeKey } from '#control/keys/describe-key.ts'
 import { parseGenerationId } from '#domain/ledger/generation-id.ts'
 import type { RateLimits } from '#domain/limits/rate.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
-import type { ErrorName } from '#errors/catalogue.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { AccountReads, GenerationArchive } from '#ports/account-reads.ts'
 import type { Memberships } from '#ports/organizations.ts'
@@ -27,18 +26,10 @@ export interface AccountEndpointNeeds {
   readonly limits?: RateLimits
 }
 
-const commonErrors = [
-  'unauthenticated',
-  'accountSuspended',
-  'rateLimited',
-  'penaltyBlocked',
-  'storeUnavailable',
-] as const satisfies ErrorName[]
-
 /** What a key may read about itself and the wallet that pays for it; standard and management keys alike. */
 export function accountEndpoints(needs: AccountEndpointNeeds): Endpoint[] {
   const { account, limits } = needs
-  const common = { method: 'GET', tag: 'Account', access: 'account.read', errors: commonErrors } as const
+  const common = { method: 'GET', tag: 'Account', access: 'account.read' } as const
   const key: Endpoint = {
     ...common,
     name: 'getKey',
@@ -83,7 +74,7 @@ export function accountEndpoints(needs: AccountEndpointNeeds): Endpoint[] {
     summary: 'Read the record and receipt of a finished request',
     query: generationQuerySchema,
     reply: { status: 200, description: 'The record.', schema: generationSchema },
-    errors: ['missingRequiredField', 'notFound', ...commonErrors],
+    errors: ['missingRequiredField', 'notFound'],
     handle: async (request) => ({ body: { data: renderGeneration(await readGeneration(needs, request)) } }),
   }
   return [key, authKey, credits, generation]

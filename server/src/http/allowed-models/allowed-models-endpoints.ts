@@ -51,14 +51,6 @@ function endpointsOf(deps: AllowedModelsDeps, kind: OwnerKind): Endpoint[] {
     tag: 'Organizations',
     reply: { status: 200, description: 'The list, and what comes of all layers.', schema: viewSchema },
   } as const
-  const errors = [
-    'unauthenticated',
-    'forbidden',
-    'accountSuspended',
-    'notFound',
-    'rateLimited',
-    'storeUnavailable',
-  ] as const
   return [
     {
       ...common,
@@ -66,7 +58,6 @@ function endpointsOf(deps: AllowedModelsDeps, kind: OwnerKind): Endpoint[] {
       method: 'GET',
       summary: `Get the models that ${which[kind]} is allowed`,
       access: access[kind].read,
-      errors,
       handle: async (request) => ({ body: await readAllowedModels(deps.book, ownerOf(kind, request)) }),
     },
     {
@@ -76,7 +67,6 @@ function endpointsOf(deps: AllowedModelsDeps, kind: OwnerKind): Endpoint[] {
       summary: `Replace the models that ${which[kind]} is allowed`,
       access: access[kind].change,
       body: bodySchema,
-      errors: ['malformedRequest', ...errors],
       handle: async (request) => {
         const { allowedModels } = request.body
         const change = { owner: ownerOf(kind, request), allowedModels, stamp: auditStampOf(request) }

@@ -49,15 +49,6 @@ function endpointsOf(deps: BreakerDeps, kind: LayerKind): Endpoint[] {
     access,
     reply: { status: 200, description: 'The breaker, and what it counts at the moment.', schema: breakerSchema },
   } as const
-  const errors = [
-    'unauthenticated',
-    'forbidden',
-    'accountSuspended',
-    'notFound',
-    'rateLimited',
-    'penaltyBlocked',
-    'storeUnavailable',
-  ] as const
   const show = async (request: EndpointRequest) => {
     const state = await readBreaker(deps.book, ownerOf(kind, request), request.nowMs)
     return { body: renderBreaker(state) }
@@ -68,7 +59,6 @@ function endpointsOf(deps: BreakerDeps, kind: LayerKind): Endpoint[] {
       name: `get${name}`,
       method: 'GET',
       summary: `Get the spend breaker of ${whose}`,
-      errors,
       handle: show,
     },
     {
@@ -77,7 +67,6 @@ function endpointsOf(deps: BreakerDeps, kind: LayerKind): Endpoint[] {
       method: 'PATCH',
       summary: `Change the spend breaker of ${whose}`,
       body: organizationBreakerChangeSchema,
-      errors: ['malformedRequest', ...errors],
       handle: async (request) => {
         refuseOthers(request)
         const change = parseBreakerChange(request.body, leastLimit)

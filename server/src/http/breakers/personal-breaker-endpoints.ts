@@ -25,21 +25,12 @@ export function personalBreakerEndpoints(needs: PersonalBreakerNeeds): Endpoint[
     access: 'account.breaker',
     reply: { status: 200, description: 'The breaker, and what it counts at the moment.', schema: breakerSchema },
   } as const
-  const errors = [
-    'unauthenticated',
-    'forbidden',
-    'accountSuspended',
-    'rateLimited',
-    'penaltyBlocked',
-    'storeUnavailable',
-  ] as const
   return [
     {
       ...common,
       name: 'getPersonalBreaker',
       method: 'GET',
       summary: "Get the caller's own spend breaker",
-      errors,
       handle: async (request) => ({ body: await show(needs, personOf(request), request.nowMs) }),
     },
     {
@@ -48,7 +39,6 @@ export function personalBreakerEndpoints(needs: PersonalBreakerNeeds): Endpoint[
       method: 'PATCH',
       summary: "Change the caller's own spend breaker",
       body: breakerChangeSchema,
-      errors: ['malformedRequest', ...errors],
       handle: async (request) => {
         const userId = personOf(request)
         const change = parseBreakerChange(request.body)

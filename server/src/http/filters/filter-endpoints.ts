@@ -5,7 +5,6 @@ import { deleteFilterRule } from '#control/filters/delete-filter-rule.ts'
 import type { FilterRuleDeps } from '#control/filters/filter-rule-deps.ts'
 import { tryFilterRules } from '#control/filters/try-filter-rules.ts'
 import { filterTemplates } from '#domain/filters/filter-templates.ts'
-import type { ErrorName } from '#errors/catalogue.ts'
 import type { StoredFilterRule } from '#ports/organization-rules.ts'
 import { auditStampOf } from '../audit-stamp.ts'
 import { type Endpoint, organizationOf } from '../endpoint.ts'
@@ -19,16 +18,11 @@ import {
 } from './filter-schema.ts'
 
 const path = '/api/orgs/:orgId/content-filters'
-const refusals = [
-  'unauthenticated',
-  'forbidden',
-  'accountSuspended',
-  'notFound',
-  'rateLimited',
-  'storeUnavailable',
-] as const
-const errors = ['malformedRequest', 'missingRequiredField', ...refusals] as const satisfies ErrorName[]
-const common = { tag: 'Organizations', access: 'filters.manage', errors } as const
+const common = {
+  tag: 'Organizations',
+  access: 'filters.manage',
+  errors: ['malformedRequest', 'missingRequiredField'],
+} as const
 
 /** The rules by which an organization filters what is sent with its keys. */
 export function filterEndpoints(deps: FilterRuleDeps): Endpoint[] {

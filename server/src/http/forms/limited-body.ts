@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Transform } from 'node:stream'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 
 /** What each stage of an upload may keep before the one before it waits: there are nine of them, and many uploads at once. */
 export const bufferBytes = 16_384
@@ -15,14 +16,14 @@ export class LimitedBody extends Transform {
   readonly #bytesMax: number
   readonly #idleTimer: NodeJS.Timeout
   readonly #onLost = (): void => {
-    if (!this.#request.complete) this.destroy(unreadable('The connection ended before the body did.'))
+    if (!this.#request.complete) this.destroy(malformed('The connection ended before the body did.'))
   }
 
   constructor(request: IncomingMessage, { bytesMax, idleTimeoutMs }: { bytesMax: number; idleTimeoutMs: number }) {
     super({ highWaterMark: bufferBytes })
     this.#request = request
     this.#bytesMax = bytesMax
-    this.#idleTimer = setTimeout(() => this.destroy(unreadable('The body came too slowly.')), idleTimeoutMs)
+    this.#idleTimer = setTimeout(() => this.destroy(malformed('The body came too slowly.')), idleTimeoutMs)
     request.once('close', this.#onLost)
     request.pipe(this)
     if (request.destroyed) this.#onLost()
@@ -45,8 +46,4 @@ export class LimitedBody extends Transform {
 
 export function tooLarge(): GatewayError {
   return new GatewayError('bodyTooLarge', { message: 'The body is too large.' })
-}
-
-function unreadable(message: string): GatewayError {
-  return new GatewayError('malformedRequest', { message })
 }

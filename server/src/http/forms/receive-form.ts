@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { FormFile } from '#domain/media/media-file.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { FormLimits } from './form-limits.ts'
 import { FormFields } from './form-fields.ts'
@@ -117,8 +118,4 @@ function asRefusal(error: unknown): unknown {
 
 function incomplete(): GatewayError {
   return malformed('Each part of the form must have complete headers and a name.')
-}
-
-function malformed(message: string, cause?: unknown): GatewayError {
-  return new GatewayError('malformedRequest', { message, cause })
 }

@@ -18,14 +18,7 @@ export function generationListEndpoint(needs: { lists: GenerationLists; membersh
     access: 'account.read',
     query: generationListQuerySchema,
     reply: { status: 200, description: 'One page.', schema: generationListSchema },
-    errors: [
-      'malformedRequest',
-      'unauthenticated',
-      'accountSuspended',
-      'rateLimited',
-      'penaltyBlocked',
-      'storeUnavailable',
-    ],
+    errors: ['malformedRequest'],
     handle: async (request) => {
       const asked = parseGenerationListQuery(request.query)
       const scope = await openGenerationScope(needs.memberships, principalOf(request))

@@ -16,7 +16,6 @@ export function imageModelsEndpoint(catalogue: () => Catalogue): Endpoint {
     summary: 'List models that make images',
     access: 'models.read',
     reply: { status: 200, description: 'All of them, on one page.', schema: imageModelListSchema },
-    errors: [],
     handle: async ({ nowMs, caller }) => {
       const mayCall = restrictionOf(caller)
       const isShown = (model: Model): boolean =>

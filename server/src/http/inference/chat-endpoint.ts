@@ -2,7 +2,6 @@ import { type TSchema, Type } from 'typebox'
 import { chatDialect } from '#dialects/chat/chat-dialect.ts'
 import { type ChatField, chatFields } from '#dialects/chat/chat-fields.ts'
 import type { InferenceEndpoint } from './inference-endpoint.ts'
-import { inferenceErrors } from './inference-errors.ts'
 
 const required = new Set(['model', 'messages'])
 
@@ -57,7 +56,6 @@ export const chatEndpoint: InferenceEndpoint = {
     ),
     usage: Type.Optional(usage),
   }),
-  errors: inferenceErrors,
 }
 
 function schemaOf(name: string, field: ChatField): TSchema {

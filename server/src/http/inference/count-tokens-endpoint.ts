@@ -13,14 +13,7 @@ export const countTokensEndpoint: Endpoint = {
   acceptsApiKeyHeader: true,
   body: Type.Object({ model: Type.String(), messages: Type.Array(Type.Unknown()) }, { additionalProperties: true }),
   reply: { status: 200, description: 'The estimate', schema: Type.Object({ input_tokens: Type.Integer() }) },
-  errors: [
-    'missingRequiredField',
-    'malformedRequest',
-    'unauthenticated',
-    'accountSuspended',
-    'rateLimited',
-    'penaltyBlocked',
-  ],
+  errors: ['missingRequiredField'],
   errorForm: messagesDialect,
   handle: async (request) => ({ body: countTokens(request.body) }),
 }

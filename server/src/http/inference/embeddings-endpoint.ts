@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { embeddingsDialect } from '#dialects/embeddings/embeddings-dialect.ts'
 import { tokenIdsMax } from '#dialects/embeddings/read-inputs.ts'
 import type { InferenceEndpoint } from './inference-endpoint.ts'
-import { inferenceErrors } from './inference-errors.ts'
 
 const open = { additionalProperties: true } as const
 
@@ -64,12 +63,5 @@ export const embeddingsEndpoint: InferenceEndpoint = {
       open,
     ),
   }),
-  errors: [
-    ...inferenceErrors,
-    'invalidImageUrl',
-    'invalidImageType',
-    'inputImagesNotSupported',
-    'tooManyImages',
-    'sessionQuotaUsed',
-  ],
+  errors: ['invalidImageUrl', 'invalidImageType', 'inputImagesNotSupported', 'tooManyImages', 'sessionQuotaUsed'],
 }

@@ -2,12 +2,10 @@ import { type TSchema, Type } from 'typebox'
 import { imageEditsDialect, imagesDialect } from '#dialects/images/images-dialect.ts'
 import type { ErrorName } from '#errors/catalogue.ts'
 import type { InferenceEndpoint } from './inference-endpoint.ts'
-import { inferenceErrors } from './inference-errors.ts'
 
 const open = { additionalProperties: true } as const
 
 const imageErrors: readonly ErrorName[] = [
-  ...inferenceErrors,
   'missingPrompt',
   'invalidN',
   'unsupportedResponseFormat',

@@ -26,5 +26,6 @@ export interface InferenceEndpoint {
   readonly reply: TSchema
   /** The media types of an answer, where they are not JSON and a stream of events. */
   readonly replyTypes?: readonly string[]
-  readonly errors: readonly ErrorName[]
+  /** Its own; those that every inference endpoint may answer are in `inference-errors.ts`. */
+  readonly errors?: readonly ErrorName[]
 }

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { messagesDialect } from '#dialects/messages/messages-dialect.ts'
 import type { InferenceEndpoint } from './inference-endpoint.ts'
-import { inferenceErrors } from './inference-errors.ts'
 
 const open = { additionalProperties: true } as const
 
@@ -36,5 +35,4 @@ export const messagesEndpoint: InferenceEndpoint = {
     },
     open,
   ),
-  errors: inferenceErrors,
 }

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { responsesDialect } from '#dialects/responses/responses-dialect.ts'
 import type { InferenceEndpoint } from './inference-endpoint.ts'
-import { inferenceErrors } from './inference-errors.ts'
 
 const open = { additionalProperties: true } as const
 
@@ -35,5 +34,5 @@ export const responsesEndpoint: InferenceEndpoint = {
     },
     open,
   ),
-  errors: [...inferenceErrors, 'invalidPrompt'],
+  errors: ['invalidPrompt'],
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { outboundAccount } from '#domain/access/outbound-account.ts'
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { run, type Stages } from '#pipeline/run.ts'
@@ -112,7 +113,7 @@ async function readJsonBody(
 ): Promise<{ body: JsonObject; byteCount: number }> {
   const json = numbersMax === undefined ? {} : { numbersMax }
   const { body, byteCount } = await bodies.readJson(request, reply, { json })
-  if (body === null) throw new GatewayError('malformedRequest', { message: 'The body is empty.' })
+  if (body === null) throw malformed('The body is empty.')
   return { body, byteCount }
 }
 

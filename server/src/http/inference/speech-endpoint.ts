@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { speechDialect } from '#dialects/speech/speech-dialect.ts'
 import type { InferenceEndpoint } from './inference-endpoint.ts'
-import { inferenceErrors } from './inference-errors.ts'
 
 export const speechEndpoint: InferenceEndpoint = {
   dialect: speechDialect,
@@ -25,5 +24,5 @@ export const speechEndpoint: InferenceEndpoint = {
   ),
   reply: Type.String({ description: 'The audio.' }),
   replyTypes: ['audio/*'],
-  errors: [...inferenceErrors, 'unsupportedResponseFormat'],
+  errors: ['unsupportedResponseFormat'],
 }

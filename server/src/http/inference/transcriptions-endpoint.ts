@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { transcriptFormats } from '#dialects/transcriptions/transcript-format.ts'
 import { transcriptionsDialect } from '#dialects/transcriptions/transcriptions-dialect.ts'
 import type { InferenceEndpoint } from './inference-endpoint.ts'
-import { inferenceErrors } from './inference-errors.ts'
 
 const bodyBytesMax = 10 * 1_024 * 1_024
 const times = { start: Type.Number(), end: Type.Number() }
@@ -53,5 +52,5 @@ export const transcriptionsEndpoint: InferenceEndpoint = {
     open,
   ),
   replyTypes: ['application/json', 'text/plain'],
-  errors: [...inferenceErrors, 'unsupportedResponseFormat', 'invalidContentType'],
+  errors: ['unsupportedResponseFormat', 'invalidContentType'],
 }

@@ -27,7 +27,7 @@ export function entryEndpoints(deps: RequestCodeDeps & VerifyCodeDeps): Endpoint
         description: 'The same whether or not a code was sent.',
         schema: Type.Object({ ok: Type.Boolean(), sent: Type.Boolean() }),
       },
-      errors: ['codeInvalid', 'codeCooldown', 'codeRateLimited', 'storeUnavailable', 'overloaded'],
+      errors: ['codeInvalid', 'codeCooldown', 'codeRateLimited', 'storeUnavailable'],
       handle: async ({ body, clientIp, requestId }) => {
         await requestCode(deps, { body, clientIp, requestId })
         return { body: { ok: true, sent: true } }
@@ -48,7 +48,7 @@ export function entryEndpoints(deps: RequestCodeDeps & VerifyCodeDeps): Endpoint
           organization: Type.Object({ id: Type.String(), name: Type.String() }, { description: 'Who pays' }),
         }),
       },
-      errors: ['codeInvalid', 'codeAttemptsUsed', 'storeUnavailable', 'overloaded'],
+      errors: ['codeInvalid', 'codeAttemptsUsed', 'storeUnavailable'],
       handle: async ({ body, requestId, nowMs }) => {
         const { token, expiresAtMs, organization } = await verifyCode(deps, { body, requestId, nowMs })
         const headers = { 'cache-control': 'no-store' }

@@ -13,14 +13,13 @@ import {
 } from './institution-schema.ts'
 import { institutionKeyOf } from './institution-key-of.ts'
 import { renderInstitutionKey } from './render-institution.ts'
-import { manageErrors } from './manage-errors.ts'
 
 const listPath = '/api/orgs/:orgId/institution-keys'
 const onePath = `${listPath}/:institutionKeyId`
 
 /** The keys that people of an institution come in with, for the organization's administrators. */
 export function institutionKeyEndpoints(deps: InstitutionDeps): Endpoint[] {
-  const common = { tag: 'Institutions', access: 'institutions.manage', errors: manageErrors } as const
+  const common = { tag: 'Institutions', access: 'institutions.manage' } as const
   return [
     {
       ...common,
@@ -42,7 +41,7 @@ export function institutionKeyEndpoints(deps: InstitutionDeps): Endpoint[] {
       summary: 'Create an institution key',
       body: newInstitutionKeySchema,
       reply: { status: 201, description: 'The key with its secret.', schema: createdInstitutionKeySchema },
-      errors: ['malformedRequest', 'conflict', ...manageErrors],
+      errors: ['conflict'],
       handle: async (request) => {
         const { organizationId } = organizationOf(request)
         const { body, nowMs } = request
@@ -63,7 +62,6 @@ export function institutionKeyEndpoints(deps: InstitutionDeps): Endpoint[] {
       summary: 'Change whom an institution key lets in, or switch it off and on',
       body: institutionKeyChangeSchema,
       reply: { status: 200, description: 'The key as it is now.', schema: institutionKeySchema },
-      errors: ['malformedRequest', ...manageErrors],
       handle: async (request) => {
         const change = { body: request.body, stamp: auditStampOf(request) }
         return {

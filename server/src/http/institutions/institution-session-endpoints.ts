@@ -4,12 +4,12 @@ import { missingInstitutionKey, missingInstitutionSession } from '#control/insti
 import { revokeInstitutionSessions } from '#control/institutions/revoke-institution-sessions.ts'
 import { parseMailAddress } from '#domain/institutions/parse-mail-address.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import { isUuid } from '#lib/uuid.ts'
 import { auditStampOf } from '../audit-stamp.ts'
 import type { Endpoint, EndpointRequest } from '../endpoint.ts'
 import { institutionKeyOf } from './institution-key-of.ts'
 import { revokedSchema, sessionsQuerySchema, sessionsSchema } from './institution-schema.ts'
-import { manageErrors } from './manage-errors.ts'
 import { renderSession } from './render-institution.ts'
 
 const listPath = '/api/orgs/:orgId/institution-keys/:institutionKeyId/sessions'
@@ -26,7 +26,7 @@ export function institutionSessionEndpoints(deps: InstitutionDeps): Endpoint[] {
       summary: 'List the sessions of an institution key, the newest first',
       query: sessionsQuerySchema,
       reply: { status: 200, description: 'The sessions, without their tokens.', schema: sessionsSchema },
-      errors: ['malformedRequest', ...manageErrors],
+      errors: ['malformedRequest'],
       handle: async (request) => {
         const reference = institutionKeyOf(request)
         if ((await deps.book.find(reference)) === null) throw missingInstitutionKey()
@@ -42,7 +42,7 @@ export function institutionSessionEndpoints(deps: InstitutionDeps): Endpoint[] {
       summary: 'End all sessions of one address',
       query: Type.Object({ email: Type.String({ description: 'Whose sessions end' }) }),
       reply: { status: 200, description: 'They have ended.', schema: revokedSchema },
-      errors: ['malformedRequest', 'missingRequiredField', ...manageErrors],
+      errors: ['malformedRequest', 'missingRequiredField'],
       handle: async (request) => {
         const which = { email: requiredEmail(request.query) }
         const change = { which, stamp: auditStampOf(request) }
@@ -56,7 +56,6 @@ export function institutionSessionEndpoints(deps: InstitutionDeps): Endpoint[] {
       paths: [`${listPath}/:sessionId`],
       summary: 'End one session',
       reply: { status: 204, description: 'It has ended.', schema: Type.Null() },
-      errors: manageErrors,
       handle: async (request) => {
         const sessionId = request.params['sessionId'] ?? ''
         const reference = institutionKeyOf(request)
@@ -104,8 +103,4 @@ function requiredEmail({ email }: EndpointRequest['query']): string {
 function identityOf(email: string): string {
   if (email.includes('\0')) throw malformed('The query parameter email must be a mail address.')
   return parseMailAddress(email)?.identity ?? email.trim().toLowerCase()
-}
-
-function malformed(message: string): GatewayError {
-  return new GatewayError('malformedRequest', { message })
 }

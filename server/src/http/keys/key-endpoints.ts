@@ -6,7 +6,6 @@ import { readKey } from '#control/keys/read-key.ts'
 import { revokeKey } from '#control/keys/revoke-key.ts'
 import { userOf } from '#domain/access/caller.ts'
 import type { KeyType } from '#domain/access/principal.ts'
-import type { ErrorName } from '#errors/catalogue.ts'
 import type { KeyAccount, KeyOwner } from '#ports/keys.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import { callerOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
@@ -19,15 +18,6 @@ import { renderKey, renderKeys } from './render-key.ts'
 export interface KeyEndpointNeeds extends KeyDeps {
   readonly memberships: Memberships
 }
-
-export const keyErrors = [
-  'unauthenticated',
-  'forbidden',
-  'accountSuspended',
-  'rateLimited',
-  'penaltyBlocked',
-  'storeUnavailable',
-] as const satisfies ErrorName[]
 
 const common = { tag: 'Keys', access: 'keys.manage' } as const
 
@@ -44,7 +34,6 @@ function listEndpoint({ keys, memberships }: KeyEndpointNeeds): Endpoint {
     paths: ['/v1/keys'],
     summary: "List the account's keys, the newest first",
     reply: { status: 200, description: 'The keys, without their secrets.', schema: keyListSchema },
-    errors: keyErrors,
     handle: async (request) => {
       const account = await openKeyAccount(memberships, callerOf(request), 'organization.keys.read')
       return { body: renderKeys(await keys.list({ account, nowMs: request.nowMs })) }
@@ -61,7 +50,7 @@ function createEndpoint(needs: KeyEndpointNeeds): Endpoint {
     summary: 'Create a key; its secret is in the answer, once',
     body: newKeySchema,
     reply: { status: 201, description: 'The key with its secret.', schema: createdKeySchema },
-    errors: ['malformedRequest', 'missingRequiredField', 'conflict', ...keyErrors],
+    errors: ['missingRequiredField', 'conflict'],
     handle: async (request) => {
       const caller = callerOf(request)
       const account = await changedAccount(needs, request)
@@ -86,7 +75,7 @@ function changeEndpoint(needs: KeyEndpointNeeds): Endpoint {
     summary: 'Enable or disable a key, or change its limit or the addresses it may be used from',
     body: keyChangeSchema,
     reply: { status: 200, description: 'The key as it is now.', schema: changedKeySchema },
-    errors: ['malformedRequest', 'notFound', ...keyErrors],
+    errors: ['notFound'],
     handle: async (request) => {
       const which = { keyId: request.params['id'] ?? '', account: await changedAccount(needs, request) }
       await changeKey(needs, which, parseKeyChange(request.body), changeAuthorOf(request))
@@ -103,7 +92,7 @@ function deleteEndpoint(needs: KeyEndpointNeeds): Endpoint {
     paths: ['/v1/keys/:id'],
     summary: 'Delete a key; calls that have begun with it finish',
     reply: { status: 204, description: 'The key is gone.', schema: Type.Null() },
-    errors: ['notFound', ...keyErrors],
+    errors: ['notFound'],
     handle: async (request) => {
       const which = { keyId: request.params['id'] ?? '', account: await changedAccount(needs, request) }
       await revokeKey(needs, which, changeAuthorOf(request))

@@ -9,7 +9,7 @@ import { assert } from '#lib/assert.ts'
 import type { KeyAccount } from '#ports/keys.ts'
 import { callerOf, type Endpoint, type EndpointRequest, organizationOf } from '../endpoint.ts'
 import { changeAuthorOf } from './change-author.ts'
-import { createdReply, type KeyEndpointNeeds, keyErrors, newKeyType } from './key-endpoints.ts'
+import { createdReply, type KeyEndpointNeeds, newKeyType } from './key-endpoints.ts'
 import {
   changedKeySchema,
   createdKeySchema,
@@ -33,7 +33,6 @@ export function organizationKeyEndpoints(needs: KeyEndpointNeeds): Endpoint[] {
     paths: ['/v1/orgs/:orgId/keys'],
     summary: "List an organization's keys, the newest first",
     reply: { status: 200, description: 'The keys, without their secrets.', schema: keyListSchema },
-    errors: ['notFound', ...keyErrors],
     handle: async (request) => {
       const { grant } = organizationOf(request)
       const team = grant.reach === 'own_team' ? { teamId: grant.teamId } : {}
@@ -48,7 +47,7 @@ export function organizationKeyEndpoints(needs: KeyEndpointNeeds): Endpoint[] {
     summary: 'Create a key that the organization pays for; its secret is in the answer, once',
     body: newOrganizationKeySchema,
     reply: { status: 201, description: 'The key with its secret.', schema: createdKeySchema },
-    errors: ['malformedRequest', 'missingRequiredField', 'notFound', 'conflict', ...keyErrors],
+    errors: ['missingRequiredField', 'conflict'],
     handle: async (request) => {
       const { organizationId, grant, membership } = organizationOf(request)
       const type = newKeyType(request)
@@ -71,7 +70,6 @@ export function organizationKeyEndpoints(needs: KeyEndpointNeeds): Endpoint[] {
     summary: "Enable or disable an organization's key, or change its limit or the addresses it may be used from",
     body: keyChangeSchema,
     reply: { status: 200, description: 'The key as it is now.', schema: changedKeySchema },
-    errors: ['malformedRequest', 'notFound', ...keyErrors],
     handle: async (request) => {
       await changeKey(needs, whichOf(request), parseKeyChange(request.body), changeAuthorOf(request))
       return { body: { updated: true, data: renderKey(await readKey(keys, whichOf(request), request.nowMs)) } }
@@ -84,7 +82,6 @@ export function organizationKeyEndpoints(needs: KeyEndpointNeeds): Endpoint[] {
     paths: ['/v1/orgs/:orgId/keys/:keyId'],
     summary: "Delete an organization's key; calls that have begun with it finish",
     reply: { status: 204, description: 'The key is gone.', schema: Type.Null() },
-    errors: ['notFound', ...keyErrors],
     handle: async (request) => {
       await revokeKey(needs, whichOf(request), changeAuthorOf(request))
       return { status: 204 }

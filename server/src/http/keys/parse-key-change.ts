@@ -1,5 +1,3 @@
-import type { KeyChange } from '#domain/access/key-settings.ts'
-import type { JsonObject } from '#lib/json.ts'
 import {
   type FieldParser,
   parseFlag,
@@ -7,7 +5,9 @@ import {
   parseOptionalUsd,
   parseTexts,
   readField,
-} from './read-field.ts'
+} from '#control/read-fields.ts'
+import type { KeyChange } from '#domain/access/key-settings.ts'
+import type { JsonObject } from '#lib/json.ts'
 
 const parseOpposite: FieldParser<boolean> = (value, name) => !parseFlag(value, name)
 

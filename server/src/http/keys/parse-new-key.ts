@@ -1,7 +1,3 @@
-import type { KeyType } from '#domain/access/principal.ts'
-import { GatewayError } from '#errors/gateway-error.ts'
-import type { JsonObject } from '#lib/json.ts'
-import type { KeyTerms } from '#ports/keys.ts'
 import {
   parseFlag,
   parseOptionalMoment,
@@ -11,7 +7,12 @@ import {
   parseText,
   parseTexts,
   readField,
-} from './read-field.ts'
+} from '#control/read-fields.ts'
+import type { KeyType } from '#domain/access/principal.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { KeyTerms } from '#ports/keys.ts'
 
 /** The terms of a key to be made. Its type is the endpoint's decision, never the body's alone. */
 export function parseNewKey(body: JsonObject): Omit<KeyTerms, 'type'> {
@@ -32,7 +33,7 @@ export function parseNewKey(body: JsonObject): Omit<KeyTerms, 'type'> {
 export function parseKeyType({ keyType }: JsonObject): KeyType {
   if (keyType === undefined || keyType === 'standard') return 'standard'
   if (keyType === 'management') return 'management'
-  throw new GatewayError('malformedRequest', { message: 'keyType must be standard or management.' })
+  throw malformed('keyType must be standard or management.')
 }
 
 /** Whom a key of an organization is for. */

@@ -40,7 +40,6 @@ export function modelEndpoints({ catalogue, freeModels, measured }: ModelEndpoin
     access: 'models.read',
     query: modelListQuerySchema,
     reply: { status: 200, description: 'All models of the filter, on one page.', schema: modelListSchema },
-    errors: [],
     handle: async ({ query, nowMs, caller }) => ({
       headers: { 'content-type': 'application/json; charset=utf-8' },
       body: listModels(shown(), parseModalityFilter(query['output_modalities']), nowMs, mayCallOf(caller)),

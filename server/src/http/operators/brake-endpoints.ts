@@ -1,11 +1,10 @@
 import { engageBrake } from '#control/operators/engage-brake.ts'
 import { releaseBrake } from '#control/operators/release-brake.ts'
-import { GatewayError } from '#errors/gateway-error.ts'
+import { createFieldReader } from '#control/read-fields.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { Operators } from '#ports/operators.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { changeAuthorOf } from '../keys/change-author.ts'
-import { createBodyReader } from './body-reader.ts'
-import { operatorErrors } from './operator-errors.ts'
 import { brakeSchema } from './operator-schema.ts'
 
 /** The brake that stops all dispatch. */
@@ -22,7 +21,6 @@ export function brakeEndpoints(operators: Operators): Endpoint[] {
       name: 'getBrake',
       method: 'GET',
       summary: 'See whether the brake is engaged',
-      errors: operatorErrors,
       handle: async () => ({ body: await operators.readBrake() }),
     },
     {
@@ -31,11 +29,10 @@ export function brakeEndpoints(operators: Operators): Endpoint[] {
       method: 'PUT',
       summary: 'Engage or release the brake',
       body: brakeSchema,
-      errors: ['malformedRequest', ...operatorErrors],
       handle: async (request) => {
-        const reader = createBodyReader(request.body)
+        const reader = createFieldReader(request.body)
         const engaged = reader.flag('engaged')
-        if (engaged === undefined) throw new GatewayError('malformedRequest', { message: 'engaged is missing.' })
+        if (engaged === undefined) throw malformed('engaged is missing.')
         if (!engaged) return { body: await releaseBrake(operators, changeAuthorOf(request)) }
         const brake = {
           retryAfterS: reader.whole('retryAfterS') ?? 300,

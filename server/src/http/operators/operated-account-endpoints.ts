@@ -1,17 +1,16 @@
 import { suspendUser } from '#control/operators/suspend-user.ts'
+import { createFieldReader } from '#control/read-fields.ts'
 import { creditWallet } from '#control/wallets/credit-wallet.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
 import { type TopUpChannel, topUpChannels } from '#domain/money/quote-top-up.ts'
 import { usdOfNumber } from '#domain/money/usd-of-number.ts'
-import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { Wallets } from '#ports/ledger.ts'
 import type { Users } from '#ports/people.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { changeAuthorOf } from '../keys/change-author.ts'
-import { createBodyReader } from './body-reader.ts'
-import { operatorErrors } from './operator-errors.ts'
 import { creditedSchema, creditSchema, suspensionSchema } from './operator-schema.ts'
 import { referenceOf } from './reference-of.ts'
 
@@ -36,7 +35,7 @@ function suspensionEndpoint(needs: OperatedAccountNeeds, suspended: boolean): En
     paths: [`/api/admin/users/:userRef/${suspended ? 'suspend' : 'unsuspend'}`],
     summary: suspended ? 'Refuse all keys of a person with 403' : 'Lift a suspension',
     reply: { status: 200, description: 'The person.', schema: suspensionSchema },
-    errors: ['notFound', ...operatorErrors],
+    errors: ['notFound'],
     handle: async (request) => {
       const change = { reference: referenceOf(request, 'userRef'), suspended }
       const user = await suspendUser(needs, change, changeAuthorOf(request))
@@ -53,7 +52,7 @@ function creditEndpoint(needs: OperatedAccountNeeds): Endpoint {
     summary: "Credit a wallet, by its id, its owner's id, a mail address or an organization's slug",
     body: creditSchema,
     reply: { status: 200, description: 'What was booked. Sent twice, it is booked twice.', schema: creditedSchema },
-    errors: ['malformedRequest', 'notFound', ...operatorErrors],
+    errors: ['notFound'],
     handle: async (request) => {
       const credit = { reference: referenceOf(request, 'walletRef'), ...readCredit(request.body) }
       const { walletId, transactionId, balance, quote } = await creditWallet(needs, credit, changeAuthorOf(request))
@@ -64,7 +63,7 @@ function creditEndpoint(needs: OperatedAccountNeeds): Endpoint {
 }
 
 function readCredit(body: JsonObject) {
-  const reader = createBodyReader(body)
+  const reader = createFieldReader(body)
   const amount = typeof body.amountUsd === 'number' ? usdOfNumber(body.amountUsd) : undefined
   if (amount === undefined) throw malformed('amountUsd must be a number of USD with at most nine decimals.')
   const note = reader.nullableText('note') ?? null
@@ -77,8 +76,4 @@ function readSource(text: string): TopUpChannel | 'grant' {
   const source = sources.find((name) => name === text)
   if (source === undefined) throw malformed(`source is one of ${sources.join(', ')}.`)
   return source
-}
-
-function malformed(message: string): GatewayError {
-  return new GatewayError('malformedRequest', { message })
 }

@@ -1,13 +1,12 @@
 import { addProviderAccount, type VendorTerms } from '#control/operators/add-provider-account.ts'
 import { changeProviderAccount } from '#control/operators/change-provider-account.ts'
 import { replaceProviderKey } from '#control/operators/replace-provider-key.ts'
+import { createFieldReader, type FieldReader } from '#control/read-fields.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { SealingKey } from '#lib/seal.ts'
 import type { Operators, ProviderAccountListing, ProviderAccountTerms } from '#ports/operators.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { changeAuthorOf } from '../keys/change-author.ts'
-import { type BodyReader, createBodyReader } from './body-reader.ts'
-import { operatorErrors } from './operator-errors.ts'
 import {
   newProviderSchema,
   providerChangeSchema,
@@ -39,7 +38,6 @@ function listEndpoint({ operators }: ProviderEndpointNeeds): Endpoint {
     paths: ['/api/admin/providers'],
     summary: 'List provider accounts',
     reply: { status: 200, description: 'The accounts by name.', schema: providerListSchema },
-    errors: operatorErrors,
     handle: async () => ({ body: { data: (await operators.listAccounts()).map(renderProvider) } }),
   }
 }
@@ -53,9 +51,9 @@ function addEndpoint(needs: ProviderEndpointNeeds): Endpoint {
     summary: 'Add an account with a vendor',
     body: newProviderSchema,
     reply: { status: 201, description: 'The account.', schema: providerSchema },
-    errors: ['malformedRequest', 'missingRequiredField', ...operatorErrors],
+    errors: ['missingRequiredField'],
     handle: async (request) => {
-      const reader = createBodyReader(request.body)
+      const reader = createFieldReader(request.body)
       const input = {
         vendor: reader.requiredText('vendor'),
         name: reader.text('name'),
@@ -79,9 +77,9 @@ function changeEndpoint({ operators }: ProviderEndpointNeeds): Endpoint {
     summary: 'Enable or disable an account, or change how it takes part in routing',
     body: providerChangeSchema,
     reply: { status: 200, description: 'The account as it is now.', schema: providerSchema },
-    errors: ['malformedRequest', 'notFound', ...operatorErrors],
+    errors: ['notFound'],
     handle: async (request) => {
-      const reader = createBodyReader(request.body)
+      const reader = createFieldReader(request.body)
       const enabled = reader.flag('enabled')
       const edit = {
         name: referenceOf(request, 'accountName'),
@@ -102,9 +100,9 @@ function keyEndpoint(needs: ProviderEndpointNeeds): Endpoint {
     summary: "Replace an account's key",
     body: providerKeySchema,
     reply: { status: 204, description: 'It is in force within a second.', schema: {} },
-    errors: ['malformedRequest', 'missingRequiredField', 'notFound', ...operatorErrors],
+    errors: ['missingRequiredField', 'notFound'],
     handle: async (request) => {
-      const credential = createBodyReader(request.body).requiredText('key')
+      const credential = createFieldReader(request.body).requiredText('key')
       const name = referenceOf(request, 'accountName')
       await replaceProviderKey(needs, { name, credential }, changeAuthorOf(request))
       return {}
@@ -112,7 +110,7 @@ function keyEndpoint(needs: ProviderEndpointNeeds): Endpoint {
   }
 }
 
-function readTerms(reader: BodyReader): Partial<ProviderAccountTerms> {
+function readTerms(reader: FieldReader): Partial<ProviderAccountTerms> {
   const [weight, keepsPrompts, variant] = [
     reader.whole('weight'),
     reader.nullableFlag('keepsPrompts'),

@@ -1,15 +1,14 @@
 import { addRoute } from '#control/operators/add-route.ts'
 import { removeRoute } from '#control/operators/remove-route.ts'
+import { createFieldReader } from '#control/read-fields.ts'
 import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import { lifeCycleAt } from '#domain/catalogue/life-cycle.ts'
 import type { RoutingTable } from '#domain/routing/routing-table.ts'
-import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Operators } from '#ports/operators.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { changeAuthorOf } from '../keys/change-author.ts'
-import { createBodyReader } from './body-reader.ts'
-import { operatorErrors } from './operator-errors.ts'
 import {
   catalogueStateSchema,
   newRouteSchema,
@@ -40,7 +39,6 @@ function listEndpoint({ operators }: RouteEndpointNeeds): Endpoint {
     paths,
     summary: 'List routes in the order of trying, pattern by pattern',
     reply: { status: 200, description: 'The routes.', schema: routeListSchema },
-    errors: operatorErrors,
     handle: async () => {
       const routes = await operators.listRoutes()
       return { body: { data: routes.map(({ accountName, ...route }) => ({ account: accountName, ...route })) } }
@@ -57,9 +55,9 @@ function addEndpoint({ operators }: RouteEndpointNeeds): Endpoint {
     summary: 'Send the models of a pattern to a provider account',
     body: newRouteSchema,
     reply: { status: 201, description: 'The route.', schema: routeSchema },
-    errors: ['malformedRequest', 'missingRequiredField', 'notFound', ...operatorErrors],
+    errors: ['missingRequiredField', 'notFound'],
     handle: async (request) => {
-      const reader = createBodyReader(request.body)
+      const reader = createFieldReader(request.body)
       const route = {
         pattern: reader.requiredText('pattern'),
         accountName: reader.requiredText('account'),
@@ -82,11 +80,11 @@ function removeEndpoint({ operators }: RouteEndpointNeeds): Endpoint {
     summary: 'Remove the route from a pattern to an account',
     query: routeQuerySchema,
     reply: { status: 204, description: 'It is gone within a second.', schema: {} },
-    errors: ['malformedRequest', 'notFound', ...operatorErrors],
+    errors: ['malformedRequest', 'notFound'],
     handle: async (request) => {
       const { pattern, account } = request.query
       if (pattern === undefined || account === undefined) {
-        throw new GatewayError('malformedRequest', { message: 'Name the route by ?pattern= and &account=.' })
+        throw malformed('Name the route by ?pattern= and &account=.')
       }
       await removeRoute(operators, { pattern, accountName: account }, changeAuthorOf(request))
       return {}
@@ -102,7 +100,6 @@ function catalogueEndpoint({ catalogue, routing }: RouteEndpointNeeds): Endpoint
     paths: ['/api/admin/catalogue'],
     summary: 'What the process that answers has in memory',
     reply: { status: 200, description: 'Revisions and counts.', schema: catalogueStateSchema },
-    errors: operatorErrors,
     handle: async ({ nowMs }) => ({ body: describeState(catalogue(), routing(), nowMs) }),
   }
 }

@@ -3,7 +3,6 @@ import { changeMember } from '#control/organizations/change-member.ts'
 import type { OrganizationDeps } from '#control/organizations/change-within.ts'
 import { parseMemberChange, parseNewMember } from '#control/organizations/parse-member.ts'
 import { removeMember } from '#control/organizations/remove-member.ts'
-import type { ErrorName } from '#errors/catalogue.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import type { Uuid } from '#lib/uuid.ts'
@@ -25,7 +24,7 @@ const tag = 'Organizations'
 const paths = { all: ['/v1/orgs/:orgId/members'], one: ['/v1/orgs/:orgId/members/:memberId'] }
 
 /** Members. Whoever administers a team sees and changes those of that team alone. */
-export function memberEndpoints(deps: MemberDeps, errors: readonly ErrorName[]): Endpoint[] {
+export function memberEndpoints(deps: MemberDeps): Endpoint[] {
   const reads: Endpoint[] = [
     {
       name: 'listMembers',
@@ -35,7 +34,6 @@ export function memberEndpoints(deps: MemberDeps, errors: readonly ErrorName[]):
       summary: 'List the members of an organization with their spend',
       access: 'members.read',
       reply: { status: 200, description: 'The members, in the order they joined.', schema: memberListSchema },
-      errors,
       handle: (request) => listMembers(deps, request),
     },
     {
@@ -46,14 +44,13 @@ export function memberEndpoints(deps: MemberDeps, errors: readonly ErrorName[]):
       summary: 'Read a member',
       access: 'members.read',
       reply: { status: 200, description: 'The member.', schema: memberSchema },
-      errors,
       handle: async (request) => ({ body: await memberBody(deps, request, memberIdOf(request)) }),
     },
   ]
-  return [...reads, ...memberWrites(deps, errors)]
+  return [...reads, ...memberWrites(deps)]
 }
 
-function memberWrites(deps: MemberDeps, errors: readonly ErrorName[]): Endpoint[] {
+function memberWrites(deps: MemberDeps): Endpoint[] {
   return [
     {
       name: 'addMember',
@@ -64,7 +61,7 @@ function memberWrites(deps: MemberDeps, errors: readonly ErrorName[]): Endpoint[
       access: 'members.manage',
       body: newMemberSchema,
       reply: { status: 201, description: 'The new member.', schema: memberSchema },
-      errors: ['malformedRequest', 'missingRequiredField', 'conflict', ...errors],
+      errors: ['missingRequiredField', 'conflict'],
       handle: async (request) => {
         const { grant } = organizationOf(request)
         const input = { terms: parseNewMember(request.body), grant, stamp: auditStampOf(request) }
@@ -81,7 +78,6 @@ function memberWrites(deps: MemberDeps, errors: readonly ErrorName[]): Endpoint[
       access: 'members.manage',
       body: memberChangeSchema,
       reply: { status: 200, description: 'The member as they are now.', schema: memberSchema },
-      errors: ['malformedRequest', ...errors],
       handle: async (request) => {
         const memberId = memberIdOf(request)
         const { grant } = organizationOf(request)
@@ -98,7 +94,7 @@ function memberWrites(deps: MemberDeps, errors: readonly ErrorName[]): Endpoint[
       summary: "End a membership and the member's keys of the organization",
       access: 'members.manage',
       reply: { status: 204, description: 'The membership has ended.', schema: nothingSchema },
-      errors: ['malformedRequest', ...errors],
+      errors: ['malformedRequest'],
       handle: async (request) => {
         const { grant } = organizationOf(request)
         await removeMember(deps, { memberId: memberIdOf(request), grant, stamp: auditStampOf(request) })

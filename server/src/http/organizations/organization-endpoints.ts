@@ -4,7 +4,6 @@ import type { OrganizationDeps } from '#control/organizations/change-within.ts'
 import { listOwnOrganizations } from '#control/organizations/list-own-organizations.ts'
 import { parseOrganizationChange } from '#control/organizations/parse-organization-change.ts'
 import type { JoinedOrganization } from '#domain/organizations/organization.ts'
-import type { ErrorName } from '#errors/catalogue.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Organizations } from '#ports/organizations.ts'
 import { auditStampOf } from '../audit-stamp.ts'
@@ -18,15 +17,6 @@ export interface OrganizationEndpointNeeds extends OrganizationDeps {
   readonly findUser: FindUser
 }
 
-const listErrors = [
-  'unauthenticated',
-  'accountSuspended',
-  'rateLimited',
-  'penaltyBlocked',
-  'storeUnavailable',
-] as const satisfies ErrorName[]
-const readErrors = ['forbidden', 'notFound', ...listErrors] as const satisfies ErrorName[]
-
 /** Organizations with their teams and members. */
 export function organizationEndpoints(needs: OrganizationEndpointNeeds): Endpoint[] {
   const { organizations } = needs
@@ -38,7 +28,6 @@ export function organizationEndpoints(needs: OrganizationEndpointNeeds): Endpoin
     summary: "List the caller's organizations",
     access: 'organizations.list',
     reply: { status: 200, description: 'The organizations, by name.', schema: organizationListSchema },
-    errors: listErrors,
     handle: async (request) => {
       const data = (await listOwnOrganizations(organizations, callerOf(request))).map(renderOrganizationEntry)
       return { body: { data, total_count: data.length } }
@@ -52,7 +41,6 @@ export function organizationEndpoints(needs: OrganizationEndpointNeeds): Endpoin
     summary: 'Read an organization: plan, seats, credit, settings',
     access: 'organization.read',
     reply: { status: 200, description: 'The organization.', schema: organizationSchema },
-    errors: readErrors,
     handle: async (request) => ({ body: { data: renderOrganization(await readOpened(organizations, request)) } }),
   }
   const change: Endpoint = {
@@ -64,13 +52,12 @@ export function organizationEndpoints(needs: OrganizationEndpointNeeds): Endpoin
     access: 'organization.change',
     body: organizationChangeSchema,
     reply: { status: 200, description: 'The organization as it is now.', schema: organizationSchema },
-    errors: ['malformedRequest', ...readErrors],
     handle: async (request) => {
       await changeOrganization(needs, { change: parseOrganizationChange(request.body), stamp: auditStampOf(request) })
       return { body: { data: renderOrganization(await readOpened(organizations, request)) } }
     },
   }
-  return [list, read, change, ...teamEndpoints(needs, readErrors), ...memberEndpoints(needs, readErrors)]
+  return [list, read, change, ...teamEndpoints(needs), ...memberEndpoints(needs)]
 }
 
 /** Whoever was let in may have been removed since. */

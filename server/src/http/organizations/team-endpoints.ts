@@ -4,7 +4,6 @@ import { createTeam } from '#control/organizations/create-team.ts'
 import { deleteTeam } from '#control/organizations/delete-team.ts'
 import { parseNewTeam, parseTeamChange } from '#control/organizations/parse-team.ts'
 import type { TeamListing } from '#domain/organizations/team.ts'
-import type { ErrorName } from '#errors/catalogue.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import type { Uuid } from '#lib/uuid.ts'
@@ -18,7 +17,7 @@ const tag = 'Organizations'
 const paths = { all: ['/v1/orgs/:orgId/teams'], one: ['/v1/orgs/:orgId/teams/:teamId'] }
 
 /** Teams. Whoever administers one sees that one alone. */
-export function teamEndpoints(deps: OrganizationDeps, errors: readonly ErrorName[]): Endpoint[] {
+export function teamEndpoints(deps: OrganizationDeps): Endpoint[] {
   const reads: Endpoint[] = [
     {
       name: 'listTeams',
@@ -28,7 +27,6 @@ export function teamEndpoints(deps: OrganizationDeps, errors: readonly ErrorName
       summary: 'List the teams of an organization with their spend',
       access: 'teams.read',
       reply: { status: 200, description: 'The teams, by name.', schema: teamListSchema },
-      errors,
       handle: (request) => listTeams(deps, request),
     },
     {
@@ -39,14 +37,13 @@ export function teamEndpoints(deps: OrganizationDeps, errors: readonly ErrorName
       summary: 'Read a team',
       access: 'teams.read',
       reply: { status: 200, description: 'The team.', schema: teamSchema },
-      errors,
       handle: async (request) => ({ body: await teamBody(deps, request, teamIdOf(request)) }),
     },
   ]
-  return [...reads, ...teamWrites(deps, errors)]
+  return [...reads, ...teamWrites(deps)]
 }
 
-function teamWrites(deps: OrganizationDeps, errors: readonly ErrorName[]): Endpoint[] {
+function teamWrites(deps: OrganizationDeps): Endpoint[] {
   return [
     {
       name: 'createTeam',
@@ -57,7 +54,7 @@ function teamWrites(deps: OrganizationDeps, errors: readonly ErrorName[]): Endpo
       access: 'teams.manage',
       body: newTeamSchema,
       reply: { status: 201, description: 'The new team.', schema: teamSchema },
-      errors: ['malformedRequest', 'missingRequiredField', 'conflict', ...errors],
+      errors: ['missingRequiredField', 'conflict'],
       handle: async (request) => {
         const input = { terms: parseNewTeam(request.body), stamp: auditStampOf(request) }
         const team = await createTeam(deps, input, request.nowMs)
@@ -73,7 +70,7 @@ function teamWrites(deps: OrganizationDeps, errors: readonly ErrorName[]): Endpo
       access: 'team.change',
       body: teamChangeSchema,
       reply: { status: 200, description: 'The team as it is now.', schema: teamSchema },
-      errors: ['malformedRequest', 'conflict', ...errors],
+      errors: ['conflict'],
       handle: async (request) => {
         const teamId = teamIdOf(request)
         const { grant } = organizationOf(request)
@@ -90,7 +87,6 @@ function teamWrites(deps: OrganizationDeps, errors: readonly ErrorName[]): Endpo
       summary: 'Delete a team and the keys that were made for it; its members stay',
       access: 'teams.manage',
       reply: { status: 204, description: 'It is gone.', schema: nothingSchema },
-      errors,
       handle: async (request) => {
         await deleteTeam(deps, { teamId: teamIdOf(request), stamp: auditStampOf(request) })
         return {}

@@ -6,7 +6,6 @@ import { openOwnKeys } from '#control/own-keys/open-own-keys.ts'
 import type { OwnKeyDeps } from '#control/own-keys/own-key-deps.ts'
 import { readOwnKey } from '#control/own-keys/read-own-key.ts'
 import { actorOf, type AuditStamp } from '#domain/audit/audit-entry.ts'
-import type { ErrorName } from '#errors/catalogue.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import { callerOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
 import {
@@ -19,14 +18,6 @@ import {
 import { renderOwnKey } from './render-own-key.ts'
 
 const path = '/v1/management/byok-keys'
-const refusals = [
-  'unauthenticated',
-  'forbidden',
-  'accountSuspended',
-  'rateLimited',
-  'penaltyBlocked',
-  'storeUnavailable',
-] as const satisfies ErrorName[]
 const common = { tag: 'Organizations', access: 'ownKeys.manage' } as const
 
 /** The own keys of the organization that the calling management key belongs to. */
@@ -42,7 +33,6 @@ function listEndpoint({ store, memberships }: OwnKeyDeps): Endpoint {
     paths: [path],
     summary: "List the organization's own upstream keys",
     reply: { status: 200, description: 'The keys, without their secrets.', schema: ownKeyListSchema },
-    errors: refusals,
     handle: async (request) => {
       const keys = await store.list(await openOwnKeys(memberships, callerOf(request)))
       return { body: { data: keys.map(renderOwnKey), total_count: keys.length } }
@@ -59,7 +49,7 @@ function createEndpoint(deps: OwnKeyDeps): Endpoint {
     summary: 'Add an upstream key of your own; without mappings, its provider is asked for its models',
     body: newOwnKeySchema,
     reply: { status: 201, description: 'The key, and how its models fit ours.', schema: createdOwnKeySchema },
-    errors: ['malformedRequest', 'missingRequiredField', ...refusals],
+    errors: ['missingRequiredField'],
     handle: async (request) => {
       const organizationId = await openOwnKeys(deps.memberships, callerOf(request))
       const { body, nowMs } = request
@@ -77,7 +67,7 @@ function readEndpoint({ store, memberships }: OwnKeyDeps): Endpoint {
     paths: [`${path}/:ownKeyId`],
     summary: 'Read one upstream key of your own',
     reply: { status: 200, description: 'The key, without its secret.', schema: ownKeyReplySchema },
-    errors: ['notFound', ...refusals],
+    errors: ['notFound'],
     handle: async (request) => {
       const keys = await store.list(await openOwnKeys(memberships, callerOf(request)))
       return { body: { data: renderOwnKey(readOwnKey(keys, idOf(request))) } }
@@ -94,7 +84,7 @@ function changeEndpoint(deps: OwnKeyDeps): Endpoint {
     summary: 'Change an upstream key of your own; what is not named stays, and so does its secret',
     body: ownKeyChangeSchema,
     reply: { status: 200, description: 'The key as it is now.', schema: ownKeyReplySchema },
-    errors: ['malformedRequest', 'notFound', ...refusals],
+    errors: ['notFound'],
     handle: async (request) => {
       const organizationId = await openOwnKeys(deps.memberships, callerOf(request))
       const { body, nowMs } = request
@@ -113,7 +103,7 @@ function deleteEndpoint(deps: OwnKeyDeps): Endpoint {
     paths: [`${path}/:ownKeyId`],
     summary: 'Delete an upstream key of your own with its mappings',
     reply: { status: 204, description: 'It is gone.', schema: Type.Null() },
-    errors: ['notFound', ...refusals],
+    errors: ['notFound'],
     handle: async (request) => {
       const organizationId = await openOwnKeys(deps.memberships, callerOf(request))
       await deleteOwnKey(deps, { organizationId, id: idOf(request), stamp: stampOf(request, organizationId) })

@@ -4,7 +4,6 @@ import { reportByModel } from '#control/reports/report-by-model.ts'
 import { reportByTeam } from '#control/reports/report-by-team.ts'
 import type { ReportDeps, ReportQuery } from '#control/reports/report-deps.ts'
 import { reportOverview } from '#control/reports/report-overview.ts'
-import type { ErrorName } from '#errors/catalogue.ts'
 import { type CalendarMonth, rangeOfMonth } from '#lib/utc-calendar.ts'
 import { type Endpoint, type EndpointRequest, organizationOf } from '../endpoint.ts'
 import { parseOptionalMonth, parseReportMonth, type ReportView } from './parse-report-query.ts'
@@ -19,18 +18,7 @@ import {
   overviewSchema,
 } from './report-schema.ts'
 
-const errors = [
-  'malformedRequest',
-  'unauthenticated',
-  'forbidden',
-  'accountSuspended',
-  'notFound',
-  'rateLimited',
-  'penaltyBlocked',
-  'storeUnavailable',
-] as const satisfies ErrorName[]
-
-const common = { method: 'GET', tag: 'Organizations', errors } as const
+const common = { method: 'GET', tag: 'Organizations', errors: ['malformedRequest'] } as const
 
 /** What an organization spent in a calendar month. */
 export function reportEndpoints(deps: ReportDeps): Endpoint[] {
@@ -79,7 +67,7 @@ export function reportEndpoints(deps: ReportDeps): Endpoint[] {
         return { body: renderMembers(await reportByMember(deps, query)) }
       },
     },
-    reportExportEndpoint(deps, errors),
+    reportExportEndpoint(deps),
   ]
 }
 

@@ -6,7 +6,6 @@ import { reportByTeam } from '#control/reports/report-by-team.ts'
 import type { ReportDeps, ReportQuery } from '#control/reports/report-deps.ts'
 import { reportOverview } from '#control/reports/report-overview.ts'
 import { accessRowOf } from '#domain/access/access-table.ts'
-import type { ErrorName } from '#errors/catalogue.ts'
 import { dateOf, rangeOfMonth } from '#lib/utc-calendar.ts'
 import { callerOf, type Endpoint, organizationOf } from '../endpoint.ts'
 import { parseReportMonth, parseReportView, type ReportView } from './parse-report-query.ts'
@@ -15,7 +14,7 @@ import { reportCsv } from './report-csv.ts'
 import { reportExportQuerySchema } from './report-schema.ts'
 
 /** Every report as a file. Which one is asked for decides who may: what each member spent is not for everybody here. */
-export function reportExportEndpoint(deps: ReportDeps, errors: readonly ErrorName[]): Endpoint {
+export function reportExportEndpoint(deps: ReportDeps): Endpoint {
   return {
     name: 'exportReport',
     method: 'GET',
@@ -25,7 +24,7 @@ export function reportExportEndpoint(deps: ReportDeps, errors: readonly ErrorNam
     access: 'reports.read',
     query: reportExportQuerySchema,
     reply: { status: 200, description: 'The report.', schema: Type.String(), contentTypes: ['text/csv'] },
-    errors,
+    errors: ['malformedRequest'],
     handle: async (request) => {
       const { organizationId, membership } = organizationOf(request)
       const view = parseReportView(request.query)

@@ -2,7 +2,6 @@ import { describeInsights } from '#control/usage/describe-insights.ts'
 import { describeUsage } from '#control/usage/describe-usage.ts'
 import { openUsageScope } from '#control/usage/open-usage-scope.ts'
 import type { ShareAnswers } from '#control/usage/share-answers.ts'
-import type { ErrorName } from '#errors/catalogue.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import type { UsageReads, UsageSubjects } from '#ports/usage.ts'
 import { callerOf, type Endpoint } from '../endpoint.ts'
@@ -19,19 +18,9 @@ export interface UsageEndpointNeeds {
   readonly shareAnswers: ShareAnswers
 }
 
-const errors = [
-  'malformedRequest',
-  'unauthenticated',
-  'forbidden',
-  'accountSuspended',
-  'rateLimited',
-  'penaltyBlocked',
-  'storeUnavailable',
-] as const satisfies ErrorName[]
-
 /** What has been used, by whom and for what, from sums that are seconds old. */
 export function usageEndpoints(needs: UsageEndpointNeeds): Endpoint[] {
-  const common = { method: 'GET', tag: 'Account', errors } as const
+  const common = { method: 'GET', tag: 'Account', errors: ['malformedRequest'] } as const
   const usage: Endpoint = {
     ...common,
     name: 'getUsage',

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { videosDialect } from '#dialects/videos/videos-dialect.ts'
 import type { InferenceEndpoint } from '../inference/inference-endpoint.ts'
-import { inferenceErrors } from '../inference/inference-errors.ts'
 import { videoJobSchema } from './video-job-schema.ts'
 
 const image = Type.Union([Type.String(), Type.Object({}, { additionalProperties: true })])
@@ -34,5 +33,4 @@ export const submitVideoEndpoint: InferenceEndpoint = {
     { additionalProperties: true },
   ),
   reply: videoJobSchema,
-  errors: inferenceErrors,
 }

@@ -26,7 +26,7 @@ export function videoEndpoints(needs: VideoEndpointNeeds): Endpoint[] {
       access: 'models.call',
       isUnlimited: true,
       reply: { status: 200, description: 'The job', schema: videoJobSchema },
-      errors: ['notFound', 'unauthenticated', 'forbidden', 'accountSuspended'],
+      errors: ['notFound'],
       handle: async (request) => ({ body: videoJobJson(await jobOf(needs, request)) }),
     },
     {
@@ -43,17 +43,7 @@ export function videoEndpoints(needs: VideoEndpointNeeds): Endpoint[] {
         schema: Type.String({ format: 'binary' }),
         contentTypes: ['video/mp4'],
       },
-      errors: [
-        'notFound',
-        'notFinished',
-        'gone',
-        'rangeNotSatisfiable',
-        'unauthenticated',
-        'forbidden',
-        'accountSuspended',
-        'rateLimited',
-        'penaltyBlocked',
-      ],
+      errors: ['notFound', 'notFinished', 'gone', 'rangeNotSatisfiable'],
       handle: (request) => contentOf(needs, request),
     },
   ]

@@ -7,7 +7,6 @@ import type { Memberships } from '#ports/organizations.ts'
 import type { WebhookSecrets } from '#ports/webhooks.ts'
 import { callerOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
 import { changeAuthorOf } from '../keys/change-author.ts'
-import { keyErrors } from '../keys/key-endpoints.ts'
 
 export interface WebhookSecretNeeds {
   readonly secrets: WebhookSecrets
@@ -31,7 +30,6 @@ export function webhookSecretEndpoints(needs: WebhookSecretNeeds): Endpoint[] {
         description: 'Since when there is a secret; never the secret.',
         schema: Type.Object({ data: Type.Object({ is_set: Type.Boolean(), created_at: moment }) }),
       },
-      errors: keyErrors,
       handle: async (request) => {
         const account = await openKeyAccount(needs.memberships, callerOf(request), 'organization.keys.read')
         const found = await needs.secrets.find(account)
@@ -49,7 +47,6 @@ export function webhookSecretEndpoints(needs: WebhookSecretNeeds): Endpoint[] {
         description: 'The secret, which is in force from the next call on.',
         schema: Type.Object({ data: Type.Object({ secret: Type.String({ description: 'whsec_…' }) }) }),
       },
-      errors: keyErrors,
       handle: async (request) => {
         const secret = await putWebhookSecret(needs, await changedAccount(needs, request), changeAuthorOf(request))
         return { body: { data: { secret } } }
@@ -61,7 +58,6 @@ export function webhookSecretEndpoints(needs: WebhookSecretNeeds): Endpoint[] {
       method: 'DELETE',
       summary: 'Stop signing webhooks',
       reply: { status: 204, description: 'There is no secret any more.', schema: Type.Null() },
-      errors: keyErrors,
       handle: async (request) => {
         await needs.secrets.remove(await changedAccount(needs, request), changeAuthorOf(request))
         return { status: 204 }

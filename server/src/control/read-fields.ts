@@ -1,0 +1,151 @@
+import { parseSpendPeriod, type SpendPeriod, spendPeriods } from '#domain/limits/spend-period.ts'
+import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
+import { usdOfNumber } from '#domain/money/usd-of-number.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
+import type { JsonObject, JsonValue } from '#lib/json.ts'
+import { parseIsoMoment } from '#lib/parse-iso-moment.ts'
+
+/** How the value of a field is read; refusals name the field. */
+export type FieldParser<Value> = (value: JsonValue | undefined, name: string) => Value
+
+/** A field that clients know by several names. Whoever sends more than one of them must mean the same. */
+export function readField<Value extends string | number | bigint | boolean | null>(
+  body: JsonObject,
+  parsers: Readonly<Record<string, FieldParser<Value>>>,
+): Value | undefined {
+  const found: { name: string; value: Value }[] = []
+  for (const [name, parse] of Object.entries(parsers)) {
+    const value = body[name]
+    if (value !== undefined) found.push({ name, value: parse(value, name) })
+  }
+  const [first, ...others] = found
+  const other = others.find(({ value }) => value !== first?.value)
+  if (first !== undefined && other !== undefined)
+    throw malformed(`${first.name} and ${other.name} contradict each other.`)
+  return first?.value
+}
+
+export const parseText: FieldParser<string> = (value, name) => {
+  if (typeof value !== 'string') throw malformed(`${name} must be a text.`)
+  return value
+}
+
+export const parseOptionalText: FieldParser<string | null> = (value, name) =>
+  value === null ? null : parseText(value, name)
+
+export const parseFlag: FieldParser<boolean> = (value, name) => {
+  if (typeof value !== 'boolean') throw malformed(`${name} must be true or false.`)
+  return value
+}
+
+export const parseOptionalUsd: FieldParser<NanoUsd | null> = (value, name) => {
+  if (value === null) return null
+  const amount = typeof value === 'number' ? usdOfNumber(value) : undefined
+  if (amount === undefined)
+    throw malformed(`${name} must be a number of USD with at most nine decimals, or null for no limit.`)
+  return amount
+}
+
+export const parseOptionalPeriod: FieldParser<SpendPeriod | null> = (value, name) => {
+  if (value === null) return null
+  const period = typeof value === 'string' ? parseSpendPeriod(value) : undefined
+  if (period === undefined)
+    throw malformed(
+      `${name} must be one of ${spendPeriods.join(', ')}, daily, weekly, monthly, or null for the whole life.`,
+    )
+  return period
+}
+
+export const parseOptionalMoment: FieldParser<number | null> = (value, name) => {
+  if (value === null) return null
+  const moment = typeof value === 'string' ? parseIsoMoment(value) : undefined
+  if (moment === undefined)
+    throw malformed(`${name} must be a moment in ISO 8601 such as 2027-01-31T00:00:00Z, or null for never.`)
+  return moment
+}
+
+/** What each entry may be is judged with the rest of the key. */
+export function parseTexts(value: JsonValue | undefined, name: string): string[] {
+  if (!Array.isArray(value)) throw malformed(`${name} must be a list of texts; an empty list clears it.`)
+  return value.map((entry, position) => parseText(entry, `${name}[${position}]`))
+}
+
+// A billion dollars: whoever means more leaves the budget out, and sums of it still fit what Postgres calculates with.
+const budgetMax = nanoUsd(1_000_000_000_000_000_000n)
+
+/** A budget is a number of USD, or null for none. Undefined: the field is not there. */
+export function readBudgetField(body: JsonObject, field: string): NanoUsd | null | undefined {
+  const value = body[field]
+  if (value === undefined || value === null) return value
+  const budget = typeof value === 'number' ? usdOfNumber(value) : undefined
+  if (budget === undefined || budget < 0n || budget > budgetMax) {
+    throw malformed(`${field} must be null or a number of USD from 0 to 1000000000, with at most nine decimals.`)
+  }
+  return budget
+}
+
+/** A text that says something, without spaces around it. Undefined: the field is not there. */
+export function readNameField(body: JsonObject, field: string, lengthMax: number): string | undefined {
+  const value = body[field]
+  if (value === undefined) return undefined
+  const name = typeof value === 'string' ? value.normalize('NFC').trim() : ''
+  if (name === '' || name.length > lengthMax || !isPlain(name) || !isVisible(name)) {
+    throw malformed(`${field} must be a text of 1 to ${lengthMax} characters that can be seen.`)
+  }
+  return name
+}
+
+/** A text that may also be taken away: null, and a text of spaces alone, mean none. Undefined: the field is not there. */
+export function readNoteField(body: JsonObject, field: string, lengthMax: number): string | null | undefined {
+  const value = body[field]
+  if (value === undefined || value === null) return value
+  const note = typeof value === 'string' ? value.normalize('NFC').trim() : undefined
+  if (note === undefined || note.length > lengthMax || !isPlain(note.replace(/[\t\r\n]/g, ' '))) {
+    throw malformed(`${field} must be null or a text of at most ${lengthMax} characters.`)
+  }
+  return note === '' ? null : note
+}
+
+// Control characters would come out again in tables and headers, and those that turn the direction of writing would turn
+// what stands beside the text; half a surrogate pair is no text at all.
+function isPlain(text: string): boolean {
+  return text.isWellFormed() && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(text)
+}
+
+// A name that nobody sees can not be told from another.
+function isVisible(text: string): boolean {
+  return /[^\p{Cf}\p{Z}\p{M}]/u.test(text)
+}
+
+/** Fields of a body, each of the type it must have. Undefined: the field is not there. */
+export interface FieldReader {
+  text(field: string): string | undefined
+  requiredText(field: string): string
+  /** Null where the field is null. */
+  nullableText(field: string): string | null | undefined
+  flag(field: string): boolean | undefined
+  nullableFlag(field: string): boolean | null | undefined
+  whole(field: string): number | undefined
+}
+
+export function createFieldReader(body: JsonObject): FieldReader {
+  const text = (field: string): string | undefined => readField(body, { [field]: parseText })
+  const flag = (field: string): boolean | undefined => readField(body, { [field]: parseFlag })
+  return {
+    text,
+    flag,
+    requiredText: (field) => {
+      const value = text(field)
+      if (value === undefined) throw new GatewayError('missingRequiredField', { message: `${field} is missing.` })
+      return value
+    },
+    nullableText: (field) => (body[field] === null ? null : text(field)),
+    nullableFlag: (field) => (body[field] === null ? null : flag(field)),
+    whole: (field) => {
+      const value = body[field]
+      if (value === undefined || (typeof value === 'number' && Number.isInteger(value))) return value
+      throw malformed(`${field} must be a whole number.`)
+    },
+  }
+}

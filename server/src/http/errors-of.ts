@@ -1,0 +1,35 @@
+import { accessRowOf } from '#domain/access/access-table.ts'
+import type { ErrorName } from '#errors/catalogue.ts'
+import type { Endpoint } from './endpoint.ts'
+import { inferenceErrors } from './inference/inference-errors.ts'
+import type { InferenceEndpoint } from './inference/inference-endpoint.ts'
+
+/** All that an endpoint may be refused with: its own errors, then those that follow from its access row and its body. */
+export function errorsOf(endpoint: Endpoint): ErrorName[] {
+  const { errors = [], body } = endpoint
+  return [...new Set<ErrorName>([...errors, ...accessErrorsOf(endpoint), ...(body === undefined ? [] : bodyErrors)])]
+}
+
+export function inferenceErrorsOf({ errors = [] }: InferenceEndpoint): ErrorName[] {
+  return [...new Set<ErrorName>([...inferenceErrors, ...errors])]
+}
+
+function accessErrorsOf({ access, method, isUnlimited }: Endpoint): ErrorName[] {
+  const { credentials, within } = accessRowOf(access)
+  if (credentials.length === 0) return []
+  const errors: ErrorName[] = ['unauthenticated', 'forbidden']
+  // Operators' keys belong to no account, so none can be suspended.
+  if (credentials.some((credential) => credential !== 'operator_key')) errors.push('accountSuspended')
+  if (credentials.includes('session') && method !== 'GET') errors.push('foreignOrigin')
+  if (within === 'organization') errors.push('notFound')
+  if (isUnlimited !== true) errors.push('rateLimited', 'penaltyBlocked')
+  return [...errors, 'storeUnavailable']
+}
+
+const bodyErrors = [
+  'malformedRequest',
+  'bodyTooSlow',
+  'bodyTooLarge',
+  'unsupportedMediaType',
+  'overloaded',
+] as const satisfies ErrorName[]
