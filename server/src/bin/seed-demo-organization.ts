@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { createUser } from '#control/operators/create-user.ts'
-import { operatorAuthor } from '#control/operators/operator-author.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { addMember } from '#control/organizations/add-member.ts'
 import { createOrganization } from '#control/organizations/create-organization.ts'
 import { createTeam } from '#control/organizations/create-team.ts'

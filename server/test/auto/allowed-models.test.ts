@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changeAutoTier } from '#control/operators/change-auto-tier.ts'
-import { operatorAuthor } from '#control/operators/operator-author.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { createAutoTierBook } from '#store/postgres/auto/auto-tier-book.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Outside } from '#bin/wiring/outside.ts'
 import { changeAutoTier } from '#control/operators/change-auto-tier.ts'
-import { operatorAuthor } from '#control/operators/operator-author.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import type { TierModels } from '#domain/routing/auto/auto-tables.ts'
 import type { AutoTable, AutoTier } from '#domain/routing/auto/tiers.ts'
 import type { JsonObject } from '#lib/json.ts'

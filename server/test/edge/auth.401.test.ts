@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { operatorAuthor } from '#control/operators/operator-author.ts'
-import { suspendUser } from '#control/operators/suspend-user.ts'
+import { suspendUser } from '#control/operators/operate-user.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { type ChatWorld, startChatWorld } from '#test/chat/chat-world.ts'
 import { hello } from '#test/setup/call-chat.ts'

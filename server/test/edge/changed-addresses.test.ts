@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeKey } from '#control/keys/change-key.ts'
-import { operatorAuthor } from '#control/operators/operator-author.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import type { Announce } from '#ports/announce.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { publishInvalidation } from '#store/redis/invalidations.ts'

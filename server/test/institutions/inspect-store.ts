@@ -1,7 +1,6 @@
 import type { Pool } from 'pg'
 import { expect } from 'vitest'
-import { createCodeDigests } from '#control/institutions/code-digests.ts'
-import { readEntry } from '#control/institutions/read-entry.ts'
+import { createCodeDigests, readEntry } from '#control/institutions/read-entry.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { testSecret } from '#test/setup/gateway.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createCodeDigests } from '#control/institutions/code-digests.ts'
+import { createCodeDigests } from '#control/institutions/read-entry.ts'
 import { verifyCode } from '#control/institutions/verify-code.ts'
 import { createInstitutionDoor } from '#store/postgres/institutions/institution-door.ts'
 import { recordStatements } from '#test/bench/usage/recording-pool.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setBreaker } from '#control/operators/set-breaker.ts'
+import { setBreaker } from '#control/operators/operate-user.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { revokeKey } from '#control/keys/revoke-key.ts'
-import { operatorAuthor } from '#control/operators/operator-author.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { callChat } from '#test/setup/call-chat.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
-import { startSimulator, type Simulator } from '#test/simulators/start-simulator.ts'
+import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
 
 const canary = 'sk-vendor-canary-77c1'
 

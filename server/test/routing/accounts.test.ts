@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeProviderAccount } from '#control/operators/change-provider-account.ts'
-import { operatorAuthor } from '#control/operators/operator-author.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { isJsonObject } from '#lib/json.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { callChat } from '#test/setup/call-chat.ts'

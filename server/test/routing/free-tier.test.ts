@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { operatorAuthor } from '#control/operators/operator-author.ts'
-import { removeFreeModel } from '#control/operators/remove-free-model.ts'
+import { removeFreeModel } from '#control/operators/free-models.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { createFreeModelBook } from '#store/postgres/free/free-model-book.ts'
 import { type ChatWorld, llama, startChatWorld, usageOf } from '#test/chat/chat-world.ts'

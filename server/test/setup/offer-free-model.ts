@@ -1,5 +1,5 @@
-import { operatorAuthor } from '#control/operators/operator-author.ts'
-import { setFreeModel } from '#control/operators/set-free-model.ts'
+import { setFreeModel } from '#control/operators/free-models.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { createFreeModelBook } from '#store/postgres/free/free-model-book.ts'
 import type { TestGateway } from './gateway.ts'
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setPassword } from '#control/operators/set-password.ts'
-import { vouchForAddress } from '#control/operators/vouch-for-address.ts'
+import { setPassword, vouchForAddress } from '#control/operators/operate-user.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { purgeExpired } from '#store/postgres/people/people.sql.ts'
 import { createPersonAccounts } from '#store/sign-in/person-accounts.ts'

@@ -1,6 +1,6 @@
 import { changeAutoTier } from '#control/operators/change-auto-tier.ts'
 import { fillAutoTiers } from '#control/operators/fill-auto-tiers.ts'
-import { operatorAuthor } from '#control/operators/operator-author.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { parseAutoTable, parseAutoTier, type TierModels, type TierRow } from '#domain/routing/auto/auto-tables.ts'
 import { type AutoTable, autoTables, type AutoTier, autoTiers } from '#domain/routing/auto/tiers.ts'
 import { createAutoTierBook } from '#store/postgres/auto/auto-tier-book.ts'

@@ -1,6 +1,5 @@
-import { engageBrake } from '#control/operators/engage-brake.ts'
-import { operatorAuthor } from '#control/operators/operator-author.ts'
-import { releaseBrake } from '#control/operators/release-brake.ts'
+import { engageBrake, releaseBrake } from '#control/operators/brake.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import type { BrakeState } from '#domain/limits/brake.ts'
 import type { Command, CommandOutput } from '../command-line/command.ts'
 import { withSession } from '../command-line/session.ts'

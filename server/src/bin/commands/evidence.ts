@@ -1,4 +1,4 @@
-import { operatorAuthor } from '#control/operators/operator-author.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { isUuid } from '#lib/uuid.ts'
 import type { Evidence, EvidenceListing } from '#ports/moderation.ts'

@@ -1,6 +1,5 @@
-import { operatorAuthor } from '#control/operators/operator-author.ts'
-import { removeFreeModel } from '#control/operators/remove-free-model.ts'
-import { setFreeModel } from '#control/operators/set-free-model.ts'
+import { removeFreeModel, setFreeModel } from '#control/operators/free-models.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { createFreeModelBook } from '#store/postgres/free/free-model-book.ts'
 import { type Command, type CommandInput, UsageError } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'

@@ -1,5 +1,5 @@
 import { createOperatorKey } from '#control/operators/create-operator-key.ts'
-import { operatorAuthor } from '#control/operators/operator-author.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { createOperatorKeys } from '#store/postgres/operators/operator-keys.ts'
 import { type Command, UsageError } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'

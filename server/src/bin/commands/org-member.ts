@@ -1,5 +1,5 @@
 import { addMember } from '#control/organizations/add-member.ts'
-import { readOrganization } from '#control/organizations/read-organization.ts'
+import { readOrganization } from '#control/organizations/read-organizations.ts'
 import { removeMember } from '#control/organizations/remove-member.ts'
 import { isRole, roles } from '#domain/access/roles.ts'
 import { operatorActor } from '#domain/audit/audit-entry.ts'

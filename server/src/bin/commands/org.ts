@@ -1,6 +1,6 @@
 import { createOrganization } from '#control/organizations/create-organization.ts'
 import { operateOrganization } from '#control/organizations/operate-organization.ts'
-import { readOrganization } from '#control/organizations/read-organization.ts'
+import { readOrganization } from '#control/organizations/read-organizations.ts'
 import { formatUsd, type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { billingModes, type OrganizationListing } from '#domain/organizations/organization.ts'
 import { createOrganizations } from '#store/postgres/organizations/organization-store.ts'

@@ -1,6 +1,6 @@
 import { addProviderAccount } from '#control/operators/add-provider-account.ts'
 import { changeProviderAccount } from '#control/operators/change-provider-account.ts'
-import { operatorAuthor } from '#control/operators/operator-author.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { replaceProviderKey } from '#control/operators/replace-provider-key.ts'
 import type { ProviderAccountTerms } from '#ports/operators.ts'
 import {

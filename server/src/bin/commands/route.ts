@@ -1,6 +1,5 @@
-import { addRoute } from '#control/operators/add-route.ts'
-import { operatorAuthor } from '#control/operators/operator-author.ts'
-import { removeRoute } from '#control/operators/remove-route.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
+import { addRoute, removeRoute } from '#control/operators/routes.ts'
 import { type Command, UsageError } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
 import { withSession } from '../command-line/session.ts'

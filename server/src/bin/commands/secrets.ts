@@ -1,5 +1,4 @@
-import { operatorAuthor } from '#control/operators/operator-author.ts'
-import { platformEntry } from '#control/operators/platform-entry.ts'
+import { operatorAuthor, platformEntry } from '#control/operators/platform-entry.ts'
 import { rotateSecrets } from '#control/operators/rotate-secrets.ts'
 import { createSealedSecrets } from '#store/postgres/secrets/sealed-secrets.ts'
 import { rotateSecondFactors } from '#store/sign-in/rotate-second-factors.ts'

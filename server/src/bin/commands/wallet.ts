@@ -1,6 +1,5 @@
-import { operatorAuthor } from '#control/operators/operator-author.ts'
-import { creditWallet } from '#control/wallets/credit-wallet.ts'
-import { readWallet } from '#control/wallets/read-wallet.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
+import { creditWallet, readWallet } from '#control/wallets/credit-wallet.ts'
 import { formatUsd } from '#domain/money/nano-usd.ts'
 import { quoteTopUp, type TopUpChannel, topUpChannels, type TopUpQuote } from '#domain/money/quote-top-up.ts'
 import { type Command, type CommandInput, UsageError } from '../command-line/command.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '#config/config-schema.ts'
-import { findByAddress } from '#control/organizations/find-by-address.ts'
+import { findByAddress } from '#control/organizations/add-member.ts'
 import { accountEndpoints } from '#http/account/account-endpoints.ts'
 import { allowedModelsEndpoints } from '#http/allowed-models/allowed-models-endpoints.ts'
 import { auditEndpoints } from '#http/audit/audit-endpoints.ts'

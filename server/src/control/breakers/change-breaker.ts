@@ -1,11 +1,21 @@
+import {
+  breakerDefaults,
+  breakerOf,
+  type BreakerSettings,
+  resolveBreaker,
+  type ResolvedBreaker,
+} from '#domain/access/breaker.ts'
 import { breakerJson } from '#domain/access/breaker-json.ts'
 import type { LayerKind, LayerOwner } from '#domain/access/layer-owner.ts'
-import type { AuditAction, AuditStamp } from '#domain/audit/audit-entry.ts'
+import { type Actor, type AuditAction, type AuditStamp, platformChain } from '#domain/audit/audit-entry.ts'
 import { changedValues } from '#domain/audit/changed-values.ts'
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { Uuid } from '#lib/uuid.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { BreakerBook } from '#ports/organization-rules.ts'
+import type { PersonalBreaker, Users } from '#ports/people.ts'
 import type { BreakerChange } from './parse-breaker-change.ts'
-import { noSuchOwner } from './read-breaker.ts'
 
 export interface BreakerDeps {
   readonly book: BreakerBook
@@ -32,3 +42,47 @@ const actions = {
   team: 'team.cb.update',
   member: 'org_member.cb.update',
 } as const satisfies Record<LayerKind, AuditAction>
+
+/** The spend breaker over all keys of a person. The platform's log tells of the change, as it is in no organization. */
+export async function changePersonalBreaker(
+  deps: { users: Pick<Users, 'changeBreaker'>; announce: Announce },
+  input: { userId: Uuid; change: BreakerChange; actor: Actor; requestId: string | null },
+): Promise<PersonalBreaker> {
+  const { userId, change, actor, requestId } = input
+  const changed = await deps.users.changeBreaker(userId, settingsOf(change), (before, after) => ({
+    chainId: platformChain,
+    actor,
+    requestId,
+    action: 'user.cb.update',
+    target: { kind: 'user', id: userId },
+    before: breakerJson(before),
+    after: breakerJson(after),
+  }))
+  if (changed === null) throw new GatewayError('notFound', { message: 'There is no such user.' })
+  await deps.announce({ userId })
+  return changed
+}
+
+// Beside the platform there is nothing to inherit the switch from.
+function settingsOf({ enabled, ...limits }: BreakerChange): Partial<PersonalBreaker> {
+  return enabled === undefined ? limits : { ...limits, enabled: enabled ?? breakerDefaults.enabled }
+}
+
+/** What an owner has set, what comes of it, and what counts against it at the moment. */
+export interface BreakerState {
+  readonly settings: BreakerSettings
+  readonly resolved: ResolvedBreaker
+  readonly spent: { readonly minute: NanoUsd; readonly hour: NanoUsd }
+}
+
+export async function readBreaker(book: BreakerBook, owner: LayerOwner, nowMs: number): Promise<BreakerState> {
+  const layers = await book.find(owner)
+  if (layers === null) throw noSuchOwner(owner)
+  const isCounted = breakerOf(layers) !== null
+  const spent = await book.readSpend(owner, { nowMs, isCounted })
+  return { settings: layers[0], resolved: resolveBreaker(layers), spent }
+}
+
+function noSuchOwner({ kind }: LayerOwner): GatewayError {
+  return new GatewayError('notFound', { message: `There is no such ${kind}.` })
+}

@@ -2,8 +2,7 @@ import { slugOf } from '#domain/catalogue/catalogue.ts'
 import type { CatalogueRow } from '#domain/catalogue/catalogue-row.ts'
 import { isJsonObject } from '#lib/json.ts'
 import { parseModelRecord } from './parse-model-record.ts'
-import type { NoteProblem, Problem } from './problem.ts'
-import { createRecordReader } from './record-reader.ts'
+import { createRecordReader, type NoteProblem, type Problem } from './record-reader.ts'
 
 export type ParsedCatalogueFile =
   | { readonly accepted: true; readonly rows: readonly CatalogueRow[] }

@@ -1,5 +1,5 @@
-import type { OfferRow, StatedPrice } from '#domain/catalogue/catalogue-row.ts'
 import { purposeOfKind } from '#domain/catalogue/can-charge.ts'
+import type { OfferRow, StatedPrice } from '#domain/catalogue/catalogue-row.ts'
 import type { ModelKind } from '#domain/catalogue/model.ts'
 import { baseOf, nameOf } from '#domain/catalogue/model-id.ts'
 import { statesPriceFor } from '#domain/money/price-list.ts'

@@ -1,8 +1,7 @@
 import type { StatedPrice, StatedTier, StatedUnits } from '#domain/catalogue/catalogue-row.ts'
 import { type PriceUnit, priceUnits } from '#domain/money/price-list.ts'
 import { isJsonObject } from '#lib/json.ts'
-import { parsePriceRules } from './parse-price-rules.ts'
-import { isTokenUnit, parseUnitAmount } from './parse-unit-amount.ts'
+import { isTokenUnit, parsePriceRules, parseUnitAmount } from './parse-price-rules.ts'
 import type { RecordReader } from './record-reader.ts'
 
 /**

@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
-import type { NoteProblem } from './problem.ts'
 
 /** Reads the fields of one record; whatever is not as it should be is noted, and reads as absent. */
 export interface RecordReader {
@@ -64,3 +63,11 @@ export function createRecordReader(record: JsonObject, path: string, note: NoteP
     },
   }
 }
+
+/** Why an import file is refused: where, and what is wrong there. */
+export interface Problem {
+  readonly path: string
+  readonly reason: string
+}
+
+export type NoteProblem = (path: string, reason: string) => void

@@ -5,10 +5,7 @@ import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { StoredFilterRule } from '#ports/organization-rules.ts'
-import { describeFilterRule } from './describe-filter-rule.ts'
-import type { FilterRuleDeps } from './filter-rule-deps.ts'
-import { readRule } from './read-rule.ts'
-import { refuseMatcher } from './refuse-matcher.ts'
+import { describeFilterRule, type FilterRuleDeps, readRule, refuseMatcher } from './filter-rule-deps.ts'
 
 /** Changes what is said of a rule and leaves the rest of it as it was. */
 export async function changeFilterRule(
@@ -32,4 +29,18 @@ export async function changeFilterRule(
   })
   await announce({ organizationId })
   return changed
+}
+
+export async function deleteFilterRule(
+  { book, announce }: FilterRuleDeps,
+  request: { organizationId: Uuid; ruleId: Uuid; stamp: AuditStamp },
+): Promise<void> {
+  const { organizationId, ruleId, stamp } = request
+  await book.change(organizationId, async (rules) => {
+    const before = readRule(await rules.list(), ruleId)
+    await rules.delete(ruleId)
+    const target = { kind: 'filter_rule', id: ruleId }
+    await rules.append({ ...stamp, action: 'filter.rule.delete', target, before: describeFilterRule(before) })
+  })
+  await announce({ organizationId })
 }

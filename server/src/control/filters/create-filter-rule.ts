@@ -6,9 +6,7 @@ import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { StoredFilterRule } from '#ports/organization-rules.ts'
-import { describeFilterRule } from './describe-filter-rule.ts'
-import type { FilterRuleDeps } from './filter-rule-deps.ts'
-import { refuseMatcher } from './refuse-matcher.ts'
+import { describeFilterRule, type FilterRuleDeps, refuseMatcher } from './filter-rule-deps.ts'
 
 /** Adds a rule, behind the others unless it says where. */
 export async function createFilterRule(

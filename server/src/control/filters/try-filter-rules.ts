@@ -6,9 +6,7 @@ import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { FilterHit } from '#ports/filter-engine.ts'
-import type { FilterRuleDeps } from './filter-rule-deps.ts'
-import { readRule } from './read-rule.ts'
-import { refuseMatcher } from './refuse-matcher.ts'
+import { type FilterRuleDeps, readRule, refuseMatcher } from './filter-rule-deps.ts'
 
 export const triedLengthMax = 100_000
 

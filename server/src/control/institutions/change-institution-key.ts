@@ -1,10 +1,10 @@
 import { readNameField } from '#control/read-fields.ts'
 import type { AuditStamp } from '#domain/audit/audit-entry.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { InstitutionBook, InstitutionKey, InstitutionKeyReference } from '#ports/institutions.ts'
-import { missingInstitutionKey } from './missing.ts'
 import { parseEduConfig } from './parse-edu-config.ts'
 
 export interface InstitutionDeps {
@@ -33,4 +33,23 @@ export async function changeInstitutionKey(
   if (changed === null) throw missingInstitutionKey()
   await announce({ organizationId: reference.organizationId })
   return changed
+}
+
+/** Final: no code is sent for it any more, and its sessions are refused. What they used stays on record. */
+export async function deleteInstitutionKey(
+  { book, announce }: InstitutionDeps,
+  reference: InstitutionKeyReference,
+  stamp: AuditStamp,
+): Promise<void> {
+  if (!(await book.delete(reference, stamp))) throw missingInstitutionKey()
+  await announce({ organizationId: reference.organizationId })
+}
+
+/** What belongs to another organization is answered exactly as what never was. */
+export function missingInstitutionKey(): GatewayError {
+  return new GatewayError('notFound', { message: 'There is no such institution key.' })
+}
+
+export function missingInstitutionSession(): GatewayError {
+  return new GatewayError('notFound', { message: 'There is no such session, or it has ended.' })
 }

@@ -3,9 +3,8 @@ import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import { institutionDefaults } from '#domain/institutions/institution-terms.ts'
 import type { DoorKey, InstitutionDoor, NewCode } from '#ports/institutions.ts'
 import type { Mail } from '#ports/mailer.ts'
-import { createCodeDigests } from './code-digests.ts'
 import { createDeliverCode } from './deliver-code.ts'
-import { readEntry } from './read-entry.ts'
+import { createCodeDigests, readEntry } from './read-entry.ts'
 
 const digests = createCodeDigests('a secret of some thirty characters')
 const key: DoorKey = {

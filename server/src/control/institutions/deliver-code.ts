@@ -5,10 +5,8 @@ import { judgeCodeRequest } from '#domain/institutions/judge-code-request.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import type { DoorKey, InstitutionDoor } from '#ports/institutions.ts'
 import type { Mailer } from '#ports/mailer.ts'
-import { auditRefusedCode } from './audit-refused-code.ts'
-import type { CodeDigests } from './code-digests.ts'
 import { codeMail } from './code-mail.ts'
-import type { Entry } from './read-entry.ts'
+import { auditRefusedCode, type CodeDigests, type Entry } from './read-entry.ts'
 
 export interface DeliverCodeDeps {
   readonly door: Pick<InstitutionDoor, 'findKey' | 'putCode'>

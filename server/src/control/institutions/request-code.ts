@@ -2,9 +2,8 @@ import { clientNetwork } from '#domain/access/client-network.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { InstitutionDoor } from '#ports/institutions.ts'
-import type { CodeDigests } from './code-digests.ts'
 import type { DeliverCode } from './deliver-code.ts'
-import { readEntry } from './read-entry.ts'
+import { type CodeDigests, readEntry } from './read-entry.ts'
 
 export interface RequestCodeDeps {
   readonly door: InstitutionDoor

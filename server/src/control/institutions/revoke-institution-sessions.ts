@@ -1,7 +1,6 @@
 import type { AuditStamp } from '#domain/audit/audit-entry.ts'
 import type { InstitutionKeyReference, SessionChoice } from '#ports/institutions.ts'
-import type { InstitutionDeps } from './change-institution-key.ts'
-import { missingInstitutionKey } from './missing.ts'
+import { type InstitutionDeps, missingInstitutionKey } from './change-institution-key.ts'
 
 /** Ends sessions and tells every process; gives how many there were to end. */
 export async function revokeInstitutionSessions(

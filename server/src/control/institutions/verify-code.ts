@@ -5,9 +5,7 @@ import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import type { InstitutionDoor } from '#ports/institutions.ts'
-import { auditRefusedCode } from './audit-refused-code.ts'
-import type { CodeDigests } from './code-digests.ts'
-import { type Entry, readEntry } from './read-entry.ts'
+import { auditRefusedCode, type CodeDigests, type Entry, readEntry } from './read-entry.ts'
 
 export interface VerifyCodeDeps {
   readonly door: InstitutionDoor

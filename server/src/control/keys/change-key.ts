@@ -3,9 +3,8 @@ import { malformed } from '#errors/malformed.ts'
 import { isUuid } from '#lib/uuid.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { ChangeAuthor, KeyAccount, KeyBook } from '#ports/keys.ts'
-import { judgeKeyLimit } from './judge-key-limit.ts'
-import { missingKey } from './missing-key.ts'
-import { parseAllowedCidrs } from './parse-allowed-cidrs.ts'
+import { judgeKeyLimit, parseAllowedCidrs } from './judge-key-terms.ts'
+import { missingKey } from './read-keys.ts'
 
 export interface KeyDeps {
   keys: KeyBook

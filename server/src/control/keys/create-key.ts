@@ -3,9 +3,8 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { ChangeAuthor, KeyBook, KeyOwner, KeyTerms } from '#ports/keys.ts'
-import { judgeKeyLimit } from './judge-key-limit.ts'
+import { judgeKeyLimit, parseAllowedCidrs } from './judge-key-terms.ts'
 import { keySecretFrom } from './key-secret.ts'
-import { parseAllowedCidrs } from './parse-allowed-cidrs.ts'
 
 export interface KeyInput {
   /** Whose key it is, and so whose wallet pays. */

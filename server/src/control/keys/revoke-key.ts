@@ -1,7 +1,7 @@
 import { isUuid } from '#lib/uuid.ts'
 import type { ChangeAuthor, KeyAccount } from '#ports/keys.ts'
 import type { KeyDeps } from './change-key.ts'
-import { missingKey } from './missing-key.ts'
+import { missingKey } from './read-keys.ts'
 
 /** Ends a key for good. Calls that have begun with it finish and are charged; what it has used is kept. */
 export async function revokeKey(

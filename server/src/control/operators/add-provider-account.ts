@@ -3,7 +3,7 @@ import { seal, type SealingKey } from '#lib/seal.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 import type { Operators, ProviderAccountTerms } from '#ports/operators.ts'
-import { judgeAccountTerms } from './judge-account-terms.ts'
+import { judgeAccountTerms } from './change-provider-account.ts'
 import { platformEntry } from './platform-entry.ts'
 import { parseCredential } from './replace-provider-key.ts'
 

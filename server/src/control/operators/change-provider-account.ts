@@ -1,8 +1,8 @@
 import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 import type { Operators, ProviderAccountListing, ProviderAccountTerms } from '#ports/operators.ts'
-import { judgeAccountTerms } from './judge-account-terms.ts'
 import { platformEntry } from './platform-entry.ts'
 
 export interface ProviderAccountEdit extends Partial<ProviderAccountTerms> {
@@ -34,4 +34,17 @@ export function missingAccount(name: string): GatewayError {
 
 function settingsOf({ enabled, weight, keepsPrompts, variant }: ProviderAccountListing): JsonObject {
   return { enabled, weight, keepsPrompts, variant }
+}
+
+const weightMax = 1_000
+const variantForm = /^[a-z0-9._-]{0,63}$/
+
+/** Refuses terms that mean nothing. */
+export function judgeAccountTerms({ weight, variant }: Partial<ProviderAccountTerms>): void {
+  if (weight !== undefined && !(Number.isInteger(weight) && weight >= 1 && weight <= weightMax)) {
+    throw malformed(`A weight is a whole number from 1 to ${weightMax}. Disable an account to send it nothing.`)
+  }
+  if (variant !== undefined && !variantForm.test(variant)) {
+    throw malformed('A variant is a region or service tier as the catalogue spells it, such as eu.')
+  }
 }

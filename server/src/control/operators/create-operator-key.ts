@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CreatedKey } from '#control/keys/create-key.ts'
+import { parseAllowedCidrs } from '#control/keys/judge-key-terms.ts'
 import { keySecretFrom } from '#control/keys/key-secret.ts'
-import { parseAllowedCidrs } from '#control/keys/parse-allowed-cidrs.ts'
 import { malformed } from '#errors/malformed.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { ChangeAuthor, OperatorKeys } from '#ports/keys.ts'

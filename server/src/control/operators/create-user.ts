@@ -1,7 +1,8 @@
+import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { isMailAddress } from '#lib/mail-address.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
-import type { Users } from '#ports/people.ts'
+import type { UserListing, Users } from '#ports/people.ts'
 
 /** A user always comes with the wallet that pays for the user's own keys. The operator vouches for the address. */
 export async function createUser(
@@ -16,4 +17,15 @@ export async function createUser(
     throw malformed(`There is already a user with the address ${email}.`)
   }
   return { id: user.id, walletId: user.walletId, email }
+}
+
+/** By id or mail address. */
+export async function readUser(users: Users, reference: string): Promise<UserListing> {
+  const user = await users.find(reference)
+  if (user === null) throw missingUser(reference)
+  return user
+}
+
+export function missingUser(reference: string): GatewayError {
+  return new GatewayError('notFound', { message: `There is no user ${reference}.` })
 }

@@ -1,4 +1,4 @@
-import { type AuditEntry, platformChain } from '#domain/audit/audit-entry.ts'
+import { type AuditEntry, operatorActor, platformChain } from '#domain/audit/audit-entry.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 
 /** An entry of the platform's own chain, which tells what the people who run the service did. */
@@ -7,4 +7,9 @@ export function platformEntry(
   what: Omit<AuditEntry, 'chainId' | 'actor' | 'requestId'>,
 ): AuditEntry {
   return { chainId: platformChain, actor, requestId, ...what }
+}
+
+/** Changes that somebody makes with the `weir` command belong to no request. */
+export function operatorAuthor(nowMs: number): ChangeAuthor {
+  return { actor: operatorActor, requestId: null, nowMs }
 }

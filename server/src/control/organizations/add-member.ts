@@ -1,14 +1,16 @@
 import type { Grant } from '#domain/access/judge-access.ts'
 import type { AuditStamp } from '#domain/audit/audit-entry.ts'
 import { memberValues } from '#domain/organizations/audit-values.ts'
-import type { Member } from '#domain/organizations/member.ts'
 import { judgeMember } from '#domain/organizations/judge-member.ts'
 import { judgeSeat } from '#domain/organizations/judge-seat.ts'
+import type { Member } from '#domain/organizations/member.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { isMailAddress } from '#lib/mail-address.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
+import type { Users } from '#ports/people.ts'
 import { changeWithin, type OrganizationDeps } from './change-within.ts'
-import type { NewMemberTerms } from './parse-member.ts'
-import { readTeam } from './read-team.ts'
+import type { NewMemberTerms } from './organization-bodies.ts'
+import { readTeam } from './under-lock.ts'
 
 /** Finds an existing user: people name one another by proven addresses alone, operators as they like. */
 export type FindUser = (reference: string) => Promise<{ readonly id: Uuid } | null>
@@ -39,4 +41,9 @@ export async function addMember(
     const target = { kind: 'member', id: member.id }
     return { result: member, entries: [{ ...stamp, action: 'org_member.add', target, after: memberValues(member) }] }
   })
+}
+
+/** By a mail address that its owner has proven. Ids and other texts find nobody. */
+export function findByAddress(users: Pick<Users, 'findVerified'>): FindUser {
+  return async (address) => (isMailAddress(address) ? users.findVerified(address) : null)
 }

@@ -8,9 +8,8 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { OrganizationBooks } from '#ports/organizations.ts'
 import { changeWithin, type OrganizationDeps } from './change-within.ts'
-import type { MemberChange } from './parse-member.ts'
-import { readMember } from './read-member.ts'
-import { readTeam } from './read-team.ts'
+import type { MemberChange } from './organization-bodies.ts'
+import { readMember, readTeam } from './under-lock.ts'
 
 /** Changes only what it is given. Whoever leaves a team leaves the keys behind that were made for it. */
 export async function changeMember(

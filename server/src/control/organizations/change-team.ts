@@ -7,9 +7,8 @@ import type { Team } from '#domain/organizations/team.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import { changeWithin, type OrganizationDeps } from './change-within.ts'
-import { judgeTeamName } from './judge-team-name.ts'
-import type { TeamChange } from './parse-team.ts'
-import { readTeam } from './read-team.ts'
+import type { TeamChange } from './organization-bodies.ts'
+import { judgeTeamName, readTeam } from './under-lock.ts'
 
 /** Changes only what it is given. */
 export async function changeTeam(

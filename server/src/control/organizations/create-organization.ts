@@ -9,9 +9,9 @@ import { malformed } from '#errors/malformed.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { Organizations } from '#ports/organizations.ts'
 import type { Users } from '#ports/people.ts'
-import { readUser } from '../operators/read-user.ts'
+import { readUser } from '../operators/create-user.ts'
 import { readNameField } from '../read-fields.ts'
-import { judgeSeats } from './judge-seats.ts'
+import { judgeSeats } from './organization-bodies.ts'
 
 export interface NewOrganizationInput extends Pick<Organization, 'name' | 'plan' | 'billing' | 'creditLine' | 'seats'> {
   /** Made of the name if not given. */

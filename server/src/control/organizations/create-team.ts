@@ -5,8 +5,8 @@ import type { Team } from '#domain/organizations/team.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { changeWithin, type OrganizationDeps } from './change-within.ts'
-import { judgeTeamName } from './judge-team-name.ts'
-import type { TeamTerms } from './parse-team.ts'
+import type { TeamTerms } from './organization-bodies.ts'
+import { judgeTeamName } from './under-lock.ts'
 
 export async function createTeam(
   deps: OrganizationDeps,

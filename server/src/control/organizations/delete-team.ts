@@ -2,7 +2,7 @@ import type { AuditEntry, AuditStamp } from '#domain/audit/audit-entry.ts'
 import { teamValues } from '#domain/organizations/audit-values.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import { changeWithin, type OrganizationDeps } from './change-within.ts'
-import { readTeam } from './read-team.ts'
+import { readTeam } from './under-lock.ts'
 
 /** Its members stay in the organization; keys that were made for the team, and the power to administer it, end with it. */
 export async function deleteTeam(

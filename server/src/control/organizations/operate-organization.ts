@@ -4,8 +4,8 @@ import type { OrganizationListing } from '#domain/organizations/organization.ts'
 import { malformed } from '#errors/malformed.ts'
 import { changeOrganization, type OrganizationChange } from './change-organization.ts'
 import type { OrganizationDeps } from './change-within.ts'
-import { judgeSeats } from './judge-seats.ts'
-import { readOrganization } from './read-organization.ts'
+import { judgeSeats } from './organization-bodies.ts'
+import { readOrganization } from './read-organizations.ts'
 
 /** What an operator decides about an organization: whether it may call, how it pays, how many seats it has. */
 export async function operateOrganization(

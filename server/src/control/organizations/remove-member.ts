@@ -6,7 +6,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import { countOtherAdmins } from './change-member.ts'
 import { changeWithin, type OrganizationDeps } from './change-within.ts'
-import { readMember } from './read-member.ts'
+import { readMember } from './under-lock.ts'
 
 /** Ends the membership and the member's keys of the organization. The person's own account is not touched. */
 export async function removeMember(

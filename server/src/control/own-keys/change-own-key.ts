@@ -4,12 +4,8 @@ import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { ModelMapping, StoredOwnKey } from '#ports/own-keys.ts'
-import { describeOwnKey } from './describe-own-key.ts'
-import { judgeBaseUrl } from './judge-base-url.ts'
-import { judgeScopes } from './judge-scopes.ts'
-import type { OwnKeyDeps } from './own-key-deps.ts'
+import { describeOwnKey, judgeBaseUrl, judgeScopes, type OwnKeyDeps, readOwnKey } from './own-key-deps.ts'
 import { parseOwnKey } from './parse-own-key.ts'
-import { readOwnKey } from './read-own-key.ts'
 
 /** Changes what is said of an own key and leaves the rest as it was. Its secret can only be replaced with the key itself. */
 export async function changeOwnKey(
@@ -42,4 +38,19 @@ function toggled(mappings: readonly ModelMapping[], toggles: ReadonlyMap<string,
       throw malformed(`modelToggles: ${JSON.stringify(model.slice(0, 100))} is not mapped by this key.`)
   }
   return mappings.map((mapping) => ({ ...mapping, enabled: toggles.get(mapping.model) ?? mapping.enabled }))
+}
+
+/** Deletes an own key with its mappings for good; calls are served by the platform from then on. */
+export async function deleteOwnKey(
+  deps: OwnKeyDeps,
+  request: { organizationId: Uuid; id: Uuid; stamp: AuditStamp },
+): Promise<void> {
+  const { organizationId, id, stamp } = request
+  await deps.store.change(organizationId, async (keys) => {
+    const before = readOwnKey(await keys.list(), id)
+    await keys.delete(id)
+    const target = { kind: 'own_key', id }
+    await keys.append({ ...stamp, action: 'byok.key.delete', target, before: describeOwnKey(before) })
+  })
+  await deps.changed()
 }

@@ -6,13 +6,9 @@ import { publicText } from '#lib/public-text.ts'
 import { seal } from '#lib/seal.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { OwnKeyHealth, OwnKeyTerms, StoredOwnKey } from '#ports/own-keys.ts'
-import { describeOwnKey } from './describe-own-key.ts'
-import { judgeBaseUrl } from './judge-base-url.ts'
-import { judgeScopes } from './judge-scopes.ts'
-import type { OwnKeyDeps } from './own-key-deps.ts'
+import { describeOwnKey, judgeBaseUrl, judgeScopes, type OwnKeyDeps, readOwnKey } from './own-key-deps.ts'
 import { parseApiKey, parseOwnKey } from './parse-own-key.ts'
-import { readOwnKey } from './read-own-key.ts'
-import { nothingSynced, type SyncResult, syncModels } from './sync-models.ts'
+import { nothingSynced, syncModels, type SyncResult } from './sync-models.ts'
 
 const keysMax = 100
 

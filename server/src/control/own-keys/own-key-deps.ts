@@ -1,8 +1,16 @@
+import { accessRowOf } from '#domain/access/access-table.ts'
+import { type Caller, userOf } from '#domain/access/caller.ts'
+import { judgeRole } from '#domain/access/judge-access.ts'
 import type { Catalogue } from '#domain/catalogue/catalogue.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
+import type { JsonObject } from '#lib/json.ts'
 import type { SealingKey } from '#lib/seal.ts'
+import type { Uuid } from '#lib/uuid.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import type { Egress } from '#ports/outbound.ts'
-import type { ListProviderModels, OwnKeyStore } from '#ports/own-keys.ts'
+import type { ListProviderModels, OpenOwnKeys, OwnKeyStore, OwnKeyTerms, StoredOwnKey } from '#ports/own-keys.ts'
+import { foreignScope } from './parse-own-key.ts'
 
 /** What the use cases of own keys need. */
 export interface OwnKeyDeps {
@@ -14,4 +22,62 @@ export interface OwnKeyDeps {
   readonly sealingKey: SealingKey
   /** Takes up the change in this process at once; others follow within a second. */
   readonly changed: () => Promise<void>
+}
+
+/**
+ * The organization whose own keys a management key manages: the one it is bound to, as long as the person it acts for is an
+ * administrator there. A key of a person is bound to none, even where that person administers one.
+ */
+export async function openOwnKeys(memberships: Memberships, caller: Caller): Promise<Uuid> {
+  const userId = userOf(caller)
+  const organizationId = caller.kind === 'key' ? caller.principal.organizationId : null
+  if (organizationId === null) {
+    throw new GatewayError('forbidden', {
+      message: 'This needs a management key that belongs to an organization. Make one in the organization itself.',
+    })
+  }
+  const membership = userId === null ? null : await memberships.find({ organizationId, userId })
+  const verdict = membership === null ? null : judgeRole(accessRowOf('organization.change'), caller, membership)
+  if (verdict?.allowed === true) return organizationId
+  throw new GatewayError('forbidden', {
+    message: 'Whoever this management key acts for is not an administrator of its organization any more.',
+    inside: verdict?.inside ?? 'no member',
+  })
+}
+
+/** What an own key is made of, for the audit log. Never its secret. */
+export function describeOwnKey(key: OwnKeyTerms & { readonly keyMask: string }): JsonObject {
+  return {
+    name: key.name,
+    baseUrl: key.baseUrl,
+    keyMask: key.keyMask,
+    protocol: key.protocol,
+    fallbackMode: key.fallbackMode,
+    scopedApiKeyIds: [...key.scopedKeyIds],
+    modelMappings: key.mappings.map((mapping) => ({ ...mapping })),
+    enabled: key.enabled,
+  }
+}
+
+/** The own key of an organization; one of others is refused like one that never was. */
+export function readOwnKey(keys: readonly StoredOwnKey[], id: Uuid): StoredOwnKey {
+  const key = keys.find((each) => each.id === id)
+  if (key === undefined) throw new GatewayError('notFound', { message: 'There is no such BYOK key.' })
+  return key
+}
+
+/** Refuses an address that is not of the public internet, by its text or by what its name resolves to. */
+export async function judgeBaseUrl(egress: Egress, baseUrl: string, account: string): Promise<void> {
+  const verdict = await egress.judge(baseUrl, account)
+  if (!verdict.allowed) throw malformed(`baseUrl ${verdict.message}`)
+  if (verdict.url.search !== '' || verdict.url.hash !== '' || /[?#]/.test(baseUrl)) {
+    throw malformed('baseUrl must have no query and no fragment.')
+  }
+}
+
+/** Refuses a scope that names anything but keys of the organization. */
+export async function judgeScopes(keys: OpenOwnKeys, ids: readonly Uuid[]): Promise<void> {
+  if (ids.length === 0) return
+  const found = new Set(await keys.findOrganizationKeys(ids))
+  if (!ids.every((id) => found.has(id))) throw foreignScope()
 }

@@ -1,8 +1,9 @@
+import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { DayRange } from '#lib/utc-calendar.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { Spenders } from '#ports/organizations.ts'
-import type { UsageReads } from '#ports/usage.ts'
+import type { UsageReads, UsageSums } from '#ports/usage.ts'
 
 export interface ReportDeps {
   readonly usage: UsageReads
@@ -19,4 +20,25 @@ export async function readPayingWallet({ spenders }: ReportDeps, { organizationI
   const walletId = await spenders.findWallet(organizationId)
   if (walletId === null) throw new GatewayError('notFound', { message: 'There is no such organization.' })
   return walletId
+}
+
+/** What every line of every report says. */
+export interface ReportSums {
+  readonly spend: NanoUsd
+  readonly requests: number
+  /** Of prompts and completions together. */
+  readonly tokens: number
+}
+
+export function addSums(rows: readonly UsageSums[]): ReportSums {
+  return {
+    spend: nanoUsd(rows.reduce((sum, { spent }) => sum + spent, 0n)),
+    requests: rows.reduce((sum, { requests }) => sum + requests, 0),
+    tokens: rows.reduce((sum, { promptTokens, completionTokens }) => sum + promptTokens + completionTokens, 0),
+  }
+}
+
+/** The dearest first; equals stay in the order they were in. */
+export function bySpend(one: { readonly spend: NanoUsd }, other: { readonly spend: NanoUsd }): number {
+  return one.spend === other.spend ? 0 : one.spend > other.spend ? -1 : 1
 }

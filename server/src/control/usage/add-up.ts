@@ -1,6 +1,7 @@
 import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { assert } from '#lib/assert.ts'
-import type { UsageRow, UsageSums } from '#ports/usage.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { UsageRow, UsageSubjects, UsageSums } from '#ports/usage.ts'
 
 /** What everything of one name comes to. */
 export interface NamedSums<Name> {
@@ -58,4 +59,21 @@ function dearestFirst(one: NamedSums<string | null>, other: NamedSums<string | n
   if (one.sums.spent !== other.sums.spent) return one.sums.spent > other.sums.spent ? -1 : 1
   if (one.sums.requests !== other.sums.requests) return other.sums.requests - one.sums.requests
   return (one.name ?? '') < (other.name ?? '') ? -1 : 1
+}
+
+export type KeySums = NamedSums<Uuid> & WithKeyName
+
+interface WithKeyName {
+  readonly keyName: string
+}
+
+/** Keys that were deleted keep what they used, and their names; one that is not stored any more has none of its own. */
+export async function nameKeys<Key extends NamedSums<Uuid>>(
+  subjects: UsageSubjects,
+  walletId: Uuid,
+  keys: readonly Key[],
+): Promise<(Key & WithKeyName)[]> {
+  if (keys.length === 0) return []
+  const names = await subjects.readKeyNames({ walletId, keyIds: keys.map(({ name }) => name) })
+  return keys.map((key) => ({ ...key, keyName: names.get(key.name) ?? 'deleted key' }))
 }

@@ -6,10 +6,9 @@ import { sharePercents } from '#domain/usage/share-percents.ts'
 import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import type { DayRange } from '#lib/utc-calendar.ts'
 import type { UsageReads, UsageRow, UsageSubjects, UsageSums } from '#ports/usage.ts'
-import { addUp, addUpBy, type NamedSums } from './add-up.ts'
-import { type KeySums, nameKeys } from './name-keys.ts'
-import type { AskedFilters } from './narrow-scope.ts'
+import { addUp, addUpBy, type KeySums, type NamedSums, nameKeys } from './add-up.ts'
 import { readInsightsSums } from './read-insights-sums.ts'
+import type { AskedFilters } from './usage-scope.ts'
 
 export interface InsightsQuestion {
   readonly period: InsightsPeriod

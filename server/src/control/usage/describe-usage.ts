@@ -3,8 +3,7 @@ import type { Granularity } from '#domain/usage/usage-period.ts'
 import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import type { DayRange } from '#lib/utc-calendar.ts'
 import type { UsageReads, UsageRow, UsageSubjects, UsageSums } from '#ports/usage.ts'
-import { addUp, addUpBy, mergeRest, type NamedSums } from './add-up.ts'
-import { type KeySums, nameKeys } from './name-keys.ts'
+import { addUp, addUpBy, type KeySums, mergeRest, type NamedSums, nameKeys } from './add-up.ts'
 
 export interface UsageDescription {
   /** Of the paying wallet, as it is now. */

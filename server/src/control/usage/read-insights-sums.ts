@@ -2,7 +2,7 @@ import { heatmapRangeOf } from '#domain/usage/heatmap.ts'
 import type { InsightsRange } from '#domain/usage/insights-period.ts'
 import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import type { UsageQuery, UsageReads, UsageRow } from '#ports/usage.ts'
-import { type AskedFilters, narrowScope } from './narrow-scope.ts'
+import { type AskedFilters, narrowScope } from './usage-scope.ts'
 
 export interface InsightsSums {
   /** By day or month, and model. */

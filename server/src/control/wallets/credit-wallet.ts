@@ -8,7 +8,6 @@ import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 import type { Wallet, Wallets } from '#ports/ledger.ts'
-import { readWallet } from './read-wallet.ts'
 
 export interface CreditInput {
   /** A wallet's id, its owner's id, a user's mail address or an organization's slug. */
@@ -66,4 +65,11 @@ function entryFor(
     target: { kind: 'wallet', id },
     details: { transactionId, amount: usdJson(amount), source, note },
   }
+}
+
+/** By the wallet's id, its owner's id, a user's mail address or an organization's slug. */
+export async function readWallet(wallets: Wallets, reference: string): Promise<Wallet> {
+  const wallet = await wallets.find(reference)
+  if (wallet === null) throw new GatewayError('notFound', { message: `There is no wallet of ${reference}.` })
+  return wallet
 }

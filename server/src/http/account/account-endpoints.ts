@@ -1,6 +1,6 @@
 import { findGeneration } from '#control/generations/find-generation.ts'
-import { openGenerationScope } from '#control/generations/open-generation-scope.ts'
-import { describeKey } from '#control/keys/describe-key.ts'
+import { describeKey } from '#control/keys/read-keys.ts'
+import { openGenerationScope } from '#control/usage/usage-scope.ts'
 import { parseGenerationId } from '#domain/ledger/generation-id.ts'
 import type { RateLimits } from '#domain/limits/rate.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'

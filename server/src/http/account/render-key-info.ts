@@ -1,4 +1,4 @@
-import type { KeyDescription } from '#control/keys/describe-key.ts'
+import type { KeyDescription } from '#control/keys/read-keys.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import { rateRules } from '#domain/limits/rate.ts'
 import { resetNameOf } from '#domain/limits/spend-period.ts'

@@ -1,11 +1,14 @@
 import { Type } from 'typebox'
-import { type AllowedModelsDeps, changeAllowedModels } from '#control/allowed-models/change-allowed-models.ts'
-import { readAllowedModels } from '#control/allowed-models/read-allowed-models.ts'
+import {
+  type AllowedModelsDeps,
+  changeAllowedModels,
+  readAllowedModels,
+} from '#control/allowed-models/allowed-models.ts'
 import type { AccessAction } from '#domain/access/access-table.ts'
 import { allowedModelsMax } from '#domain/access/parse-allowed-models.ts'
 import { assert } from '#lib/assert.ts'
 import type { ModelListOwner } from '#ports/organization-rules.ts'
-import { auditStampOf } from '../audit-stamp.ts'
+import { auditStampOf } from '../author-of.ts'
 import { type Endpoint, type EndpointRequest, organizationOf } from '../endpoint.ts'
 
 /** The models that an organization, a team and a member are allowed: one endpoint to read and one to replace each. */

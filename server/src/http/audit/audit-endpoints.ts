@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { exportAuditLog } from '#control/audit/export-audit-log.ts'
-import { byteOrderMark } from '#lib/csv-line.ts'
-import type { AuditArchive, AuditRecord } from '#ports/audit.ts'
+import { byteOrderMark, type CsvCell, csvLine } from '#lib/csv-line.ts'
+import type { JsonValue } from '#lib/json.ts'
+import type { AuditArchive, AuditFilter, AuditRecord } from '#ports/audit.ts'
 import { type Endpoint, organizationOf, type StreamedBody } from '../endpoint.ts'
+import { limitOf, momentOf, type Query, refuseValue, textOf } from '../request-values.ts'
 import { auditExportQuerySchema, auditLogQuerySchema, auditLogSchema } from './audit-schema.ts'
-import { parseAuditFilter, parseAuditPage, parseExportFormat } from './parse-audit-query.ts'
-import { auditCsvHeading, auditCsvLine, renderAuditRecord } from './render-audit-record.ts'
 
 /** What has been changed in an organization, and by whom. */
 export function auditEndpoints({ archive }: { archive: AuditArchive }): Endpoint[] {
@@ -72,4 +72,60 @@ async function* linesOf(
     unsent = ''
   }
   if (unsent !== '') yield unsent
+}
+
+function parseAuditFilter(query: Query): AuditFilter {
+  const action = textOf(query, 'action')
+  if (action !== null && !/^[a-z_]+(?:\.[a-z_]+)*\.?$/.test(action))
+    throw refuseValue('action', 'the name of an action')
+  return {
+    action,
+    actorId: textOf(query, 'actorId'),
+    fromMs: momentOf(query, 'from'),
+    toMs: momentOf(query, 'to'),
+  }
+}
+
+function parseAuditPage(query: Query): { before: bigint | null; limit: number } {
+  const before = textOf(query, 'before')
+  if (before !== null && !/^\d{1,18}$/.test(before)) throw refuseValue('before', 'a cursor that a page ended with')
+  return { before: before === null ? null : BigInt(before), limit: limitOf(query, { fallback: 50, max: 200 }) }
+}
+
+function parseExportFormat(query: Query): 'ndjson' | 'csv' {
+  const format = query['format'] ?? 'ndjson'
+  if (format === 'ndjson' || format === 'csv') return format
+  throw refuseValue('format', 'ndjson or csv')
+}
+
+function renderAuditRecord(record: AuditRecord) {
+  // A sequence counts one by one from 1, so it is far below what JSON's numbers can hold.
+  return { ...record, sequence: Number(record.sequence) }
+}
+
+const columns: Readonly<Record<string, (record: AuditRecord) => CsvCell>> = {
+  sequence: (record) => record.sequence,
+  id: (record) => record.id,
+  at: (record) => record.at,
+  actor_kind: (record) => record.actor.kind,
+  actor_id: (record) => record.actor.id,
+  actor_name: (record) => record.actor.name,
+  action: (record) => record.action,
+  target_kind: (record) => record.target?.kind ?? null,
+  target_id: (record) => record.target?.id ?? null,
+  before: (record) => jsonText(record.before),
+  after: (record) => jsonText(record.after),
+  details: (record) => jsonText(record.details),
+  request_id: (record) => record.requestId,
+  hash: (record) => record.hash,
+}
+
+const auditCsvHeading = csvLine(Object.keys(columns))
+
+function auditCsvLine(record: AuditRecord): string {
+  return csvLine(Object.values(columns).map((cellOf) => cellOf(record)))
+}
+
+function jsonText(value: JsonValue): string | null {
+  return value === null ? null : JSON.stringify(value)
 }

@@ -1,4 +1,8 @@
 import { type TSchema, Type } from 'typebox'
+import type { BreakerSettings, ResolvedBreaker } from '#domain/access/breaker.ts'
+import { breakerJson } from '#domain/access/breaker-json.ts'
+import { type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
+import type { JsonObject } from '#lib/json.ts'
 
 const limit = Type.Union([Type.Number({ exclusiveMinimum: 0 }), Type.Null()])
 
@@ -30,3 +34,18 @@ export const breakerSchema = Type.Object({
     hourSpend: Type.Number({ description: 'USD spent and reserved in this hour of the UTC clock.' }),
   }),
 })
+
+export interface BreakerView {
+  readonly settings: BreakerSettings
+  readonly resolved: ResolvedBreaker
+  /** In the running minute and hour. */
+  readonly spent: { readonly minute: NanoUsd; readonly hour: NanoUsd }
+}
+
+export function renderBreaker({ settings, resolved, spent }: BreakerView): JsonObject {
+  return {
+    settings: breakerJson(settings),
+    resolvedSettings: breakerJson(resolved),
+    liveSpend: { minuteSpend: usdJson(spent.minute), hourSpend: usdJson(spent.hour) },
+  }
+}

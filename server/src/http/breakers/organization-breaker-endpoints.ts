@@ -1,16 +1,14 @@
-import { type BreakerDeps, changeBreaker } from '#control/breakers/change-breaker.ts'
+import { type BreakerDeps, changeBreaker, readBreaker } from '#control/breakers/change-breaker.ts'
 import { parseBreakerChange } from '#control/breakers/parse-breaker-change.ts'
-import { readBreaker } from '#control/breakers/read-breaker.ts'
 import type { AccessAction } from '#domain/access/access-table.ts'
-import { type LayerKind, layerKinds, type LayerOwner } from '#domain/access/layer-owner.ts'
 import { coversMember } from '#domain/access/judge-access.ts'
+import { type LayerKind, layerKinds, type LayerOwner } from '#domain/access/layer-owner.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
-import { auditStampOf } from '../audit-stamp.ts'
+import { auditStampOf } from '../author-of.ts'
 import { type Endpoint, type EndpointRequest, organizationOf } from '../endpoint.ts'
-import { breakerSchema, organizationBreakerChangeSchema } from './breaker-schema.ts'
-import { renderBreaker } from './render-breaker.ts'
+import { breakerSchema, organizationBreakerChangeSchema, renderBreaker } from './breaker-schema.ts'
 
 /** The spend breakers of an organization, its teams and its members: one endpoint to read and one to change each. */
 export function organizationBreakerEndpoints(deps: BreakerDeps): Endpoint[] {

@@ -1,4 +1,4 @@
-import { changePersonalBreaker } from '#control/breakers/change-personal-breaker.ts'
+import { changePersonalBreaker } from '#control/breakers/change-breaker.ts'
 import { parseBreakerChange } from '#control/breakers/parse-breaker-change.ts'
 import { resolveBreaker } from '#domain/access/breaker.ts'
 import { userOf } from '#domain/access/caller.ts'
@@ -9,8 +9,7 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { Users } from '#ports/people.ts'
 import { callerOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
-import { breakerChangeSchema, breakerSchema } from './breaker-schema.ts'
-import { renderBreaker } from './render-breaker.ts'
+import { breakerChangeSchema, breakerSchema, renderBreaker } from './breaker-schema.ts'
 
 export interface PersonalBreakerNeeds {
   readonly users: Pick<Users, 'readBreaker' | 'changeBreaker'>

@@ -1,12 +1,11 @@
 import { Type } from 'typebox'
-import { changeFilterRule } from '#control/filters/change-filter-rule.ts'
+import { changeFilterRule, deleteFilterRule } from '#control/filters/change-filter-rule.ts'
 import { createFilterRule } from '#control/filters/create-filter-rule.ts'
-import { deleteFilterRule } from '#control/filters/delete-filter-rule.ts'
 import type { FilterRuleDeps } from '#control/filters/filter-rule-deps.ts'
 import { tryFilterRules } from '#control/filters/try-filter-rules.ts'
 import { filterTemplates } from '#domain/filters/filter-templates.ts'
 import type { StoredFilterRule } from '#ports/organization-rules.ts'
-import { auditStampOf } from '../audit-stamp.ts'
+import { auditStampOf } from '../author-of.ts'
 import { type Endpoint, organizationOf } from '../endpoint.ts'
 import {
   newRuleSchema,

@@ -1,11 +1,15 @@
-import { openGenerationScope } from '#control/generations/open-generation-scope.ts'
-import { publicGenerationId } from '#domain/ledger/generation-id.ts'
-import type { GenerationLists } from '#ports/account-reads.ts'
+import { openGenerationScope } from '#control/usage/usage-scope.ts'
+import { firstTokenMsOf } from '#domain/ledger/first-token-ms-of.ts'
+import { parseGenerationId, publicGenerationId } from '#domain/ledger/generation-id.ts'
+import { tokenTotals } from '#domain/money/charge.ts'
+import { usdJson } from '#domain/money/nano-usd.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { isUuid, type Uuid } from '#lib/uuid.ts'
+import type { GenerationFilter, GenerationListQuery, GenerationLists, ListedGeneration } from '#ports/account-reads.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import { type Endpoint, principalOf } from '../endpoint.ts'
+import { limitOf, momentOf, type Query, refuseValue, textOf } from '../request-values.ts'
 import { generationListQuerySchema, generationListSchema } from './generation-list-schema.ts'
-import { parseGenerationListQuery } from './parse-generation-list-query.ts'
-import { renderListedGeneration } from './render-listed-generation.ts'
 
 /** Finished requests, page by page. */
 export function generationListEndpoint(needs: { lists: GenerationLists; memberships: Memberships }): Endpoint {
@@ -30,5 +34,73 @@ export function generationListEndpoint(needs: { lists: GenerationLists; membersh
         },
       }
     },
+  }
+}
+
+function parseGenerationListQuery(query: Query): Pick<GenerationListQuery, 'filter' | 'before' | 'limit'> {
+  return {
+    filter: {
+      model: textOf(query, 'model'),
+      provider: textOf(query, 'provider'),
+      app: textOf(query, 'app'),
+      keyId: keyOf(query),
+      status: statusOf(query),
+      fromMs: momentOf(query, 'from'),
+      toMs: momentOf(query, 'to'),
+    },
+    before: beforeOf(query),
+    limit: limitOf(query, { fallback: 20, max: 100 }),
+  }
+}
+
+function keyOf(query: Query): Uuid | null {
+  const text = textOf(query, 'api_key_id')?.toLowerCase() ?? null
+  if (text !== null && !isUuid(text)) throw refuseValue('api_key_id', 'the id of a key')
+  return text
+}
+
+function statusOf(query: Query): GenerationFilter['status'] {
+  const status = textOf(query, 'status')
+  if (status === null || status === 'charged' || status === 'refunded') return status
+  throw refuseValue('status', 'charged or refunded')
+}
+
+function beforeOf(query: Query): Uuid | null {
+  const text = textOf(query, 'before')
+  if (text === null) return null
+  const id = parseGenerationId(text)
+  if (id === undefined) throw refuseValue('before', 'a cursor that a page ended with')
+  return id
+}
+
+/** A finished request in short, with the names and meanings of its record. */
+function renderListedGeneration(record: ListedGeneration): JsonObject {
+  const tokens = tokenTotals(record.usage)
+  const cost = usdJson(record.cost)
+  return {
+    id: publicGenerationId(record.id),
+    model: record.model,
+    provider: record.provider,
+    created_at: new Date(record.startedAtMs).toISOString(),
+    app_name: record.appName,
+    api_key_id: record.keyId,
+    endpoint: record.endpoint,
+    finish_reason: record.finishReason,
+    status: record.upstreamStatus,
+    streamed: record.streamed,
+    cancelled: record.cancelled,
+    is_byok: record.isByok,
+    is_failover: record.isFailover,
+    duration_ms: record.durationMs,
+    first_token_ms: firstTokenMsOf(record),
+    usage: {
+      prompt_tokens: tokens.prompt,
+      completion_tokens: tokens.completion,
+      total_tokens: tokens.total,
+      cost,
+    },
+    total_cost: cost,
+    cache_discount: usdJson(record.cacheDiscount),
+    refund_reason: record.refundReason,
   }
 }

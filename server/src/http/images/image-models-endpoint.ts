@@ -1,10 +1,15 @@
+import { type Static, Type } from 'typebox'
+import { countMaxDefault } from '#dialects/images/refuse-unfit-model.ts'
 import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import { lifeCycleAt } from '#domain/catalogue/life-cycle.ts'
+import { modalityOf } from '#domain/catalogue/modality.ts'
 import type { Model } from '#domain/catalogue/model.ts'
+import { imageDetailsOf } from '#domain/media/image-details.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { restrictionOf } from '../models/restriction-of.ts'
-import { imageModelListSchema } from './image-model-schema.ts'
-import { renderImageModel } from './render-image-model.ts'
+import { restrictionOf } from '../models/list-models.ts'
+import { architectureSchema, pricingSchema } from '../models/model-schema.ts'
+import { createdSecondsOf } from '../models/render-model.ts'
+import { renderPricing } from '../models/render-pricing.ts'
 
 /** What makes images, for anybody; with a key of an organization, what that organization allows. */
 export function imageModelsEndpoint(catalogue: () => Catalogue): Endpoint {
@@ -25,5 +30,67 @@ export function imageModelsEndpoint(catalogue: () => Catalogue): Endpoint {
         mayCall?.(model.id) !== false
       return { body: { data: [...catalogue().models.values()].filter(isShown).map(renderImageModel) } }
     },
+  }
+}
+
+const { modality, input_modalities, output_modalities } = architectureSchema.properties
+
+const imageModelSchema = Type.Object(
+  {
+    id: Type.String({ examples: ['openai/gpt-image-1'] }),
+    name: Type.String(),
+    created: Type.Integer({ description: 'Unix seconds of the release; 0 where it is not known.' }),
+    description: Type.Union([Type.String(), Type.Null()]),
+    architecture: Type.Object({ modality, input_modalities, output_modalities }),
+    pricing: Type.Object({
+      ...pricingSchema.properties,
+      image: Type.String({
+        description: 'USD for one image made; 0 where images are charged by something else that is listed beside it.',
+      }),
+    }),
+    supported_parameters: Type.Object({
+      size: Type.Object({
+        type: Type.Literal('enum'),
+        values: Type.Array(Type.String(), {
+          description: 'What the model is known to make. Other sizes are taken too, and become the nearest of these.',
+        }),
+      }),
+      n: Type.Object({ type: Type.Literal('range'), min: Type.Integer(), max: Type.Integer() }),
+    }),
+    supports_streaming: Type.Boolean(),
+    endpoints: Type.String({ description: 'Where the providers of the model are listed.' }),
+  },
+  { title: 'ImageModel' },
+)
+type ImageModelView = Static<typeof imageModelSchema>
+
+export const imageModelListSchema = Type.Object({ data: Type.Array(imageModelSchema) }, { title: 'ImageModelList' })
+
+/** A model as those who want images see it: what it makes, and what one image costs. */
+function renderImageModel(model: Model): ImageModelView {
+  return {
+    id: model.id,
+    name: model.name,
+    created: createdSecondsOf(model),
+    description: model.description,
+    architecture: {
+      modality: modalityOf(model),
+      input_modalities: [...model.inputModalities],
+      output_modalities: [...model.outputModalities],
+    },
+    pricing: { image: '0', ...renderPricing(model, model.price) },
+    supported_parameters: renderParameters(model),
+    // Whoever makes the image: what is streamed is how far we are with it.
+    supports_streaming: true,
+    endpoints: `/api/v1/models/${model.id}/endpoints`,
+  }
+}
+
+function renderParameters({ details }: Model): ImageModelView['supported_parameters'] {
+  const { countMax, sizes, aspectRatios, resolutions } = imageDetailsOf(details)
+  const pixels = sizes.map(({ width, height }) => `${width}x${height}`)
+  return {
+    size: { type: 'enum', values: ['auto', ...pixels, ...aspectRatios, ...resolutions] },
+    n: { type: 'range', min: 1, max: countMax ?? countMaxDefault },
   }
 }

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { requestCode, type RequestCodeDeps } from '#control/institutions/request-code.ts'
 import { verifyCode, type VerifyCodeDeps } from '#control/institutions/verify-code.ts'
-import type { Endpoint } from '../endpoint.ts'
-import { entryErrorForm } from './entry-error-form.ts'
+import type { GatewayError } from '#errors/gateway-error.ts'
+import type { Endpoint, ErrorForm } from '../endpoint.ts'
 
 const key = Type.String({ description: 'The key of the institution; it begins `sk-edu-`' })
 const email = Type.String({ description: 'An address of a domain that the institution allows' })
@@ -56,4 +56,16 @@ export function entryEndpoints(deps: RequestCodeDeps & VerifyCodeDeps): Endpoint
       },
     },
   ]
+}
+
+/** Refusals on the way in are one word, also those that come before the handler. */
+const entryErrorForm: ErrorForm = {
+  errorBody: (error) => JSON.stringify({ error: wordOf(error) }),
+  schema: Type.Object({ error: Type.String({ description: 'The code, as a word' }) }),
+}
+
+function wordOf({ row }: GatewayError): string {
+  if (typeof row.code === 'string') return row.code
+  if (row.status === 429) return 'rate_limited'
+  return row.status >= 500 ? 'unavailable' : 'invalid'
 }

@@ -1,9 +1,13 @@
 import { Type } from 'typebox'
-import { changeInstitutionKey, type InstitutionDeps } from '#control/institutions/change-institution-key.ts'
+import {
+  changeInstitutionKey,
+  deleteInstitutionKey,
+  type InstitutionDeps,
+} from '#control/institutions/change-institution-key.ts'
 import { createInstitutionKey } from '#control/institutions/create-institution-key.ts'
-import { deleteInstitutionKey } from '#control/institutions/delete-institution-key.ts'
-import { auditStampOf } from '../audit-stamp.ts'
+import { auditStampOf } from '../author-of.ts'
 import { type Endpoint, organizationOf } from '../endpoint.ts'
+import { institutionKeyOf } from './institution-key-of.ts'
 import {
   createdInstitutionKeySchema,
   institutionKeyChangeSchema,
@@ -11,7 +15,6 @@ import {
   institutionKeysSchema,
   newInstitutionKeySchema,
 } from './institution-schema.ts'
-import { institutionKeyOf } from './institution-key-of.ts'
 import { renderInstitutionKey } from './render-institution.ts'
 
 const listPath = '/api/orgs/:orgId/institution-keys'

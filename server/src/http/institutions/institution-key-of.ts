@@ -1,4 +1,4 @@
-import { missingInstitutionKey } from '#control/institutions/missing.ts'
+import { missingInstitutionKey } from '#control/institutions/change-institution-key.ts'
 import { isUuid } from '#lib/uuid.ts'
 import type { InstitutionKeyReference } from '#ports/institutions.ts'
 import { type EndpointRequest, organizationOf } from '../endpoint.ts'

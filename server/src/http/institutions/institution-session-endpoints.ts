@@ -1,12 +1,15 @@
 import { Type } from 'typebox'
-import type { InstitutionDeps } from '#control/institutions/change-institution-key.ts'
-import { missingInstitutionKey, missingInstitutionSession } from '#control/institutions/missing.ts'
+import {
+  type InstitutionDeps,
+  missingInstitutionKey,
+  missingInstitutionSession,
+} from '#control/institutions/change-institution-key.ts'
 import { revokeInstitutionSessions } from '#control/institutions/revoke-institution-sessions.ts'
 import { parseMailAddress } from '#domain/institutions/parse-mail-address.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { isUuid } from '#lib/uuid.ts'
-import { auditStampOf } from '../audit-stamp.ts'
+import { auditStampOf } from '../author-of.ts'
 import type { Endpoint, EndpointRequest } from '../endpoint.ts'
 import { institutionKeyOf } from './institution-key-of.ts'
 import { revokedSchema, sessionsQuerySchema, sessionsSchema } from './institution-schema.ts'

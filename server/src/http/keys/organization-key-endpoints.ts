@@ -2,13 +2,13 @@ import { Type } from 'typebox'
 import { changeKey } from '#control/keys/change-key.ts'
 import { createKey } from '#control/keys/create-key.ts'
 import { placeOrganizationKey } from '#control/keys/place-organization-key.ts'
-import { readKey } from '#control/keys/read-key.ts'
+import { readKey } from '#control/keys/read-keys.ts'
 import { revokeKey } from '#control/keys/revoke-key.ts'
 import { userOf } from '#domain/access/caller.ts'
 import { assert } from '#lib/assert.ts'
 import type { KeyAccount } from '#ports/keys.ts'
+import { changeAuthorOf } from '../author-of.ts'
 import { callerOf, type Endpoint, type EndpointRequest, organizationOf } from '../endpoint.ts'
-import { changeAuthorOf } from './change-author.ts'
 import { createdReply, type KeyEndpointNeeds, newKeyType } from './key-endpoints.ts'
 import {
   changedKeySchema,
@@ -17,8 +17,7 @@ import {
   keyListSchema,
   newOrganizationKeySchema,
 } from './key-schema.ts'
-import { parseKeyChange } from './parse-key-change.ts'
-import { parseKeyPlace, parseNewKey } from './parse-new-key.ts'
+import { parseKeyChange, parseKeyPlace, parseNewKey } from './parse-key.ts'
 import { renderKey, renderKeys } from './render-key.ts'
 
 /** The keys of an organization, which its wallet pays for. Whoever reaches one team only sees and changes that team's. */

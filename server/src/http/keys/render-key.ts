@@ -1,4 +1,4 @@
-import { remainingOf } from '#control/keys/remaining-of.ts'
+import { remainingOf } from '#control/keys/read-keys.ts'
 import { resetNameOf } from '#domain/limits/spend-period.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'

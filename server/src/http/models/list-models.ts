@@ -1,3 +1,5 @@
+import type { Caller } from '#domain/access/caller.ts'
+import { mayCallModel } from '#domain/access/judge-model.ts'
 import { isChargeable } from '#domain/catalogue/can-charge.ts'
 import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import { lifeCycleAt } from '#domain/catalogue/life-cycle.ts'
@@ -76,4 +78,11 @@ function listText(models: readonly ModelText[]): string {
 
 function matches(model: Model, filter: ModalityFilter): boolean {
   return filter === 'all' || model.outputModalities.some((modality) => filter.includes(modality))
+}
+
+/** Which models a caller is shown, where an organization allows its keys some alone. Null for whoever may call them all. */
+export function restrictionOf(caller: Caller | null): ((modelId: string) => boolean) | null {
+  if (caller?.kind !== 'key' || (caller.principal.organization?.allowedModels.length ?? 0) === 0) return null
+  const { principal } = caller
+  return (modelId) => mayCallModel(principal, modelId)
 }

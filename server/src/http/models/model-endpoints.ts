@@ -8,12 +8,11 @@ import { calledId, createFreeVariants } from '#domain/routing/free-variants.ts'
 import type { Measured } from '#domain/routing/measurements.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Endpoint, EndpointRequest } from '../endpoint.ts'
-import { createModelLister } from './list-models.ts'
+import { createModelLister, restrictionOf } from './list-models.ts'
 import { modelListQuerySchema, modelListSchema, modelOffersSchema, modelSchema } from './model-schema.ts'
 import { parseModalityFilter } from './parse-modality-filter.ts'
 import { renderModel } from './render-model.ts'
 import { renderModelOffers } from './render-model-offers.ts'
-import { restrictionOf } from './restriction-of.ts'
 
 export interface ModelEndpointNeeds {
   readonly catalogue: () => Catalogue

@@ -1,10 +1,9 @@
-import { engageBrake } from '#control/operators/engage-brake.ts'
-import { releaseBrake } from '#control/operators/release-brake.ts'
+import { engageBrake, releaseBrake } from '#control/operators/brake.ts'
 import { createFieldReader } from '#control/read-fields.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { Operators } from '#ports/operators.ts'
+import { changeAuthorOf } from '../author-of.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { changeAuthorOf } from '../keys/change-author.ts'
 import { brakeSchema } from './operator-schema.ts'
 
 /** The brake that stops all dispatch. */

@@ -1,4 +1,4 @@
-import { suspendUser } from '#control/operators/suspend-user.ts'
+import { suspendUser } from '#control/operators/operate-user.ts'
 import { createFieldReader } from '#control/read-fields.ts'
 import { creditWallet } from '#control/wallets/credit-wallet.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
@@ -9,10 +9,10 @@ import type { JsonObject } from '#lib/json.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { Wallets } from '#ports/ledger.ts'
 import type { Users } from '#ports/people.ts'
+import { changeAuthorOf } from '../author-of.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { changeAuthorOf } from '../keys/change-author.ts'
+import { referenceOf } from '../request-values.ts'
 import { creditedSchema, creditSchema, suspensionSchema } from './operator-schema.ts'
-import { referenceOf } from './reference-of.ts'
 
 export interface OperatedAccountNeeds {
   readonly users: Users

@@ -5,8 +5,9 @@ import { createFieldReader, type FieldReader } from '#control/read-fields.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { SealingKey } from '#lib/seal.ts'
 import type { Operators, ProviderAccountListing, ProviderAccountTerms } from '#ports/operators.ts'
+import { changeAuthorOf } from '../author-of.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { changeAuthorOf } from '../keys/change-author.ts'
+import { referenceOf } from '../request-values.ts'
 import {
   newProviderSchema,
   providerChangeSchema,
@@ -14,7 +15,6 @@ import {
   providerListSchema,
   providerSchema,
 } from './operator-schema.ts'
-import { referenceOf } from './reference-of.ts'
 
 export interface ProviderEndpointNeeds {
   readonly operators: Operators

@@ -1,5 +1,4 @@
-import { addRoute } from '#control/operators/add-route.ts'
-import { removeRoute } from '#control/operators/remove-route.ts'
+import { addRoute, removeRoute } from '#control/operators/routes.ts'
 import { createFieldReader } from '#control/read-fields.ts'
 import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import { lifeCycleAt } from '#domain/catalogue/life-cycle.ts'
@@ -7,8 +6,8 @@ import type { RoutingTable } from '#domain/routing/routing-table.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Operators } from '#ports/operators.ts'
+import { changeAuthorOf } from '../author-of.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { changeAuthorOf } from '../keys/change-author.ts'
 import {
   catalogueStateSchema,
   newRouteSchema,

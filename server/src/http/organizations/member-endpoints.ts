@@ -1,14 +1,14 @@
 import { addMember, type FindUser } from '#control/organizations/add-member.ts'
 import { changeMember } from '#control/organizations/change-member.ts'
 import type { OrganizationDeps } from '#control/organizations/change-within.ts'
-import { parseMemberChange, parseNewMember } from '#control/organizations/parse-member.ts'
+import { parseMemberChange, parseNewMember } from '#control/organizations/organization-bodies.ts'
 import { removeMember } from '#control/organizations/remove-member.ts'
+import { monthStartOf } from '#domain/limits/month-start.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import { auditStampOf } from '../audit-stamp.ts'
+import { auditStampOf } from '../author-of.ts'
 import { type Endpoint, type EndpointReply, type EndpointRequest, organizationOf } from '../endpoint.ts'
-import { monthStartOf } from '#domain/limits/month-start.ts'
 import {
   memberChangeSchema,
   memberListSchema,
@@ -16,7 +16,7 @@ import {
   newMemberSchema,
   nothingSchema,
 } from './organization-schema.ts'
-import { renderMember } from './render-member.ts'
+import { renderMember } from './render-organization.ts'
 
 type MemberDeps = OrganizationDeps & { readonly findUser: FindUser }
 

@@ -1,5 +1,7 @@
 import { type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
+import type { MemberListing } from '#domain/organizations/member.ts'
 import type { JoinedOrganization } from '#domain/organizations/organization.ts'
+import type { TeamListing } from '#domain/organizations/team.ts'
 import type { JsonObject } from '#lib/json.ts'
 
 /** For the list, which every member and every key may read. */
@@ -30,6 +32,34 @@ export function renderOrganization(organization: JoinedOrganization): JsonObject
   }
 }
 
-export function budgetJson(budget: NanoUsd | null): number | null {
+function budgetJson(budget: NanoUsd | null): number | null {
   return budget === null ? null : usdJson(budget)
+}
+
+export function renderTeam(team: TeamListing): JsonObject {
+  return {
+    id: team.id,
+    orgId: team.organizationId,
+    name: team.name,
+    description: team.description,
+    costCenterCode: team.costCenterCode,
+    monthlyBudget: budgetJson(team.monthlyBudget),
+    spendThisMonth: usdJson(team.spentThisMonth),
+    permissionScope: team.permissionScope,
+    memberCount: team.memberCount,
+    createdAt: new Date(team.createdAtMs).toISOString(),
+    updatedAt: new Date(team.updatedAtMs).toISOString(),
+  }
+}
+
+export function renderMember(member: MemberListing): JsonObject {
+  return {
+    id: member.id,
+    user: { ...member.user },
+    team: member.team === null ? null : { ...member.team },
+    role: member.role,
+    joinedAt: new Date(member.joinedAtMs).toISOString(),
+    monthlyBudget: budgetJson(member.monthlyBudget),
+    spendThisMonth: usdJson(member.spentThisMonth),
+  }
 }

@@ -1,5 +1,5 @@
 import { type CalendarMonth, monthOf } from '#lib/utc-calendar.ts'
-import { type Query, refuseValue } from '../query-values.ts'
+import { type Query, refuseValue } from '../request-values.ts'
 
 export const reportViews = ['overview', 'by-team', 'by-model', 'by-member'] as const
 export type ReportView = (typeof reportViews)[number]

@@ -1,8 +1,5 @@
-import type { ReportSums } from '#control/reports/add-sums.ts'
-import type { MemberReport } from '#control/reports/report-by-member.ts'
-import type { ModelReport } from '#control/reports/report-by-model.ts'
-import type { TeamReport } from '#control/reports/report-by-team.ts'
-import type { OverviewReport } from '#control/reports/report-overview.ts'
+import type { ReportSums } from '#control/reports/report-deps.ts'
+import type { MemberReport, ModelReport, OverviewReport, TeamReport } from '#control/reports/reports.ts'
 import { type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
 
 export const currency = 'USD'

@@ -1,13 +1,10 @@
-import type { MemberReport } from '#control/reports/report-by-member.ts'
-import type { ModelReport } from '#control/reports/report-by-model.ts'
-import type { TeamReport } from '#control/reports/report-by-team.ts'
-import type { DayReport } from '#control/reports/report-overview.ts'
+import type { DayReport, MemberReport, ModelReport, TeamReport } from '#control/reports/reports.ts'
 import { formatUsd, type NanoUsd } from '#domain/money/nano-usd.ts'
-import type { CsvCell } from '#lib/csv-line.ts'
+import { byteOrderMark, type CsvCell, csvLine } from '#lib/csv-line.ts'
 import { currency } from './render-reports.ts'
 
 /** The cells of a line by the names of their columns. */
-export type Columns<Line> = Readonly<Record<string, (line: Line) => CsvCell>>
+type Columns<Line> = Readonly<Record<string, (line: Line) => CsvCell>>
 
 /** One line for each day. There is none for the whole month, which whoever adds up a column would count twice. */
 export const dayColumns: Columns<DayReport> = {
@@ -60,4 +57,17 @@ export const memberColumns: Columns<MemberReport> = {
 // All digits, as in JSON. An amount is never below zero here, so nothing takes it for a formula.
 function usdCell(amount: NanoUsd | null): string | null {
   return amount === null ? null : formatUsd(amount)
+}
+
+// Some 50 KB of members.
+const linesAtOnce = 500
+
+/** A report as a file for spreadsheet programs, written while it is sent. */
+export async function* reportCsv<Line>(columns: Columns<Line>, lines: readonly Line[]): AsyncGenerator<string> {
+  yield byteOrderMark + csvLine(Object.keys(columns))
+  const cells = Object.values(columns)
+  for (let start = 0; start < lines.length; start += linesAtOnce) {
+    const some = lines.slice(start, start + linesAtOnce)
+    yield some.map((line) => csvLine(cells.map((cellOf) => cellOf(line)))).join('')
+  }
 }

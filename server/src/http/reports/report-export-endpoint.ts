@@ -1,16 +1,12 @@
 import { Type } from 'typebox'
 import { requireRole } from '#control/access/open-organization.ts'
-import { reportByMember } from '#control/reports/report-by-member.ts'
-import { reportByModel } from '#control/reports/report-by-model.ts'
-import { reportByTeam } from '#control/reports/report-by-team.ts'
 import type { ReportDeps, ReportQuery } from '#control/reports/report-deps.ts'
-import { reportOverview } from '#control/reports/report-overview.ts'
+import { reportByMember, reportByModel, reportByTeam, reportOverview } from '#control/reports/reports.ts'
 import { accessRowOf } from '#domain/access/access-table.ts'
 import { dateOf, rangeOfMonth } from '#lib/utc-calendar.ts'
 import { callerOf, type Endpoint, organizationOf } from '../endpoint.ts'
 import { parseReportMonth, parseReportView, type ReportView } from './parse-report-query.ts'
-import { dayColumns, memberColumns, modelColumns, teamColumns } from './report-columns.ts'
-import { reportCsv } from './report-csv.ts'
+import { dayColumns, memberColumns, modelColumns, reportCsv, teamColumns } from './report-columns.ts'
 import { reportExportQuerySchema } from './report-schema.ts'
 
 /** Every report as a file. Which one is asked for decides who may: what each member spent is not for everybody here. */

@@ -1,15 +1,17 @@
+import type { InsightsQuestion } from '#control/usage/describe-insights.ts'
+import { heatmapMetrics } from '#domain/usage/heatmap.ts'
+import { insightsPeriods } from '#domain/usage/insights-period.ts'
 import {
   fitsHours,
-  type Granularity,
   granularities,
+  type Granularity,
   judgeCustomRange,
   rangeSoFar,
   type UsagePeriod,
   usagePeriods,
 } from '#domain/usage/usage-period.ts'
 import { type DayRange, parseDate } from '#lib/utc-calendar.ts'
-import { type Query, refuseValue } from '../query-values.ts'
-import { choiceOf } from './choice-of.ts'
+import { type Query, refuseValue, textOf } from '../request-values.ts'
 
 export interface UsageQuestion {
   readonly period: UsagePeriod
@@ -37,4 +39,30 @@ function dateOf(query: Query, name: 'from' | 'to'): number {
   const moment = parseDate(query[name] ?? '')
   if (moment === undefined) throw refuseValue(name, 'a date such as 2026-03-01 where the period is custom')
   return moment
+}
+
+export function parseInsightsQuery(query: Query): InsightsQuestion {
+  return {
+    period: choiceOf(query, 'period', insightsPeriods, '7d'),
+    metric: choiceOf(query, 'heatmap_metric', heatmapMetrics, 'spend'),
+    filters: {
+      model: textOf(query, 'model'),
+      apiKeyId: textOf(query, 'api_key_id'),
+      app: textOf(query, 'app'),
+    },
+  }
+}
+
+/** A parameter that is one of a few words; the usual one where nothing is said. */
+function choiceOf<Choice extends string>(
+  query: Query,
+  name: string,
+  choices: readonly Choice[],
+  usual: Choice,
+): Choice {
+  const text = query[name] ?? ''
+  if (text === '') return usual
+  const chosen = choices.find((choice) => choice === text)
+  if (chosen === undefined) throw refuseValue(name, `one of ${choices.join(', ')}`)
+  return chosen
 }

@@ -1,7 +1,9 @@
+import type { KeySums, NamedSums } from '#control/usage/add-up.ts'
+import type { Insights, InsightsQuestion } from '#control/usage/describe-insights.ts'
 import type { UsageDescription } from '#control/usage/describe-usage.ts'
-import { usdJson } from '#domain/money/nano-usd.ts'
+import { nanoUsd, usdJson } from '#domain/money/nano-usd.ts'
+import type { UsageRow, UsageSums } from '#ports/usage.ts'
 import type { UsageQuestion } from './parse-usage-query.ts'
-import { renderApp, renderKey, renderModel, renderPoint, renderTotals } from './render-sums.ts'
 
 export function renderUsage({ period, range }: UsageQuestion, usage: UsageDescription) {
   return {
@@ -15,4 +17,55 @@ export function renderUsage({ period, range }: UsageQuestion, usage: UsageDescri
     byApp: usage.byApp.map(renderApp),
     timeSeries: usage.series.map(renderPoint),
   }
+}
+
+export function renderInsights({ period, metric, filters }: InsightsQuestion, insights: Insights, nowMs: number) {
+  const { p50FirstTokenMs, p95FirstTokenMs, errorRate } = insights
+  return {
+    period,
+    heatmapMetric: metric,
+    filters: { model: filters.model, apiKeyId: filters.apiKeyId, app: filters.app },
+    generatedAt: new Date(nowMs).toISOString(),
+    totals: renderTotals(insights.totals),
+    previousTotals: renderTotals(insights.previousTotals),
+    heatmap: insights.heatmap.map(({ date, value, level }) => ({
+      date,
+      value: metric === 'spend' ? usdJson(nanoUsd(value)) : Number(value),
+      level,
+    })),
+    timeSeries: insights.series.map(renderPoint),
+    topModels: insights.topModels.map((top) => ({ ...renderModel(top), sharePct: top.sharePercent })),
+    topKeys: insights.topKeys.map((top) => ({ ...renderKey(top), sharePct: top.sharePercent })),
+    topApps: insights.topApps.map((top) => ({ ...renderApp(top), sharePct: top.sharePercent })),
+    performance: { p50FirstTokenMs, p95FirstTokenMs, errorRate },
+    cacheSavings: usdJson(insights.totals.saved),
+  }
+}
+
+/** What something came to, in the words of all answers about usage. */
+export function renderFigures(sums: UsageSums) {
+  return { spend: usdJson(sums.spent), tokens: sums.promptTokens + sums.completionTokens, requests: sums.requests }
+}
+
+function renderTotals(sums: UsageSums) {
+  const { promptTokens, completionTokens } = sums
+  return { ...renderFigures(sums), promptTokens, completionTokens }
+}
+
+function renderModel({ name, sums }: NamedSums<string>) {
+  return { model: name, ...renderFigures(sums) }
+}
+
+function renderKey({ name, keyName, sums }: KeySums) {
+  return { keyId: name, keyName, ...renderFigures(sums) }
+}
+
+function renderApp({ name, sums }: NamedSums<string | null>) {
+  return { appName: name, ...renderFigures(sums) }
+}
+
+/** A point of a series: its hour, day or month, and what one model came to in it. */
+function renderPoint(row: UsageRow) {
+  const { spend, tokens, requests } = renderFigures(row)
+  return { date: row.hour ?? row.day ?? row.month ?? null, model: row.model ?? null, cost: spend, tokens, requests }
 }

@@ -1,14 +1,12 @@
 import { describeInsights } from '#control/usage/describe-insights.ts'
 import { describeUsage } from '#control/usage/describe-usage.ts'
-import { openUsageScope } from '#control/usage/open-usage-scope.ts'
 import type { ShareAnswers } from '#control/usage/share-answers.ts'
+import { openUsageScope } from '#control/usage/usage-scope.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import type { UsageReads, UsageSubjects } from '#ports/usage.ts'
 import { callerOf, type Endpoint } from '../endpoint.ts'
-import { parseInsightsQuery } from './parse-insights-query.ts'
-import { parseUsageQuery } from './parse-usage-query.ts'
-import { renderInsights } from './render-insights.ts'
-import { renderUsage } from './render-usage.ts'
+import { parseInsightsQuery, parseUsageQuery } from './parse-usage-query.ts'
+import { renderInsights, renderUsage } from './render-usage.ts'
 import { insightsQuerySchema, insightsSchema, usageQuerySchema, usageSchema } from './usage-schema.ts'
 
 export interface UsageEndpointNeeds {

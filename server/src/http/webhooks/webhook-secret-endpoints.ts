@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { openKeyAccount } from '#control/keys/open-key-account.ts'
+import { openKeyAccount } from '#control/keys/read-keys.ts'
 import { putWebhookSecret } from '#control/webhooks/put-webhook-secret.ts'
 import type { SealingKey } from '#lib/seal.ts'
 import type { KeyAccount } from '#ports/keys.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import type { WebhookSecrets } from '#ports/webhooks.ts'
+import { changeAuthorOf } from '../author-of.ts'
 import { callerOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
-import { changeAuthorOf } from '../keys/change-author.ts'
 
 export interface WebhookSecretNeeds {
   readonly secrets: WebhookSecrets

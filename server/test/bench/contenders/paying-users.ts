@@ -1,7 +1,7 @@
 import { Pool } from 'pg'
 import { createKey } from '#control/keys/create-key.ts'
 import { createUser } from '#control/operators/create-user.ts'
-import { operatorAuthor } from '#control/operators/operator-author.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { creditWallet } from '#control/wallets/credit-wallet.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'

@@ -1,11 +1,8 @@
 import type { Pool } from 'pg'
-import { reportByMember } from '#control/reports/report-by-member.ts'
-import { reportByModel } from '#control/reports/report-by-model.ts'
-import { reportByTeam } from '#control/reports/report-by-team.ts'
-import { reportOverview } from '#control/reports/report-overview.ts'
+import { reportByMember, reportByModel, reportByTeam, reportOverview } from '#control/reports/reports.ts'
 import { describeInsights } from '#control/usage/describe-insights.ts'
 import { describeUsage } from '#control/usage/describe-usage.ts'
-import type { AskedFilters } from '#control/usage/narrow-scope.ts'
+import type { AskedFilters } from '#control/usage/usage-scope.ts'
 // Not an expectation: every period is measured.
 import { insightsPeriods } from '#domain/usage/insights-period.ts'
 import { rangeSoFar } from '#domain/usage/usage-period.ts'

@@ -1,0 +1,27 @@
+import { parseCidr } from '#domain/access/cidr.ts'
+import { formatUsd, type NanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
+import { malformed } from '#errors/malformed.ts'
+
+// A larger one is as good as none, and far larger ones do not fit a bigint.
+const limitMax = parseUsd('1000000000')
+
+/** Refuses a spend limit that no key can have. Zero is a limit: such a key spends nothing. */
+export function judgeKeyLimit(limit: NanoUsd | null): void {
+  if (limit === null || (limit >= 0n && limit <= limitMax)) return
+  throw malformed(
+    `The spend limit must be from 0 to ${formatUsd(limitMax)} USD: it can not be negative, and null means none.`,
+  )
+}
+
+const entriesMax = 100
+
+/** An IPv4 address, an IPv4 range, or an IPv6 address, which is compared as a whole. An empty list allows everybody. */
+export function parseAllowedCidrs(entries: readonly string[]): string[] {
+  if (entries.length > entriesMax) throw malformed(`At most ${entriesMax} addresses may be listed.`)
+  const cidrs = entries.map((entry) => entry.trim())
+  const wrong = cidrs.find((entry) => parseCidr(entry) === undefined)
+  if (wrong !== undefined) {
+    throw malformed(`${wrong} is not an IPv4 address, an IPv4 range such as 10.0.0.0/8, or an IPv6 address.`)
+  }
+  return [...new Set(cidrs)]
+}

@@ -1,0 +1,96 @@
+import { accessRowOf } from '#domain/access/access-table.ts'
+import { type Caller, userOf } from '#domain/access/caller.ts'
+import { judgeRole } from '#domain/access/judge-access.ts'
+import type { Principal } from '#domain/access/principal.ts'
+import { rateLimitOf, type RateLimits, rateRules } from '#domain/limits/rate.ts'
+import { limitedWindows } from '#domain/limits/scopes.ts'
+import { windowStart } from '#domain/limits/window.ts'
+import { type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { assert } from '#lib/assert.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { AccountReads, KeyUse } from '#ports/account-reads.ts'
+import type { KeyAccount, KeyBook, KeyRecord } from '#ports/keys.ts'
+import type { Memberships } from '#ports/organizations.ts'
+
+/** One key of an account with all that it has used, as of now. */
+export async function readKey(
+  keys: KeyBook,
+  which: { keyId: Uuid; account: KeyAccount },
+  nowMs: number,
+): Promise<KeyRecord> {
+  const [key] = await keys.list({ ...which, nowMs })
+  if (key === undefined) throw missingKey(which.keyId)
+  return key
+}
+
+/** Another account's key is answered exactly as one that never was. */
+export function missingKey(keyId: string): GatewayError {
+  return new GatewayError('notFound', { message: `There is no key ${keyId.slice(0, 100)} in this account.` })
+}
+
+export interface KeyDescription {
+  use: KeyUse
+  /** The rest of the key's cap; without a cap, what the paying wallet has. */
+  remaining: NanoUsd
+  isFreeTier: boolean
+  requestsPerMinute: number
+}
+
+/** What a key has used and may still use, as of now. */
+export async function describeKey(
+  deps: { account: AccountReads; limits?: RateLimits | undefined },
+  principal: Principal,
+  nowMs: number,
+): Promise<KeyDescription> {
+  const use = await deps.account.readKeyUse({
+    keyId: principal.keyId,
+    walletId: principal.walletId,
+    dayStartMs: windowStart('day', nowMs),
+    weekStartMs: windowStart('week', nowMs),
+    monthStartMs: windowStart('month', nowMs),
+    cap: limitedWindows(principal, nowMs).find(({ ownerId }) => ownerId === principal.keyId) ?? null,
+  })
+  return {
+    use,
+    remaining: remainingOf({
+      limit: principal.keyCap?.limit ?? null,
+      taken: use.capTaken ?? zeroUsd,
+      balance: use.balance,
+    }),
+    isFreeTier: use.balance < rateRules.fundedFromNano,
+    requestsPerMinute: rateLimitOf('inference', use.balance, deps.limits),
+  }
+}
+
+/** The rest of a key's cap; without a cap, what the paying wallet has. */
+export function remainingOf(key: { limit: NanoUsd | null; taken: NanoUsd; balance: NanoUsd }): NanoUsd {
+  if (key.limit === null) return key.balance
+  // A last charge above its hold may exceed the cap; there is then nothing left, not less than nothing.
+  const rest = key.limit - key.taken
+  return nanoUsd(rest > 0n ? rest : 0n)
+}
+
+/**
+ * Whose keys a caller manages where the path names no organization: a person's own; or those of the organization that the
+ * calling key belongs to, as long as the person it acts for is still an administrator there.
+ */
+export async function openKeyAccount(
+  memberships: Memberships,
+  caller: Caller,
+  action: 'organization.keys.read' | 'organization.keys.change',
+): Promise<KeyAccount> {
+  const userId = userOf(caller)
+  const organizationId = caller.kind === 'key' ? caller.principal.organizationId : null
+  if (organizationId === null) {
+    assert(userId !== null, 'a key that belongs to no organization belongs to a person')
+    return { kind: 'user', userId }
+  }
+  const membership = userId === null ? null : await memberships.find({ organizationId, userId })
+  const verdict = membership === null ? null : judgeRole(accessRowOf(action), caller, membership)
+  if (verdict?.allowed === true) return { kind: 'organization', organizationId }
+  throw new GatewayError('forbidden', {
+    message: 'Whoever this management key acts for is not an administrator of its organization any more.',
+    inside: verdict?.inside ?? 'no member',
+  })
+}

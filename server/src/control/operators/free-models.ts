@@ -1,0 +1,37 @@
+import type { FreeModel } from '#domain/routing/free-models.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
+import type { FreeModelBook } from '#ports/operators.ts'
+import { platformEntry } from './platform-entry.ts'
+
+const idForm = /^[a-z0-9._~-]+\/[a-z0-9._:@/+-]+$/
+const perMinuteMax = 1_000_000
+const perDayMax = 1_000_000_000
+
+/** Lets a model be called for nothing within a quota, or changes its quota. */
+export async function setFreeModel(
+  book: FreeModelBook,
+  { modelId, ...change }: Partial<FreeModel> & { modelId: string },
+  author: ChangeAuthor,
+): Promise<FreeModel> {
+  if (!idForm.test(modelId)) throw malformed('A model id is in lower case, as <provider>/<model>.')
+  refuseCount(change.requestsPerMinute, perMinuteMax, 'Requests per minute')
+  refuseCount(change.unitsPerDay, perDayMax, 'Units per day')
+  const target = { kind: 'free_model', id: modelId }
+  return book.set(modelId, change, (states) => platformEntry(author, { action: 'free.set', target, ...states }))
+}
+
+function refuseCount(count: number | undefined, max: number, what: string): void {
+  if (count === undefined || (Number.isInteger(count) && count >= 0 && count <= max)) return
+  throw malformed(`${what} are a whole number of at most ${max}.`)
+}
+
+/** From now on the model is paid for; an entry that is free by its name has the usual quota again. */
+export async function removeFreeModel(book: FreeModelBook, modelId: string, author: ChangeAuthor): Promise<void> {
+  const target = { kind: 'free_model', id: modelId }
+  const removed = await book.remove(modelId, (states) =>
+    platformEntry(author, { action: 'free.remove', target, ...states }),
+  )
+  if (!removed) throw new GatewayError('notFound', { message: `Nothing is said of ${modelId} as a free model.` })
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { changePersonalBreaker } from '#control/breakers/change-breaker.ts'
+import { breakerLimitMin } from '#control/breakers/parse-breaker-change.ts'
+import { operatorActor, platformChain } from '#domain/audit/audit-entry.ts'
+import { formatUsd, type NanoUsd } from '#domain/money/nano-usd.ts'
+import { malformed } from '#errors/malformed.ts'
+import type { Announce } from '#ports/announce.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
+import type { PersonAccounts, PersonalBreaker, UserListing, Users } from '#ports/people.ts'
+import { missingUser, readUser } from './create-user.ts'
+import { platformEntry } from './platform-entry.ts'
+
+/** A suspended user's keys are refused with 403 until the suspension is lifted; nothing else of the account changes. */
+export async function suspendUser(
+  deps: { users: Users; announce: Announce },
+  input: { reference: string; suspended: boolean },
+  author: ChangeAuthor,
+): Promise<UserListing> {
+  const user = await readUser(deps.users, input.reference)
+  const action = input.suspended ? 'user.suspend' : 'user.unsuspend'
+  const entry = platformEntry(author, { action, target: { kind: 'user', id: user.id } })
+  if (!(await deps.users.setSuspended(user.id, input.suspended, entry))) throw missingUser(input.reference)
+  await deps.announce({ userId: user.id })
+  return { ...user, suspended: input.suspended }
+}
+
+/** The operator knows that the address is the person's, as where no mail can be sent to prove it. */
+export async function vouchForAddress(
+  deps: { users: Users; accounts: PersonAccounts },
+  reference: string,
+): Promise<UserListing> {
+  const user = await readUser(deps.users, reference)
+  const isVerified = await deps.accounts.verifyAddress(user.id, {
+    chainId: platformChain,
+    actor: operatorActor,
+    requestId: null,
+    action: 'user.verify',
+    target: { kind: 'user', id: user.id },
+  })
+  if (!isVerified) throw missingUser(reference)
+  return user
+}
+
+/** A new password, made here and shown once; the person is signed out everywhere. */
+export async function setPassword(
+  deps: { users: Users; accounts: PersonAccounts },
+  { reference, dropSecondFactor }: { reference: string; dropSecondFactor: boolean },
+): Promise<{ user: UserListing; password: string }> {
+  const user = await readUser(deps.users, reference)
+  const password = randomBytes(15).toString('base64url')
+  const isSet = await deps.accounts.setPassword(
+    user.id,
+    { password, dropSecondFactor },
+    {
+      chainId: platformChain,
+      actor: operatorActor,
+      requestId: null,
+      action: 'user.password.set',
+      target: { kind: 'user', id: user.id },
+      details: { secondFactorDropped: dropSecondFactor },
+    },
+  )
+  if (!isSet) throw missingUser(reference)
+  return { user, password }
+}
+
+/** The personal spend breaker, per minute and per hour. */
+export async function setBreaker(
+  deps: { users: Users; announce: Announce },
+  input: { reference: string; breaker: PersonalBreaker },
+): Promise<UserListing> {
+  judgeLimit('minute', input.breaker.minute)
+  judgeLimit('hour', input.breaker.hour)
+  const user = await readUser(deps.users, input.reference)
+  const change = { userId: user.id, change: input.breaker, actor: operatorActor, requestId: null }
+  return { ...user, breaker: await changePersonalBreaker(deps, change) }
+}
+
+function judgeLimit(window: string, limit: NanoUsd | null): void {
+  if (limit === null || limit >= breakerLimitMin) return
+  throw malformed(`The breaker's limit per ${window} must be at least ${formatUsd(breakerLimitMin)} USD.`)
+}

@@ -1,0 +1,41 @@
+import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
+import { newUuid } from '#lib/uuid.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
+import type { NewRoute, Operators } from '#ports/operators.ts'
+import { platformEntry } from './platform-entry.ts'
+
+const patternForm = /^(?:\*|[a-z0-9._-]+\/(?:\*|[a-z0-9._:@/-]+))$/
+const upstreamModelLengthMax = 300
+
+/** Routes of the most specific pattern decide alone; among them the lower priority is tried first. */
+export async function addRoute(operators: Operators, input: Omit<NewRoute, 'id'>, author: ChangeAuthor): Promise<void> {
+  if (!patternForm.test(input.pattern)) throw malformed('A pattern is a model id in lower case, author/* or *.')
+  if (!Number.isInteger(input.priority) || Math.abs(input.priority) > 1_000_000) {
+    throw malformed('A priority is a whole number; lower is tried first.')
+  }
+  if (input.upstreamModel !== null && !isUpstreamName(input.upstreamModel)) {
+    throw malformed(`An upstream's name for a model is a text of 1 to ${upstreamModelLengthMax} characters.`)
+  }
+  const id = newUuid(author.nowMs)
+  const entry = platformEntry(author, { action: 'route.add', target: { kind: 'route', id }, after: { ...input } })
+  const outcome = await operators.addRoute({ ...input, id }, entry)
+  if (outcome === 'exists') throw malformed(`${input.pattern} already has a route to ${input.accountName}.`)
+  if (outcome === 'no such account') {
+    throw new GatewayError('notFound', { message: `There is no provider account named ${input.accountName}.` })
+  }
+}
+
+function isUpstreamName(text: string): boolean {
+  return text.trim() !== '' && text.length <= upstreamModelLengthMax && !/\p{Cc}/u.test(text)
+}
+
+export async function removeRoute(
+  operators: Operators,
+  route: { pattern: string; accountName: string },
+  author: ChangeAuthor,
+): Promise<void> {
+  const entry = platformEntry(author, { action: 'route.remove', target: null, before: { ...route } })
+  if (await operators.removeRoute(route, entry)) return
+  throw new GatewayError('notFound', { message: `${route.pattern} has no route to ${route.accountName}.` })
+}

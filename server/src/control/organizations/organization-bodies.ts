@@ -1,0 +1,147 @@
+import { isRole, type Role, roles } from '#domain/access/roles.ts'
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import type { TeamField } from '#domain/organizations/judge-team-change.ts'
+import { membersMax } from '#domain/organizations/organization.ts'
+import type { Team } from '#domain/organizations/team.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
+import { readBudgetField, readNameField, readNoteField } from '../read-fields.ts'
+import type { OrganizationChange } from './change-organization.ts'
+
+const nameLengthMax = 100
+
+/** What an administrator may change; plan, seats and billing are the operator's. */
+export function parseOrganizationChange(body: JsonObject): OrganizationChange {
+  const name = readNameField(body, 'name', nameLengthMax)
+  const settings = readSettingsField(body)
+  const weeklyBudget = readBudgetField(body, 'weeklyBudget')
+  const monthlyBudget = readBudgetField(body, 'monthlyBudget')
+  const change: OrganizationChange = {
+    ...(name === undefined ? {} : { name }),
+    ...(settings === undefined ? {} : { settings }),
+    ...(weeklyBudget === undefined ? {} : { weeklyBudget }),
+    ...(monthlyBudget === undefined ? {} : { monthlyBudget }),
+  }
+  if (Object.keys(change).length === 0) {
+    throw malformed('Give at least one of name, settings, weeklyBudget and monthlyBudget.')
+  }
+  return change
+}
+
+const settingsBytesMax = 8_192
+
+/** What an organization keeps for its own programs and pages: any JSON object of at most 8 KB. Undefined: not there. */
+function readSettingsField(body: JsonObject): JsonObject | undefined {
+  const { settings } = body
+  if (settings === undefined) return undefined
+  if (!isJsonObject(settings)) throw malformed('settings must be an object.')
+  if (Buffer.byteLength(JSON.stringify(settings)) > settingsBytesMax) {
+    throw malformed(`settings must be at most ${settingsBytesMax} bytes of JSON.`)
+  }
+  if (!isStorable(settings)) throw malformed('settings must not contain NUL characters or broken Unicode.')
+  return settings
+}
+
+// Postgres stores every JSON text but these. Bodies are nested 64 levels at most, so the recursion is bounded.
+function isStorable(value: JsonValue | undefined): boolean {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
+  if (Array.isArray(value)) return value.every(isStorable)
+  if (!isJsonObject(value)) return true
+  return Object.entries(value).every(([name, entry]) => isStorable(name) && isStorable(entry))
+}
+
+/** Null: as many as they like, up to what an organization can have at all. */
+export function judgeSeats(seats: number | null): void {
+  if (seats === null || (Number.isInteger(seats) && seats > 0 && seats <= membersMax)) return
+  throw malformed(`Seats are a whole number from 1 to ${membersMax}.`)
+}
+
+export type TeamTerms = Pick<Team, TeamField>
+export type TeamChange = Partial<TeamTerms>
+
+const lengths = { name: 100, description: 1_000, costCenterCode: 100, permissionScope: 200 }
+
+/** A new team: all but the name may be left out. */
+export function parseNewTeam(body: JsonObject): TeamTerms {
+  const { name, ...others } = parseTeamFields(body)
+  if (name === undefined) throw new GatewayError('missingRequiredField', { message: 'A team needs a name.' })
+  return { description: null, costCenterCode: null, permissionScope: null, monthlyBudget: null, ...others, name }
+}
+
+export function parseTeamChange(body: JsonObject): TeamChange {
+  const change = parseTeamFields(body)
+  if (Object.keys(change).length === 0) {
+    throw malformed('Give at least one of name, description, permissionScope, costCenterCode and monthlyBudget.')
+  }
+  return change
+}
+
+function parseTeamFields(body: JsonObject): TeamChange {
+  const name = readNameField(body, 'name', lengths.name)
+  const description = readNoteField(body, 'description', lengths.description)
+  const costCenterCode = readNoteField(body, 'costCenterCode', lengths.costCenterCode)
+  const permissionScope = readNoteField(body, 'permissionScope', lengths.permissionScope)
+  const monthlyBudget = readBudgetField(body, 'monthlyBudget')
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(costCenterCode === undefined ? {} : { costCenterCode }),
+    ...(permissionScope === undefined ? {} : { permissionScope }),
+    ...(monthlyBudget === undefined ? {} : { monthlyBudget }),
+  }
+}
+
+export interface NewMemberTerms {
+  email: string
+  role: Role
+  /** Undefined: nothing was said about a team. */
+  teamId: string | null | undefined
+  monthlyBudget: NanoUsd | null
+}
+
+export interface MemberChange {
+  role?: Role
+  /** Not yet known to be a team of the organization, nor an id at all. */
+  teamId?: string | null
+  monthlyBudget?: NanoUsd | null
+}
+
+export function parseNewMember(body: JsonObject): NewMemberTerms {
+  const { email } = body
+  if (typeof email !== 'string' || email.trim() === '') {
+    throw new GatewayError('missingRequiredField', { message: 'The email of an existing user is required.' })
+  }
+  const { role = 'member', teamId, monthlyBudget = null } = parseMemberFields(body)
+  if (role === 'team_admin' && (teamId === undefined || teamId === null)) {
+    throw malformed('A team_admin administers a team: teamId is required.')
+  }
+  return { email: email.trim(), role, teamId, monthlyBudget }
+}
+
+export function parseMemberChange(body: JsonObject): MemberChange {
+  const change = parseMemberFields(body)
+  if (Object.keys(change).length === 0) throw malformed('Give at least one of role, teamId and monthlyBudget.')
+  return change
+}
+
+function parseMemberFields(body: JsonObject): MemberChange {
+  const role = readRoleField(body)
+  const teamId = readTeamField(body)
+  const monthlyBudget = readBudgetField(body, 'monthlyBudget')
+  return {
+    ...(role === undefined ? {} : { role }),
+    ...(teamId === undefined ? {} : { teamId }),
+    ...(monthlyBudget === undefined ? {} : { monthlyBudget }),
+  }
+}
+
+function readRoleField({ role }: JsonObject): Role | undefined {
+  if (role === undefined || isRole(role)) return role
+  throw malformed(`role must be one of ${roles.join(', ')}.`)
+}
+
+function readTeamField({ teamId }: JsonObject): string | null | undefined {
+  if (teamId === undefined || teamId === null || typeof teamId === 'string') return teamId
+  throw malformed('teamId must be the id of a team, or null.')
+}

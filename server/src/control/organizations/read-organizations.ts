@@ -1,0 +1,28 @@
+import type { Caller } from '#domain/access/caller.ts'
+import type { JoinedOrganization, OrganizationListing } from '#domain/organizations/organization.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { Organizations } from '#ports/organizations.ts'
+
+/** By id or slug. */
+export async function readOrganization(organizations: Organizations, reference: string): Promise<OrganizationListing> {
+  const organization = await organizations.find(reference)
+  if (organization === null) throw new GatewayError('notFound', { message: `There is no organization ${reference}.` })
+  return organization
+}
+
+/**
+ * The organizations of whoever is calling. A key of an organization knows of that one alone; where nobody in particular calls
+ * with it, it is as good as a member who has been there from the beginning.
+ */
+export async function listOwnOrganizations(
+  organizations: Organizations,
+  caller: Caller,
+): Promise<JoinedOrganization[]> {
+  if (caller.kind === 'session') return organizations.listJoined({ userId: caller.person.userId })
+  const { userId, organizationId } = caller.principal
+  if (organizationId === null) return userId === null ? [] : organizations.listJoined({ userId })
+  const joined = userId === null ? [] : await organizations.listJoined({ userId, organizationId })
+  if (joined.length > 0) return joined
+  const organization = await organizations.find(organizationId)
+  return organization === null ? [] : [{ ...organization, role: 'member', joinedAtMs: organization.createdAtMs }]
+}

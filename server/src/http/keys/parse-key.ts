@@ -1,0 +1,65 @@
+import {
+  type FieldParser,
+  parseFlag,
+  parseOptionalMoment,
+  parseOptionalPeriod,
+  parseOptionalText,
+  parseOptionalUsd,
+  parseText,
+  parseTexts,
+  readField,
+} from '#control/read-fields.ts'
+import type { KeyChange } from '#domain/access/key-settings.ts'
+import type { KeyType } from '#domain/access/principal.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { KeyTerms } from '#ports/keys.ts'
+
+/** The terms of a key to be made. Its type is the endpoint's decision, never the body's alone. */
+export function parseNewKey(body: JsonObject): Omit<KeyTerms, 'type'> {
+  const name = readField(body, { name: parseText, label: parseText })
+  if (name === undefined)
+    throw new GatewayError('missingRequiredField', { message: 'name is required: what to call the key.' })
+  const { allowedCidrs } = body
+  return {
+    name,
+    limit: readField(body, { limit: parseOptionalUsd, spendLimitUsd: parseOptionalUsd }) ?? null,
+    period: readField(body, { limit_reset: parseOptionalPeriod, spendLimitPeriod: parseOptionalPeriod }) ?? null,
+    expiresAtMs: readField(body, { expires_at: parseOptionalMoment, expiresAt: parseOptionalMoment }) ?? null,
+    allowedCidrs: allowedCidrs === undefined ? [] : parseTexts(allowedCidrs, 'allowedCidrs'),
+    freeFallback: readField(body, { freeFallback: parseFlag }) ?? true,
+  }
+}
+
+export function parseKeyType({ keyType }: JsonObject): KeyType {
+  if (keyType === undefined || keyType === 'standard') return 'standard'
+  if (keyType === 'management') return 'management'
+  throw malformed('keyType must be standard or management.')
+}
+
+/** Whom a key of an organization is for. */
+export function parseKeyPlace(body: JsonObject): { memberId: string | null; teamId: string | null } {
+  return {
+    memberId: readField(body, { memberId: parseOptionalText }) ?? null,
+    teamId: readField(body, { teamId: parseOptionalText }) ?? null,
+  }
+}
+
+const parseOpposite: FieldParser<boolean> = (value, name) => !parseFlag(value, name)
+
+/** What a body changes about a key. Everything else in it is ignored: name and secret are for ever. */
+export function parseKeyChange(body: JsonObject): KeyChange {
+  const enabled = readField(body, { enabled: parseFlag, disabled: parseOpposite })
+  const limit = readField(body, { spendLimitUsd: parseOptionalUsd, limit: parseOptionalUsd })
+  const period = readField(body, { spendLimitPeriod: parseOptionalPeriod, limit_reset: parseOptionalPeriod })
+  const freeFallback = readField(body, { freeFallback: parseFlag })
+  const { allowedCidrs } = body
+  return {
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(limit === undefined ? {} : { limit }),
+    ...(period === undefined ? {} : { period }),
+    ...(freeFallback === undefined ? {} : { freeFallback }),
+    ...(allowedCidrs === undefined ? {} : { allowedCidrs: parseTexts(allowedCidrs, 'allowedCidrs') }),
+  }
+}
