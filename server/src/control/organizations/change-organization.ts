@@ -1,8 +1,7 @@
 import type { AuditAction, AuditStamp } from '#domain/audit/audit-entry.ts'
 import { changedValues } from '#domain/audit/changed-values.ts'
 import type { ScopeKind } from '#domain/limits/scopes.ts'
-import { organizationValues } from '#domain/organizations/audit-values.ts'
-import type { Organization } from '#domain/organizations/organization.ts'
+import { type Organization, organizationValues } from '#domain/organizations/organization.ts'
 import { changeWithin, type OrganizationDeps } from './change-within.ts'
 
 /** What may be changed later; the slug stays, because commands and addresses are written with it. */

@@ -1,7 +1,6 @@
 import type { AuditStamp } from '#domain/audit/audit-entry.ts'
-import { teamValues } from '#domain/organizations/audit-values.ts'
 import { teamsMax } from '#domain/organizations/organization.ts'
-import type { Team } from '#domain/organizations/team.ts'
+import { type Team, teamValues } from '#domain/organizations/team.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { changeWithin, type OrganizationDeps } from './change-within.ts'

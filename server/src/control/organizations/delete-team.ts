@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditStamp } from '#domain/audit/audit-entry.ts'
-import { teamValues } from '#domain/organizations/audit-values.ts'
+import { teamValues } from '#domain/organizations/team.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import { changeWithin, type OrganizationDeps } from './change-within.ts'
 import { readTeam } from './under-lock.ts'

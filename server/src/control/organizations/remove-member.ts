@@ -1,7 +1,7 @@
 import type { Grant } from '#domain/access/judge-access.ts'
 import type { AuditStamp } from '#domain/audit/audit-entry.ts'
-import { memberValues } from '#domain/organizations/audit-values.ts'
 import { judgeMember } from '#domain/organizations/judge-member.ts'
+import { memberValues } from '#domain/organizations/member.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import { countOtherAdmins } from './change-member.ts'

@@ -1,12 +1,8 @@
-import { type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
+import { nullableUsdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { BreakerSettings } from './breaker.ts'
 
 /** A breaker as the API and the audit log write it. */
 export function breakerJson({ enabled, minute, hour }: BreakerSettings): JsonObject {
-  return { cbEnabled: enabled, cbMinuteUsd: usdOrNull(minute), cbHourlyUsd: usdOrNull(hour) }
-}
-
-function usdOrNull(amount: NanoUsd | null): number | null {
-  return amount === null ? null : usdJson(amount)
+  return { cbEnabled: enabled, cbMinuteUsd: nullableUsdJson(minute), cbHourlyUsd: nullableUsdJson(hour) }
 }

@@ -1,5 +1,5 @@
 import type { SpendPeriod } from '#domain/limits/spend-period.ts'
-import { type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
+import { type NanoUsd, nullableUsdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 
 /** What can be changed about a key after it was made. */
@@ -44,7 +44,7 @@ export function settingsDifference(
 function settingsJson({ enabled, limit, period, allowedCidrs, freeFallback }: KeySettings): Record<string, JsonValue> {
   return {
     enabled,
-    spendLimitUsd: limit === null ? null : usdJson(limit),
+    spendLimitUsd: nullableUsdJson(limit),
     spendLimitPeriod: period,
     allowedCidrs: [...allowedCidrs],
     freeFallback,

@@ -38,3 +38,7 @@ export function formatUsd(amount: NanoUsd): string {
 export function usdJson(amount: NanoUsd): number {
   return rawJsonNumber(formatUsd(amount))
 }
+
+export function nullableUsdJson(amount: NanoUsd | null): number | null {
+  return amount === null ? null : usdJson(amount)
+}

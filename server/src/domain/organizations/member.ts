@@ -1,5 +1,6 @@
 import type { Role } from '#domain/access/roles.ts'
-import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import { type NanoUsd, nullableUsdJson } from '#domain/money/nano-usd.ts'
+import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
 /** A user's place in an organization. */
@@ -9,6 +10,16 @@ export interface Member {
   readonly role: Role
   readonly teamId: Uuid | null
   readonly monthlyBudget: NanoUsd | null
+}
+
+/** What the audit log tells of a member. */
+export function memberValues(member: Member): JsonObject {
+  return {
+    userId: member.userId,
+    role: member.role,
+    teamId: member.teamId,
+    monthlyBudget: nullableUsdJson(member.monthlyBudget),
+  }
 }
 
 export interface MemberListing {

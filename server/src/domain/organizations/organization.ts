@@ -1,5 +1,5 @@
 import type { Role } from '#domain/access/roles.ts'
-import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import { type NanoUsd, nullableUsdJson, usdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
@@ -21,6 +21,22 @@ export interface Organization {
   readonly weeklyBudget: NanoUsd | null
   readonly monthlyBudget: NanoUsd | null
   readonly createdAtMs: number
+}
+
+/** What the audit log tells of an organization. */
+export function organizationValues(organization: Organization): JsonObject {
+  return {
+    name: organization.name,
+    slug: organization.slug,
+    plan: organization.plan,
+    billingMode: organization.billing,
+    creditLine: usdJson(organization.creditLine),
+    seats: organization.seats,
+    settings: organization.settings,
+    suspended: organization.suspended,
+    weeklyBudget: nullableUsdJson(organization.weeklyBudget),
+    monthlyBudget: nullableUsdJson(organization.monthlyBudget),
+  }
 }
 
 /** With what is in it. */

@@ -1,4 +1,5 @@
-import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import { type NanoUsd, nullableUsdJson } from '#domain/money/nano-usd.ts'
+import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
 /** A group of members with a budget of its own. */
@@ -11,6 +12,17 @@ export interface Team {
   readonly costCenterCode: string | null
   readonly permissionScope: string | null
   readonly monthlyBudget: NanoUsd | null
+}
+
+/** What the audit log tells of a team. */
+export function teamValues(team: Team): JsonObject {
+  return {
+    name: team.name,
+    description: team.description,
+    costCenterCode: team.costCenterCode,
+    permissionScope: team.permissionScope,
+    monthlyBudget: nullableUsdJson(team.monthlyBudget),
+  }
 }
 
 export interface TeamListing extends Team {

@@ -1,4 +1,4 @@
-import { usdJson } from '#domain/money/nano-usd.ts'
+import { nullableUsdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { InstitutionKey, InstitutionSession } from '#ports/institutions.ts'
 
@@ -20,7 +20,7 @@ export function renderInstitutionKey(key: InstitutionKey): JsonObject {
       maxSessionsPerEmailPerKey: terms.maxSessionsPerEmail,
       sessionRequestQuota: terms.requestQuota,
       sessionTokenQuota: terms.tokenQuota,
-      sessionSpendQuotaUsd: terms.spendQuota === null ? null : usdJson(terms.spendQuota),
+      sessionSpendQuotaUsd: nullableUsdJson(terms.spendQuota),
     },
   }
 }
@@ -35,7 +35,7 @@ export function renderSession(session: InstitutionSession, nowMs: number): JsonO
     revokedAt: session.revokedAtMs === null ? null : new Date(session.revokedAtMs).toISOString(),
     requests: { quota: session.requestQuota, used: session.requestsUsed },
     tokens: { quota: session.tokenQuota, used: session.tokensUsed },
-    spendQuotaUsd: session.spendQuota === null ? null : usdJson(session.spendQuota),
+    spendQuotaUsd: nullableUsdJson(session.spendQuota),
   }
 }
 

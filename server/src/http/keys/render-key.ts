@@ -1,12 +1,12 @@
 import { remainingOf } from '#control/keys/read-keys.ts'
 import { resetNameOf } from '#domain/limits/spend-period.ts'
-import { usdJson } from '#domain/money/nano-usd.ts'
+import { nullableUsdJson, usdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { KeyRecord } from '#ports/keys.ts'
 
 /** A key as its account sees it, in the spelling of either kind of client. Never its secret. */
 export function renderKey(key: KeyRecord): JsonObject {
-  const limit = key.limit === null ? null : usdJson(key.limit)
+  const limit = nullableUsdJson(key.limit)
   const createdAt = momentText(key.createdAtMs)
   const expiresAt = momentText(key.expiresAtMs)
   return {

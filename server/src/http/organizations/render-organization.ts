@@ -1,4 +1,4 @@
-import { type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
+import { nullableUsdJson, usdJson } from '#domain/money/nano-usd.ts'
 import type { MemberListing } from '#domain/organizations/member.ts'
 import type { JoinedOrganization } from '#domain/organizations/organization.ts'
 import type { TeamListing } from '#domain/organizations/team.ts'
@@ -24,16 +24,12 @@ export function renderOrganization(organization: JoinedOrganization): JsonObject
     creditLine: usdJson(organization.creditLine),
     seats: { total: organization.seats, used: organization.memberCount },
     settings: organization.settings,
-    weeklyBudget: budgetJson(organization.weeklyBudget),
-    monthlyBudget: budgetJson(organization.monthlyBudget),
+    weeklyBudget: nullableUsdJson(organization.weeklyBudget),
+    monthlyBudget: nullableUsdJson(organization.monthlyBudget),
     teamCount: organization.teamCount,
     memberCount: organization.memberCount,
     createdAt: new Date(organization.createdAtMs).toISOString(),
   }
-}
-
-function budgetJson(budget: NanoUsd | null): number | null {
-  return budget === null ? null : usdJson(budget)
 }
 
 export function renderTeam(team: TeamListing): JsonObject {
@@ -43,7 +39,7 @@ export function renderTeam(team: TeamListing): JsonObject {
     name: team.name,
     description: team.description,
     costCenterCode: team.costCenterCode,
-    monthlyBudget: budgetJson(team.monthlyBudget),
+    monthlyBudget: nullableUsdJson(team.monthlyBudget),
     spendThisMonth: usdJson(team.spentThisMonth),
     permissionScope: team.permissionScope,
     memberCount: team.memberCount,
@@ -59,7 +55,7 @@ export function renderMember(member: MemberListing): JsonObject {
     team: member.team === null ? null : { ...member.team },
     role: member.role,
     joinedAt: new Date(member.joinedAtMs).toISOString(),
-    monthlyBudget: budgetJson(member.monthlyBudget),
+    monthlyBudget: nullableUsdJson(member.monthlyBudget),
     spendThisMonth: usdJson(member.spentThisMonth),
   }
 }

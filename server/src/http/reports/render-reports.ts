@@ -1,6 +1,6 @@
 import type { ReportSums } from '#control/reports/report-deps.ts'
 import type { MemberReport, ModelReport, OverviewReport, TeamReport } from '#control/reports/reports.ts'
-import { type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
+import { nullableUsdJson, usdJson } from '#domain/money/nano-usd.ts'
 
 export const currency = 'USD'
 
@@ -26,7 +26,7 @@ export function renderTeams(teams: readonly TeamReport[]) {
       costCenterCode: team.costCenterCode,
       ...renderSums(team),
       sharePct: team.sharePercent,
-      monthlyBudget: optionalUsd(team.monthlyBudget),
+      monthlyBudget: nullableUsdJson(team.monthlyBudget),
       budgetUtilizationPct: team.budgetPercent,
       models: team.models.map((model) => ({ model: model.model, ...renderSums(model) })),
     })),
@@ -42,7 +42,7 @@ export function renderModels(models: readonly ModelReport[]) {
       requests: model.requests,
       promptTokens: model.promptTokens,
       completionTokens: model.completionTokens,
-      avgPricePer1M: optionalUsd(model.pricePerMillion),
+      avgPricePer1M: nullableUsdJson(model.pricePerMillion),
     })),
   }
 }
@@ -54,7 +54,7 @@ export function renderMembers(members: readonly MemberReport[]) {
       user: member.user,
       team: member.team,
       ...renderSums(member),
-      monthlyBudget: optionalUsd(member.monthlyBudget),
+      monthlyBudget: nullableUsdJson(member.monthlyBudget),
       budgetUtilizationPct: member.budgetPercent,
     })),
   }
@@ -62,8 +62,4 @@ export function renderMembers(members: readonly MemberReport[]) {
 
 function renderSums({ spend, requests, tokens }: ReportSums) {
   return { spend: usdJson(spend), requests, tokens }
-}
-
-function optionalUsd(amount: NanoUsd | null): number | null {
-  return amount === null ? null : usdJson(amount)
 }

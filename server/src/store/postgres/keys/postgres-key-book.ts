@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { changeSettings, hasOtherCap, type KeyChange, settingsDifference } from '#domain/access/key-settings.ts'
 import { type AuditEntry, platformChain } from '#domain/audit/audit-entry.ts'
-import { usdJson } from '#domain/money/nano-usd.ts'
+import { nullableUsdJson } from '#domain/money/nano-usd.ts'
 import type { ChangeAuthor, ChangedKey, KeyBook, KeyReference, NewKey } from '#ports/keys.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../in-transaction.ts'
@@ -104,7 +104,7 @@ function auditOfCreation(key: NewKey, { actor, requestId }: ChangeAuthor): Audit
       keyType: key.type,
       userId: owner.userId,
       ...place,
-      spendLimitUsd: key.limit === null ? null : usdJson(key.limit),
+      spendLimitUsd: nullableUsdJson(key.limit),
       spendLimitPeriod: key.period,
       expiresAt: key.expiresAtMs === null ? null : new Date(key.expiresAtMs).toISOString(),
       allowedCidrs: [...key.allowedCidrs],
