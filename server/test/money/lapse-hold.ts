@@ -2,8 +2,7 @@ import type { Pool } from 'pg'
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import { newUuid } from '#lib/uuid.ts'
-import { placeHolds } from '#store/postgres/money/place-holds.sql.ts'
-import { sweepHolds } from '#store/postgres/money/sweep-holds.sql.ts'
+import { placeHolds, sweepHolds } from '#store/postgres/money/holds.sql.ts'
 
 /** A call whose process died: its hold lapsed, and was swept. Its client had been told the generation's id. */
 export async function lapseHold(

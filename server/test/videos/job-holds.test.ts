@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseJobId } from '#domain/video/job-id.ts'
 import { newUuid } from '#lib/uuid.ts'
-import { renewHolds } from '#store/postgres/money/renew-holds.sql.ts'
+import { renewHolds } from '#store/postgres/money/holds.sql.ts'
 import { createVideoJobQueue, createVideoJobs } from '#store/postgres/videos/video-job-store.ts'
 import { testSealingKey } from './sealed-tasks.ts'
 import { plainModel, startVideoWorld } from './video-world.ts'

@@ -8,7 +8,7 @@ import { sweepPart } from '#jobs/sweep.ts'
 import type { BlobStore } from '#ports/blob-store.ts'
 import { purgeInstitutions } from '#store/postgres/institutions/codes.sql.ts'
 import { purgeEvidence } from '#store/postgres/moderation/evidence-book.ts'
-import { purgeWindows } from '#store/postgres/money/purge-windows.sql.ts'
+import { purgeWindows } from '#store/postgres/money/spend-windows.sql.ts'
 import { purgeExpired } from '#store/postgres/people/people.sql.ts'
 import { createStoredVideoBook } from '#store/postgres/videos/stored-video-book.ts'
 

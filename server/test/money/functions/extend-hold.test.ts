@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LimitedWindow } from '#domain/limits/scopes.ts'
 import { newUuid } from '#lib/uuid.ts'
-import { extendHold } from '#store/postgres/money/extend-hold.sql.ts'
+import { extendHold } from '#store/postgres/money/holds.sql.ts'
 import { holdOf, type MoneyStore, nano, openMoneyStore } from './money-store.ts'
 
 let store: MoneyStore

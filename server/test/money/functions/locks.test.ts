@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newUuid } from '#lib/uuid.ts'
-import { extendHold } from '#store/postgres/money/extend-hold.sql.ts'
+import { extendHold } from '#store/postgres/money/holds.sql.ts'
 import { settleGenerations } from '#store/postgres/money/settle-generations.sql.ts'
 import { settleEntry } from '../settles.ts'
 import { holdOf, type MoneyStore, nano, openMoneyStore, startsAtMs } from './money-store.ts'

@@ -4,7 +4,7 @@ import type { LimitedWindow } from '#domain/limits/scopes.ts'
 import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { HoldRequest } from '#ports/money.ts'
-import { placeHolds } from '#store/postgres/money/place-holds.sql.ts'
+import { placeHolds } from '#store/postgres/money/holds.sql.ts'
 import { createAccounts, type TestAccounts } from '#test/setup/accounts.ts'
 import { createTestDatabase } from '#test/setup/database.ts'
 

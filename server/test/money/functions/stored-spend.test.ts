@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ScopeKind } from '#domain/limits/scopes.ts'
 import { firstUuidAt, newUuid } from '#lib/uuid.ts'
-import { recountWindows } from '#store/postgres/money/recount-windows.sql.ts'
 import { settleGenerations } from '#store/postgres/money/settle-generations.sql.ts'
+import { recountWindows } from '#store/postgres/money/spend-windows.sql.ts'
 import { settleEntry } from '../settles.ts'
 import { type MoneyStore, nano, openMoneyStore } from './money-store.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sweepHolds } from '#store/postgres/money/sweep-holds.sql.ts'
+import { sweepHolds } from '#store/postgres/money/holds.sql.ts'
 import { holdOf, type MoneyStore, openMoneyStore } from './money-store.ts'
 
 let store: MoneyStore

@@ -1,7 +1,7 @@
 import { supervise } from '#jobs/supervise.ts'
 import { sweepPart } from '#jobs/sweep.ts'
 import { watchFault } from '#lib/fault-watch.ts'
-import { sweepHolds } from '#store/postgres/money/sweep-holds.sql.ts'
+import { sweepHolds } from '#store/postgres/money/holds.sql.ts'
 import type { Process } from '../machine/process.ts'
 import type { Wire } from '../wire.ts'
 import { sweepEveryMs } from './gateway.ts'

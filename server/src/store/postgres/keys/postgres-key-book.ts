@@ -5,7 +5,7 @@ import { nullableUsdJson } from '#domain/money/nano-usd.ts'
 import type { ChangeAuthor, ChangedKey, KeyBook, KeyReference, NewKey } from '#ports/keys.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { recountWindows } from '../money/recount-windows.sql.ts'
+import { recountWindows } from '../money/spend-windows.sql.ts'
 import { refuseWhenAway } from '../refuse-when-away.ts'
 import {
   countKeys,

@@ -5,13 +5,10 @@ import { withDeadline } from '#lib/deadline.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { HoldRequest, HoldVerdict, Money, SettledCharge, SettleEntry } from '#ports/money.ts'
 import type { SettleSpool } from '#store/spool/settle-spool.ts'
-import { extendHold } from './extend-hold.sql.ts'
-import { lapseHolds } from './lapse-holds.sql.ts'
-import { placeHolds } from './place-holds.sql.ts'
-import { renewHolds } from './renew-holds.sql.ts'
-import { intendedCharge, settleGenerations } from './settle-generations.sql.ts'
 import { isDataFault } from '../is-data-fault.ts'
 import { transientKind } from '../transient-kind.ts'
+import { extendHold, lapseHolds, placeHolds, renewHolds } from './holds.sql.ts'
+import { intendedCharge, settleGenerations } from './settle-generations.sql.ts'
 
 export interface PostgresMoneyOptions {
   /** Connections with `synchronous_commit=off`: a lost hold is a lost promise, not lost money. */

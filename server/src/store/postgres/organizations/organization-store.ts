@@ -3,7 +3,7 @@ import type { Organization } from '#domain/organizations/organization.ts'
 import type { OrganizationBooks, Organizations } from '#ports/organizations.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { recountWindows } from '../money/recount-windows.sql.ts'
+import { recountWindows } from '../money/spend-windows.sql.ts'
 import { refuseWhenAway } from '../refuse-when-away.ts'
 import {
   countMembers,

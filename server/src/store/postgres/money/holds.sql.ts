@@ -1,0 +1,119 @@
+import type { Pool } from 'pg'
+import { nanoUsd } from '#domain/money/nano-usd.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { ExtendedHold, ExtendRequest, HoldRequest, HoldVerdict } from '#ports/money.ts'
+import { arrayLiteral } from '../array-literal.ts'
+
+interface Row {
+  hold_id: string
+  refused_by: string | null
+  room_nano: string | null
+  granted_nano: string | null
+}
+
+/** Judges a batch of holds. Wallets are locked in id order by the function itself. */
+export async function placeHolds(
+  pool: Pool,
+  requests: readonly HoldRequest[],
+  options: { leaseMs: number; isRetry: boolean },
+): Promise<HoldVerdict[]> {
+  const text = `SELECT hold_id, refused_by, room_nano, granted_nano FROM place_holds(
+    $1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5, $6,
+    $7::uuid[], $8::text[], $9::uuid[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[])`
+  const windowHolds: string[] = []
+  const kinds: string[] = []
+  const owners: string[] = []
+  const starts: number[] = []
+  const limits: bigint[] = []
+  for (const request of requests) {
+    for (const window of request.windows) {
+      windowHolds.push(request.id)
+      kinds.push(window.kind)
+      owners.push(window.ownerId)
+      starts.push(window.startsAtMs)
+      limits.push(window.limit)
+    }
+  }
+  const { rows } = await pool.query<Row>({
+    name: 'place-holds',
+    text,
+    values: [
+      arrayLiteral(requests.map((request) => request.id)),
+      arrayLiteral(requests.map((request) => request.walletId)),
+      arrayLiteral(requests.map((request) => request.keyId)),
+      arrayLiteral(requests.map((request) => request.amount)),
+      options.leaseMs,
+      options.isRetry,
+      arrayLiteral(windowHolds),
+      arrayLiteral(kinds),
+      arrayLiteral(owners),
+      arrayLiteral(starts),
+      arrayLiteral(limits),
+      arrayLiteral(requests.map(({ amount, estimate }) => estimate ?? amount)),
+      ...growthsOf(requests),
+    ],
+  })
+  const verdicts = new Map(rows.map((row) => [row.hold_id, verdictOf(row)]))
+  return requests.map((request) => verdicts.get(request.id) ?? { allowed: false, scope: 'wallet', room: nanoUsd(0n) })
+}
+
+/** Wishes and comforts; null where nobody has any, which spares the statement that would share the room. */
+function growthsOf(requests: readonly HoldRequest[]): [string | null, string | null] {
+  if (requests.every(({ growth }) => growth === undefined)) return [null, null]
+  return [
+    arrayLiteral(requests.map(({ amount, growth }) => growth?.wish ?? amount)),
+    arrayLiteral(requests.map(({ growth }) => growth?.comfort ?? 'NULL')),
+  ]
+}
+
+function verdictOf(row: Row): HoldVerdict {
+  const room = nanoUsd(BigInt(row.room_nano ?? '0'))
+  if (row.refused_by !== null) return { allowed: false, scope: row.refused_by, room }
+  return { allowed: true, granted: nanoUsd(BigInt(row.granted_nano ?? '0')), room }
+}
+
+export async function extendHold(pool: Pool, request: ExtendRequest, leaseMs: number): Promise<ExtendedHold | null> {
+  const text =
+    'SELECT total_nano, refused_by FROM extend_hold($1, $2, $3::text[], $4::uuid[], $5::bigint[], $6::bigint[], $7)'
+  const { windows } = request
+  const { rows } = await pool.query<{ total_nano: string; refused_by: string | null }>({
+    name: 'extend-hold',
+    text,
+    values: [
+      request.id,
+      request.total.toString(),
+      arrayLiteral(windows.map((window) => window.kind)),
+      arrayLiteral(windows.map((window) => window.ownerId)),
+      arrayLiteral(windows.map((window) => window.startsAtMs)),
+      arrayLiteral(windows.map((window) => window.limit)),
+      leaseMs,
+    ],
+  })
+  const [row] = rows
+  return row === undefined ? null : { total: nanoUsd(BigInt(row.total_nano)), refusedBy: row.refused_by }
+}
+
+export async function renewHolds(pool: Pool, ids: readonly Uuid[], leaseMs: number): Promise<void> {
+  // The database's clock alone decides about leases: a gateway whose clock is wrong neither loses nor keeps a hold.
+  // A hold that a job has taken over meanwhile has a longer lease than ours, and keeps it.
+  const text = `UPDATE holds SET lease_until = greatest(lease_until, clock_timestamp() + $2 * interval '1 millisecond')
+    FROM unnest($1::uuid[]) AS renewed (id) WHERE holds.id = renewed.id`
+  await pool.query({ name: 'renew-holds', text, values: [arrayLiteral(ids), leaseMs] })
+}
+
+/** Lets the next sweep return holds that nobody is going to use. */
+export async function lapseHolds(pool: Pool, ids: readonly Uuid[]): Promise<void> {
+  const text = `UPDATE holds SET lease_until = clock_timestamp()
+    FROM unnest($1::uuid[]) AS lapsed (id) WHERE holds.id = lapsed.id`
+  await pool.query({ name: 'lapse-holds', text, values: [arrayLiteral(ids)] })
+}
+
+/** Ends holds whose lease has run out, and returns how many. */
+export async function sweepHolds(pool: Pool, atMost: number): Promise<number> {
+  const { rows } = await pool.query<{ swept: number }>({
+    name: 'sweep-holds',
+    text: 'SELECT sweep_holds($1) AS swept',
+    values: [atMost],
+  })
+  return rows[0]?.swept ?? 0
+}

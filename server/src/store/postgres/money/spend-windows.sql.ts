@@ -1,0 +1,29 @@
+import type { Pool, PoolClient } from 'pg'
+import type { ScopeKind } from '#domain/limits/scopes.ts'
+import type { Uuid } from '#lib/uuid.ts'
+
+/**
+ * Counts the open windows of an owner anew from stored sums. Whoever sets or changes a limit calls it in the same
+ * transaction: while there was no limit nothing was counted.
+ */
+export async function recountWindows(
+  connection: Pool | PoolClient,
+  windows: { kinds: readonly ScopeKind[]; ownerId: Uuid },
+): Promise<void> {
+  const text = 'SELECT recount_windows($1::text[], ARRAY[$2]::uuid[])'
+  await connection.query({ name: 'recount-windows', text, values: [windows.kinds, windows.ownerId] })
+}
+
+/** Deletes windows of spend breakers that are over and hold nothing; gives how many. */
+export async function purgeWindows(pool: Pool, atMost: number): Promise<number> {
+  // Hours after its end nobody asks for a minute's or hour's window; a settle that comes so late makes it anew from stored sums.
+  // Rows that another worker is deleting are left to it.
+  const text = `DELETE FROM spend_windows s USING (
+      SELECT kind, owner_id, starts_at FROM spend_windows
+      WHERE (kind LIKE '%\\_minute' OR kind LIKE '%\\_hour') AND held_nano = 0
+        AND starts_at < (extract(epoch FROM now() - interval '3 hours') * 1000)::bigint
+      ORDER BY starts_at LIMIT $1 FOR UPDATE SKIP LOCKED
+    ) AS old WHERE s.kind = old.kind AND s.owner_id = old.owner_id AND s.starts_at = old.starts_at`
+  const { rowCount } = await pool.query(text, [atMost])
+  return rowCount ?? 0
+}
