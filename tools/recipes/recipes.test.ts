@@ -33,6 +33,7 @@ describe('the recipes', () => {
 
   it('exist for everything that is added often', () => {
     expect(recipes.map(({ name }) => name).sort()).toEqual([
+      'add-a-field-to-an-organization',
       'add-a-spend-limit',
       'add-a-vendor',
       'add-an-endpoint',
@@ -50,6 +51,11 @@ describe('the recipes', () => {
       changed.set(path, next)
       tree.write(path, next)
     }
+  })
+
+  it('spell a field of an organization in nine files at most, with the generated schema', () => {
+    const blocks = recipes.find(({ name }) => name === 'add-a-field-to-an-organization')?.blocks ?? []
+    expect(new Set([...blocks.map(({ path }) => path), 'server/sql/schema.sql']).size).toBeLessThanOrEqual(9)
   })
 
   it('lead to code that is formatted, linted and typed', async () => {
@@ -81,7 +87,7 @@ describe('the recipes', () => {
 
   it('pass their own tests', async () => {
     const paths = [...changed.keys()].filter(isTest).map((path) => posix.relative('server', path))
-    expect(paths).toHaveLength(4)
+    expect(paths).toHaveLength(5)
     // The tests over all vendors belong to the vendor's recipe.
     const command = ['vitest', 'run', ...paths, 'src/providers']
     const { code, output } = await runCommand(command, { cwd: join(tree.root, 'server') })
