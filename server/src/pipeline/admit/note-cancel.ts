@@ -1,6 +1,6 @@
 import { rateSubject } from '#domain/access/rate-subject.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
-import type { Rates } from '#ports/rates.ts'
+import type { Rates } from '#ports/shared-counts.ts'
 import type { Ticket } from '../types.ts'
 import type { LimitUnbilled } from './limit-unbilled.ts'
 

@@ -1,5 +1,5 @@
 import type { Log } from '#lib/log.ts'
-import type { BreakerTrips } from '#ports/breaker-trips.ts'
+import type { BreakerTrips } from '#ports/organization-rules.ts'
 import type { Money } from '#ports/money.ts'
 import { createHoldExtender, type HoldExtender } from './extend-hold.ts'
 import { createHold, type HoldStage } from './hold.ts'
