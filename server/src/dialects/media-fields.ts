@@ -1,3 +1,4 @@
+import { isForGateway } from '#domain/inference/gateway-fields.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
@@ -11,12 +12,13 @@ export function readModelName({ model }: JsonObject): string {
   return model.startsWith(clientPrefix) ? model.slice(clientPrefix.length) : model
 }
 
-/** Fields that are for us, whatever is asked for, and never for an upstream. */
-const gatewayFields = new Set(['model', 'models', 'provider', 'route', 'transforms', 'plugins', 'prediction', 'usage'])
+/** Fields of conversations that clients send with whatever they ask for. They mean nothing here, and no upstream is told of them. */
+const conversationFields = new Set(['plugins', 'prediction'])
 
 /** What is left of a body for upstreams that may know it, without the fields that were read. */
 export function extrasOf(body: JsonObject, readFields: ReadonlySet<string>): JsonObject {
-  const isLeft = ([name]: [string, unknown]): boolean => !gatewayFields.has(name) && !readFields.has(name)
+  const isLeft = ([name]: [string, unknown]): boolean =>
+    !isForGateway(name) && !conversationFields.has(name) && !readFields.has(name)
   return Object.fromEntries(Object.entries(body).filter(isLeft))
 }
 

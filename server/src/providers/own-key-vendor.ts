@@ -3,7 +3,9 @@ import { openAiAudio } from './codecs/openai/audio.ts'
 import { plainImages } from './codecs/openai/plain-images.ts'
 import { openAiEmbeddings } from './codecs/openai/embeddings.ts'
 import { openAiHost } from './protocols/openai/openai-host.ts'
+import { versionHeaders } from './protocols/anthropic/build-request.ts'
 import { findVendor, vendors } from './registry.ts'
+import { credentialHeaders, requestHeaders } from './request-headers.ts'
 import type { AnthropicVendor, OpenAiVendor, VendorSpec } from './spec.ts'
 
 type Spoken = 'openai' | 'anthropic'
@@ -48,17 +50,13 @@ export function modelsRequest(key: { protocol: Spoken; baseUrl: string; apiKey: 
   headers: Record<string, string>
 } {
   const { protocol, apiKey } = key
-  const { authentication } = ownKeyVendor(protocol, key.baseUrl)
   const { origin, pathname } = new URL(ownKeyBaseUrl(protocol, key.baseUrl))
   const prefix = pathname.replace(/\/+$/, '')
-  const common = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'weir' }
-  const credential =
-    authentication.kind === 'header' ? { [authentication.name]: apiKey } : { authorization: `Bearer ${apiKey}` }
+  const headers = {
+    ...requestHeaders({ accept: 'application/json' }),
+    ...credentialHeaders(ownKeyVendor(protocol, key.baseUrl).authentication, apiKey),
+  }
   return protocol === 'anthropic'
-    ? {
-        origin,
-        path: `${prefix}/v1/models?limit=1000`,
-        headers: { ...common, ...credential, 'anthropic-version': '2023-06-01' },
-      }
-    : { origin, path: `${prefix}/models`, headers: { ...common, ...credential } }
+    ? { origin, path: `${prefix}/v1/models?limit=1000`, headers: { ...headers, ...versionHeaders([]) } }
+    : { origin, path: `${prefix}/models`, headers }
 }

@@ -13,5 +13,4 @@ export interface UpstreamRefusal {
   readonly inside: string
   readonly retryAfterMs: number | null
   readonly status: number
-  readonly unhealthyCredential: boolean
 }

@@ -1,9 +1,10 @@
+import { isForGateway } from '#domain/inference/gateway-fields.ts'
 import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { ProtocolRequest, Target } from './protocol.ts'
 import { wrapMessagesBody } from './protocols/anthropic/build-request.ts'
 import { temperatureMax } from './protocols/anthropic/write-body.ts'
-import { buildChatRequest } from './protocols/openai/build-request.ts'
+import { buildChatRequest } from './protocols/openai/request/build-request.ts'
 
 export interface RelayCall {
   readonly body: JsonObject
@@ -20,21 +21,9 @@ function relayChat(call: RelayCall, target: Target): ProtocolRequest {
   return buildChatRequest({ ...target, vendor, body: call.body, stream: call.stream, maxTokens: call.maxTokens })
 }
 
-/** Said by the gateway alone. */
-const ownFields = new Set([
-  'betas',
-  'models',
-  'provider',
-  'route',
-  'transforms',
-  'max_cost_usd',
-  'plugins',
-  '__proto__',
-])
-
 function relayMessages(call: RelayCall, target: Target): ProtocolRequest {
   const { betas, temperature } = call.body
-  const body = Object.fromEntries(Object.entries(call.body).filter(([key]) => !ownFields.has(key)))
+  const body = Object.fromEntries(Object.entries(call.body).filter(([key]) => isForUpstream(key)))
   const named = Array.isArray(betas) ? betas.filter((beta) => typeof beta === 'string') : []
   const ignored = call.body.plugins === undefined ? [] : ['plugins']
   if (typeof temperature === 'number' && temperature > temperatureMax) {
@@ -42,4 +31,9 @@ function relayMessages(call: RelayCall, target: Target): ProtocolRequest {
     ignored.push('temperature')
   }
   return { ...wrapMessagesBody({ body, betas: named }, target), ignored }
+}
+
+/** Betas travel in a header. */
+function isForUpstream(field: string): boolean {
+  return field === 'stream' || !(isForGateway(field) || field === 'betas' || field === 'plugins')
 }

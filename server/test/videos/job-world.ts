@@ -288,7 +288,6 @@ function refusal(action: 'give-up' | 'fail-over', status = 500): UpstreamRefused
     inside: 'no',
     retryAfterMs: null,
     status,
-    unhealthyCredential: false,
   })
 }
 

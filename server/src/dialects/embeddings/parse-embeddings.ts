@@ -5,25 +5,19 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 import type { DialectCall } from '../dialect.ts'
+import { extrasOf, readModelName } from '../media-fields.ts'
 import { readInputs } from './read-inputs.ts'
-
-/** The prefix some editors put before every model of a custom endpoint. */
-const clientPrefix = 'weir/'
 
 /** Refuses what no upstream could serve. There is nothing to stream, whatever `stream` says. */
 export function parseEmbeddings(body: JsonObject): DialectCall {
-  const { model } = body
-  if (model === undefined || model === null) {
-    throw new GatewayError('missingRequiredField', { message: 'The field `model` is required.' })
-  }
-  if (typeof model !== 'string') throw malformed('`model` must be a string.')
+  const modelName = readModelName(body)
   const task = taskOf(body)
   const words = sizeOf(collectMatter((matter) => task.inputs.forEach((input) => addInput(matter, input))))
   refuseManyAddresses(task)
   const images = imageCountOf(task)
   const imageTokens = images * mediaTokens.image
   return {
-    modelName: model.startsWith(clientPrefix) ? model.slice(clientPrefix.length) : model,
+    modelName,
     stream: false,
     maxTokens: 0,
     choiceCount: 1,
@@ -62,22 +56,7 @@ function refuseManyAddresses(task: EmbeddingTask): void {
   })
 }
 
-/** What is read here, or is for us and not for an upstream. */
-const ownFields = new Set([
-  'model',
-  'models',
-  'input',
-  'dimensions',
-  'encoding_format',
-  'provider',
-  'stream',
-  'stream_options',
-  'route',
-  'transforms',
-  'plugins',
-  'prediction',
-  'usage',
-])
+const readFields = new Set(['input', 'dimensions', 'encoding_format'])
 
 function taskOf(body: JsonObject): EmbeddingTask {
   return {
@@ -85,7 +64,7 @@ function taskOf(body: JsonObject): EmbeddingTask {
     inputs: readInputs(body.input),
     dimensions: dimensionsOf(body.dimensions),
     encoding: encodingOf(body.encoding_format),
-    extras: Object.fromEntries(Object.entries(body).filter(([name]) => !ownFields.has(name))),
+    extras: extrasOf(body, readFields),
   }
 }
 

@@ -4,6 +4,7 @@ import type { ImageTask } from '#domain/media/media-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
+import { extrasOf } from '../media-fields.ts'
 
 /** What the fields of a body say of the images to make, beside the images that they start from. */
 export type ImageOrder = Omit<ImageTask, 'kind' | 'inputs'>
@@ -40,7 +41,7 @@ function refuseBase64(format: JsonValue | undefined): void {
 type Form = Pick<ImageTask, 'size' | 'aspectRatio' | 'extras'>
 
 function formOf(body: JsonObject): Form {
-  const extras = extrasOf(body)
+  const extras = statedExtras(body)
   const aspectRatio = wordOf(body, 'aspect_ratio')
   wordOf(body, 'resolution')
   const stated = parseImageSize(wordOf(body, 'size') ?? '')
@@ -68,18 +69,14 @@ function wordOf(body: JsonObject, name: string): string | null {
   throw malformed(`\`${name}\` must be a word or two, such as "auto".`)
 }
 
-/** Fields with a place of their own, and those that are ours to heed. */
+/** Fields with a place of their own. */
 const placed = new Set([
-  'model',
-  'models',
   'prompt',
   'n',
   'size',
   'aspect_ratio',
   'quality',
   'response_format',
-  'stream',
-  'stream_options',
   'partial_images',
   'image',
   'image[]',
@@ -87,17 +84,9 @@ const placed = new Set([
   'image_url',
   'input_references',
   'mask',
-  'provider',
-  'route',
-  'transforms',
-  'usage',
-  '__proto__',
 ])
 
-function extrasOf(body: JsonObject): JsonObject {
-  const extras: JsonObject = {}
-  for (const [name, value] of Object.entries(body)) {
-    if (!placed.has(name) && value !== undefined && value !== null) extras[name] = value
-  }
-  return extras
+function statedExtras(body: JsonObject): JsonObject {
+  const stated = Object.entries(extrasOf(body, placed)).filter(([, value]) => value !== undefined && value !== null)
+  return Object.fromEntries(stated)
 }

@@ -3,6 +3,7 @@ import { parseOrderMedia } from '#domain/video/order-media.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
+import { extrasOf } from '../media-fields.ts'
 
 /** The body of a submit. Where its media are and how long its video is has been found out before (`source_duration_ms`). */
 export function parseVideoOrder(body: JsonObject): VideoOrder {
@@ -21,12 +22,11 @@ export function parseVideoOrder(body: JsonObject): VideoOrder {
     lastFrame,
     references,
     inputVideo: inputVideoOf(inputVideo, body.input_video),
-    extras: Object.fromEntries(Object.entries(body).filter(([name]) => !known.has(name))),
+    extras: extrasOf(body, readFields),
   }
 }
 
-const known = new Set([
-  'model',
+const readFields = new Set([
   'prompt',
   'duration',
   'resolution',
@@ -39,8 +39,6 @@ const known = new Set([
   'input_video',
   'seed',
   'callback_url',
-  'provider',
-  'models',
 ])
 
 const promptMax = 20_000

@@ -108,7 +108,6 @@ const refusal = (rest: Partial<UpstreamRefusal>): UpstreamRefusedError =>
     inside: 'no',
     retryAfterMs: null,
     status: 400,
-    unhealthyCredential: false,
     ...rest,
   })
 const neverSent = Object.assign(new Error('refused'), { failure: { kind: 'unreachable', message: 'refused' } })

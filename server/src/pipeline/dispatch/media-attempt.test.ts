@@ -33,7 +33,6 @@ const refusal: UpstreamRefusal = {
   inside: 'no',
   retryAfterMs: null,
   status: 400,
-  unhealthyCredential: false,
 }
 
 /** A submit, a wait, a poll and an image: every kind of step. */

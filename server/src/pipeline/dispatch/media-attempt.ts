@@ -156,6 +156,5 @@ function ownRefusal(error: GatewayError, status: number | null): UpstreamRefusal
     inside: error.inside ?? error.message,
     retryAfterMs: null,
     status: status ?? 0,
-    unhealthyCredential: false,
   }
 }

@@ -2,6 +2,7 @@ import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 import type { BodyPiece, FilePiece } from '#domain/media/body-piece.ts'
 import { jsonPieces, type MediaJson } from '#domain/media/media-json.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '../refusal.ts'
+import { credentialHeaders, requestHeaders } from '../request-headers.ts'
 import type { Exchange, MediaRequest } from './conversation.ts'
 import type { MediaTarget } from './target.ts'
 import { UnusableAnswerError, UpstreamRefusedError } from './faults.ts'
@@ -50,20 +51,11 @@ export function requestTo(target: MediaTarget, path: string, { body, contentType
     origin,
     path: pathname.replace(/\/+$/, '') + path,
     headers: {
-      ...(contentType === null ? {} : { 'content-type': contentType }),
-      'accept-encoding': 'identity',
-      'user-agent': 'weir',
-      ...credentialHeaders(target),
+      ...requestHeaders(contentType === null ? {} : { contentType }),
+      ...credentialHeaders(target.authentication, target.credential),
     },
     body,
   }
-}
-
-export function credentialHeaders({ authentication, credential }: MediaTarget): Record<string, string> {
-  if (credential === null) return {}
-  if (authentication.kind !== 'header') return { authorization: `Bearer ${credential}` }
-  const { name, scheme } = authentication
-  return { [name]: scheme === undefined ? credential : `${scheme} ${credential}` }
 }
 
 export type ReadFailure = (status: number, headers: ResponseHeaders, bodyText: string) => UpstreamRefusal

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#lib/json.ts'
+import { type JsonObject, objectAt } from '#lib/json.ts'
 import type { Authentication } from '../authentication.ts'
 
 /** Where a task goes. */
@@ -12,4 +12,9 @@ export interface MediaTarget {
   readonly model: string
   /** What the catalogue knows of the model beside prices: sizes, aspect ratios, parameters that are always sent. */
   readonly details: JsonObject
+}
+
+/** What the catalogue says to send with every request for a model. */
+export function fixedParameters({ details }: MediaTarget): JsonObject {
+  return objectAt(details, 'upstream_fixed_params')
 }

@@ -131,7 +131,7 @@ describe('what comes to nothing', () => {
 
   it.each(['Error', 'Failed', 'Task not found'])('%s is tried elsewhere', async (status) => {
     const refusal = await host.refusalOf(playFlux({ timeline: [status] }), pro)
-    expect(refusal).toMatchObject({ action: 'fail-over', errorName: 'upstreamUnavailable', unhealthyCredential: false })
+    expect(refusal).toMatchObject({ action: 'fail-over', errorName: 'upstreamUnavailable' })
   })
 
   it.each([

@@ -105,7 +105,7 @@ describe.each(hosts)('$host', ({ host, model }) => {
   it('judges a refused key, and shows it nowhere', async () => {
     const stranger = { ...target, credential: 'somebody-elses-key' }
     const fault: unknown = await talk.submit(task, stranger).catch((error: unknown) => error)
-    expect(fault).toMatchObject({ refusal: { action: 'fail-over', unhealthyCredential: true } })
+    expect(fault).toMatchObject({ refusal: { action: 'fail-over', errorName: 'upstreamAuthFailed' } })
     expect(JSON.stringify(fault)).not.toContain('somebody-elses-key')
   })
 

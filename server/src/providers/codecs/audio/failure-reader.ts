@@ -1,5 +1,5 @@
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
-import { readFailure } from '../../protocols/openai/read-failure.ts'
+import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
 import type { UpstreamFailureText } from '../../upstream-failure.ts'
 import type { ReadFailure } from '../media-request.ts'
 

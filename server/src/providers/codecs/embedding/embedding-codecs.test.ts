@@ -141,7 +141,7 @@ describe('what an upstream refuses', () => {
     expect(read(501, 'no').action).toBe('fail-over')
     expect(read(400, 'input is empty').action).toBe('give-up')
     expect(read(429, 'slow down').action).toBe('retry')
-    expect(read(401, 'bad key')).toMatchObject({ action: 'fail-over', unhealthyCredential: true })
+    expect(read(401, 'bad key')).toMatchObject({ action: 'fail-over', errorName: 'upstreamAuthFailed' })
   })
 
   it('is told apart from an answer', () => {

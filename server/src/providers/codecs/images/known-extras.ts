@@ -1,6 +1,5 @@
 import type { ImageTask } from '#domain/media/media-task.ts'
-import { type JsonObject, objectAt } from '#lib/json.ts'
-import type { MediaTarget } from '../target.ts'
+import type { JsonObject } from '#lib/json.ts'
 
 /**
  * Of what a caller sent beside the fields that every host has, that which this one is known to take. Nothing else is passed on:
@@ -19,9 +18,4 @@ export function knownExtras(extras: JsonObject, names: readonly string[]): Recor
 export function ignoredFields({ extras, quality }: ImageTask, known: readonly string[]): string[] {
   const stated = [...Object.keys(extras), ...(quality === null ? [] : ['quality'])]
   return stated.filter((name) => !known.includes(name))
-}
-
-/** What the catalogue says to send with every request for a model. */
-export function fixedParameters({ details }: MediaTarget): JsonObject {
-  return objectAt(details, 'upstream_fixed_params')
 }

@@ -11,7 +11,6 @@ export function moderated(words: string): UpstreamRefusedError {
     inside,
     retryAfterMs: null,
     status: 200,
-    unhealthyCredential: false,
   })
 }
 
@@ -25,6 +24,5 @@ export function failedTask(words: string): UpstreamRefusedError {
     inside,
     retryAfterMs: null,
     status: 200,
-    unhealthyCredential: false,
   })
 }

@@ -1,7 +1,7 @@
 import { noUsage } from '#domain/inference/usage.ts'
 import type { MadeImage } from '#domain/media/media-result.ts'
 import { countAt, isJsonObject, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
-import { readFailure } from '#providers/protocols/openai/read-failure.ts'
+import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
 import type { Exchange } from '../conversation.ts'
 import { UnusableAnswerError, UpstreamRefusedError } from '../faults.ts'
 import { madeImage } from '../images/made-image.ts'

@@ -1,6 +1,6 @@
 import type { Spoken, TranscriptionResult } from '#domain/media/media-result.ts'
 import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
-import { readFailure } from '../../protocols/openai/read-failure.ts'
+import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
 import { spokenOf } from '../audio/spoken-of.ts'
 import { secondsAt } from '../audio/seconds-at.ts'
 import { UnusableAnswerError, UpstreamRefusedError } from '../faults.ts'

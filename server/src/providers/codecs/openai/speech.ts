@@ -1,5 +1,5 @@
 import { defaultVoiceOf } from '#domain/media/default-voice.ts'
-import { readFailure } from '../../protocols/openai/read-failure.ts'
+import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
 import type { SpeechCodec } from '../codec.ts'
 import { jsonRequest } from '../media-request.ts'
 import { knownExtras } from '../images/known-extras.ts'

@@ -1,7 +1,7 @@
 import type { TranscriptionResult } from '#domain/media/media-result.ts'
 import type { TranscriptionTask } from '#domain/media/media-task.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
-import { readFailure } from '../../protocols/openai/read-failure.ts'
+import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
 import { untold } from '../audio/untold.ts'
 import type { MediaCodec } from '../codec.ts'
 import { send } from '../conversation.ts'

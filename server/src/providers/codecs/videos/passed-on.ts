@@ -13,11 +13,6 @@ export function passedOn({ extras }: VideoTask, { details }: MediaTarget): JsonO
   return Object.fromEntries(given.map((name) => [name, extras[name]]))
 }
 
-/** What the catalogue says to send with every request for a model. */
-export function fixedParameters({ details }: MediaTarget): JsonObject {
-  return objectAt(details, 'upstream_fixed_params')
-}
-
 /** What the video should not show, for hosts that can be told; callers write it in either way. */
 export function negativePromptOf({ extras }: VideoTask): string | undefined {
   return stringAt(extras, 'negative_prompt') ?? stringAt(extras, 'negativePrompt')

@@ -1,7 +1,9 @@
 import type { CanonicalCall } from '#domain/inference/call.ts'
 import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { addressOf } from '#providers/address-of.ts'
 import type { ProtocolRequest, Target } from '#providers/protocol.ts'
+import { credentialHeaders, jsonHeaders } from '#providers/request-headers.ts'
 import type { AnthropicVendor } from '#providers/spec.ts'
 import { writeBody } from './write-body.ts'
 
@@ -45,10 +47,7 @@ function isModelInPath({ messagesPath }: AnthropicVendor): boolean {
 }
 
 function locate(vendor: AnthropicVendor, target: Target, stream: boolean): { origin: string; path: string } {
-  const baseUrl = target.baseUrl ?? vendor.baseUrl
-  assert(baseUrl !== null, `${vendor.slug} has no base URL, so its account must give one`)
-  const { origin, pathname, search } = new URL(baseUrl)
-  const prefix = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname
+  const { origin, prefix, search } = addressOf(target)
   const path = vendor.messagesPath
     .replace('{model}', () => encodeURIComponent(target.upstreamModel))
     .replace('{action}', stream ? 'streamRawPredict' : 'rawPredict')
@@ -62,27 +61,23 @@ function betasOf({ extras }: CanonicalCall): string[] {
   return betas.filter((beta) => typeof beta === 'string').filter((beta) => /^[\w.-]+$/.test(beta))
 }
 
-/** Nothing of the caller's headers travels on. Encoded bodies are not asked for: streams are scanned as bytes. */
 function headersFor(
   vendor: AnthropicVendor,
   credential: string | null,
   { stream, betas }: { stream: boolean; betas: readonly string[] },
 ): Record<string, string> {
   const isToken = credential?.startsWith(tokenPrefix) ?? false
-  const headers: Record<string, string> = {
-    'content-type': 'application/json',
-    accept: stream ? 'text/event-stream' : 'application/json',
-    'accept-encoding': 'identity',
-    'user-agent': 'weir',
+  const named = isToken ? [...new Set([tokenBeta, ...betas])] : betas
+  return {
+    ...jsonHeaders(stream),
+    ...(vendor.bodyVersion === undefined ? versionHeaders(named) : {}),
+    ...credentialHeaders(isToken ? { kind: 'bearer' } : vendor.authentication, credential),
   }
-  if (vendor.bodyVersion === undefined) {
-    headers['anthropic-version'] = apiVersion
-    const named = isToken ? [...new Set([tokenBeta, ...betas])] : betas
-    if (named.length > 0) headers['anthropic-beta'] = named.join(',')
+}
+
+export function versionHeaders(betas: readonly string[]): Record<string, string> {
+  return {
+    'anthropic-version': apiVersion,
+    ...(betas.length === 0 ? {} : { 'anthropic-beta': betas.join(',') }),
   }
-  const { authentication } = vendor
-  if (credential === null) return headers
-  if (authentication.kind === 'header' && !isToken) headers[authentication.name] = credential
-  else headers.authorization = `Bearer ${credential}`
-  return headers
 }

@@ -12,23 +12,23 @@ function readCause(cause: AnthropicCause): UpstreamRefusal {
 
 describe('a refusal by Anthropic', () => {
   it.each([
-    ['rate-limited', 'retry', 'upstreamRateLimited', false],
-    ['overloaded', 'retry', 'upstreamUnavailable', false],
-    ['server-error', 'retry', 'upstreamUnavailable', false],
-    ['timed-out', 'retry', 'upstreamUnavailable', false],
-    ['billing', 'fail-over', 'upstreamUnavailable', true],
-    ['no-credit', 'fail-over', 'upstreamUnavailable', true],
-    ['invalid-key', 'fail-over', 'upstreamAuthFailed', true],
-    ['forbidden', 'fail-over', 'upstreamAuthFailed', true],
-    ['model-not-found', 'fail-over', 'upstreamUnavailable', false],
-    ['too-large', 'give-up', 'bodyTooLarge', false],
-    ['context-too-long', 'give-up', 'contextTooLong', false],
-    ['cap-too-high', 'give-up', 'maxTokensInvalid', false],
-    ['output-filtered', 'give-up', 'contentModeration', false],
-    ['unknown-field', 'give-up', 'unsupportedParam', false],
-    ['bad-request', 'give-up', 'unknownUpstream4xx', false],
-  ] as const)('[ERR-07] [ERR-10] is understood: %s', (cause, action, errorName, unhealthyCredential) => {
-    expect(readCause(cause)).toMatchObject({ action, errorName, unhealthyCredential })
+    ['rate-limited', 'retry', 'upstreamRateLimited'],
+    ['overloaded', 'retry', 'upstreamUnavailable'],
+    ['server-error', 'retry', 'upstreamUnavailable'],
+    ['timed-out', 'retry', 'upstreamUnavailable'],
+    ['billing', 'fail-over', 'upstreamUnavailable'],
+    ['no-credit', 'fail-over', 'upstreamUnavailable'],
+    ['invalid-key', 'fail-over', 'upstreamAuthFailed'],
+    ['forbidden', 'fail-over', 'upstreamAuthFailed'],
+    ['model-not-found', 'fail-over', 'upstreamUnavailable'],
+    ['too-large', 'give-up', 'bodyTooLarge'],
+    ['context-too-long', 'give-up', 'contextTooLong'],
+    ['cap-too-high', 'give-up', 'maxTokensInvalid'],
+    ['output-filtered', 'give-up', 'contentModeration'],
+    ['unknown-field', 'give-up', 'unsupportedParam'],
+    ['bad-request', 'give-up', 'unknownUpstream4xx'],
+  ] as const)('[ERR-07] [ERR-10] is understood: %s', (cause, action, errorName) => {
+    expect(readCause(cause)).toMatchObject({ action, errorName })
   })
 
   it('says how long to wait', () => {

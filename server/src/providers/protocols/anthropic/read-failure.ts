@@ -2,7 +2,7 @@ import type { ErrorName } from '#errors/catalogue.ts'
 import { isJsonObject, type JsonObject, objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
 import { type UpstreamFailureText, upstreamFailure } from '#providers/upstream-failure.ts'
-import { readFailure } from '../openai/read-failure.ts'
+import { readFailure } from '../openai/failure/read-failure.ts'
 
 /**
  * What a refusal means. Most of its types classify themselves; the table knows what is told by its sentence alone, under

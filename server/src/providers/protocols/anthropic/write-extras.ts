@@ -1,4 +1,5 @@
 import type { CanonicalCall } from '#domain/inference/call.ts'
+import { isForGateway } from '#domain/inference/gateway-fields.ts'
 import { isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
 
 /** Who asks, in which form to answer, and the fields of this API that have no place in a canonical call. */
@@ -7,7 +8,7 @@ export function writeExtras(body: JsonObject, call: CanonicalCall, ignored: Set<
   for (const [key, value] of Object.entries(extras)) {
     if (value === null || value === undefined) continue
     if (passedOn.has(key)) body[key] = value
-    else if (!heardElsewhere.has(key)) ignored.add(key)
+    else if (!heardElsewhere.has(key) && !isForGateway(key)) ignored.add(key)
   }
   const tier = extras.service_tier
   // Other vendors have tiers of other names under the same field.
@@ -35,7 +36,7 @@ const passedOn = new Set([
   'speed',
 ])
 
-/** Taken by the headers, the plan for thinking, the list of tools or above; or meant for the gateway alone. */
+/** Taken by the headers, the plan for thinking, the list of tools or above. */
 const heardElsewhere = new Set([
   'betas',
   'metadata',
@@ -48,14 +49,4 @@ const heardElsewhere = new Set([
   'reasoning_effort',
   'enable_thinking',
   'include_reasoning',
-  'model',
-  'models',
-  'stream',
-  'stream_options',
-  'route',
-  'provider',
-  'transforms',
-  'usage',
-  'max_cost_usd',
-  '__proto__',
 ])

@@ -1,7 +1,8 @@
 import type { CanonicalCall, Sampling } from '#domain/inference/call.ts'
-import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { addressOf } from '#providers/address-of.ts'
 import type { ProtocolRequest, Target } from '#providers/protocol.ts'
+import { requestHeaders } from '#providers/request-headers.ts'
 import { buildMessages } from './build-messages.ts'
 import { buildToolConfig } from './build-tool-config.ts'
 import { cachePointAfter } from './cache-point.ts'
@@ -78,23 +79,16 @@ function stopSequencePaths({ sampling, stream }: CanonicalCall, { isClaude }: Mo
   return { additionalModelResponseFieldPaths: [stream ? '/delta/stop_sequence' : '/stop_sequence'] }
 }
 
-function locate(
-  { vendor, baseUrl: ownBaseUrl, upstreamModel }: Target,
-  stream: boolean,
-): { origin: string; path: string } {
-  const baseUrl = ownBaseUrl ?? vendor.baseUrl
-  assert(baseUrl !== null, `${vendor.slug} has no base URL, so its account must give one`)
-  const { origin, pathname, search } = new URL(baseUrl)
-  const prefix = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname
+function locate(target: Target, stream: boolean): { origin: string; path: string } {
+  const { origin, prefix, search } = addressOf(target)
   const action = stream ? 'converse-stream' : 'converse'
-  return { origin, path: `${prefix}/model/${encodeURIComponent(upstreamModel)}/${action}${search}` }
+  return { origin, path: `${prefix}/model/${encodeURIComponent(target.upstreamModel)}/${action}${search}` }
 }
 
+/** Without a credential: the request is signed as a whole, once it is built. */
 function headersFor(stream: boolean): Record<string, string> {
-  return {
-    'content-type': 'application/json',
+  return requestHeaders({
+    contentType: 'application/json',
     accept: stream ? 'application/vnd.amazon.eventstream' : 'application/json',
-    'accept-encoding': 'identity',
-    'user-agent': 'weir',
-  }
+  })
 }

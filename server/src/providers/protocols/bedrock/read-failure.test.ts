@@ -27,7 +27,11 @@ describe('a refusal of Bedrock', () => {
   it('blames no credential for a model that the account was not given', () => {
     const message = "You don't have access to the model with the specified model ID."
     const refusal = readFailure(403, { 'x-amzn-errortype': 'AccessDeniedException' }, JSON.stringify({ message }))
-    expect(refusal).toMatchObject({ action: 'fail-over', errorName: 'upstreamUnavailable', unhealthyCredential: false })
+    expect(refusal).toMatchObject({
+      action: 'fail-over',
+      errorName: 'upstreamUnavailable',
+      message: 'The upstream does not offer this model at present.',
+    })
   })
 
   it('finds the kind in the body where no header has it, and the time to wait', () => {

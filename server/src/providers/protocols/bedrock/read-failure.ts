@@ -2,8 +2,8 @@ import { parseJsonObject, stringAt } from '#lib/json.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
 import { type UpstreamFailureText, upstreamFailure } from '#providers/upstream-failure.ts'
 import { publicText } from '#lib/public-text.ts'
-import { readFailure as readOpenAiFailure } from '../openai/read-failure.ts'
-import { headerOf } from '../openai/retry-after.ts'
+import { readFailure as readOpenAiFailure } from '../openai/failure/read-failure.ts'
+import { headerOf } from '../openai/failure/retry-after.ts'
 
 /**
  * A refusal: the kind is in a header, the words in the body. It is put into the terms of the one judge of refusals, so that what

@@ -1,4 +1,5 @@
 import type { CanonicalCall } from '#domain/inference/call.ts'
+import { isForGateway } from '#domain/inference/gateway-fields.ts'
 import { takesCachePoints } from './cache-point.ts'
 import type { ModelTraits } from './model-traits.ts'
 
@@ -31,7 +32,9 @@ export function whatIsIgnored(call: CanonicalCall, { traits, isThinking, taken }
     ['user', call.endUser !== null],
     ['cache_control', hasCacheMark(call) && !takesCachePoints(traits)],
   ]
-  const extras = Object.keys(call.extras).filter((name) => call.extras[name] !== undefined && !taken.has(name))
+  const extras = Object.keys(call.extras).filter(
+    (name) => call.extras[name] !== undefined && !taken.has(name) && !isForGateway(name),
+  )
   return [...wishes.filter(([, isAsked]) => isAsked).map(([name]) => name), ...extras]
 }
 

@@ -1,7 +1,9 @@
 import type { CanonicalCall } from '#domain/inference/call.ts'
 import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { addressOf } from '#providers/address-of.ts'
 import type { ProtocolRequest, Target } from '#providers/protocol.ts'
+import { credentialHeaders, jsonHeaders } from '#providers/request-headers.ts'
 import type { GeminiVendor } from '#providers/spec.ts'
 import { buildContents } from './build-contents.ts'
 import { buildGenerationConfig } from './build-generation-config.ts'
@@ -14,7 +16,7 @@ export function buildRequest(call: CanonicalCall, target: Target): ProtocolReque
   assert(vendor.protocol === 'gemini', `${vendor.slug} does not speak Gemini`)
   return {
     ...locate(vendor, target, call.stream),
-    headers: headersFor(vendor, target.credential, call.stream),
+    headers: { ...jsonHeaders(call.stream), ...credentialHeaders(vendor.authentication, target.credential) },
     body: JSON.stringify(buildBody(call, target.upstreamModel)),
     ignored: ignoredFields(call),
   }
@@ -34,28 +36,10 @@ function buildBody(call: CanonicalCall, model: string): JsonObject {
 }
 
 function locate(vendor: GeminiVendor, target: Target, stream: boolean): { origin: string; path: string } {
-  const baseUrl = target.baseUrl ?? vendor.baseUrl
-  assert(baseUrl !== null, `${vendor.slug} has no base URL, so its account must give one`)
-  const { origin, pathname, searchParams } = new URL(baseUrl)
-  const prefix = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname
+  const { origin, prefix, searchParams } = addressOf(target)
   // A function, because a model's name could hold the patterns that a replacement text understands.
   const place = vendor.modelPath.replace('{model}', () => encodeURIComponent(target.upstreamModel))
   if (stream) searchParams.set('alt', 'sse')
   const search = searchParams.size === 0 ? '' : `?${searchParams}`
   return { origin, path: `${prefix}${place}:${stream ? 'streamGenerateContent' : 'generateContent'}${search}` }
-}
-
-/** Nothing of the caller's headers travels on. Encoded bodies are not asked for: streams are scanned as bytes. */
-function headersFor(vendor: GeminiVendor, credential: string | null, stream: boolean): Record<string, string> {
-  const headers: Record<string, string> = {
-    'content-type': 'application/json',
-    accept: stream ? 'text/event-stream' : 'application/json',
-    'accept-encoding': 'identity',
-    'user-agent': 'weir',
-  }
-  const { authentication } = vendor
-  if (credential === null) return headers
-  if (authentication.kind === 'header') headers[authentication.name] = credential
-  else headers.authorization = `Bearer ${credential}`
-  return headers
 }

@@ -1,4 +1,5 @@
 import type { CanonicalCall } from '#domain/inference/call.ts'
+import { isForGateway } from '#domain/inference/gateway-fields.ts'
 import { isKnownExtra } from './known-extras.ts'
 
 /** What the caller asked for and Gemini has no word for, by the names that callers use. */
@@ -12,20 +13,7 @@ export function ignoredFields(call: CanonicalCall): string[] {
     parallel_tool_calls: call.parallelToolCalls === false ? false : undefined,
     user: call.endUser ?? undefined,
   }
-  const unknown = Object.keys(call.extras).filter((field) => !isKnownExtra(field) && !meantForUs.has(field))
+  const unknown = Object.keys(call.extras).filter((field) => !isKnownExtra(field) && !isForGateway(field))
   const unsaid = Object.entries(wishes).filter(([, value]) => value !== undefined)
   return [...new Set([...unsaid.map(([field]) => field), ...unknown])]
 }
-
-/** Fields that speak to the gateway; no upstream is told of them. */
-const meantForUs = new Set([
-  'model',
-  'models',
-  'stream',
-  'stream_options',
-  'route',
-  'provider',
-  'transforms',
-  'usage',
-  'max_cost_usd',
-])

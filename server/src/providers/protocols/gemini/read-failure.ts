@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
 import { publicText } from '#lib/public-text.ts'
-import { readFailure as readCommonFailure } from '../openai/read-failure.ts'
+import { readFailure as readCommonFailure } from '../openai/failure/read-failure.ts'
 
 /** Google's refusals, in the words by which all refusals are judged. */
 export function readFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal {

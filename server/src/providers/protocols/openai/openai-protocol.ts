@@ -2,11 +2,11 @@ import type { CanonicalCall } from '#domain/inference/call.ts'
 import { assert } from '#lib/assert.ts'
 import type { Protocol, ProtocolRequest, Target } from '#providers/protocol.ts'
 import type { OpenAiVendor, VendorSpec } from '#providers/spec.ts'
-import { buildChatRequest } from './build-request.ts'
-import { canonicalBody } from './canonical-body.ts'
-import { readChatDocument } from './read-document.ts'
-import { readFailure } from './read-failure.ts'
-import { createOpenAiStreamReader } from './stream-reader.ts'
+import { buildChatRequest } from './request/build-request.ts'
+import { canonicalBody } from './request/canonical-body.ts'
+import { readChatDocument } from './answer/read-document.ts'
+import { readFailure } from './failure/read-failure.ts'
+import { createOpenAiStreamReader } from './answer/stream-reader.ts'
 
 /** Chat Completions, as OpenAI and all who imitate it speak it. */
 export const openAiProtocol: Protocol = {

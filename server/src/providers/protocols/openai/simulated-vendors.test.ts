@@ -11,12 +11,12 @@ import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.t
 import { vendorError } from '#test/simulators/scenarios/vendor-error.ts'
 import { vendorStream } from '#test/simulators/scenarios/vendor-stream.ts'
 import { type VendorName, vendorNames } from '#test/simulators/vendors/vendor-style.ts'
-import { chunkFailure } from './chunk-failure.ts'
-import { joinChunks } from './join-chunks.ts'
-import { readFailure } from './read-failure.ts'
-import { readUsage } from './read-usage.ts'
-import { createChunkState, tidyChunk } from './tidy-chunk.ts'
-import { tidyCompletion } from './tidy-completion.ts'
+import { chunkFailure } from './failure/chunk-failure.ts'
+import { joinChunks } from './answer/join-chunks.ts'
+import { readFailure } from './failure/read-failure.ts'
+import { readUsage } from './answer/read-usage.ts'
+import { createChunkState, tidyChunk } from './answer/tidy-chunk.ts'
+import { tidyCompletion } from './answer/tidy-completion.ts'
 
 /** The simulators know nothing of this code, so the two check each other. */
 const counts = { prompt: 100, completion: 40, cached: 30, reasoning: 10 }

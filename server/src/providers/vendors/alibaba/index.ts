@@ -1,5 +1,5 @@
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
-import { cacheCreationTokens } from '#providers/protocols/openai/extra-counts.ts'
+import { cacheCreationTokens } from '#providers/protocols/openai/answer/extra-counts.ts'
 import { type OpenAiHost, openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { dashscopeImages } from './images.ts'
 import { dashscopeVideos } from './videos.ts'

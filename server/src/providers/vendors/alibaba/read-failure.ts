@@ -1,5 +1,5 @@
 import { type JsonObject, parseJsonObject, stringAt } from '#lib/json.ts'
-import { readFailure } from '#providers/protocols/openai/read-failure.ts'
+import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
 
 /** `{code, message, request_id}`, in which the code says more than the status. */

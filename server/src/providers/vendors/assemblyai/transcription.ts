@@ -10,7 +10,7 @@ import { send } from '#providers/codecs/conversation.ts'
 import { UnusableAnswerError, UpstreamRefusedError } from '#providers/codecs/faults.ts'
 import { getRequest, jsonOf, jsonRequest, requestTo } from '#providers/codecs/media-request.ts'
 import { poll } from '#providers/codecs/poll.ts'
-import { readFailure } from '#providers/protocols/openai/read-failure.ts'
+import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
 
 /** Uploads the recording, submits it, and asks until it has been heard. */
 export const assemblyAiTranscription: MediaCodec<TranscriptionTask, TranscriptionResult> = {

@@ -3,7 +3,7 @@ import { openAiAudio } from '#providers/codecs/openai/audio.ts'
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
 import { openAiVideos } from '#providers/codecs/openai/videos.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
-import { openAiOutputCap } from '#providers/protocols/openai/output-cap.ts'
+import { openAiOutputCap } from '#providers/protocols/openai/request/output-cap.ts'
 
 /** The base URL names the operator's resource: `https://{resource}.openai.azure.com/openai/v1`. */
 export const azure = openAiHost({

@@ -1,5 +1,5 @@
 import { objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
-import { readFailure } from '#providers/protocols/openai/read-failure.ts'
+import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
 
 /** OpenAI's shape with codes of its own, of which one says in its own way that content was refused. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseJsonObject } from '#lib/json.ts'
-import { buildChatRequest } from '#providers/protocols/openai/build-request.ts'
-import { finishReasonOf } from '#providers/protocols/openai/finish-reason.ts'
+import { buildChatRequest } from '#providers/protocols/openai/request/build-request.ts'
+import { finishReasonOf } from '#providers/protocols/openai/answer/finish-reason.ts'
 import { cohere } from './index.ts'
 
 const messages = [{ role: 'user', content: 'Hi' }]

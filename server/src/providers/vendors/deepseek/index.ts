@@ -1,6 +1,6 @@
-import { editMessages } from '#providers/protocols/openai/edit-messages.ts'
-import { cacheHitTokens } from '#providers/protocols/openai/extra-counts.ts'
-import { withReasoningContent, withTextContent } from '#providers/protocols/openai/message-edits.ts'
+import { editMessages } from '#providers/protocols/openai/request/edit-messages.ts'
+import { cacheHitTokens } from '#providers/protocols/openai/answer/extra-counts.ts'
+import { withReasoningContent, withTextContent } from '#providers/protocols/openai/request/message-edits.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 
 export const deepseek = openAiHost({

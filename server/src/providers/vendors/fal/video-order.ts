@@ -1,9 +1,9 @@
 import type { VideoTask, VideoTaskKind } from '#domain/video/video-task.ts'
 import { videoDetailsOf } from '#domain/video/video-details.ts'
 import type { JsonObject } from '#lib/json.ts'
-import type { MediaTarget } from '#providers/codecs/target.ts'
+import { fixedParameters, type MediaTarget } from '#providers/codecs/target.ts'
 import { ratioOf } from '#providers/codecs/videos/frame-size.ts'
-import { fixedParameters, passedOn } from '#providers/codecs/videos/passed-on.ts'
+import { passedOn } from '#providers/codecs/videos/passed-on.ts'
 import { firstFrameOf, refuseOtherTasks } from '#providers/codecs/videos/refuse-task.ts'
 import { appForTask, type VideoFields, videoAppTraitsOf } from './video-traits.ts'
 

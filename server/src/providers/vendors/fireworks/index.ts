@@ -2,7 +2,7 @@ import { fireworksImages } from './images.ts'
 import { openAiAudio } from '#providers/codecs/openai/audio.ts'
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
-import { toolChoiceAny } from '#providers/protocols/openai/tool-choice-any.ts'
+import { toolChoiceAny } from '#providers/protocols/openai/request/tool-choice-any.ts'
 
 export const fireworks = openAiHost({
   slug: 'fireworks',

@@ -1,9 +1,9 @@
 import type { VideoTask, VideoTaskKind } from '#domain/video/video-task.ts'
 import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
-import type { MediaTarget } from '#providers/codecs/target.ts'
+import { fixedParameters, type MediaTarget } from '#providers/codecs/target.ts'
 import { ratioOf } from '#providers/codecs/videos/frame-size.ts'
 import { hostDuration } from '#providers/codecs/videos/host-duration.ts'
-import { fixedParameters, negativePromptOf, passedOn } from '#providers/codecs/videos/passed-on.ts'
+import { negativePromptOf, passedOn } from '#providers/codecs/videos/passed-on.ts'
 import { firstFrameOf, refuseMoreReferences, refuseOtherTasks } from '#providers/codecs/videos/refuse-task.ts'
 
 /** Where an order goes and what it says. The path is part of a task's identity: it is asked about at the same one. */

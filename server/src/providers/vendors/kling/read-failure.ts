@@ -1,5 +1,5 @@
 import { type JsonObject, parseJsonObject, stringAt } from '#lib/json.ts'
-import { readFailure } from '#providers/protocols/openai/read-failure.ts'
+import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
 
 /** Kling's refusals by the number in their body, which says more than their status; it may even come with status 200. */

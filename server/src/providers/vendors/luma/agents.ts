@@ -1,9 +1,9 @@
 import type { VideoTask, VideoTaskKind } from '#domain/video/video-task.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
-import type { MediaTarget } from '#providers/codecs/target.ts'
+import { fixedParameters, type MediaTarget } from '#providers/codecs/target.ts'
 import { ratioOf } from '#providers/codecs/videos/frame-size.ts'
 import { hostDuration } from '#providers/codecs/videos/host-duration.ts'
-import { fixedParameters, passedOn } from '#providers/codecs/videos/passed-on.ts'
+import { passedOn } from '#providers/codecs/videos/passed-on.ts'
 import type { LumaApi } from './luma-api.ts'
 
 const tasks: readonly VideoTaskKind[] = ['text_to_video', 'image_to_video', 'keyframes', 'video_edit']

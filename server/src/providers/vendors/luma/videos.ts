@@ -16,7 +16,7 @@ import {
   refusedContent,
   waiting,
 } from '#providers/codecs/videos/video-outcome.ts'
-import { readFailure } from '#providers/protocols/openai/read-failure.ts'
+import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
 import { lumaAgents } from './agents.ts'
 import { dreamMachine } from './dream-machine.ts'
 import { type LumaApi, lumaTarget } from './luma-api.ts'

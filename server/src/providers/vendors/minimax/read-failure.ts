@@ -1,6 +1,6 @@
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 import { minimaxFailure } from '#providers/vendors/minimax/minimax-failure.ts'
-import { judgeChunkFailure, readFailure } from '#providers/protocols/openai/read-failure.ts'
+import { judgeChunkFailure, readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
 import type { Exchange } from '#providers/codecs/conversation.ts'
 import { UpstreamRefusedError } from '#providers/codecs/faults.ts'

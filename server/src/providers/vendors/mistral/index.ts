@@ -1,10 +1,10 @@
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
 import { openAiSpeech } from '#providers/codecs/openai/speech.ts'
 import { openAiTranscriptionWith } from '#providers/codecs/openai/transcription.ts'
-import { editMessages } from '#providers/protocols/openai/edit-messages.ts'
-import { withoutReasoning } from '#providers/protocols/openai/message-edits.ts'
+import { editMessages } from '#providers/protocols/openai/request/edit-messages.ts'
+import { withoutReasoning } from '#providers/protocols/openai/request/message-edits.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
-import { toolChoiceAny } from '#providers/protocols/openai/tool-choice-any.ts'
+import { toolChoiceAny } from '#providers/protocols/openai/request/tool-choice-any.ts'
 import { shortenToolCallIds } from './shorten-tool-call-ids.ts'
 
 /** Has one form of answer, and refuses fields that it does not know. */

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
-import { editMessages } from '#providers/protocols/openai/edit-messages.ts'
+import { editMessages } from '#providers/protocols/openai/request/edit-messages.ts'
 
 /**
  * Mistral takes nine letters and digits as the id of a tool call, while a conversation may have begun with a vendor

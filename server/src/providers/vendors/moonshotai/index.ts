@@ -1,7 +1,7 @@
 import { isJsonObject } from '#lib/json.ts'
-import { editMessages } from '#providers/protocols/openai/edit-messages.ts'
-import { topLevelCachedTokens } from '#providers/protocols/openai/extra-counts.ts'
-import { withReasoningContent } from '#providers/protocols/openai/message-edits.ts'
+import { editMessages } from '#providers/protocols/openai/request/edit-messages.ts'
+import { topLevelCachedTokens } from '#providers/protocols/openai/answer/extra-counts.ts'
+import { withReasoningContent } from '#providers/protocols/openai/request/message-edits.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
 

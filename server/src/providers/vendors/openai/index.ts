@@ -3,7 +3,7 @@ import { openAiAudio } from '#providers/codecs/openai/audio.ts'
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
 import { openAiVideos } from '#providers/codecs/openai/videos.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
-import { openAiOutputCap } from '#providers/protocols/openai/output-cap.ts'
+import { openAiOutputCap } from '#providers/protocols/openai/request/output-cap.ts'
 
 export const openai = openAiHost({
   slug: 'openai',

@@ -5,14 +5,14 @@ import { videoUsage } from '#domain/video/video-usage.ts'
 import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import { send } from '#providers/codecs/conversation.ts'
 import { getRequest, jsonOf, jsonRequest } from '#providers/codecs/media-request.ts'
-import type { MediaTarget } from '#providers/codecs/target.ts'
+import { fixedParameters, type MediaTarget } from '#providers/codecs/target.ts'
 import type { VideoCodec } from '#providers/codecs/video-codec.ts'
 import { givenId, storedText } from '#providers/codecs/videos/given-id.ts'
 import { outputAt, requestForOutput } from '#providers/codecs/videos/outputs.ts'
-import { fixedParameters, passedOn } from '#providers/codecs/videos/passed-on.ts'
+import { passedOn } from '#providers/codecs/videos/passed-on.ts'
 import { refuseOtherTasks } from '#providers/codecs/videos/refuse-task.ts'
 import { atWork, failedVideo, forgottenVideo, jobIn, waiting } from '#providers/codecs/videos/video-outcome.ts'
-import { readFailure } from '#providers/protocols/openai/read-failure.ts'
+import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
 
 const tasks: readonly VideoTaskKind[] = ['text_to_video', 'image_to_video', 'keyframes', 'reference_to_video']
 

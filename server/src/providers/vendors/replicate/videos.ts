@@ -4,12 +4,12 @@ import { videoUsage } from '#domain/video/video-usage.ts'
 import { type JsonObject, stringAt } from '#lib/json.ts'
 import { send } from '#providers/codecs/conversation.ts'
 import { getRequest, jsonOf } from '#providers/codecs/media-request.ts'
-import type { MediaTarget } from '#providers/codecs/target.ts'
+import { fixedParameters, type MediaTarget } from '#providers/codecs/target.ts'
 import type { VideoCodec, VideoProgress } from '#providers/codecs/video-codec.ts'
 import { ratioOf } from '#providers/codecs/videos/frame-size.ts'
 import { givenId, storedText } from '#providers/codecs/videos/given-id.ts'
 import { publicOutputs } from '#providers/codecs/videos/outputs.ts'
-import { fixedParameters, passedOn } from '#providers/codecs/videos/passed-on.ts'
+import { passedOn } from '#providers/codecs/videos/passed-on.ts'
 import { firstFrameOf, refuseOtherTasks } from '#providers/codecs/videos/refuse-task.ts'
 import {
   atWork,
@@ -19,7 +19,7 @@ import {
   refusedContent,
   waiting,
 } from '#providers/codecs/videos/video-outcome.ts'
-import { readFailure } from '#providers/protocols/openai/read-failure.ts'
+import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
 import { submitRequest } from './submit-request.ts'
 import { tasksOf, type VideoTraits, videoTraitsOf } from './video-traits.ts'
 

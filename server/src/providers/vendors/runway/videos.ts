@@ -14,7 +14,7 @@ import {
   refusedContent,
   waiting,
 } from '#providers/codecs/videos/video-outcome.ts'
-import { readFailure } from '#providers/protocols/openai/read-failure.ts'
+import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
 import { runwayTraitsOf } from './models.ts'
 import { runwayOrder } from './order.ts'
 

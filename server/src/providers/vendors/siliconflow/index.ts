@@ -1,7 +1,7 @@
 import { anySize, sizeField } from '#providers/codecs/openai/image-sizes.ts'
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
 import { openAiImages } from '#providers/codecs/openai/images.ts'
-import { cacheHitTokens } from '#providers/protocols/openai/extra-counts.ts'
+import { cacheHitTokens } from '#providers/protocols/openai/answer/extra-counts.ts'
 import { type OpenAiHost, openAiHost } from '#providers/protocols/openai/openai-host.ts'
 
 const both = {

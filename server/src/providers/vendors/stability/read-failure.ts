@@ -1,5 +1,5 @@
 import { parseJsonObject, stringAt } from '#lib/json.ts'
-import { readFailure } from '#providers/protocols/openai/read-failure.ts'
+import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
 
 /** `{id, name, errors}`: the name says what kind it is, the errors are sentences. */

@@ -3,7 +3,7 @@ import { openAiAudio } from '#providers/codecs/openai/audio.ts'
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
 import { sideFields } from '#providers/codecs/openai/image-sizes.ts'
 import { openAiImages } from '#providers/codecs/openai/images.ts'
-import { topLevelCachedTokens } from '#providers/protocols/openai/extra-counts.ts'
+import { topLevelCachedTokens } from '#providers/protocols/openai/answer/extra-counts.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 
 const image = openAiImages({

@@ -3,13 +3,13 @@ import { videoUsage } from '#domain/video/video-usage.ts'
 import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import { send } from '#providers/codecs/conversation.ts'
 import { getRequest, jsonOf, jsonRequest } from '#providers/codecs/media-request.ts'
-import type { MediaTarget } from '#providers/codecs/target.ts'
+import { fixedParameters, type MediaTarget } from '#providers/codecs/target.ts'
 import type { VideoCodec, VideoProgress } from '#providers/codecs/video-codec.ts'
 import { ratioOf } from '#providers/codecs/videos/frame-size.ts'
 import { givenId, storedText } from '#providers/codecs/videos/given-id.ts'
 import { hostDuration, secondsFromTo } from '#providers/codecs/videos/host-duration.ts'
 import { publicOutputs } from '#providers/codecs/videos/outputs.ts'
-import { fixedParameters, passedOn } from '#providers/codecs/videos/passed-on.ts'
+import { passedOn } from '#providers/codecs/videos/passed-on.ts'
 import { firstFrameOf, refuseMoreReferences, refuseOtherTasks } from '#providers/codecs/videos/refuse-task.ts'
 import { statedMs } from '#providers/codecs/videos/stated-length.ts'
 import {
@@ -20,7 +20,7 @@ import {
   refusedContent,
   waiting,
 } from '#providers/codecs/videos/video-outcome.ts'
-import { readFailure } from '#providers/protocols/openai/read-failure.ts'
+import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
 
 const tasks: readonly VideoTaskKind[] = [
   'text_to_video',

@@ -1,10 +1,10 @@
 import { FileText, type MediaJson } from '#domain/media/media-json.ts'
 import type { VideoTask } from '#domain/video/video-task.ts'
 import { fetchImage, type Step, type StepOutcome } from '#providers/codecs/conversation.ts'
-import type { MediaTarget } from '#providers/codecs/target.ts'
+import { fixedParameters, type MediaTarget } from '#providers/codecs/target.ts'
 import { ratioOf } from '#providers/codecs/videos/frame-size.ts'
 import { hostDuration } from '#providers/codecs/videos/host-duration.ts'
-import { fixedParameters, negativePromptOf, passedOn } from '#providers/codecs/videos/passed-on.ts'
+import { negativePromptOf, passedOn } from '#providers/codecs/videos/passed-on.ts'
 
 /** The seconds that Veo is asked for. */
 export function veoSeconds(task: VideoTask, { upstreamModel }: MediaTarget): number {

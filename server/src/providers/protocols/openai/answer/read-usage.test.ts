@@ -3,7 +3,7 @@ import { completionTokensOf, noUsage, promptTokensOf, type UsageClasses } from '
 import type { JsonObject } from '#lib/json.ts'
 import { openAiVendors, vendors } from '#providers/registry.ts'
 import { type OpenAiQuirks, openAiCounting } from '#providers/spec.ts'
-import { fixtureOf } from './fixtures/vendor-fixtures.ts'
+import { fixtureOf } from '../fixtures/vendor-fixtures.ts'
 import { readUsage } from './read-usage.ts'
 
 const plain: OpenAiQuirks = { streamUsage: 'ask', counting: openAiCounting }

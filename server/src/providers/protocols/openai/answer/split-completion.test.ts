@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
 import { openAiVendors, vendors } from '#providers/registry.ts'
-import { fixtureOf, vendorFixtures } from './fixtures/vendor-fixtures.ts'
+import { fixtureOf, vendorFixtures } from '../fixtures/vendor-fixtures.ts'
 import { joinChunks } from './join-chunks.ts'
 import { splitCompletion } from './split-completion.ts'
 import { tidyCompletion } from './tidy-completion.ts'

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
 import { type UpstreamFailureText, upstreamFailure } from '#providers/upstream-failure.ts'
-import { finishReasonOf } from './finish-reason.ts'
+import { finishReasonOf } from '../answer/finish-reason.ts'
 
 /**
  * A failure inside an answer with status 200, in any of the forms that hosts use. Asked before a chunk is tidied.

@@ -1,6 +1,6 @@
 import type { CanonicalCall, ResponseFormat, Sampling, Tool } from '#domain/inference/call.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
-import type { OpenAiTarget } from './openai-host.ts'
+import type { OpenAiTarget } from '../openai-host.ts'
 import { takeExtras } from './take-extras.ts'
 import { keepsMarks, turnMessages } from './turn-messages.ts'
 import { wishFields } from './wish-fields.ts'

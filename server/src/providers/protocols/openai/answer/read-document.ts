@@ -5,10 +5,10 @@ import { isJsonObject, type JsonObject, objectAt, parseJsonObject, stringAt } fr
 import type { DocumentRead } from '#providers/protocol.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
 import { upstreamFailure } from '#providers/upstream-failure.ts'
-import { chunkFailure } from './chunk-failure.ts'
+import { chunkFailure } from '../failure/chunk-failure.ts'
 import { callSignature, finishDetail, unplacedMembers } from './chunk-parts.ts'
 import { readUsage } from './read-usage.ts'
-import { reasoningFormatOf } from './reasoning-formats.ts'
+import { reasoningFormatOf } from '../reasoning-formats.ts'
 import { tidyCompletion } from './tidy-completion.ts'
 
 /** A whole chat completion. */

@@ -1,10 +1,10 @@
 import type { ErrorName } from '#errors/catalogue.ts'
-import type { UpstreamRefusal } from '#providers/refusal.ts'
+import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
 import type { UpstreamFailureText } from '#providers/upstream-failure.ts'
 import { type FailureBody, readFailureBody } from './failure-body.ts'
 import { type FailureKind, failureKindOf } from './failure-kind.ts'
 import { publicText } from '#lib/public-text.ts'
-import { headerOf, type ResponseHeaders, retryAfterMs } from './retry-after.ts'
+import { headerOf, retryAfterMs } from './retry-after.ts'
 
 export function readFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal {
   const body = readFailureBody(bodyText)
@@ -35,7 +35,6 @@ interface Consequence {
   errorName: ErrorName
   /** Undefined where the upstream's own words are about the caller's request, and are passed on. */
   message?: string
-  unhealthyCredential?: true
 }
 
 const consequences = {
@@ -47,13 +46,11 @@ const consequences = {
     action: 'fail-over',
     errorName: 'upstreamUnavailable',
     message: 'The upstream can not serve the gateway at present.',
-    unhealthyCredential: true,
   },
   'bad-credential': {
     action: 'fail-over',
     errorName: 'upstreamAuthFailed',
     message: "The upstream refused the gateway's credential.",
-    unhealthyCredential: true,
   },
   'model-missing': {
     action: 'fail-over',
@@ -86,7 +83,6 @@ function refuse(kind: FailureKind, status: number, body: FailureBody): Omit<Upst
     message: consequence.message ?? quote(kind, inside, body.param),
     inside,
     status,
-    unhealthyCredential: consequence.unhealthyCredential ?? false,
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
 import { openAiVendors, vendors } from '#providers/registry.ts'
-import { fixtureOf } from './fixtures/vendor-fixtures.ts'
+import { fixtureOf } from '../fixtures/vendor-fixtures.ts'
 import { tidyCompletion } from './tidy-completion.ts'
 
 function tidy(message: JsonObject, finishReason = 'stop'): JsonObject {

@@ -1,7 +1,7 @@
 import type { StreamPart } from '#domain/inference/stream-part.ts'
 import { finishReasons, nativeReason } from '#domain/inference/finish-reason.ts'
 import { countAt, isJsonObject, type JsonObject, type JsonValue, objectAt, stringAt } from '#lib/json.ts'
-import { reasoningFormatOf } from './reasoning-formats.ts'
+import { reasoningFormatOf } from '../reasoning-formats.ts'
 
 /** What a choice of a tidied chunk says. */
 export function chunkParts(choice: JsonObject): StreamPart[] {

@@ -1,5 +1,7 @@
-import { assert } from '#lib/assert.ts'
+import { isForGateway } from '#domain/inference/gateway-fields.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import { addressOf } from '#providers/address-of.ts'
+import { credentialHeaders, jsonHeaders } from '#providers/request-headers.ts'
 import type { OpenAiQuirks, OpenAiVendor } from '#providers/spec.ts'
 import { thinkingDefault } from './thinking-default.ts'
 
@@ -8,11 +10,17 @@ import { thinkingDefault } from './thinking-default.ts'
  * is ours to say and what this host would refuse. The caller's body is left alone: another candidate may need it.
  */
 export function buildChatRequest(input: ChatRequestInput): ChatRequest {
-  const { vendor, credential, stream } = input
-  const { origin, path } = locate(vendor, input.baseUrl)
+  const { vendor } = input
+  const { origin, prefix, search } = addressOf(input)
   const ignored: string[] = []
   const body = buildBody(input, ignored)
-  return { origin, path, headers: headersFor(vendor, credential, stream), body: JSON.stringify(body), ignored }
+  return {
+    origin,
+    path: prefix + vendor.chatPath + search,
+    headers: { ...jsonHeaders(input.stream), ...credentialHeaders(vendor.authentication, input.credential) },
+    body: JSON.stringify(body),
+    ignored,
+  }
 }
 
 export interface ChatRequestInput {
@@ -40,21 +48,8 @@ export interface ChatRequest {
   ignored: string[]
 }
 
-/** Said by us below, meant for the gateway alone, or, in the last case, a trap for whoever assigns by key. */
-export const neverCopied: ReadonlySet<string> = new Set([
-  'model',
-  'stream',
-  'stream_options',
-  'max_tokens',
-  'max_completion_tokens',
-  'models',
-  'route',
-  'provider',
-  'transforms',
-  'usage',
-  'max_cost_usd',
-  '__proto__',
-])
+/** Said below, in the one field that this host takes it in. */
+const outputCaps = new Set(['max_tokens', 'max_completion_tokens'])
 
 const openAiOnly = new Set(['user', 'logprobs', 'top_logprobs', 'logit_bias', 'parallel_tool_calls', 'service_tier'])
 
@@ -63,7 +58,7 @@ function buildBody(input: ChatRequestInput, ignored: string[]): JsonObject {
   const quirks = input.vendor.openai
   const target: JsonObject = { model: input.upstreamModel }
   for (const key of Object.keys(body)) {
-    if (neverCopied.has(key) && quirks.gatewayFields?.includes(key) !== true) continue
+    if (outputCaps.has(key) || (isForGateway(key) && quirks.gatewayFields?.includes(key) !== true)) continue
     if (isIgnored(key, input)) ignored.push(key)
     // Zero means no top-k sampling, which hosts express by its absence.
     else if (key !== 'top_k' || body.top_k !== 0) target[key] = body[key]
@@ -103,27 +98,4 @@ function rename(target: JsonObject, { renames }: OpenAiQuirks): void {
     delete target[from]
     target[to] = value
   }
-}
-
-function locate(vendor: OpenAiVendor, ownBaseUrl: string | null): { origin: string; path: string } {
-  const baseUrl = ownBaseUrl ?? vendor.baseUrl
-  assert(baseUrl !== null, `${vendor.slug} has no base URL, so its account must give one`)
-  const { origin, pathname, search } = new URL(baseUrl)
-  const prefix = pathname.endsWith('/') ? pathname.slice(0, -1) : pathname
-  return { origin, path: prefix + vendor.chatPath + search }
-}
-
-/** Nothing of the caller's headers travels on. Encoded bodies are not asked for: streams are scanned as bytes. */
-function headersFor(vendor: OpenAiVendor, credential: string | null, stream: boolean): Record<string, string> {
-  const headers: Record<string, string> = {
-    'content-type': 'application/json',
-    accept: stream ? 'text/event-stream' : 'application/json',
-    'accept-encoding': 'identity',
-    'user-agent': 'weir',
-  }
-  const { authentication } = vendor
-  if (credential === null) return headers
-  if (authentication.kind === 'header') headers[authentication.name] = credential
-  else headers.authorization = `Bearer ${credential}`
-  return headers
 }

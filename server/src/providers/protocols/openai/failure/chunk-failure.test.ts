@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
 import { type OpenAiVendorSlug, openAiVendors, vendors } from '#providers/registry.ts'
 import { chunkFailure } from './chunk-failure.ts'
-import { fixtureOf } from './fixtures/vendor-fixtures.ts'
+import { fixtureOf } from '../fixtures/vendor-fixtures.ts'
 
 const message = 'The server had an error.'
 

@@ -1,10 +1,10 @@
 import type { CanonicalCall, Turn } from '#domain/inference/call.ts'
 import type { Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from '#domain/inference/parts.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
-import type { OpenAiTarget } from './openai-host.ts'
+import type { OpenAiTarget } from '../openai-host.ts'
 import { withReasoningContent } from './message-edits.ts'
 import { messageMembers, partJson } from './part-json.ts'
-import { canRead, reasoningDetails } from './reasoning-formats.ts'
+import { canRead, reasoningDetails } from '../reasoning-formats.ts'
 
 /** The conversation as chat messages for this host. */
 export function turnMessages({ system, turns }: CanonicalCall, target: OpenAiTarget): JsonObject[] {

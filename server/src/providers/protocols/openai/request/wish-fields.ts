@@ -1,6 +1,6 @@
 import type { ReasoningWish } from '#domain/inference/call.ts'
 import type { JsonObject } from '#lib/json.ts'
-import type { OpenAiTarget } from './openai-host.ts'
+import type { OpenAiTarget } from '../openai-host.ts'
 import { openAiOutputCap } from './output-cap.ts'
 
 /** A wish for thinking in the words of the host. Where the caller used fields of its own, those are sent instead. */

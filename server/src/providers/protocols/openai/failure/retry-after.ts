@@ -1,4 +1,4 @@
-export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>
+import type { ResponseHeaders } from '#providers/refusal.ts'
 
 /** How long the upstream asks us to wait, or null where it does not say. */
 export function retryAfterMs(headers: ResponseHeaders): number | null {

@@ -1,6 +1,6 @@
+import { isForGateway } from '#domain/inference/gateway-fields.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Target } from '#providers/protocol.ts'
-import { neverCopied } from './build-request.ts'
 import { thinkingFields } from './thinking-fields.ts'
 
 /** The fields of other dialects that a host of this protocol knows too. The rest would be refused by strict ones. */
@@ -10,7 +10,7 @@ export function takeExtras(extras: JsonObject, target: Target): TakenExtras {
   for (const [name, value] of Object.entries(extras)) {
     if (value === undefined || value === null) continue
     if (known.has(name) || (target.openAiFamily && knownToOpenAi.has(name))) taken[name] = value
-    else if (!neverCopied.has(name)) ignored.push(name)
+    else if (!isForGateway(name)) ignored.push(name)
   }
   return { extras: taken, ignored, hasThinking: thinkingFields.some((name) => taken[name] !== undefined) }
 }

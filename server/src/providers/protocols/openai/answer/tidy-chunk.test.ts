@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
 import { vendors } from '#providers/registry.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
-import { vendorFixtures } from './fixtures/vendor-fixtures.ts'
+import { vendorFixtures } from '../fixtures/vendor-fixtures.ts'
 import { createChunkState, tidyChunk } from './tidy-chunk.ts'
 
 function tidy(chunks: JsonObject[], quirks: OpenAiQuirks = vendors.openai.openai): JsonObject[] {

@@ -6,21 +6,26 @@ function read(status: number, body: unknown, headers: Record<string, string | un
   return readFailure(status, headers, typeof body === 'string' ? body : JSON.stringify(body))
 }
 
+const noMoney = 'The upstream can not serve the gateway at present.'
+const noModel = 'The upstream does not offer this model at present.'
+
 describe('what a refusal leads to', () => {
   it.each([408, 409, 425, 429, 500, 502, 503, 504, 529, 498, 424, 520])('[ERR-20] %i may be tried again', (status) => {
     expect(read(status, '<html>Bad gateway</html>')).toMatchObject({
       action: 'retry',
       status,
-      unhealthyCredential: false,
     })
   })
 
   it.each([401, 402, 403])('[ERR-18] %i is a matter of our account: another one is asked', (status) => {
-    expect(read(status, { error: { message: 'no' } })).toMatchObject({ action: 'fail-over', unhealthyCredential: true })
+    expect(read(status, { error: { message: 'no' } })).toMatchObject({
+      action: 'fail-over',
+      message: status === 402 ? noMoney : "The upstream refused the gateway's credential.",
+    })
   })
 
   it.each([404, 410])('%i is a model that is not there: another upstream is asked', (status) => {
-    expect(read(status, '')).toMatchObject({ action: 'fail-over', unhealthyCredential: false })
+    expect(read(status, '')).toMatchObject({ action: 'fail-over', message: noModel })
   })
 
   it.each([400, 405, 413, 415, 422, 406])('[ERR-10] %i is for the caller', (status) => {
@@ -39,7 +44,7 @@ describe('what a refusal leads to', () => {
     expect(read(status, body)).toMatchObject({
       action: 'fail-over',
       errorName: 'upstreamUnavailable',
-      unhealthyCredential: true,
+      message: noMoney,
     })
   })
 
@@ -82,7 +87,6 @@ describe('what a refusal leads to', () => {
     expect(read(status, body)).toMatchObject({
       action: 'give-up',
       errorName: 'contentModeration',
-      unhealthyCredential: false,
     })
   })
 
@@ -116,7 +120,6 @@ describe('what a refusal leads to', () => {
     expect(read(status, body)).toMatchObject({
       action: 'fail-over',
       errorName: 'upstreamAuthFailed',
-      unhealthyCredential: true,
     })
   })
 
@@ -124,7 +127,7 @@ describe('what a refusal leads to', () => {
     ['Mistral', { object: 'error', message: 'Invalid model: x', type: 'invalid_model', code: '1500' }],
     ['others', { error: { message: 'No such model', code: 'model_not_found' } }],
   ])('a model unknown to %s is looked for elsewhere', (_vendor, body) => {
-    expect(read(400, body)).toMatchObject({ action: 'fail-over', unhealthyCredential: false })
+    expect(read(400, body)).toMatchObject({ action: 'fail-over', message: noModel })
   })
 
   it('a request that is too big for our account at Groq may pass elsewhere', () => {
@@ -134,7 +137,6 @@ describe('what a refusal leads to', () => {
     expect(read(413, body)).toMatchObject({
       action: 'fail-over',
       errorName: 'upstreamRateLimited',
-      unhealthyCredential: false,
     })
   })
 })

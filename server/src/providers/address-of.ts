@@ -1,0 +1,17 @@
+import { assert } from '#lib/assert.ts'
+import type { Target } from './protocol.ts'
+
+/** Where the paths of an upstream begin: at the operator's own address, or else at the vendor's. */
+export function addressOf({ vendor, baseUrl: ownBaseUrl }: Pick<Target, 'vendor' | 'baseUrl'>): Address {
+  const baseUrl = ownBaseUrl ?? vendor.baseUrl
+  assert(baseUrl !== null, `${vendor.slug} has no base URL, so its account must give one`)
+  const { origin, pathname, searchParams, search } = new URL(baseUrl)
+  return { origin, prefix: pathname.endsWith('/') ? pathname.slice(0, -1) : pathname, searchParams, search }
+}
+
+interface Address {
+  readonly origin: string
+  readonly prefix: string
+  readonly search: string
+  readonly searchParams: URLSearchParams
+}
