@@ -1,3 +1,5 @@
+import { setBounded } from './set-bounded.ts'
+
 const hourMs = 3_600_000
 
 /** So many of something an hour for each key; the keys longest unseen are forgotten beyond `keysMax`. */
@@ -8,12 +10,7 @@ export function createHourlyAllowance({ perHour, keysMax = 10_000 }: { perHour: 
     take(key: string, nowMs: number): boolean {
       const known = used.get(key)
       const entry = known === undefined || nowMs - known.startMs >= hourMs ? { startMs: nowMs, count: 0 } : known
-      used.delete(key)
-      used.set(key, entry)
-      if (used.size > keysMax) {
-        const [first] = used.keys()
-        if (first !== undefined) used.delete(first)
-      }
+      setBounded(used, key, entry, keysMax)
       if (entry.count >= perHour) return false
       entry.count += 1
       return true

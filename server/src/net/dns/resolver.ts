@@ -1,5 +1,6 @@
 import { withDeadline } from '#lib/deadline.ts'
 import { FairTurnstile, type FairTurnstileOptions } from '#lib/fair-turnstile.ts'
+import { setBounded } from '#lib/set-bounded.ts'
 import type { ResolveHost } from '#ports/outbound.ts'
 import type { AskDns, DnsAnswer } from './ask-dns.ts'
 
@@ -33,13 +34,7 @@ export function createResolver(options: ResolverOptions): ResolveHost {
   }
 
   function keep(host: string, answer: DnsAnswer): void {
-    if (answer.ttlMs <= 0) return
-    cache.delete(host)
-    cache.set(host, { answer, fromMs: nowMs() })
-    for (const oldest of cache.keys()) {
-      if (cache.size <= cachedMax) return
-      cache.delete(oldest)
-    }
+    if (answer.ttlMs > 0) setBounded(cache, host, { answer, fromMs: nowMs() }, cachedMax)
   }
 
   function askOnce(host: string): Promise<DnsAnswer> {

@@ -4,6 +4,7 @@ import { isTemplateName } from '#domain/filters/parse-filter-matcher.ts'
 import { inspectTexts, type Inspection } from '#domain/filters/matching/inspect-texts.ts'
 import { judgeCost } from '#domain/filters/matching/judge-cost.ts'
 import { type EngineRule, RuleSet } from '#domain/filters/matching/rule-set.ts'
+import { setBounded } from '#lib/set-bounded.ts'
 import { unreachable } from '#lib/unreachable.ts'
 import type { FilterAnswer, FilterJob, InspectAnswer, InspectJob } from './filter-job.ts'
 
@@ -67,12 +68,7 @@ function takeRuleSet(ruleSets: Map<string, RuleSet>, job: InspectJob): RuleSet {
   const known = ruleSets.get(job.ruleSet)
   const rules: EngineRule[] = known === undefined ? JSON.parse(job.rules) : []
   const ruleSet = known ?? new RuleSet(rules)
-  ruleSets.delete(job.ruleSet)
-  ruleSets.set(job.ruleSet, ruleSet)
-  for (const name of ruleSets.keys()) {
-    if (ruleSets.size <= ruleSetsMax) break
-    ruleSets.delete(name)
-  }
+  setBounded(ruleSets, job.ruleSet, ruleSet, ruleSetsMax)
   return ruleSet
 }
 

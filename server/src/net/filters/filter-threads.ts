@@ -3,6 +3,7 @@ import type { FilterRule } from '#domain/filters/filter-rule.ts'
 import { redactText } from '#domain/filters/text/redact-text.ts'
 import type { Span } from '#domain/filters/text/span.ts'
 import { assert } from '#lib/assert.ts'
+import { setBounded } from '#lib/set-bounded.ts'
 import type { Timers } from '#lib/timers.ts'
 import { WorkerPool } from '#lib/worker-pool.ts'
 import type { FilterEngine, FilterFindings, FilterHit, FilterMatch, FilterRequest } from '#ports/filter-engine.ts'
@@ -16,6 +17,7 @@ export const inspectMs = 250
 const workShare = 0.84
 /** A rule that is to be saved is judged over dozens of texts, so it gets the time of so many inspections: 10 s by default. */
 const judgeTimes = 40
+const slowMax = 1_000
 
 export interface FilterThreadsOptions {
   /** The file that the threads run. */
@@ -41,7 +43,7 @@ export function createFilterThreads(options: FilterThreadsOptions): FilterThread
   const shared = { entry, graceMs: 100, heapMbMax: 256, onThreadLost, timers }
   const pool = new WorkerPool<FilterJob, FilterAnswer>({ ...shared, threads, spares: 1, waitingMax: 256 })
   const judges = new JudgeThreads({ ...shared, judgeMs: judgeTimes * timeoutMs })
-  const slow = new SlowRuleSets()
+  const slow = new Map<string, true>()
   return {
     ready: pool.ready,
     inspect: (request) => inspect({ pool, slow, timeoutMs }, request),
@@ -54,7 +56,8 @@ export function createFilterThreads(options: FilterThreadsOptions): FilterThread
 
 interface Inspector {
   readonly pool: WorkerPool<FilterJob, FilterAnswer>
-  readonly slow: SlowRuleSets
+  /** Rule sets that were too slow to be stopped; the latest are remembered. */
+  readonly slow: Map<string, true>
   readonly timeoutMs: number
 }
 
@@ -72,7 +75,7 @@ async function inspect({ pool, slow, timeoutMs }: Inspector, request: FilterRequ
   }
   const outcome = await pool.run(job, { lane: ruleSet, timeoutMs, marginMs: timeoutMs * (1 - workShare) })
   // It could not be stopped from inside: next time its patterns are run one by one, with a look at the clock between them.
-  if (outcome.kind === 'late' && outcome.ranMs > timeoutMs / 2) slow.add(ruleSet)
+  if (outcome.kind === 'late' && outcome.ranMs > timeoutMs / 2) setBounded(slow, ruleSet, true, slowMax)
   const answer = outcome.kind === 'answered' ? outcome.answer : outcome.kind === 'late' ? outcome.progress : undefined
   if (answer === undefined) return { hits: rules.map((rule) => hitOf(rule, [], true)), texts }
   assert(answer.kind === 'inspected', 'an inspection is answered with its findings')
@@ -122,21 +125,4 @@ function rulesJson(rules: readonly FilterRule[]): string {
   const written = JSON.stringify(rules.map(({ action, matcher }) => ({ action, matcher })))
   writtenRules.set(rules, written)
   return written
-}
-
-/** Sets that were too slow to be stopped; the latest are remembered. */
-class SlowRuleSets {
-  readonly #names = new Set<string>()
-
-  has(ruleSet: string): boolean {
-    return this.#names.has(ruleSet)
-  }
-
-  add(ruleSet: string): void {
-    this.#names.add(ruleSet)
-    for (const oldest of this.#names) {
-      if (this.#names.size <= 1_000) return
-      this.#names.delete(oldest)
-    }
-  }
 }

@@ -1,3 +1,4 @@
+import { setBounded } from '#lib/set-bounded.ts'
 import type { BreakerTrip, BreakerTrips } from '#ports/organization-rules.ts'
 
 export interface TripReporter {
@@ -18,11 +19,7 @@ export function createTripReporter(deps: {
   const quietUntilMs = new Map<string, number>()
 
   function keepQuiet(key: string, forMs: number): void {
-    quietUntilMs.delete(key)
-    quietUntilMs.set(key, deps.nowMs() + forMs)
-    if (quietUntilMs.size <= rememberedMax) return
-    const [oldest] = quietUntilMs.keys()
-    if (oldest !== undefined) quietUntilMs.delete(oldest)
+    setBounded(quietUntilMs, key, deps.nowMs() + forMs, rememberedMax)
   }
 
   return {

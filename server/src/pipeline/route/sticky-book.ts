@@ -1,3 +1,5 @@
+import { setBounded } from '#lib/set-bounded.ts'
+
 /**
  * Who answered a conversation last. Its next turn goes there first, because the upstream's prompt cache is warm; after ten
  * minutes the cache is cold and nothing is remembered.
@@ -24,12 +26,7 @@ export function createStickyBook(nowMs: () => number): StickyBook {
     },
     note(conversation, accountId) {
       if (conversation === null) return
-      // Noted again at the end of the map, so the first is always the one longest unused.
-      entries.delete(conversation)
-      entries.set(conversation, { accountId, untilMs: nowMs() + keptMs })
-      if (entries.size <= entriesMax) return
-      const [oldest] = entries.keys()
-      if (oldest !== undefined) entries.delete(oldest)
+      setBounded(entries, conversation, { accountId, untilMs: nowMs() + keptMs }, entriesMax)
     },
     get size() {
       return entries.size

@@ -7,8 +7,8 @@ import {
   giveBackAttempt,
   takeAttempt,
 } from '#domain/limits/failures.ts'
+import { useRecent } from '#lib/set-bounded.ts'
 import type { Failures } from '#ports/shared-counts.ts'
-import { useRecent } from './use-recent.ts'
 
 /** Failures of this process alone, for when Redis is away. Subjects longest unseen are forgotten beyond `maxSubjects`. */
 export function createMemoryFailures({ maxSubjects = 100_000 }: { maxSubjects?: number } = {}): Failures {

@@ -1,6 +1,6 @@
 import { type FreeState, freshFreeState, judgeFree } from '#domain/limits/free-quota.ts'
+import { useRecent } from '#lib/set-bounded.ts'
 import type { FreeQuotas } from '#ports/shared-counts.ts'
-import { useRecent } from './use-recent.ts'
 
 /** Quotas of this process alone, for when Redis is away. Those longest unseen are forgotten beyond `maxQuotas`. */
 export function createMemoryFreeQuotas({ maxQuotas = 100_000 }: { maxQuotas?: number } = {}): FreeQuotas {

@@ -1,6 +1,6 @@
 import { block, freshRateState, judgeRate, noteCancel, type RateState } from '#domain/limits/rate.ts'
+import { useRecent } from '#lib/set-bounded.ts'
 import type { Rates, RateSubject } from '#ports/shared-counts.ts'
-import { useRecent } from './use-recent.ts'
 
 /** Rates of this process alone, for when Redis is away. The callers longest unseen are forgotten beyond `maxCallers`. */
 export function createMemoryRates({ maxCallers = 100_000 }: { maxCallers?: number } = {}): Rates {

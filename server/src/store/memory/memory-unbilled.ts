@@ -1,7 +1,7 @@
 import type { UnbilledSums } from '#domain/limits/unbilled.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
+import { useRecent } from '#lib/set-bounded.ts'
 import type { Unbilled } from '#ports/shared-counts.ts'
-import { useRecent } from './use-recent.ts'
 
 const dayMs = 86_400_000
 

@@ -1,0 +1,94 @@
+import { setBounded } from './set-bounded.ts'
+import { createVersionedLoads } from './versioned-loads.ts'
+
+/**
+ * Values by key, each as old as its load. A value is fresh up to the soft age; from there it is answered while a refresh runs behind;
+ * from the hard age on it is loaded first.
+ */
+export interface AgingCache<Value> {
+  /** At once where the value is known. Rejects with the store's error where there is no value to fall back on. */
+  find(key: string): Value | Promise<Value>
+  /** A load that began before this is never kept, so what was changed can not come back. */
+  drop(key: string): void
+  /** A running load may turn out to be one of those that are meant, so all of them are overtaken. */
+  dropWhere(isMeant: (value: Value) => boolean): void
+  readonly size: number
+}
+
+export interface AgingCacheOptions<Value> {
+  readonly load: (key: string) => Promise<Value>
+  readonly clock: () => number
+  readonly softTtlMs: number
+  readonly hardTtlMs: number
+  /** Up to this age a value is answered while the store fails; 0 where an old value must not be answered. */
+  readonly staleIfErrorMs: number
+  readonly maxEntries: number
+  readonly loadTimeoutMs: number
+  /** Told of every load that was not overtaken; false where its value is not for this cache. */
+  readonly isKept?: (key: string, value: Value, beganAtMs: number) => boolean
+}
+
+interface Entry<Value> {
+  readonly value: Value
+  readonly loadedAtMs: number
+  /** After a failed refresh: when to ask the store again. */
+  retryAtMs: number
+}
+
+const retryAfterFailureMs = 1_000
+
+export function createAgingCache<Value>(options: AgingCacheOptions<Value>): AgingCache<Value> {
+  const { load, clock, softTtlMs, hardTtlMs, staleIfErrorMs, maxEntries, isKept = () => true } = options
+  const entries = new Map<string, Entry<Value>>()
+  const loads = createVersionedLoads<Value>({ load, clock, timeoutMs: options.loadTimeoutMs, keep })
+
+  function find(key: string): Value | Promise<Value> {
+    const entry = entries.get(key)
+    if (entry === undefined) return loadOrStale(key)
+    const nowMs = clock()
+    const ageMs = nowMs - entry.loadedAtMs
+    // A clock that went back makes ages negative; such an entry is as good as expired.
+    if (ageMs >= 0 && ageMs < softTtlMs) return entry.value
+    if (nowMs < entry.retryAtMs && isUsable(entry, nowMs)) return entry.value
+    if (ageMs < 0 || ageMs >= hardTtlMs) return loadOrStale(key)
+    if (!loads.isRunning(key)) void loadOrStale(key).catch(() => {})
+    return entry.value
+  }
+
+  async function loadOrStale(key: string): Promise<Value> {
+    try {
+      return await loads.run(key)
+    } catch (error) {
+      const nowMs = clock()
+      const entry = entries.get(key)
+      if (entry === undefined || !isUsable(entry, nowMs)) throw error
+      entry.retryAtMs = nowMs + retryAfterFailureMs
+      return entry.value
+    }
+  }
+
+  const isUsable = ({ loadedAtMs }: Entry<Value>, nowMs: number) =>
+    staleIfErrorMs > 0 && nowMs - loadedAtMs < staleIfErrorMs
+
+  function keep(key: string, value: Value, beganAtMs: number): void {
+    entries.delete(key)
+    if (isKept(key, value, beganAtMs)) {
+      setBounded(entries, key, { value, loadedAtMs: beganAtMs, retryAtMs: 0 }, maxEntries)
+    }
+  }
+
+  return {
+    find,
+    drop(key) {
+      entries.delete(key)
+      loads.overtake(key)
+    },
+    dropWhere(isMeant) {
+      loads.overtakeAll()
+      for (const [key, { value }] of entries) if (isMeant(value)) entries.delete(key)
+    },
+    get size() {
+      return entries.size
+    },
+  }
+}
