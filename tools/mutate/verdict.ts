@@ -1,4 +1,5 @@
 import type { Mutant } from './instrument.ts'
+import { parseVerdictRows } from './lib/parse-verdict-rows.ts'
 
 /** Why a mutant may live: nobody could tell it from the code, or what it changes is not worth a test. */
 export interface Verdict {
@@ -9,20 +10,17 @@ export interface Verdict {
   readonly reason: string
 }
 
-/** Columns: path, original, replacement, verdict, reason. The first line names them. */
+/** Columns: path, original, replacement, verdict, reason. */
 export function parseVerdicts(text: string): Verdict[] {
-  return text
-    .split('\n')
-    .slice(1)
-    .filter((line) => line !== '')
-    .map((line, at) => {
-      const [path = '', original = '', replacement = '', verdict = '', reason = ''] = line.split('\t')
-      if (verdict !== 'equivalent' && verdict !== 'accepted' && verdict !== 'to do') {
-        throw new Error(`line ${at + 2} has the verdict "${verdict}"`)
-      }
-      if (reason === '') throw new Error(`line ${at + 2} gives no reason`)
-      return { path, original, replacement, verdict, reason }
-    })
+  return parseVerdictRows(text, { judged: 3, words: ['equivalent', 'accepted', 'to do'] as const }).map(
+    ({ judged: [path = '', original = '', replacement = ''], verdict, reason }) => ({
+      path,
+      original,
+      replacement,
+      verdict,
+      reason,
+    }),
+  )
 }
 
 export function findVerdict(verdicts: readonly Verdict[], mutant: Mutant): Verdict | undefined {

@@ -5,7 +5,7 @@ import type { SourceFile } from '../../lib/source-file.ts'
 import type { VitestResults } from '../../lib/vitest-results.ts'
 import { copyTree } from '../../recipes/copy-tree.ts'
 import { applyEdits, type Edit } from './edit.ts'
-import { runTests, type TestOptions } from './run-tests.ts'
+import { runTests, type TestOptions } from '../../lib/run-tests.ts'
 
 /** A copy of the tree in which faults are planted, and engines that all runs of tests in it share. */
 export type Sandbox = {

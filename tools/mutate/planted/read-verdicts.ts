@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { parseVerdictRows } from '../lib/parse-verdict-rows.ts'
 
 /** Why a change that no test notices may stay so, by its area and the change itself. */
 export type Verdicts = {
@@ -6,20 +7,12 @@ export type Verdicts = {
   readonly changesOf: (area: string) => string[]
 }
 
-const words = ['equivalent', 'accepted'] as const
-
+/** Columns: area, change, verdict, reason. */
 export function readVerdicts(text: string = readFileSync(new URL('verdicts.tsv', import.meta.url), 'utf8')): Verdicts {
-  const [, ...lines] = text.trimEnd().split('\n')
-  const verdicts = new Map(lines.map(parseLine))
+  const rows = parseVerdictRows(text, { judged: 2, words: ['equivalent', 'accepted'] as const })
+  const verdicts = new Map(rows.map(({ judged, verdict, reason }) => [judged.join('\t'), `${verdict}: ${reason}`]))
   return {
     find: (area, change) => verdicts.get(`${area}\t${change}`),
-    changesOf: (area) =>
-      [...verdicts.keys()].filter((key) => key.startsWith(`${area}\t`)).map((key) => key.slice(area.length + 1)),
+    changesOf: (area) => rows.flatMap(({ judged: [of, change = ''] }) => (of === area ? [change] : [])),
   }
-}
-
-function parseLine(line: string): [string, string] {
-  const [area = '', change = '', verdict = '', why = ''] = line.split('\t')
-  if (why === '' || !words.some((word) => word === verdict)) throw new Error(`not a verdict with its reason: ${line}`)
-  return [`${area}\t${change}`, `${verdict}: ${why}`]
 }

@@ -1,0 +1,22 @@
+/** One line of a table of verdicts: the columns that say what is judged, the verdict, and its reason. */
+export interface VerdictRow<Word extends string> {
+  readonly judged: readonly string[]
+  readonly verdict: Word
+  readonly reason: string
+}
+
+/** Columns are separated by tabs; the verdict and its reason follow behind the `judged` ones. The first line names them. */
+export function parseVerdictRows<Word extends string>(
+  text: string,
+  { judged, words }: { judged: number; words: readonly Word[] },
+): VerdictRow<Word>[] {
+  const [, ...lines] = text.trimEnd().split('\n')
+  return lines.map((line, at) => {
+    const columns = line.split('\t')
+    const [said = '', reason = ''] = columns.slice(judged)
+    const verdict = words.find((word) => word === said)
+    if (verdict === undefined) throw new Error(`line ${at + 2} has the verdict "${said}"`)
+    if (reason === '') throw new Error(`line ${at + 2} gives no reason`)
+    return { judged: columns.slice(0, judged), verdict, reason }
+  })
+}
