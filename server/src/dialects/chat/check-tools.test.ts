@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '#lib/json.ts'
+import { refusal } from '#test/setup/refusal.ts'
 import { checkResponseFormat, checkTools } from './check-tools.ts'
 
-const refusal = (code: string, text: string) =>
-  expect.objectContaining({
-    row: expect.objectContaining({ status: 400, code }),
-    message: expect.stringContaining(text),
-  })
 const nested = (definition: JsonValue): JsonValue => ({ type: 'function', function: definition })
 
 describe('the tools of a chat request', () => {

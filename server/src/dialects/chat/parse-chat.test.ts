@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
+import { refusal } from '#test/setup/refusal.ts'
 import { parseChat } from './parse-chat.ts'
 
 const plain: JsonObject = { model: 'maker/model', messages: [{ role: 'user', content: 'Hello there' }] }
 const tool = { type: 'function', function: { name: 'get' } }
-const refusal = (code: string | number, text: string) =>
-  expect.objectContaining({
-    row: expect.objectContaining({ status: 400, code }),
-    message: expect.stringContaining(text),
-  })
 
 describe('a chat request', () => {
   it('tells the pipeline what it must know', () => {

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
+import { emptyUsage } from '#test/setup/empty-usage.ts'
+import { refusal } from '#test/setup/refusal.ts'
 import { parseEmbeddings } from './parse-embeddings.ts'
 
 const plain: JsonObject = { model: 'maker/model', input: 'Hello there' }
 const png = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }
-const refusal = (code: string | number, text: string) =>
-  expect.objectContaining({
-    row: expect.objectContaining({ status: 400, code }),
-    message: expect.stringContaining(text),
-  })
 
 function taskOf(body: JsonObject) {
   const task = parseEmbeddings(body).media?.task
@@ -37,17 +34,7 @@ describe('an embeddings request', () => {
           encoding: null,
           extras: {},
         },
-        worst: {
-          uncachedInput: 5,
-          cacheRead: 0,
-          cacheWrite5m: 0,
-          cacheWrite1h: 0,
-          audioInput: 0,
-          textOutput: 0,
-          reasoningOutput: 0,
-          imageOutput: 0,
-          audioOutput: 0,
-        },
+        worst: { ...emptyUsage, uncachedInput: 5 },
       },
     })
   })

@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '#lib/json.ts'
+import { refusal } from '#test/setup/refusal.ts'
 import { readInputs } from './read-inputs.ts'
 
 const base64 = 'iVBORw0KGgo='
 const url = `data:image/png;base64,${base64}`
 const image = { kind: 'image', image: { kind: 'data', mediaType: 'image/png', base64 } }
-const refusal = (code: string | number, text: string) =>
-  expect.objectContaining({
-    row: expect.objectContaining({ status: 400, code }),
-    message: expect.stringContaining(text),
-  })
 
 describe('the input of embeddings', () => {
   it.each<[string, JsonValue, unknown[]]>([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FormFile } from '#domain/media/media-file.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
+import { refusal } from '#test/setup/refusal.ts'
 import type { DialectCall } from '../dialect.ts'
 import { parseImageEdit, parseImages } from './parse-images.ts'
 
@@ -10,11 +11,6 @@ const base64 = 'iVBORw0KGgo='
 const dataUri = `data:image/png;base64,${base64}`
 const byAddress = { kind: 'url', url: address }
 const inFull = { kind: 'data', mediaType: 'image/png', base64 }
-const refusal = (code: string | number, text: string) =>
-  expect.objectContaining({
-    row: expect.objectContaining({ status: 400, code }),
-    message: expect.stringContaining(text),
-  })
 
 function taskOf({ media }: DialectCall) {
   if (media?.task.kind !== 'image') throw new Error('not an order for images')

@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '#lib/json.ts'
+import { refusal } from '#test/setup/refusal.ts'
 import { checkInput } from './check-input.ts'
 
 const hello = { role: 'user', content: 'Hello' }
 const image = (url: JsonValue): JsonValue => ({ role: 'user', content: [{ type: 'input_image', image_url: url }] })
-const refusal = (code: string | number, text: string) =>
-  expect.objectContaining({
-    row: expect.objectContaining({ status: 400, code }),
-    message: expect.stringContaining(text),
-  })
 
 describe('the input of a Responses request', () => {
   it.each<[JsonValue | undefined, string | number, string]>([

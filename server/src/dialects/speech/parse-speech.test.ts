@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
+import { emptyUsage } from '#test/setup/empty-usage.ts'
+import { refusal } from '#test/setup/refusal.ts'
 import { parseSpeech } from './parse-speech.ts'
 
 const plain: JsonObject = { model: 'maker/voice', input: 'Hello there', voice: 'alloy' }
 const brokenText = '\ud800'
-const refusal = (code: string | number, text: string) =>
-  expect.objectContaining({
-    row: expect.objectContaining({ status: 400, code }),
-    message: expect.stringContaining(text),
-  })
 
 function taskOf(body: JsonObject) {
   const task = parseSpeech(body).media?.task
@@ -29,18 +26,7 @@ describe('an order for speech', () => {
       body: plain,
       media: {
         task: { kind: 'speech', input: 'Hello there', voice: 'alloy', format: null, speed: null, extras: {} },
-        worst: {
-          uncachedInput: 0,
-          cacheRead: 0,
-          cacheWrite5m: 0,
-          cacheWrite1h: 0,
-          audioInput: 0,
-          textOutput: 0,
-          reasoningOutput: 0,
-          imageOutput: 0,
-          audioOutput: 0,
-          media: { inputCharacters: 11 },
-        },
+        worst: { ...emptyUsage, media: { inputCharacters: 11 } },
       },
     })
   })

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { FormFile } from '#domain/media/media-file.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
+import { emptyUsage } from '#test/setup/empty-usage.ts'
+import { refusal } from '#test/setup/refusal.ts'
 import { parseTranscription } from './parse-transcription.ts'
 
 const plain: JsonObject = { model: 'maker/ears' }
@@ -13,11 +15,6 @@ const file: FormFile = {
   content: { kind: 'memory', bytes },
   head: bytes,
 }
-const refusal = (code: string | number, text: string) =>
-  expect.objectContaining({
-    row: expect.objectContaining({ status: 400, code }),
-    message: expect.stringContaining(text),
-  })
 
 function taskOf(body: JsonObject) {
   const task = parseTranscription({ ...plain, ...body }, [file]).media?.task
@@ -48,18 +45,7 @@ describe('an order for a transcription', () => {
           wants: { segments: false, words: false },
           extras: {},
         },
-        worst: {
-          uncachedInput: 2,
-          cacheRead: 0,
-          cacheWrite5m: 0,
-          cacheWrite1h: 0,
-          audioInput: 10,
-          textOutput: 10,
-          reasoningOutput: 0,
-          imageOutput: 0,
-          audioOutput: 0,
-          media: { inputAudioMs: 1_000 },
-        },
+        worst: { ...emptyUsage, uncachedInput: 2, audioInput: 10, textOutput: 10, media: { inputAudioMs: 1_000 } },
       },
     })
     expect(parseTranscription(plain, [file])).toMatchObject({ promptTokensEstimate: 0, promptTokensHeld: 0 })

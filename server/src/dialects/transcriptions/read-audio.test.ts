@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { FormFile } from '#domain/media/media-file.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
+import { refusal } from '#test/setup/refusal.ts'
 import { readAudio } from './read-audio.ts'
 
 const bytes = Buffer.from('ID3 and some sound')
 const base64 = bytes.toString('base64')
-const refusal = (code: string | number, text: string) =>
-  expect.objectContaining({
-    row: expect.objectContaining({ status: 400, code }),
-    message: expect.stringContaining(text),
-  })
 
 function fileOf(name: string, mediaType: string, byteCount = bytes.length): FormFile {
   return { field: 'file', name, mediaType, byteCount, content: { kind: 'memory', bytes }, head: bytes.subarray(0, 4) }

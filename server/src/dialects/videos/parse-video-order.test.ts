@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
+import { refusal } from '#test/setup/refusal.ts'
 import { parseVideoOrder } from './parse-video-order.ts'
 
 const plain: JsonObject = { model: 'maker/film', prompt: 'A weir in the fog' }
 const clip = 'https://a.example/a.mp4'
-const refusal = (code: string | number, text: string) =>
-  expect.objectContaining({
-    row: expect.objectContaining({ status: 400, code }),
-    message: expect.stringContaining(text),
-  })
 
 describe('an order for a video', () => {
   it('needs no more than a prompt, and asks for no watermark', () => {

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DialectCall } from '#dialects/dialect.ts'
 import { noUsage } from '#domain/inference/usage.ts'
@@ -147,5 +148,53 @@ describe('a plan for media', () => {
     const plan = planOf({ media: { task, worst } }, [candidateOf({ price })])
     expect(plan).toMatchObject({ heldTokens: 0, amount: 1_500_000n, estimate: 1_500_000n, isOpenEnded: false })
     expect(plan).not.toHaveProperty('growth')
+  })
+})
+
+describe('the estimate of a plan', () => {
+  const tokens = fc.integer({ min: 0, max: 300_000 })
+  const price = fc.integer({ min: 0, max: 100_000 }).map((nano) => `0.${String(nano).padStart(9, '0')}`)
+  const units = fc.record(
+    {
+      prompt: price,
+      completion: price,
+      cache_write: price,
+      cache_write_1h: price,
+      reasoning: price,
+      per_request: price,
+    },
+    { requiredKeys: ['prompt', 'completion'] },
+  )
+  const list = fc.record({ base: units, tier: fc.option(fc.tuple(tokens, units)) }).map(({ base, tier }) => ({
+    id: 'p',
+    base: parseUnitPrices(base),
+    tiers: tier === null ? [] : [{ abovePromptTokens: tier[0], prices: parseUnitPrices({ ...base, ...tier[1] }) }],
+  }))
+  const candidate = fc
+    .record({
+      price: list,
+      maxCompletionTokens: fc.option(fc.integer({ min: 1, max: 200_000 })),
+      billing: fc.constantFrom('charged' as const, 'charged' as const, 'free' as const, 'own_key' as const),
+    })
+    .map((change) => candidateOf(change))
+  const call = fc.record({
+    stream: fc.boolean(),
+    maxTokens: fc.option(tokens),
+    choiceCount: fc.integer({ min: 1, max: 8 }),
+    promptTokensEstimate: tokens,
+    promptTokensHeld: tokens,
+    body: fc.oneof(
+      fc.constant({}),
+      tokens.map((budget) => ({ reasoning: { max_tokens: budget } })),
+    ),
+  })
+
+  it('never exceeds what is held', () => {
+    fc.assert(
+      fc.property(call, fc.array(candidate, { minLength: 1, maxLength: 4 }), (change, candidates) => {
+        const { amount, estimate } = planOf(change, candidates)
+        expect(estimate).toBeLessThanOrEqual(amount)
+      }),
+    )
   })
 })
