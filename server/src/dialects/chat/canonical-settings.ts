@@ -1,4 +1,5 @@
 import type { ResponseFormat, Sampling, Tool, ToolChoice } from '#domain/inference/call.ts'
+import { samplingFields } from '#domain/inference/sampling-fields.ts'
 import { isJsonObject, type JsonObject, type JsonValue, objectAt, stringAt } from '#lib/json.ts'
 import { cacheOf } from './content-parts.ts'
 
@@ -44,19 +45,6 @@ export function responseFormatOf(format: JsonValue | undefined): ResponseFormat 
     ...(description === undefined ? {} : { description }),
   }
 }
-
-/** Our names of the sampling fields, beside the caller's. */
-export const samplingFields = {
-  temperature: 'temperature',
-  topP: 'top_p',
-  topK: 'top_k',
-  minP: 'min_p',
-  topA: 'top_a',
-  frequencyPenalty: 'frequency_penalty',
-  presencePenalty: 'presence_penalty',
-  repetitionPenalty: 'repetition_penalty',
-  seed: 'seed',
-} as const satisfies Partial<Record<keyof Sampling, string>>
 
 export function samplingOf(body: JsonObject): Sampling {
   const sampling: Record<string, number> = {}

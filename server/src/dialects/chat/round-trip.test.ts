@@ -8,7 +8,7 @@ import { joinChunks } from '#providers/protocols/openai/answer/join-chunks.ts'
 import { openAiProtocol } from '#providers/protocols/openai/openai-protocol.ts'
 import { findVendor } from '#providers/registry.ts'
 import type { OpenAiVendor } from '#providers/spec.ts'
-import type { Answer } from '#test/simulators/scenarios/answer.ts'
+import { answers, counts, oslo, utc } from '#test/samples/answers.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 import { vendorStream } from '#test/simulators/scenarios/vendor-stream.ts'
 import { type VendorName, vendorNames } from '#test/simulators/vendors/vendor-style.ts'
@@ -17,18 +17,6 @@ import type { ReplyContext } from '../dialect.ts'
 import { chatDialect } from './chat-dialect.ts'
 
 const context: ReplyContext = { ...recordedContext, requestBody: {} }
-const counts = { prompt: 100, completion: 40, cached: 30, reasoning: 10 }
-const oslo = { id: 'call_a', name: 'get_weather', arguments: ['{"city":', '"Oslo"}'] }
-const utc = { id: 'call_b', name: 'get_time', arguments: ['{"zone":', '"UTC"}'] }
-
-const answers: readonly Answer[] = [
-  { kind: 'text', pieces: ['Hel', 'lo'], usage: counts },
-  { kind: 'tools', calls: [oslo, utc], usage: counts },
-  { kind: 'reasoning', thinking: ['H', 'm'], pieces: ['Hel', 'lo'], usage: counts },
-  { kind: 'choices', choices: [['a'], ['b']], usage: counts },
-  { kind: 'content-filter', pieces: ['Hel'], usage: counts },
-  { kind: 'length', pieces: [], usage: counts },
-]
 
 describe.each(vendorNames)('an answer in the form of %s', (name) => {
   it.each(answers)('[P7] [P9] [P16] is the same by way of canonical parts as passed through: $kind', (answer) => {

@@ -1,7 +1,8 @@
 import type { CanonicalCall } from '#domain/inference/call.ts'
+import { samplingFields } from '#domain/inference/sampling-fields.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { DialectCall } from '../dialect.ts'
-import { responseFormatOf, samplingFields, samplingOf, toolChoiceOf, toolOf } from './canonical-settings.ts'
+import { responseFormatOf, samplingOf, toolChoiceOf, toolOf } from './canonical-settings.ts'
 import { canonicalTurns } from './canonical-turns.ts'
 import { reasoningWishOf } from './reasoning-wish.ts'
 

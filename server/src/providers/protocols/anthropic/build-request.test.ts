@@ -4,6 +4,7 @@ import type { Part } from '#domain/inference/parts.ts'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 import { anthropic } from '#providers/vendors/anthropic/index.ts'
 import type { Target } from '#providers/protocol.ts'
+import { plainCall } from '#test/samples/plain-call.ts'
 import { buildMessagesRequest, wrapMessagesBody } from './build-request.ts'
 
 const target: Target = {
@@ -17,21 +18,7 @@ const target: Target = {
 const question: Turn = { role: 'user', parts: [{ kind: 'text', text: 'Question' }] }
 const tool = { name: 'get_weather', description: 'Weather', parameters: { properties: {} } }
 
-const plain: CanonicalCall = {
-  system: [],
-  turns: [question],
-  tools: [],
-  toolChoice: null,
-  parallelToolCalls: null,
-  maxTokens: null,
-  choiceCount: 1,
-  sampling: {},
-  reasoning: null,
-  responseFormat: null,
-  stream: false,
-  endUser: null,
-  extras: {},
-}
+const plain: CanonicalCall = { ...plainCall, turns: [question] }
 
 function build(call: Partial<CanonicalCall>, where: Partial<Target> = {}) {
   const request = buildMessagesRequest({ ...plain, ...call }, { ...target, ...where })

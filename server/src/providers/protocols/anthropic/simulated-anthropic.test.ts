@@ -12,6 +12,7 @@ import { anthropicDocument } from '#test/simulators/protocols/anthropic/anthropi
 import { anthropicIrregular, type Irregularity } from '#test/simulators/protocols/anthropic/anthropic-irregular.ts'
 import { anthropicStream } from '#test/simulators/protocols/anthropic/anthropic-stream.ts'
 import type { StepsScenario } from '#test/simulators/scenario.ts'
+import { plainCall } from '#test/samples/plain-call.ts'
 import { anthropicProtocol } from './anthropic-protocol.ts'
 
 /** The simulator knows nothing of this code, so the two check each other. */
@@ -169,21 +170,7 @@ function replayed(parts: readonly Part[]): unknown {
     { role: 'user', parts: [{ kind: 'text', text: 'Question' }] },
     { role: 'assistant', parts },
   ]
-  const call: CanonicalCall = {
-    system: [],
-    turns,
-    tools: [],
-    toolChoice: null,
-    parallelToolCalls: null,
-    maxTokens: 100,
-    choiceCount: 1,
-    sampling: {},
-    reasoning: null,
-    responseFormat: null,
-    stream: false,
-    endUser: null,
-    extras: {},
-  }
+  const call: CanonicalCall = { ...plainCall, turns, maxTokens: 100 }
   const target = { vendor: anthropic, baseUrl: null, credential: null, upstreamModel: 'claude-x', openAiFamily: false }
   const { messages } = parseJsonObject(anthropicProtocol.buildRequest(call, target).body) ?? {}
   const [, answer]: unknown[] = Array.isArray(messages) ? messages : []

@@ -12,6 +12,7 @@ import {
   thinkingSignature,
 } from '#test/simulators/protocols/bedrock/bedrock-answers.ts'
 import { bedrockBody } from '#test/simulators/protocols/bedrock/bedrock-document.ts'
+import { plainCall } from '#test/samples/plain-call.ts'
 import { buildRequest } from './build-request.ts'
 import { readDocument } from './read-document.ts'
 
@@ -271,21 +272,7 @@ function request(part: Partial<CanonicalCall>, upstreamModel = claude, baseUrl =
 
 const defaultBaseUrl = 'https://bedrock-runtime.eu-north-1.amazonaws.com'
 
-const emptyCall: CanonicalCall = {
-  system: [],
-  turns: [hi],
-  tools: [],
-  toolChoice: null,
-  parallelToolCalls: null,
-  maxTokens: null,
-  choiceCount: 1,
-  sampling: {},
-  reasoning: null,
-  responseFormat: null,
-  stream: false,
-  endUser: null,
-  extras: {},
-}
+const emptyCall: CanonicalCall = { ...plainCall, turns: [hi] }
 
 function body(part: Partial<CanonicalCall>, upstreamModel = claude): JsonObject {
   return parsed(request(part, upstreamModel))

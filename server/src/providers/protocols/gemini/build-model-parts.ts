@@ -1,10 +1,9 @@
 import type { Part, ReasoningPart, ToolCallPart } from '#domain/inference/parts.ts'
 import type { JsonObject } from '#lib/json.ts'
-import { buildMediaPart } from './build-media-part.ts'
 import { ownCallId } from './call-ids.ts'
 import { thinksInLevels } from './model-family.ts'
-import { opaqueValue } from './opaque-value.ts'
 import { parseShallowObject } from './parse-shallow-object.ts'
+import { plainPart } from './plain-part.ts'
 
 /**
  * What the model said, with every signature back on the part that it came on. A signature that arrived on text travels as a
@@ -91,23 +90,6 @@ function functionCall({ id, name, argumentsJson }: ToolCallPart, signature: stri
 /** Arguments that are no object, which a model may write and a caller return, stay readable under a name. */
 function argumentsOf(text: string): JsonObject {
   return parseShallowObject(text) ?? (text.trim() === '' ? {} : { arguments: text })
-}
-
-function plainPart(part: Part): JsonObject[] {
-  switch (part.kind) {
-    case 'text':
-    case 'refusal':
-      return part.text === '' ? [] : [{ text: part.text }]
-    case 'image':
-    case 'file':
-    case 'audio':
-    case 'video':
-      return [buildMediaPart(part)]
-    case 'opaque':
-      return opaqueValue(part)
-    default:
-      return []
-  }
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { Part, ToolResultPart } from '#domain/inference/parts.ts'
 import type { JsonObject } from '#lib/json.ts'
-import { buildMediaPart } from './build-media-part.ts'
 import { ownCallId } from './call-ids.ts'
-import { opaqueValue } from './opaque-value.ts'
 import { parseShallowObject } from './parse-shallow-object.ts'
+import { plainPart } from './plain-part.ts'
 
 /**
  * Results first and in the order of their calls, because they must follow these directly and, without ids, are matched by
@@ -44,20 +43,4 @@ function responseOf({ content, isError }: ToolResultPart): JsonObject {
   const text = content.map((part) => (part.kind === 'text' ? part.text : '')).join('')
   if (isError === true) return { error: text }
   return parseShallowObject(text) ?? { output: text }
-}
-
-function plainPart(part: Part): JsonObject[] {
-  switch (part.kind) {
-    case 'text':
-      return part.text === '' ? [] : [{ text: part.text }]
-    case 'image':
-    case 'file':
-    case 'audio':
-    case 'video':
-      return [buildMediaPart(part)]
-    case 'opaque':
-      return opaqueValue(part)
-    default:
-      return []
-  }
 }

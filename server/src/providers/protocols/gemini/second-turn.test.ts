@@ -5,6 +5,7 @@ import { assert } from '#lib/assert.ts'
 import { buildContents } from './build-contents.ts'
 import { asEvents, goldenStreams } from './fixtures/golden-streams.ts'
 import { joinStreamParts } from '#domain/inference/join-stream-parts.ts'
+import { plainCall } from '#test/samples/plain-call.ts'
 import { readDocument } from './read-document.ts'
 import { createStreamReader } from './stream-reader.ts'
 
@@ -186,25 +187,10 @@ function sent(thoughtSignature: string | undefined): object {
 }
 
 function contentsOf(turns: readonly Turn[], model = 'gemini-2.5-pro'): unknown {
-  return buildContents({ ...emptyCall, turns }, model).contents
+  return buildContents({ ...plainCall, turns }, model).contents
 }
 
 function modelParts(parts: readonly Part[], model?: string): unknown {
   const contents = contentsOf([question, said(parts)], model)
   return Array.isArray(contents) ? contents[1].parts : undefined
 }
-
-const emptyCall = {
-  system: [],
-  tools: [],
-  toolChoice: null,
-  parallelToolCalls: null,
-  maxTokens: null,
-  choiceCount: 1,
-  sampling: {},
-  reasoning: null,
-  responseFormat: null,
-  stream: false,
-  endUser: null,
-  extras: {},
-} as const

@@ -5,7 +5,7 @@ import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 import { findVendor } from '#providers/registry.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
 import type { StepsScenario } from '#test/simulators/scenario.ts'
-import type { Answer } from '#test/simulators/scenarios/answer.ts'
+import { answers, counts } from '#test/samples/answers.ts'
 import { oddToolDeltas } from '#test/simulators/scenarios/odd-tool-deltas.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 import { vendorError } from '#test/simulators/scenarios/vendor-error.ts'
@@ -19,19 +19,6 @@ import { createChunkState, tidyChunk } from './answer/tidy-chunk.ts'
 import { tidyCompletion } from './answer/tidy-completion.ts'
 
 /** The simulators know nothing of this code, so the two check each other. */
-const counts = { prompt: 100, completion: 40, cached: 30, reasoning: 10 }
-const oslo = { id: 'call_a', name: 'get_weather', arguments: ['{"city":', '"Oslo"}'] }
-const utc = { id: 'call_b', name: 'get_time', arguments: ['{"zone":', '"UTC"}'] }
-
-const answers: readonly Answer[] = [
-  { kind: 'text', pieces: ['Hel', 'lo'], usage: counts },
-  { kind: 'tools', calls: [oslo, utc], usage: counts },
-  { kind: 'reasoning', thinking: ['H', 'm'], pieces: ['Hel', 'lo'], usage: counts },
-  { kind: 'choices', choices: [['a'], ['b']], usage: counts },
-  { kind: 'content-filter', pieces: ['Hel'], usage: counts },
-  { kind: 'length', pieces: [], usage: counts },
-]
-
 describe.each(vendorNames)('an answer in the form of %s', (name) => {
   it.each(answers)('[P7] [P9] [P16] says and costs the same streamed and whole: $kind', (answer) => {
     const quirks = quirksOf(name)

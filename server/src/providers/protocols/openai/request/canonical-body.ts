@@ -1,4 +1,5 @@
 import type { CanonicalCall, ResponseFormat, Sampling, Tool } from '#domain/inference/call.ts'
+import { samplingFields } from '#domain/inference/sampling-fields.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 import type { OpenAiTarget } from '../openai-host.ts'
 import { takeExtras } from './take-extras.ts'
@@ -19,7 +20,7 @@ export function canonicalBody(call: CanonicalCall, target: OpenAiTarget): Canoni
     ...call.tools.map((tool) => toolJson(tool, keepsMarks(target))),
     ...(Array.isArray(otherTools) ? otherTools : []),
   ]
-  const sampling = samplingFields(call.sampling, target)
+  const sampling = writeSampling(call.sampling, target)
   const body: JsonObject = {
     messages: turnMessages(call, target),
     ...(tools.length === 0 ? {} : { tools }),
@@ -58,22 +59,11 @@ function toolChoice({ toolChoice: choice }: CanonicalCall): JsonObject {
   return { tool_choice: choice.kind }
 }
 
-const names = {
-  temperature: 'temperature',
-  topP: 'top_p',
-  topK: 'top_k',
-  minP: 'min_p',
-  topA: 'top_a',
-  frequencyPenalty: 'frequency_penalty',
-  presencePenalty: 'presence_penalty',
-  repetitionPenalty: 'repetition_penalty',
-  seed: 'seed',
-  stop: 'stop',
-} as const satisfies Record<keyof Sampling, string>
+const names = { ...samplingFields, stop: 'stop' } as const satisfies Record<keyof Sampling, string>
 
 const beyondOpenAi = new Set<string>(['top_k', 'min_p', 'top_a', 'repetition_penalty'])
 
-function samplingFields(sampling: Sampling, { vendor }: OpenAiTarget): { fields: JsonObject; ignored: string[] } {
+function writeSampling(sampling: Sampling, { vendor }: OpenAiTarget): { fields: JsonObject; ignored: string[] } {
   const fields: JsonObject = {}
   const ignored: string[] = []
   const isPlain = vendor.openai.plainSampling === true

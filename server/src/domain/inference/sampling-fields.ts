@@ -1,0 +1,14 @@
+import type { Sampling } from './call.ts'
+
+/** The fields of a call's sampling that are numbers, with the names that chat completions give them. */
+export const samplingFields = {
+  temperature: 'temperature',
+  topP: 'top_p',
+  topK: 'top_k',
+  minP: 'min_p',
+  topA: 'top_a',
+  frequencyPenalty: 'frequency_penalty',
+  presencePenalty: 'presence_penalty',
+  repetitionPenalty: 'repetition_penalty',
+  seed: 'seed',
+} as const satisfies Record<Exclude<keyof Sampling, 'stop'>, string>
