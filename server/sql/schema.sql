@@ -1369,6 +1369,7 @@ CREATE TABLE public.schema_functions (
     id bigint NOT NULL,
     name text NOT NULL,
     hash text NOT NULL,
+    version integer[] NOT NULL,
     applied_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
