@@ -3,8 +3,8 @@ import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { ProtocolRequest, Target } from './protocol.ts'
 import { wrapMessagesBody } from './protocols/anthropic/build-request.ts'
-import { temperatureMax } from './protocols/anthropic/write-body.ts'
 import { buildChatRequest } from './protocols/openai/request/build-request.ts'
+import { temperatureMax } from './traits/claude-sampling.ts'
 
 export interface RelayCall {
   readonly body: JsonObject

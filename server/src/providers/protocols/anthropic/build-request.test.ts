@@ -311,6 +311,77 @@ describe('thinking', () => {
     expect(ignored).toEqual(['reasoning'])
   })
 
+  const late = { upstreamModel: 'claude-opus-4-7' }
+  const adaptive = { type: 'adaptive', display: 'summarized' }
+
+  it.each([
+    [{ effort: 'minimal' }, adaptive, { effort: 'low' }],
+    [{ effort: 'xhigh' }, adaptive, { effort: 'xhigh' }],
+    [{ effort: 'tremendous' }, adaptive, { effort: 'medium' }],
+    [{ budgetTokens: 4_095 }, adaptive, { effort: 'low' }],
+    [{ budgetTokens: 4_096 }, adaptive, { effort: 'medium' }],
+    [{ budgetTokens: 16_384 }, adaptive, { effort: 'high' }],
+    [{ enabled: true }, adaptive, undefined],
+    [{ enabled: true, exclude: true }, { type: 'adaptive', display: 'omitted' }, undefined],
+    [{ enabled: false }, { type: 'disabled' }, undefined],
+    [{ effort: 'none' }, { type: 'disabled' }, undefined],
+    [{ exclude: true }, undefined, undefined],
+    [null, undefined, undefined],
+  ])('[W1] is an effort for releases since Opus 4.7: %j', (reasoning, thinking, config) => {
+    const { body, ignored } = build({ maxTokens: 500, reasoning }, late)
+    expect(body.thinking).toEqual(thinking)
+    expect(body.output_config).toEqual(config)
+    expect(body.max_tokens).toBe(500)
+    expect(ignored).toEqual([])
+  })
+
+  it('[W1] is put into these words where the caller used the older ones, beside the schema of the answer', () => {
+    const schema = { type: 'object' }
+    const { body } = build(
+      {
+        extras: { thinking: { type: 'enabled', budget_tokens: 2_000 } },
+        responseFormat: { kind: 'schema', name: 'x', schema },
+      },
+      late,
+    )
+    expect(body).toMatchObject({
+      thinking: adaptive,
+      output_config: { effort: 'low', format: { type: 'json_schema', schema } },
+    })
+    const asSent = { type: 'adaptive' }
+    expect(build({ extras: { thinking: asSent } }, late).body.thinking).toEqual(asSent)
+  })
+
+  it('[W1] can not be turned off, nor a tool be demanded, where the release refuses it', () => {
+    const where = { upstreamModel: 'claude-opus-5-5' }
+    const resting = build({ reasoning: { effort: 'none' } }, where)
+    expect(resting.body).not.toHaveProperty('thinking')
+    expect(resting.ignored).toEqual(['reasoning'])
+    const forced = build({ tools: [tool], toolChoice: { kind: 'required' }, reasoning: { effort: 'low' } }, where)
+    expect(forced.body).toMatchObject({ tool_choice: { type: 'auto' }, thinking: adaptive })
+    expect(forced.ignored).toEqual(['tool_choice'])
+  })
+
+  it('[W2] goes without sampling since Opus 4.7, and says so where that changes something', () => {
+    const told = build({ sampling: { temperature: 0.5, topP: 0.9, topK: 4 } }, late)
+    for (const name of ['temperature', 'top_p', 'top_k']) expect(told.body).not.toHaveProperty(name)
+    expect(told.ignored).toEqual(['temperature', 'top_p', 'top_k'])
+    const usual = build({ sampling: { temperature: 1, topP: 0.99, topK: 0 } }, late)
+    for (const name of ['temperature', 'top_p', 'top_k']) expect(usual.body).not.toHaveProperty(name)
+    expect(usual.ignored).toEqual([])
+  })
+
+  it('[W12] leaves temperature or top-p to releases that refuse both', () => {
+    const where = { upstreamModel: 'claude-opus-4-5' }
+    const both = build({ sampling: { temperature: 0.5, topP: 0.9 } }, where)
+    expect(both.body).toMatchObject({ temperature: 0.5 })
+    expect(both.body).not.toHaveProperty('top_p')
+    expect(both.ignored).toEqual(['top_p'])
+    expect(build({ sampling: { topP: 0.9 } }, where)).toMatchObject({ body: { top_p: 0.9 }, ignored: [] })
+    const before = build({ sampling: { temperature: 0.5, topP: 0.9 } }, { upstreamModel: 'claude-sonnet-4-20250514' })
+    expect(before).toMatchObject({ body: { temperature: 0.5, top_p: 0.9 }, ignored: [] })
+  })
+
   it('[P17] goes on in a loop of tools only where the loop began with it', () => {
     const loop = (...parts: Part[]) => [question, turn('assistant', ...parts, called), turn('user', result)]
     const reasoning = { effort: 'high' }

@@ -5,11 +5,12 @@ import { addressOf } from '#providers/address-of.ts'
 import type { ProtocolRequest, Target } from '#providers/protocol.ts'
 import { credentialHeaders, jsonHeaders } from '#providers/request-headers.ts'
 import type { AnthropicVendor } from '#providers/spec.ts'
+import { claudeTraitsOf } from '#providers/traits/claude-traits.ts'
 import { writeBody } from './write-body.ts'
 
 /** The request for one candidate. The call is left alone: another candidate may need it. */
 export function buildMessagesRequest(call: CanonicalCall, target: Target): ProtocolRequest {
-  const { body, ignored } = writeBody(call)
+  const { body, ignored } = writeBody(call, claudeTraitsOf(target.upstreamModel, target.model))
   return { ...wrapMessagesBody({ body, betas: betasOf(call) }, target), ignored }
 }
 

@@ -1,5 +1,7 @@
 import type { CanonicalCall, Sampling } from '#domain/inference/call.ts'
-import type { JsonObject } from '#lib/json.ts'
+import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import { claudeSampling } from '#providers/traits/claude-sampling.ts'
+import type { ClaudeTraits } from '#providers/traits/claude-traits.ts'
 import { writeText } from './write-block.ts'
 import { writeExtras } from './write-extras.ts'
 import { planThinking, type ThinkingPlan } from './write-thinking.ts'
@@ -7,9 +9,10 @@ import { writeTools } from './write-tools.ts'
 import { writeTurns } from './write-turns.ts'
 
 /** A canonical call as the body of a Messages request, all but the model, and the names of what had no place in it. */
-export function writeBody(call: CanonicalCall): WrittenBody {
+export function writeBody(asked: CanonicalCall, traits: ClaudeTraits): WrittenBody {
   const ignored = new Set<string>()
-  const plan = planThinking(call, outputTokensDefault)
+  const call = withoutForce(asked, traits, ignored)
+  const plan = planThinking(call, traits, outputTokensDefault)
   const system = call.system.flatMap(writeText)
   const body: JsonObject = { max_tokens: plan.maxTokens }
   if (system.length > 0) body.system = system
@@ -17,11 +20,22 @@ export function writeBody(call: CanonicalCall): WrittenBody {
   Object.assign(body, writeTools(call))
   if (plan.thinking !== null) body.thinking = plan.thinking
   if (plan.isRefused) ignored.add('reasoning')
-  writeSampling(body, { sampling: call.sampling, plan, ignored })
+  writeSampling(body, { sampling: call.sampling, traits, plan, ignored })
   writeExtras(body, call, ignored)
+  if (plan.effort !== null) {
+    body.output_config = { effort: plan.effort, ...(isJsonObject(body.output_config) ? body.output_config : {}) }
+  }
   if (call.choiceCount > 1) ignored.add('n')
   body.stream = call.stream
   return { body, ignored: [...ignored] }
+}
+
+/** A release that refuses a demand for tools may still choose one. */
+function withoutForce(call: CanonicalCall, { canBeForced }: ClaudeTraits, ignored: Set<string>): CanonicalCall {
+  const { toolChoice } = call
+  if (canBeForced || (toolChoice?.kind !== 'required' && toolChoice?.kind !== 'tool')) return call
+  ignored.add('tool_choice')
+  return { ...call, toolChoice: { kind: 'auto' } }
 }
 
 export interface WrittenBody {
@@ -32,34 +46,24 @@ export interface WrittenBody {
 /** The output cap is mandatory here, so a call without one is given what such calls are held for. */
 export const outputTokensDefault = 4_096
 
-/** Callers may go on to two. */
-export const temperatureMax = 1
-
-/** While thinking, only a top-p of nearly one is accepted, and no other sampling at all. */
-const topPWhileThinkingMin = 0.95
-
 function writeSampling(
   body: JsonObject,
-  { sampling, plan, ignored }: { sampling: Sampling; plan: ThinkingPlan; ignored: Set<string> },
+  { sampling, traits, plan, ignored }: SamplingContext,
 ): void {
-  const { temperature, topP, topK, stop } = sampling
-  if (temperature !== undefined) {
-    // One is what it does anyway while it thinks.
-    const sent = plan.isThinking ? 1 : Math.min(temperatureMax, Math.max(0, temperature))
-    if (!plan.isThinking) body.temperature = sent
-    if (temperature !== sent) ignored.add('temperature')
-  }
-  if (topP !== undefined) {
-    if (!plan.isThinking || topP >= topPWhileThinkingMin) body.top_p = topP
-    else ignored.add('top_p')
-  }
-  // Zero means no top-k sampling, which is expressed by its absence.
-  if (topK !== undefined && topK !== 0) {
-    if (plan.isThinking) ignored.add('top_k')
-    else body.top_k = topK
-  }
-  if (stop !== undefined) writeStop(body, stop, ignored)
+  const taken = claudeSampling(sampling, { traits, isThinking: plan.isThinking })
+  if (taken.temperature !== undefined) body.temperature = taken.temperature
+  if (taken.topP !== undefined) body.top_p = taken.topP
+  if (taken.topK !== undefined) body.top_k = taken.topK
+  for (const name of taken.ignored) ignored.add(name)
+  if (sampling.stop !== undefined) writeStop(body, sampling.stop, ignored)
   for (const [key, name] of foreignSampling) if (sampling[key] !== undefined) ignored.add(name)
+}
+
+interface SamplingContext {
+  sampling: Sampling
+  traits: ClaudeTraits
+  plan: ThinkingPlan
+  ignored: Set<string>
 }
 
 const foreignSampling = [

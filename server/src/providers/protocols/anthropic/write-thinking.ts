@@ -1,16 +1,55 @@
 import type { CanonicalCall, ReasoningWish, Turn } from '#domain/inference/call.ts'
 import { countAt, isJsonObject, type JsonObject } from '#lib/json.ts'
+import { type AdaptiveThinking, adaptiveThinking, thinkingAsSent } from '#providers/traits/claude-effort.ts'
+import type { ClaudeTraits } from '#providers/traits/claude-traits.ts'
 import { isReplayable } from './write-block.ts'
 
 /** How much the model is to think, and the output cap that leaves room for an answer behind it. */
-export function planThinking(call: CanonicalCall, outputTokensDefault: number): ThinkingPlan {
+export function planThinking(call: CanonicalCall, traits: ClaudeTraits, outputTokensDefault: number): ThinkingPlan {
   const maxTokens = call.maxTokens ?? outputTokensDefault
+  return traits.thinking === 'adaptive' ? planAdaptive(call, traits, maxTokens) : planBudget(call, maxTokens)
+}
+
+export interface ThinkingPlan {
+  readonly thinking: JsonObject | null
+  /** Where the model is told an effort. */
+  readonly effort: string | null
+  readonly maxTokens: number
+  readonly isThinking: boolean
+  /** Thinking was asked for, or none was, and this request can not have it. */
+  readonly isRefused: boolean
+}
+
+const withoutThinking = { thinking: null, effort: null, isThinking: false, isRefused: false } as const
+
+function planAdaptive(call: CanonicalCall, traits: ClaudeTraits, maxTokens: number): ThinkingPlan {
+  const wanted = wantedThinking(call, traits)
+  if (wanted === undefined) return { ...withoutThinking, maxTokens }
+  const isThinking = wanted !== null && wanted.thinking.type !== 'disabled'
+  if (wanted === null || (isThinking && !mayThink(call))) return { ...withoutThinking, maxTokens, isRefused: true }
+  return { ...wanted, maxTokens, isThinking, isRefused: false }
+}
+
+/** Undefined leaves the matter to the model; null can not be said to it. */
+function wantedThinking(
+  { extras: { thinking: asSent }, reasoning }: CanonicalCall,
+  traits: ClaudeTraits,
+): AdaptiveThinking | null | undefined {
+  if (isJsonObject(asSent) && typeof asSent.type === 'string') return thinkingAsSent(asSent, traits)
+  if (reasoning === null) return undefined
+  const { enabled, effort, budgetTokens } = reasoning
+  if (enabled === false || effort === 'none') return thinkingAsSent({ type: 'disabled' }, traits)
+  const isWanted = enabled !== undefined || effort !== undefined || budgetTokens !== undefined
+  return isWanted ? adaptiveThinking(reasoning) : undefined
+}
+
+function planBudget(call: CanonicalCall, maxTokens: number): ThinkingPlan {
   const asSent = call.extras.thinking
   if (isJsonObject(asSent) && isComplete(asSent)) {
     const isThinking = asSent.type !== 'disabled'
     if (isThinking && !mayThink(call)) return { ...withoutThinking, maxTokens, isRefused: true }
     const room = roomBehind(countAt(asSent, 'budget_tokens') ?? 0, maxTokens)
-    return { thinking: asSent, maxTokens: room, isThinking, isRefused: false }
+    return { thinking: asSent, effort: null, maxTokens: room, isThinking, isRefused: false }
   }
   const wanted = budgetFor(call.reasoning, maxTokens)
   if (wanted === undefined) return { ...withoutThinking, maxTokens }
@@ -19,21 +58,12 @@ export function planThinking(call: CanonicalCall, outputTokensDefault: number): 
   const budget = Math.max(budgetTokensMin, wanted)
   return {
     thinking: { type: 'enabled', budget_tokens: budget },
+    effort: null,
     maxTokens: roomBehind(budget, maxTokens),
     isThinking: true,
     isRefused: false,
   }
 }
-
-export interface ThinkingPlan {
-  readonly thinking: JsonObject | null
-  readonly maxTokens: number
-  readonly isThinking: boolean
-  /** Thinking was asked for, and this request can not have it. */
-  readonly isRefused: boolean
-}
-
-const withoutThinking = { thinking: null, isThinking: false, isRefused: false } as const
 
 const budgetTokensMin = 1_024
 

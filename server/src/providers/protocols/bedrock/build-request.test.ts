@@ -17,7 +17,7 @@ import { buildRequest } from './build-request.ts'
 import { readDocument } from './read-document.ts'
 
 const claude = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0'
-const claudeAdaptive = 'anthropic.claude-opus-4-6-v1:0'
+const claudeAdaptive = 'anthropic.claude-opus-4-7-v1:0'
 const llama = 'meta.llama3-3-70b-instruct-v1:0'
 const nova = 'us.amazon.nova-pro-v1:0'
 
@@ -200,13 +200,42 @@ describe('thinking for Converse', () => {
       additionalModelRequestFields: { thinking: { type: 'enabled', budget_tokens: 3_999 } },
     })
     expect(at(parsed(thinking), 'inferenceConfig', 'temperature')).toBeUndefined()
-    expect(thinking.ignored).toEqual(['top_k', 'temperature'])
+    expect(thinking.ignored).toEqual(['temperature', 'top_k'])
     expect(body({ reasoning: { effort: 'high' } }, claudeAdaptive).additionalModelRequestFields).toEqual({
-      thinking: { type: 'adaptive' },
+      thinking: { type: 'adaptive', display: 'summarized' },
       output_config: { effort: 'high' },
     })
     const older = body({ reasoning: { budgetTokens: 2_000 } }, 'anthropic.claude-sonnet-4-20250514-v1:0')
     expect(older.additionalModelRequestFields).toEqual({ thinking: { type: 'enabled', budget_tokens: 2_000 } })
+  })
+
+  it('[W1] [W2] [W12] is told as this release of Claude takes it, and so is sampling', () => {
+    const sampling = { temperature: 0.5, topP: 0.9, topK: 3 }
+    const late = request({ sampling }, claudeAdaptive)
+    expect(parsed(late)).not.toHaveProperty('inferenceConfig')
+    expect(parsed(late)).not.toHaveProperty('additionalModelRequestFields')
+    expect(late.ignored).toEqual(['temperature', 'top_p', 'top_k'])
+    const either = request({ sampling }, claude)
+    expect(parsed(either)).toMatchObject({
+      inferenceConfig: { temperature: 0.5 },
+      additionalModelRequestFields: { top_k: 3 },
+    })
+    expect(at(parsed(either), 'inferenceConfig', 'topP')).toBeUndefined()
+    expect(either.ignored).toEqual(['top_p'])
+    const thinking = { type: 'enabled', budget_tokens: 20_000 }
+    expect(body({ extras: { thinking } }, claudeAdaptive).additionalModelRequestFields).toEqual({
+      thinking: { type: 'adaptive', display: 'summarized' },
+      output_config: { effort: 'high' },
+    })
+    const restless = request({ extras: { thinking: { type: 'disabled' } } }, 'anthropic.claude-opus-5-5-v1:0')
+    expect(parsed(restless)).not.toHaveProperty('additionalModelRequestFields')
+    expect(restless.ignored).toEqual(['thinking'])
+    const free = request(
+      { tools: [weather], toolChoice: { kind: 'required' }, reasoning: { effort: 'low' } },
+      'anthropic.claude-opus-5-5-v1:0',
+    )
+    expect(at(parsed(free), 'toolConfig', 'toolChoice')).toEqual({ auto: {} })
+    expect(free.ignored).toEqual(['tool_choice'])
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import type { CanonicalCall, Sampling } from '#domain/inference/call.ts'
+import type { CanonicalCall } from '#domain/inference/call.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { addressOf } from '#providers/address-of.ts'
 import type { ProtocolRequest, Target } from '#providers/protocol.ts'
@@ -8,12 +8,13 @@ import { buildToolConfig } from './build-tool-config.ts'
 import { cachePointAfter } from './cache-point.ts'
 import { claudeExtras, modelFields } from './model-fields.ts'
 import { type ModelTraits, modelTraitsOf } from './model-traits.ts'
-import { temperatureMax, whatIsIgnored } from './what-is-ignored.ts'
+import { samplingFor, type SentSampling } from './sampling-for.ts'
+import { whatIsIgnored } from './what-is-ignored.ts'
 
 /** The request for Converse or ConverseStream, not yet signed. */
 export function buildRequest(call: CanonicalCall, target: Target): ProtocolRequest {
   const { origin, path } = locate(target, call.stream)
-  const { body, ignored } = buildBody(call, target.upstreamModel)
+  const { body, ignored } = buildBody(call, target)
   return { origin, path, headers: headersFor(call.stream), body: JSON.stringify(body), ignored }
 }
 
@@ -26,15 +27,17 @@ export const converseExtras = [
   'additionalModelRequestFields',
 ] as const
 
-function buildBody(call: CanonicalCall, upstreamModel: string): { body: JsonObject; ignored: string[] } {
-  const traits = modelTraitsOf(upstreamModel)
+function buildBody(call: CanonicalCall, target: Target): { body: JsonObject; ignored: string[] } {
+  const traits = modelTraitsOf(target.upstreamModel, target.model)
   const { fields, isThinking, ignored: ignoredFields } = modelFields(call, traits)
+  const sampling = samplingFor(call.sampling, { traits, isThinking })
   const { toolConfig, ignored: ignoredChoice } = buildToolConfig(call, traits)
   const system = call.system.flatMap((part) =>
     part.text.trim() === '' ? [] : [{ text: part.text }, ...cachePointAfter(part.cache, traits)],
   )
-  const inferenceConfig = inferenceConfigOf(call, isThinking && traits.isClaude)
+  const inferenceConfig = inferenceConfigOf(call, sampling)
   const outputConfig = outputConfigOf(call)
+  const modelOwn = { ...fields, ...sampling.modelFields }
   const body: JsonObject = {
     messages: buildMessages(call.turns, { traits, documentNames: new Set() }),
     ...(system.length === 0 ? {} : { system }),
@@ -45,24 +48,19 @@ function buildBody(call: CanonicalCall, upstreamModel: string): { body: JsonObje
     ...Object.fromEntries(
       converseExtras.flatMap((name) => (call.extras[name] === undefined ? [] : [[name, call.extras[name]]])),
     ),
-    ...(Object.keys(fields).length === 0 ? {} : { additionalModelRequestFields: fields }),
+    ...(Object.keys(modelOwn).length === 0 ? {} : { additionalModelRequestFields: modelOwn }),
   }
   const taken = new Set<string>([...converseExtras, ...(traits.isClaude ? claudeExtras : [])])
-  return { body, ignored: [...ignoredFields, ...ignoredChoice, ...whatIsIgnored(call, { traits, isThinking, taken })] }
+  const ignored = [...ignoredFields, ...ignoredChoice, ...sampling.ignored, ...whatIsIgnored(call, { traits, taken })]
+  return { body, ignored }
 }
 
-function inferenceConfigOf({ maxTokens, sampling }: CanonicalCall, isThinkingClaude: boolean): JsonObject {
-  const { stop = [] } = sampling
+function inferenceConfigOf({ maxTokens, sampling: { stop = [] } }: CanonicalCall, sampling: SentSampling): JsonObject {
   return {
     ...(maxTokens === null ? {} : { maxTokens }),
-    ...(isThinkingClaude ? {} : temperatureOf(sampling)),
-    ...(sampling.topP === undefined || isThinkingClaude ? {} : { topP: sampling.topP }),
+    ...sampling.inferenceConfig,
     ...(stop.length === 0 ? {} : { stopSequences: [...stop] }),
   }
-}
-
-function temperatureOf({ temperature }: Sampling): JsonObject {
-  return temperature === undefined ? {} : { temperature: Math.min(temperature, temperatureMax) }
 }
 
 /** The schema travels as a text. */

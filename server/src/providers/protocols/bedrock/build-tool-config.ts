@@ -13,10 +13,10 @@ export function buildToolConfig(call: CanonicalCall, traits: ModelTraits): ToolC
   if (namesBefore === undefined && (isForbidden || call.tools.length === 0)) return { ignored: [] }
   const tools =
     call.tools.length > 0 ? call.tools.flatMap((tool) => toolBlocks(tool, traits)) : namesBefore?.map(madeUp)
-  const toolChoice = call.tools.length > 0 ? choiceOf(call) : undefined
+  const toolChoice = call.tools.length > 0 ? choiceOf(call, traits) : undefined
   return {
     toolConfig: { tools: tools ?? [], ...(toolChoice === undefined ? {} : { toolChoice }) },
-    ignored: isForbidden && call.tools.length > 0 ? ['tool_choice'] : [],
+    ignored: call.tools.length > 0 && (isForbidden || isForceLost(call, traits)) ? ['tool_choice'] : [],
   }
 }
 
@@ -51,7 +51,14 @@ function madeUp(name: string): JsonObject {
   return { toolSpec: { name, inputSchema: { json: { type: 'object' } } } }
 }
 
-function choiceOf({ toolChoice }: CanonicalCall): JsonObject | undefined {
+/** A release that refuses a demand for tools may still choose one. */
+function isForceLost({ toolChoice }: CanonicalCall, { isClaude, claude }: ModelTraits): boolean {
+  return isClaude && !claude.canBeForced && (toolChoice?.kind === 'required' || toolChoice?.kind === 'tool')
+}
+
+function choiceOf(call: CanonicalCall, traits: ModelTraits): JsonObject | undefined {
+  const { toolChoice } = call
+  if (isForceLost(call, traits)) return { auto: {} }
   switch (toolChoice?.kind) {
     case 'auto':
       return { auto: {} }

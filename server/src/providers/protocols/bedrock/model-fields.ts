@@ -1,24 +1,18 @@
 import type { CanonicalCall, ReasoningWish } from '#domain/inference/call.ts'
-import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import { isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
+import { adaptiveThinking, thinkingAsSent } from '#providers/traits/claude-effort.ts'
 import type { ModelTraits } from './model-traits.ts'
 
 /** What Converse has no field for and passes on to the model as it is. */
 export function modelFields(call: CanonicalCall, traits: ModelTraits): ModelFields {
-  const fields: JsonObject = { ...passedOn(call, traits), ...givenFields(call) }
   const ignored: string[] = []
+  const fields: JsonObject = { ...passedOn(call, traits, ignored), ...givenFields(call) }
   if (fields.thinking === undefined && wantsThinking(call.reasoning)) {
     const thinking = traits.isClaude ? thinkingFields(call, call.reasoning, traits) : undefined
     if (thinking === undefined) ignored.push('reasoning')
     else Object.assign(fields, thinking)
   }
   const isThinking = isJsonObject(fields.thinking) && fields.thinking.type !== 'disabled'
-  const { topK = 0 } = call.sampling
-  // Zero means no top-k sampling; and a thinking Claude takes none.
-  if (topK > 0) {
-    if (traits.isClaude && !isThinking) fields.top_k = topK
-    else if (traits.isNova) fields.inferenceConfig = { topK }
-    else ignored.push('top_k')
-  }
   return { fields, isThinking, ignored }
 }
 
@@ -31,9 +25,19 @@ export interface ModelFields {
 /** Fields of Claude's own API, as a caller who speaks it sent them. */
 export const claudeExtras = ['thinking', 'output_config', 'anthropic_beta'] as const
 
-function passedOn({ extras }: CanonicalCall, { isClaude }: ModelTraits): JsonObject {
+function passedOn({ extras }: CanonicalCall, { isClaude, claude }: ModelTraits, ignored: string[]): JsonObject {
   const known = isClaude ? claudeExtras.filter((name) => extras[name] !== undefined) : []
-  return Object.fromEntries(known.map((name) => [name, extras[name]]))
+  const fields: JsonObject = Object.fromEntries(known.map((name) => [name, extras[name]]))
+  if (!isJsonObject(fields.thinking)) return fields
+  const said = thinkingAsSent(fields.thinking, claude)
+  if (said === null) {
+    delete fields.thinking
+    ignored.push('thinking')
+  } else {
+    fields.thinking = said.thinking
+    if (said.effort !== null) fields.output_config = { effort: said.effort, ...objectAt(fields, 'output_config') }
+  }
+  return fields
 }
 
 function givenFields({ extras }: CanonicalCall): JsonObject {
@@ -57,13 +61,13 @@ const budgetTokensByEffort: ReadonlyMap<string, number> = new Map([
 
 /** Undefined where this call leaves no room for thinking: a forced tool, or an output cap below the smallest budget. */
 function thinkingFields(call: CanonicalCall, wish: ReasoningWish, traits: ModelTraits): JsonObject | undefined {
-  if (call.toolChoice?.kind === 'required' || call.toolChoice?.kind === 'tool') return undefined
-  const { effort } = wish
-  if (traits.thinksAdaptively) {
-    const level = effort === 'minimal' ? 'low' : effort
-    return { thinking: { type: 'adaptive' }, ...(level === undefined ? {} : { output_config: { effort: level } }) }
+  const isForced = call.toolChoice?.kind === 'required' || call.toolChoice?.kind === 'tool'
+  if (isForced && traits.claude.canBeForced) return undefined
+  if (traits.claude.thinking === 'adaptive') {
+    const { thinking, effort } = adaptiveThinking(wish)
+    return { thinking, ...(effort === null ? {} : { output_config: { effort } }) }
   }
-  const wanted = wish.budgetTokens ?? budgetTokensByEffort.get(effort ?? 'medium') ?? 8_192
+  const wanted = wish.budgetTokens ?? budgetTokensByEffort.get(wish.effort ?? 'medium') ?? 8_192
   // The budget is a part of the cap and must leave something to answer with.
   const room = call.maxTokens === null ? wanted : call.maxTokens - 1
   const budget = Math.min(Math.max(wanted, budgetTokensMin), room)

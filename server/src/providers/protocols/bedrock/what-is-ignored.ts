@@ -3,23 +3,16 @@ import { isForGateway } from '#domain/inference/gateway-fields.ts'
 import { takesCachePoints } from './cache-point.ts'
 import type { ModelTraits } from './model-traits.ts'
 
-/** Converse ends there where others go on to 2. */
-export const temperatureMax = 1
-
 export interface IgnoredContext {
   readonly traits: ModelTraits
-  readonly isThinking: boolean
   /** Names of extras that were sent. */
   readonly taken: ReadonlySet<string>
 }
 
 /** What a caller asked for and Converse has no word for, by the names that callers know. */
-export function whatIsIgnored(call: CanonicalCall, { traits, isThinking, taken }: IgnoredContext): string[] {
+export function whatIsIgnored(call: CanonicalCall, { traits, taken }: IgnoredContext): string[] {
   const { sampling } = call
-  const isThinkingClaude = isThinking && traits.isClaude
   const wishes: readonly (readonly [name: string, isAsked: boolean])[] = [
-    ['temperature', sampling.temperature !== undefined && (isThinkingClaude || sampling.temperature > temperatureMax)],
-    ['top_p', sampling.topP !== undefined && isThinkingClaude],
     ['min_p', sampling.minP !== undefined],
     ['top_a', sampling.topA !== undefined],
     ['frequency_penalty', sampling.frequencyPenalty !== undefined],

@@ -1,0 +1,41 @@
+import type { ReasoningWish } from '#domain/inference/call.ts'
+import { countAt, type JsonObject } from '#lib/json.ts'
+import type { ClaudeTraits } from './claude-traits.ts'
+
+/** Thinking as a release is told it that chooses by itself how much to think. */
+export interface AdaptiveThinking {
+  readonly thinking: JsonObject
+  /** Null leaves it to the model. */
+  readonly effort: string | null
+}
+
+/** Without `display` the thoughts of these releases come back empty. */
+export function adaptiveThinking({ effort, budgetTokens, exclude }: ReasoningWish): AdaptiveThinking {
+  return {
+    thinking: { type: 'adaptive', display: exclude === true ? 'omitted' : 'summarized' },
+    effort: effort === undefined ? effortFor(budgetTokens) : (levels.get(effort) ?? 'medium'),
+  }
+}
+
+/** Thinking that a caller wrote in Claude's own words, as this release takes it; null where it takes nothing of the kind. */
+export function thinkingAsSent(thinking: JsonObject, traits: ClaudeTraits): AdaptiveThinking | null {
+  if (thinking.type === 'disabled' && !traits.canRest) return null
+  if (thinking.type !== 'enabled' || traits.thinking === 'budget') return { thinking, effort: null }
+  const { display = 'summarized' } = thinking
+  return { thinking: { type: 'adaptive', display }, effort: effortFor(countAt(thinking, 'budget_tokens')) }
+}
+
+const levels: ReadonlyMap<string, string> = new Map([
+  ['minimal', 'low'],
+  ['low', 'low'],
+  ['medium', 'medium'],
+  ['high', 'high'],
+  ['xhigh', 'xhigh'],
+  ['max', 'max'],
+])
+
+function effortFor(budgetTokens: number | undefined): string | null {
+  if (budgetTokens === undefined) return null
+  if (budgetTokens < 4_096) return 'low'
+  return budgetTokens < 16_384 ? 'medium' : 'high'
+}

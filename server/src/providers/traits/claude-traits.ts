@@ -1,0 +1,61 @@
+/** What a release of Claude takes, whichever host serves it. */
+export interface ClaudeTraits {
+  /** `budget`: it is told how many tokens to think with. `adaptive`: it is told an effort, and refuses a budget. */
+  readonly thinking: 'budget' | 'adaptive'
+  /** Whether it can be told not to think. */
+  readonly canRest: boolean
+  /** `one`: temperature or top-p, but not both. `none`: it refuses temperature, top-p and top-k. */
+  readonly sampling: 'all' | 'one' | 'none'
+  /** Whether a call can demand a tool. */
+  readonly canBeForced: boolean
+}
+
+interface Row extends ClaudeTraits {
+  /** Every family where nothing is said. */
+  readonly families?: readonly string[]
+  /** The first release of which this holds, as major × 100 + minor. */
+  readonly since: number
+}
+
+const beforeAll: ClaudeTraits = { thinking: 'budget', canRest: true, sampling: 'all', canBeForced: true }
+const sinceOpus47: ClaudeTraits = { thinking: 'adaptive', canRest: true, sampling: 'none', canBeForced: true }
+
+/** The first row that fits holds. */
+const rows: readonly Row[] = [
+  { families: ['fable'], since: 501, ...sinceOpus47, canRest: false, canBeForced: false },
+  { families: ['fable'], since: 500, ...sinceOpus47, canRest: false },
+  { families: ['opus', 'sonnet'], since: 505, ...sinceOpus47, canRest: false, canBeForced: false },
+  { since: 407, ...sinceOpus47 },
+  { since: 401, ...beforeAll, sampling: 'one' },
+]
+
+/** By the first of these names that tells a release: an operator's deployment may hide it, our own id does not. */
+export function claudeTraitsOf(...names: readonly (string | undefined)[]): ClaudeTraits {
+  for (const name of names) {
+    const release = name === undefined ? null : releaseIn(name)
+    if (release === null) continue
+    return rows.find((row) => isRowOf(row, release)) ?? beforeAll
+  }
+  return beforeAll
+}
+
+interface Release {
+  readonly family: string
+  readonly version: number
+}
+
+/** As in claude-opus-4-7, claude-sonnet-4.6 or claude-sonnet-4-20250514, whose second number is a date. */
+const since4 = /claude-([a-z]+)-(\d{1,2})(?:[-.](\d{1,2})(?!\d))?/
+/** As in claude-3-5-sonnet, which says its version first. */
+const before4 = /claude-(\d)(?:[-.](\d)(?!\d))?-([a-z]+)/
+
+function releaseIn(name: string): Release | null {
+  const [, family, major, minor = '0'] = since4.exec(name) ?? []
+  if (family !== undefined) return { family, version: Number(major) * 100 + Number(minor) }
+  const [, oldMajor, oldMinor = '0', oldFamily] = before4.exec(name) ?? []
+  return oldFamily === undefined ? null : { family: oldFamily, version: Number(oldMajor) * 100 + Number(oldMinor) }
+}
+
+function isRowOf({ families, since }: Row, { family, version }: Release): boolean {
+  return version >= since && (families === undefined || families.includes(family))
+}
