@@ -1,5 +1,5 @@
 import type { JsonObject } from '#lib/json.ts'
-import { reasoningWishOf } from './chat/reasoning-wish.ts'
+import { reasoningWishOf } from '#domain/inference/reasoning-wish.ts'
 
 /**
  * What a protocol whose cap counts thinking may add to the client's, so that an answer fits behind the thought; see `planThinking` of

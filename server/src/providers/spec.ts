@@ -3,6 +3,7 @@ import type { FinishReason } from '#domain/inference/finish-reason.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Authentication } from './authentication.ts'
 import type { MediaCodecs } from './codecs/codec.ts'
+import type { ThoughtHistory } from './protocols/openai/message-edits.ts'
 import type { UpstreamFailureText } from './upstream-failure.ts'
 
 /** How an upstream wants to be addressed and what it does differently. A folder of `vendors/` has one for each site of its vendor. */
@@ -64,10 +65,17 @@ export interface OpenAiQuirks {
   readonly counting: CountingHabits
   /** Request fields this host refuses; they are dropped. */
   readonly refuses?: readonly string[]
+  /**
+   * The optional fields that this host knows, where it refuses all others: those are said in its own words or dropped. Where nothing
+   * is said it takes them all, as servers do that ignore what they do not know.
+   */
+  readonly takes?: ReadonlySet<string>
+  /** The hosts of the vendor itself, where servers of others are reached under its name too; those are taken to know every field. */
+  readonly ownHosts?: RegExp
   /** Request fields this host knows under another name. */
   readonly renames?: Readonly<Record<string, string>>
   /** The one field that this model takes its output cap in; undefined keeps the caller's choice. */
-  readonly outputCapFor?: (upstreamModel: string) => OutputCapField | undefined
+  readonly outputCapFor?: (upstreamModel: string, model?: string) => OutputCapField | undefined
   /** Whether plugins such as web search are understood; they are dropped otherwise. */
   readonly acceptsPlugins?: true
   /** Fields for gateways that this host, a gateway itself, understands; they go to nobody else. */
@@ -88,7 +96,13 @@ export interface OpenAiQuirks {
    * The field that a wish for thinking goes into when the call was not written for this host; `reasoning_effort` where nothing is
    * said. A client of chat completions knows its host, so its body passes as it is; clients of the other dialects do not.
    */
-  readonly thinkingField?: 'reasoning' | 'thinking' | 'enable_thinking'
+  readonly thinkingField?: 'reasoning' | 'reasoning_enabled' | 'thinking' | 'enable_thinking'
+  /** The words for an effort that this host takes; any where nothing is said. */
+  readonly efforts?: readonly string[]
+  /** What keeps a Qwen 3 from thinking here; `enable_thinking: false` where nothing is said. */
+  readonly qwenAtRest?: JsonObject
+  /** How earlier thoughts go back to a model of this host; as the client sent them where nothing is said. */
+  readonly thoughtsFor?: (upstreamModel: string) => ThoughtHistory
   /** How the assistant's earlier thinking goes back to this host; not at all where nothing is said. */
   readonly replay?: 'details' | 'content'
   /** Marks of prompt caches are understood. Elsewhere they are unknown members, and some hosts refuse those. */

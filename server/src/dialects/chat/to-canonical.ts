@@ -4,7 +4,7 @@ import type { JsonObject } from '#lib/json.ts'
 import type { DialectCall } from '../dialect.ts'
 import { responseFormatOf, samplingOf, toolChoiceOf, toolOf } from './canonical-settings.ts'
 import { canonicalTurns } from './canonical-turns.ts'
-import { reasoningWishOf } from './reasoning-wish.ts'
+import { reasoningWishOf } from '#domain/inference/reasoning-wish.ts'
 
 /** A chat request in nobody's dialect. */
 export function chatToCanonical(call: DialectCall): CanonicalCall {

@@ -2,6 +2,7 @@ import { gptImages } from '#providers/codecs/openai/gpt-images.ts'
 import { openAiAudio } from '#providers/codecs/openai/audio.ts'
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
 import { openAiVideos } from '#providers/codecs/openai/videos.ts'
+import { openAiFields } from '#providers/protocols/openai/known-fields.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { openAiOutputCap } from '#providers/protocols/openai/request/output-cap.ts'
 
@@ -11,8 +12,12 @@ export const azure = openAiHost({
   name: 'Azure OpenAI',
   baseUrl: null,
   authentication: { kind: 'header', name: 'api-key' },
-  // A deployment is usually named for its model, so the name still tells which field it wants.
-  quirks: { outputCapFor: openAiOutputCap, plainSampling: true },
+  quirks: {
+    outputCapFor: openAiOutputCap,
+    plainSampling: true,
+    takes: openAiFields,
+    thoughtsFor: () => 'none',
+  },
   media: {
     image: gptImages,
     embedding: openAiEmbeddings({ tokens: true, takesUser: true }),

@@ -4,5 +4,24 @@ export const cerebras = openAiHost({
   slug: 'cerebras',
   name: 'Cerebras',
   baseUrl: 'https://api.cerebras.ai/v1',
-  quirks: { refuses: ['frequency_penalty', 'presence_penalty'] },
+  quirks: {
+    // By its SDK 1.91, and without the penalties, which it names and refuses.
+    takes: new Set([
+      'logit_bias',
+      'logprobs',
+      'n',
+      'parallel_tool_calls',
+      'prediction',
+      'prompt_cache_key',
+      'reasoning_effort',
+      'reasoning_format',
+      'seed',
+      'service_tier',
+      'top_logprobs',
+      'user',
+    ]),
+    efforts: ['none', 'low', 'medium', 'high'],
+    qwenAtRest: { reasoning_effort: 'none' },
+    thoughtsFor: () => 'reasoning',
+  },
 })

@@ -1,6 +1,6 @@
 import { editMessages } from '#providers/protocols/openai/request/edit-messages.ts'
 import { cacheHitTokens } from '#providers/protocols/openai/answer/extra-counts.ts'
-import { withReasoningContent, withTextContent } from '#providers/protocols/openai/request/message-edits.ts'
+import { withTextContent } from '#providers/protocols/openai/request/message-edits.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 
 export const deepseek = openAiHost({
@@ -10,8 +10,10 @@ export const deepseek = openAiHost({
   quirks: {
     refuses: ['n'],
     renames: { max_completion_tokens: 'max_tokens' },
-    // Content must be a plain string, and reasoning must come back with the tool calls that it led to.
-    finishBody: (body) => editMessages(body, (message) => withTextContent(withReasoningContent(message))),
+    // Content must be a plain string.
+    finishBody: (body) => editMessages(body, withTextContent),
+    // The fourth generation thinks by default, and then refuses every turn of its own that comes without its thoughts.
+    thoughtsFor: (upstreamModel) => (/v4/.test(upstreamModel) ? 'content-always' : 'content-with-tools'),
     extraCounts: cacheHitTokens,
     finishReasons: { insufficient_system_resource: 'error' },
     thinkingField: 'thinking',

@@ -8,7 +8,24 @@ export const groq = openAiHost({
   name: 'Groq',
   baseUrl: 'https://api.groq.com/openai/v1',
   quirks: {
-    refuses: ['logprobs', 'top_logprobs', 'logit_bias'],
+    // By its SDK 1.6; answers to a history with thoughts differ by model, so it gets none.
+    takes: new Set([
+      'frequency_penalty',
+      'include_reasoning',
+      'metadata',
+      'n',
+      'parallel_tool_calls',
+      'presence_penalty',
+      'reasoning_effort',
+      'reasoning_format',
+      'seed',
+      'service_tier',
+      'store',
+      'user',
+    ]),
+    efforts: ['none', 'default', 'low', 'medium', 'high'],
+    qwenAtRest: { reasoning_effort: 'none' },
+    thoughtsFor: () => 'none',
     // Usage and failures stand in an extension object of the last chunk.
     findUsage: (chunk) => {
       const { usage } = objectAt(chunk, 'x_groq')

@@ -1,8 +1,6 @@
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
 import { openAiSpeech } from '#providers/codecs/openai/speech.ts'
 import { openAiTranscriptionWith } from '#providers/codecs/openai/transcription.ts'
-import { editMessages } from '#providers/protocols/openai/request/edit-messages.ts'
-import { withoutReasoning } from '#providers/protocols/openai/request/message-edits.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { toolChoiceAny } from '#providers/protocols/openai/request/tool-choice-any.ts'
 import { shortenToolCallIds } from './shorten-tool-call-ids.ts'
@@ -21,11 +19,23 @@ export const mistral = openAiHost({
   baseUrl: 'https://api.mistral.ai/v1',
   quirks: {
     streamUsage: 'always',
-    refuses: ['logit_bias', 'logprobs', 'top_logprobs', 'user'],
+    // By its SDK 2.7.
+    takes: new Set([
+      'frequency_penalty',
+      'metadata',
+      'n',
+      'parallel_tool_calls',
+      'prediction',
+      'presence_penalty',
+      'prompt_cache_key',
+      'reasoning_effort',
+      'seed',
+      'service_tier',
+    ]),
+    thoughtsFor: () => 'none',
     renames: { max_completion_tokens: 'max_tokens', seed: 'random_seed' },
     finishBody: (body) => {
       toolChoiceAny(body)
-      editMessages(body, withoutReasoning)
       shortenToolCallIds(body)
     },
     plainSampling: true,

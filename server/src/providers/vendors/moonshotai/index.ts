@@ -1,7 +1,5 @@
 import { isJsonObject } from '#lib/json.ts'
-import { editMessages } from '#providers/protocols/openai/request/edit-messages.ts'
 import { topLevelCachedTokens } from '#providers/protocols/openai/answer/extra-counts.ts'
-import { withReasoningContent } from '#providers/protocols/openai/request/message-edits.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
 
@@ -9,7 +7,7 @@ import type { OpenAiQuirks } from '#providers/spec.ts'
 const quirks: Partial<OpenAiQuirks> = {
   streamUsage: 'always',
   renames: { max_completion_tokens: 'max_tokens' },
-  finishBody: (body) => editMessages(body, withReasoningContent),
+  thoughtsFor: () => 'content-with-tools',
   extraCounts: topLevelCachedTokens,
   // Older models report usage inside the choice that ends.
   findUsage: ({ choices }) => {

@@ -2,6 +2,7 @@ import { gptImages } from '#providers/codecs/openai/gpt-images.ts'
 import { openAiAudio } from '#providers/codecs/openai/audio.ts'
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
 import { openAiVideos } from '#providers/codecs/openai/videos.ts'
+import { openAiFields } from '#providers/protocols/openai/known-fields.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { openAiOutputCap } from '#providers/protocols/openai/request/output-cap.ts'
 
@@ -9,7 +10,13 @@ export const openai = openAiHost({
   slug: 'openai',
   name: 'OpenAI',
   baseUrl: 'https://api.openai.com/v1',
-  quirks: { outputCapFor: openAiOutputCap, plainSampling: true },
+  quirks: {
+    outputCapFor: openAiOutputCap,
+    plainSampling: true,
+    takes: openAiFields,
+    thoughtsFor: () => 'none',
+    ownHosts: /(?:^|\.)openai\.com$/,
+  },
   media: {
     image: gptImages,
     embedding: openAiEmbeddings({ tokens: true, takesUser: true }),

@@ -1,4 +1,4 @@
-import { isJsonObject } from '#lib/json.ts'
+import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { openAiAudio } from '#providers/codecs/openai/audio.ts'
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
 import { sideFields } from '#providers/codecs/openai/image-sizes.ts'
@@ -18,13 +18,40 @@ const image = openAiImages({
   extras: ['steps', 'seed', 'negative_prompt', 'guidance_scale', 'output_format'],
 })
 
+/** How many likely tokens to return is one number here. */
+function countLogprobs(body: JsonObject): void {
+  const { logprobs, top_logprobs: most } = body
+  delete body.top_logprobs
+  if (logprobs === true) body.logprobs = typeof most === 'number' && most > 0 ? most : 1
+  else delete body.logprobs
+}
+
 export const together = openAiHost({
   slug: 'together',
   name: 'Together AI',
   baseUrl: 'https://api.together.xyz/v1',
   quirks: {
     renames: { max_completion_tokens: 'max_tokens' },
+    // By its SDK 0.52. It knows `reasoning` too, but as a switch alone.
+    takes: new Set([
+      'chat_template_kwargs',
+      'frequency_penalty',
+      'logit_bias',
+      'logprobs',
+      'min_p',
+      'n',
+      'presence_penalty',
+      'reasoning_effort',
+      'repetition_penalty',
+      'seed',
+      'top_k',
+      'top_logprobs',
+    ]),
+    thinkingField: 'reasoning_enabled',
+    efforts: ['low', 'medium', 'high'],
+    qwenAtRest: { chat_template_kwargs: { enable_thinking: false } },
     finishBody: (body) => {
+      countLogprobs(body)
       if (typeof body.stop === 'string') body.stop = [body.stop]
       if (isJsonObject(body.response_format) && body.response_format.type === 'text') delete body.response_format
     },

@@ -10,6 +10,10 @@ export const vllm = openAiHost({
   baseUrl: null,
   keepsPrompts: false,
   authentication: { kind: 'optional-bearer' },
-  quirks: { replay: 'content' },
+  quirks: {
+    replay: 'content',
+    // The server ignores the switch itself; the template of the model reads it.
+    qwenAtRest: { enable_thinking: false, chat_template_kwargs: { enable_thinking: false } },
+  },
   media: { image: plainImages, embedding: openAiEmbeddings({ tokens: true }), ...openAiAudio },
 })

@@ -35,7 +35,10 @@ describe('the upstream body', () => {
 
   it('[CHAT-25] passes unknown fields and unknown values of known fields', () => {
     const body = { reasoning: { effort: 'minimal' }, reasoningEffort: 'odd', future_field: [1, { a: null }] }
-    expect(build('openai', body).sent).toMatchObject(body)
+    expect(build('openrouter', body).sent).toMatchObject(body)
+    expect(build('openai', body, { baseUrl: 'https://models.example/v1' }).sent).toMatchObject(body)
+    const { reasoning: _, ...unknown } = body
+    for (const slug of everySlug) expect(build(slug, unknown).sent).toMatchObject(unknown)
   })
 
   it('[CHAT-09] [CHAT-11] passes seed, top_p, a positive top_k and stop in both forms', () => {
@@ -142,6 +145,51 @@ describe('thinking', () => {
       const { sent } = build('alibaba', fields, { upstreamModel })
       expect(sent).toEqual({ model: upstreamModel, messages, stream: false, ...fields })
     }
+  })
+
+  it.each([
+    'Qwen/Qwen3-Coder-30B-A3B',
+    'Qwen/Qwen3-235B-A22B-Instruct-2507',
+    'Qwen/Qwen3-VL-32B-Instruct',
+    'Qwen/Qwen3-Next-80B-A3B',
+    'Qwen/Qwen3-Omni-30B-A3B',
+  ])('[W3] is not spoken of to %s, which has no choice', (upstreamModel) => {
+    expect(build('siliconflow', {}, { upstreamModel }).sent).toEqual({ model: upstreamModel, messages, stream: false })
+    const hidden = build('siliconflow', {}, { upstreamModel: 'qwen3-x', model: upstreamModel })
+    expect(hidden.sent).not.toHaveProperty('enable_thinking')
+  })
+
+  it.each([
+    ['groq', { reasoning_effort: 'none' }],
+    ['cerebras', { reasoning_effort: 'none' }],
+    ['fireworks', { reasoning_effort: 'none' }],
+    ['together', { chat_template_kwargs: { enable_thinking: false } }],
+    ['siliconflow', { enable_thinking: false }],
+  ])('[W3] is switched off at %s in a field that it knows', (slug, fields) => {
+    const upstreamModel = 'qwen/qwen3-32b'
+    expect(build(slug, {}, { upstreamModel }).sent).toEqual({ model: upstreamModel, messages, stream: false, ...fields })
+  })
+
+  it.each<[slug: string, body: JsonObject, sent: JsonObject, ignored: string[]]>([
+    ['openai', { reasoning: { effort: 'high' } }, { reasoning_effort: 'high' }, []],
+    ['openai', { reasoning: { max_tokens: 5_000 } }, { reasoning_effort: 'medium' }, []],
+    ['openai', { thinking: { type: 'enabled', budget_tokens: 20_000 } }, { reasoning_effort: 'high' }, []],
+    ['openai', { enable_thinking: true }, {}, ['enable_thinking']],
+    ['openai', { reasoning_effort: 'xhigh' }, { reasoning_effort: 'xhigh' }, []],
+    ['openai', { reasoning_effort: 'low', reasoning: { effort: 'low' } }, { reasoning_effort: 'low' }, ['reasoning']],
+    ['azure', { reasoning: { effort: 'high' } }, { reasoning_effort: 'high' }, []],
+    ['groq', { reasoning: { effort: 'xhigh' } }, { reasoning_effort: 'high' }, ['reasoning_effort']],
+    ['groq', { reasoning: { enabled: false } }, { reasoning_effort: 'none' }, []],
+    ['cerebras', { thinking: { type: 'disabled' } }, { reasoning_effort: 'none' }, []],
+    ['cerebras', { reasoning_effort: 'minimal' }, { reasoning_effort: 'low' }, ['reasoning_effort']],
+    ['mistral', { reasoning: { effort: 'high' } }, { reasoning_effort: 'high' }, []],
+    ['together', { reasoning: { effort: 'low' } }, { reasoning_effort: 'low' }, []],
+    ['together', { enable_thinking: false }, { reasoning: { enabled: false } }, []],
+    ['together', { reasoning_effort: 'none' }, {}, ['reasoning_effort']],
+  ])('[W9] is said to %s in its own words: %j', (slug, body, expected, ignored) => {
+    const built = build(slug, body, { upstreamModel: 'gpt-5', openAiFamily: true })
+    expect(built.sent).toEqual({ model: 'gpt-5', messages, stream: false, ...expected })
+    expect(built.ignored).toEqual(ignored)
   })
 
   it.each(['qwen3-235b-a22b-thinking-2507', 'qwen2.5-72b', 'myqwen3-8b', 'o3-mini', 'gpt-5'])(
@@ -252,6 +300,81 @@ describe('vendors with wishes', () => {
   it('forces tools at Fireworks in its own word, and leaves other choices alone', () => {
     expect(build('fireworks', { tool_choice: 'required' }).sent.tool_choice).toBe('any')
     expect(build('fireworks', { tool_choice: 'none' }).sent.tool_choice).toBe('none')
+  })
+
+  const extras = {
+    top_k: 3,
+    min_p: 0.1,
+    top_a: 0.1,
+    repetition_penalty: 1.1,
+    structured_outputs: true,
+    image_config: {},
+  }
+
+  it.each([
+    ['openai', []],
+    ['azure', []],
+    ['groq', []],
+    ['cerebras', []],
+    ['mistral', []],
+    ['together', ['top_k', 'min_p', 'repetition_penalty']],
+    ['fireworks', ['top_k', 'min_p', 'repetition_penalty']],
+    ['openrouter', Object.keys(extras)],
+    ['vllm', Object.keys(extras)],
+  ])('[W9] sends %s the optional fields that it knows, and names the others', (slug, taken) => {
+    const { sent, ignored } = build(slug, extras)
+    const { model: _model, messages: _messages, stream: _stream, ...rest } = sent
+    expect(Object.keys(rest)).toEqual(taken)
+    expect(ignored).toEqual(Object.keys(extras).filter((name) => !taken.includes(name)))
+  })
+
+  const thoughts = { reasoning: 'Hm', reasoning_details: [{}], reasoning_content: 'Hm' }
+
+  it.each<[slug: string, kept: JsonObject]>([
+    ['openai', {}],
+    ['azure', {}],
+    ['groq', {}],
+    ['fireworks', {}],
+    ['mistral', {}],
+    ['cerebras', { reasoning: 'Hm' }],
+    ['openrouter', thoughts],
+    ['vllm', thoughts],
+  ])('[W10] sends %s earlier thoughts as it knows them', (slug, kept) => {
+    const said = { role: 'assistant', content: 'c' }
+    const { sent } = build(slug, { messages: [...messages, { ...said, ...thoughts }] })
+    expect(sent.messages).toEqual([...messages, { ...said, ...kept }])
+  })
+
+  it('[W11] gives DeepSeek V4 its thoughts back on every turn', () => {
+    const history = [
+      { role: 'user', content: 'a' },
+      { role: 'assistant', content: 'b', reasoning: 'Hm', reasoning_details: [{}] },
+      { role: 'assistant', content: 'c' },
+    ]
+    const { sent } = build('deepseek', { messages: history }, { upstreamModel: 'deepseek-v4-pro' })
+    expect(sent.messages).toEqual([
+      { role: 'user', content: 'a' },
+      { role: 'assistant', content: 'b', reasoning_content: 'Hm' },
+      { role: 'assistant', content: 'c', reasoning_content: '' },
+    ])
+  })
+
+  it('[W17] tells a deployment with a name of its own the cap by our id of its model', () => {
+    const where = { upstreamModel: 'my-deployment', maxTokens: 9 }
+    expect(build('azure', {}, { ...where, model: 'openai/gpt-5.2' }).sent).toMatchObject({ max_completion_tokens: 9 })
+    expect(build('azure', {}, { ...where, model: 'openai/gpt-4.1' }).sent).toMatchObject({ max_tokens: 9 })
+  })
+
+  it('[W18] asks Together for log-probabilities with a number', () => {
+    const ask = (body: JsonObject) => build('together', body, { openAiFamily: true }).sent
+    expect(ask({ logprobs: true, top_logprobs: 4 })).toMatchObject({ logprobs: 4 })
+    expect(ask({ logprobs: true })).toMatchObject({ logprobs: 1 })
+    expect(ask({ logprobs: false })).not.toHaveProperty('logprobs')
+    expect(ask({ logprobs: true, top_logprobs: 4 })).not.toHaveProperty('top_logprobs')
+    expect(build('together', { user: 'u', service_tier: 'x' }, { openAiFamily: true }).ignored).toEqual([
+      'user',
+      'service_tier',
+    ])
   })
 
   it('names what a host refuses', () => {

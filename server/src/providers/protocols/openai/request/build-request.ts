@@ -3,7 +3,12 @@ import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { addressOf } from '#providers/address-of.ts'
 import { credentialHeaders, jsonHeaders } from '#providers/request-headers.ts'
 import type { OpenAiQuirks, OpenAiVendor } from '#providers/spec.ts'
+import { editMessages } from './edit-messages.ts'
+import { optionalFields } from './known-fields.ts'
+import { thoughtEdits } from './message-edits.ts'
+import { sayThinking } from './say-thinking.ts'
 import { thinkingDefault } from './thinking-default.ts'
+import { isThinkingField } from './thinking-fields.ts'
 
 /**
  * The request for one candidate. The body travels as the caller wrote it, unknown fields included, except for what
@@ -53,7 +58,8 @@ const outputCaps = new Set(['max_tokens', 'max_completion_tokens'])
 
 const openAiOnly = new Set(['user', 'logprobs', 'top_logprobs', 'logit_bias', 'parallel_tool_calls', 'service_tier'])
 
-function buildBody(input: ChatRequestInput, ignored: string[]): JsonObject {
+function buildBody(asked: ChatRequestInput, ignored: string[]): JsonObject {
+  const input = { ...asked, vendor: vendorAt(asked) }
   const { body, stream } = input
   const quirks = input.vendor.openai
   const target: JsonObject = { model: input.upstreamModel }
@@ -63,24 +69,37 @@ function buildBody(input: ChatRequestInput, ignored: string[]): JsonObject {
     // Zero means no top-k sampling, which hosts express by its absence.
     else if (key !== 'top_k' || body.top_k !== 0) target[key] = body[key]
   }
-  Object.assign(target, thinkingDefault(body, [input.upstreamModel, input.model ?? '']))
+  ignored.push(...sayThinking(target, input))
+  Object.assign(target, thinkingDefault(body, input))
   if (input.maxTokens !== null) target[capFieldOf(input)] = input.maxTokens
   target.stream = stream
   if (stream && quirks.streamUsage === 'ask') target.stream_options = streamOptionsOf(body)
   rename(target, quirks)
+  const thoughts = quirks.thoughtsFor?.(input.upstreamModel)
+  if (thoughts !== undefined) editMessages(target, thoughtEdits[thoughts])
   quirks.finishBody?.(target)
   return target
+}
+
+/** Many servers imitate a vendor, and operators reach them by its name and an address of their own. They are not held to its limits. */
+function vendorAt({ vendor, baseUrl }: ChatRequestInput): OpenAiVendor {
+  const { ownHosts } = vendor.openai
+  if (ownHosts === undefined || baseUrl === null || ownHosts.test(new URL(baseUrl).hostname)) return vendor
+  const { takes: _takes, thoughtsFor: _thoughtsFor, ...openai } = vendor.openai
+  return { ...vendor, openai }
 }
 
 function isIgnored(key: string, { vendor, openAiFamily }: ChatRequestInput): boolean {
   if (openAiOnly.has(key) && !openAiFamily) return true
   if (key === 'plugins' && vendor.openai.acceptsPlugins === undefined) return true
-  return vendor.openai.refuses?.includes(key) ?? false
+  if (isThinkingField(key)) return false
+  const { takes, refuses } = vendor.openai
+  return refuses?.includes(key) === true || (optionalFields.has(key) && takes?.has(key) === false)
 }
 
 /** Exactly one field is sent, since some hosts refuse a request that has both. */
-function capFieldOf({ vendor, upstreamModel, body }: ChatRequestInput): string {
-  const wanted = vendor.openai.outputCapFor?.(upstreamModel)
+function capFieldOf({ vendor, upstreamModel, model, body }: ChatRequestInput): string {
+  const wanted = vendor.openai.outputCapFor?.(upstreamModel, model)
   if (wanted !== undefined) return wanted
   return typeof body.max_completion_tokens === 'number' ? 'max_completion_tokens' : 'max_tokens'
 }

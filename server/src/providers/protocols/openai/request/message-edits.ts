@@ -7,34 +7,44 @@ export function withTextContent(message: JsonObject): JsonObject {
   return { ...message, content: content.map(({ text }) => text).join('') }
 }
 
-/**
- * Reasoning under the name that the host gave it itself. Hosts that think between tool calls refuse the next turn
- * without it, while on other turns it only costs tokens.
- */
-export function withReasoningContent(message: JsonObject): JsonObject {
-  const { reasoning } = message
-  if (message.role !== 'assistant' || !hasReasoning(message)) return message
-  const edited = { ...message }
-  if (Array.isArray(message.tool_calls) && edited.reasoning_content === undefined && typeof reasoning === 'string') {
-    edited.reasoning_content = reasoning
-  }
-  delete edited.reasoning
-  delete edited.reasoning_details
-  return edited
+/** How earlier thoughts go back to a host that is strict about them. Others get what the client sent. */
+export type ThoughtHistory =
+  /** It knows no such field. */
+  | 'none'
+  /** As `reasoning`. */
+  | 'reasoning'
+  /** As `reasoning_content`, where they led to tool calls: without them the host refuses the turn, elsewhere they only cost tokens. */
+  | 'content-with-tools'
+  /** As `reasoning_content` on every turn of the assistant, empty if need be. */
+  | 'content-always'
+
+export const thoughtEdits: Readonly<Record<ThoughtHistory, (message: JsonObject) => JsonObject>> = {
+  none: (message) => (hasThoughts(message) ? withoutThoughts(message) : message),
+  reasoning: (message) => {
+    if (message.reasoning_details === undefined && message.reasoning_content === undefined) return message
+    const reasoning = message.reasoning ?? message.reasoning_content
+    return { ...withoutThoughts(message), ...(reasoning === undefined ? {} : { reasoning }) }
+  },
+  'content-with-tools': (message) => {
+    if (message.role !== 'assistant' || !hasThoughts(message)) return message
+    const content = message.reasoning_content ?? message.reasoning
+    const isKept = message.reasoning_content !== undefined || Array.isArray(message.tool_calls)
+    return { ...withoutThoughts(message), ...(isKept && content !== undefined ? { reasoning_content: content } : {}) }
+  },
+  'content-always': (message) => {
+    if (message.role !== 'assistant') return message
+    const content = message.reasoning_content ?? message.reasoning
+    return { ...withoutThoughts(message), reasoning_content: typeof content === 'string' ? content : '' }
+  },
 }
 
-/** For hosts that refuse fields they do not know inside messages too. */
-export function withoutReasoning(message: JsonObject): JsonObject {
-  if (!hasReasoning(message) && message.reasoning_content === undefined) return message
-  const edited = { ...message }
-  delete edited.reasoning
-  delete edited.reasoning_details
-  delete edited.reasoning_content
-  return edited
+function withoutThoughts(message: JsonObject): JsonObject {
+  const { reasoning: _reasoning, reasoning_details: _details, reasoning_content: _content, ...rest } = message
+  return rest
 }
 
-function hasReasoning(message: JsonObject): boolean {
-  return message.reasoning !== undefined || message.reasoning_details !== undefined
+function hasThoughts({ reasoning, reasoning_details: details, reasoning_content: content }: JsonObject): boolean {
+  return reasoning !== undefined || details !== undefined || content !== undefined
 }
 
 function isTextPart(part: JsonValue): part is JsonObject & { text: string } {

@@ -1,16 +1,21 @@
 import type { JsonObject } from '#lib/json.ts'
+import type { OpenAiTarget } from './openai-host.ts'
 import { thinkingFields } from './thinking-fields.ts'
 
 /**
  * The one default that the gateway adds: Qwen 3 thinks unless it is told not to, at twice the price, so callers that say
- * nothing of thinking get none. Models that do nothing else are left alone.
+ * nothing of thinking get none. Models that have no such choice are left alone: hosts refuse the field for them.
  */
-export function thinkingDefault(body: JsonObject, modelNames: readonly string[]): JsonObject {
-  if (!modelNames.some(isHybridQwen)) return {}
+export function thinkingDefault(
+  body: JsonObject,
+  { vendor, upstreamModel, model = '' }: Pick<OpenAiTarget, 'vendor' | 'upstreamModel' | 'model'>,
+): JsonObject {
+  const names = [upstreamModel, model]
+  if (!names.some((name) => qwen3.test(name)) || names.some((name) => withoutChoice.test(name))) return {}
   const isSaid = thinkingFields.some((name) => body[name] !== undefined && body[name] !== null)
-  return isSaid ? {} : { enable_thinking: false }
+  return isSaid ? {} : (vendor.openai.qwenAtRest ?? { enable_thinking: false })
 }
 
-function isHybridQwen(name: string): boolean {
-  return /(?:^|\/)qwen3-/i.test(name) && !/thinking/i.test(name)
-}
+const qwen3 = /(?:^|\/)qwen3-/i
+/** They always think, or never do. */
+const withoutChoice = /thinking|coder|instruct|next|omni/i

@@ -7,3 +7,9 @@ export const thinkingFields = [
   'thinking_budget',
   'chat_template_kwargs',
 ] as const
+
+const names: ReadonlySet<string> = new Set(thinkingFields)
+
+export function isThinkingField(name: string): boolean {
+  return names.has(name)
+}

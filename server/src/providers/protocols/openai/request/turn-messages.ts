@@ -2,7 +2,7 @@ import type { CanonicalCall, Turn } from '#domain/inference/call.ts'
 import type { Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from '#domain/inference/parts.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 import type { OpenAiTarget } from '../openai-host.ts'
-import { withReasoningContent } from './message-edits.ts'
+import { thoughtEdits } from './message-edits.ts'
 import { messageMembers, partJson } from './part-json.ts'
 import { canRead, reasoningDetails } from '../reasoning-formats.ts'
 
@@ -66,11 +66,15 @@ function assistantMessage(parts: readonly Part[], target: OpenAiTarget, keepsCac
 
 /** The assistant's thinking, for hosts that want it back. */
 function withReplay(message: JsonObject, parts: readonly Part[], target: OpenAiTarget): JsonObject {
-  const { replay } = target.vendor.openai
+  const { replay, thoughtsFor } = target.vendor.openai
   const reasoning = parts.filter((part) => part.kind === 'reasoning')
   if (replay === undefined) return message
   const text = reasoning.map((part: ReasoningPart) => part.text).join('')
-  if (replay === 'content') return withReasoningContent(text === '' ? message : { ...message, reasoning: text })
+  if (replay === 'content') {
+    const remembered = text === '' ? message : { ...message, reasoning: text }
+    // A host that is strict about its thoughts gets its own form of them when the request is built.
+    return thoughtsFor === undefined ? thoughtEdits['content-with-tools'](remembered) : remembered
+  }
   const details = [...reasoningDetails(reasoning, target.upstreamModel), ...callSignatures(parts, target)]
   if (text === '' && details.length === 0) return message
   return {

@@ -16,6 +16,11 @@ export function wishFields(wish: ReasoningWish, target: OpenAiTarget): JsonObjec
         enable_thinking: isOn,
         ...(isOn && wish.budgetTokens !== undefined ? { thinking_budget: wish.budgetTokens } : {}),
       }
+    case 'reasoning_enabled':
+      return {
+        ...(wish.effort === undefined || !isOn ? {} : { reasoning_effort: wish.effort }),
+        ...(wish.enabled === undefined ? {} : { reasoning: { enabled: wish.enabled } }),
+      }
     default:
       return effortField(wish, target)
   }
@@ -34,11 +39,13 @@ function reasoningObject({ enabled, effort, budgetTokens, exclude }: ReasoningWi
 
 /** Models of OpenAI that do not reason refuse the field; a budget means something to those that do. */
 function effortField({ enabled, effort, budgetTokens }: ReasoningWish, target: OpenAiTarget): JsonObject {
-  const { upstreamModel, openAiFamily } = target
-  const reasons = openAiOutputCap(upstreamModel) !== undefined || upstreamModel.includes('gpt-oss')
+  const { upstreamModel, model, openAiFamily, vendor } = target
+  const { efforts } = vendor.openai
+  const reasons = openAiOutputCap(upstreamModel, model) !== undefined || upstreamModel.includes('gpt-oss')
   if (openAiFamily && !reasons) return {}
+  if (enabled === false && efforts?.includes('none') === true) return { reasoning_effort: 'none' }
   if (effort !== undefined) return { reasoning_effort: effort === 'max' ? 'high' : effort }
-  if (!openAiFamily || enabled === false || budgetTokens === undefined) return {}
+  if ((!openAiFamily && efforts === undefined) || enabled === false || budgetTokens === undefined) return {}
   return { reasoning_effort: effortFor(budgetTokens) }
 }
 

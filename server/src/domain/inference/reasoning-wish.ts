@@ -1,4 +1,4 @@
-import type { ReasoningWish } from '#domain/inference/call.ts'
+import type { ReasoningWish } from './call.ts'
 import { countAt, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 
 /** One wish from all the fields that callers wish for thinking with; the more general field wins. Null where nothing was said. */

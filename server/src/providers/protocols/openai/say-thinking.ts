@@ -1,0 +1,39 @@
+import { reasoningWishOf } from '#domain/inference/reasoning-wish.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { OpenAiQuirks } from '#providers/spec.ts'
+import type { OpenAiTarget } from './openai-host.ts'
+import { thinkingFields } from './thinking-fields.ts'
+import { wishFields } from './wish-fields.ts'
+
+/**
+ * Puts a wish for thinking into the words of the host. A field that the host takes stays as the client wrote it. Where it takes none of
+ * them, the wish is said again in its own field. Gives the names of what could not be said.
+ */
+export function sayThinking(body: JsonObject, target: OpenAiTarget): string[] {
+  const { openai } = target.vendor
+  const said = thinkingFields.filter((name) => body[name] !== undefined && body[name] !== null)
+  const foreign = said.filter((name) => openai.takes?.has(name) === false)
+  const isHeard = foreign.length < said.length
+  const wish = isHeard || foreign.length === 0 ? null : reasoningWishOf(body)
+  for (const name of foreign) delete body[name]
+  const fields = wish === null ? {} : wishFields(wish, target)
+  Object.assign(body, fields)
+  const lost = Object.keys(fields).length === 0 ? [...foreign] : []
+  return fitEffort(body, openai) ? lost : [...lost, 'reasoning_effort']
+}
+
+/** Whether the host takes this word for an effort. Where it does not, the nearest that it takes is said, or none. */
+function fitEffort(body: JsonObject, { efforts }: OpenAiQuirks): boolean {
+  const { reasoning_effort: word } = body
+  if (efforts === undefined || typeof word !== 'string' || efforts.includes(word)) return true
+  const nearest = nearestEffort.get(word)
+  if (nearest === undefined) delete body.reasoning_effort
+  else body.reasoning_effort = nearest
+  return false
+}
+
+const nearestEffort: ReadonlyMap<string, string> = new Map([
+  ['minimal', 'low'],
+  ['xhigh', 'high'],
+  ['max', 'high'],
+])
