@@ -26,12 +26,19 @@ function isolatedFor(openMs: number) {
   }
   const deps = { health, nowMs: () => nowMs, wait } as Pick<DispatchDeps, 'health' | 'nowMs' | 'wait'> as DispatchDeps
   const askedAt: number[] = []
-  const run = (reply: Reply | null, tries: readonly FailedTry[] = [skipped]): Promise<Reply | null> =>
-    askIsolated(deps, ticket, tries, () => {
+  const asked: string[] = []
+  const run = (
+    reply: Reply | null,
+    tries: readonly FailedTry[] = [skipped],
+    serve: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<Reply | null> =>
+    askIsolated(deps, ticket, tries, async ({ account }) => {
       askedAt.push(nowMs)
-      return Promise.resolve(reply)
+      asked.push(account.id)
+      await serve()
+      return reply
     })
-  return { deps, run, askedAt, nowMs: () => nowMs }
+  return { deps, run, askedAt, asked, nowMs: () => nowMs }
 }
 
 it('[ROUTE-16] waits for the moment when an isolated upstream may be tried', async () => {
@@ -52,6 +59,31 @@ it('[ROUTE-16] asks each upstream once, and ends when all have failed', async ()
   expect(await run(null)).toBeNull()
   expect(askedAt).toEqual([100])
   expect(nowMs()).toBe(100)
+})
+
+it('[ROUTE-16] asks all of them, however many there are', async () => {
+  const { deps, run, asked } = isolatedFor(1_000)
+  const names = ['one', 'two', 'three', 'four', 'five']
+  const hosts = names.map((id) => ({ ...candidate, account: { ...candidate.account, id } }))
+  for (const host of hosts) deps.health.failed(host, 'upstream_unreachable')
+  expect(
+    await run(
+      null,
+      hosts.map((host) => ({ ...skipped, candidate: host })),
+    ),
+  ).toBeNull()
+  expect(asked).toEqual(names)
+})
+
+it('[ROUTE-16] begins nothing more after two seconds', async () => {
+  const { deps, run, asked } = isolatedFor(1_000)
+  const hosts = ['one', 'two'].map((id) => ({ ...candidate, account: { ...candidate.account, id } }))
+  await run(
+    null,
+    hosts.map((host) => ({ ...skipped, candidate: host })),
+    () => deps.wait(2_000),
+  )
+  expect(asked).toEqual(['one'])
 })
 
 it('[ROUTE-16] leaves those alone that have failed this request already', async () => {

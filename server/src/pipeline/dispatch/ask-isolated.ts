@@ -7,11 +7,10 @@ import type { DispatchDeps } from './dispatch-deps.ts'
 /** Asks one candidate; null when it could not serve. */
 export type Ask = (candidate: Candidate, verdict: HealthVerdict & { usable: true }) => Promise<Reply | null>
 
-// Whoever waits could have been refused at once; it is not kept for longer than this.
-const newsMaxMs = 2_000
+// A request that waits could have been refused at once. After this time it begins nothing more.
+const lastResortMs = 2_000
 // For a trial of its own it waits no longer than before a retry: else every second of an outage would see one more trial.
 const trialMaxMs = 200
-const askedMax = 3
 
 /**
  * The last resort of a request that nobody could serve: those that were passed over because their circuit is open. It waits
@@ -25,18 +24,17 @@ export async function askIsolated(
 ): Promise<Reply | null> {
   const left = tries.filter(({ errorName }) => errorName === 'noUpstream').map(({ candidate }) => candidate)
   const { caller } = ticket.arrival
-  const untilMs = deps.nowMs() + newsMaxMs
-  for (let asked = 0; asked < askedMax && !caller.gone && !caller.streaming; ) {
+  const untilMs = deps.nowMs() + lastResortMs
+  while (deps.nowMs() < untilMs && !caller.gone && !caller.streaming) {
     const found = takeUsable(deps, left)
     if (found.kind === 'usable') {
-      asked += 1
       forgetSkipped(ticket, found.candidate)
       const reply = await ask(found.candidate, found.verdict)
       if (reply !== null) return reply
       continue
     }
     const [news, nowMs] = [deps.health.newsOf(left), deps.nowMs()]
-    if (nowMs >= untilMs || (news === null && found.untilMs > nowMs + trialMaxMs)) return null
+    if (news === null && found.untilMs > nowMs + trialMaxMs) return null
     const freed = deps.wait(Math.min(found.untilMs, untilMs) - nowMs)
     await (news === null ? freed : Promise.race([news, freed]))
   }

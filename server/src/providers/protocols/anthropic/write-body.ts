@@ -46,10 +46,7 @@ export interface WrittenBody {
 /** The output cap is mandatory here, so a call without one is given what such calls are held for. */
 export const outputTokensDefault = 4_096
 
-function writeSampling(
-  body: JsonObject,
-  { sampling, traits, plan, ignored }: SamplingContext,
-): void {
+function writeSampling(body: JsonObject, { sampling, traits, plan, ignored }: SamplingContext): void {
   const taken = claudeSampling(sampling, { traits, isThinking: plan.isThinking })
   if (taken.temperature !== undefined) body.temperature = taken.temperature
   if (taken.topP !== undefined) body.top_p = taken.topP

@@ -49,7 +49,8 @@ describe('the request for Converse', () => {
 
   it('has a place for instructions, limits and sampling', () => {
     const sampling = { temperature: 1.7, topP: 0.9, topK: 40, stop: ['END'] }
-    expect(body({ system: [{ kind: 'text', text: 'Be brief.' }], maxTokens: 50, sampling })).toMatchObject({
+    const system = [{ kind: 'text', text: 'Be brief.' }] as const
+    expect(body({ system, maxTokens: 50, sampling }, 'anthropic.claude-sonnet-4-20250514-v1:0')).toMatchObject({
       system: [{ text: 'Be brief.' }],
       inferenceConfig: { maxTokens: 50, temperature: 1, topP: 0.9, stopSequences: ['END'] },
       additionalModelRequestFields: { top_k: 40 },

@@ -167,7 +167,12 @@ describe('thinking', () => {
     ['siliconflow', { enable_thinking: false }],
   ])('[W3] is switched off at %s in a field that it knows', (slug, fields) => {
     const upstreamModel = 'qwen/qwen3-32b'
-    expect(build(slug, {}, { upstreamModel }).sent).toEqual({ model: upstreamModel, messages, stream: false, ...fields })
+    expect(build(slug, {}, { upstreamModel }).sent).toEqual({
+      model: upstreamModel,
+      messages,
+      stream: false,
+      ...fields,
+    })
   })
 
   it.each<[slug: string, body: JsonObject, sent: JsonObject, ignored: string[]]>([
