@@ -63,8 +63,8 @@ export interface OpenAiQuirks {
   /** `ask`: usage is streamed only on request; `always`: it comes by itself, and the option may be refused. */
   readonly streamUsage: 'ask' | 'always'
   readonly counting: CountingHabits
-  /** Request fields this host refuses; they are dropped. */
-  readonly refuses?: readonly string[]
+  /** Request fields that this host refuses for this model; they are dropped. */
+  readonly refusesFor?: (upstreamModel: string) => readonly string[]
   /**
    * The optional fields that this host knows, where it refuses all others: those are said in its own words or dropped. Where nothing
    * is said it takes them all, as servers do that ignore what they do not know.

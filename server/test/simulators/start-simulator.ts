@@ -13,7 +13,9 @@ import { RequestLog } from './request-log.ts'
 import type { RecordedRequest } from './request-log.ts'
 import type { FastScenario, Scenario, StepsScenario } from './scenario.ts'
 import { selfSignedCertificate } from './self-signed-certificate.ts'
+import { jsonAnswer } from './scenarios/json-answer.ts'
 import { shapeSteps } from './shape-steps.ts'
+import { type StrictHost, strictRefusal } from './strict-hosts.ts'
 
 export type { RecordedRequest } from './request-log.ts'
 export type { Scenario } from './scenario.ts'
@@ -45,6 +47,8 @@ export interface SimulatorOptions {
   port?: number
   scenario?: Scenario
   tls?: 'self-signed'
+  /** Refuses what this host itself would refuse, in its words, before anything is played. */
+  strict?: StrictHost
   /** False spares load tests the memory of every request; waiting for requests is then pointless. */
   record?: boolean
 }
@@ -92,10 +96,12 @@ class Stage {
   current: Scenario
   isClosing = false
   readonly #isRecording: boolean
+  readonly #strict: StrictHost | null
 
   constructor(options: SimulatorOptions) {
     this.current = options.scenario ?? { kind: 'echo' }
     this.#isRecording = options.record ?? true
+    this.#strict = options.strict ?? null
   }
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -111,7 +117,8 @@ class Stage {
     await readBody(request, recorded, this.#isRecording || scenario.kind !== 'steps')
     if (this.#isRecording) this.log.add(recorded)
     if (closed.signal.aborted) return
-    const chosen = choose(scenario, recorded)
+    const refusal = this.#strict === null ? null : strictRefusal(this.#strict, recorded)
+    const chosen = refusal === null ? choose(scenario, recorded) : jsonAnswer(refusal.status, refusal.body)
     if (chosen.kind === 'fast') return answerFast(recorded.rawBody, response, chosen)
     const willBreak = () => {
       isOurs = true

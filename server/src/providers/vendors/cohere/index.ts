@@ -8,7 +8,7 @@ export const cohere = openAiHost({
   baseUrl: 'https://api.cohere.ai/compatibility/v1',
   quirks: {
     // Not among the fields that this surface takes.
-    refuses: ['logit_bias', 'top_logprobs', 'n', 'user', 'parallel_tool_calls', 'service_tier'],
+    refusesFor: () => ['logit_bias', 'top_logprobs', 'n', 'user', 'parallel_tool_calls', 'service_tier'],
     renames: { max_completion_tokens: 'max_tokens' },
     finishReasons: { TIMEOUT: 'error' },
   },

@@ -8,7 +8,7 @@ export const deepseek = openAiHost({
   name: 'DeepSeek',
   baseUrl: 'https://api.deepseek.com',
   quirks: {
-    refuses: ['n'],
+    refusesFor: () => ['n'],
     renames: { max_completion_tokens: 'max_tokens' },
     // Content must be a plain string.
     finishBody: (body) => editMessages(body, withTextContent),

@@ -2,10 +2,15 @@ import { anySize, sizeField } from '#providers/codecs/openai/image-sizes.ts'
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
 import { openAiImages } from '#providers/codecs/openai/images.ts'
 import { cacheHitTokens } from '#providers/protocols/openai/answer/extra-counts.ts'
+import { hasNoChoice } from '#providers/protocols/openai/request/thinking-default.ts'
 import { type OpenAiHost, openAiHost } from '#providers/protocols/openai/openai-host.ts'
 
 const both = {
-  quirks: { extraCounts: cacheHitTokens, thinkingField: 'enable_thinking' },
+  quirks: {
+    extraCounts: cacheHitTokens,
+    thinkingField: 'enable_thinking',
+    refusesFor: (upstreamModel) => (hasNoChoice(upstreamModel) ? ['enable_thinking', 'thinking_budget'] : []),
+  },
   media: {
     image: openAiImages({
       atOnce: 4,

@@ -89,12 +89,12 @@ function vendorAt({ vendor, baseUrl }: ChatRequestInput): OpenAiVendor {
   return { ...vendor, openai }
 }
 
-function isIgnored(key: string, { vendor, openAiFamily }: ChatRequestInput): boolean {
+function isIgnored(key: string, { vendor, openAiFamily, upstreamModel }: ChatRequestInput): boolean {
   if (openAiOnly.has(key) && !openAiFamily) return true
   if (key === 'plugins' && vendor.openai.acceptsPlugins === undefined) return true
-  if (isThinkingField(key)) return false
-  const { takes, refuses } = vendor.openai
-  return refuses?.includes(key) === true || (optionalFields.has(key) && takes?.has(key) === false)
+  if (vendor.openai.refusesFor?.(upstreamModel).includes(key) === true) return true
+  // How much to think may be said in other words.
+  return optionalFields.has(key) && !isThinkingField(key) && vendor.openai.takes?.has(key) === false
 }
 
 /** Exactly one field is sent, since some hosts refuse a request that has both. */

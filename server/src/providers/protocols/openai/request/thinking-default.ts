@@ -16,6 +16,10 @@ export function thinkingDefault(
   return isSaid ? {} : (vendor.openai.qwenAtRest ?? { enable_thinking: false })
 }
 
+/** Whether a Qwen 3 of this name always thinks, or never does. */
+export function hasNoChoice(name: string): boolean {
+  return qwen3.test(name) && withoutChoice.test(name)
+}
+
 const qwen3 = /(?:^|\/)qwen3-/i
-/** They always think, or never do. */
 const withoutChoice = /thinking|coder|instruct|next|omni/i
