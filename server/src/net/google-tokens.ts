@@ -1,0 +1,134 @@
+import { errorText } from '#lib/error-text.ts'
+import { countAt, type JsonObject, parseJsonObject, stringAt } from '#lib/json.ts'
+import { signJsonWebTokenWithKey } from '#lib/json-web-token.ts'
+
+/** Access tokens of Google's service accounts: minted when first asked for, and renewed before they run out. */
+export interface GoogleTokens {
+  /** The headers that show this credential: of a service account's key file, an API key, or a token that somebody else renews. */
+  headersFor(credential: string): Promise<Readonly<Record<string, string>>>
+}
+
+export interface GoogleTokensNeeds {
+  /** Posts a form to Google's token server and gives its answer. */
+  post: (form: string) => Promise<{ readonly status: number; readonly body: string }>
+  /** Who the signed request for a token is addressed to. */
+  tokenUrl: string
+  nowMs: () => number
+  onError: (error: unknown) => void
+}
+
+/** A credential that Google would not mint a token for; it is of no use until it is replaced. */
+export class GoogleTokenError extends Error {}
+
+interface Held {
+  token: string
+  /** From here on a new one is fetched while this one is still used. */
+  renewAtMs: number
+  expiresAtMs: number
+}
+
+interface Entry {
+  held: Held | null
+  minting: Promise<Held> | null
+  /** After a failure nothing is asked before this moment, unless there is no token at all. */
+  restsUntilMs: number
+}
+
+/** Requests of a minute, and a call that takes long, still have a valid token. */
+const renewedShare = 0.75
+const restMs = 10_000
+/** So many credentials are remembered; rotated ones go first. */
+const entriesMax = 200
+const scope = 'https://www.googleapis.com/auth/cloud-platform'
+const assertionS = 3_600
+
+export function createGoogleTokens(needs: GoogleTokensNeeds): GoogleTokens {
+  const entries = new Map<string, Entry>()
+
+  function entryOf(credential: string): Entry {
+    const entry = entries.get(credential) ?? { held: null, minting: null, restsUntilMs: 0 }
+    entries.delete(credential)
+    entries.set(credential, entry)
+    for (const oldest of entries.keys()) if (entries.size > entriesMax) entries.delete(oldest)
+    return entry
+  }
+
+  async function tokenFor(credential: string, account: ServiceAccount): Promise<string> {
+    const entry = entryOf(credential)
+    const nowMs = needs.nowMs()
+    if (entry.held === null || nowMs >= entry.held.expiresAtMs) return (await mintOnce(entry, account)).token
+    if (nowMs >= entry.held.renewAtMs && nowMs >= entry.restsUntilMs) mintOnce(entry, account).catch(needs.onError)
+    return entry.held.token
+  }
+
+  function mintOnce(entry: Entry, account: ServiceAccount): Promise<Held> {
+    entry.minting ??= mint(account)
+      .then((held) => {
+        entry.held = held
+        return held
+      })
+      .catch((error: unknown) => {
+        entry.restsUntilMs = needs.nowMs() + restMs
+        throw error
+      })
+      .finally(() => {
+        entry.minting = null
+      })
+    return entry.minting
+  }
+
+  async function mint(account: ServiceAccount): Promise<Held> {
+    const nowMs = needs.nowMs()
+    const { status, body } = await needs.post(formFor(account, nowMs, needs.tokenUrl))
+    const answer = parseJsonObject(body) ?? {}
+    const token = stringAt(answer, 'access_token')
+    if (status !== 200 || token === undefined) throw new GoogleTokenError(refusalIn(answer, status))
+    const lifeMs = (countAt(answer, 'expires_in') ?? assertionS) * 1_000
+    return { token, renewAtMs: nowMs + lifeMs * renewedShare, expiresAtMs: nowMs + lifeMs }
+  }
+
+  return {
+    headersFor: async (credential) => {
+      const shown = credential.trim()
+      if (shown.startsWith('{')) {
+        return { authorization: `Bearer ${await tokenFor(credential, serviceAccountIn(shown))}` }
+      }
+      return apiKey.test(shown) ? { 'x-goog-api-key': shown } : { authorization: `Bearer ${shown}` }
+    },
+  }
+}
+
+const apiKey = /^A[IQ][\w.-]{20,}$/
+
+interface ServiceAccount {
+  readonly email: string
+  readonly key: { readonly pem: string; readonly id: string }
+}
+
+function serviceAccountIn(text: string): ServiceAccount {
+  const file: JsonObject = parseJsonObject(text) ?? {}
+  const [email, pem] = [stringAt(file, 'client_email'), stringAt(file, 'private_key')]
+  if (email === undefined || pem === undefined) {
+    throw new GoogleTokenError('The key file of the service account lacks client_email or private_key.')
+  }
+  return { email, key: { pem, id: stringAt(file, 'private_key_id') ?? '' } }
+}
+
+function formFor({ email, key }: ServiceAccount, nowMs: number, audience: string): string {
+  const iat = Math.floor(nowMs / 1_000)
+  const assertion = signed({ iss: email, sub: email, aud: audience, scope, iat, exp: iat + assertionS }, key)
+  return new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }).toString()
+}
+
+function signed(claims: Record<string, string | number>, key: ServiceAccount['key']): string {
+  try {
+    return signJsonWebTokenWithKey(claims, key)
+  } catch (error) {
+    throw new GoogleTokenError(`The private key of the service account can not be read: ${errorText(error)}`)
+  }
+}
+
+function refusalIn(answer: JsonObject, status: number): string {
+  const words = stringAt(answer, 'error_description') ?? stringAt(answer, 'error') ?? 'no reason given'
+  return `Google minted no token (${status}): ${words}`
+}
