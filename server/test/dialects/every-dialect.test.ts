@@ -145,8 +145,9 @@ describe('every dialect', () => {
   it.each([
     [
       'claude',
-      { temperature: 0.7, top_p: 0.9, top_k: 40, stop_sequences: ['END'] },
-      ['frequency_penalty', 'min_p', 'presence_penalty', 'repetition_penalty', 'seed', 'top_a'],
+      // This release takes a temperature or a top-p, but not both.
+      { temperature: 0.7, top_k: 40, stop_sequences: ['END'] },
+      ['frequency_penalty', 'min_p', 'presence_penalty', 'repetition_penalty', 'seed', 'top_a', 'top_p'],
     ],
     [
       'gemini',

@@ -122,7 +122,7 @@ describe('a request of POST /v1/messages', () => {
   it('[MSG-06] top_p, top_k and stop_sequences reach Claude unchanged and a chat host under its names', async () => {
     const sampling = { top_p: 0.4, top_k: 12, stop_sequences: ['END', '\n\nHuman:'] }
     expect(await seenBy('claude', sampling)).toMatchObject(sampling)
-    const seen = await seenBy('groq', sampling)
+    const seen = await seenBy('openrouter', sampling)
     expect(seen).toMatchObject({ top_p: 0.4, top_k: 12, stop: ['END', '\n\nHuman:'] })
     expect(seen).not.toHaveProperty('stop_sequences')
   })
