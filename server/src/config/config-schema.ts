@@ -1,4 +1,15 @@
 import { type Static, Type } from 'typebox'
+import {
+  atLeastOrNull,
+  bodyBytes,
+  byteCount,
+  count,
+  eventHeaders,
+  eventUrl,
+  milliseconds,
+  optionalText,
+  section,
+} from './setting-kinds.ts'
 
 /**
  * Every setting, once: its type, bounds, default and meaning. The file is the same tree in YAML; the variable of a setting is
@@ -144,6 +155,12 @@ export const configSchema = section({
     firstByteTimeoutMs: milliseconds(120_000, { description: 'For the first byte of a streamed answer.' }),
     answerTimeoutMs: milliseconds(600_000, { description: 'For the whole of an answer that is not streamed.' }),
     idleTimeoutMs: milliseconds(120_000, { description: 'Between two pieces of a streamed answer.' }),
+    googleTokenUrl: Type.String({
+      pattern: '^https?://[^/]+/',
+      default: 'https://oauth2.googleapis.com/token',
+      description: 'Where access tokens for Google service accounts are minted.',
+      expects: 'the address of a token server',
+    }),
   }),
   stream: section({
     keepAliveMs: milliseconds(15_000, { maximum: 60_000, description: 'Silence before a caller is sent a comment.' }),
@@ -442,56 +459,3 @@ export const configSchema = section({
 export type Config = DeepReadonly<Static<typeof configSchema>>
 
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T
-
-function section<Properties extends Type.TProperties>(properties: Properties) {
-  return Type.Object(properties, { additionalProperties: false })
-}
-
-function optionalText(description: string) {
-  return Type.Union([Type.String({ minLength: 1 }), Type.Null()], { default: null, description })
-}
-
-function eventUrl(description: string) {
-  return Type.Union([Type.String({ pattern: '^https?://' }), Type.Null()], {
-    default: null,
-    description,
-    expects: 'an http:// or https:// URL',
-  })
-}
-
-function eventHeaders() {
-  return Type.Array(Type.String(), {
-    default: [],
-    maxItems: 20,
-    description: 'Headers to send with them, such as `authorization: Bearer …`. Secret.',
-    expects: 'a list of at most 20 headers, each as `name: value`',
-  })
-}
-
-// Never less than the largest body, which no setting may make impossible.
-function bodyBytes(fallback: number, description: string) {
-  return Type.Integer({ minimum: 10_485_760, maximum: 1_099_511_627_776, default: fallback, description })
-}
-
-function count(fallback: number, options: { maximum?: number; description: string }) {
-  return Type.Integer({ minimum: 1, maximum: 1_000_000, default: fallback, ...options })
-}
-
-// A file of any kind can be fetched alone, however small the limit is.
-function byteCount(fallback: number, options: { description: string }) {
-  return Type.Integer({ minimum: 1_048_576, maximum: 1_099_511_627_776, default: fallback, ...options })
-}
-
-function atLeastOrNull(fallback: number, options: { minimum: number; description: string }) {
-  return Type.Union([Type.Integer({ minimum: options.minimum, maximum: 36_500 }), Type.Null()], {
-    default: fallback,
-    description: options.description,
-    expects: `a whole number from ${options.minimum} to 36500, or null`,
-  })
-}
-
-// A day at most: a longer wait is a mistyped one.
-function milliseconds(fallback: number, options: { minimum?: number; maximum?: number; description: string }) {
-  const description = `${options.description} Milliseconds.`
-  return Type.Integer({ minimum: 1, maximum: 86_400_000, default: fallback, ...options, description })
-}

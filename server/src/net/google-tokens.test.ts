@@ -33,8 +33,18 @@ function tokenServer() {
         : { status: state.status, body: JSON.stringify({ error: 'invalid_grant', error_description: 'Bad key' }) }
     },
   })
-  const settled = async (): Promise<void> => void (await new Promise((resolve) => setImmediate(resolve)))
-  return { tokens, forms, errors, state, settled, pass: (ms: number) => (nowMs += ms) }
+  const pass = (ms: number): void => {
+    nowMs += ms
+  }
+  return { tokens, forms, errors, state, pass }
+}
+
+async function settled(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
+function read(part: string): unknown {
+  return JSON.parse(Buffer.from(part, 'base64url').toString())
 }
 
 describe('[W5] the credential of a Google account', () => {
@@ -52,7 +62,6 @@ describe('[W5] the credential of a Google account', () => {
     const [form] = forms
     expect(form?.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer')
     const [head = '', claims = '', signature = ''] = form?.get('assertion')?.split('.') ?? []
-    const read = (part: string): unknown => JSON.parse(Buffer.from(part, 'base64url').toString())
     expect(read(head)).toEqual({ alg: 'RS256', typ: 'JWT', kid: 'key-1' })
     expect(read(claims)).toEqual({
       iss: 'weir@project.iam.gserviceaccount.com',
@@ -62,11 +71,13 @@ describe('[W5] the credential of a Google account', () => {
       iat: 1_000,
       exp: 4_600,
     })
-    expect(verify('sha256', Buffer.from(`${head}.${claims}`), publicKey, Buffer.from(signature, 'base64url'))).toBe(true)
+    expect(verify('sha256', Buffer.from(`${head}.${claims}`), publicKey, Buffer.from(signature, 'base64url'))).toBe(
+      true,
+    )
   })
 
   it('asks once for many calls, and ahead of the end without a call that waits', async () => {
-    const { tokens, forms, pass, settled, state } = tokenServer()
+    const { tokens, forms, pass, state } = tokenServer()
     const calls = await Promise.all(Array.from({ length: 50 }, () => tokens.headersFor(keyFile())))
     expect(new Set(calls.map(({ authorization }) => authorization))).toEqual(new Set(['Bearer token-1']))
     expect(forms).toHaveLength(1)
@@ -85,7 +96,7 @@ describe('[W5] the credential of a Google account', () => {
   })
 
   it('keeps its token when a renewal fails, and asks again later', async () => {
-    const { tokens, forms, errors, pass, settled, state } = tokenServer()
+    const { tokens, forms, errors, pass, state } = tokenServer()
     await tokens.headersFor(keyFile())
     pass(3_000_000)
     state.status = 500

@@ -1,9 +1,11 @@
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
 import { SignatureV4 } from '@smithy/signature-v4'
-import type { SignRequest, UpstreamRequest } from '#ports/upstream.ts'
+import type { UpstreamRequest } from '#ports/upstream.ts'
 
 /** Signs at the time of the call, for the region that the request goes to. */
-export function createSignRequest(nowMs: () => number): SignRequest {
+export function createSignRequest(
+  nowMs: () => number,
+): (request: UpstreamRequest, credential: string, service: string) => Promise<UpstreamRequest> {
   return (request, credential, service) =>
     signRequest(request, credential, { service, region: signingRegionOf(request.origin, credential), nowMs: nowMs() })
 }

@@ -5,8 +5,18 @@ export interface Upstreams {
   open(request: UpstreamRequest, handler: UpstreamHandler): UpstreamExchange
 }
 
-/** Authorizes a request to an AWS service; nothing of it may change afterwards. */
-export type SignRequest = (request: UpstreamRequest, credential: string, service: string) => Promise<UpstreamRequest>
+/** Authorizes a finished request; nothing of it may change afterwards. Throws a GatewayError where the credential is of no use. */
+export type AuthorizeRequest = (
+  request: UpstreamRequest,
+  credential: string,
+  way: LateAuthentication,
+) => Promise<UpstreamRequest>
+
+export type LateAuthentication =
+  /** The request itself is signed (AWS Signature Version 4). */
+  | { readonly kind: 'sigv4'; readonly service: string }
+  /** A token is minted for the service account that the credential is of. */
+  | { readonly kind: 'google' }
 
 export interface UpstreamRequest {
   /** POST, unless said otherwise; a GET has no body. */

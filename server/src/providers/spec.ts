@@ -3,7 +3,7 @@ import type { FinishReason } from '#domain/inference/finish-reason.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Authentication } from './authentication.ts'
 import type { MediaCodecs } from './codecs/codec.ts'
-import type { ThoughtHistory } from './protocols/openai/message-edits.ts'
+import type { ThoughtHistory } from './protocols/openai/request/message-edits.ts'
 import type { UpstreamFailureText } from './upstream-failure.ts'
 
 /** How an upstream wants to be addressed and what it does differently. A folder of `vendors/` has one for each site of its vendor. */
@@ -26,6 +26,10 @@ interface AnyVendor {
   readonly keepsPrompts?: false
   /** What it makes beside conversations. */
   readonly media?: MediaCodecs
+  /** Stands between the base URL and the path of a media request. */
+  readonly mediaPath?: string
+  /** Where one vendor speaks several protocols: how it is spoken to about this model. Undefined: as said here. */
+  readonly hostOf?: (upstreamModel: string) => VendorSpec | undefined
 }
 
 /** One that makes images, audio or vectors and holds no conversations. */

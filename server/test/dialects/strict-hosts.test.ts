@@ -69,8 +69,6 @@ describe('a host that refuses what it does not know', () => {
   let gateway: TestGateway
   let caller: Client
   const simulators: Simulator[] = []
-  const idOf = (host: StrictHost, model: string): string =>
-    `${host}/${model.replaceAll(/[^a-z0-9.-]/gi, '-').toLowerCase()}`
 
   beforeAll(async () => {
     gateway = await startTestGateway({ WEIR_BREAKER_FAILURES: '100000' })
@@ -121,6 +119,10 @@ describe('a host that refuses what it does not know', () => {
     }
   }
 })
+
+function idOf(host: StrictHost, model: string): string {
+  return `${host}/${model.replaceAll(/[^a-z0-9.-]/gi, '-').toLowerCase()}`
+}
 
 function scenarioOf(host: StrictHost): Scenario {
   if (host === 'anthropic') return anthropicDocument(anthropicAnswers.text)

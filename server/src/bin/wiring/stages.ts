@@ -5,7 +5,8 @@ import type { Config } from '#config/config-schema.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import { chooseUpstreams } from '#net/choose-upstreams.ts'
 import { createPlayedUpstream } from '#net/played-upstream.ts'
-import { createSignRequest } from '#net/sign-request.ts'
+import { errorText } from '#lib/error-text.ts'
+import { createAuthorizeRequest } from '#net/authorize-request.ts'
 import { createUpstreamClient } from '#net/upstream-client.ts'
 import { createPipeline, type PipelineSettings } from '#pipeline/create-pipeline.ts'
 import type { MeasurementBook } from '#pipeline/route/measurement-book.ts'
@@ -72,7 +73,13 @@ export function wireStages(needs: {
       measurements: needs.measurements,
       snapshots,
       upstreams: chooseUpstreams({ network, guarded: needs.ownKeys.upstreams, played: createPlayedUpstream() }),
-      sign: createSignRequest(nowMs),
+      authorize: createAuthorizeRequest({
+        upstreams: network,
+        googleTokenUrl: config.upstream.googleTokenUrl,
+        nowMs,
+        onError: (error) =>
+          needs.logger.warn({ error: errorText(error) }, 'A Google token was not renewed; the one at hand goes on'),
+      }),
       imageSource: media.source,
       imageHost: media.host,
       videoJobs: needs.videos.jobs,

@@ -5,7 +5,8 @@ import type { Candidate } from '#domain/routing/candidates.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import type { FetchedImage, ImageSource } from '#ports/media.ts'
-import type { UpstreamRequest, Upstreams } from '#ports/upstream.ts'
+import type { AuthorizeRequest, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
+import { isLate } from '#providers/authentication.ts'
 import type { MediaCodec, MediaCodecs } from '#providers/codecs/codec.ts'
 import type { Conversation } from '#providers/codecs/conversation.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
@@ -20,6 +21,7 @@ import { wholeExchange } from './whole-exchange.ts'
 /** What a try of many exchanges needs, whose result is used whole. */
 export interface MediaNeeds {
   readonly upstreams: Upstreams
+  readonly authorize: AuthorizeRequest
   readonly images: ImageSource
   readonly timeouts: UpstreamTimeouts
   readonly answerBytesMax: number
@@ -39,16 +41,21 @@ export function createBeginMedia(needs: MediaNeeds): DispatchDeps['begin'] {
     const task = ticket.plan.call.media?.task ?? guessedImage(ticket, candidate)
     const vendor = vendorOf(candidate)
     const { conversation, ignored } = beginWith(task, vendor.media ?? {}, mediaTargetOf(candidate, vendor))
+    const { authentication } = vendor
+    const { credential } = candidate.account
+    const prove = async (request: UpstreamRequest): Promise<UpstreamRequest> =>
+      isLate(authentication) && credential !== null ? needs.authorize(request, credential, authentication) : request
     const fetched: FetchedImage[] = []
     const attempt = new MediaAttempt({
       ticket,
       conversation,
       // Begun here, so that what this host can not be asked is refused before anybody is.
       first: conversation.next(),
-      send: (request, signal) => {
+      send: async (request, signal) => {
         const limits = limitsOf(false, needs.timeouts)
         const upstreamRequest: UpstreamRequest = { ...request, ...poolOf(ticket, candidate), ...limits }
-        return wholeExchange(needs.upstreams, upstreamRequest, { bytesMax: needs.answerBytesMax, signal })
+        const proven = await prove(upstreamRequest)
+        return wholeExchange(needs.upstreams, proven, { bytesMax: needs.answerBytesMax, signal })
       },
       fetchImage: async (url, signal) => {
         const image = await needs.images.fetch(url, { account: outboundAccount(ticket.principal), signal })

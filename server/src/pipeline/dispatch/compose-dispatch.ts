@@ -2,7 +2,7 @@ import type { Candidate } from '#domain/routing/candidates.ts'
 import type { HealthRules } from '#domain/routing/provider-health.ts'
 import { createRetryBudget } from '#domain/routing/retry-budget.ts'
 import type { ImageHost, ImageSource } from '#ports/media.ts'
-import type { SignRequest, Upstreams } from '#ports/upstream.ts'
+import type { AuthorizeRequest, Upstreams } from '#ports/upstream.ts'
 import type { VideoJobs } from '#ports/videos.ts'
 import type { Ticket } from '../types.ts'
 import { type AcceptDeps, createAcceptJob } from './accept-job.ts'
@@ -23,7 +23,7 @@ import { vendorOf } from './vendor-of.ts'
 
 export interface DispatchPorts {
   readonly upstreams: Upstreams
-  readonly sign: SignRequest
+  readonly authorize: AuthorizeRequest
   readonly imageSource: ImageSource
   readonly imageHost: ImageHost
   readonly videoJobs: Pick<VideoJobs, 'accept'>
@@ -82,12 +82,12 @@ export function composeDispatch(
 
 /** How candidates are asked: one exchange for words and speech, an exchange script for all other media. */
 function composeBegin(
-  { upstreams, sign, imageSource, imageHost, nowMs, pause }: DispatchPorts,
+  { upstreams, authorize, imageSource, imageHost, nowMs, pause }: DispatchPorts,
   { upstream: timeouts, frameBytesMax }: DispatchSettings,
   { countFallback, failFrames }: Pick<DispatchNeighbours, 'countFallback'> & Pick<DispatchDeps, 'failFrames'>,
 ): DispatchDeps['begin'] {
   const limits = { frameBytesMax, answerBytesMax }
-  const preparing = { timeouts, sign }
+  const preparing = { timeouts, authorize }
   return createBegin({
     exchange: createBeginExchange({
       upstreams,
@@ -97,6 +97,7 @@ function composeBegin(
     }),
     media: createBeginMedia({
       upstreams,
+      authorize,
       images: imageSource,
       timeouts,
       answerBytesMax,

@@ -5,7 +5,8 @@ import { isOpenAiFamily } from '#domain/catalogue/model.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { playedOrigin } from '#domain/test-models/played-origin.ts'
 import { assert } from '#lib/assert.ts'
-import type { SignRequest, UpstreamRequest } from '#ports/upstream.ts'
+import type { AuthorizeRequest, UpstreamRequest } from '#ports/upstream.ts'
+import { isLate } from '#providers/authentication.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 import type { ProtocolRequest, Target } from '#providers/protocol.ts'
 import { relays } from '#providers/relay.ts'
@@ -28,7 +29,7 @@ export interface UpstreamTimeouts {
 
 export interface PrepareNeeds {
   timeouts: UpstreamTimeouts
-  sign: SignRequest
+  authorize: AuthorizeRequest
 }
 
 /** The call in the upstream's own words: as it came where both speak the same, through the canonical form otherwise. */
@@ -42,15 +43,16 @@ export function prepareRequest(
   const { ignored, ...built } = buildFor(ticket, candidate, target)
   const request = { ...built, ...poolOf(ticket, candidate), ...limitsOf(ticket.plan.call.stream, needs.timeouts) }
   const { authentication } = vendor
-  if (authentication.kind !== 'sigv4' || target.credential === null) return { request, ignored }
-  return needs.sign(request, target.credential, authentication.service).then((signed) => ({ request: signed, ignored }))
+  const { credential } = candidate.account
+  if (!isLate(authentication) || credential === null) return { request, ignored }
+  return needs.authorize(request, credential, authentication).then((proven) => ({ request: proven, ignored }))
 }
 
 export function targetOf({ account, upstreamModel, model }: Candidate, vendor: VendorSpec): Target {
   return {
     vendor,
     baseUrl: account.baseUrl,
-    credential: account.credential,
+    credential: isLate(vendor.authentication) ? null : account.credential,
     upstreamModel,
     model: model.id,
     openAiFamily: isOpenAiFamily(model),
@@ -60,9 +62,16 @@ export function targetOf({ account, upstreamModel, model }: Candidate, vendor: V
 export function mediaTargetOf({ account, upstreamModel, model }: Candidate, vendor: VendorSpec): MediaTarget {
   const baseUrl = account.baseUrl ?? vendor.baseUrl
   assert(baseUrl !== null, `${vendor.slug} has no base URL, so its account must give one`)
-  const { credential } = account
-  const { authentication } = vendor
-  return { baseUrl, authentication, credential, upstreamModel, model: model.id, details: model.details }
+  const { authentication, mediaPath = '' } = vendor
+  const credential = isLate(authentication) ? null : account.credential
+  return {
+    baseUrl: baseUrl + mediaPath,
+    authentication,
+    credential,
+    upstreamModel,
+    model: model.id,
+    details: model.details,
+  }
 }
 
 /** An organization's own key has connections of its own, to a host that the organization chose. */

@@ -17,7 +17,7 @@ export function vendorOf(candidate: Candidate): VendorSpec {
   if (isPlayed(candidate)) return playedVendor
   const vendor = findAnyVendor(candidate.account.vendor)
   assert(vendor !== undefined, `the vendor ${candidate.account.vendor} of a provider account is registered`)
-  return vendor
+  return vendor.hostOf?.(candidate.upstreamModel) ?? vendor
 }
 
 /** Whether the process itself plays the upstream. */

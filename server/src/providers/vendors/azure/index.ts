@@ -2,7 +2,7 @@ import { gptImages } from '#providers/codecs/openai/gpt-images.ts'
 import { openAiAudio } from '#providers/codecs/openai/audio.ts'
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
 import { openAiVideos } from '#providers/codecs/openai/videos.ts'
-import { openAiFields } from '#providers/protocols/openai/known-fields.ts'
+import { openAiFields } from '#providers/protocols/openai/request/known-fields.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { openAiOutputCap } from '#providers/protocols/openai/request/output-cap.ts'
 

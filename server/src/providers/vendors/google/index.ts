@@ -1,4 +1,5 @@
-import type { GeminiVendor } from '#providers/spec.ts'
+import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
+import type { AnthropicVendor, GeminiVendor, VendorSpec } from '#providers/spec.ts'
 import { geminiEmbeddings } from './embeddings.ts'
 import { geminiImages } from './images/images.ts'
 import { geminiVeo } from './videos/gemini-veo.ts'
@@ -13,13 +14,33 @@ export const googleAiStudio: GeminiVendor = {
   media: { image: geminiImages, embedding: geminiEmbeddings, video: geminiVeo },
 }
 
-/** The operator gives the base URL, because project and region are in it: everything up to `/publishers/google`. */
-export const googleVertex: GeminiVendor = {
+/** The same for all that Vertex hosts. The operator gives the base URL, up to and with `/projects/{project}/locations/{location}`. */
+const vertex = {
   slug: 'google-vertex',
   name: 'Google Vertex AI',
-  protocol: 'gemini',
   baseUrl: null,
-  modelPath: '/models/{model}',
-  authentication: { kind: 'bearer' },
+  authentication: { kind: 'google' },
+} as const satisfies Partial<VendorSpec>
+
+/** Claude, by its own protocol, with the model in the path. */
+const vertexClaude: AnthropicVendor = {
+  ...vertex,
+  protocol: 'anthropic',
+  messagesPath: '/publishers/anthropic/models/{model}:{action}',
+  bodyVersion: 'vertex-2023-10-16',
+}
+
+/** Open models that Vertex runs itself: their names have a maker in front, as in `deepseek-ai/deepseek-v3.2-maas`. */
+const vertexOpen: VendorSpec = { ...openAiHost(vertex), chatPath: '/endpoints/openapi/chat/completions' }
+
+export const googleVertex: GeminiVendor = {
+  ...vertex,
+  protocol: 'gemini',
+  modelPath: '/publishers/google/models/{model}',
+  mediaPath: '/publishers/google',
   media: { image: geminiImages },
+  hostOf: (upstreamModel) => {
+    if (upstreamModel.startsWith('claude-')) return vertexClaude
+    return upstreamModel.includes('/') ? vertexOpen : undefined
+  },
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#lib/json.ts'
-import type { OpenAiTarget } from './openai-host.ts'
+import type { OpenAiTarget } from '../openai-host.ts'
 import { thinkingFields } from './thinking-fields.ts'
 
 /**

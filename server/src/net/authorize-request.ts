@@ -1,0 +1,59 @@
+import { GatewayError } from '#errors/gateway-error.ts'
+import { errorText } from '#lib/error-text.ts'
+import type { AuthorizeRequest, Upstreams } from '#ports/upstream.ts'
+import { fetchWhole } from './fetch-whole.ts'
+import { createGoogleTokens } from './google-tokens.ts'
+import { createSignRequest } from './sign-request.ts'
+
+export interface AuthorizeNeeds {
+  readonly upstreams: Upstreams
+  /** Where tokens for Google's service accounts are minted. */
+  readonly googleTokenUrl: string
+  readonly nowMs: () => number
+  readonly onError: (error: unknown) => void
+}
+
+const mintTimeoutMs = 10_000
+const answerBytesMax = 65_536
+
+/** Proves who asks, for upstreams to whom a header with the credential does not. */
+export function createAuthorizeRequest({
+  upstreams,
+  googleTokenUrl,
+  nowMs,
+  onError,
+}: AuthorizeNeeds): AuthorizeRequest {
+  const sign = createSignRequest(nowMs)
+  const { origin, pathname } = new URL(googleTokenUrl)
+  const tokens = createGoogleTokens({
+    tokenUrl: googleTokenUrl,
+    nowMs,
+    onError,
+    post: (form) =>
+      fetchWhole(
+        upstreams,
+        {
+          origin,
+          path: pathname,
+          headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+          body: form,
+          connectTimeoutMs: mintTimeoutMs,
+          headersTimeoutMs: mintTimeoutMs,
+          bodyTimeoutMs: mintTimeoutMs,
+        },
+        { timeoutMs: mintTimeoutMs, bytesMax: answerBytesMax },
+      ),
+  })
+  return async (request, credential, way) => {
+    if (way.kind === 'sigv4') return sign(request, credential, way.service)
+    try {
+      const shown = await tokens.headersFor(credential)
+      return { ...request, headers: { ...request.headers, ...shown } }
+    } catch (error) {
+      throw new GatewayError('upstreamAuthFailed', {
+        message: "The upstream refused the gateway's credential.",
+        inside: errorText(error),
+      })
+    }
+  }
+}
