@@ -26,11 +26,13 @@ describe('where a call to Gemini goes', () => {
     expect(streamed.path).toBe('/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse')
   })
 
-  it('takes the address of a project and its token on Vertex', () => {
-    const baseUrl = 'https://aiplatform.googleapis.com/v1/projects/p/locations/global/publishers/google/'
-    const request = buildRequest({ ...plain, stream: true }, { ...target, vendor: googleVertex, baseUrl })
-    expect(request.origin + request.path).toBe(`${baseUrl}models/gemini-2.5-flash:streamGenerateContent?alt=sse`)
-    expect(request.headers).toMatchObject({ authorization: 'Bearer secret' })
+  it('takes the address of a project on Vertex, whose token is added to the finished request', () => {
+    const baseUrl = 'https://aiplatform.googleapis.com/v1/projects/p/locations/global'
+    const where = { ...target, vendor: googleVertex, baseUrl, credential: null }
+    const request = buildRequest({ ...plain, stream: true }, where)
+    const path = '/publishers/google/models/gemini-2.5-flash:streamGenerateContent?alt=sse'
+    expect(request.origin + request.path).toBe(baseUrl + path)
+    expect(request.headers).not.toHaveProperty('authorization')
   })
 
   it('can not be led elsewhere by a name', () => {
