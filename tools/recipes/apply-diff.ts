@@ -1,6 +1,7 @@
 /**
  * Changes a text as a diff says: lines with a minus go, lines with a plus come, lines with a blank stay and say where. Hunks are
- * parted by `@@`. What a hunk expects must stand in the text exactly once, so that a recipe can not hit the wrong place.
+ * separated by `@@`. The lines that a hunk expects must be in the text exactly once, so that a recipe cannot hit the wrong place. A
+ * hunk whose result is already there has been applied, and changes nothing.
  */
 export function applyDiff(text: string, diff: string): string {
   return diff
@@ -15,6 +16,7 @@ function applyHunk(text: string, hunk: string): string {
   if (odd !== undefined) throw new Error(`this line of a diff starts with none of blank, plus and minus: ${odd}`)
   const before = lines.filter((line) => !line.startsWith('+')).map((line) => `${line.slice(1)}\n`)
   const after = lines.filter((line) => !line.startsWith('-')).map((line) => `${line.slice(1)}\n`)
+  if (`\n${text}`.includes(`\n${after.join('')}`)) return text
   const pieces = `\n${text}`.split(`\n${before.join('')}`)
   if (pieces.length !== 2) throw new Error(`found ${pieces.length - 1} times instead of once:\n${before.join('')}`)
   return pieces.join(`\n${after.join('')}`).slice(1)

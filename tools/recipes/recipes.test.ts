@@ -1,23 +1,20 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join, posix } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseCatalogueFile } from '../../server/src/control/catalogue/parse-catalogue-file.ts'
 import { typesCommand } from '../check/types-command.ts'
 import { checkImports } from '../imports/check-imports.ts'
 import { formatFinding } from '../lib/finding.ts'
-import { repositoryRoot } from '../lib/repository-root.ts'
 import { runCommand } from '../lib/run-command.ts'
 import { isTest, isTypeScript, type SourceFile } from '../lib/source-file.ts'
 import { rules } from '../tidy/rules.ts'
 import { applyDiff } from './apply-diff.ts'
 import { type CopiedTree, copyTree } from './copy-tree.ts'
-import { readRecipe } from './read-recipe.ts'
+import { followRecipe, readRecipes } from './follow-recipes.ts'
+import { rename } from './rename.ts'
 
-const folder = join(repositoryRoot, 'docs/recipes')
-const recipes = readdirSync(folder).map((name) => ({
-  name: basename(name, '.md'),
-  blocks: readRecipe(readFileSync(join(folder, name), 'utf8')),
-}))
+const recipes = readRecipes()
+const blocks = recipes.flatMap((recipe) => recipe.blocks)
 
 /** All recipes are followed in one copy of the tree, since each must also leave room for the others. */
 describe('the recipes', () => {
@@ -34,28 +31,35 @@ describe('the recipes', () => {
   it('exist for everything that is added often', () => {
     expect(recipes.map(({ name }) => name).sort()).toEqual([
       'add-a-field-to-an-organization',
+      'add-a-protocol',
       'add-a-spend-limit',
       'add-a-vendor',
       'add-an-endpoint',
       'add-an-error',
+      'add-an-inference-endpoint',
       'import-a-catalogue',
     ])
   })
 
-  it.each(recipes)('$name says what to write, and where', ({ blocks }) => {
-    expect(blocks).not.toEqual([])
-    for (const { kind, path, text } of blocks) {
-      const old = changed.get(path) ?? before.get(path)
-      expect(old === undefined, `${path} ${kind === 'diff' ? 'is there to change' : 'is new'}`).toBe(kind === 'file')
-      const next = kind === 'diff' ? applyDiff(old ?? '', text) : text
-      changed.set(path, next)
-      tree.write(path, next)
+  it.each(recipes)('$name says what to write, and where', (recipe) => {
+    expect(recipe.blocks).not.toEqual([])
+    for (const [path, text] of followRecipe(recipe, new Map([...before, ...changed]))) {
+      changed.set(path, text)
+      tree.write(path, text)
     }
   })
 
   it('spell a field of an organization in nine files at most, with the generated schema', () => {
-    const blocks = recipes.find(({ name }) => name === 'add-a-field-to-an-organization')?.blocks ?? []
-    expect(new Set([...blocks.map(({ path }) => path), 'server/sql/schema.sql']).size).toBeLessThanOrEqual(9)
+    const field = recipes.find(({ name }) => name === 'add-a-field-to-an-organization')?.blocks ?? []
+    expect(new Set([...field.map(({ path }) => path), 'server/sql/schema.sql']).size).toBeLessThanOrEqual(9)
+  })
+
+  it.each(recipes)('$name still applies after it was followed, for the same thing or another', (recipe) => {
+    const followed = followRecipe(recipe, before)
+    expect([...followRecipe(recipe, new Map([...before, ...followed]))]).toEqual([])
+    const elsewhere = followRecipe(rename(recipe), before)
+    const again = followRecipe(recipe, new Map([...before, ...elsewhere]))
+    expect([...again.keys()]).toEqual(expect.arrayContaining([...followed.keys()]))
   })
 
   it('lead to code that is formatted, linted and typed', async () => {
@@ -86,16 +90,16 @@ describe('the recipes', () => {
   })
 
   it('pass their own tests', async () => {
-    const paths = [...changed.keys()].filter(isTest).map((path) => posix.relative('server', path))
-    expect(paths).toHaveLength(5)
+    const paths = blocks.map(({ path }) => path).filter(isTest)
+    expect(paths).toHaveLength(7)
     // The tests over all vendors belong to the vendor's recipe.
-    const command = ['vitest', 'run', ...paths, 'src/providers']
+    const command = ['vitest', 'run', ...paths.map((path) => posix.relative('server', path)), 'src/providers']
     const { code, output } = await runCommand(command, { cwd: join(tree.root, 'server') })
     expect(code, output).toBe(0)
   })
 
   it('show a catalogue file that is accepted', () => {
-    const example: unknown = JSON.parse(changed.get('models.json') ?? '')
+    const example: unknown = JSON.parse(blocks.find(({ path }) => path === 'models.json')?.text ?? '')
     const parsed = parseCatalogueFile(example)
     expect(parsed).toMatchObject({ accepted: true })
     const ids = parsed.accepted ? parsed.rows.map(({ id, offers }) => [id, offers.map((offer) => offer.provider)]) : []
@@ -113,6 +117,18 @@ function judgeTidiness(files: readonly SourceFile[]): string[] {
 describe('a diff', () => {
   it('changes the one place that it describes', () => {
     expect(applyDiff('a\nb\nc\n', ' b\n+x\n@@\n-a\n+A\n')).toBe('A\nb\nx\nc\n')
+  })
+
+  it('changes nothing where it was applied', () => {
+    expect(applyDiff('a\nb\nx\nc\n', ' b\n+x\n')).toBe('a\nb\nx\nc\n')
+  })
+
+  it('that fits no more names the recipe and the file', () => {
+    const recipe = { name: 'add-a-thing', blocks: [{ kind: 'diff', path: 'a.ts', text: ' b\n+x\n' }] } as const
+    expect(() => followRecipe(recipe, new Map([['a.ts', 'a\n']]))).toThrow(
+      'docs/recipes/add-a-thing.md no longer fits a.ts: edit the recipe',
+    )
+    expect(() => followRecipe(recipe, new Map())).toThrow('does not exist')
   })
 
   it('is refused when its place is missing or not the only one', () => {

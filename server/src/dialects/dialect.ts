@@ -14,22 +14,34 @@ import type { PromptAccess } from './prompt-access.ts'
 import type { TextAccess } from './texts/text-access.ts'
 import type { StrippedCall } from './without-openai-fields.ts'
 
-export const conversationNames = ['chat', 'responses', 'messages'] as const
-export const mediaNames = ['embeddings', 'images', 'image_edits', 'speech', 'transcriptions', 'videos'] as const
-export type ConversationName = (typeof conversationNames)[number]
-export type MediaName = (typeof mediaNames)[number]
-export type DialectName = ConversationName | MediaName
+/** Every dialect, and whether it is a conversation or makes something else. */
+interface DialectFamilies {
+  chat: 'conversation'
+  responses: 'conversation'
+  messages: 'conversation'
+  embeddings: 'media'
+  images: 'media'
+  image_edits: 'media'
+  speech: 'media'
+  transcriptions: 'media'
+  videos: 'media'
+}
 
-/** What a caller speaks. Pure. */
+type NameOf<Family> = { [Name in DialectName]: DialectFamilies[Name] extends Family ? Name : never }[DialectName]
+export type DialectName = keyof DialectFamilies
+export type ConversationName = NameOf<'conversation'>
+export type MediaName = NameOf<'media'>
+
+/** What a client speaks. Pure. */
 export type Dialect = ConversationDialect | MediaDialect
 
 /** What the pipeline needs of every dialect. */
 interface AnyDialect extends TextAccess {
   /** Refuses what no upstream could serve; gives what the pipeline must know. */
   parse(body: JsonObject, files: readonly FormFile[]): DialectCall
-  /** Refuses what a model surely can not do, whoever hosts it. */
+  /** Refuses what a model cannot do at any provider. */
   refuseUnfit(call: DialectCall, model: Model): void
-  /** What to do about a prompt whose words can not be read here though an upstream can; null where all can be read. */
+  /** What to do about a prompt whose words cannot be read here though an upstream can; null where all can be read. */
   unreadableFor?(call: DialectCall): string | null
   /** Sent while a stream is silent, and how long that may be; null where nothing may stand between the bytes. */
   readonly keepAlive: KeepAlive | null
@@ -126,7 +138,7 @@ export interface MediaAsk {
   readonly task: MediaTask
   /** The most that it may come to, for the hold; whatever a host does not price costs nothing there. */
   readonly worst: Usage
-  /** The same for one model, where its limits and defaults decide; refuses what it can not make. */
+  /** The same for one model, where its limits and defaults decide; refuses what it cannot make. */
   readonly fitTo?: (model: Model) => MediaAsk
 }
 
@@ -138,11 +150,11 @@ export interface Trim extends PromptSize {
 export interface Charged {
   readonly usage: Usage
   readonly cost: NanoUsd
-  /** What the provider bills for it, of a call with an organization's own key alone; null: nobody knows. */
+  /** What the provider bills for it, of a call with an organization's own key alone; null: unknown. */
   readonly upstreamCost?: NanoUsd | null
 }
 
-/** What is written into every answer, whoever gave it. */
+/** What is written into every answer. */
 export interface ReplyContext {
   /** The public generation id, `gen-…`. */
   readonly id: string
@@ -152,7 +164,7 @@ export interface ReplyContext {
   readonly requestBody: JsonObject
   /** The caller wants no reasoning text, though the model may reason. */
   readonly excludeReasoning: boolean
-  /** Set for a call with an organization's own key alone: what the provider bills for it; null: nobody knows. */
+  /** Set for a call with an organization's own key alone: what the provider bills for it; null: unknown. */
   readonly upstreamCostOf?: (usage: Usage) => NanoUsd | null
   /** The time, read when an answer ends; without it, answers end when they began. */
   readonly nowS?: () => number

@@ -2,11 +2,8 @@ import type { CanonicalCall } from '#domain/inference/call.ts'
 import type { CanonicalReply } from '#domain/inference/reply.ts'
 import type { StreamPart } from '#domain/inference/stream-part.ts'
 import type { ResponseHeaders, UpstreamRefusal } from './refusal.ts'
-import type { VendorSpec } from './spec.ts'
+import type { ProtocolName, VendorSpec } from './spec.ts'
 import type { UpstreamFailureText } from './upstream-failure.ts'
-
-export const protocolNames = ['openai', 'anthropic', 'gemini', 'bedrock'] as const
-export type ProtocolName = (typeof protocolNames)[number]
 
 /** What an upstream speaks: from a canonical call to its request, from its bytes to canonical parts. Pure. */
 export interface Protocol {

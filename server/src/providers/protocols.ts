@@ -1,10 +1,10 @@
 import { assert } from '#lib/assert.ts'
-import type { Protocol, ProtocolName } from './protocol.ts'
+import type { Protocol } from './protocol.ts'
 import { anthropicProtocol } from './protocols/anthropic/anthropic-protocol.ts'
 import { bedrockProtocol } from './protocols/bedrock/bedrock-protocol.ts'
 import { geminiProtocol } from './protocols/gemini/gemini-protocol.ts'
 import { openAiProtocol } from './protocols/openai/openai-protocol.ts'
-import type { VendorSpec } from './spec.ts'
+import type { ProtocolName, VendorSpec } from './spec.ts'
 
 const protocols = {
   openai: openAiProtocol,

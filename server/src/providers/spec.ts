@@ -9,8 +9,16 @@ import type { UpstreamFailureText } from './upstream-failure.ts'
 /** How an upstream wants to be addressed and what it does differently. A folder of `vendors/` has one for each site of its vendor. */
 export type VendorSpec = ConversationVendor | MediaVendor
 
-/** Those that hold conversations, and perhaps make other things as well. */
-export type ConversationVendor = OpenAiVendor | AnthropicVendor | GeminiVendor | BedrockVendor
+/** Who holds conversations, and perhaps makes other things as well, by the protocol of the conversations. */
+interface ConversationVendors {
+  openai: OpenAiVendor
+  anthropic: AnthropicVendor
+  gemini: GeminiVendor
+  bedrock: BedrockVendor
+}
+
+export type ProtocolName = keyof ConversationVendors
+export type ConversationVendor = ConversationVendors[ProtocolName]
 
 interface AnyVendor {
   /** The provider slug of the catalogue. */

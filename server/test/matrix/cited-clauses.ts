@@ -1,4 +1,4 @@
-import type { ConversationName } from '#dialects/dialect.ts'
+import type { ConversationName } from '#test/matrix/axes.ts'
 import type { Feature } from './features.ts'
 
 /** The clauses that a cell proves, for its title. */

@@ -1,5 +1,4 @@
-import type { ConversationName } from '#dialects/dialect.ts'
-import type { ProtocolName } from '#providers/protocol.ts'
+import type { ConversationName, ProtocolName } from './axes.ts'
 import type { Feature } from './features.ts'
 
 /** What can not be had from an upstream of some protocol, and why. */

@@ -1,4 +1,4 @@
-import type { ProtocolName } from '#providers/protocol.ts'
+import type { ProtocolName } from '#test/matrix/axes.ts'
 import { vendors } from '#providers/registry.ts'
 import { eventFrame } from '#test/simulators/protocols/anthropic/anthropic-stream.ts'
 import { eventOf } from '#test/simulators/protocols/bedrock/event-frame.ts'

@@ -13,7 +13,7 @@ export function nextRequest(
   recording: Recording,
   client: Client,
   stream: boolean,
-  { vendor = recording.vendor, upstreamModel = upstreamModels[vendor.protocol] }: NextUpstream = {},
+  { vendor = recording.vendor, upstreamModel = upstreamModels[vendor.protocol] ?? 'model' }: NextUpstream = {},
 ): JsonObject {
   const { text } = readAnswer(recording, client.dialect, { stream, pieces: [recording.bytes] })
   const heard = client.hear({ status: 200, headers: new Headers(), text, isStream: stream })
@@ -45,9 +45,9 @@ export interface NextUpstream {
   upstreamModel?: string
 }
 
-const upstreamModels = {
+const upstreamModels: Readonly<Record<string, string>> = {
   openai: 'anthropic/claude-haiku-4.5',
   anthropic: 'claude-sonnet-4-6',
   gemini: 'gemini-3-pro',
   bedrock: 'anthropic.claude-sonnet-4-6-v1:0',
-} as const
+}

@@ -1,4 +1,4 @@
-import type { ConversationName } from '#dialects/dialect.ts'
+import type { ConversationName } from '#test/matrix/axes.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { chooseReader } from '#pipeline/dispatch/answer/choose-reader.ts'

@@ -1,10 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-// Not an expectation: every dialect is driven.
-import { conversationNames } from '#dialects/dialect.ts'
 import { completionTokensOf, promptTokensOf, type UsageClasses } from '#domain/inference/usage.ts'
-// Not an expectation: every protocol is driven.
-import { protocolNames } from '#providers/protocol.ts'
+import { conversationNames, protocolNames } from './axes.ts'
 import { clients } from './clients/clients.ts'
 import { idOf, interleavedStreams } from './interleaved-calls.ts'
 import { hearRecording, readAnswer } from './read-answer.ts'

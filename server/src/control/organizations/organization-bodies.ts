@@ -24,7 +24,7 @@ export function parseOrganizationChange(body: JsonObject): OrganizationChange {
     ...(monthlyBudget === undefined ? {} : { monthlyBudget }),
   }
   if (Object.keys(change).length === 0) {
-    throw malformed('Give at least one of name, settings, weeklyBudget and monthlyBudget.')
+    throw malformed('Give at least one field to change, such as name, settings or monthlyBudget.')
   }
   return change
 }

@@ -1,9 +1,8 @@
 import { crc32 } from 'node:zlib'
-// Not an expectation: every dialect is fuzzed.
-import { conversationNames } from '#dialects/dialect.ts'
 import { protocolOf } from '#providers/protocols.ts'
 import { openAiVendors, vendors } from '#providers/registry.ts'
 import type { ConversationVendor } from '#providers/spec.ts'
+import { conversationNames } from '#test/matrix/axes.ts'
 import { readAnswer } from '#test/matrix/read-answer.ts'
 import { cutBytes } from '../engine/cut-bytes.ts'
 import { ensure, ensureSame } from '../engine/expect.ts'

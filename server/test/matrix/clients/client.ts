@@ -1,4 +1,4 @@
-import type { ConversationName } from '#dialects/dialect.ts'
+import type { ConversationName } from '#test/matrix/axes.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Feature, Said, SampleTool } from '../features.ts'
 

@@ -1,4 +1,4 @@
-import type { ProtocolName } from '#providers/protocol.ts'
+import type { ProtocolName } from '#test/matrix/axes.ts'
 import type { StepsScenario } from '#test/simulators/scenario.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Feature, Said } from '../features.ts'

@@ -1,0 +1,13 @@
+import type { Recipe } from './follow-recipes.ts'
+
+/** The same recipe for something of another name, as a newcomer follows it: every added line and every new file says so. */
+export function rename({ name, blocks }: Recipe): Recipe {
+  return {
+    name,
+    blocks: blocks.map(({ kind, path, text }) =>
+      kind === 'diff'
+        ? { kind, path, text: text.replace(/^\+(?=.*\S).*$/gm, (line) => `${line} // other`) }
+        : { kind, path: `${path}.other`, text },
+    ),
+  }
+}
