@@ -17,7 +17,7 @@ it.each([
   ['failed tests and broken files, not their step', bad, ['check'], 'test', { passed: 3, failed: 2 }],
   ['a step that failed before the tests', undefined, [], 'check', { passed: 0, failed: 1 }],
   ['a step that failed after them', good, ['check', 'test'], 'drill', { passed: 3, failed: 1 }],
-  ['tests that can not have run', undefined, ['check', 'test'], undefined, { passed: 1, failed: 1 }],
+  ['tests that cannot have run', undefined, ['check', 'test'], undefined, { passed: 1, failed: 1 }],
   ['tests that left no results', undefined, ['check'], 'test', { passed: 1, failed: 1 }],
 ])('counts %s', (_what, results, passedSteps, failedStep, count) => {
   expect(countRun({ results, passedSteps, failedStep })).toEqual(count)

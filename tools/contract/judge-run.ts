@@ -8,7 +8,7 @@ const citationsMax = 5
 /** What makes a run of tests worth nothing as a proof, whatever passed in it: one line for each fault. */
 export function judgeRun(clauses: readonly Clause[], { tests, brokenFiles }: VitestResults): string[] {
   const broken = brokenFiles.map(({ path, message }) => `broken    ${path}\n${message}`)
-  // A hook before it failed, or somebody skipped it.
+  // A hook before it failed, or it was skipped.
   const notRun = tests.filter(({ status }) => status === 'notRun').map(({ title }) => `not run   ${title}`)
   const unknown = unknownIds(
     clauses,
@@ -20,7 +20,7 @@ export function judgeRun(clauses: readonly Clause[], { tests, brokenFiles }: Vit
   return [...broken, ...notRun, ...unknown, ...crowded]
 }
 
-/** Ids that tests cite and nobody wrote; only those whose family exists, since `[UTF-8]` is no clause. */
+/** Ids that tests cite and no clause has; only those of a family that exists, since `[UTF-8]` is no clause. */
 function unknownIds(clauses: readonly Clause[], titles: readonly string[]): string[] {
   const known = new Set(clauses.map(({ id }) => id))
   const families = new Set(clauses.map(({ id }) => familyOf(id)))

@@ -3,7 +3,7 @@ import { writeConfiguration } from './write-configuration.ts'
 import { writeErrors } from './write-errors.ts'
 import { writeScopes } from './write-scopes.ts'
 
-/** The documents that are made from code, so that they can not disagree with it. */
+/** The documents that are made from code, so that they cannot disagree with it. */
 export const documents = [
   { path: 'docs/access.md', write: writeAccess },
   { path: 'docs/configuration.md', write: writeConfiguration },

@@ -8,7 +8,7 @@ export function resolveSpecifier(specifier: string, importer: string, aliases: A
   for (const [prefix, folder] of aliases) {
     if (specifier.startsWith(prefix)) return posix.normalize(folder + specifier.slice(prefix.length))
   }
-  // An alias nobody declared resolves to itself, which is no file, so that it is reported as missing.
+  // An undeclared alias resolves to itself, which is no file, so that it is reported as missing.
   return specifier
 }
 

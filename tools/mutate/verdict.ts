@@ -1,7 +1,7 @@
 import type { Mutant } from './instrument.ts'
 import { parseVerdictRows } from './lib/parse-verdict-rows.ts'
 
-/** Why a mutant may live: nobody could tell it from the code, or what it changes is not worth a test. */
+/** Why a mutant may live: it cannot be told from the code, or what it changes is not worth a test. */
 export interface Verdict {
   readonly path: string
   readonly original: string

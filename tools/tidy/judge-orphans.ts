@@ -5,7 +5,7 @@ import { isSource, isTypeScript, type SourceFile } from '../lib/source-file.ts'
 import { tokensOf } from '../lib/tokens-of.ts'
 
 /**
- * Every source file has somebody who needs it. Its own test does not count, since a file that only its test imports is
+ * Every source file is imported by another. Its own test does not count, since a file that only its test imports is
  * dead; files in bin are started rather than imported.
  */
 export function judgeOrphans(files: readonly SourceFile[]): Finding[] {
@@ -23,7 +23,7 @@ export function judgeOrphans(files: readonly SourceFile[]): Finding[] {
   return files
     .filter(({ path }) => path.startsWith('server/') && isSource(path))
     .filter(({ path }) => !path.startsWith('server/src/bin/') && !needed.has(path))
-    .map(({ path }) => ({ rule: 'orphan', path, message: 'nobody imports it' }))
+    .map(({ path }) => ({ rule: 'orphan', path, message: 'no file imports it' }))
 }
 
 /** The file a test beside it is named for: `charge.test.ts` and `charge.402.test.ts` both test `charge.ts`. */

@@ -6,6 +6,7 @@ import { judgeDependencies } from './judge-dependencies.ts'
 import { judgeFileNames } from './judge-file-names.ts'
 import { judgeFileSize } from './judge-file-size.ts'
 import { judgeFunctionSize } from './judge-function-size.ts'
+import { judgeLanguage } from './judge-language.ts'
 import { judgeLinks } from './judge-links.ts'
 import { judgeOrphans } from './judge-orphans.ts'
 import { judgeSqlFunctions } from './judge-sql-functions.ts'
@@ -27,4 +28,5 @@ export const rules = [
   judgeAlone,
   judgeChance,
   judgeSqlFunctions,
+  judgeLanguage,
 ] as const satisfies readonly ((files: readonly SourceFile[]) => Finding[])[]

@@ -359,7 +359,7 @@ export const configSchema = section({
     timeoutMs: milliseconds(1_500, { maximum: 60_000, description: 'For the answer of the service.' }),
     whenDown: Type.Enum(['refuse', 'allow'], {
       default: 'refuse',
-      description: 'What happens to prompts that can not be judged: refused with 503, or sent all the same.',
+      description: 'What happens to prompts that cannot be judged: refused with 503, or sent all the same.',
     }),
     evidenceDays: count(90, { maximum: 3_650, description: 'How long blocked prompts are kept, sealed. Days.' }),
   }),
@@ -367,7 +367,7 @@ export const configSchema = section({
     url: Type.Union([Type.String({ pattern: '^smtps?://' }), Type.Null()], {
       default: null,
       description:
-        'The mail server: `smtp://host:587`, or `smtps://`, with name and password where it wants them. Unset: no mail is sent, and nobody is asked to verify an address.',
+        'The mail server: `smtp://host:587`, or `smtps://`, with name and password where it wants them. Unset: no mail is sent, and no address is verified.',
       expects: 'an smtp:// or smtps:// URL',
     }),
     from: Type.Union([Type.String(), Type.Null()], {

@@ -40,7 +40,7 @@ function judgeUrl(value: JsonValue): string | undefined {
   return url.username === '' && url.password === '' ? undefined : 'has credentials in it; they belong into a header'
 }
 
-/** What a type can not say. A complaint completes "key (variable) …". */
+/** What a type cannot say. A complaint completes "key (variable) …". */
 const furtherRules: Readonly<Record<string, (value: JsonValue) => string | undefined>> = {
   secret: (value) => judgeSecret(String(value)),
   'edge.proxies': judgeNetworks,

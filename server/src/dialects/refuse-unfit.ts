@@ -26,14 +26,14 @@ function refuseOtherKinds(model: Model): void {
   if (model.kind === 'video') {
     throw new GatewayError('wrongEndpointForVideo', { message: `"${model.id}" makes videos; use POST /v1/videos.` })
   }
-  throw new GatewayError('modelEndpointMismatch', { message: `"${model.id}" can not be used for chat.` })
+  throw new GatewayError('modelEndpointMismatch', { message: `"${model.id}" cannot be used for chat.` })
 }
 
 // A catalogue that says nothing of a model's parameters refuses nothing.
 function refuseTools(call: DialectCall, model: Model): void {
   const parameters = model.supportedParameters ?? []
   if (!call.hasTools || parameters.length === 0 || parameters.includes('tools')) return
-  throw new GatewayError('toolUseUnsupported', { message: `"${model.id}" can not call tools.` })
+  throw new GatewayError('toolUseUnsupported', { message: `"${model.id}" cannot call tools.` })
 }
 
 /** Whether a message has a part that is an image, as any of the dialects writes it. */

@@ -6,7 +6,7 @@ const lanes = 16
 
 /**
  * Removes the videos of jobs whose time is over, and says of how many jobs. The row is cleared last, so that a worker that dies in
- * between leaves nothing behind that nobody would look for. Two workers may do so at once: what is gone already is no fault.
+ * between leaves no file behind without a row. Two workers may do so at once: what is gone already is no fault.
  */
 export async function purgeVideos(book: StoredVideoBook, blobs: BlobStore, atMost: number): Promise<number> {
   const over = await book.findOver(atMost)

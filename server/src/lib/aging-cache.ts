@@ -8,7 +8,7 @@ import { createVersionedLoads } from './versioned-loads.ts'
 export interface AgingCache<Value> {
   /** At once where the value is known. Rejects with the store's error where there is no value to fall back on. */
   find(key: string): Value | Promise<Value>
-  /** A load that began before this is never kept, so what was changed can not come back. */
+  /** A load that began before this is never kept, so what was changed cannot come back. */
   drop(key: string): void
   /** A running load may turn out to be one of those that are meant, so all of them are overtaken. */
   dropWhere(isMeant: (value: Value) => boolean): void

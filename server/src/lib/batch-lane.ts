@@ -82,7 +82,7 @@ export interface BatchLaneOptions<Item, Result> {
   send: (items: Item[]) => Promise<Result[]>
   batchMax: number
   inFlightMax: number
-  /** Beyond this many waiting items `add` refuses at once: a queue that can not drain must not grow. */
+  /** Beyond this many waiting items `add` refuses at once: a queue that cannot drain must not grow. */
   queueMax: number
   refusal: () => Error
   /** Whether one item may have spoilt its batch: then each is sent alone, so that the others do not suffer for it. */

@@ -43,7 +43,7 @@ interface Waiter {
 export class FairTurnstile {
   readonly #options: FairTurnstileOptions
   readonly #lines = new Map<string, Line>()
-  // Lines with somebody in them, the one whose turn is next first.
+  // Lines that are not empty; the first of them has the next turn.
   readonly #turns = new Set<Line>()
   readonly #total: Load = { running: 0, weight: 0 }
   #waiting = 0
@@ -55,7 +55,7 @@ export class FairTurnstile {
   async run<Result>({ account, weight = 0, signal }: Turn, work: () => Promise<Result>): Promise<Result> {
     signal?.throwIfAborted()
     const line = this.#lineOf(account)
-    // Whoever waits has no room, so overtaking other lines takes nothing from them.
+    // Work that waits has no room, so overtaking other lines takes nothing from them.
     if (line.waiting.size === 0 && this.#hasRoom(line, weight)) this.#add(line, 1, weight)
     else await this.#waitIn(line, weight, signal)
     try {

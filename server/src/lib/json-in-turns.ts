@@ -13,7 +13,7 @@ export async function parseInTurns(
   longTexts: readonly TextPlace[],
   pause: () => Promise<unknown>,
 ): Promise<unknown> {
-  // Nobody can have sent a text that begins with it.
+  // No client can have sent a text that begins with it.
   const mark = randomUUID()
   const texts = new Map<string, string>()
   const skeleton: Buffer[] = []

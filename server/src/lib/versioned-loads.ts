@@ -2,7 +2,7 @@ import { withDeadline } from './deadline.ts'
 
 /**
  * Loads for a cache, one at a time for each key. A load is current until something it may have read is invalidated; from
- * then on nobody joins it and its result is not kept, only given to those who were already waiting for it.
+ * then on no reader joins it. Its result is given to the readers that already wait for it, and is not kept.
  */
 export interface VersionedLoads<Value> {
   run(key: string): Promise<Value>

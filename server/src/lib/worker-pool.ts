@@ -6,7 +6,7 @@ import { realTimers, type Timer, type Timers } from './timers.ts'
  *
  * A job is waiting, running or over. It is over when it was answered, when its time is up (`late`), when there was no room for it
  * (`full`), or when its thread broke (`failed`). A thread is starting, idle or busy. One that is still busy some time after its job
- * was late can not be stopped in any other way, so it is ended, and a spare takes its place at once.
+ * was late cannot be stopped in any other way, so it is ended, and a spare takes its place at once.
  */
 export class WorkerPool<Job, Answer> {
   readonly #options: WorkerPoolOptions
@@ -45,10 +45,10 @@ export class WorkerPool<Job, Answer> {
     })
   }
 
-  /** Ends all threads; whoever still waits is told that it is late. */
+  /** Ends all threads. Jobs that still wait are answered as late. */
   async close(): Promise<void> {
     this.#closed = true
-    // Whoever waits for the start is told by `run` that there is no room.
+    // `run` answers jobs that wait for the start with "no room".
     this.#ready.resolve()
     for (const queue of this.#lanes.values()) for (const waiting of queue) finish(waiting, this.#late(waiting))
     this.#lanes.clear()

@@ -24,7 +24,7 @@ export function downloadHop(upstreams: Upstreams, request: UpstreamRequest, to: 
     }
     const refuse = (reason: 'failed' | 'too-large', why: string): void =>
       finish({ kind: 'done', download: { ok: false, reason, why } })
-    const onAbort = (): void => refuse('failed', 'no answer in time, or nobody waits for it any more')
+    const onAbort = (): void => refuse('failed', 'no answer in time, or the request that wanted it has ended')
     exchange = upstreams.open(request, {
       headers: (status, headers) => {
         const location = headers['location']
@@ -34,7 +34,7 @@ export function downloadHop(upstreams: Upstreams, request: UpstreamRequest, to: 
         if (Number(headers['content-length'] ?? 0) > to.bytesMax) return refuse('too-large', 'too large')
         // Not before: a file that an earlier hop still opens would be emptied under this one.
         file = createWriteStream(to.path, { mode: 0o600 })
-        file.on('error', (error) => refuse('failed', `the file can not be written: ${error.message}`))
+        file.on('error', (error) => refuse('failed', `the file cannot be written: ${error.message}`))
         file.on('drain', () => exchange?.resume())
       },
       data: (bytes) => {

@@ -7,10 +7,10 @@ import type { Egress, ResolveHost } from '#ports/outbound.ts'
 import { lookupWith } from './dns/lookup-with.ts'
 
 /**
- * Keeps requests whose address somebody else has chosen out of private networks. A literal is judged before anything is
+ * Keeps requests to addresses that accounts have chosen out of private networks. A literal is judged before anything is
  * opened, because no lookup is made for it. A name is looked up once for each connection: all its addresses are judged, and the
  * connection goes to one of exactly those, so that a second answer of its DNS changes nothing. The address that was really
- * reached is judged again before a byte of the request is sent. Redirects are followed by nobody here.
+ * reached is judged again before a byte of the request is sent. Redirects are not followed here.
  */
 export interface EgressGuard extends Egress {
   /** Opens connections for undici, whose names are looked up in the account's turn. */
@@ -65,7 +65,7 @@ class EgressRefusedError extends Error {
   }
 }
 
-// One that can not be resolved leads nowhere, so nothing speaks against writing it down. One that was not looked up may.
+// One that cannot be resolved leads nowhere, so nothing speaks against writing it down. One that was not looked up may.
 function noneOf(error: unknown): readonly string[] {
   if (error instanceof GatewayError) throw error
   return []

@@ -128,6 +128,6 @@ describe('[W5] the credential of a Google account', () => {
     )
     await expect(tokens.headersFor('{}')).rejects.toThrow('lacks client_email or private_key')
     const broken = JSON.stringify({ client_email: 'a', private_key: 'no key' })
-    await expect(tokens.headersFor(broken)).rejects.toThrow('can not be read')
+    await expect(tokens.headersFor(broken)).rejects.toThrow('cannot be read')
   })
 })

@@ -4,7 +4,7 @@ import { signJsonWebTokenWithKey } from '#lib/json-web-token.ts'
 
 /** Access tokens of Google's service accounts: minted when first asked for, and renewed before they run out. */
 export interface GoogleTokens {
-  /** The headers that show this credential: of a service account's key file, an API key, or a token that somebody else renews. */
+  /** The headers that show this credential: of a service account's key file, an API key, or a token that the operator renews. */
   headersFor(credential: string): Promise<Readonly<Record<string, string>>>
 }
 
@@ -124,7 +124,7 @@ function signed(claims: Record<string, string | number>, key: ServiceAccount['ke
   try {
     return signJsonWebTokenWithKey(claims, key)
   } catch (error) {
-    throw new GoogleTokenError(`The private key of the service account can not be read: ${errorText(error)}`)
+    throw new GoogleTokenError(`The private key of the service account cannot be read: ${errorText(error)}`)
   }
 }
 

@@ -5,7 +5,7 @@ import { createUpstreamClient, type UpstreamClient } from './upstream-client.ts'
 
 /**
  * Exchanges with hosts that others have chosen, behind the guard. Every pool has connections of its own: what one owner's host
- * sends, or leaves behind in a connection, can not become an answer to somebody else, even at the same origin. Without a pool
+ * sends, or leaves behind in a connection, cannot become an answer to another account, even at the same origin. Without a pool
  * an exchange has a connection to itself, which closes after it.
  */
 export interface GuardedUpstreams extends Upstreams {

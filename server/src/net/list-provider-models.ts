@@ -31,7 +31,7 @@ export function createListProviderModels(options: {
     )
     if (status !== 200) throw new Error(`The provider answered ${status} when it was asked for its models.`)
     const data = parseJsonObject(body)?.['data']
-    if (!Array.isArray(data)) throw new Error("The provider's list of models can not be read.")
+    if (!Array.isArray(data)) throw new Error("The provider's list of models cannot be read.")
     const names = data.filter(isJsonObject).flatMap((entry) => stringAt(entry, 'id') ?? [])
     return names.filter((name) => name !== '' && name.length <= nameLengthMax).slice(0, namesMax)
   }

@@ -14,7 +14,7 @@ export interface RemoteFilesOptions {
   readonly connectTimeoutMs: number
 }
 
-/** Downloads behind the guard. A redirect is an address that somebody else chose like any other, and judged like it. */
+/** Downloads behind the guard. A redirect is judged like any other address that the gateway did not choose. */
 export function createRemoteFiles(options: RemoteFilesOptions): RemoteFiles {
   return {
     download(url, to) {
@@ -22,7 +22,7 @@ export function createRemoteFiles(options: RemoteFilesOptions): RemoteFiles {
       return options.outbound
         .run({ account, bytesMax, signal }, () => downloadNow(options, url, to))
         .catch((error) => {
-          if (error === signal.reason) return failed('nobody waits for it any more')
+          if (error === signal.reason) return failed('the request that wanted it has ended')
           throw error
         })
     },
@@ -55,7 +55,7 @@ function oneHop(
       account: to.account,
       origin: url.origin,
       path: url.pathname + url.search,
-      // No connection is used twice, so that what a host leaves behind in one can not become another's file.
+      // No connection is used twice, so that what a host leaves behind in one cannot become another's file.
       headers: {
         accept: 'image/*, video/*, */*;q=0.5',
         'accept-encoding': 'identity',

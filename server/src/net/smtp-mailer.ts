@@ -46,7 +46,7 @@ export function createSmtpMailer(settings: SmtpSettings): Mailer {
           subject: mail.subject,
           text: mail.text,
           textEncoding: 'quoted-printable',
-          // Nobody's absence note answers a machine.
+          // Absence notes do not answer mail of machines.
           headers: { 'auto-submitted': 'auto-generated' },
         })
       } finally {

@@ -47,10 +47,10 @@ describe('a moderation service', () => {
     ['fails', { status: 500, body: 'oops' }, /answered 500/],
     ['refuses our key', { status: 401, body: '{}' }, /answered 401/],
     ['refuses the request', { status: 413, body: '{}' }, /refused the request with 413/],
-    ['answers no JSON', { status: 200, body: 'yes' }, /can not be read/],
-    ['answers no results', { status: 200, body: '{"results":[]}' }, /can not be read/],
-    ['answers fewer results than texts', { status: 200, body: '{"results":[{"flagged":false}]}' }, /can not be read/],
-    ['answers results without a verdict', { status: 200, body: '{"results":[{},{}]}' }, /can not be read/],
+    ['answers no JSON', { status: 200, body: 'yes' }, /cannot be read/],
+    ['answers no results', { status: 200, body: '{"results":[]}' }, /cannot be read/],
+    ['answers fewer results than texts', { status: 200, body: '{"results":[{"flagged":false}]}' }, /cannot be read/],
+    ['answers results without a verdict', { status: 200, body: '{"results":[{},{}]}' }, /cannot be read/],
     ['answers too much', { status: 200, body: `{"results":"${'x'.repeat(1_100_000)}"}` }, /too long/],
   ])('that %s gives no verdict, and is asked once', async (_what, behaviour, reason) => {
     service.behave(behaviour)

@@ -87,7 +87,7 @@ function readResults({ status, body }: WholeAnswer, count: number): JsonObject[]
   const results = parseJsonObject(body)?.['results']
   const read = Array.isArray(results) ? results.filter(isJsonObject) : []
   if (read.length !== count || !read.every(({ flagged }) => typeof flagged === 'boolean')) {
-    throw new Error('the moderation service answered something that can not be read')
+    throw new Error('the moderation service answered something that cannot be read')
   }
   return read
 }

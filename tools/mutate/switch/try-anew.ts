@@ -51,7 +51,7 @@ async function passes(root: string, tests: readonly string[], id?: string): Prom
     '--reporter=dot',
     ...tests.map((path) => join(root, path)),
   ]
-  if (!existsSync(root)) throw new Error(`somebody removed ${root}`)
+  if (!existsSync(root)) throw new Error(`${root} was removed`)
   const { code } = await runCommand(command, { cwd: join(root, 'server'), env })
   return code === 0
 }

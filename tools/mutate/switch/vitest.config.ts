@@ -21,7 +21,7 @@ export default defineConfig({
     maxWorkers: workers,
     globalSetup: hasEngines ? [join(server, 'test/setup/engines.ts')] : [],
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // A mutant may leave a promise behind that nobody waits for.
+    // A mutant may leave a promise behind without a handler.
     dangerouslyIgnoreUnhandledErrors: true,
   },
 })

@@ -102,7 +102,7 @@ interface ChoiceState {
   detailIndex: number
   /** What the open block of thinking is; null outside of one. */
   block: string | null
-  /** Calls whose arguments have not begun: whoever reads them parses them, and nothing is not JSON. */
+  /** Calls without arguments so far. Clients parse the arguments, and an empty text is not JSON. */
   readonly silentCalls: Set<number>
 }
 

@@ -7,7 +7,7 @@ import type { DialectCall } from '../dialect.ts'
 import { countMaxDefault } from '../images/refuse-unfit-model.ts'
 import { imagesOrdered } from '../purpose-of.ts'
 
-/** What a conversation with images asks of a model that it can not do. Others, which are most, are not looked at. */
+/** What a conversation with images asks of a model that it cannot do. Others, which are most, are not looked at. */
 export function refuseUnfitImages(call: DialectCall, model: Model): void {
   const { modalities } = call.body
   if (Array.isArray(modalities)) refuseModalities(modalities, model)

@@ -6,7 +6,7 @@ import { responseFormatOf, samplingOf, toolChoiceOf, toolOf } from './canonical-
 import { canonicalTurns } from './canonical-turns.ts'
 import { reasoningWishOf } from '#domain/inference/reasoning-wish.ts'
 
-/** A chat request in nobody's dialect. */
+/** A chat request in canonical form. */
 export function chatToCanonical(call: DialectCall): CanonicalCall {
   const { body } = call
   const { system, turns } = canonicalTurns(Array.isArray(body.messages) ? body.messages : [])

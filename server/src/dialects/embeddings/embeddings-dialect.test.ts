@@ -57,7 +57,7 @@ describe('what a body of embeddings asks for', () => {
     })
   })
 
-  it('can not be read where it is token ids', () => {
+  it('cannot be read where it is token ids', () => {
     expect(embeddingsDialect.unreadableFor?.(parse({ input: [1, 2] }))).toContain('Send texts')
     expect(embeddingsDialect.unreadableFor?.(parse({ input: ['a'] }))).toBeNull()
   })

@@ -8,7 +8,7 @@ import { noImageInput } from '../refuse-unfit.ts'
 /** Where the catalogue does not say how many images a model makes at once. */
 export const countMaxDefault = 10
 
-/** What a model of images surely can not do, whoever hosts it. */
+/** What a model of images cannot do at any provider. */
 export function refuseUnfitModel({ media }: DialectCall, model: Model): void {
   assert(media?.task.kind === 'image', 'the images endpoints ask for images')
   refuseOtherKinds(model)

@@ -211,7 +211,7 @@ function belongsTo(part: ContentPart, tool: { readonly index: number }): boolean
   return part.kind === 'tool-call-added' && part.index === tool.index
 }
 
-// Whole arguments can not grow any more, so the next block may begin.
+// Whole arguments cannot grow any more, so the next block may begin.
 function isWhole(json: string): boolean {
   return json.trimEnd().endsWith('}') && parseJsonObject(json) !== undefined
 }

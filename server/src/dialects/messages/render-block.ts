@@ -48,7 +48,7 @@ function toolUseBlock({ id, name, argumentsJson, signature }: ToolCallPart): str
   return `${head.slice(0, -1)},"input":${inputJson(argumentsJson)}}`
 }
 
-// Input is always an object. What is none, because the output was cut off, is kept as text for whoever wants to look.
+// Input is always an object. What is none, because the output was cut off, is kept as text for the client.
 function inputJson(argumentsJson: string): string {
   if (argumentsJson.trim() === '') return '{}'
   return parseJsonObject(argumentsJson) === undefined ? JSON.stringify({ arguments: argumentsJson }) : argumentsJson

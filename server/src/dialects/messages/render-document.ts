@@ -4,7 +4,7 @@ import { renderBlock } from './render-block.ts'
 import { stopReasonOf } from './stop-reason.ts'
 import { chargedUsage } from './usage-json.ts'
 
-/** A whole answer as a Messages document. There is one choice; more can not be asked for. */
+/** A whole answer as a Messages document. There is one choice; more cannot be asked for. */
 export function renderDocument(reply: CanonicalReply, charged: Charged | null, context: ReplyContext): string {
   const [choice] = reply.choices
   const parts = choice?.parts ?? []

@@ -4,7 +4,7 @@ import { sealJson, unsealJson } from './sealed-json.ts'
 
 /**
  * A thinking block has one place for what only its maker can read. Thoughts of other makers than Anthropic put all they
- * must get back into it, behind a prefix, so that the next turn returns them to whoever made them, byte for byte.
+ * must get back into it, behind a prefix, so that the next turn returns them to their maker, byte for byte.
  */
 export type SealedReasoning = Omit<ReasoningPart, 'kind' | 'text'>
 
@@ -26,7 +26,7 @@ export function isSealed(text: string): boolean {
   return text.startsWith(prefix)
 }
 
-/** The part behind a seal. A damaged seal gives thinking of nobody's format, which no upstream is sent. */
+/** The part behind a seal. A damaged seal gives thinking of unknown format, which is sent to no upstream. */
 export function unseal(sealed: string, text: string): ReasoningPart | OpaquePart {
   const [label = '', payload = ''] = sealed.slice(prefix.length).split(':')
   const value = unsealJson(payload) ?? {}

@@ -27,7 +27,7 @@ function plainMessages(turn: Turn): JsonObject[] {
   return messages
 }
 
-/** None where all that was said is something that chat can not say. */
+/** None where all that was said is something that chat cannot say. */
 function assistantMessages(parts: readonly Part[]): JsonObject[] {
   const calls = parts.filter((part) => part.kind === 'tool-call')
   const thoughts = parts.filter((part) => part.kind === 'reasoning')

@@ -159,7 +159,7 @@ describe('a Responses request in canonical form', () => {
     expect(call.sampling).toEqual({ topP: 0.5 })
   })
 
-  it('can not be made to carry a prototype', () => {
+  it('cannot be made to carry a prototype', () => {
     const body = JSON.parse('{"__proto__":{"stream":true},"kept":1}')
     expect(Object.getPrototypeOf(canonical(body).extras)).toBe(Object.prototype)
     expect(canonical(body).extras).toEqual({ kept: 1 })

@@ -7,7 +7,7 @@ import { countAt } from '#lib/json.ts'
 import type { DialectCall } from '../dialect.ts'
 import { missingField } from '../media-fields.ts'
 
-/** What a model can not speak, whoever hosts it. */
+/** What a model cannot speak at any provider. */
 export function refuseUnfitVoice({ media }: DialectCall, model: Model): void {
   if (media?.task.kind !== 'speech') return
   if (!model.outputModalities.includes('speech')) {

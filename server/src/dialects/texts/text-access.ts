@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { changeContentOf, changeText, type TextChange } from './change-content.ts'
 import { changeMember } from './change-member.ts'
 
-/** How a body's texts are read and replaced, for whoever judges or changes what people wrote. */
+/** How a body's texts are read and replaced, for filters and moderation. */
 export interface TextAccess {
   /** What the prompt says in words, in the order of the body. */
   texts(body: JsonObject): readonly string[]
@@ -30,7 +30,7 @@ function changeTexts(parent: JsonObject, names: readonly string[], change: TextC
   return names.reduce((changed, name) => changeMember(changed, name, (text) => changeText(text, change)), parent)
 }
 
-/** Reading and replacing by the same walk, so that they can not disagree about what a text is. */
+/** Reading and replacing by the same walk, so that they cannot disagree about what a text is. */
 export function textAccess(walkPrompt: BodyWalk): TextAccess {
   const walk: BodyWalk = (body, change) =>
     [changePrediction, changeOfImages].reduce((changed, also) => also(changed, change), walkPrompt(body, change))

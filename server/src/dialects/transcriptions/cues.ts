@@ -36,7 +36,7 @@ function endBefore({ startMs, endMs }: Cue, next: Cue | undefined): number {
   return next === undefined || next.startMs <= startMs ? endMs : Math.min(endMs, next.startMs)
 }
 
-// How fast subtitles can be read, for recordings of which nobody knows the length.
+// How fast subtitles can be read, for recordings of unknown length.
 const charactersPerSecond = 15
 
 function whole({ text, durationS }: TranscriptionResult): Spoken {

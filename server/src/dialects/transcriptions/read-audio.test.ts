@@ -64,12 +64,12 @@ describe('the audio of a request', () => {
     [{ data: 'AAAA-', format: 'wav' }, 400, noBase64],
     [{ data: 'A===', format: 'wav' }, 400, noBase64],
     [{ data: '', format: 'wav' }, 400, 'The audio is empty.'],
-  ])('can not be the `input_audio` %j', (audio, code, text) => {
+  ])('cannot be the `input_audio` %j', (audio, code, text) => {
     const body: JsonObject = { input_audio: audio }
     expect(() => readAudio(body, [])).toThrow(refusal(code, text))
   })
 
-  it('can not be two files, nor an empty one', () => {
+  it('cannot be two files, nor an empty one', () => {
     const file = fileOf('hello.mp3', 'audio/mpeg')
     expect(() => readAudio({}, [file, file])).toThrow(refusal(400, 'Send one `file`.'))
     expect(() => readAudio({}, [fileOf('hello.mp3', 'audio/mpeg', 0)])).toThrow(refusal(400, 'The audio is empty.'))

@@ -17,7 +17,7 @@ export interface ResolvedBreaker extends BreakerLimits {
   readonly enabled: boolean
 }
 
-/** What holds where nobody has set anything: off, and these limits once it is switched on. */
+/** The defaults: off, and these limits once it is switched on. */
 export const breakerDefaults: ResolvedBreaker = { enabled: false, minute: parseUsd('5'), hour: parseUsd('20') }
 
 /** Field by field, the first layer that says something; the narrowest comes first. */

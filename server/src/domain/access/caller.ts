@@ -1,7 +1,7 @@
 import type { Uuid } from '#lib/uuid.ts'
 import type { Principal } from './principal.ts'
 
-/** Whoever sent a request: the holder of a key, or a person signed in on the website. */
+/** Who sent a request: the holder of a key, or a person signed in on the website. */
 export type Caller =
   | { readonly kind: 'key'; readonly principal: Principal }
   | { readonly kind: 'session'; readonly person: SignedInPerson }

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Whose requests count together. Whoever has one IPv6 address has the 2^64 beside it, so a network of that size counts as one
+ * Whose requests count together. The owner of one IPv6 address has the 2^64 beside it, so a network of that size counts as one
  * client; all whose address is unknown share one count, so that an edge proxy that says nothing opens no hole.
  */
 export function clientNetwork(clientIp: string | null): string {

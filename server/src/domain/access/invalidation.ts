@@ -9,7 +9,7 @@ export interface Invalidation {
   all?: true
 }
 
-/** Reads a message of another process. What can not be understood may mean anything, so it drops everything. */
+/** Reads a message of another process. What cannot be understood may mean anything, so it drops everything. */
 export function parseInvalidation(text: string): Invalidation {
   const message = parseJsonObject(text) ?? {}
   const invalidation: Invalidation = {}

@@ -64,7 +64,7 @@ describe('a credential', () => {
     [
       ['standard_key'],
       key('management'),
-      'This needs a standard key: management keys manage and can not call models, and sessions of institutions are for chat completions and embeddings only.',
+      'This needs a standard key: management keys manage and cannot call models, and sessions of institutions are for chat completions and embeddings only.',
     ],
   ])('that is not in %j is told what is needed', (credentials, caller, message) => {
     expect(judgeCredential(row(...credentials), caller)).toEqual({ allowed: false, refusal: 'forbidden', message })

@@ -55,7 +55,7 @@ export function covers(grant: Grant, teamId: Uuid | null): boolean {
 
 /**
  * Whether a grant covers what concerns one member. Administrators of the organization, and those who watch its bill, only
- * sit in a team: whoever administers that team has no say in what is theirs.
+ * sit in a team: the administrator of that team has no say in what is theirs.
  */
 export function coversMember(grant: Grant, member: { readonly role: Role; readonly teamId: Uuid | null }): boolean {
   return grant.reach === 'organization' || (covers(grant, member.teamId) && teamRoles.has(member.role))
@@ -73,5 +73,5 @@ function needs(row: AccessRow): string {
         ? 'This needs a management key, or a session on the website.'
         : 'This needs a management key.'
   }
-  return 'This needs a standard key: management keys manage and can not call models, and sessions of institutions are for chat completions and embeddings only.'
+  return 'This needs a standard key: management keys manage and cannot call models, and sessions of institutions are for chat completions and embeddings only.'
 }

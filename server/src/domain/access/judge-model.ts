@@ -1,11 +1,11 @@
 import type { Principal } from './principal.ts'
 
-/** Whether whoever is calling may have a model. Personal keys may have all of them. */
+/** Whether a principal may use a model. Personal keys may have all of them. */
 export function mayCallModel({ organization }: Principal, modelId: string): boolean {
   return organization === null || judgeModel(organization.allowedModels, modelId).allowed
 }
 
-/** What is allowed where nobody has said anything: everything. */
+/** What is allowed without a list: everything. */
 export function judgeModel(layers: readonly (readonly string[])[], modelId: string): { readonly allowed: boolean } {
   return { allowed: layers.every((patterns) => patterns.some((pattern) => matchesPattern(pattern, modelId))) }
 }

@@ -7,7 +7,7 @@ export type ParsedModels =
   | { readonly accepted: true; readonly patterns: readonly string[] }
   | { readonly accepted: false; readonly problem: string }
 
-/** A list of patterns as somebody sent it, each of them once. The first that is none is named. */
+/** A list of patterns as a client sent it, each of them once. The error names the first entry that is no pattern. */
 export function parseAllowedModels(value: unknown): ParsedModels {
   if (!Array.isArray(value)) return refused('`allowedModels` must be a list of texts.')
   if (value.length > allowedModelsMax) {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { networkList } from '#domain/access/network-list.ts'
 import { judgeAddress } from './judge-address.ts'
 
-/** Where requests may go whose address somebody else has chosen. */
+/** Where requests may go if an account has chosen their address. */
 export interface EgressPolicy {
   /** Null for an address that may be asked, else what speaks against it. */
   objectionTo(address: string): string | null

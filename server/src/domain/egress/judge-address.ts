@@ -3,7 +3,7 @@ import { type NetworkList, networkList } from '#domain/access/network-list.ts'
 
 export type AddressVerdict = { readonly public: true } | { readonly public: false; readonly why: AddressKind }
 
-/** Blocks that are nobody's on the public internet, or that stand for other addresses (IANA's special-purpose registries). */
+/** Blocks that have no owner on the public internet, or that stand for other addresses (IANA's special-purpose registries). */
 const blocks = {
   'this network': ['0.0.0.0/8', '::/128'],
   loopback: ['127.0.0.0/8', '::1/128'],

@@ -3,13 +3,13 @@ import type { EgressPolicy } from './egress-policy.ts'
 
 export type UrlVerdict =
   | { readonly allowed: true; readonly url: URL }
-  /** The message completes "The URL …" for whoever wrote it. */
+  /** The message completes "The URL …" for its author. */
   | { readonly allowed: false; readonly message: string }
 
 const lengthMax = 2_048
 
 /**
- * Whether a URL that somebody else wrote may be asked at all, as far as its text tells. Names are judged once more by what they
+ * Whether the gateway may call a URL that an account wrote, as far as its text tells. Names are judged once more by what they
  * resolve to, whenever a connection is made. The URL parser reads literals in every notation (`0x7f.1`, `2130706433`, fullwidth
  * digits), so what is judged here is what would be connected to.
  */
@@ -17,7 +17,7 @@ export function judgeUrl(text: string, policy: EgressPolicy): UrlVerdict {
   if (text.length > lengthMax) return refused(`is longer than ${lengthMax} characters.`)
   // The parser would drop some of these and turn a backslash into a slash; what is shown must be what is asked.
   if (/[\s\p{C}\\]/u.test(text)) return refused('contains spaces, control characters or backslashes.')
-  if (!URL.canParse(text)) return refused('can not be read.')
+  if (!URL.canParse(text)) return refused('cannot be read.')
   const url = new URL(text)
   const host = hostOf(url)
   const isLiteral = isIP(host) !== 0

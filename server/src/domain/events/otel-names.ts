@@ -87,7 +87,7 @@ const providers: Readonly<Record<string, string>> = {
   xai: 'x_ai',
 }
 
-/** The name is required. Where no upstream has answered there is nobody but us. */
+/** The name is required. Where no upstream has answered, it is ours. */
 export function providerNameOf(provider: string | null): string {
   return provider === null ? serviceName : (providers[provider] ?? provider)
 }

@@ -10,7 +10,7 @@ import type { SettledEvent } from './settled-event.ts'
 const spanKindClient = 3
 const statusError = 2
 
-/** Beside what counts as failed in our own sums: for whoever called, these ended in an error as well. */
+/** Beside what counts as failed in our own sums: for the client, these ended in an error as well. */
 const errorReasons: ReadonlySet<RefundReason> = new Set([...failedReasons, 'upstream_rejected', 'credit_exhausted'])
 
 /** The body of one export: one span for each settled request, in the JSON form of OTLP. */

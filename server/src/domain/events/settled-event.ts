@@ -1,6 +1,6 @@
 import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
 
-/** A settled request as others may know it. What is not named here can not leave. */
+/** A settled request as others may know it. What is not named here cannot leave. */
 export type SettledEvent = Pick<
   GenerationRecord,
   | 'id'

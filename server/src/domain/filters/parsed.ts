@@ -1,6 +1,6 @@
 import type { JsonValue } from '#lib/json.ts'
 
-/** What somebody sent, understood; or why it can not be. */
+/** What a client sent, parsed; or the reason why it cannot be. */
 export type Parsed<Value> =
   | { readonly accepted: true; readonly value: Value }
   | { readonly accepted: false; readonly problem: string }

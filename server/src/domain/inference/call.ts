@@ -1,7 +1,7 @@
 import type { JsonObject } from '#lib/json.ts'
 import type { Part, TextPart } from './parts.ts'
 
-/** A request in nobody's dialect: what every caller can say and every upstream can be told. */
+/** A request in canonical form: what every client can say and every upstream can be told. */
 export interface CanonicalCall {
   /** Leading instructions, whatever the dialect calls them. */
   readonly system: readonly TextPart[]

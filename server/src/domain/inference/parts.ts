@@ -1,7 +1,7 @@
 import type { JsonValue } from '#lib/json.ts'
 
 /**
- * What a message is made of, whoever speaks: callers' dialects and upstreams' protocols meet here. A part that only one
+ * What a message is made of: clients' dialects and upstreams' protocols meet here. A part that only one
  * vendor knows travels as `opaque` and returns to that vendor unchanged.
  */
 export type Part =

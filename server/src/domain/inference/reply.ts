@@ -2,7 +2,7 @@ import type { FinishReason } from './finish-reason.ts'
 import type { Part } from './parts.ts'
 import type { UsageClasses } from './usage.ts'
 
-/** A whole answer in nobody's dialect. */
+/** A whole answer in canonical form. */
 export interface CanonicalReply {
   readonly choices: readonly CanonicalChoice[]
   /** Null when the upstream sent none. */

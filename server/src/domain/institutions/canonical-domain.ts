@@ -6,7 +6,7 @@ const topLabelForm = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/
 /**
  * A mail domain in the one form it is compared in: lower case, international names as punycode. Undefined for whatever is no
  * plain domain with at least two labels. A name that only looks like its canonical form (wide letters, a soft hyphen, an
- * ideographic full stop) is refused rather than mended, because nobody types it by accident.
+ * ideographic full stop) is refused rather than mended, because it is not typed by accident.
  */
 export function canonicalDomain(text: string): string | undefined {
   if (text.length > 253) return undefined
@@ -28,7 +28,7 @@ function internationalName(written: string): string | undefined {
   return ascii !== '' && domainToUnicode(ascii) === written.normalize('NFC') ? ascii : undefined
 }
 
-// Punycode that stands for something else than it would be written from, such as plain letters, is nobody's real name.
+// Punycode that stands for something else than it would be written from, such as plain letters, is no real name.
 function isSoundPunycode(ascii: string): boolean {
   return !ascii.includes('xn--') || domainToASCII(domainToUnicode(ascii)) === ascii
 }

@@ -14,7 +14,7 @@ export type CodeVerdict =
   | { readonly sends: true; readonly address: MailAddress }
   | { readonly sends: false; readonly reason: CodeRefusal }
 
-/** Whether this address gets a code. Whoever asked is not told; the organization's audit log is. */
+/** Whether this address gets a code. The client is not told; the organization's audit log is. */
 export function judgeCodeRequest(key: EntryKey, address: MailAddress | undefined): CodeVerdict {
   if (key.organizationSuspended) return { sends: false, reason: 'organization_suspended' }
   if (!key.enabled) return { sends: false, reason: 'key_disabled' }

@@ -29,7 +29,7 @@ export function topUpTransfers(quote: TopUpQuote): Transfer[] {
   })
 }
 
-/** Credit that nobody paid for. */
+/** Credit that was not paid for. */
 export function grantTransfers(amount: NanoUsd): Transfer[] {
   assert(amount > 0n, 'a transfer moves something')
   return [{ kind: 'grant', debit: 'grants', credit: 'wallet', amount }]

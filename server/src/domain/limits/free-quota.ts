@@ -1,6 +1,6 @@
 /**
  * Quotas of free models, per caller and model: requests in a fixed minute, and units in a day of UTC. A caller is within a quota
- * or over it; what is over is not counted, so that nobody is kept out by having tried.
+ * or over it; what is over is not counted, so that a client is not kept out by having tried.
  */
 export const freeRules = {
   requestsPerMinute: 10,

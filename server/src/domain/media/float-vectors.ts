@@ -1,4 +1,4 @@
-/** A vector as the JSON that it came in or will go out in, which nobody had a reason to read. */
+/** A vector as the JSON that it came in or will go out in, which the gateway has no reason to read. */
 export class NumbersText {
   readonly json: string
 
@@ -14,7 +14,7 @@ export class NumbersText {
 
 export type Vector = readonly number[] | NumbersText | string
 
-/** Vectors travel as JSON numbers or as base64 of little-endian 32-bit floats; which of them is nobody's business but the caller's. */
+/** Vectors travel as JSON numbers or as base64 of little-endian 32-bit floats; the client chooses which. */
 export function floatsToBase64(numbers: readonly number[]): string {
   const bytes = Buffer.alloc(numbers.length * bytesPerFloat)
   numbers.forEach((number, index) => bytes.writeFloatLE(number, index * bytesPerFloat))

@@ -15,6 +15,6 @@ export type MediaContent =
 /** A file of a form, with the name of the field it came in. */
 export interface FormFile extends MediaFile {
   readonly field: string
-  /** How it begins, for whoever must look inside without reading it. */
+  /** How it begins, for code that must look inside without reading all of it. */
   readonly head: Buffer
 }

@@ -2,7 +2,7 @@ import type { Usage } from '#domain/inference/usage.ts'
 import type { Vector } from './float-vectors.ts'
 import type { JsonObject } from '#lib/json.ts'
 
-/** What an upstream made, in nobody's dialect. Speech is not here: its bytes are passed on as they come. */
+/** What an upstream made, in canonical form. Speech is not here: its bytes are passed on as they come. */
 export type MediaResult = EmbeddingResult | ImageResult | TranscriptionResult
 
 export interface EmbeddingResult {

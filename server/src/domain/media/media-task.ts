@@ -2,7 +2,7 @@ import type { JsonObject } from '#lib/json.ts'
 import type { VideoTask } from '#domain/video/video-task.ts'
 import type { MediaFile } from './media-file.ts'
 
-/** What a media endpoint is asked to make, in nobody's dialect: callers' bodies and upstreams' codecs meet here. */
+/** What a media endpoint is asked to make, in canonical form: clients' bodies and upstreams' codecs meet here. */
 export type MediaTask = EmbeddingTask | ImageTask | SpeechTask | TranscriptionTask | VideoTask
 export type MediaKind = MediaTask['kind']
 
@@ -70,7 +70,7 @@ export interface TranscriptionTask {
   readonly language: string | null
   readonly prompt: string | null
   readonly temperature: number | null
-  /** Which timings the answer will show; an upstream that can not give them gives none. */
+  /** Which timings the answer will show; an upstream that cannot give them gives none. */
   readonly wants: { readonly segments: boolean; readonly words: boolean }
   readonly extras: JsonObject
 }

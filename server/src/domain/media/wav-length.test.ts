@@ -41,7 +41,7 @@ describe('the length of a WAV file by its header', () => {
     expect(wavLengthMs(head, 10_000_000)).toBeNull()
   })
 
-  it('survives anything, and never gives what can not be charged', () => {
+  it('survives anything, and never gives what cannot be charged', () => {
     assert(
       property(uint8Array({ maxLength: 120 }), nat(44), nat(10_485_760), (noise, at, byteCount) => {
         const head = wavHead()

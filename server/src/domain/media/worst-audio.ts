@@ -10,7 +10,7 @@ export interface Recording {
 // The thinnest that speech is recorded at; at a higher rate the same bytes are shorter.
 const bitsPerSecondMin = 6_000
 const bytesMax = 10 * 1_024 * 1_024
-// Hosts that count tokens take ten for a second of sound; nobody says more than ten tokens of text in one.
+// Hosts that count tokens take ten for a second of sound; no speaker says more than ten tokens of text in one.
 const tokensPerSecond = 10
 
 /** The most that hearing a recording may come to, in every unit that a host may count it in. */

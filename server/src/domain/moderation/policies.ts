@@ -1,7 +1,7 @@
 /**
  * What the built-in moderation refuses: requests for instructions or material that no model may give. It is a first line and
  * short on purpose. A policy must not refuse people who ask about its subject, so its pattern wants the wish as well: a
- * verb of making next to the thing. Whoever needs more lets a moderation service judge beside it.
+ * verb of making next to the thing. An operator who needs more adds a moderation service beside it.
  */
 export interface ModerationPolicy {
   readonly category: ModerationCategory

@@ -19,7 +19,7 @@ export function formatUnitPrice(price: bigint): string {
   return decimal(price, scale)
 }
 
-/** Listings quote a million tokens. Kept as text of another type, so that the two can not be mixed up. */
+/** Listings quote a million tokens. Kept as text of another type, so that the two cannot be mixed up. */
 declare const perMillionBrand: unique symbol
 export type UsdPerMillion = string & { readonly [perMillionBrand]: true }
 

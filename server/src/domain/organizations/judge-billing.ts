@@ -6,7 +6,7 @@ export type BillingVerdict = { readonly allowed: true } | { readonly allowed: fa
 // A billion dollars: a longer line is a mistyped one, and balances with it still fit what Postgres calculates with.
 const creditLineMax = nanoUsd(1_000_000_000_000_000_000n)
 
-/** Whoever pays afterwards needs a line up to which; whoever pays before has none. */
+/** An organization that pays afterwards needs a credit line; one that pays before has none. */
 export function judgeBilling({ billing, creditLine }: { billing: BillingMode; creditLine: NanoUsd }): BillingVerdict {
   if (billing === 'prepaid') {
     if (creditLine === 0n) return { allowed: true }

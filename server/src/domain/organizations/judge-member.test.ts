@@ -27,7 +27,7 @@ describe('what becomes of a member', () => {
     }
   })
 
-  it('[MEMBER-04] can not be a team_admin without a team', () => {
+  it('[MEMBER-04] cannot be a team_admin without a team', () => {
     for (const change of changes) {
       const isLost = change.after?.role === 'team_admin' && change.after.teamId === null
       expect(verdictOf(everything, change), JSON.stringify(change)).toBe(isLost ? 'malformedRequest' : 'allowed')

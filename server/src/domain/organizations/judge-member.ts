@@ -2,7 +2,7 @@ import { coversMember, type Grant } from '#domain/access/judge-access.ts'
 import type { Role } from '#domain/access/roles.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** What somebody is in an organization; null is not to be in it. */
+/** What a person is in an organization; null is not to be in it. */
 export type MemberState = { readonly role: Role; readonly teamId: Uuid | null } | null
 
 export type MemberVerdict =
@@ -11,7 +11,7 @@ export type MemberVerdict =
 
 /**
  * Whether a grant lets a member become what is asked, and whether the organization still stands afterwards: joining,
- * changing and leaving are one question. Whoever administers a team moves people neither into it from another nor out of
+ * changing and leaving are one question. A team_admin moves people neither into the team from another nor out of
  * it into another, and gives and takes only the roles that reach no further than their own.
  */
 export function judgeMember(
@@ -26,7 +26,7 @@ export function judgeMember(
     return refuse('A team_admin administers a team: teamId is required.')
   }
   if (before?.role === 'org_admin' && after?.role !== 'org_admin' && otherAdmins === 0) {
-    return refuse('This is the last org_admin. Make somebody else org_admin first.')
+    return refuse('This is the last org_admin. Make another member org_admin first.')
   }
   return { allowed: true }
 }

@@ -23,7 +23,7 @@ export type Billing = 'charged' | 'free' | 'test' | 'own_key'
 
 export interface Candidates {
   readonly ordered: readonly Candidate[]
-  /** Providers that would serve it but can not be charged for. */
+  /** Providers that would serve it but cannot be charged for. */
   readonly unpriced: readonly string[]
 }
 

@@ -2,7 +2,7 @@
 export const exclusionRules = [
   'retired', // the model is no longer served
   'not_allowed', // by the organization's list of models
-  'unfit', // the model or host can not take this call
+  'unfit', // the model or host cannot take this call
   'no_price', // it could not be charged
   'only', // the caller's preferences, by the field's name
   'ignore',

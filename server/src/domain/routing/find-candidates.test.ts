@@ -117,7 +117,7 @@ describe('routes', () => {
     expect(found.ordered[0]?.upstreamModel).toBe(name)
   })
 
-  it('[P10] to hosts that can not be charged are none', () => {
+  it('[P10] to hosts that cannot be charged are none', () => {
     const found = findCandidates({ ...model, price: null }, routed(route('*', 'host')))
     expect(found).toEqual({ ordered: [], unpriced: ['host'] })
   })

@@ -36,7 +36,7 @@ export function calledId(catalogue: Catalogue, shownId: string): string {
   return catalogue.models.has(shownId) || !shownId.endsWith(suffix) ? shownId : shownId.slice(0, -suffix.length)
 }
 
-/** Whoever asks for a free variant by its name is never charged for it. */
+/** A client that names a free variant is never charged for it. */
 export function asksForFree(modelName: string): boolean {
   return modelName.toLowerCase().endsWith(suffix)
 }

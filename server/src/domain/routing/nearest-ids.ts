@@ -4,7 +4,7 @@ const shownMax = 3
 // Names are short; a longer one is not a mistyped id, and comparing it would take its length times the catalogue's.
 const nameMax = 100
 
-/** The listed ids that are written most alike, for whoever mistyped one. */
+/** The listed ids that are written most alike, for a client that mistyped one. */
 export function nearestIds(name: string, catalogue: Catalogue): string[] {
   if (name.length > nameMax) return []
   const bare = name.slice(name.indexOf('/') + 1)

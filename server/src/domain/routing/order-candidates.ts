@@ -7,7 +7,7 @@ import type { Measurements } from './measurements.ts'
 import type { Preferences, SortBy } from './preferences.ts'
 
 export interface OrderRequest {
-  /** In the order that holds where nobody prefers anything. */
+  /** In the order that holds without preferences. */
   readonly found: readonly Candidate[]
   readonly preferences: Preferences
   /** What the request asks for that not every host supports. */
@@ -80,7 +80,7 @@ function comparePrices(first: Candidate, second: Candidate, purposeOf: PurposeOf
 }
 
 /**
- * Smaller is better. A host that nobody has measured counts as an average one: it is neither preferred for being unknown nor
+ * Smaller is better. A provider without measurements counts as an average one: it is neither preferred for being unknown nor
  * kept from ever being known.
  */
 function measuredRank(

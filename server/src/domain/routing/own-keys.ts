@@ -111,5 +111,5 @@ function fromOwnKey(model: Model, key: OwnKey, { only, ignore }: Preferences, ex
   ]
 }
 
-// A model that the platform can not charge for can still be called with an own key.
+// A model that the platform cannot charge for can still be called with an own key.
 const unknownPrice: PriceList = { id: '', base: {}, tiers: [] }

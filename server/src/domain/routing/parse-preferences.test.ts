@@ -155,7 +155,7 @@ describe('preferences', () => {
     { max_price: { completion: {} } },
     { max_price: { completion: '9'.repeat(310) } },
     { max_price: { request: '9'.repeat(310) } },
-  ])('[ROUTE-19] %j can not be understood', (provider) => {
+  ])('[ROUTE-19] %j cannot be understood', (provider) => {
     expect(() => parsed(provider)).toThrow(expect.objectContaining({ errorName: 'malformedRequest' }))
   })
 })

@@ -35,8 +35,8 @@ export function judgeHealth(health: ProviderHealth, rules: HealthRules, nowMs: n
 const lastResortShare = 0.1
 
 /**
- * The same for a request that has nobody else left. It may try an open circuit after a tenth of its time already: there is
- * nothing to lose, and whoever came back meanwhile is found at once. A pause that was asked for is kept all the same.
+ * The same for a request that has no other provider left. It may try an open circuit after a tenth of its time already: there is
+ * nothing to lose, and a provider that has recovered meanwhile is found at once. A pause that was asked for is kept all the same.
  */
 export function judgeLastResort(health: ProviderHealth, rules: HealthRules, nowMs: number): HealthVerdict {
   const verdict = judgeHealth(health, rules, nowMs)

@@ -12,6 +12,6 @@ export interface Wanted {
   readonly online: boolean
   /** The tier that `auto` chose; null for models that were named. */
   readonly autoTier: string | null
-  /** Models that were named and can not answer, for the explanation. */
+  /** Models that were named and cannot answer, for the explanation. */
   readonly excluded: readonly Excluded[]
 }

@@ -59,7 +59,7 @@ function draftFor(id: Exclude<TestId, { name: 'error' | 'echo' }>, body: JsonObj
     case 'content-filter':
       return { text: halfParagraph, finish: 'content_filter' }
     case 'refusal':
-      return { text: '', refusal: 'I can not help with that, because this model refuses everything.' }
+      return { text: '', refusal: 'I cannot help with that, because this model refuses everything.' }
     default:
       return unreachable(id)
   }

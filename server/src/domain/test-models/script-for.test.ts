@@ -229,7 +229,7 @@ describe('the models', () => {
     expect(finishesOf(scriptFor('test/length', streamed('hi')))).toEqual(['length'])
     expect(finishesOf(scriptFor('test/content-filter', streamed('hi')))).toEqual(['content_filter'])
     const refusal = scriptFor('test/refusal', streamed('hi'))
-    expect(joined(refusal, 'refusal')).toMatch(/^I can not/)
+    expect(joined(refusal, 'refusal')).toMatch(/^I cannot/)
     expect(joined(refusal, 'content')).toBe('')
   })
 

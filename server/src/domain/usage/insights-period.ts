@@ -3,7 +3,7 @@ import { type DayRange, dayMs, endOf, minuteMs, startOf, yearBefore } from '#lib
 export const insightsPeriods = ['7d', '30d', 'ytd', 'all'] as const
 export type InsightsPeriod = (typeof insightsPeriods)[number]
 
-/** Whoever asks the same within this time is told the same. */
+/** The same question within this time gets the same answer. */
 export const insightsKeptMs = 5 * minuteMs
 
 export interface InsightsRange {

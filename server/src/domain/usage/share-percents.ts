@@ -10,7 +10,7 @@ const wholeHundredths = 10_000n
 export function sharePercents(amounts: readonly bigint[]): number[] {
   assert(
     amounts.every((amount) => amount >= 0n),
-    'nobody has a share below nothing',
+    'no share is below zero',
   )
   const sum = amounts.reduce((total, amount) => total + amount, 0n)
   if (sum === 0n) return amounts.map(() => 0)

@@ -13,7 +13,7 @@ const watchers: ReadonlySet<Role> = new Set(['org_admin', 'billing_viewer'])
 
 /**
  * A person sees the personal wallet. With an organization's key one sees what its member has used, or else the key itself;
- * the whole organization is for keys that manage, while whoever they act for is somebody who watches its bill. `role` is
+ * the whole organization is for management keys, while the person they act for may watch its bill. `role` is
  * what that person is there now, null where nothing is known.
  */
 export function usageScopeOf(caller: Caller, role: Role | null): UsageScope {

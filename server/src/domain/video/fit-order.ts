@@ -4,7 +4,7 @@ import { type VideoDetails, videoDetailsOf, videoTasksOf } from './video-details
 import { taskKindOf, type VideoOrder } from './video-order.ts'
 import type { VideoTask } from './video-task.ts'
 
-// What is asked for where nobody says: short, and what most hosts make best.
+// The defaults: short, and what most providers make best.
 const usualDurationS = 5
 const usualResolution = '720p'
 
@@ -26,7 +26,7 @@ export function fitOrder(order: VideoOrder, model: Model): VideoTask {
     // An input image or video fixes the ratio, so a wish for another is no fault.
     aspectRatio: isFromInput ? null : aspectRatioOf(order, details, model),
     audio: details.hasAudio && order.audio !== false,
-    // A wish, not a limit: where the model can not be told, any video fulfils it.
+    // A wish, not a limit: where the model cannot be told, any video fulfils it.
     seed: details.takesSeed === false ? null : order.seed,
   }
 }

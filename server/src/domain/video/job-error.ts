@@ -10,7 +10,7 @@ export interface JobError {
   readonly inside: PublicText
 }
 
-/** What an upstream may have repeated and nobody keeps. */
+/** What an upstream may have repeated and must not be kept. */
 export interface Unsaid {
   /** Of the account that was asked. */
   readonly secrets: readonly string[]

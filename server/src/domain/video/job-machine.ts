@@ -11,12 +11,12 @@ export type JobEvent =
   | { readonly kind: 'submitted'; readonly reference: JsonObject; readonly attempt: Attempt }
   /** The candidate said no; `another` may say yes. */
   | { readonly kind: 'refused'; readonly another: boolean; readonly error: JobError; readonly attempt: Attempt }
-  /** Nobody knows whether a submit arrived. */
+  /** It is unknown whether a submit arrived. */
   | { readonly kind: 'submit-lost'; readonly attempt: Attempt }
   | { readonly kind: 'found'; readonly reference: JsonObject }
   /** The upstream surely has no such job. */
   | { readonly kind: 'absent' }
-  /** The upstream can not be asked whether it has it. */
+  /** The upstream cannot be asked whether it has it. */
   | { readonly kind: 'unfindable' }
   | { readonly kind: 'progressed'; readonly status: 'pending' | 'in_progress' }
   | { readonly kind: 'made'; readonly outputs: readonly VideoOutput[]; readonly usage: Usage }
@@ -111,7 +111,7 @@ function furthest(before: JobStatus, now: 'pending' | 'in_progress'): JobStatus 
 const submitUnknown = jobError({
   message: 'The provider could not confirm that it took the job. Nothing was charged; please submit it again.',
   refundReason: 'upstream_failed',
-  inside: 'the outcome of the submit is unknown and this provider can not be asked',
+  inside: 'the outcome of the submit is unknown and this provider cannot be asked',
 })
 
 function go(job: JobProgress, change: Partial<JobProgress>): Transition {

@@ -11,7 +11,7 @@ export const videoTaskKinds = [
 ] as const
 export type VideoTaskKind = (typeof videoTaskKinds)[number]
 
-/** A video to be made, in nobody's dialect. It is stored with its job, so it is plain JSON. */
+/** A video to be made, in canonical form. It is stored with its job, so it is plain JSON. */
 export interface VideoTask {
   readonly kind: 'video'
   readonly task: VideoTaskKind
@@ -20,7 +20,7 @@ export interface VideoTask {
   readonly durationS: number
   /** One of the model's own, such as `720p`; null where the model has but one. */
   readonly resolution: string | null
-  /** Such as `16:9`; null where an input decides or nobody said. */
+  /** Such as `16:9`; null where an input decides or the order does not say. */
   readonly aspectRatio: string | null
   /** In pixels, where the caller said that instead. */
   readonly size: { readonly width: number; readonly height: number } | null

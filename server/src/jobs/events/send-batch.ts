@@ -6,14 +6,14 @@ export interface SendNotices {
   readonly onSent: (sink: string, count: number) => void
   readonly onRemark: (sink: string, remark: string) => void
   readonly onBusy: (sink: string, why: string, againInMs: number) => void
-  /** Nothing more leaves for this sink until somebody looks into it. */
+  /** Nothing more leaves for this sink until an operator looks into it. */
   readonly onRefused: (sink: string, why: string, againInMs: number) => void
 }
 
 const errorLengthMax = 500
 
 /**
- * Sends what comes next and then moves the cursor: whoever dies in between has it sent again, and nothing is ever passed
+ * Sends what comes next and then moves the cursor: if the worker dies in between, it is sent again, and nothing is ever passed
  * over. Answers whether there may be more at once.
  */
 export async function sendBatch(

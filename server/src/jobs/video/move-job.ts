@@ -21,7 +21,7 @@ export interface MoveDeps {
   readonly onMoved: (job: ClaimedJob, to: string) => void
 }
 
-/** Takes one step of a job and writes where it then stands. Whoever has lost the job meanwhile writes nothing. */
+/** Takes one step of a job and writes where it then stands. A worker that has lost its claim meanwhile writes nothing. */
 export async function moveJob(job: ClaimedJob, deps: MoveDeps): Promise<void> {
   const { queue, steps } = deps
   const beginSubmit: StepDeps['beginSubmit'] = async (ours) => {
@@ -63,7 +63,7 @@ function endOf(job: ClaimedJob, transition: Transition, { steps, keepMs }: MoveD
   }
 }
 
-/** Of a job that failed while its videos were being copied, some may lie here; they are for nobody. */
+/** Of a job that failed while its videos were being copied, some may be stored here; no client gets them. */
 function storedUntil({ status, outputs }: JobProgress, endedAtMs: number, keepMs: number): number | null {
   if (outputs.length === 0) return null
   return status === 'completed' ? endedAtMs + keepMs : endedAtMs

@@ -2,7 +2,7 @@ import type { JobProgress } from '#domain/video/video-job.ts'
 
 const backoffMaxMs = 60_000
 
-/** How long until a job's next step, after it came to stand where it does. Nobody is asked about it more often than `rhythmMs`. */
+/** How long until a job's next step, after it came to stand where it does. No upstream is asked about it more often than every `rhythmMs`. */
 export function pauseAfter({ state, failures }: JobProgress, rhythmMs: number): number {
   const backoff = Math.min(backoffMaxMs, 1_000 * 2 ** Math.min(failures, 10))
   switch (state) {

@@ -28,7 +28,7 @@ export interface StepDeps {
   readonly converse: <Result>(conversation: Conversation<Result>, account: string) => Promise<Result>
   /** Copies what was made to where we keep it. */
   readonly store: (job: ClaimedJob, host: JobHost) => Promise<void>
-  /** Writes that a submit is about to be sent; false: somebody else has the job. */
+  /** Writes that a submit is about to be sent; false: another worker has the job. */
   readonly beginSubmit: (job: ClaimedJob) => Promise<ClaimedJob | null>
   readonly isSettled: (job: ClaimedJob) => Promise<boolean>
   readonly nowMs: () => number
@@ -52,7 +52,7 @@ export async function stepJob(job: ClaimedJob, deps: StepDeps): Promise<{ job: C
       return begun === null ? null : { job: begun, event: await submit({ job: begun, task }, candidate, host, deps) }
     }
     case 'submitting':
-      // Whoever sent it is gone, and with it the answer.
+      // The worker that sent it is gone, and with it the answer.
       return { job, event: { kind: 'submit-lost', attempt: attemptOf(job, candidate, 'lost', null, 0) } }
     case 'unknown':
       return { job, event: await lookUp(job, host, deps) }
@@ -86,7 +86,7 @@ async function submit(
   } catch (error) {
     if (error instanceof UpstreamRefusedError) {
       const { action, errorName, message, inside, status } = error.refusal
-      // Somebody between us and the host lost patience: the order may have arrived.
+      // A proxy before the upstream timed out: the order may have arrived.
       if (unsureStatuses.has(status)) return { kind: 'submit-lost', attempt: attempt('lost', status) }
       const refundReason = action === 'give-up' ? 'upstream_rejected' : 'upstream_failed'
       const why = jobError({ message, inside, refundReason }, unsaidOf(host, task))

@@ -20,7 +20,7 @@ export function nextTryIn({ attempts, createdAtMs }: WebhookDelivery, pauseMs: n
   return nowMs + pause - createdAtMs > giveUpAfterMs ? null : pause
 }
 
-/** One try. Whoever answers with 2xx has it; a redirect is an answer like any other, and not the right one. */
+/** One try. A receiver that answers 2xx has it; a redirect is a wrong answer. */
 export async function deliverWebhook(delivery: WebhookDelivery, deps: DeliverDeps): Promise<void> {
   const { queue, caller, pauseMs, nowMs } = deps
   const outcome = await caller.call(delivery).then(

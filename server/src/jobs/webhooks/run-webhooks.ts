@@ -18,7 +18,7 @@ export interface WebhookRunnerOptions extends DeliverDeps {
 }
 
 /**
- * Calls whoever is to be called, each for itself: a receiver that takes its time keeps nobody else waiting, and an account with
+ * Calls each receiver on its own: a slow receiver keeps no other waiting, and an account with
  * many such receivers waits behind its own calls.
  */
 export function webhooksPart(options: WebhookRunnerOptions): Part {

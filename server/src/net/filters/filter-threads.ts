@@ -82,7 +82,7 @@ async function inspect({ pool, slow, timeoutMs }: Inspector, request: FilterRequ
   return readAnswer(request, answer, taken.isWhole)
 }
 
-/** Everything a thread found, for whoever asked. A text that was not inspected to its end leaves every rule unfinished. */
+/** Everything that a thread found, for the request that asked. A text that was not inspected to its end leaves every rule unfinished. */
 function readAnswer({ rules, texts }: FilterRequest, answer: InspectAnswer, isWhole: boolean): FilterFindings {
   const found = new Map(answer.findings.map((finding) => [finding.place, finding]))
   const hits = rules.flatMap((rule, place) => {

@@ -30,7 +30,7 @@ export function createThreadsWhenNeeded(options: {
 
 function notStarted(startMsMax: number): GatewayError {
   return new GatewayError('overloaded', {
-    message: 'Content filters can not be run at the moment. Please try again.',
+    message: 'Content filters cannot be run at the moment. Please try again.',
     inside: `the threads of the content filters did not start within ${startMsMax} ms`,
     retryAfterS: 1,
   })

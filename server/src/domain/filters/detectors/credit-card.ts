@@ -6,7 +6,7 @@ import { digitRuns, type DigitRun } from './digit-runs.ts'
 import { passesLuhn } from './luhn.ts'
 
 /**
- * Payment card numbers: digits in the groups that cards are printed in, of a length and range that somebody issues, with a
+ * Payment card numbers: digits in the groups that cards are printed in, of a length and range that an issuer uses, with a
  * right check digit. One run without groups must not be called an order or a serial number.
  */
 export const findCreditCards: Detector = (text) => digitRuns(text, 12).flatMap((run) => cardsIn(text, run))

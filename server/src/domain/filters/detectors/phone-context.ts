@@ -10,7 +10,7 @@ const callWords = anyOf(String.raw`
   bel, bellen, telefoon\p{L}*, mobiel\p{L}*, gsm, zadzwo[nń]\p{L}*, kom[oó]rk\p{L}*, aray[ıi]n, cep, puhelin\p{L}*, tlf,
   тел, телефон\p{L}*, моб, мобильн\p{L}*, позвон\p{L}*, звоните, мой номер`)
 
-/** Somebody's number. */
+/** A person's number. */
 const owner = anyOf(
   'my, our, his, her, their, your, meine, unsere, seine, ihre, mon, notre, son, mi, nuestro, su, mio, meu, mijn, ons, mój, min, moje',
 )

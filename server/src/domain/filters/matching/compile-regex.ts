@@ -1,6 +1,6 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js'
 
-/** A pattern ready to be run, or why it is none in words for whoever wrote it. */
+/** A pattern ready to be run, or the reason why it is none, for its author. */
 export type CompiledRegex =
   | { readonly compiled: true; readonly regex: RE2JS }
   | { readonly compiled: false; readonly reason: string }
@@ -23,8 +23,8 @@ function reasonOf(error: unknown): string {
     const part = error.getPattern()
     return `The pattern ${problemOf(error.getDescription())}${part === null || part === '' ? '' : `: ${part}`}`
   }
-  if (error instanceof RE2JSException) return `The pattern can not be used: ${error.message}.`
-  return 'The pattern can not be used.'
+  if (error instanceof RE2JSException) return `The pattern cannot be used: ${error.message}.`
+  return 'The pattern cannot be used.'
 }
 
 /** What the parser complains of, as the rest of the sentence "The pattern …". */
@@ -48,5 +48,5 @@ const problems: Readonly<Record<string, string>> = {
 }
 
 function problemOf(description: string): string {
-  return problems[description] ?? `can not be read (${description})`
+  return problems[description] ?? `cannot be read (${description})`
 }

@@ -55,7 +55,7 @@ describe('an inspection', () => {
     ])
   })
 
-  it('counts a rule that can not be compiled as one that was late', () => {
+  it('counts a rule that cannot be compiled as one that was late', () => {
     expect(inspectTexts(ruleSet(['block', regex('(')]), ['a'], unhurried).findings).toEqual([
       { place: 0, matches: [], timedOut: true },
     ])

@@ -15,7 +15,7 @@ export interface Inspection {
 export interface RuleFinding {
   readonly place: number
   readonly matches: readonly TextSpan[]
-  /** The rule did not come to an end, because time ran out or because it can not be compiled any more. */
+  /** The rule did not come to an end, because time ran out or because it cannot be compiled any more. */
   readonly timedOut: boolean
 }
 

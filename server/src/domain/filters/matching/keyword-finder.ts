@@ -21,7 +21,7 @@ export function keywordFinder(keyword: string): Finder {
   }
 }
 
-/** A keyword of nothing but space, or of what can not be seen, would be found everywhere or nowhere. */
+/** A keyword of nothing but space, or of what cannot be seen, would be found everywhere or nowhere. */
 export function isKeywordEmpty(keyword: string): boolean {
   return wordsOf(keyword).length === 0
 }

@@ -2,7 +2,7 @@ import { invisibleLetter, invisiblePattern, visibleOf } from './invisible.ts'
 
 /**
  * A text as a reader would take it, and where each of its units comes from: compatibility forms are made plain (NFKC: full
- * width letters, ligatures, mathematical alphabets) and what can not be seen is left out.
+ * width letters, ligatures, mathematical alphabets) and what cannot be seen is left out.
  */
 export interface FoldedText {
   readonly text: string

@@ -8,7 +8,7 @@ const everyInvisible = /\p{Default_Ignorable_Code_Point}/gu
 const tagOffset = 0xe0000
 
 /**
- * A text without what can not be seen. The invisible twins of the ASCII characters (the tags) become what they stand for,
+ * A text without what cannot be seen. The invisible twins of the ASCII characters (the tags) become what they stand for,
  * because models read them, and people hide orders in them.
  */
 export function visibleOf(text: string): string {

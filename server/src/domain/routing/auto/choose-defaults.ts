@@ -27,7 +27,7 @@ const rules: Readonly<Record<AutoTier, DefaultRule>> = {
   trading: { fits: (model) => isChat(model) && supports(model, 'tools'), from: 0.6 },
 }
 
-// Whoever shows or wants a picture can not be answered by a model that knows text alone; the rest is better than nobody.
+// A model that knows text alone cannot answer a request that shows or wants a picture; any other default is better than none.
 const strictTiers: ReadonlySet<AutoTier> = new Set(['vision', 'image'])
 
 /**

@@ -145,7 +145,7 @@ const revealOrders: readonly OrderPattern[] = [
   },
 ]
 
-/** Orders to act as somebody without rules. */
+/** Orders to act as a person without rules. */
 const freedomOrders: readonly OrderPattern[] = [
   { start: 'do anything now', rest: '' },
   {
@@ -222,7 +222,7 @@ const freedomOrders: readonly OrderPattern[] = [
   },
 ]
 
-/** Somebody who has no say speaks as if they had. */
+/** A writer without authority speaks as if they had it. */
 const pretendedOrders: readonly OrderPattern[] = [
   {
     start: 'system, admin, administrator, developer, root, security, emergency, priority',

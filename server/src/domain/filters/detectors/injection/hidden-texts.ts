@@ -8,7 +8,7 @@ export function hiddenTexts(text: string): HiddenText[] {
 export interface HiddenText {
   readonly span: Span
   readonly text: string
-  /** Without spaces between words, because nobody can tell any more where they were. */
+  /** Without spaces between words, because their places are lost. */
   readonly isRunTogether: boolean
 }
 

@@ -3,7 +3,7 @@ import { anyOf } from '../alternatives.ts'
 
 /**
  * Whether a sentence is only spoken of: forbidden ("never reveal your system prompt"), reported ("attackers tell the model to ignore
- * its instructions"), or quoted where somebody writes about such sentences, or wants them translated. The text is in small letters.
+ * its instructions"), or quoted where the author writes about such sentences, or wants them translated. The text is in small letters.
  */
 export function isMentioned(text: string, span: Span): boolean {
   const before = lastSentence(text.slice(Math.max(0, span.start - 200), span.start))
@@ -12,7 +12,7 @@ export function isMentioned(text: string, span: Span): boolean {
   return isQuoted(text, span) && subject.test(text.slice(Math.max(0, span.start - 300), span.end + 200))
 }
 
-/** Whether somebody does something, rather than is told to: a verb that follows a noun is no order. */
+/** Whether a person does something, rather than is told to: a verb that follows a noun is no order. */
 export function isStatement(text: string, start: number): boolean {
   const word = /(?<=^|[^\p{L}'])[\p{L}']+(?= *$)/u.exec(text.slice(Math.max(0, start - 30), start))?.[0]
   return word !== undefined && !beforeOrders.has(word)
@@ -44,7 +44,7 @@ const request = new RegExp(
   'u',
 )
 
-/** Somebody is told not to. */
+/** A person is told not to. */
 const negation = new RegExp(
   `(?:\\b${anyOf(`
   not, never, n.t, cannot, without, avoid, refuse(?:s|d)? to, refuses, prevent\\w*, forbid\\w*, prohibit\\w*, resist\\w*, refrain from,
@@ -64,7 +64,7 @@ const causes = `${anyOf(`
   instructing, requests?, requested, requesting, wants?, wanted, tricks?, tricked, tricking, convince\\w*, persuade\\w*, manipulat\\w*,
   cause\\w*, force\\w*, makes?, making, gets?, getting, allow\\w*, lets?, lead\\w*, coax\\w*, induce\\w*, cajol\\w*`)} (?:\\w+ ){0,5}`
 
-/** Words after which a sentence is what somebody says or does. */
+/** Words after which a sentence is what a person says or does. */
 const introductions = anyOf(`
   says?, said, saying, like, such as, e\\.?g\\.?, phrases?, words, sentences?, strings?, contains?, containing, includes?, including, reads?,
   named, called, titled, entitled, beginning with, starting with, begins with, known as, attempts? to, ability to, able to, designed to,
@@ -74,7 +74,7 @@ const introductions = anyOf(`
   wie, dit, dire, demande, comme, dice, pide, como, diz, pede, zegt, zoals`)
 const whom = ` (?:you|it|them|him|her|us|(?:the|an?) (?:model|assistant|ai|bot|system|llm|chatbot|agent))`
 
-/** Somebody else does it, or would; or it follows a word for a text. */
+/** A third person does it, or would; or it follows a word for a text. */
 const report = new RegExp(
   `\\b(?:${condition}|${causes}|${introductions})(?:${whom})?(?: to| into| zu)?\\s*(?:: ?)?["'“„«‘\`(*]?$`,
   'u',

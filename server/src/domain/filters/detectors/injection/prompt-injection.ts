@@ -5,7 +5,7 @@ import { hiddenTexts } from './hidden-texts.ts'
 import { withoutMarks } from './without-marks.ts'
 
 /**
- * Attempts to take over a prompt: orders to ignore what it says, to reveal it, or to act as somebody without rules; in seventeen
+ * Attempts to take over a prompt: orders to ignore what it says, to reveal it, or to act as a person without rules; in seventeen
  * languages, also spelled letter by letter, with look-alike letters or digits, or encoded. What only speaks of such sentences
  * is let pass.
  */
