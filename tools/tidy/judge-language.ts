@@ -20,14 +20,12 @@ const lists = new Set(['tools/tidy/judge-language.ts', 'server/src/domain/filter
 
 /** Folders whose texts still have to be rewritten. */
 const open = [
+  'docs/decisions/',
   'server/src/bin/',
   'server/src/control/',
-  'server/src/http/',
   'server/src/pipeline/',
-  'server/src/ports/',
   'server/src/providers/',
   'server/src/store/',
-  'docs/decisions',
 ]
 
 /** Documents, and comments, command-line texts and errors in code speak plain English with an actor. Tests are left out. */

@@ -56,7 +56,7 @@ export interface EndpointRequest {
   readonly requestId: string
   readonly nowMs: number
   readonly clientIp: string | null
-  /** Null exactly where the access table lets everybody in and nobody has said who they are. */
+  /** Null exactly where the access table needs no credential and the request has none. */
   readonly caller: Caller | null
   /** Present exactly when the access table says that the action is within an organization. */
   readonly organization: OpenedOrganization | null

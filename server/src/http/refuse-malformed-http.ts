@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { ErrorBody } from '#errors/gateway-error.ts'
 
-/** Answers what is not HTTP, or not in time, and closes: such a connection can not be trusted to have a next request. */
+/** Answers what is not HTTP, or not in time, and closes: such a connection cannot be trusted to have a next request. */
 export function refuseMalformedHttp(error: NodeJS.ErrnoException, socket: Socket): void {
   // On a connection that was already written to, the bytes of an answer could land in the middle of another.
   if (error.code !== 'ECONNRESET' && socket.writable && socket.bytesWritten === 0) {

@@ -12,7 +12,7 @@ export async function replyWithBlob(
   const head = await blobs.head(key)
   if (head === null) return null
   const range = parseRange(asked, head.byteCount)
-  // What is no range, or several, could be answered with the whole; whoever asked would not know what to do with it.
+  // What is no range, or several, could be answered with the whole; the client would not know what to do with it.
   if (range === 'unsatisfiable' || (range === null && asked !== undefined)) {
     throw new GatewayError('rangeNotSatisfiable', {
       message: `The video has ${head.byteCount} bytes.`,

@@ -5,7 +5,7 @@ import type { EndpointRequest } from './endpoint.ts'
 
 export type Query = Readonly<Record<string, string | undefined>>
 
-/** A parameter's text; null where it is missing or empty. Postgres can not hold the character zero, so nothing there has it. */
+/** A parameter's text; null where it is missing or empty. Postgres cannot hold the character zero, so nothing there has it. */
 export function textOf(query: Query, name: string): string | null {
   const text = query[name] ?? ''
   if (text.length > 200 || text.includes('\0')) throw refuseValue(name, 'a text of at most 200 characters')

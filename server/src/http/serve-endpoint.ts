@@ -11,7 +11,7 @@ import type { Endpoint } from './endpoint.ts'
 import { sendStream, writeHead } from './send-stream.ts'
 
 export interface EndpointDeps {
-  /** Who is calling; null for nobody in particular. A credential that is wrong is refused, wherever it is sent. */
+  /** Who is calling; null without a credential. A wrong credential is refused on every endpoint. */
   identify: (request: FastifyRequest, accepts: { apiKeyHeader: boolean; session: boolean }) => Promise<Caller | null>
   /** Account reads have a rate of their own. */
   admit: (caller: Caller) => Promise<Readonly<Record<string, string>>>
@@ -23,7 +23,7 @@ export interface EndpointDeps {
   onBroken: (request: FastifyRequest, error: GatewayError) => void
 }
 
-/** The handler of a described endpoint: nobody gets to it but by the access table. */
+/** The handler of a described endpoint. Requests reach it only through the access table. */
 export function serveEndpoint(deps: EndpointDeps, endpoint: Endpoint) {
   const isOpen = accessRowOf(endpoint.access).credentials.length === 0
   const bytesMax = isOpen ? openBodyBytesMax : bodyBytesMax
@@ -69,7 +69,7 @@ async function admitCaller(
   const row = accessRowOf(endpoint.access)
   const isOpen = row.credentials.length === 0
   // What is open to everybody must not fail for a credential it does not need, but may show more to one that holds.
-  // A session counts only where one is accepted; elsewhere whoever has sent nothing else has sent nothing.
+  // A session counts only where one is accepted; elsewhere a request with a session alone has no credential.
   const accepts = {
     apiKeyHeader: endpoint.acceptsApiKeyHeader === true,
     session: row.credentials.includes('session'),

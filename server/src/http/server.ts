@@ -131,14 +131,14 @@ function ignoreAfterClosing(server: FastifyInstance): void {
   })
 }
 
-// A compressed body could be a thousand times its size; nobody needs one.
+// A compressed body could be a thousand times its size; no client needs one.
 function refuseEncodings(server: FastifyInstance): void {
   server.addHook('onRequest', async (request) => {
     const encoding = request.headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity') {
       throw new GatewayError('unsupportedMediaType', { message: 'Compressed request bodies are not accepted.' })
     }
-    // Whoever stands before us may read a list of codings otherwise than we do, and see another end of the body.
+    // A proxy before us may read a list of codings in another way, and see another end of the body.
     const transfer = request.headers['transfer-encoding']
     if (transfer !== undefined && transfer.toLowerCase() !== 'chunked') {
       const headers = { connection: 'close' }

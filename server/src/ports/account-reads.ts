@@ -43,7 +43,7 @@ export interface WalletTotals {
   charged: NanoUsd
 }
 
-/** Generations with what a receipt needs, and the holds that nobody settled. */
+/** Generations with what a receipt needs, and the holds that were never settled. */
 export interface GenerationArchive extends Generations {
   find(scope: UsageScope, id: Uuid): Promise<PricedGeneration | null>
   findLapsed(scope: UsageScope, id: Uuid): Promise<LapsedHold | null>
@@ -88,7 +88,7 @@ export interface GenerationListQuery {
 }
 
 export interface GenerationScope extends UsageScope {
-  /** Whoever the member is, where the scope is one member's. */
+  /** The member, where the scope is one member's. */
   readonly userId: Uuid | null
 }
 

@@ -13,14 +13,14 @@ export type SendOutcome =
   | { readonly kind: 'taken'; readonly remark?: string }
   /** `afterMs`: when the sink wants to be asked again, if it said so. */
   | { readonly kind: 'busy'; readonly why: string; readonly afterMs?: number }
-  /** It will say the same again unless somebody changes something. */
+  /** It will say the same again unless an operator changes something. */
   | { readonly kind: 'refused'; readonly why: string }
 
 /** Remembers how far each sink has come. */
 export interface EventCursors {
-  /** Begins what is new, forgets all others, and lets whoever paused be tried at once. Answers who was forgotten. */
+  /** Begins what is new, forgets all others, and lets paused sinks be tried at once. Returns the forgotten ones. */
   keep(names: readonly string[], options: { fromStart: boolean }): Promise<readonly string[]>
-  /** Nobody else has this sink until `use` is over. Null: it is another worker's turn, a pause is not over, or nothing waits. */
+  /** No other worker has this sink until `use` is over. Null: it is another worker's turn, a pause is not over, or nothing waits. */
   withTurn<Result>(name: string, use: (turn: SinkTurn) => Promise<Result>): Promise<Result | null>
 }
 

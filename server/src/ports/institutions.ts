@@ -88,9 +88,9 @@ export interface InstitutionDoor {
   findKey(keyHash: string): Promise<DoorKey | null>
   /** Replaces the subject's code, if it had one. */
   putCode(code: NewCode): Promise<void>
-  /** Counts an attempt before it is judged, so that parallel guesses can not be more than the rules allow. */
+  /** Counts an attempt before it is judged, so that parallel guesses cannot be more than the rules allow. */
   countAttempt(subject: Buffer): Promise<CountedAttempt>
-  /** Takes the code away and begins a session, or neither. Null: it was taken before, or the key lets nobody in any more. */
+  /** Takes the code away and begins a session, or neither. Null: it was taken before, or the key is no longer valid. */
   beginSession(session: NewSession): Promise<BegunSession | null>
 }
 

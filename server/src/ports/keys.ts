@@ -7,7 +7,7 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { PeriodUse } from './account-reads.ts'
 
 /**
- * Makes, lists and changes keys; each change writes its audit entry in the same transaction. Whoever changes a key gets its
+ * Makes, lists and changes keys; each change writes its audit entry in the same transaction. A change of a key returns its
  * hash, so that cached copies can be forgotten.
  */
 export interface KeyBook {

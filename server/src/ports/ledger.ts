@@ -39,7 +39,7 @@ export interface Discrepancy {
   readonly what: string
   /** Where that was found which is not as expected. */
   readonly table: string
-  /** The first day of the month, and the day; null where it is about no day, or nobody can tell which. */
+  /** The first day of the month, and the day; null where it is about no day, or the day is unknown. */
   readonly month: CalendarDate | null
   readonly day: CalendarDate | null
   /** The row at fault: a hold's or generation's id, a key and day, a window. Null for the wallet itself. */

@@ -10,7 +10,7 @@ export interface Behalf {
 
 /** Keeps images for an hour, where their caller can fetch them. */
 export interface ImageHost {
-  /** Throws a `pipelineError` for what can not be fetched, is no image, or can not be stored. */
+  /** Throws a `pipelineError` for what cannot be fetched, is no image, or cannot be stored. */
   host(image: MadeImage, on: Behalf): Promise<StoredImage>
 }
 
@@ -23,13 +23,13 @@ export interface StoredImage {
 
 /** Fetches images from addresses that callers chose. */
 export interface ImageSource {
-  /** Throws an `invalidImageUrl`, `invalidImageType` or `imageTooLarge` for what can not be fetched, is no image or is too much. */
+  /** Throws an `invalidImageUrl`, `invalidImageType` or `imageTooLarge` for what cannot be fetched, is no image or is too much. */
   fetch(url: string, on: Behalf): Promise<FetchedImage>
 }
 
 export interface FetchedImage {
   readonly file: MediaFile
-  /** Removes the file. Whoever had it fetched does so, when nobody reads it any more. */
+  /** Removes the file. The request that had it fetched does so after its last read. */
   discard(): Promise<void>
 }
 

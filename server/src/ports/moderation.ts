@@ -2,7 +2,7 @@ import type { AuditStamp } from '#domain/audit/audit-entry.ts'
 import type { Excerpt } from '#domain/moderation/excerpt.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** Judges whether texts may be sent to a model at all. Rejects where it can not tell. */
+/** Judges whether texts may be sent to a model at all. Rejects where it cannot tell. */
 export interface Moderation {
   /** An answer that needs no waiting comes at once, because every request asks. */
   review(request: ModerationRequest): ModerationVerdict | Promise<ModerationVerdict>
@@ -27,7 +27,7 @@ export interface EvidenceBook {
   keep(evidence: Evidence): Promise<void>
   /** The newest first, without the text. */
   list(query: EvidenceQuery): Promise<EvidenceListing[]>
-  /** With the text. That somebody looked is put on record with it, or it is not shown. */
+  /** With the text. The look is written to the audit log, or the text is not shown. */
   open(id: Uuid, viewer: Omit<AuditStamp, 'chainId'>, nowMs: number): Promise<Evidence | null>
   /** Deletes what has expired; gives how many. */
   purge(atMost: number): Promise<number>

@@ -32,7 +32,7 @@ export interface HoldGrowth {
   /** The most that could be needed. */
   readonly wish: NanoUsd
   /**
-   * Set where nobody can watch how much is needed: the hold then takes more at once, up to the comfort or a share of what is left
+   * Set where the gateway cannot watch how much is needed: the hold then takes more at once, up to the comfort or a share of what is left
    * beyond many of these.
    */
   readonly comfort: NanoUsd | null

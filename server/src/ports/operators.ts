@@ -48,7 +48,7 @@ export interface NewProviderAccount extends ProviderAccountTerms {
 
 export interface ProviderAccountChange extends Partial<ProviderAccountTerms> {
   enabled?: boolean
-  /** Sealed for the account's id by whoever knows the key. */
+  /** Sealed for the account's id by a process that knows the key. */
   sealCredential?: (accountId: Uuid) => Sealed
 }
 

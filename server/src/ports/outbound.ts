@@ -20,7 +20,7 @@ export interface OutboundAsk {
   readonly signal?: AbortSignal
 }
 
-/** Judges URLs that somebody else wrote. */
+/** Judges URLs that accounts wrote. */
 export interface Egress {
   /** By the text alone. */
   judgeText(text: string): UrlVerdict

@@ -76,7 +76,7 @@ export interface OwnKeyNote {
 export type NoteOwnKeys = (notes: readonly OwnKeyNote[]) => Promise<void>
 
 /**
- * Asks a provider which models a key can call, in the turn of its organization; throws with a message for whoever owns the key.
+ * Asks a provider which models a key can call, in the turn of its organization; throws with a message for the owner of the key.
  */
 export type ListProviderModels = (query: {
   readonly id: Uuid

@@ -10,7 +10,7 @@ export interface Users {
   find(reference: string): Promise<UserListing | null>
   /**
    * By mail address, for people who name one another. Only who has proven the address is found, or was vouched for by an
-   * operator: otherwise whoever signs up first with somebody else's address would be let in under that name.
+   * operator: otherwise a person who signs up first with a stranger's address would be let in under that name.
    */
   findVerified(email: string): Promise<UserListing | null>
   /** The audit entry is written in the same transaction. False: no such user. */
@@ -56,7 +56,7 @@ export interface UserListing {
   breaker: PersonalBreaker
 }
 
-/** What operators may do about the way somebody signs in. Each change stands or falls with its audit entry. */
+/** What operators may do about the way a person signs in. Each change stands or falls with its audit entry. */
 export interface PersonAccounts {
   /** Replaces the password, if there is one, and ends all sessions. False: no such person. */
   setPassword(userId: Uuid, change: PasswordChange, entry: AuditEntry): Promise<boolean>
@@ -66,13 +66,13 @@ export interface PersonAccounts {
 
 export interface PasswordChange {
   readonly password: string
-  /** For whoever has lost the device that shows the codes. */
+  /** For a person who has lost the device that shows the codes. */
   readonly dropSecondFactor: boolean
 }
 
 /** The website's sessions. */
 export interface Sessions {
-  /** Who is signed in with these cookies; null when nobody is. */
+  /** Who is signed in with these cookies; null when no person is. */
   findPerson(cookie: string): Promise<SignedInPerson | null>
 }
 
@@ -98,12 +98,12 @@ export interface SignInRequest {
   readonly clientIp: string | null
 }
 
-/** What somebody is told by mail while signing up or in. Nobody waits for it: how long it takes must tell nothing. */
+/** What a person is told by mail while signing up or in. No answer waits for it, because its duration would tell something. */
 export interface SignInNotices {
   /** A link that proves the address. */
   confirmAddress(notice: { readonly to: string; readonly token: string; readonly returnTo: string }): void
   /** A link under which a new password can be chosen; `link` leads to the website where it asked for that. */
   choosePassword(notice: { readonly to: string; readonly token: string; readonly link: string | null }): void
-  /** Somebody tried to sign up with an address that has an account. */
+  /** A person tried to sign up with an address that has an account. */
   alreadyRegistered(notice: { readonly to: string }): void
 }

@@ -14,7 +14,7 @@ export interface Rates {
 export interface RateSubject {
   /** The paying wallet tags the counter, so that a call stays on one shard. */
   walletId: string
-  /** The person, or the key where nobody in particular calls. */
+  /** The person, or the key where it belongs to no person. */
   callerId: string
   class: RateClass
 }
@@ -56,7 +56,7 @@ export interface Failures {
   /** Counts an attempt as failed before its password is looked at; not while a pause lasts. */
   take(subject: string, tolerance: number, nowMs: number): Promise<FailureVerdict>
   giveBack(subject: string, taken: TakenAttempt): Promise<void>
-  /** Counts a failure towards the pressure on a subject, which stops nobody by itself. Answers those of the window. */
+  /** Counts a failure towards the pressure on a subject, which by itself stops no attempt. Answers those of the window. */
   notePressure(subject: string, nowMs: number): Promise<number>
   readPressure(subject: string, nowMs: number): Promise<number>
 }

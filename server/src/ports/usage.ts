@@ -44,7 +44,7 @@ export interface UsageRow extends UsageSums {
 
 export interface UsageSums {
   readonly requests: number
-  /** Those that nobody served, through no fault of the caller. */
+  /** Those that failed through no fault of the client. */
   readonly failed: number
   readonly spent: NanoUsd
   /** By cached tokens. */
@@ -62,7 +62,7 @@ export interface UsageSubjects {
   readKeyNames(query: { walletId: Uuid; keyIds: readonly Uuid[] }): Promise<ReadonlyMap<Uuid, string>>
 }
 
-/** Answers that are kept for some minutes, so that whoever asks the same is told the same. All of it may be lost. */
+/** Answers that are kept for some minutes, so that the same question gets the same answer. All of it may be lost. */
 export interface AnswerCache {
   find(question: string, nowMs: number): Promise<string | null>
   /** Of several answers to one question the first stays; whichever stays is answered. */
@@ -91,7 +91,7 @@ export interface Retention {
 
 /**
  * `nothing` is old enough, or another worker is at it; it is `held` back, because it is still to be summed up or sent; or the
- * table was `busy`, and nobody shall wait for that. A partition is named as Postgres knows it.
+ * table was `busy`, and no statement shall wait for that. A partition is named as Postgres knows it.
  */
 export type DropOutcome =
   | { readonly kind: 'dropped' | 'held'; readonly partition: string }

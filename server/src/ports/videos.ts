@@ -8,7 +8,7 @@ import type { VideoTask } from '#domain/video/video-task.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** A video that was asked for, with all that it takes to make, charge and report it, whoever dies in between. */
+/** A video that was asked for, with all that it takes to make, charge and report it, even if a process dies in between. */
 export interface VideoJob {
   /** The generation's id. */
   readonly id: Uuid
@@ -65,9 +65,9 @@ export interface VideoJobs {
   find(walletId: Uuid, id: Uuid): Promise<SeenVideoJob | null>
 }
 
-/** The workers' side. A claim is good for a while and carries a number; whoever has lost it can not write any more. */
+/** The workers' side. A claim is a lease with a fencing token; a worker that has lost it cannot write any more. */
 export interface VideoJobQueue {
-  /** Takes jobs whose step is due, at most so many; nobody else gets them before the claim lapses. */
+  /** Takes jobs whose step is due, at most so many; no other worker gets them before the claim lapses. */
   claim(atMost: number, claimMs: number): Promise<readonly ClaimedJob[]>
   /** Makes claims last from now. */
   renew(claims: readonly ClaimedJob[], claimMs: number): Promise<void>
@@ -116,6 +116,6 @@ export interface StoredVideoBook {
 
 /** How long a video is, of one at an address that a caller chose. */
 export interface VideoProbe {
-  /** Milliseconds; null where it can not be fetched or read. It is fetched in the account's turn. */
+  /** Milliseconds; null where it cannot be fetched or read. It is fetched in the account's turn. */
   durationOf(url: string, account: string): Promise<number | null>
 }

@@ -4,10 +4,10 @@ import type { ChangeAuthor, KeyAccount } from './keys.ts'
 
 /** Calls that are due, to addresses that callers named. */
 export interface WebhookQueue {
-  /** Takes deliveries that are due; nobody else gets them before the claim lapses. */
+  /** Takes deliveries that are due; no other worker gets them before the claim lapses. */
   claim(room: WebhookRoom, claimMs: number): Promise<readonly WebhookDelivery[]>
   delivered(delivery: WebhookDelivery, status: number): Promise<void>
-  /** Tried in vain. `againInMs` null: for the last time. Whoever was overtaken by another try changes nothing. */
+  /** Tried in vain. `againInMs` null: for the last time. A try that another one has overtaken changes nothing. */
   failed(
     delivery: WebhookDelivery,
     outcome: { status: number | null; error: string; againInMs: number | null },
@@ -36,11 +36,11 @@ export interface WebhookDelivery {
 
 /** Sends one call, behind the guard, once, without following anything. */
 export interface WebhookCaller {
-  /** The status that was answered; rejects where nobody answered. */
+  /** The status that was answered; rejects without an answer. */
   call(delivery: WebhookDelivery): Promise<number>
 }
 
-/** How a delivery stands, for whoever looks into it. */
+/** The state of a delivery, for operators. */
 export interface WebhookListing {
   readonly id: Uuid
   readonly jobId: Uuid

@@ -141,7 +141,7 @@ export const generationSchema = Type.Object({
     streamed: Type.Boolean(),
     cancelled: Type.Boolean(),
     is_byok: Type.Boolean(),
-    is_failover: Type.Boolean({ description: 'Whether somebody else answered than who was asked first' }),
+    is_failover: Type.Boolean({ description: 'Whether another upstream answered than the one asked first' }),
     routing,
     refund_reason: optionalText('Why it cost nothing; null when it was charged'),
     absorbed: Type.Optional(

@@ -8,7 +8,7 @@ import { type ReceivedBody, type ReceiveDeps, type ReceiveTerms, receiveBody } f
 
 /** Of a sender who is known. */
 export const bodyBytesMax = 10 * 1_024 * 1_024
-/** Where nobody has to say who they are: names, addresses, passwords and codes are all that is sent there. */
+/** For endpoints without a credential, which take only names, addresses, passwords and codes. */
 export const openBodyBytesMax = 16 * 1_024
 
 export interface BodyReader {

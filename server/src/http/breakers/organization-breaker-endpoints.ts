@@ -75,7 +75,7 @@ function endpointsOf(deps: BreakerDeps, kind: LayerKind): Endpoint[] {
   ]
 }
 
-/** Whoever administers a team sees what those have who only sit in it, and leaves it alone. */
+/** A team_admin sees the breakers of people who only sit in the team, and cannot change them. */
 function refuseOthers(request: EndpointRequest): void {
   const { grant, member } = organizationOf(request)
   if (member === null || coversMember(grant, member)) return

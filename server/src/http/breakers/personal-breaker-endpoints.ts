@@ -16,7 +16,7 @@ export interface PersonalBreakerNeeds {
   readonly announce: Announce
 }
 
-/** The spend breaker over everything that a person's keys spend, whoever pays. */
+/** The spend breaker over everything that a person's keys spend, from any wallet. */
 export function personalBreakerEndpoints(needs: PersonalBreakerNeeds): Endpoint[] {
   const common = {
     paths: ['/api/user/circuit-breaker'],

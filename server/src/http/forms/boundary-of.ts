@@ -1,7 +1,7 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 
 /**
- * The boundary that a form's content type names. There must be exactly one, in the form of RFC 2046: whoever stands before us
+ * The boundary that a form's content type names. There must be exactly one, in the form of RFC 2046: a proxy before us
  * and reads a doubtful one otherwise would see other parts than we do.
  */
 export function boundaryOf(contentType: string): string {

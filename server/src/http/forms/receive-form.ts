@@ -42,7 +42,7 @@ export async function receiveForm(
   })
   parser.on('file', (field: string | undefined, stream, name: string | undefined) => {
     heardCount += 1
-    // The parser tells an unfinished file of its end also when nobody keeps it any more.
+    // The parser also ends an unfinished file that is no longer kept.
     stream.on('error', () => {})
     const problem =
       field === undefined || !limits.fileFields.includes(field) ? unexpected(field) : fields.addFile(field)

@@ -41,7 +41,7 @@ export function isClosing(socket: Socket): boolean {
 
 const closing = new WeakSet<Socket>()
 
-/** Whether some of a request's body is still on its way, so that its connection can not be used again. */
+/** Whether some of a request's body is still on its way, so that its connection cannot be used again. */
 export function isBodyUnread(request: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
   return !request.complete && (encoding !== undefined || (length ?? '0') !== '0')
@@ -88,7 +88,7 @@ function throwAway(
   const timer = setTimeout(stop, timeoutMs)
   // Node reports a broken connection as an error of the request, and closes it then.
   request.on('data', onData).on('end', stop).on('close', stop).on('error', ignore)
-  // Whoever gave up reading it has left it paused.
+  // The reader that gave up has left it paused.
   request.resume()
   return promise
 }
@@ -102,7 +102,7 @@ export interface UnreadWatch {
   mayDrain(byteCount: number): boolean
 }
 
-/** Has a connection watched. Of a client that may drain no more, only as much is read as of somebody unknown. */
+/** Has a connection watched. From a client that may drain no more, only as much is read as from an unauthenticated one. */
 export function watchUnread(socket: Socket, watch: UnreadWatch): void {
   watchers.set(socket, watch)
 }

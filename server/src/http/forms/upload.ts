@@ -49,7 +49,7 @@ export class Upload {
     this.#readJson = deps.readJson
   }
 
-  /** Whether some of it is still on its way, so that the connection can not be used again. */
+  /** Whether some of it is still on its way, so that the connection cannot be used again. */
   get isUnread(): boolean {
     return !this.#request.readableEnded
   }

@@ -30,7 +30,7 @@ export const generationListSchema = Type.Object({
       streamed: Type.Boolean(),
       cancelled: Type.Boolean(),
       is_byok: Type.Boolean(),
-      is_failover: Type.Boolean({ description: 'Whether somebody else answered than who was asked first' }),
+      is_failover: Type.Boolean({ description: 'Whether another upstream answered than the one asked first' }),
       duration_ms: Type.Integer(),
       first_token_ms: optionalCount('Until the first token; null when none came'),
       usage: Type.Object({

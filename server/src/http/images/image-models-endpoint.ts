@@ -80,7 +80,7 @@ function renderImageModel(model: Model): ImageModelView {
     },
     pricing: { image: '0', ...renderPricing(model, model.price) },
     supported_parameters: renderParameters(model),
-    // Whoever makes the image: what is streamed is how far we are with it.
+    // For every provider: the stream tells the progress of the gateway.
     supports_streaming: true,
     endpoints: `/api/v1/models/${model.id}/endpoints`,
   }

@@ -10,7 +10,7 @@ export interface ProxyEndpointNeeds {
   readonly blobs: BlobStore
 }
 
-/** Gives images away to whoever has their token, for as long as it lives. */
+/** Serves images to clients that have their token, for as long as it lives. */
 export function proxyEndpoint(needs: ProxyEndpointNeeds): Endpoint {
   return {
     name: 'getImage',

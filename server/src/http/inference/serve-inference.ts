@@ -23,7 +23,7 @@ export interface InferenceDeps {
   nowMs: () => number
   uploads: UploadDeps
   bodies: Pick<BodyReader, 'readJson'>
-  /** Finds out what a body alone can not tell, such as whether an address is public. */
+  /** Finds out what a body alone cannot tell, such as whether an address is public. */
   lookInto: (body: JsonObject, orderer: { account: string; ownUrl: string }) => Promise<JsonObject>
   /** Where callers reach us; null: where they say they do. */
   ownUrl: string | null
@@ -80,7 +80,7 @@ export function serveInference(
         ownUrl,
         replyHeaders: fixedHeaders,
       }
-      // Before the answer, so that whoever has it has its place for the next upload as well.
+      // Before the answer, so that a client that has it also has its place for the next upload.
       const result = await run(deps.stages, arrival).finally(() => upload?.discard())
       if (result.kind === 'handled') return reply.hijack()
       // Written straight to the socket: Fastify's own way of sending costs more than all our stages without I/O.

@@ -7,7 +7,7 @@ import type { Endpoint, ErrorForm } from '../endpoint.ts'
 const key = Type.String({ description: 'The key of the institution; it begins `sk-edu-`' })
 const email = Type.String({ description: 'An address of a domain that the institution allows' })
 
-/** How people with an address of an institution get a session; nobody needs a credential for it. */
+/** How people with an address of an institution get a session, without a credential. */
 export function entryEndpoints(deps: RequestCodeDeps & VerifyCodeDeps): Endpoint[] {
   const common = {
     method: 'POST',

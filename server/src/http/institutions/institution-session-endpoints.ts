@@ -102,7 +102,7 @@ function requiredEmail({ email }: EndpointRequest['query']): string {
   throw new GatewayError('missingRequiredField', { message: 'The query parameter email is required.' })
 }
 
-// What is no address is nobody's, but must still be something that the store can look for.
+// A text that is no address matches no person, but the store must be able to look for it.
 function identityOf(email: string): string {
   if (email.includes('\0')) throw malformed('The query parameter email must be a mail address.')
   return parseMailAddress(email)?.identity ?? email.trim().toLowerCase()

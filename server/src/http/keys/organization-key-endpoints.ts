@@ -20,7 +20,7 @@ import {
 import { parseKeyChange, parseKeyPlace, parseNewKey } from './parse-key.ts'
 import { renderKey, renderKeys } from './render-key.ts'
 
-/** The keys of an organization, which its wallet pays for. Whoever reaches one team only sees and changes that team's. */
+/** The keys of an organization, which its wallet pays for. A team_admin sees and changes those of the own team alone. */
 export function organizationKeyEndpoints(needs: KeyEndpointNeeds): Endpoint[] {
   const { keys } = needs
   const common = { tag: 'Keys', access: 'organization.keys.change' } as const

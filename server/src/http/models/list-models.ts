@@ -30,7 +30,7 @@ export function createModelLister(): ListModels {
     const key = filter === 'all' ? filter : filter.join(',')
     const known = listings.get(key)
     if (known !== undefined) return known
-    // A listing has about two megabytes, and there are 256 filters: whoever asks for many of them gets them made anew.
+    // A listing has about two megabytes, and there are 256 filters: beyond a few of them, listings are made for each request.
     if (listings.size >= listingsMax) listings.clear()
     const listing = makeListing(catalogue, filter, nowMs)
     listings.set(key, listing)
@@ -64,7 +64,7 @@ function makeListing(catalogue: Catalogue, filter: ModalityFilter, nowMs: number
   return { whole: listText(models), models }
 }
 
-/** A voice without a price by the character can not be called, so that nobody should find it. */
+/** A voice without a price by the character cannot be called, so it is not listed. */
 function isShown(model: Model, nowMs: number): boolean {
   if (!model.listed || lifeCycleAt(model, nowMs) === 'retired') return false
   return model.kind !== 'speech' || isChargeable(model)
@@ -80,7 +80,7 @@ function matches(model: Model, filter: ModalityFilter): boolean {
   return filter === 'all' || model.outputModalities.some((modality) => filter.includes(modality))
 }
 
-/** Which models a caller is shown, where an organization allows its keys some alone. Null for whoever may call them all. */
+/** Which models a caller is shown, where an organization allows its keys some alone. Null for a client that may call all of them. */
 export function restrictionOf(caller: Caller | null): ((modelId: string) => boolean) | null {
   if (caller?.kind !== 'key' || (caller.principal.organization?.allowedModels.length ?? 0) === 0) return null
   const { principal } = caller

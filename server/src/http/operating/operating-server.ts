@@ -3,7 +3,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { replyWithError, toGatewayError } from '../error-reply.ts'
 import { addOperatingRoutes, type OperatingDeps } from './operating-routes.ts'
 
-// Nothing that is asked here has a body, and nobody should wait long for it.
+// Requests here have no body, and are answered at once.
 const bodyBytesMax = 1_024
 const requestTimeoutMs = 10_000
 

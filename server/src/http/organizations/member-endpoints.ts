@@ -23,7 +23,7 @@ type MemberDeps = OrganizationDeps & { readonly findUser: FindUser }
 const tag = 'Organizations'
 const paths = { all: ['/v1/orgs/:orgId/members'], one: ['/v1/orgs/:orgId/members/:memberId'] }
 
-/** Members. Whoever administers a team sees and changes those of that team alone. */
+/** Members. A team_admin sees and changes those of the own team alone. */
 export function memberEndpoints(deps: MemberDeps): Endpoint[] {
   const reads: Endpoint[] = [
     {
@@ -57,7 +57,7 @@ function memberWrites(deps: MemberDeps): Endpoint[] {
       method: 'POST',
       paths: paths.all,
       tag,
-      summary: 'Make somebody who has an account a member, at once',
+      summary: 'Make a person who has an account a member, at once',
       access: 'members.manage',
       body: newMemberSchema,
       reply: { status: 201, description: 'The new member.', schema: memberSchema },

@@ -60,7 +60,7 @@ export function organizationEndpoints(needs: OrganizationEndpointNeeds): Endpoin
   return [list, read, change, ...teamEndpoints(needs), ...memberEndpoints(needs)]
 }
 
-/** Whoever was let in may have been removed since. */
+/** The member may have been removed since the request was let in. */
 async function readOpened(organizations: Organizations, request: EndpointRequest): Promise<JoinedOrganization> {
   const { organizationId, membership } = organizationOf(request)
   const [organization] = await organizations.listJoined({ userId: membership.userId, organizationId })

@@ -94,7 +94,7 @@ const memberFields = {
   monthlyBudget: Type.Optional(budget('USD')),
 }
 export const newMemberSchema = Type.Object({
-  email: Type.String({ description: 'Of somebody who has an account' }),
+  email: Type.String({ description: 'Of a person who has an account' }),
   ...memberFields,
 })
 export const memberChangeSchema = Type.Object(memberFields)

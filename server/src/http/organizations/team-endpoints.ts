@@ -16,7 +16,7 @@ import { renderTeam } from './render-organization.ts'
 const tag = 'Organizations'
 const paths = { all: ['/v1/orgs/:orgId/teams'], one: ['/v1/orgs/:orgId/teams/:teamId'] }
 
-/** Teams. Whoever administers one sees that one alone. */
+/** Teams. A team_admin sees the own one alone. */
 export function teamEndpoints(deps: OrganizationDeps): Endpoint[] {
   const reads: Endpoint[] = [
     {

@@ -67,7 +67,7 @@ export const byModelSchema = Type.Object({
 export const byMemberSchema = Type.Object({
   members: Type.Array(
     Type.Object({
-      memberId: optionalText("Null: spent with keys that are nobody's in particular"),
+      memberId: optionalText('Null: spent with keys without a member'),
       user: Type.Union([Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }), Type.Null()]),
       team: Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()], {
         description: "The member's team today",

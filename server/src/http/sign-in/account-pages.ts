@@ -15,7 +15,7 @@ const style = 'body{font:1rem/1.5 system-ui;max-width:30rem;margin:4rem auto;pad
 
 const confirmAddress = pageOf({
   title: 'Confirm your address',
-  body: `<p>Press the button if you have just signed up here yourself. If somebody else did, close this page: whoever signed up
+  body: `<p>Press the button if you have just signed up here yourself. If someone else did, close this page: the person who signed up
 knows the password.</p><p><button id="go">Confirm my address</button></p>`,
   script: `document.getElementById('go').onclick = () => {
   location.href = '/api/auth/verify-email' + location.search
@@ -55,7 +55,7 @@ interface Page {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Only the page's own script and style run, nothing is loaded, and the token in its address is told to nobody. */
+/** Only the page's own script and style run, nothing is loaded, and the token in its address is sent to no other site. */
 function pageOf({ title, body, script }: { title: string; body: string; script: string }): Page {
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

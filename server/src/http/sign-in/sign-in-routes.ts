@@ -16,7 +16,7 @@ export interface SignInRouteDeps {
   readonly clientIp: (request: FastifyRequest) => string | null
 }
 
-/** Everything under `/api/auth`, passed on whole to whoever does the signing in, and the pages that mails link to. */
+/** Everything under `/api/auth`, passed on whole to the sign-in library, and the pages that mails link to. */
 export function addSignInRoutes(server: FastifyInstance, deps: SignInRouteDeps): void {
   server.route({
     method: ['GET', 'POST'],
@@ -26,7 +26,7 @@ export function addSignInRoutes(server: FastifyInstance, deps: SignInRouteDeps):
       const clientIp = deps.clientIp(request)
       const question = { method: request.method, target: request.url, headers: headersOf(request), body, clientIp }
       if (request.method !== 'POST') return answer(reply, deps, await deps.signIn.handle(question))
-      // Every write counts, whatever it is called: what is guessed by reading would need a cookie or token that can not be.
+      // Every write counts, whatever it is called: what is guessed by reading would need a cookie or token that cannot be.
       const email = addressIn(body)
       const deviceId = deps.devices.find(request.headers.cookie, email)
       const conclude = await deps.limitAttempts({ clientIp, email, deviceId, isGuess: isGuess(request.url) })
@@ -41,7 +41,7 @@ export function addSignInRoutes(server: FastifyInstance, deps: SignInRouteDeps):
   addAccountPages(server)
 }
 
-// Whoever asks for one of these names an address and is told nothing of it. Any other path is taken for one that judges a password, so
+// A request for one of these names an address, and its answer tells nothing of it. Any other path is taken for one that judges a password, so
 // that no spelling of it escapes the count.
 const silentPaths = new Set(['/sign-up/email', '/request-password-reset', '/send-verification-email'])
 

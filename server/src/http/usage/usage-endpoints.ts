@@ -45,7 +45,7 @@ export function usageEndpoints(needs: UsageEndpointNeeds): Endpoint[] {
       const question = parseInsightsQuery(request.query)
       const scope = await openUsageScope(needs.memberships, callerOf(request))
       const { nowMs } = request
-      // The scope is part of what is asked: nobody is told what was found out for somebody else.
+      // The scope is part of the question, so that no account gets the answer of another.
       const body = await needs.shareAnswers({ answer: 'insights', scope, question }, nowMs, async () =>
         JSON.stringify(renderInsights(question, await describeInsights(needs, scope, question, nowMs), nowMs)),
       )

@@ -73,7 +73,7 @@ export const insightsSchema = Type.Object({
   performance: Type.Object({
     p50FirstTokenMs: optionalCount('Half of all first tokens came within this time; null without any'),
     p95FirstTokenMs: optionalCount('95 % of them did'),
-    errorRate: Type.Number({ description: 'The part of requests that nobody served, 0 to 1' }),
+    errorRate: Type.Number({ description: 'The share of requests that were not served, 0 to 1' }),
   }),
   cacheSavings: usd('Saved by cached tokens'),
 })
