@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { enableCompileCache } from 'node:module'
 import { text } from 'node:stream/consumers'
 import { compileCacheFolder } from './compile-cache-folder.ts'

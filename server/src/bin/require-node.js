@@ -1,0 +1,7 @@
+// JavaScript, because a Node that is too old cannot read TypeScript: it would print a stack trace before any of our code runs.
+const needed = 24
+const found = Number.parseInt(process.versions.node, 10)
+if (found < needed) {
+  console.error(`Weir needs Node ${needed}; this is ${found}. \`npm ci\` installs it: use \`npm run …\` or \`npx\`.`)
+  process.exit(1)
+}
