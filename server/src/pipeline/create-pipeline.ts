@@ -13,6 +13,7 @@ import { createNoteCancel } from './admit/note-cancel.ts'
 import { createReportExceeded } from './admit/report-exceeded.ts'
 import type { Authenticate } from './authenticate/authenticate.ts'
 import { createAuthenticateArrival } from './authenticate/authenticate-arrival.ts'
+import { createReportRefusedField } from './dispatch/report-refused-field.ts'
 import { composeDispatch, type DispatchPorts, type DispatchSettings } from './dispatch/compose-dispatch.ts'
 import { composeGuard, type GuardMetrics, type GuardPorts, type GuardSettings } from './guard/compose-guard.ts'
 import { composeHold, type HoldPorts } from './hold/compose-hold.ts'
@@ -55,6 +56,7 @@ export interface PipelineMetrics extends GuardMetrics, SettleMetrics {
   readonly unbilledCancels: { inc(): void }
   readonly unbilledUsd: { inc(usd: number): void }
   readonly unbilledExceeded: { inc(): void }
+  readonly refusedFields: { inc(labels: { provider: string; model: string; field: string }): void }
 }
 
 export interface PipelineSettings extends DispatchSettings {
@@ -95,6 +97,7 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
     release,
     noteAnswered: ({ plan }, { account }) => sticky.note(plan.conversation, account.id),
     countFallback: freeTier.countFallback,
+    reportRefusedField: createReportRefusedField(ports),
     watchOutput: (ticket, output, refused) => {
       unbilled.noteOutput(ticket, output.tokens)
       extender.watch(ticket, output, refused)

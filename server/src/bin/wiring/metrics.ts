@@ -31,6 +31,12 @@ export function createMetrics() {
       labelNames: ['error'],
       registers,
     }),
+    refusedFields: new Counter({
+      name: 'weir_refused_fields_total',
+      help: 'Fields of the gateway that a provider began to refuse for a model.',
+      labelNames: ['provider', 'model', 'field'],
+      registers,
+    }),
     ...moneyCounters(registers),
     ...abuseCounters(registers),
     spooled: new Counter({

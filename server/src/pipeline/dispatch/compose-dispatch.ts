@@ -19,6 +19,7 @@ import { createHealthBook } from './health-book.ts'
 import { createKeepAlives } from './keep-alives.ts'
 import type { OwnKeyNotes } from './own-key-notes.ts'
 import { prepareRequest, type UpstreamTimeouts } from './prepare-request.ts'
+import { createRefusedFields, type RefusedFields, type ReportRefusedField } from './refused-fields.ts'
 import { vendorOf } from './vendor-of.ts'
 
 export interface DispatchPorts {
@@ -48,6 +49,7 @@ export interface DispatchNeighbours
     Pick<AcceptDeps, 'release'> {
   /** Counts a request for a free model that it falls back to; undefined where there is nothing to count. */
   readonly countFallback: (ticket: Ticket, candidate: Candidate) => Promise<void> | undefined
+  readonly reportRefusedField: ReportRefusedField
 }
 
 const answerBytesMax = 64 * 1_024 * 1_024
@@ -59,17 +61,19 @@ export function composeDispatch(
   neighbours: DispatchNeighbours,
 ): { readonly dispatch: DispatchStage; close(): void } {
   const { nowMs, wait } = ports
-  const { release, countFallback, ...noted } = neighbours
+  const { release, countFallback, reportRefusedField, ...noted } = neighbours
   const keepAlives = createKeepAlives({ everyMs: settings.keepAliveMs, nowMs })
   const failFrames = createFailFrames({ frameBytesMax: settings.frameBytesMax, answerBytesMax })
   const accept = createAcceptJob({ jobs: ports.videoJobs, release, deadlineMs: settings.videoDeadlineMs })
+  const refusedFields = createRefusedFields(nowMs, reportRefusedField)
   const serve = createDispatch({
     ...noted,
+    refusedFields,
     health: createHealthBook(settings.breaker, nowMs, ports.ownKeyNotes),
     retries: createRetryBudget(),
     keepAlives,
     keepAliveOf,
-    begin: composeBegin(ports, settings, { countFallback, failFrames }),
+    begin: composeBegin(ports, settings, { countFallback, failFrames, refusedFields }),
     failFrames,
     nowMs,
     wait,
@@ -80,14 +84,18 @@ export function composeDispatch(
   }
 }
 
+interface BeginNeeds extends Pick<DispatchNeighbours, 'countFallback'>, Pick<DispatchDeps, 'failFrames'> {
+  readonly refusedFields: RefusedFields
+}
+
 /** How candidates are asked: one exchange for words and speech, an exchange script for all other media. */
 function composeBegin(
   { upstreams, authorize, imageSource, imageHost, nowMs, pause }: DispatchPorts,
   { upstream: timeouts, frameBytesMax }: DispatchSettings,
-  { countFallback, failFrames }: Pick<DispatchNeighbours, 'countFallback'> & Pick<DispatchDeps, 'failFrames'>,
+  { countFallback, failFrames, refusedFields }: BeginNeeds,
 ): DispatchDeps['begin'] {
   const limits = { frameBytesMax, answerBytesMax }
-  const preparing = { timeouts, authorize }
+  const preparing = { timeouts, authorize, refusedFields }
   return createBegin({
     exchange: createBeginExchange({
       upstreams,

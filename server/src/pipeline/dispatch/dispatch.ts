@@ -24,17 +24,46 @@ export function createDispatch(deps: DispatchDeps): DispatchStage {
     const tries: FailedTry[] = []
     const ask: Ask = (candidate, { isProbe }) =>
       isProbe
-        ? deps.health.probe(candidate, () => serveOrNote(candidate, serving, tries))
-        : serveOrNote(candidate, serving, tries)
+        ? deps.health.probe(candidate, () => serveOrMend(candidate, ticket, serving, tries))
+        : serveOrMend(candidate, ticket, serving, tries)
     const reply =
       (await askInOrder(deps, ticket, tries, ask)) ??
       (await askAgain(deps, ticket, tries, ask)) ??
       (await askIsolated(deps, ticket, tries, ask))
-    return reply ?? serving.refuse(conclude(tries), 'upstream_failed')
+    return reply ?? serving.refuse(refusalAfter(tries), 'upstream_failed')
   }
 
-  async function serveOrNote(candidate: Candidate, serving: Serving, tries: FailedTry[]): Promise<Reply | null> {
-    const result = await serving.serve(candidate)
+  /** A field of ours that the candidate refuses is left out, and it is asked once more. If that does not help, others are. */
+  async function serveOrMend(
+    candidate: Candidate,
+    ticket: Ticket,
+    serving: Serving,
+    tries: FailedTry[],
+  ): Promise<Reply | null> {
+    const first = await serving.serve(candidate)
+    if (first.kind !== 'refused' || first.refusal.action !== 'give-up') {
+      return conclude(candidate, first, serving, tries)
+    }
+    const sent = ticket.arrival.body
+    const verdict = deps.refusedFields.note(candidate, first.refusal, sent)
+    if (verdict === 'of the client') return conclude(candidate, first, serving, tries)
+    const last = verdict === 'new' ? await serving.serve(candidate) : first
+    const isStillOurs =
+      last.kind === 'refused' &&
+      last.refusal.action === 'give-up' &&
+      (last === first || deps.refusedFields.note(candidate, last.refusal, sent) !== 'of the client')
+    if (!isStillOurs) return conclude(candidate, last, serving, tries)
+    const message = publicText('The upstream refuses a field that the gateway sent.')
+    tries.push({ candidate, errorName: 'upstreamUnavailable', message, retryAfterMs: null })
+    return null
+  }
+
+  async function conclude(
+    candidate: Candidate,
+    result: ServedResult,
+    serving: Serving,
+    tries: FailedTry[],
+  ): Promise<Reply | null> {
     switch (result.kind) {
       case 'opened':
       case 'abandoned':
@@ -116,7 +145,7 @@ function skippedTry(candidate: Candidate, verdict: HealthVerdict & { usable: fal
   }
 }
 
-function conclude(tries: readonly FailedTry[]): GatewayError {
+function refusalAfter(tries: readonly FailedTry[]): GatewayError {
   const tried = tries.filter((failed) => failed.errorName !== 'noUpstream')
   if (tried.length > 0) return concludeFailures(tried)
   return new GatewayError('noUpstream', {

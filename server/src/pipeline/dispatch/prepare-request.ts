@@ -15,6 +15,7 @@ import type { Ticket } from '../types.ts'
 import { toldCap } from '../told-cap.ts'
 import { type Pair, pairOf } from './answer/pair.ts'
 import type { PreparedRequest } from './begin-exchange.ts'
+import type { RefusedFields } from './refused-fields.ts'
 import { isPlayed, vendorOf } from './vendor-of.ts'
 
 export interface UpstreamTimeouts {
@@ -30,6 +31,7 @@ export interface UpstreamTimeouts {
 export interface PrepareNeeds {
   timeouts: UpstreamTimeouts
   authorize: AuthorizeRequest
+  refusedFields: Pick<RefusedFields, 'leaveOut'>
 }
 
 /** The call in the upstream's own words: as it came where both speak the same, through the canonical form otherwise. */
@@ -41,6 +43,9 @@ export function prepareRequest(
   const vendor = vendorOf(candidate)
   const target = targetOf(candidate, vendor)
   const { ignored, ...built } = buildFor(ticket, candidate, target)
+  if (typeof built.body === 'string') {
+    built.body = needs.refusedFields.leaveOut(candidate, built.body, ticket.arrival.body)
+  }
   const request = { ...built, ...poolOf(ticket, candidate), ...limitsOf(ticket.plan.call.stream, needs.timeouts) }
   const { authentication } = vendor
   const { credential } = candidate.account

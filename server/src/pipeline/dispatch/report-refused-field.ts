@@ -1,0 +1,20 @@
+import type { ReportRefusedField } from './refused-fields.ts'
+
+export interface ReportNeeds {
+  readonly metrics: {
+    readonly refusedFields: { inc(labels: { provider: string; model: string; field: string }): void }
+  }
+  readonly log: { warn(details: object, message: string): void }
+}
+
+/** Tells the operator that a provider has changed what it takes. An organization's own host is its own affair, and only logged. */
+export function createReportRefusedField({ metrics, log }: ReportNeeds): ReportRefusedField {
+  return ({ account, upstreamModel, billing }, field, words) => {
+    const labels = { provider: account.vendor, model: upstreamModel, field }
+    if (billing !== 'own_key') metrics.refusedFields.inc(labels)
+    log.warn(
+      { ...labels, account: account.name, words },
+      'An upstream refuses a field that the gateway sent; it is left out for an hour',
+    )
+  }
+}

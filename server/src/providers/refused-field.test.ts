@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { refusedFieldIn } from './refused-field.ts'
+
+it.each([
+  ["Unknown parameter: 'reasoning'.", 'reasoning'],
+  ["Unknown parameter: 'reasoning.summary'.", 'reasoning'],
+  ['Unrecognized request argument supplied: thinking', 'thinking'],
+  ["Unsupported parameter: 'top_p' is not supported with this model.", 'top_p'],
+  ["property 'enable_thinking' is unsupported", 'enable_thinking'],
+  ["Extra inputs are not permitted, field: 'min_p', value: 0.1", 'min_p'],
+  ['stream_options: Extra inputs are not permitted', 'stream_options'],
+  ['Value error, current model does not support parameter enable_thinking', 'enable_thinking'],
+  ['Invalid JSON payload received. Unknown name "topA" at \'generation_config\'', 'topA'],
+  ['`temperature` is deprecated for this model.', 'temperature'],
+  ['"thinking.type.enabled" is not supported for this model.', 'thinking'],
+])('%s names %s', (words, field) => {
+  expect(refusedFieldIn(words)).toBe(field)
+})
+
+it.each([
+  "property 'messages.1.assistant.reasoning' is unsupported",
+  "Unsupported parameter: 'max_tokens' is not supported with this model.",
+  'The prompt is too long.',
+  '',
+])('%s names nothing that could be left out', (words) => {
+  expect(refusedFieldIn(words)).toBeUndefined()
+})

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Client } from '#test/setup/client.ts'
+import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
+import { jsonAnswer } from '#test/simulators/scenarios/json-answer.ts'
+import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
+
+const model = 'meta-llama/llama-3.3-70b-instruct'
+const messages = [{ role: 'user', content: 'Hi' }]
+const refusing = (field: string) =>
+  jsonAnswer(400, { error: { message: `property '${field}' is unsupported`, type: 'invalid_request_error' } })
+
+let gateway: TestGateway
+let first: Simulator
+let second: Simulator
+let caller: Client
+
+beforeAll(async () => {
+  gateway = await startTestGateway()
+  first = await startSimulator()
+  second = await startSimulator()
+  caller = gateway.as((await gateway.createCaller()).key)
+})
+afterAll(async () => {
+  await gateway.close()
+  await first.close()
+  await second.close()
+})
+
+let accounts = 0
+/** What is remembered is remembered for an account, so each test has accounts of its own. */
+beforeEach(async () => {
+  await gateway.pool.query('UPDATE provider_accounts SET enabled = false')
+  accounts += 1
+  const vendors = { first: 'groq', second: 'together' }
+  for (const [name, { url }] of Object.entries({ first, second })) {
+    const vendor = name === 'first' ? vendors.first : vendors.second
+    const priority = name === 'first' ? 0 : 1
+    await gateway.addProvider({ vendor, url: `${url}/v1`, pattern: model, name: `${name}-${accounts}`, priority })
+  }
+  first.forget()
+  second.forget()
+})
+
+const ask = (body: object = {}) => caller.post('/v1/chat/completions', { model, messages, stream: true, ...body })
+const sentTo = ({ requests }: Simulator) =>
+  requests.map(({ body }) => Object.keys(body ?? {}).includes('stream_options'))
+
+it('asks an upstream once more without the field of ours that it refuses, and leaves it out from then on', async () => {
+  first.playNext(refusing('stream_options'))
+  expect((await ask()).status).toBe(200)
+  expect(sentTo(first)).toEqual([true, false])
+  expect((await ask()).status).toBe(200)
+  expect(sentTo(first)).toEqual([true, false, false])
+  expect(second.requests).toHaveLength(0)
+  expect(await gateway.readMetrics()).toMatch(
+    /weir_refused_fields_total\{provider="groq",model="[^"]+",field="stream_options"\} 1/,
+  )
+  expect(gateway.logLines.join('')).toContain('"field":"stream_options"')
+})
+
+it('asks the next upstream where leaving it out does not help', async () => {
+  first.playNext(refusing('stream_options'), refusing('stream_options'))
+  expect((await ask()).status).toBe(200)
+  expect(first.requests).toHaveLength(2)
+  expect(second.requests).toHaveLength(1)
+})
+
+it('tells the client of a field that it sent itself', async () => {
+  first.playNext(refusing('future_field'))
+  const reply = await ask({ future_field: 1 })
+  expect(reply.status).toBe(400)
+  expect(reply.text).toContain('future_field')
+  expect(first.requests).toHaveLength(1)
+  expect(second.requests).toHaveLength(0)
+})
