@@ -1,0 +1,93 @@
+import type { Candidate } from '#domain/routing/candidates.ts'
+import { errorCatalogue } from '#errors/catalogue.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { publicText } from '#lib/public-text.ts'
+import type { Reply, Ticket } from '../types.ts'
+import { type FailedTry, nameOfFailure, wordFor } from './conclude-failures.ts'
+import type { DispatchDeps } from './dispatch-deps.ts'
+import type { ServedResult } from './served-result.ts'
+import type { Serving } from './serving.ts'
+
+/** A request that is being served, and what has failed so far. */
+export interface ServedRequest {
+  readonly ticket: Ticket
+  readonly serving: Serving
+  readonly tries: FailedTry[]
+}
+
+type Refused = ServedResult & { kind: 'refused' }
+
+/**
+ * Asks one candidate; null where another one may be asked. A field of the gateway that the candidate refuses is left out, and it is
+ * asked once more.
+ */
+export async function askCandidate(
+  deps: DispatchDeps,
+  candidate: Candidate,
+  request: ServedRequest,
+): Promise<Reply | null> {
+  const { ticket, serving, tries } = request
+  const judge = (result: ServedResult): 'new' | 'known' | 'of the client' =>
+    isFinal(result) ? deps.refusedFields.note(candidate, result.refusal, ticket.arrival.body) : 'of the client'
+  const first = await serving.serve(candidate)
+  const verdict = judge(first)
+  if (verdict === 'of the client') return hear(deps, candidate, first, request)
+  const last = verdict === 'new' ? await serving.serve(candidate) : first
+  if (last !== first && judge(last) === 'of the client') return hear(deps, candidate, last, request)
+  const message = publicText('The upstream refuses a field that the gateway sent.')
+  tries.push({ candidate, errorName: 'upstreamUnavailable', message, retryAfterMs: null })
+  return null
+}
+
+/** No other candidate would be asked after this. */
+function isFinal(result: ServedResult): result is Refused {
+  return result.kind === 'refused' && result.refusal.action === 'give-up'
+}
+
+async function hear(
+  deps: DispatchDeps,
+  candidate: Candidate,
+  result: ServedResult,
+  { serving, tries }: ServedRequest,
+): Promise<Reply | null> {
+  switch (result.kind) {
+    case 'opened':
+    case 'abandoned':
+      return { kind: 'handled' }
+    case 'complete':
+      return serving.deliver(candidate, result)
+    case 'refused':
+      if (isFinal(result)) {
+        // It is well: it has read the call and says what is wrong with it.
+        deps.health.succeeded(candidate)
+        const { errorName, message, inside } = result.refusal
+        const reason = errorName === 'pipelineError' ? 'unusable_answer' : 'upstream_rejected'
+        return serving.refuse(new GatewayError(errorName, { message, inside }), reason)
+      }
+      noteRefusal(deps, candidate, result, tries)
+      return null
+    case 'unfit': {
+      const { errorName, message } = result.error
+      tries.push({ candidate, errorName, message: publicText(message), retryAfterMs: null })
+      return null
+    }
+    case 'failed': {
+      deps.health.failed(candidate, wordFor(nameOfFailure(result.failure)))
+      const { message } = result.failure
+      tries.push({ candidate, errorName: nameOfFailure(result.failure), message, retryAfterMs: null })
+      return null
+    }
+  }
+}
+
+function noteRefusal(deps: DispatchDeps, candidate: Candidate, { refusal }: Refused, tries: FailedTry[]): void {
+  const { errorName, message, retryAfterMs, status } = refusal
+  if (errorName === 'upstreamRateLimited') {
+    tries.push({ candidate, errorName, message, retryAfterMs: deps.health.throttled(candidate, retryAfterMs) })
+    return
+  }
+  // A model that would not draw this, or a host that does not take such a request, is well.
+  const isWell = errorName === 'noImages' || errorCatalogue[errorName].owner === 'caller'
+  if (!isWell) deps.health.failed(candidate, `${wordFor(errorName)} (${status})`)
+  tries.push({ candidate, errorName, message, retryAfterMs })
+}
