@@ -1,6 +1,7 @@
 import { writeAccess } from './write-access.ts'
 import { writeConfiguration } from './write-configuration.ts'
 import { writeErrors } from './write-errors.ts'
+import { writeProviders } from './write-providers.ts'
 import { writeScopes } from './write-scopes.ts'
 
 /** The documents that are made from code, so that they cannot disagree with it. */
@@ -8,5 +9,6 @@ export const documents = [
   { path: 'docs/access.md', write: writeAccess },
   { path: 'docs/configuration.md', write: writeConfiguration },
   { path: 'docs/errors.md', write: writeErrors },
+  { path: 'docs/providers.md', write: writeProviders },
   { path: 'docs/scopes.md', write: writeScopes },
 ] as const satisfies readonly { path: string; write: () => string }[]

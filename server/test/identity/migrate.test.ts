@@ -10,30 +10,26 @@ import { createEmptyDatabase } from '#test/operating/empty-database.ts'
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>
 let pool: Pool
-let root: string
 let folder: string
 
 beforeEach(async () => {
   database = await createEmptyDatabase()
   pool = new Pool({ connectionString: database.url, max: 4 })
-  root = await mkdtemp(join(tmpdir(), 'weir-sql-'))
-  folder = join(root, 'sql')
-  await mkdir(join(folder, 'migrations'), { recursive: true })
+  folder = await mkdtemp(join(tmpdir(), 'weir-sql-'))
+  await mkdir(join(folder, 'migrations'))
   await mkdir(join(folder, 'functions'))
-  await setVersion('0.9.1')
 })
 afterEach(async () => {
   await pool.end()
   await database.drop()
-  await rm(root, { recursive: true })
+  await rm(folder, { recursive: true })
 })
 
 const add = (name: string, statements: string) => writeFile(join(folder, 'migrations', name), statements)
 const define = (name: string, definition: string) =>
   writeFile(join(folder, 'functions', `${name}.sql`), `CREATE OR REPLACE FUNCTION ${definition}`)
-const setVersion = (version: string) => writeFile(join(root, 'package.json'), JSON.stringify({ version }))
 const remove = (path: string) => rm(join(folder, path))
-const nothing = { migrations: [], functions: [], isOlder: false }
+const nothing = { migrations: [], functions: [] }
 
 async function valueOf(expression: string): Promise<unknown> {
   const { rows } = await pool.query<{ value: unknown }>(`SELECT ${expression} AS value`)
@@ -154,26 +150,16 @@ describe('functions', () => {
     expect((await migrate(pool, folder)).functions).toEqual(['one'])
   })
 
-  it.each(['0.9.2', '0.10.0', '1.0.0'])('of version %s are not taken back by 0.9.1', async (newer) => {
-    const definition = `one() RETURNS integer LANGUAGE sql AS 'SELECT 1'`
-    await define('one', definition)
-    await migrate(pool, folder)
-    await setVersion(newer)
-    await define('one', `one() RETURNS integer LANGUAGE sql AS 'SELECT 10'`)
-    await migrate(pool, folder)
-    await setVersion('0.9.1')
-    await define('one', definition)
-    expect(await migrate(pool, folder)).toEqual({ ...nothing, isOlder: true })
-    expect([await valueOf('one()'), await state()]).toEqual([10, 'current'])
-  })
-
-  it.each(['0.9.1', '0.9.0', '0.2.10-rc.1'])('of version %s are replaced by 0.9.1', async (older) => {
-    await setVersion(older)
+  it('of a newer version are not taken back by an older one', async () => {
+    await add('0001_first.sql', 'SELECT 1')
     await define('one', `one() RETURNS integer LANGUAGE sql AS 'SELECT 1'`)
-    await migrate(pool, folder)
-    await setVersion('0.9.1')
+    const older = await readSchemaSource(folder)
+    await add('0002_newer.sql', 'SELECT 2')
     await define('one', `one() RETURNS integer LANGUAGE sql AS 'SELECT 10'`)
-    expect(await migrate(pool, folder)).toEqual({ ...nothing, functions: ['one'] })
+    await migrate(pool, folder)
+    await remove('migrations/0002_newer.sql')
+    await define('one', older.functions[0]?.text.replace('CREATE OR REPLACE FUNCTION ', '') ?? '')
+    expect(await migrate(pool, folder)).toEqual(nothing)
     expect(await valueOf('one()')).toBe(10)
   })
 

@@ -12,20 +12,17 @@ import { type MoneyWorld, startMoneyWorld } from './money-world.ts'
 const sqlFolder = join(import.meta.dirname, '../../sql')
 
 let world: MoneyWorld
-let root: string
 let folder: string
 
 beforeAll(async () => {
   world = await startMoneyWorld()
   const usage = { prompt: 1_000, completion: 500 }
   world.upstream.play(vendorCompletion('openai', { kind: 'text', pieces: ['Hi'], usage }))
-  root = await mkdtemp(join(tmpdir(), 'weir-sql-'))
-  folder = join(root, 'sql')
+  folder = await mkdtemp(join(tmpdir(), 'weir-sql-'))
   await cp(sqlFolder, folder, { recursive: true })
-  await cp(join(sqlFolder, '../package.json'), join(root, 'package.json'))
 })
 afterAll(async () => {
-  await rm(root, { recursive: true })
+  await rm(folder, { recursive: true })
   await world.close()
 })
 

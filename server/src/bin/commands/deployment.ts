@@ -29,18 +29,17 @@ export const deploymentCommands: readonly Command[] = [
       'Bring the database up to date, also after a move to another cluster. Safe at any time and several times at once.',
     run: () =>
       withSession(async ({ pool }) => {
-        const { migrations, functions, isOlder, isMoved } = await prepareDatabase(pool, sqlFolder)
+        const { migrations, functions, isMoved } = await prepareDatabase(pool, sqlFolder)
         const lines = [
           ...migrations.map((name) => `applied ${name}`),
           ...(functions.length === 0 ? [] : [`replaced ${functions.join(', ')}`]),
-          ...(isOlder ? ['A newer version of Weir has migrated this database: its functions stay as they are.'] : []),
           ...(isMoved
             ? ['The database was moved here: what is settled from now on is numbered above all before.']
             : []),
         ]
         return {
           lines: lines.length === 0 ? ['The database is up to date.'] : lines,
-          data: { applied: migrations, replaced: functions, older: isOlder, moved: isMoved },
+          data: { applied: migrations, replaced: functions, moved: isMoved },
         }
       }),
   },

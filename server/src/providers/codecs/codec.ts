@@ -30,5 +30,7 @@ export interface SpeechCodec {
   buildRequest(task: SpeechTask, target: MediaTarget): MediaRequest
   /** The media type of what comes, where the upstream does not say it well itself. */
   contentTypeFor?(task: SpeechTask): string
+  /** The audio in an answer that is a document; undefined where it holds none. Absent where the answer is the audio. */
+  readAudio?(document: Buffer): Buffer | undefined
   readFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal
 }

@@ -200,7 +200,7 @@ describe('vendors of audio', () => {
     expect(upload?.bytes.equals(bytes)).toBe(true)
     expect(submit?.json).toEqual({
       audio_url: `https://cdn.invalid/${bytes.length}`,
-      speech_model: 'best',
+      speech_models: ['best'],
       language_detection: true,
     })
     expect(polls.map(({ method }) => method)).toEqual(['GET', 'GET'])

@@ -112,7 +112,7 @@ const cases: VendorCase[] = [
     },
     inputsMax: 100,
     header: ['x-goog-api-key', 'upstream-secret'],
-    seed: (text) => JSON.stringify({ parts: [{ text }] }),
+    seed: (text) => JSON.stringify([{ text }]),
   },
   {
     vendor: 'volcengine',

@@ -33,7 +33,7 @@ describe('fal', () => {
       videoTask({ resolution: '768p' }),
       talk.target('fal-ai/minimax/hailuo-2.3/standard/text-to-video'),
     )
-    expect(await talk.lastBody()).toMatchObject({ duration: '5', resolution: '768P' })
+    expect(await talk.lastBody()).toEqual({ prompt: 'A paper boat in the rain', duration: '5' })
     await talk.submit(videoTask({ durationS: 4 }), talk.target('fal-ai/sora-2/text-to-video'))
     expect(await talk.lastBody()).toMatchObject({ duration: 4 })
   })

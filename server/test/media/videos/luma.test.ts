@@ -30,10 +30,10 @@ describe("Luma's Agents", () => {
   })
 
   it('[VIDEO-14] are given frames by their places', async () => {
-    await talk.submit({ ...taskOfKind.keyframes, durationS: 6 }, talk.target('ray-3.2'))
+    await talk.submit({ ...taskOfKind.keyframes, durationS: 4 }, talk.target('ray-3.2'))
     expect(await talk.lastBody()).toMatchObject({
       video: {
-        duration: '10s',
+        duration: '5s',
         start_frame: { url: 'https://images.test/first.png' },
         end_frame: { url: 'https://images.test/last.png' },
       },

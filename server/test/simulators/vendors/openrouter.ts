@@ -29,7 +29,11 @@ export const openrouter = openAiCompatible(() => 'reasoning', {
     cost: (prompt * 2 + completion * 5) / 1e7,
     is_byok: false,
     prompt_tokens_details: { cached_tokens: cached, cache_write_tokens: 0, audio_tokens: 0 },
-    cost_details: { upstream_inference_cost: null },
+    cost_details: {
+      upstream_inference_cost: null,
+      upstream_inference_prompt_cost: (prompt * 2) / 1e7,
+      upstream_inference_completions_cost: (completion * 5) / 1e7,
+    },
     completion_tokens_details: { reasoning_tokens: reasoning, image_tokens: 0 },
   }),
   dressChunk: (chunk, { phase }, context) =>
@@ -49,7 +53,7 @@ export const openrouter = openAiCompatible(() => 'reasoning', {
     refusal: null,
     ...(thinking.length === 0 ? {} : { reasoning_details: [detailOf(thinking.join(''))] }),
   }),
-  dressCompletion: (body) => ({ ...body, provider: 'Example' }),
+  dressCompletion: (body) => ({ ...body, provider: 'Example', system_fingerprint: null }),
   errorBody: ({ status, message, code }) => ({
     error: { code: status, message, metadata: { error_type: code, provider_name: 'Example' } },
   }),

@@ -23,16 +23,28 @@ export function createMakeReader(deps: {
   return (ticket, candidate, contentType, listener) => {
     const vendor = deps.vendorOf(candidate)
     const { dialect } = ticket.arrival
-    if (dialect.family === 'media') return speechReader(ticket, vendor, contentType, listener)
+    if (dialect.family === 'media') return speechReader(ticket, vendor, { contentType, ...deps.limits }, listener)
     const wants = { stream: ticket.plan.call.stream, contentType }
     return chooseReader(readerContextOf(ticket, candidate, deps.limits), pairOf(dialect, vendor), wants, listener)
   }
 }
 
-function speechReader(ticket: Ticket, vendor: VendorSpec, contentType: string, listener: AnswerListener): SpeechReader {
+function speechReader(
+  ticket: Ticket,
+  vendor: VendorSpec,
+  { contentType, answerBytesMax }: ReaderLimits & { contentType: string },
+  listener: AnswerListener,
+): SpeechReader {
   const task = ticket.plan.call.media?.task
   assert(task?.kind === 'speech', 'of media, speech alone is passed on as it comes')
-  const statedType = vendor.media?.speech?.contentTypeFor?.(task)
-  const speech = { sentType: contentType, statedType, format: task.format, characters: charactersIn(task.input) }
+  const codec = vendor.media?.speech
+  const speech = {
+    sentType: contentType,
+    statedType: codec?.contentTypeFor?.(task),
+    format: task.format,
+    characters: charactersIn(task.input),
+    readAudio: codec?.readAudio,
+    answerBytesMax,
+  }
   return new SpeechReader(speech, listener)
 }

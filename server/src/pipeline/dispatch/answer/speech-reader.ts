@@ -1,6 +1,8 @@
 import { noUsage } from '#domain/inference/usage.ts'
 import { speechTypeOf } from '#domain/media/speech-type.ts'
+import { WholeBody } from '#lib/whole-body.ts'
 import type { AnswerListener, AnswerReader } from '../../types.ts'
+import { oversizeAnswer } from './oversize-answer.ts'
 
 export interface ExpectedSpeech {
   /** As the upstream names it; empty where it does not. */
@@ -10,6 +12,9 @@ export interface ExpectedSpeech {
   /** As asked for. */
   readonly format: string | null
   readonly characters: number
+  /** Finds the audio, of hosts that send a document. */
+  readonly readAudio?: ((document: Buffer) => Buffer | undefined) | undefined
+  readonly answerBytesMax: number
 }
 
 /**
@@ -23,17 +28,25 @@ export class SpeechReader implements AnswerReader {
   readonly #isAudio: boolean
   readonly #characters: number
   readonly #listener: AnswerListener
+  readonly #document: WholeBody | null
+  readonly #readAudio: ExpectedSpeech['readAudio']
   #last: Buffer | null = null
 
   constructor(speech: ExpectedSpeech, listener: AnswerListener) {
     this.#contentType = contentTypeOf(speech)
     this.#isAudio = audioTypes.test(speech.sentType) || unknownTypes.test(speech.sentType)
     this.#characters = speech.characters
+    this.#readAudio = speech.readAudio
+    this.#document = speech.readAudio === undefined ? null : new WholeBody(speech.answerBytesMax)
     this.#listener = listener
   }
 
   data(bytes: Buffer): void {
     if (bytes.length === 0) return
+    if (this.#document !== null) {
+      if (!this.#document.add(bytes)) this.#listener.unusable(oversizeAnswer)
+      return
+    }
     // Some hosts say what went wrong in an answer with status 200.
     if (!this.#isAudio)
       return this.#listener.unusable({ kind: 'error', message: 'The upstream sent no audio, but something else.' })
@@ -43,10 +56,17 @@ export class SpeechReader implements AnswerReader {
   }
 
   end(): void {
-    const last = this.#last
+    const last = this.#document === null ? this.#last : this.#audioIn(this.#document.take())
     if (last === null) return this.#listener.unusable({ kind: 'empty', message: 'The upstream sent no audio.' })
     const usage = { ...noUsage, media: { inputCharacters: this.#characters } }
     this.#listener.done({ usage, finishReason: null, nativeFinishReason: null }, () => last)
+  }
+
+  #audioIn(document: Buffer): Buffer | null {
+    const audio = this.#readAudio?.(document)
+    if (audio === undefined || audio.length === 0) return null
+    this.#listener.opened(this.#contentType)
+    return audio
   }
 
   /** Audio has no place for words. */

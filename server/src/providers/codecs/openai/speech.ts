@@ -1,5 +1,6 @@
 import { defaultVoiceOf } from '#domain/media/default-voice.ts'
 import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
+import { unsupportedFormat } from '../audio/unsupported-format.ts'
 import type { SpeechCodec } from '../codec.ts'
 import { jsonRequest } from '../media-request.ts'
 import { knownExtras } from '../images/known-extras.ts'
@@ -7,23 +8,41 @@ import { knownExtras } from '../images/known-extras.ts'
 export interface SpeechHabits {
   /** What it is asked for where the caller asks for nothing, by hosts whose own default is not OpenAI's. */
   readonly defaultFormat?: string
+  /** Its own words for formats. */
+  readonly formatNames?: Readonly<Record<string, string>>
+  /** What it speaks in, where it is not asked for anything else. */
+  readonly formats?: readonly string[]
+  /** Set where its speech has one speed. */
+  readonly hasOneSpeed?: true
 }
 
 /** `POST /audio/speech`, as OpenAI and many others take it. */
-export function openAiSpeechWith({ defaultFormat }: SpeechHabits): SpeechCodec {
+export function openAiSpeechWith(habits: SpeechHabits): SpeechCodec {
   return {
-    ignored: ({ extras }) => Object.keys(extras).filter((name) => !told.includes(name)),
+    ignored: ({ speed, extras }) => [
+      ...(speed !== null && habits.hasOneSpeed === true ? ['speed'] : []),
+      ...Object.keys(extras).filter((name) => !told.includes(name)),
+    ],
     buildRequest: ({ input, voice, format, speed, extras }, target) =>
       jsonRequest(target, '/audio/speech', {
         ...knownExtras(extras, told),
         model: target.upstreamModel,
         input,
         voice: voice === '' ? defaultVoiceOf(target.details) : voice,
-        response_format: format ?? defaultFormat,
-        speed: speed ?? undefined,
+        response_format: formatFor(format, habits),
+        speed: habits.hasOneSpeed === true ? undefined : (speed ?? undefined),
       }),
     readFailure,
   }
+}
+
+function formatFor(
+  format: string | null,
+  { defaultFormat, formatNames = {}, formats }: SpeechHabits,
+): string | undefined {
+  if (format === null) return defaultFormat
+  if (formats?.includes(format) === false) throw unsupportedFormat(format, formats)
+  return formatNames[format] ?? format
 }
 
 /**

@@ -6,6 +6,7 @@ import { untold } from '../audio/untold.ts'
 import type { MediaCodec } from '../codec.ts'
 import { send } from '../conversation.ts'
 import { type FormPart, formRequest, jsonOf } from '../media-request.ts'
+import type { MediaTarget } from '../target.ts'
 import { readTranscription } from './read-transcription.ts'
 
 export interface TranscriptionHabits {
@@ -15,6 +16,8 @@ export interface TranscriptionHabits {
   readonly granularityField: string
   /** Fields this host refuses; they are dropped. */
   readonly refuses?: readonly string[]
+  /** Where models have hosts of their own. */
+  readonly targetFor?: (target: MediaTarget) => MediaTarget
 }
 
 /** `POST /audio/transcriptions`, as OpenAI and many others take it. */
@@ -28,7 +31,8 @@ export function openAiTranscriptionWith(
         hints.filter((hint) => habits.refuses?.includes(hint)),
       ),
     *converse(task, target) {
-      const request = formRequest(target, '/audio/transcriptions', partsFor(task, target.upstreamModel, habits))
+      const host = habits.targetFor?.(target) ?? target
+      const request = formRequest(host, '/audio/transcriptions', partsFor(task, target.upstreamModel, habits))
       return readTranscription(jsonOf(yield* send(request), readFailure))
     },
   }

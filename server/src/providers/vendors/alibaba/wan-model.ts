@@ -35,12 +35,16 @@ const kinds: readonly VideoTaskKind[] = [
 
 function nameFor(model: string, task: VideoTaskKind, form: WanModel['form']): string | null {
   const [, family = '', stated, rest] = /^(.+?)-(t2v|i2v|kf2v|r2v|video-?edit)(-.+)?$/.exec(model) ?? []
-  // One model for everything.
-  if (stated === undefined) return form === 'list' ? model : null
+  if (stated === undefined) return form === 'list' && !(model.startsWith('wan3') && needsVideo(task)) ? model : null
   const wanted = modelKindFor(task, form)
   if (wanted === stated.replace('-', '')) return model
   if (stated !== 't2v' || rest !== undefined || wanted === 'kf2v' || wanted === null) return null
   return `${family}-${wanted === 'videoedit' && !family.startsWith('wan') ? 'video-edit' : wanted}`
+}
+
+/** Wan 3.0 is one model for all that starts from words and images; it takes no video to go on with or to change. */
+function needsVideo(task: VideoTaskKind): boolean {
+  return task === 'continuation' || task === 'video_edit'
 }
 
 function modelKindFor(task: VideoTaskKind, form: WanModel['form']): string | null {

@@ -24,7 +24,8 @@ export const assemblyAiTranscription: MediaCodec<TranscriptionTask, Transcriptio
     if (typeof audioUrl !== 'string') throw new UnusableAnswerError('The upstream did not say where the upload is.')
     const submit = jsonRequest(target, '/transcript', {
       audio_url: audioUrl,
-      speech_model: target.upstreamModel,
+      // A list in order of preference; `speech_model` is refused by name.
+      speech_models: [target.upstreamModel],
       ...(language === null ? { language_detection: true } : { language_code: language }),
       speaker_labels: extras.speaker_labels === true ? true : undefined,
     })

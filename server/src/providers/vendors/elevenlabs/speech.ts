@@ -17,11 +17,12 @@ const formats: ReadonlyMap<string, string> = new Map([
 export const elevenLabsSpeech: SpeechCodec = {
   buildRequest: ({ input, voice, format, speed, extras }, target) => {
     const speaker = voice === '' ? (defaultVoiceOf(target.details) ?? '') : voice
+    const written = outputFormat(format)
     const settings = objectAt(extras, 'voice_settings')
     const voiceSettings = speed === null ? settings : { ...settings, speed }
     return jsonRequest(
       target,
-      `/text-to-speech/${encodeURIComponent(speaker)}/stream?output_format=${encodeURIComponent(outputFormat(format))}`,
+      `/text-to-speech/${encodeURIComponent(speaker)}${placeFor(written)}?output_format=${encodeURIComponent(written)}`,
       {
         text: input,
         model_id: target.upstreamModel,
@@ -33,6 +34,11 @@ export const elevenLabsSpeech: SpeechCodec = {
   },
   contentTypeFor: ({ format }) => speechTypeOf(format?.split('_')[0] ?? null),
   readFailure,
+}
+
+/** A WAV file begins with its length, so it is not made as a stream. */
+function placeFor(written: string): string {
+  return written.startsWith('wav_') ? '' : '/stream'
 }
 
 function outputFormat(format: string | null): string {

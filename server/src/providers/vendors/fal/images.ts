@@ -19,12 +19,12 @@ import { poll } from '#providers/codecs/poll.ts'
 import { fixedParameters, type MediaTarget } from '#providers/codecs/target.ts'
 import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
 import { requestPath, submitPath } from './app-path.ts'
-import { type AppTraits, appTraitsOf } from './app-traits.ts'
+import { type AppTraits, appTraitsOf, endpointOf, usualRatios } from './app-traits.ts'
 
 export const falImages: MediaCodec<ImageTask, ImageResult> = {
   ignored: (task) => ignoredFields(task, [...extras, 'size', 'quality']),
   *converse(task, target) {
-    const traits = appTraitsOf(target.upstreamModel)
+    const traits = appTraitsOf(endpointOf(target.upstreamModel))
     refuseInputs(task, { most: traits.edits?.most ?? 0 })
     const body = bodyFor(task, traits)
     const make = (count: number) => makeSome({ body, count, task, traits, target })
@@ -45,14 +45,13 @@ function bodyFor(task: ImageTask, traits: AppTraits): MediaJson & object {
   }
 }
 
-function formOf(task: ImageTask, { form }: AppTraits): MediaJson & object {
+function formOf(task: ImageTask, { form, ratios = usualRatios }: AppTraits): MediaJson & object {
   if (form === 'ratio') return { aspect_ratio: nearestAspectRatio(task, ratios) ?? undefined }
   // Names such as `square_hd` are this host's own.
   const image_size = stringAt(task.extras, 'size') ?? sizeFor(task, range)
   return image_size === null ? {} : { image_size: typeof image_size === 'string' ? image_size : { ...image_size } }
 }
 
-const ratios = ['1:1', '4:3', '3:4', '3:2', '2:3', '5:4', '4:5', '16:9', '9:16', '21:9']
 const range: PixelRange = {
   step: 16,
   side: { least: 256, most: 4_096 },
@@ -83,7 +82,7 @@ interface Submit {
 }
 
 function* makeSome({ body, count, task, traits, target }: Submit): Generator<Step, Turn, StepOutcome> {
-  const app = target.upstreamModel
+  const app = endpointOf(target.upstreamModel)
   const path = submitPath(app, traits, task.inputs.length === 0 ? 'words' : 'images')
   const whole = { ...body, ...(count === 1 ? {} : { num_images: count }), ...fixedParameters(target) }
   const accepted = jsonOf(yield* send(jsonRequest(target, path, whole)), readFailure)

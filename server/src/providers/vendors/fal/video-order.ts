@@ -4,8 +4,8 @@ import type { JsonObject } from '#lib/json.ts'
 import { fixedParameters, type MediaTarget } from '#providers/codecs/target.ts'
 import { ratioOf } from '#providers/codecs/videos/frame-size.ts'
 import { passedOn } from '#providers/codecs/videos/passed-on.ts'
-import { firstFrameOf, refuseOtherTasks } from '#providers/codecs/videos/refuse-task.ts'
-import { appForTask, type VideoFields, videoAppTraitsOf } from './video-traits.ts'
+import { firstFrameOf, refuseOtherTasks, unsupported } from '#providers/codecs/videos/refuse-task.ts'
+import { appForTask, type VideoAppTraits, type VideoFields, videoAppTraitsOf } from './video-traits.ts'
 
 export interface FalVideoOrder {
   /** The app with the path of what it is to make. */
@@ -14,9 +14,9 @@ export interface FalVideoOrder {
 }
 
 export function falVideoOrder(task: VideoTask, target: MediaTarget): FalVideoOrder {
-  const { paths, fields, writeSeconds, writeResolution } = videoAppTraitsOf(target.upstreamModel)
+  const traits = videoAppTraitsOf(target.upstreamModel)
+  const { paths, fields, writeSeconds } = traits
   refuseOtherTasks(task, 'fal', falTasksFor(target.upstreamModel))
-  const isFree = task.task === 'text_to_video' || task.task === 'reference_to_video'
   const { hasAudio } = videoDetailsOf(target.details)
   return {
     app: appForTask(target.upstreamModel, paths[task.task] ?? ''),
@@ -25,8 +25,7 @@ export function falVideoOrder(task: VideoTask, target: MediaTarget): FalVideoOrd
       prompt: task.prompt,
       ...inputsOf(task, fields),
       ...(task.task === 'video_edit' ? {} : { duration: writeSeconds(task.durationS) }),
-      ...(task.resolution === null ? {} : { resolution: writeResolution(task.resolution.toLowerCase()) }),
-      ...(isFree ? { aspect_ratio: ratioOf(task, ratios) } : {}),
+      ...formOf(task, traits),
       ...(hasAudio ? { generate_audio: task.audio } : {}),
       ...(task.seed === null ? {} : { seed: task.seed }),
       ...fixedParameters(target),
@@ -47,7 +46,19 @@ export const falTasks: readonly VideoTaskKind[] = [
   'video_edit',
 ]
 
-const ratios = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9', '9:21', '3:2', '2:3']
+function formOf(task: VideoTask, { resolutions, writeResolution, ratios, wordsHaveForm }: VideoAppTraits): JsonObject {
+  const isFromWords = task.task === 'text_to_video'
+  if (isFromWords && !wordsHaveForm) return {}
+  const resolution = task.resolution?.toLowerCase()
+  if (resolution !== undefined && resolutions?.length !== 0 && resolutions?.includes(resolution) === false) {
+    throw unsupported(`fal makes videos of ${resolutions.join(', ')} with this model, not of ${resolution}.`)
+  }
+  const isFree = (isFromWords || task.task === 'reference_to_video') && ratios.length > 0
+  return {
+    ...(resolution === undefined || resolutions?.length === 0 ? {} : { resolution: writeResolution(resolution) }),
+    ...(isFree ? { aspect_ratio: ratioOf(task, ratios) } : {}),
+  }
+}
 
 function inputsOf(task: VideoTask, fields: VideoFields): JsonObject {
   switch (task.task) {

@@ -6,7 +6,13 @@ export interface VideoAppTraits {
   readonly paths: Readonly<Partial<Record<VideoTaskKind, string>>>
   readonly fields: VideoFields
   readonly writeSeconds: (seconds: number) => string | number
+  /** As an order names them, without capitals. Empty where the app takes none; undefined where nothing is known of them. */
+  readonly resolutions?: readonly string[]
   readonly writeResolution: (resolution: string) => string
+  /** Of what starts from words or references; empty where the app takes none. */
+  readonly ratios: readonly string[]
+  /** False where an order in words alone can name neither ratio nor resolution. */
+  readonly wordsHaveForm: boolean
 }
 
 export interface VideoFields {
@@ -39,6 +45,10 @@ const withUnit = (seconds: number): string => `${seconds}s`
 const asNumber = (seconds: number): number => seconds
 const asItIs = (resolution: string): string => resolution
 
+const usualRatios = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9', '9:21', '3:2', '2:3']
+const upright = ['16:9', '9:16']
+const fiveRatios = [...upright, '1:1', '4:3', '3:4']
+
 const anyApp: VideoAppTraits = {
   paths: {
     text_to_video: '',
@@ -49,29 +59,85 @@ const anyApp: VideoAppTraits = {
   fields: { first: 'image_url', firstOfTwo: 'image_url', last: 'end_image_url', references: 'image_urls' },
   writeSeconds: asText,
   writeResolution: asItIs,
+  ratios: usualRatios,
+  wordsHaveForm: true,
 }
 
-const kling2Fields = { ...anyApp.fields, last: 'tail_image_url' }
-const kling3Fields = { ...anyApp.fields, first: 'start_image_url', firstOfTwo: 'start_image_url' }
+const { reference_to_video: _, ...withoutReferences } = anyApp.paths
+const { keyframes: __, ...framesOnly } = withoutReferences
+const { keyframes: ___, ...withoutKeyframes } = anyApp.paths
 
+const veo: VideoAppTraits = {
+  ...anyApp,
+  paths: { ...anyApp.paths, keyframes: '/first-last-frame-to-video' },
+  fields: { ...anyApp.fields, firstOfTwo: 'first_frame_url', last: 'last_frame_url' },
+  writeSeconds: withUnit,
+  resolutions: ['720p', '1080p'],
+  ratios: upright,
+}
+const kling: VideoAppTraits = {
+  ...anyApp,
+  paths: withoutReferences,
+  fields: { ...anyApp.fields, first: 'start_image_url', firstOfTwo: 'start_image_url' },
+  resolutions: [],
+  ratios: [...upright, '1:1'],
+}
+const hailuo: VideoAppTraits = {
+  ...anyApp,
+  paths: withoutReferences,
+  writeResolution: (resolution) => resolution.toUpperCase(),
+  ratios: [],
+  wordsHaveForm: false,
+}
+const references = { ...anyApp.fields, references: 'reference_image_urls' }
+
+/** After fal's own types of its endpoints (@fal-ai/client, `EndpointTypeMap`). */
 const families: readonly (readonly [RegExp, VideoAppTraits])[] = [
   [
-    /\/veo\d/,
+    /\/veo\d[\d.]*\/fast/,
     {
-      ...anyApp,
-      paths: { ...anyApp.paths, keyframes: '/first-last-frame-to-video' },
-      fields: { ...anyApp.fields, firstOfTwo: 'first_frame_url', last: 'last_frame_url' },
-      writeSeconds: withUnit,
+      ...veo,
+      paths: { ...withoutReferences, keyframes: '/first-last-frame-to-video' },
     },
   ],
-  [/\/luma-dream-machine/, { ...anyApp, writeSeconds: withUnit }],
-  [/\/sora-2/, { ...anyApp, paths: withoutKeyframes(anyApp.paths), writeSeconds: asNumber }],
-  [/\/kling-video\/(?:v3|o3)/, { ...anyApp, fields: kling3Fields }],
-  [/\/kling-video/, { ...anyApp, fields: kling2Fields }],
-  [/\/minimax/, { ...anyApp, writeResolution: (resolution) => resolution.toUpperCase() }],
-  [/\/wan\/v2\.[7-9]|\/ltx|\/grok-imagine/, { ...anyApp, writeSeconds: asNumber }],
+  [/\/veo\d/, veo],
+  [
+    /\/luma-dream-machine/,
+    {
+      ...anyApp,
+      paths: withoutReferences,
+      writeSeconds: withUnit,
+      resolutions: ['540p', '720p', '1080p'],
+      ratios: [...upright, '4:3', '3:4', '21:9', '9:21'],
+    },
+  ],
+  [/\/sora-2/, { ...anyApp, paths: framesOnly, writeSeconds: asNumber, ratios: upright }],
+  [/\/kling-video\/o\d/, { ...kling, paths: anyApp.paths }],
+  [/\/kling-video\/v(?:2\.6|3)/, kling],
+  [/\/kling-video/, { ...kling, fields: { ...anyApp.fields, last: 'tail_image_url' } }],
+  [/\/minimax\/hailuo-02\/standard/, { ...hailuo, resolutions: ['512p', '768p'] }],
+  [/\/minimax/, hailuo],
+  [
+    /\/seedance\/v1\.5/,
+    { ...anyApp, paths: withoutReferences, resolutions: ['480p', '720p', '1080p'], ratios: [...fiveRatios, '21:9'] },
+  ],
+  [
+    /\/wan\/v2\.[7-9]/,
+    { ...anyApp, fields: references, writeSeconds: asNumber, resolutions: ['720p', '1080p'], ratios: fiveRatios },
+  ],
+  [
+    /\/ltx/,
+    { ...anyApp, paths: framesOnly, writeSeconds: asNumber, resolutions: ['1080p', '1440p', '2160p'], ratios: [] },
+  ],
+  [
+    /\/grok-imagine/,
+    {
+      ...anyApp,
+      paths: withoutKeyframes,
+      fields: references,
+      writeSeconds: asNumber,
+      resolutions: ['480p', '720p'],
+      ratios: [...fiveRatios, '3:2', '2:3'],
+    },
+  ],
 ]
-
-function withoutKeyframes({ keyframes: _, ...paths }: VideoAppTraits['paths']): VideoAppTraits['paths'] {
-  return paths
-}

@@ -1,6 +1,7 @@
 import { fireworksImages } from './images.ts'
-import { openAiAudio } from '#providers/codecs/openai/audio.ts'
+import { fireworksTranscription } from './transcription.ts'
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
+import { openAiSpeech } from '#providers/codecs/openai/speech.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { toolChoiceAny } from '#providers/protocols/openai/request/tool-choice-any.ts'
 
@@ -34,5 +35,10 @@ export const fireworks = openAiHost({
     qwenAtRest: { reasoning_effort: 'none' },
     thoughtsFor: () => 'none',
   },
-  media: { image: fireworksImages, embedding: openAiEmbeddings(), ...openAiAudio },
+  media: {
+    image: fireworksImages,
+    embedding: openAiEmbeddings(),
+    speech: openAiSpeech,
+    transcription: fireworksTranscription,
+  },
 })

@@ -1,4 +1,5 @@
-import { openAiAudio } from '#providers/codecs/openai/audio.ts'
+import { openAiSpeechWith } from '#providers/codecs/openai/speech.ts'
+import { openAiTranscription } from '#providers/codecs/openai/transcription.ts'
 import { isJsonObject, objectAt, stringAt } from '#lib/json.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { upstreamFailure } from '#providers/upstream-failure.ts'
@@ -36,5 +37,8 @@ export const groq = openAiHost({
       return message === undefined ? undefined : upstreamFailure(message)
     },
   },
-  media: { ...openAiAudio },
+  media: {
+    speech: openAiSpeechWith({ formats: ['flac', 'mp3', 'mulaw', 'ogg', 'wav', 'opus'], formatNames: { opus: 'ogg' } }),
+    transcription: openAiTranscription,
+  },
 })

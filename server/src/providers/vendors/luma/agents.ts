@@ -22,8 +22,10 @@ export const lumaAgents: LumaApi = {
     ),
 }
 
+/** What starts from an image lasts five seconds (docs.comfy.org, LumaRay32ImageToVideoNode). */
 function seconds(task: VideoTask): number {
-  return task.task === 'video_edit' ? task.durationS : hostDuration(task, 'Luma', [5, 10])
+  if (task.task === 'video_edit') return task.durationS
+  return hostDuration(task, 'Luma', task.task === 'text_to_video' ? [5, 10] : [5])
 }
 
 function orderOf(task: VideoTask, target: MediaTarget): JsonObject {

@@ -1,9 +1,9 @@
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
-import { openAiSpeech } from '#providers/codecs/openai/speech.ts'
 import { openAiTranscriptionWith } from '#providers/codecs/openai/transcription.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { toolChoiceAny } from '#providers/protocols/openai/request/tool-choice-any.ts'
 import { shortenToolCallIds } from './shorten-tool-call-ids.ts'
+import { mistralSpeech } from './speech.ts'
 
 /** Has one form of answer, and refuses fields that it does not know. */
 const transcription = openAiTranscriptionWith({
@@ -43,7 +43,7 @@ export const mistral = openAiHost({
   },
   media: {
     embedding: openAiEmbeddings({ inputsMax: 32, dimensionsField: 'output_dimension' }),
-    speech: openAiSpeech,
+    speech: mistralSpeech,
     transcription,
   },
 })

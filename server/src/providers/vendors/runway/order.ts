@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '#lib/json.ts'
 import { fixedParameters, type MediaTarget } from '#providers/codecs/target.ts'
 import { frameSizeOf } from '#providers/codecs/videos/frame-size.ts'
 import { passedOn } from '#providers/codecs/videos/passed-on.ts'
-import { firstFrameOf, refuseOtherTasks } from '#providers/codecs/videos/refuse-task.ts'
+import { firstFrameOf, refuseOtherTasks, unsupported } from '#providers/codecs/videos/refuse-task.ts'
 import { type RunwayTraits, runwayTraitsOf } from './models.ts'
 
 export interface RunwayOrder {
@@ -25,7 +25,7 @@ export function runwayOrder(task: VideoTask, target: MediaTarget): RunwayOrder {
       promptText: task.prompt,
       ...inputsOf(task, traits),
       ...(isEdit ? {} : { duration: task.durationS }),
-      ...ratioField(task, traits),
+      ...frameFields(task, traits),
       ...(traits.takesSeed && task.seed !== null ? { seed: task.seed } : {}),
       ...(traits.takesAudio ? { audio: task.audio } : {}),
       ...fixedParameters(target),
@@ -58,12 +58,39 @@ function at(uri: string | null, position: string): JsonValue {
 }
 
 /** Pixels with a colon between. Models that must be told a ratio are told the usual one beside an image, which is cropped to it. */
-function ratioField(task: VideoTask, { ratios, needsRatio }: RunwayTraits): JsonObject {
-  const isFromInput = task.task !== 'text_to_video' && task.task !== 'reference_to_video'
-  if (isFromInput && task.size === null && !needsRatio) return {}
-  const frame = frameSizeOf(task) ?? { width: 1_280, height: 720 }
-  const nearest = nearestSize({ size: frame, aspectRatio: null }, ratios.map(sizeIn)) ?? frame
-  return { ratio: writeSize(nearest, ':') }
+function frameFields(task: VideoTask, traits: RunwayTraits): JsonObject {
+  if (task.task === 'video_edit' && traits.keepsFrameOfVideos === true) return {}
+  const isFromImage = task.task === 'image_to_video' || task.task === 'keyframes'
+  if (isFromImage && traits.imageResolutions !== undefined) return resolutionField(task, traits.imageResolutions)
+  const isFree = task.task === 'text_to_video' || task.task === 'reference_to_video'
+  const frame = frameSizeOf(task)
+  const isLarge = task.resolution !== null && frame !== null && shorterOf(frame) > usualLines
+  if (!isFree && task.size === null && !traits.needsRatio && !isLarge) return {}
+  return { ratio: writeSize(nearestFrame(frame ?? usualFrame, task, traits), ':') }
+}
+
+function resolutionField({ resolution }: VideoTask, known: readonly string[]): JsonObject {
+  if (resolution === null) return {}
+  if (known.includes(resolution.toLowerCase())) return { resolution: resolution.toLowerCase() }
+  throw unsupported(`Runway makes videos of ${known.join(', ')} with this model, not of ${resolution}.`)
+}
+
+const usualLines = 720
+const usualFrame: ImageSize = { width: 1_280, height: usualLines }
+
+/** The nearest that it makes, unless an order for a resolution would be made, and charged, at less. */
+function nearestFrame(frame: ImageSize, task: VideoTask, { ratios, wordRatios = ratios }: RunwayTraits): ImageSize {
+  const known = (task.task === 'text_to_video' ? wordRatios : ratios).map(sizeIn)
+  const nearest = nearestSize({ size: frame, aspectRatio: null }, known) ?? frame
+  if (task.resolution === null || shorterOf(nearest) >= shorterOf(frame) * leastShare) return nearest
+  throw unsupported(`Runway makes no videos of ${task.resolution} with this model.`)
+}
+
+/** Frames are named by their shorter side, and those of wide ones are a little smaller than the name: 946 lines for 1080p. */
+const leastShare = 0.8
+
+function shorterOf({ width, height }: ImageSize): number {
+  return Math.min(width, height)
 }
 
 function sizeIn(ratio: string): ImageSize {

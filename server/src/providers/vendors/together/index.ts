@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
-import { openAiAudio } from '#providers/codecs/openai/audio.ts'
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
+import { openAiSpeechWith } from '#providers/codecs/openai/speech.ts'
+import { openAiTranscription } from '#providers/codecs/openai/transcription.ts'
 import { sideFields } from '#providers/codecs/openai/image-sizes.ts'
 import { openAiImages } from '#providers/codecs/openai/images.ts'
 import { topLevelCachedTokens } from '#providers/protocols/openai/answer/extra-counts.ts'
@@ -29,7 +30,7 @@ function countLogprobs(body: JsonObject): void {
 export const together = openAiHost({
   slug: 'together',
   name: 'Together AI',
-  baseUrl: 'https://api.together.xyz/v1',
+  baseUrl: 'https://api.together.ai/v1',
   quirks: {
     renames: { max_completion_tokens: 'max_tokens' },
     // By its SDK 0.52. It knows `reasoning` too, but as a switch alone.
@@ -58,5 +59,10 @@ export const together = openAiHost({
     extraCounts: topLevelCachedTokens,
     finishReasons: { eos: 'stop' },
   },
-  media: { image, embedding: openAiEmbeddings(), ...openAiAudio },
+  media: {
+    image,
+    embedding: openAiEmbeddings(),
+    speech: openAiSpeechWith({ formats: ['mp3', 'wav', 'pcm'], formatNames: { pcm: 'raw' }, hasOneSpeed: true }),
+    transcription: openAiTranscription,
+  },
 })

@@ -24,7 +24,7 @@ export const voyageEmbeddings: MediaCodec<EmbeddingTask, EmbeddingResult> = {
       const body = {
         model: target.upstreamModel,
         ...(surface.fieldsOf?.(textsOf(batch)) ?? { inputs: yield* writeContents(batch) }),
-        ...settingsOf(task, surface.encodingField),
+        ...settingsOf(task),
       }
       const exchange = yield* send(jsonRequest(target, surface.path, body))
       const { answer, lifted } = liftVectors(exchange, readEmbeddingFailure)
@@ -37,7 +37,6 @@ const inputsMax = 1_000
 
 interface Surface {
   readonly path: string
-  readonly encodingField: 'encoding_format' | 'output_encoding'
   readonly reads: Reads
   /** Texts as fields of the body; left out where images may stand among them. */
   fieldsOf?(texts: readonly string[]): InputFields
@@ -47,7 +46,6 @@ interface Surface {
 
 const plain: Surface = {
   path: '/embeddings',
-  encodingField: 'encoding_format',
   reads: {},
   fieldsOf: (texts) => ({ input: [...texts] }),
   listOf: (answer) => answer,
@@ -55,7 +53,6 @@ const plain: Surface = {
 
 const multimodal: Surface = {
   path: '/multimodalembeddings',
-  encodingField: 'output_encoding',
   reads: { images: true },
   listOf: (answer) => answer,
 }
@@ -63,7 +60,6 @@ const multimodal: Surface = {
 /** Each text is a document of its own, with one chunk. */
 const contextualized: Surface = {
   path: '/contextualizedembeddings',
-  encodingField: 'encoding_format',
   reads: {},
   fieldsOf: (texts) => ({ inputs: texts.map((text) => [text]) }),
   listOf: ({ data }) => ({ data: (Array.isArray(data) ? data : []).map(chunkOf) }),
@@ -82,14 +78,14 @@ function surfaceOf(model: string): Surface {
 
 const vendorFields = ['truncation', 'output_dtype'] as const
 
-function settingsOf(task: EmbeddingTask, encodingField: Surface['encodingField']): JsonObject {
+function settingsOf(task: EmbeddingTask): JsonObject {
   const { dimensions, encoding, extras } = task
   const role = retrievalRole(task, { document: 'document', query: 'query' })
   return {
     ...(role === undefined ? {} : { input_type: role }),
     ...(dimensions === null ? {} : { output_dimension: dimensions }),
     // Numbers are what it sends unasked; it has no word for them.
-    ...(encoding === 'base64' ? { [encodingField]: 'base64' } : {}),
+    ...(encoding === 'base64' ? { encoding_format: 'base64' } : {}),
     ...knownOf(extras, vendorFields),
   }
 }

@@ -11,16 +11,14 @@ const migrationLock = 7_351_002_118
 export interface Migrated {
   readonly migrations: string[]
   readonly functions: string[]
-  /** The functions were left to a newer version, which migrated the database before. */
-  readonly isOlder: boolean
 }
 
 /**
  * Brings the database forward to the newest numbered migration and to the current definition of every function. All of it is
  * one transaction, so tables and functions change together; processes that start at the same time wait for each other.
  *
- * The functions of a newer version are left as they are: an older one that starts while a newer one is being deployed must not
- * take them back. Programs of one version, as during development, replace whatever differs.
+ * A database that has migrations which this program does not know belongs to a newer version. Its functions are left as they
+ * are: an older version that starts while a newer one is being deployed must not take them back.
  */
 export async function migrate(pool: Pool, folder: string): Promise<Migrated> {
   const source = await readSchemaSource(folder)
@@ -40,15 +38,14 @@ async function bringForward(client: PoolClient, source: SchemaSource): Promise<M
   const applied = await appliedMigrations(client)
   const missing = source.migrations.filter(({ name }) => !applied.has(name))
   judgeOrder(missing, applied)
-  const isOlder = await isOlderThanFunctions(client, source.version)
-  const stale = new Set(isOlder ? [] : await staleFunctions(client, source.functions))
+  const isNewer = [...applied].some((name) => !source.migrations.some((known) => known.name === name))
+  const stale = new Set(isNewer ? [] : await staleFunctions(client, source.functions))
   const replaced: string[] = []
   const replace = async (functions: Iterable<SqlFunction>): Promise<void> => {
     for (const file of functions) {
       if (!stale.delete(file)) continue
       await run(file.name, () => replaceFunction(client, file))
-      const values = [file.name, file.hash, source.version]
-      await client.query('INSERT INTO schema_functions (name, hash, version) VALUES ($1, $2, $3)', values)
+      await client.query('INSERT INTO schema_functions (name, hash) VALUES ($1, $2)', [file.name, file.hash])
       replaced.push(file.name)
     }
   }
@@ -59,7 +56,7 @@ async function bringForward(client: PoolClient, source: SchemaSource): Promise<M
     await client.query('INSERT INTO schema_migrations (name) VALUES ($1)', [migration.name])
   }
   await replace(source.functions)
-  return { migrations: missing.map(({ name }) => name), functions: replaced, isOlder }
+  return { migrations: missing.map(({ name }) => name), functions: replaced }
 }
 
 /** `schema_functions` is a log: the last row of a function says which definition is in force. */
@@ -68,20 +65,12 @@ async function createRecords(client: PoolClient): Promise<void> {
     CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now());
     CREATE TABLE IF NOT EXISTS schema_functions (
       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL, hash text NOT NULL,
-      version integer[] NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`)
+      applied_at timestamptz NOT NULL DEFAULT now())`)
 }
 
 async function appliedMigrations(client: PoolClient): Promise<Set<string>> {
   const { rows } = await client.query<{ name: string }>('SELECT name FROM schema_migrations')
   return new Set(rows.map(({ name }) => name))
-}
-
-async function isOlderThanFunctions(client: PoolClient, version: readonly number[]): Promise<boolean> {
-  const { rows } = await client.query<{ is_older: boolean | null }>(
-    'SELECT max(f.version) > $1::integer[] AS is_older FROM schema_functions f',
-    [version],
-  )
-  return rows[0]?.is_older === true
 }
 
 /** Those whose definition is not in force. A function that was dropped, or has a second form, has none in force. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseJsonObject, stringAt } from '#lib/json.ts'
 import { orderFunctions } from './order-functions.ts'
 
 export interface SqlFile {
@@ -16,8 +15,6 @@ export interface SqlFunction extends SqlFile {
 
 /** What a program expects of its database. */
 export interface SchemaSource {
-  /** Of the program: major, minor, patch. */
-  readonly version: readonly number[]
   /** By number; each runs once and is never edited. */
   readonly migrations: readonly SqlFile[]
   /** The one current definition of each, called functions before their callers. */
@@ -27,7 +24,7 @@ export interface SchemaSource {
 const migrationName = /^\d{4}_[a-z0-9_]+\.sql$/
 const functionName = /^[a-z][a-z0-9_]*\.sql$/
 
-/** Reads `migrations/0001_name.sql` and `functions/name.sql` below a folder, and the version of the package that it is part of. */
+/** Reads `migrations/0001_name.sql` and `functions/name.sql` below a folder; other files are left alone. */
 export async function readSchemaSource(folder: string): Promise<SchemaSource> {
   const migrations = await readFolder(join(folder, 'migrations'), migrationName)
   const functions = (await readFolder(join(folder, 'functions'), functionName)).map(({ name, text }) => ({
@@ -35,17 +32,10 @@ export async function readSchemaSource(folder: string): Promise<SchemaSource> {
     text,
     hash: createHash('sha256').update(text).digest('hex'),
   }))
-  return { version: await readVersion(folder), migrations, functions: orderFunctions(functions) }
+  return { migrations, functions: orderFunctions(functions) }
 }
 
 async function readFolder(folder: string, pattern: RegExp): Promise<SqlFile[]> {
   const names = (await readdir(folder)).filter((name) => pattern.test(name)).sort()
   return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') })))
-}
-
-async function readVersion(folder: string): Promise<number[]> {
-  const text = stringAt(parseJsonObject(await readFile(join(folder, '../package.json'), 'utf8')) ?? {}, 'version')
-  const parts = /^(\d+)\.(\d+)\.(\d+)/.exec(text ?? '')
-  if (parts === null) throw new Error(`the package of ${folder} has no version`)
-  return parts.slice(1).map(Number)
 }

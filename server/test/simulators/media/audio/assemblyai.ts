@@ -13,8 +13,11 @@ export function assemblyAiUpstream({ pollsBefore = 1, error }: AssemblyAiScript 
   return (call) => {
     if (call.headers.authorization !== 'upstream-secret') return { status: 401, body: { error: 'Invalid API key' } }
     if (call.path === '/v2/upload') return { body: { upload_url: `https://cdn.invalid/${call.bytes.length}` } }
-    if (call.path === '/v2/transcript') return submitted(call.json.audio_url)
-    if (call.method !== 'GET' || call.path !== '/v2/transcript/task%2F1')
+    if (call.path === '/v2/transcript') {
+      if ('speech_model' in call.json) return { status: 400, body: { error: withdrawn } }
+      return submitted(call.json.audio_url)
+    }
+    if (call.method !== 'GET' || decodeURIComponent(call.path) !== '/v2/transcript/task/1')
       return { status: 404, body: { error: 'Gone' } }
     polls += 1
     if (polls <= pollsBefore) return { body: { id: 'task/1', status: polls === 1 ? 'queued' : 'processing' } }
@@ -34,6 +37,8 @@ export function assemblyAiUpstream({ pollsBefore = 1, error }: AssemblyAiScript 
     }
   }
 }
+
+const withdrawn = '"speech_model" is deprecated. Use "speech_models" instead.'
 
 function submitted(audioUrl: unknown): MediaAnswer {
   const isOurs = typeof audioUrl === 'string' && audioUrl.startsWith('https://cdn.invalid/')

@@ -22,7 +22,7 @@ export const gemini: MediaHandler = ({ path, json }) => {
   }
   const contents = requests.map((request) => objectAt(request, 'content'))
   const embeddings = requests.map((request, index) => ({
-    values: vectorFor(seedOf(contents[index]), lengthOf(request, 'outputDimensionality')),
+    values: vectorFor(seedOf(contents[index]?.['parts']), lengthOf(request, 'outputDimensionality')),
   }))
   const { total, details } = countsOf(contents)
   const usage = { usageMetadata: { promptTokenCount: total, promptTokensDetails: details } }

@@ -10,6 +10,8 @@ export interface OpenAiShape {
   readonly reversed?: true
   /** The form it answers in, whatever it is asked for. */
   readonly always?: 'float' | 'base64'
+  /** Of the answer, at hosts that give it one. */
+  readonly id?: string
   readonly usage?: (prompt: number) => JsonObject | undefined
 }
 
@@ -29,7 +31,13 @@ export function openAiShaped(shape: OpenAiShape = {}): MediaHandler {
     )
     const prompt = inputs.reduce<number>((sum, each) => sum + tokensIn(each), 0)
     const usage = shape.usage === undefined ? { prompt_tokens: prompt, total_tokens: prompt } : shape.usage(prompt)
-    const list = { object: 'list', data: shape.reversed ? data.toReversed() : data, model: nameOf(json), usage }
+    const list = {
+      ...(shape.id === undefined ? {} : { id: shape.id }),
+      object: 'list',
+      data: shape.reversed ? data.toReversed() : data,
+      model: nameOf(json),
+      usage,
+    }
     return { headers: { 'content-type': 'application/json' }, body: `${JSON.stringify(list, null, 2)}\n` }
   }
 }

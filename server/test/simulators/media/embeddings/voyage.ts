@@ -6,7 +6,7 @@ import { asBase64, lengthOf, listAt, nameOf, objectsAt, seedOf, tokensIn, vector
 export const voyage: MediaHandler = ({ path, json }) => {
   const made = (input: JsonValue, index: number) => {
     const vector = vectorFor(seedOf(input), lengthOf(json, 'output_dimension'))
-    const isText = json.encoding_format === 'base64' || json.output_encoding === 'base64'
+    const isText = json.encoding_format === 'base64'
     return { object: 'embedding', embedding: isText ? asBase64(vector) : vector, index }
   }
   const model = nameOf(json)

@@ -17,7 +17,7 @@ export function playFal(script: FalScript = {}): MediaHandler {
   return (call) => {
     const made = playMade(call) ?? script.refuse?.(call)
     if (made !== undefined) return made
-    const [, base, id = '', isStatus] = /^(.*)\/requests\/([^/]+)(\/status)?$/.exec(call.path) ?? []
+    const [, base, id = '', isStatus] = /^(.*)\/requests\/([^/?]+)(\/status)?(?:\?.*)?$/.exec(call.path) ?? []
     if (base === undefined) return submit(call, tasks)
     const task = tasks.get(id)
     if (task === undefined) return { status: 404, body: { detail: 'Request not found' } }

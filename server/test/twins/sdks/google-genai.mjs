@@ -1,0 +1,97 @@
+import { GoogleGenAI } from '@google/genai'
+import { failureOf, weatherSchema } from './samples.mjs'
+
+const clientOf = ({ key }) => new GoogleGenAI({ apiKey: key, httpOptions: { retryOptions: { attempts: 1 } } })
+const asked = {
+  model: 'gemini-2.5-flash',
+  contents: [{ role: 'user', parts: [{ text: 'Say hello' }] }],
+  config: { systemInstruction: { parts: [{ text: 'Be brief.' }] }, maxOutputTokens: 40, temperature: 0.5 },
+}
+const declaration = {
+  name: 'get_weather',
+  description: 'The weather of a city',
+  parametersJsonSchema: weatherSchema,
+}
+
+export const chat = async (upstream) => replyOf([await clientOf(upstream).models.generateContent(asked)])
+export const errors = (upstream) => failureOf(() => clientOf(upstream).models.generateContent(asked))
+export const stream = async (upstream) =>
+  replyOf(await Array.fromAsync(await clientOf(upstream).models.generateContentStream(asked)))
+
+export async function tools(upstream) {
+  const config = {
+    ...asked.config,
+    tools: [{ functionDeclarations: [declaration] }],
+    toolConfig: { functionCallingConfig: { mode: 'AUTO' } },
+  }
+  return replyOf([await clientOf(upstream).models.generateContent({ ...asked, config })])
+}
+
+export async function vertexChat({ key }) {
+  const client = new GoogleGenAI({
+    vertexai: true,
+    project: 'acme',
+    location: 'us-central1',
+    apiVersion: 'v1',
+    googleAuthOptions: { authClient: tokenClient(key) },
+  })
+  return replyOf([await client.models.generateContent(asked)])
+}
+
+// Google's library would ask a token server; the gateway is given its token as well.
+const tokenClient = (key) => ({
+  getRequestHeaders: async () => new Headers({ authorization: `Bearer ${key}` }),
+  getAccessToken: async () => ({ token: key }),
+  credentials: {},
+  on: () => undefined,
+})
+
+function replyOf(frames) {
+  const parts = frames.flatMap(({ candidates }) => candidates?.[0]?.content?.parts ?? [])
+  const usage = frames.findLast(({ usageMetadata }) => usageMetadata?.promptTokenCount !== undefined)?.usageMetadata
+  const thoughts = usage.thoughtsTokenCount ?? 0
+  return {
+    text: parts.map(({ text, thought }) => (thought ? '' : (text ?? ''))).join(''),
+    thinking: parts.map(({ text, thought }) => (thought ? (text ?? '') : '')).join(''),
+    calls: parts.flatMap(({ functionCall: call }) => (call ? [{ name: call.name, arguments: call.args }] : [])),
+    finish: frames.findLast(({ candidates }) => candidates?.[0]?.finishReason)?.candidates[0].finishReason,
+    usage: {
+      prompt: usage.promptTokenCount,
+      cached: usage.cachedContentTokenCount ?? 0,
+      completion: (usage.candidatesTokenCount ?? 0) + thoughts,
+      reasoning: thoughts,
+    },
+  }
+}
+
+export async function embeddings(upstream) {
+  const contents = ['one', 'two words']
+  const config = { outputDimensionality: 4, taskType: 'RETRIEVAL_QUERY' }
+  const { embeddings: made } = await clientOf(upstream).models.embedContent({
+    model: 'gemini-embedding-001',
+    contents,
+    config,
+  })
+  return { vectors: made.map(({ values }) => values) }
+}
+
+export async function images(upstream) {
+  const { candidates } = await clientOf(upstream).models.generateContent({
+    model: 'gemini-2.5-flash-image',
+    contents: [{ role: 'user', parts: [{ text: 'a fox' }] }],
+    config: { responseModalities: ['TEXT', 'IMAGE'], imageConfig: { aspectRatio: '16:9' } },
+  })
+  const { parts } = candidates[0].content
+  return { images: parts.flatMap(({ inlineData }) => (inlineData ? [inlineData.data] : [])) }
+}
+
+export async function videos(upstream) {
+  const client = clientOf(upstream)
+  const submitted = await client.models.generateVideos({
+    model: 'veo-3.1-generate-preview',
+    source: { prompt: 'A paper boat' },
+    config: { aspectRatio: '16:9', resolution: '720p', durationSeconds: 8, numberOfVideos: 1 },
+  })
+  const operation = await client.operations.getVideosOperation({ operation: submitted })
+  return { status: operation.done ? 'made' : 'working', urls: operation.response.generatedVideos.map(({ video }) => video.uri) }
+}

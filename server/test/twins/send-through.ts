@@ -1,0 +1,31 @@
+import { originHeader } from './recording-proxy.ts'
+
+/**
+ * Sends every `fetch` of this process to the proxy while `act` runs, whichever host it is meant for. SDKs and codecs keep their
+ * own addresses in this way, so that hosts are compared too, and nothing ever leaves the machine.
+ */
+export async function sendThrough<Result>(proxyUrl: string, act: () => Promise<Result>): Promise<Result> {
+  const original = globalThis.fetch
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const { origin, pathname, search } = new URL(request.url)
+    const headers = new Headers(request.headers)
+    if (!loopback.test(origin)) headers.set(originHeader, origin)
+    const body = request.body === null ? undefined : await request.arrayBuffer()
+    const { method, redirect, signal } = request
+    return original(proxyUrl + pathname + search, {
+      method,
+      headers,
+      redirect,
+      signal,
+      ...(body === undefined ? {} : { body }),
+    })
+  }
+  try {
+    return await act()
+  } finally {
+    globalThis.fetch = original
+  }
+}
+
+const loopback = /^http:\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?$/

@@ -1,0 +1,28 @@
+import type { VendorSlug } from '#providers/registry.ts'
+import type { Capability } from '../twin.ts'
+
+/** What the type twin covers; a run fails where it covers anything else. `docs/providers.md` is made from it. */
+export const typedCapabilities: Readonly<Partial<Record<VendorSlug, Readonly<Partial<Record<Capability, string>>>>>> = {
+  'amazon-bedrock': { chat: '@aws-sdk/client-bedrock-runtime' },
+  anthropic: { chat: '@anthropic-ai/sdk' },
+  assemblyai: { transcription: 'assemblyai' },
+  azure: { chat: 'openai' },
+  cartesia: { speech: '@cartesia/cartesia-js' },
+  cerebras: { chat: '@cerebras/cerebras_cloud_sdk' },
+  fal: { images: '@fal-ai/client', edits: '@fal-ai/client', videos: '@fal-ai/client' },
+  groq: { chat: 'groq-sdk', speech: 'groq-sdk' },
+  luma: { videos: 'lumaai' },
+  mistral: { chat: '@mistralai/mistralai', speech: '@mistralai/mistralai' },
+  openai: { chat: 'openai', embeddings: 'openai', images: 'openai', speech: 'openai', videos: 'openai' },
+  openrouter: { chat: '@openrouter/sdk' },
+  perplexity: { chat: '@perplexity-ai/perplexity_ai' },
+  runway: { videos: '@runwayml/sdk' },
+  sambanova: { chat: 'sambanova' },
+  together: {
+    chat: 'together-ai',
+    embeddings: 'together-ai',
+    images: 'together-ai',
+    edits: 'together-ai',
+    speech: 'together-ai',
+  },
+}

@@ -1,0 +1,64 @@
+import type { VendorSlug } from '../../server/src/providers/registry.ts'
+import type { Capability } from '../../server/test/twins/twin.ts'
+
+/** How a capability without a twin was looked at. `specification`: the provider's own documents or types; `reports only`: clients of others. */
+export interface Evidence {
+  readonly providers: readonly VendorSlug[]
+  readonly capabilities: readonly Capability[]
+  readonly kind: 'specification' | 'reports only'
+  readonly source: string
+}
+
+export const evidenceDate = '2026-11-15'
+
+/** What is in no row is unverified. */
+export const providerEvidence: readonly Evidence[] = [
+  reports(['alibaba', 'alibaba-cn'], ['chat'], '@ai-sdk/alibaba'),
+  reports(['alibaba', 'alibaba-cn'], ['videos'], 'new-api, docs.comfy.org'),
+  reports(['black-forest-labs'], ['images', 'edits'], '@ai-sdk/black-forest-labs'),
+  reports(['byteplus', 'volcengine'], ['images', 'edits', 'videos'], '@ai-sdk/bytedance, new-api'),
+  reports(['deepinfra'], ['chat', 'embeddings'], '@ai-sdk/deepinfra'),
+  reports(['deepseek'], ['chat'], '@ai-sdk/deepseek'),
+  reports(['fireworks'], ['chat'], 'litellm'),
+  reports(['fireworks'], ['images', 'edits'], '@ai-sdk/fireworks'),
+  specified(['fireworks'], ['transcription'], 'docs.fireworks.ai/guides/querying-asr-models'),
+  specified(['google-ai-studio'], ['edits'], '@google/genai `ImageConfig`'),
+  specified(['google-vertex'], ['images', 'edits'], '@google/genai `ImageConfig`'),
+  reports(
+    [
+      'huggingface',
+      'nvidia',
+      'novita',
+      'nebius',
+      'baseten',
+      'friendli',
+      'hyperbolic',
+      'chutes',
+      'scaleway',
+      'wandb',
+      'venice',
+    ],
+    ['chat'],
+    'litellm (address and credential)',
+  ),
+  reports(['kling'], ['videos'], 'vercel/ai klingai, ComfyUI kling_api'),
+  reports(['minimax', 'minimax-cn'], ['chat'], 'litellm'),
+  reports(['minimax', 'minimax-cn'], ['videos'], 'new-api, @ai-sdk/minimax'),
+  reports(['moonshotai', 'moonshotai-cn'], ['chat'], '@ai-sdk/moonshotai'),
+  specified(['openrouter'], ['images', 'edits', 'speech', 'transcription'], '@openrouter/sdk `$Outbound` types'),
+  reports(['recraft'], ['images', 'edits'], 'litellm, ComfyUI recraft_api'),
+  reports(['siliconflow', 'siliconflow-cn'], ['chat', 'images', 'edits'], 'new-api'),
+  reports(['stability'], ['images', 'edits'], 'litellm, ComfyUI stability_api'),
+  specified(['together'], ['transcription'], 'together-ai'),
+  reports(['xai'], ['chat'], 'vercel/ai'),
+  reports(['xai'], ['images', 'edits', 'videos'], '@ai-sdk/xai'),
+  reports(['z-ai', 'zhipu-cn'], ['chat', 'images'], 'litellm, new-api (address and path)'),
+]
+
+function reports(providers: readonly VendorSlug[], capabilities: readonly Capability[], source: string): Evidence {
+  return { providers, capabilities, kind: 'reports only', source }
+}
+
+function specified(providers: readonly VendorSlug[], capabilities: readonly Capability[], source: string): Evidence {
+  return { providers, capabilities, kind: 'specification', source }
+}
