@@ -13,6 +13,7 @@ import { judgeSqlFunctions } from './judge-sql-functions.ts'
 import { judgeStages } from './judge-stages.ts'
 import { judgeText } from './judge-text.ts'
 import { judgeVendors } from './judge-vendors.ts'
+import { judgeWiring } from './judge-wiring.ts'
 
 /** The style guide, rule by rule; each sees the whole tree. */
 export const rules = [
@@ -29,4 +30,5 @@ export const rules = [
   judgeChance,
   judgeSqlFunctions,
   judgeLanguage,
+  judgeWiring,
 ] as const satisfies readonly ((files: readonly SourceFile[]) => Finding[])[]

@@ -1,9 +1,14 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { WritableFolder } from '#config/writable-folders.ts'
 import { StartError } from './start-error.ts'
 
-/** Makes the folder and a file in it: what can not be kept should be found out before the first request and not by it. */
-export async function proveWritable(folder: string, setting: { key: string; variable: string }): Promise<void> {
+/** Makes each folder and a file in it: what can not be kept should be found out before the first request and not by it. */
+export async function proveWritable(folders: readonly WritableFolder[]): Promise<void> {
+  for (const folder of folders) await proveFolder(folder)
+}
+
+async function proveFolder({ folder, ...setting }: WritableFolder): Promise<void> {
   const probe = join(folder, `.probe-${process.pid}`)
   try {
     await mkdir(folder, { recursive: true })

@@ -22,8 +22,8 @@ export interface ServerDeps {
   inference: InferenceDeps
   endpoint: EndpointDeps
   signIn: SignInRouteDeps
-  /** Null: whether we are alive and ready is nothing for the public's port. */
-  probes: OperatingDeps['readiness'] | null
+  /** Whether the public's port, too, says that we are alive and ready. */
+  probes: { isPublic: boolean; readiness: OperatingDeps['readiness'] }
   ownOrigins: readonly string[]
   /** How long the head of a request may take to arrive. */
   headTimeoutMs: number
@@ -102,7 +102,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const document = JSON.stringify(openApiDocument(deps.endpoints, deps.inferenceEndpoints))
   server.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(document))
   addSignInRoutes(server, deps.signIn)
-  if (deps.probes !== null) addProbes(server, deps.probes)
+  if (deps.probes.isPublic) addProbes(server, deps.probes.readiness)
   return server
 }
 

@@ -5,15 +5,19 @@ import type { Part } from './part.ts'
 export function reconciliationPart(options: {
   reconciliation: Reconciliation
   everyMs: number
-  onReconciled: (reconciled: Reconciled) => void
+  onAgreed: (reconciled: Reconciled) => void
+  onDiscrepancy: (first: Reconciled['discrepancies'][number], reconciled: Reconciled) => void
 }): Part {
-  const { reconciliation, everyMs, onReconciled } = options
+  const { reconciliation, everyMs, onAgreed, onDiscrepancy } = options
   return {
     name: 'reconciliation',
     pauseMs: everyMs,
     round: async () => {
       const reconciled = await reconciliation.reconcile()
-      if (reconciled !== null) onReconciled(reconciled)
+      if (reconciled === null) return false
+      const [first] = reconciled.discrepancies
+      if (first === undefined) onAgreed(reconciled)
+      else onDiscrepancy(first, reconciled)
       return false
     },
   }

@@ -22,6 +22,10 @@ export interface PartState {
   readonly succeededAtMs: number | null
 }
 
+export function hasSucceeded(part: PartState): part is PartState & { readonly succeededAtMs: number } {
+  return part.succeededAtMs !== null
+}
+
 export interface SupervisorOptions {
   readonly parts: readonly Part[]
   readonly watch: (part: string) => FaultWatch

@@ -30,7 +30,7 @@ describe('what operators decide', () => {
 
   const add = (input: Parameters<typeof addProviderAccount>[1]) =>
     addProviderAccount({ operators: stores.operators, sealingKey, vendors }, input, author())
-  const revision = async (topic: string) => (await readRevisions(database.pool)).get(topic) ?? 0
+  const revision = async (topic: string) => (await readRevisions(database.pool)).of(topic)
 
   it('reaches the routing table, with credentials opened and routes in the order of trying', async () => {
     await add({ vendor: 'acme', credential: ' sk-acme-canary\n' })

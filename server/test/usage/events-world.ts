@@ -7,6 +7,7 @@ import { wireOutbound } from '#bin/wiring/outbound.ts'
 import { realOutside } from '#bin/wiring/outside.ts'
 import { wireEvents } from '#bin/wiring/events-worker.ts'
 import { watchParts } from '#bin/wiring/watch-parts.ts'
+import { workerOutbound } from '#config/outbound-limits.ts'
 import { parseConfig } from '#config/parse-config.ts'
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
@@ -96,7 +97,7 @@ function startWorker(settings: Record<string, string>): EventsWorker {
   const { parts, close } = wireEvents({
     config,
     logger,
-    lookup: wireOutbound({ config, outside: realOutside, process: 'worker' }).lookup,
+    lookup: wireOutbound({ config, outside: realOutside, limits: workerOutbound(config) }).lookup,
   })
   const watch = watchParts(logger)
   return { logLines, stop: runParts(parts, { close, watch }).stop }

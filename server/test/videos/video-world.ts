@@ -4,6 +4,7 @@ import { wireOutbound } from '#bin/wiring/outbound.ts'
 import { wireStorage } from '#bin/wiring/storage.ts'
 import { wireVideoWorker } from '#bin/wiring/video-worker.ts'
 import { type Outside, realOutside } from '#bin/wiring/outside.ts'
+import { workerOutbound } from '#config/outbound-limits.ts'
 import { parseConfig } from '#config/parse-config.ts'
 import { type JsonObject, stringAt } from '#lib/json.ts'
 import { createPools } from '#store/postgres/pools.ts'
@@ -111,7 +112,7 @@ export async function startVideoWorker(
   const config = parseConfig({ env })
   const logger = pino({ level: 'debug' }, { write: (line: string) => logLines.push(line) })
   const pools = createPools({ url: databaseUrl, poolMax: 4, onError: () => {} })
-  const outbound = wireOutbound({ config, outside: { ...realOutside, ...outside }, process: 'worker' })
+  const outbound = wireOutbound({ config, outside: { ...realOutside, ...outside }, limits: workerOutbound(config) })
   const storage = wireStorage({ config, logger, outbound })
   const routing = keepRouting(config, pools, logger)
   await routing.part.round(new AbortController().signal)

@@ -3,7 +3,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { errorText } from '#lib/error-text.ts'
 import { transientKind } from '#store/postgres/transient-kind.ts'
 import { StartError } from '../start-error.ts'
-import { schemaBehind } from '../wiring/schema.ts'
+import { schemaBehind } from '../schema.ts'
 
 const unreachableCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 

@@ -60,7 +60,7 @@ export function wireAdmission(needs: {
     },
   })
   metrics.watch('weir_admission_degraded', '1 while this process counts requests by itself.', () =>
-    rates.degraded ? 1 : 0,
+    Number(rates.degraded),
   )
   const counters = wireCounters({ config, logger, redis, prefix, nowMs })
   return {

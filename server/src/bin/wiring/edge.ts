@@ -1,12 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
-import { clientIpOf } from '#domain/access/client-ip.ts'
+import { ownOriginsOf } from '#config/public-origin.ts'
 import { networkList } from '#domain/access/network-list.ts'
 import { rateCallerOf } from '#domain/access/rate-subject.ts'
 import { createBodyBudget } from '#http/bodies/body-budget.ts'
 import { createBodyReader } from '#http/bodies/body-reader.ts'
+import { createClientIpReader } from '#http/client-ip-reader.ts'
 import type { UploadDeps } from '#http/forms/upload.ts'
+import { createIdentifyRequest } from '#http/identify-request.ts'
 import type { OperatingDeps } from '#http/operating/operating-routes.ts'
 import { createRefusalReporter } from '#http/report-refusals.ts'
 import { createServer } from '#http/server.ts'
@@ -54,7 +56,7 @@ export function wireEdge(needs: {
   readiness: OperatingDeps['readiness']
 }): FastifyInstance {
   const { config, pools, admission, nowMs } = needs
-  const clientIp = clientIpReader(config)
+  const clientIp = createClientIpReader(config.edge)
   const noteRefusal = createRefusalReporter({
     clientIp,
     timers: needs.timers,
@@ -82,16 +84,8 @@ export function wireEdge(needs: {
       onRefused: noteRefusal,
     },
     endpoint: {
-      identify: (request, accepts) =>
-        identify({
-          authorization: request.headers.authorization,
-          apiKey: accepts.apiKeyHeader ? apiKeyOf(request) : undefined,
-          cookie: accepts.session ? request.headers.cookie : undefined,
-          clientIp: clientIp(request),
-          nowMs: nowMs(),
-        }),
-      admit: (caller) =>
-        admission.admit(caller.kind === 'key' ? caller.principal : rateCallerOf(caller.person), 'account'),
+      identify: createIdentifyRequest({ identify, clientIp, nowMs }),
+      admit: (caller) => admission.admit(rateCallerOf(caller), 'account'),
       memberships: createMemberships(pools.general),
       bodies,
       clientIp,
@@ -104,8 +98,8 @@ export function wireEdge(needs: {
       bodies,
       clientIp,
     },
-    probes: config.operating.publicProbes ? needs.readiness : null,
-    ownOrigins: config.http.publicUrl === null ? [] : [new URL(config.http.publicUrl).origin],
+    probes: { isPublic: config.operating.publicProbes, readiness: needs.readiness },
+    ownOrigins: ownOriginsOf(config.http),
     headTimeoutMs: config.http.headTimeoutMs,
     connections: {
       connectionsMax: config.http.connectionsMax,
@@ -118,21 +112,4 @@ export function wireEdge(needs: {
     },
     onError: noteRefusal,
   })
-}
-
-function apiKeyOf(request: FastifyRequest): string | undefined {
-  const key = request.headers['x-api-key']
-  return typeof key === 'string' ? key : undefined
-}
-
-function clientIpReader(config: Config): (request: FastifyRequest) => string | null {
-  const edgeProxies = networkList(config.edge.proxies)
-  return (request) => {
-    const header = request.headers[config.edge.clientIpHeader]
-    return clientIpOf({
-      peerAddress: request.socket.remoteAddress,
-      headerValue: typeof header === 'string' ? header : undefined,
-      edgeProxies,
-    })
-  }
 }

@@ -6,10 +6,11 @@ import { type BreakerTripsLane, createBreakerTrips } from '#store/postgres/break
 import { isDataFault } from '#store/postgres/is-data-fault.ts'
 import { createPostgresMoney, type MoneyLanes, settleDistinct } from '#store/postgres/money/postgres-money.ts'
 import { createPools, type PostgresPools } from '#store/postgres/pools.ts'
+import { keepReplaying } from '#store/spool/keep-replaying.ts'
 import { createSettleSpool, type SettleSpool } from '#store/spool/settle-spool.ts'
-import { logFault } from './log-fault.ts'
+import { logFault } from '#lib/log-fault.ts'
 import type { Metrics } from './metrics.ts'
-import { type Schema, wireSchema } from './schema.ts'
+import { createSchema, type Schema } from '../schema.ts'
 
 export interface Engines {
   pools: PostgresPools
@@ -65,24 +66,21 @@ export function connectEngines(needs: {
     () => money.depth.holds + money.depth.settles,
   )
   metrics.watch('weir_spool_waiting', 'Settles in the local spool.', () => spool.waiting)
-  const timer = setInterval(() => {
-    spool.replay().then(
-      (replayed) => {
-        if (replayed > 0) logger.info({ replayed }, 'spooled settles were replayed')
-      },
-      (error: unknown) => logger.debug({ err: error }, 'the spool can not be replayed yet'),
-    )
-  }, replayEveryMs)
-  timer.unref()
+  const replaying = keepReplaying({
+    spool,
+    everyMs: replayEveryMs,
+    onReplayed: (replayed) => logger.info({ replayed }, 'spooled settles were replayed'),
+    onError: (error) => logger.debug({ err: error }, 'the spool can not be replayed yet'),
+  })
   return {
     pools,
-    schema: wireSchema(pools.general),
+    schema: createSchema(pools.general),
     money,
     auditTrail,
     breakerTrips,
     spool,
     close: async () => {
-      clearInterval(timer)
+      replaying.stop()
       await money.idle()
       await auditTrail.idle()
       await breakerTrips.idle()

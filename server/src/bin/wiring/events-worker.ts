@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
+import { eventSinksOf } from '#config/event-sinks.ts'
 import { eventParts } from '#jobs/events/send-events.ts'
 import { createNdjsonHttpSink } from '#net/events/ndjson-http-sink.ts'
 import { createOtlpSink } from '#net/events/otlp-sink.ts'
@@ -10,7 +11,7 @@ import type { Upstreams } from '#ports/upstream.ts'
 import { createNdjsonFileSink } from '#store/events/ndjson-file-sink.ts'
 import { createPool } from '#store/postgres/create-pool.ts'
 import { createPostgresEventCursors } from '#store/postgres/events/postgres-event-cursors.ts'
-import { logFault } from './log-fault.ts'
+import { logFault } from '#lib/log-fault.ts'
 import type { WiredParts } from './wired-parts.ts'
 
 /** Tells the operator's sinks of settled requests. */
@@ -25,7 +26,7 @@ export function wireEvents({
 }): WiredParts {
   const { events } = config
   const upstreams = createUpstreamClient({ connectTimeoutMs: events.timeoutMs, connectionsMax: 2, lookup })
-  const sinks = sinksOf(events, upstreams)
+  const sinks = wireSinks(events, upstreams)
   // A connection for each sink, because it is kept while something is sent. A dead one must not keep a sink waiting for ever.
   const pool = createPool({
     connectionString: config.postgres.url,
@@ -57,24 +58,12 @@ export function wireEvents({
   }
 }
 
-function sinksOf(events: Config['events'], upstreams: Upstreams): EventSink[] {
-  const { otlpUrl, otlpHeaders, ndjsonFile, ndjsonUrl, ndjsonHeaders, timeoutMs } = events
-  const common = { upstreams, timeoutMs, nowMs: Date.now }
+function wireSinks(events: Config['events'], upstreams: Upstreams): EventSink[] {
+  const { otlp, ndjsonFiles, ndjsonHttp } = eventSinksOf(events)
+  const common = { upstreams, timeoutMs: events.timeoutMs, nowMs: Date.now }
   return [
-    ...(otlpUrl === null ? [] : [createOtlpSink({ ...common, url: otlpUrl, headers: headersFrom(otlpHeaders) })]),
-    ...(ndjsonFile === null ? [] : [createNdjsonFileSink(ndjsonFile)]),
-    ...(ndjsonUrl === null
-      ? []
-      : [createNdjsonHttpSink({ ...common, url: ndjsonUrl, headers: headersFrom(ndjsonHeaders) })]),
+    ...otlp.map((sink) => createOtlpSink({ ...common, ...sink })),
+    ...ndjsonFiles.map((file) => createNdjsonFileSink(file)),
+    ...ndjsonHttp.map((sink) => createNdjsonHttpSink({ ...common, ...sink })),
   ]
-}
-
-/** From `name: value`, as the configuration has made sure. */
-function headersFrom(lines: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    lines.map((line) => {
-      const end = line.indexOf(':')
-      return [line.slice(0, end).toLowerCase(), line.slice(end + 1).trim()]
-    }),
-  )
 }

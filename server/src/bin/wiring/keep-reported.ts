@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import type { SnapshotFact } from '#http/operating/readiness.ts'
+import { snapshotFault } from '#http/operating/snapshot-fault.ts'
 import type { Failing } from '#lib/fault-watch.ts'
 import { keepSnapshot, type Snapshot, type SnapshotKeeper } from '#lib/keep-snapshot.ts'
-import { SealError } from '#lib/seal.ts'
-import { logFault } from './log-fault.ts'
+import { logFault } from '#lib/log-fault.ts'
 
 /** A snapshot whose failing loads are logged, and told to whoever asks whether this process is ready. */
 export interface KeptSnapshot<T> extends SnapshotKeeper<T> {
@@ -29,12 +29,7 @@ export function keepReported<T>(
       return watch.failing
     },
     get fact() {
-      return { name, isLoaded: keeper.isLoaded, fault: faultOf(watch.failing) }
+      return { name, isLoaded: keeper.isLoaded, fault: snapshotFault(watch.failing) }
     },
   }
-}
-
-function faultOf(failing: Failing | null): SnapshotFact['fault'] {
-  if (failing === null) return null
-  return failing.error instanceof SealError ? 'wrong_secret' : 'load_failed'
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { repeatAlone } from '#lib/repeat-alone.ts'
 import { createMeasurementBook, type MeasurementBook, sliceMs, windowMs } from '#pipeline/route/measurement-book.ts'
 import { createRedisMeasurements } from '#store/redis/redis-measurements.ts'
 import type { WiredRedis } from './redis.ts'
@@ -24,22 +25,11 @@ export function wireMeasurements({
   const redis = wired.open(2_000)
   const shared = createRedisMeasurements({ redis, prefix: wired.prefix, keptMs: windowMs + 3 * sliceMs })
   const book = createMeasurementBook({ shared, nowMs, onError })
-  let isBusy = false
-  const timer = setInterval(() => {
-    if (isBusy) return
-    isBusy = true
-    book
-      .sync()
-      .catch(onError)
-      .finally(() => {
-        isBusy = false
-      })
-  }, syncEveryMs)
-  timer.unref()
+  const syncing = repeatAlone({ everyMs: syncEveryMs, run: book.sync, onError })
   return {
     book,
     close: () => {
-      clearInterval(timer)
+      syncing.stop()
       redis.disconnect()
     },
   }

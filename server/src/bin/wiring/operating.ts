@@ -7,7 +7,7 @@ import { judgeGateway } from '#http/operating/readiness.ts'
 import type { Admission } from './admission.ts'
 import type { Metrics } from './metrics.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
-import type { Schema } from './schema.ts'
+import type { Schema } from '../schema.ts'
 import type { Snapshots } from './snapshots.ts'
 
 /** How a gateway says how it is doing. */

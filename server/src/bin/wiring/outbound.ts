@@ -1,6 +1,8 @@
 import type { LookupFunction } from 'node:net'
 import type { Config } from '#config/config-schema.ts'
+import { completesAccountNames } from '#config/outbound-limits.ts'
 import { type AskDns, createAskDns } from '#net/dns/ask-dns.ts'
+import { givenAnswers } from '#net/dns/given-answers.ts'
 import { accountLookups, operatorLookups } from '#net/dns/lookup-limits.ts'
 import { lookupWith } from '#net/dns/lookup-with.ts'
 import { createResolver } from '#net/dns/resolver.ts'
@@ -24,46 +26,19 @@ const nowMs = (): number => performance.now()
 export function wireOutbound(needs: {
   config: Config
   outside: Pick<Outside, 'resolveHost'>
-  process: 'gateway' | 'worker'
+  limits: OutboundLimits
 }): WiredOutbound {
-  const { dns, egress } = needs.config
+  const { limits, config, outside } = needs
+  const { dns } = config
   const { timeoutMs } = dns
   const common = { timeoutMs, cachedMax, nowMs }
   const askFor = (searches: boolean): AskDns => createAskDns({ servers: dns.servers, searches, timeoutMs, nowMs })
-  // Names that an account writes are public, unless private networks are open to it.
-  const ask = answersFrom(needs.outside) ?? askFor(egress.allowedNetworks.length > 0)
+  const ask = givenAnswers(outside.resolveHost, askFor(completesAccountNames(config)))
   const operator = createResolver({ ...common, ask: askFor(true), limits: operatorLookups })
-  const limits = needs.process === 'gateway' ? gatewayLimits(needs.config) : workerLimits(needs.config)
   return {
     resolve: createResolver({ ...common, ask, limits: accountLookups }),
     lookup: lookupWith((host) => operator(host, 'operator')),
     outbound: createOutbound(limits),
     limits,
-  }
-}
-
-/** Answers that a test gives hold for one question. */
-function answersFrom({ resolveHost }: Pick<Outside, 'resolveHost'>): AskDns | null {
-  if (resolveHost === null) return null
-  return async (host) => ({ addresses: await resolveHost(host), ttlMs: 0 })
-}
-
-function gatewayLimits({ outbound }: Config): OutboundLimits {
-  return {
-    atOnceMax: outbound.atOnce,
-    perAccountMax: outbound.perAccount,
-    waitingPerAccountMax: outbound.waitingPerAccount,
-    bytesMax: outbound.bytes,
-    bytesPerAccountMax: outbound.bytesPerAccount,
-  }
-}
-
-// A worker takes no more jobs than it may have, so they are not refused; and how large a finished video is, its provider decides.
-function workerLimits(config: Config): OutboundLimits {
-  return {
-    ...gatewayLimits(config),
-    waitingPerAccountMax: Math.max(config.video.atOnce, config.webhooks.atOnce),
-    bytesMax: Number.POSITIVE_INFINITY,
-    bytesPerAccountMax: Number.POSITIVE_INFINITY,
   }
 }

@@ -16,7 +16,7 @@ import { createOwnKeyStore } from '#store/postgres/own-keys/own-key-store.ts'
 import { noteOwnKeys } from '#store/postgres/own-keys/own-keys.sql.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
-import { logFault } from './log-fault.ts'
+import { logFault } from '#lib/log-fault.ts'
 import type { WiredOutbound } from './outbound.ts'
 import type { Outside } from './outside.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -56,33 +56,26 @@ export function wireOwnKeys(needs: {
     nowMs: outside.nowMs,
     onError,
   })
-  const unreadable = logFault(logger, 'an own key cannot be opened, and is not used')
-  let unopened = 0
-  const load = createOwnKeyLoader({
+  const loader = createOwnKeyLoader({
     pool: pools.general,
     sealingKey,
     placeOf: (protocol, baseUrl) => ({
       vendor: ownKeyVendor(protocol, baseUrl).slug,
       baseUrl: ownKeyBaseUrl(protocol, baseUrl),
     }),
-    onUnreadable: (id, error) => {
-      unopened += 1
-      unreadable.failed(new Error(`own key ${id}`, { cause: error }))
-    },
+    report: logFault(logger, 'an own key cannot be opened, and is not used'),
   })
   return {
     egress: guard,
     upstreams,
     notes,
     load: async () => {
-      unopened = 0
-      const book = await load()
-      if (unopened === 0) unreadable.succeeded()
+      const book = await loader.load()
       upstreams.keepOnly(new Set([...book.byOrganization.values()].flat().map(({ id }) => id)))
       return book
     },
     get unopened() {
-      return unopened
+      return loader.unopened
     },
     endpoints: (snapshots) =>
       ownKeyEndpoints({

@@ -4,7 +4,7 @@ import type { Part } from '#jobs/part.ts'
 import { reconciliationPart } from '#jobs/reconcile.ts'
 import { createPostgresReconciliation } from '#store/postgres/books/postgres-reconciliation.ts'
 import { createPatientPool } from '#store/postgres/patient-pool.ts'
-import { logFault } from './log-fault.ts'
+import { logFault } from '#lib/log-fault.ts'
 
 /** Says every hour whether wallets and sums of usage agree. */
 export function wireReconciliation({ config, logger }: { config: Config; logger: Logger }): Part {
@@ -17,11 +17,9 @@ export function wireReconciliation({ config, logger }: { config: Config; logger:
   const part = reconciliationPart({
     reconciliation: createPostgresReconciliation(pool, Date.now),
     everyMs: config.audit.everyMs,
-    onReconciled: ({ wallets, unfolded, discrepancies }) => {
-      const [first] = discrepancies
-      if (first === undefined) logger.info({ wallets, unfolded }, 'the books agree')
-      else logger.error({ wallets, unfolded, found: discrepancies.length, first }, 'the books do not agree')
-    },
+    onAgreed: ({ wallets, unfolded }) => logger.info({ wallets, unfolded }, 'the books agree'),
+    onDiscrepancy: (first, { wallets, unfolded, discrepancies }) =>
+      logger.error({ wallets, unfolded, found: discrepancies.length, first }, 'the books do not agree'),
   })
   return { ...part, end: () => pool.end() }
 }

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { createRedisClient } from '#store/redis/redis-client.ts'
-import { logFault } from './log-fault.ts'
+import { logFault } from '#lib/log-fault.ts'
 
 /** The connections of this process to Redis. */
 export interface WiredRedis {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { emptyRoutingTable, type RoutingTable } from '#domain/routing/routing-table.ts'
+import { followSnapshot } from '#jobs/follow-snapshot.ts'
 import type { Part } from '#jobs/part.ts'
 import { keepsPrompts } from '#providers/registry.ts'
 import { loadRouting } from '#store/postgres/operators/routes.sql.ts'
@@ -42,14 +43,11 @@ export function keepRouting(config: Config, pools: PostgresPools, logger: Logger
     get isLoaded() {
       return routing.isLoaded
     },
-    part: {
+    part: followSnapshot({
       name: 'routing',
-      pauseMs: config.revisions.pollMs,
-      round: async () => {
-        await routing.seeRevision((await readRevisions(pools.general)).get('routing') ?? 0)
-        if (routing.failing !== null) throw routing.failing.error
-        return false
-      },
-    },
+      everyMs: config.revisions.pollMs,
+      readRevision: async () => (await readRevisions(pools.general)).of('routing'),
+      snapshot: routing,
+    }),
   }
 }

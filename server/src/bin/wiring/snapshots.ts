@@ -38,12 +38,12 @@ export function keepSnapshots(config: Config, pools: PostgresPools, logger: Logg
   async function refresh(): Promise<void> {
     const revisions = await readRevisions(pools.general)
     await Promise.all([
-      catalogue.seeRevision(revisions.get('catalogue') ?? 0),
-      routing.seeRevision(revisions.get('routing') ?? 0),
-      ownKeys.seeRevision(revisions.get('own_keys') ?? 0),
-      freeModels.seeRevision(revisions.get('free') ?? 0),
-      autoTables.seeRevision(revisions.get('auto') ?? 0),
-      brake.seeRevision(revisions.get('brake') ?? 0),
+      catalogue.seeRevision(revisions.of('catalogue')),
+      routing.seeRevision(revisions.of('routing')),
+      ownKeys.seeRevision(revisions.of('own_keys')),
+      freeModels.seeRevision(revisions.of('free')),
+      autoTables.seeRevision(revisions.of('auto')),
+      brake.seeRevision(revisions.of('brake')),
     ])
   }
 
@@ -95,7 +95,7 @@ function createKeepers(config: Config, pools: PostgresPools, logger: Logger, loa
     what: 'list of free models',
     initial: noFreeModels,
     load: async () => {
-      const revision = (await readRevisions(pool)).get('free') ?? 0
+      const revision = (await readRevisions(pool)).of('free')
       const byModel = new Map((await selectFreeModels(pool)).map((model) => [model.modelId, model]))
       return { revision, value: { revision, byModel } }
     },
@@ -115,7 +115,7 @@ function createKeepers(config: Config, pools: PostgresPools, logger: Logger, loa
     initial: { engaged: false },
     load: async () => {
       const revisions = await readRevisions(pool)
-      return { revision: revisions.get('brake') ?? 0, value: await loadBrake(pool) }
+      return { revision: revisions.of('brake'), value: await loadBrake(pool) }
     },
   })
   return { catalogue, routing, ownKeys, freeModels, autoTables, brake }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
+import { blobFolderOf } from '#config/writable-folders.ts'
 import { egressPolicy } from '#domain/egress/egress-policy.ts'
 import { createEgressGuard } from '#net/egress-guard.ts'
 import { createGuardedUpstreams } from '#net/guarded-upstreams.ts'
@@ -8,7 +9,7 @@ import type { BlobStore } from '#ports/blob-store.ts'
 import type { RemoteFiles } from '#ports/media.ts'
 import type { Egress } from '#ports/outbound.ts'
 import type { Upstreams } from '#ports/upstream.ts'
-import { wireBlobs } from './blobs.ts'
+import { chooseBlobs } from '#store/blobs/choose-blobs.ts'
 import type { WiredOutbound } from './outbound.ts'
 
 /** Where media are kept, and how files at addresses of others are brought here. */
@@ -31,7 +32,7 @@ export function wireStorage({
   outbound: WiredOutbound
 }): WiredStorage {
   const { connectTimeoutMs } = config.upstream
-  const blobs = wireBlobs(config)
+  const blobs = chooseBlobs(config.blobs, blobFolderOf(config))
   const policy = egressPolicy(config.egress.allowedNetworks)
   const guard = createEgressGuard({ policy, resolve, connectTimeoutMs })
   const onError = (error: unknown): void => logger.warn({ err: error }, 'a connection to an address of others broke')

@@ -4,7 +4,7 @@ import { rollupPart } from '#jobs/fold-usage.ts'
 import type { Part } from '#jobs/part.ts'
 import { createPatientPool } from '#store/postgres/patient-pool.ts'
 import { createPostgresFold } from '#store/postgres/usage/postgres-fold.ts'
-import { logFault } from './log-fault.ts'
+import { logFault } from '#lib/log-fault.ts'
 
 /** Keeps the sums of usage up to date. */
 export function wireRollup({ config, logger }: { config: Config; logger: Logger }): Part {

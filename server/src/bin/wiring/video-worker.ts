@@ -7,8 +7,10 @@ import type { Config } from '#config/config-schema.ts'
 import { createImageSource } from '#control/media/image-source.ts'
 import type { RoutingTable } from '#domain/routing/routing-table.ts'
 import { createConverse } from '#jobs/video/converse.ts'
+import { createFetchOutput } from '#jobs/video/fetch-output.ts'
+import { jobHostOf } from '#jobs/video/host-of.ts'
 import { videosPart } from '#jobs/video/run-jobs.ts'
-import type { JobHost, StepDeps } from '#jobs/video/step-job.ts'
+import type { StepDeps } from '#jobs/video/step-job.ts'
 import { createStoreOutputs } from '#jobs/video/store-outputs.ts'
 import { webhooksPart } from '#jobs/webhooks/run-webhooks.ts'
 import { downloadHop } from '#net/download-hop.ts'
@@ -17,14 +19,11 @@ import { createUpstreamClient } from '#net/upstream-client.ts'
 import { createWebhookCaller } from '#net/webhook-caller.ts'
 import type { TemporaryFolders } from '#ports/media.ts'
 import type { Upstreams } from '#ports/upstream.ts'
-import type { MediaRequest } from '#providers/codecs/conversation.ts'
-import { findAnyVendor } from '#providers/own-key-vendor.ts'
-import { shownCredential } from '#providers/shown-credential.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { createVideoJobQueue } from '#store/postgres/videos/video-job-store.ts'
 import { createWebhookQueue } from '#store/postgres/videos/webhook-queue.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
-import { logFault } from './log-fault.ts'
+import { logFault } from '#lib/log-fault.ts'
 import type { WiredOutbound } from './outbound.ts'
 import type { KeptRouting } from './routing.ts'
 import type { WiredStorage } from './storage.ts'
@@ -49,39 +48,21 @@ export function wireVideoWorker(needs: VideoWorkerNeeds): WiredParts {
   const { config, logger, pools, storage, outbound } = needs
   const { connectTimeoutMs } = config.upstream
   const network = createUpstreamClient({ connectTimeoutMs, connectionsMax: 512, lookup: outbound.lookup })
+  const limits = { connectTimeoutMs, headersTimeoutMs: videoTimeoutMs, bodyTimeoutMs: videoTimeoutMs }
   const steps: Omit<StepDeps, 'beginSubmit' | 'isSettled'> = {
-    hostOf: (candidate, model) => hostOf(needs.routing.current(), candidate, model),
+    hostOf: (candidate, model) => jobHostOf(needs.routing.current(), candidate, model, Date.now()),
     converse: converseOver(network, needs),
     store: createStoreOutputs({
       blobs: storage.blobs,
-      fetch: async (output, { walletId }, { codec, target }, path) => {
-        const to = {
-          account: walletId,
-          path,
-          bytesMax: videoBytesMax,
-          timeoutMs: videoTimeoutMs,
-          signal: AbortSignal.timeout(videoTimeoutMs),
-        }
-        const request = codec.download?.(output, target)
-        const got =
-          request === undefined && output.kind === 'url'
-            ? await storage.remote.download(output.url, to)
-            : await fetchWithKey(request, to)
-        if (!got.ok) throw new Error(got.why)
-        return got.byteCount
-      },
+      fetch: createFetchOutput({
+        remote: storage.remote,
+        askWithKey: (request, to) => downloadHop(network, { ...request, ...limits }, to),
+        bytesMax: videoBytesMax,
+        timeoutMs: videoTimeoutMs,
+      }),
     }),
     nowMs: Date.now,
   }
-
-  async function fetchWithKey(request: MediaRequest | undefined, to: Parameters<typeof downloadHop>[2]) {
-    if (request === undefined) throw new Error('the codec does not say how to fetch its output')
-    const limits = { connectTimeoutMs, headersTimeoutMs: videoTimeoutMs, bodyTimeoutMs: videoTimeoutMs }
-    const hop = await downloadHop(network, { ...request, ...limits }, to)
-    // A redirect leads away from whom the key is for; where it leads is judged like any address, and asked without the key.
-    return hop.kind === 'done' ? hop.download : storage.remote.download(hop.location, to)
-  }
-
   const moving = logFault(logger, 'a video job could not be moved', { level: 'warn', overAfterMs: 60_000 })
   const videos = videosPart({
     queue: createVideoJobQueue(pools.general, sealingKeyOf(config)),
@@ -127,22 +108,4 @@ function converseOver(upstreams: Upstreams, { config, storage }: VideoWorkerNeed
 const folders: TemporaryFolders = {
   make: () => mkdtemp(join(tmpdir(), 'weir-frame-')),
   remove: (folder) => rm(folder, { recursive: true, force: true }),
-}
-
-function hostOf(
-  { accounts }: RoutingTable,
-  candidate: Parameters<StepDeps['hostOf']>[0],
-  model: string,
-): JobHost | null {
-  const account = accounts.find(({ id }) => id === candidate.accountId)
-  const vendor = findAnyVendor(candidate.vendor)
-  const codec = vendor?.media?.video
-  const baseUrl = account?.baseUrl ?? vendor?.baseUrl ?? null
-  if (account === undefined || vendor === undefined || codec === undefined || baseUrl === null) return null
-  const { upstreamModel, details } = candidate
-  const credential = shownCredential(vendor.authentication, account.credential, Date.now())
-  return {
-    codec,
-    target: { baseUrl, authentication: vendor.authentication, credential, upstreamModel, model, details },
-  }
 }

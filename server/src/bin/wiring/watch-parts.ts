@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { SupervisorOptions } from '#jobs/supervise.ts'
-import { logFault } from './log-fault.ts'
+import { logFault } from '#lib/log-fault.ts'
 
 /** Logs which part of a worker fails. */
 export function watchParts(logger: Logger): SupervisorOptions['watch'] {

@@ -2,9 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
+import { gatewayOutbound } from '#config/outbound-limits.ts'
+import { gatewayFolders } from '#config/writable-folders.ts'
 import { watchUnusedConnections } from '#http/unused-connections.ts'
 import { errorText } from '#lib/error-text.ts'
 import { closeInOrder } from '../close-in-order.ts'
+import { proveWritable } from '../prove-writable.ts'
 import { wireAdmission } from './admission.ts'
 import { wireEdge } from './edge.ts'
 import { connectEngines, type Engines } from './engines.ts'
@@ -20,7 +23,6 @@ import { wireOperating } from './operating.ts'
 import { wireOutbound } from './outbound.ts'
 import { type Outside, realOutside } from './outside.ts'
 import { wireOwnKeys } from './own-keys.ts'
-import { proveFolders } from './prove-folders.ts'
 import { wireRedis } from './redis.ts'
 import { keepSnapshots, type Snapshots } from './snapshots.ts'
 import { wireStages } from './stages.ts'
@@ -53,7 +55,7 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
   const { pools, schema, money, auditTrail } = engines
   const redis = wireRedis(config, logger)
   const common = { config, logger, metrics, pools, redis, nowMs }
-  const outbound = wireOutbound({ config, outside, process: 'gateway' })
+  const outbound = wireOutbound({ config, outside, limits: gatewayOutbound(config) })
   const ownKeys = wireOwnKeys({ ...common, outside, outbound })
   const snapshots = keepSnapshots(config, pools, logger, { ownKeys: ownKeys.load })
   const { timeoutMs } = config.filters
@@ -127,7 +129,7 @@ async function prepare(needs: {
   uploads: WiredUploads
   snapshots: Snapshots
 }): Promise<void> {
-  await proveFolders(needs.config)
+  await proveWritable(gatewayFolders(needs.config))
   await needs.engines.schema.prove()
   await needs.engines.spool
     .replay()

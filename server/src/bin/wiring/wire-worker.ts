@@ -1,27 +1,29 @@
-import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
+import { workerOutbound } from '#config/outbound-limits.ts'
+import { blobFolders } from '#config/writable-folders.ts'
 import { networkList } from '#domain/access/network-list.ts'
 import { createOperatingServer } from '#http/operating/operating-server.ts'
 import { judgeWorker } from '#http/operating/readiness.ts'
 import type { Part } from '#jobs/part.ts'
-import { supervise, type Supervisor } from '#jobs/supervise.ts'
+import { partitionsPart } from '#jobs/partitions.ts'
+import { superviseLater } from '#jobs/supervise-later.ts'
 import { sweepPart } from '#jobs/sweep.ts'
 import { ensurePartitions } from '#store/postgres/ensure-partitions.sql.ts'
 import { sweepHolds } from '#store/postgres/money/holds.sql.ts'
 import { createPools } from '#store/postgres/pools.ts'
 import { closeInOrder } from '../close-in-order.ts'
 import { listenOn } from '../listen-on.ts'
+import { proveWritable } from '../prove-writable.ts'
+import { createSchema } from '../schema.ts'
 import { wireEvents } from './events-worker.ts'
-import { logFault } from './log-fault.ts'
+import { logFault } from '#lib/log-fault.ts'
 import { wireOutbound } from './outbound.ts'
 import { realOutside } from './outside.ts'
-import { proveBlobs } from './prove-folders.ts'
 import { purgeParts } from './purges.ts'
 import { wireReconciliation } from './reconciliation.ts'
 import { wireRetention } from './retention.ts'
 import { keepRouting } from './routing.ts'
-import { wireSchema } from './schema.ts'
 import { wireStorage } from './storage.ts'
 import { wireRollup } from './usage-worker.ts'
 import { wireVideoWorker } from './video-worker.ts'
@@ -46,13 +48,17 @@ export function wireWorker(config: Config, logger: Logger): Worker {
     onError: logFault(logger, 'a Postgres connection broke', { level: 'warn', overAfterMs: 60_000 }).failed,
   })
   const pool = pools.general
-  const schema = wireSchema(pool)
-  const outbound = wireOutbound({ config, outside: realOutside, process: 'worker' })
+  const schema = createSchema(pool)
+  const outbound = wireOutbound({ config, outside: realOutside, limits: workerOutbound(config) })
   const storage = wireStorage({ config, logger, outbound })
   const routing = keepRouting(config, pools, logger)
   const videos = wireVideoWorker({ config, logger, pools, routing, storage, outbound })
   const events = wireEvents({ config, logger, lookup: outbound.lookup })
-  const partitions = partitionsPart(pool, logger)
+  const partitions = partitionsPart({
+    ensure: () => ensurePartitions(pool, partitionsAheadDays),
+    everyMs: partitionsEveryMs,
+    onMade: (made) => logger.info({ made }, 'partitions made'),
+  })
   const parts: readonly Part[] = [
     partitions,
     sweepPart({
@@ -69,53 +75,39 @@ export function wireWorker(config: Config, logger: Logger): Worker {
     ...videos.parts,
     ...events.parts,
   ]
-  let supervisor: Supervisor | null = null
+  const supervisor = superviseLater({ parts, watch: watchParts(logger), nowMs: Date.now })
   let isDraining = false
-  const { registry } = createWorkerMetrics(() => supervisor?.parts ?? [])
+  const { registry } = createWorkerMetrics(() => supervisor.parts)
   const server = createOperatingServer({
     readiness: async () =>
       judgeWorker({
-        isStarting: supervisor === null,
+        isStarting: !supervisor.isStarted,
         isDraining,
         schema: await schema.read(),
-        parts: supervisor?.parts ?? [],
+        parts: supervisor.parts,
       }),
     metrics: () => registry.metrics(),
     mayReadMetrics: networkList(config.metrics.readers).covers,
   })
   return {
     start: async () => {
-      await proveBlobs(config)
+      await proveWritable(blobFolders(config))
       await schema.prove()
       const address = await listenOn(server, config.worker, { key: 'worker.port', variable: 'WEIR_WORKER_PORT' })
       await begin(partitions, routing.part)
-      supervisor = supervise({ parts, watch: watchParts(logger), nowMs: Date.now })
+      supervisor.start()
       return address
     },
     close: async () => {
       isDraining = true
-      const endParts =
-        supervisor === null
-          ? parts.map(
-              ({ end }) =>
-                () =>
-                  end?.(),
-            )
-          : [supervisor.stop]
-      await closeInOrder([...endParts, videos.close, events.close, storage.close, () => server.close(), pools.close])
-    },
-  }
-}
-
-/** Before anything is settled here, because what a day begins with without a partition stays outside of one. */
-function partitionsPart(pool: Pool, logger: Logger): Part {
-  return {
-    name: 'partitions',
-    pauseMs: partitionsEveryMs,
-    round: async () => {
-      const made = await ensurePartitions(pool, partitionsAheadDays)
-      if (made > 0) logger.info({ made }, 'partitions made')
-      return false
+      await closeInOrder([
+        supervisor.stop,
+        videos.close,
+        events.close,
+        storage.close,
+        () => server.close(),
+        pools.close,
+      ])
     },
   }
 }

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { PartState } from '#jobs/supervise.ts'
+import { hasSucceeded, type PartState } from '#jobs/supervise.ts'
 import { createRegistry } from './metrics.ts'
 
 /** Everything that a worker counts, named once. Figures of its parts are read when they are asked for. */
@@ -11,7 +11,7 @@ export function createWorkerMetrics(parts: () => readonly PartState[]): { regist
     name: 'weir_worker_part_up',
     help: '0 while a part of the worker fails again and again.',
     collect: () => {
-      for (const { name, isDown } of parts()) up.set({ part: name }, isDown ? 0 : 1)
+      for (const { name, isDown } of parts()) up.set({ part: name }, Number(!isDown))
     },
   })
   const failures = new Counter({
@@ -28,8 +28,8 @@ export function createWorkerMetrics(parts: () => readonly PartState[]): { regist
     name: 'weir_worker_part_success_timestamp_seconds',
     help: 'When a round of the part last went well.',
     collect: () => {
-      for (const { name, succeededAtMs } of parts()) {
-        if (succeededAtMs !== null) succeeded.set({ part: name }, succeededAtMs / 1_000)
+      for (const { name, succeededAtMs } of parts().filter(hasSucceeded)) {
+        succeeded.set({ part: name }, succeededAtMs / 1_000)
       }
     },
   })

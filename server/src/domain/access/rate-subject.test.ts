@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { zeroUsd } from '#domain/money/nano-usd.ts'
+import { makePrincipal } from '#test/identity/make-principal.ts'
 import { outboundAccount } from './outbound-account.ts'
 import { type RateCaller, rateCallerOf, rateSubject } from './rate-subject.ts'
 
@@ -32,7 +33,7 @@ describe('requests count', () => {
 
   it('of a person on the website together with those of their own keys', () => {
     const person = { userId: 'user', email: 'a@example.org', name: 'A', walletId: 'wallet', suspended: false }
-    expect(rateCallerOf(person)).toEqual({
+    expect(rateCallerOf({ kind: 'session', person })).toEqual({
       walletId: 'wallet',
       userId: 'user',
       memberId: null,
@@ -40,6 +41,11 @@ describe('requests count', () => {
       institutionSession: null,
       balance: 0n,
     })
+  })
+
+  it('of a key for its principal', () => {
+    const principal = makePrincipal()
+    expect(rateCallerOf({ kind: 'key', principal })).toBe(principal)
   })
 })
 

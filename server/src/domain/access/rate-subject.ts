@@ -1,7 +1,7 @@
 import type { RateClass } from '#domain/limits/rate.ts'
 import { zeroUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { SignedInPerson } from './caller.ts'
+import type { Caller } from './caller.ts'
 import type { Principal } from './principal.ts'
 
 export type RateCaller = Pick<
@@ -10,8 +10,9 @@ export type RateCaller = Pick<
 >
 
 /** A person on the website counts with their own keys. Account reads have one rate, whatever the balance. */
-export function rateCallerOf(person: SignedInPerson): RateCaller {
-  const { walletId, userId } = person
+export function rateCallerOf(caller: Caller): RateCaller {
+  if (caller.kind === 'key') return caller.principal
+  const { walletId, userId } = caller.person
   return { walletId, userId, memberId: null, keyId: userId, institutionSession: null, balance: zeroUsd }
 }
 

@@ -1,10 +1,16 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** The revision of everything that processes keep in memory, by topic. */
-export async function readRevisions(pool: Pool): Promise<ReadonlyMap<string, number>> {
+/** The revision of everything that processes keep in memory. */
+export interface Revisions {
+  /** 0 for a topic that was never changed. */
+  of(topic: string): number
+}
+
+export async function readRevisions(pool: Pool): Promise<Revisions> {
   const text = 'SELECT topic, revision FROM revisions'
   const { rows } = await pool.query<{ topic: string; revision: string }>({ name: 'read-revisions', text })
-  return new Map(rows.map(({ topic, revision }) => [topic, Number(revision)]))
+  const revisions = new Map(rows.map(({ topic, revision }) => [topic, Number(revision)]))
+  return { of: (topic) => revisions.get(topic) ?? 0 }
 }
 
 /** The catalogue's revision; inside a transaction, that of the same moment as everything else read there. */

@@ -117,7 +117,7 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
       bodies,
       clientIp: () => null,
     },
-    probes: null,
+    probes: { isPublic: false, readiness: never },
     ownOrigins: [],
     headTimeoutMs: 300_000,
     connections: unlimited,

@@ -6,6 +6,7 @@ import { wireMedia, type WiredMedia } from '#bin/wiring/media.ts'
 import { type Outside, realOutside } from '#bin/wiring/outside.ts'
 import { wireOutbound } from '#bin/wiring/outbound.ts'
 import { wireStorage } from '#bin/wiring/storage.ts'
+import { gatewayOutbound } from '#config/outbound-limits.ts'
 import { parseConfig } from '#config/parse-config.ts'
 import { createUploadFolders } from '#http/forms/upload-folders.ts'
 import { testSecret } from '#test/setup/gateway.ts'
@@ -34,7 +35,7 @@ export async function startRemoteWorld(
   })
   const folders = createUploadFolders(place)
   await folders.prepare(Date.now())
-  const outbound = wireOutbound({ config, outside, process: 'gateway' })
+  const outbound = wireOutbound({ config, outside, limits: gatewayOutbound(config) })
   const storage = wireStorage({ config, logger: pino({ level: 'silent' }), outbound })
   const media = wireMedia({ config, storage, folders, nowMs: Date.now })
   return {

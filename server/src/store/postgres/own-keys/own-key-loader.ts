@@ -9,14 +9,21 @@ export interface OwnKeyLoaderOptions {
   /** Whom a key is with, and where that is. */
   readonly placeOf: (protocol: OwnKeyProtocol, baseUrl: string) => { vendor: string; baseUrl: string }
   /** A key whose credential does not open, or whose address can not be read, is left out; those of others must go on. */
-  readonly onUnreadable: (id: Uuid, error: unknown) => void
+  readonly report: { failed(error: unknown): void; succeeded(): void }
+}
+
+export interface OwnKeyLoader {
+  load(): Promise<OwnKeyBook>
+  /** How many keys the last load left out. */
+  readonly unopened: number
 }
 
 /**
  * Loads the own keys of all organizations. A credential never changes, so each is opened once and remembered, in memory alone:
  * a change of one organization must not cost the work of all of them.
  */
-export function createOwnKeyLoader(options: OwnKeyLoaderOptions): () => Promise<OwnKeyBook> {
+export function createOwnKeyLoader(options: OwnKeyLoaderOptions): OwnKeyLoader {
+  let unopened = 0
   let opened: ReadonlyMap<Uuid, string> = new Map()
 
   function open({ id, credential }: LoadedOwnKey): string {
@@ -27,13 +34,15 @@ export function createOwnKeyLoader(options: OwnKeyLoaderOptions): () => Promise<
     try {
       return ownKeyOf(loaded, open(loaded), options.placeOf(loaded.protocol, loaded.baseUrl))
     } catch (error) {
-      options.onUnreadable(loaded.id, error)
+      unopened += 1
+      options.report.failed(new Error(`own key ${loaded.id}`, { cause: error }))
       return null
     }
   }
 
-  return async () => {
+  async function load(): Promise<OwnKeyBook> {
     const { revision, keys } = await loadOwnKeys(options.pool)
+    unopened = 0
     const byOrganization = new Map<Uuid, OwnKey[]>()
     const stillOpen = new Map<Uuid, string>()
     for (const loaded of keys) {
@@ -45,7 +54,15 @@ export function createOwnKeyLoader(options: OwnKeyLoaderOptions): () => Promise<
       byOrganization.set(loaded.organizationId, sharing)
     }
     opened = stillOpen
+    if (unopened === 0) options.report.succeeded()
     return { revision, byOrganization }
+  }
+
+  return {
+    load,
+    get unopened() {
+      return unopened
+    },
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import { readSchemaState, type SchemaState } from '#store/postgres/schema/read-schema-state.sql.ts'
 import { readSchemaSource, type SchemaSource } from '#store/postgres/schema/schema-source.ts'
-import { sqlFolder } from '../sql-folder.ts'
-import { StartError } from '../start-error.ts'
+import { sqlFolder } from './sql-folder.ts'
+import { StartError } from './start-error.ts'
 
 export const schemaBehind = 'The database is not up to date. Run: weir migrate'
 
@@ -13,7 +13,7 @@ export interface Schema {
   prove(): Promise<void>
 }
 
-export function wireSchema(pool: Pool): Schema {
+export function createSchema(pool: Pool): Schema {
   let expected: Promise<SchemaSource> | undefined
   const read = async (): Promise<SchemaState> => {
     expected ??= readSchemaSource(sqlFolder)

@@ -1,0 +1,37 @@
+import type { Config } from './config-schema.ts'
+
+export interface HttpSink {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The sinks of settled requests that the operator has set, by kind. */
+export interface EventSinkSettings {
+  readonly otlp: readonly HttpSink[]
+  readonly ndjsonFiles: readonly string[]
+  readonly ndjsonHttp: readonly HttpSink[]
+}
+
+export function eventSinksOf(
+  events: Pick<Config['events'], 'otlpUrl' | 'otlpHeaders' | 'ndjsonFile' | 'ndjsonUrl' | 'ndjsonHeaders'>,
+): EventSinkSettings {
+  return {
+    otlp: httpSink(events.otlpUrl, events.otlpHeaders),
+    ndjsonFiles: events.ndjsonFile === null ? [] : [events.ndjsonFile],
+    ndjsonHttp: httpSink(events.ndjsonUrl, events.ndjsonHeaders),
+  }
+}
+
+function httpSink(url: string | null, headers: readonly string[]): HttpSink[] {
+  return url === null ? [] : [{ url, headers: headersFrom(headers) }]
+}
+
+/** From lines `name: value`, whose form the schema has checked. */
+function headersFrom(lines: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    lines.map((line) => {
+      const end = line.indexOf(':')
+      return [line.slice(0, end).toLowerCase(), line.slice(end + 1).trim()]
+    }),
+  )
+}

@@ -1,0 +1,15 @@
+/** The origin of the whole site, wherever on it the API may be; null where the operator has named none. */
+export function publicOriginOf({ publicUrl }: { readonly publicUrl: string | null }): string | null {
+  return publicUrl === null ? null : new URL(publicUrl).origin
+}
+
+/** The origins whose pages may act for a person who is signed in. */
+export function ownOriginsOf(http: { readonly publicUrl: string | null }): readonly string[] {
+  const origin = publicOriginOf(http)
+  return origin === null ? [] : [origin]
+}
+
+/** The origin for links in mails. Start-up refuses a mail server without a public URL, and without a mail server nobody reads the links. */
+export function linkOriginOf(http: { readonly publicUrl: string | null }): string {
+  return publicOriginOf(http) ?? 'http://localhost'
+}

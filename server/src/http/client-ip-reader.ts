@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify'
+import { clientIpOf } from '#domain/access/client-ip.ts'
+import { networkList } from '#domain/access/network-list.ts'
+
+export interface EdgeSettings {
+  /** Networks of the proxies before us. */
+  readonly proxies: readonly string[]
+  /** The header in which they name the client; in lower case. */
+  readonly clientIpHeader: string
+}
+
+/** Reads whose address a request comes from. */
+export function createClientIpReader(edge: EdgeSettings): (request: ClientIpRequest) => string | null {
+  const edgeProxies = networkList(edge.proxies)
+  return (request) => {
+    const header = request.headers[edge.clientIpHeader]
+    return clientIpOf({
+      peerAddress: request.socket.remoteAddress,
+      headerValue: typeof header === 'string' ? header : undefined,
+      edgeProxies,
+    })
+  }
+}
+
+type ClientIpRequest = Pick<FastifyRequest, 'headers'> & {
+  readonly socket: Pick<FastifyRequest['socket'], 'remoteAddress'>
+}

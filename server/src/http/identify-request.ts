@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify'
+import type { Identify } from '#pipeline/authenticate/identify.ts'
+import type { EndpointDeps } from './serve-endpoint.ts'
+
+/** Who sends a request, by those of its headers that the endpoint accepts. */
+export function createIdentifyRequest(deps: {
+  readonly identify: Identify
+  readonly clientIp: (request: FastifyRequest) => string | null
+  readonly nowMs: () => number
+}): EndpointDeps['identify'] {
+  return (request, accepts) => {
+    const { authorization, cookie, 'x-api-key': apiKey } = request.headers
+    return deps.identify({
+      authorization,
+      apiKey: accepts.apiKeyHeader && typeof apiKey === 'string' ? apiKey : undefined,
+      cookie: accepts.session ? cookie : undefined,
+      clientIp: deps.clientIp(request),
+      nowMs: deps.nowMs(),
+    })
+  }
+}

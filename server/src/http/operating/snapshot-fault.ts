@@ -1,0 +1,9 @@
+import type { Failing } from '#lib/fault-watch.ts'
+import { SealError } from '#lib/seal.ts'
+import type { SnapshotFact } from './readiness.ts'
+
+/** Why a snapshot is not loaded, as `/ready` names it; null while all is well. */
+export function snapshotFault(failing: Failing | null): SnapshotFact['fault'] {
+  if (failing === null) return null
+  return failing.error instanceof SealError ? 'wrong_secret' : 'load_failed'
+}

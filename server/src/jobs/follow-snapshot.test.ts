@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import type { Failing } from '#lib/fault-watch.ts'
+import { followSnapshot } from './follow-snapshot.ts'
+
+it('shows the revision to the snapshot, and fails while its load does', async () => {
+  const seen: number[] = []
+  const away = new Error('away')
+  let failing: Failing | null = { sinceMs: 0, times: 1, error: away }
+  const part = followSnapshot({
+    name: 'routing',
+    everyMs: 5,
+    readRevision: async () => 7,
+    snapshot: {
+      seeRevision: async (revision) => void seen.push(revision),
+      get failing() {
+        return failing
+      },
+    },
+  })
+  const { signal } = new AbortController()
+  await expect(part.round(signal)).rejects.toBe(away)
+  failing = null
+  expect(await part.round(signal)).toBe(false)
+  expect(seen).toEqual([7, 7])
+})

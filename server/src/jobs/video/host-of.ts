@@ -1,0 +1,23 @@
+import type { RoutingTable } from '#domain/routing/routing-table.ts'
+import type { JobCandidate } from '#ports/video-jobs.ts'
+import { findAnyVendor } from '#providers/own-key-vendor.ts'
+import { shownCredential } from '#providers/shown-credential.ts'
+import type { JobHost } from './step-job.ts'
+
+/** Whom a job's candidate stands for as of now; null where its account is gone or makes no videos. */
+export function jobHostOf(
+  { accounts }: Pick<RoutingTable, 'accounts'>,
+  candidate: JobCandidate,
+  model: string,
+  nowMs: number,
+): JobHost | null {
+  const account = accounts.find(({ id }) => id === candidate.accountId)
+  const vendor = findAnyVendor(candidate.vendor)
+  const codec = vendor?.media?.video
+  const baseUrl = account?.baseUrl ?? vendor?.baseUrl ?? null
+  if (account === undefined || vendor === undefined || codec === undefined || baseUrl === null) return null
+  const { upstreamModel, details } = candidate
+  const { authentication } = vendor
+  const credential = shownCredential(authentication, account.credential, nowMs)
+  return { codec, target: { baseUrl, authentication, credential, upstreamModel, model, details } }
+}
