@@ -13,6 +13,7 @@ import { judgeSqlFunctions } from './judge-sql-functions.ts'
 import { judgeStages } from './judge-stages.ts'
 import { judgeText } from './judge-text.ts'
 import { judgeVendors } from './judge-vendors.ts'
+import { judgeWay } from './judge-way.ts'
 import { judgeWiring } from './judge-wiring.ts'
 
 /** The style guide, rule by rule; each sees the whole tree. */
@@ -31,4 +32,5 @@ export const rules = [
   judgeSqlFunctions,
   judgeLanguage,
   judgeWiring,
+  judgeWay,
 ] as const satisfies readonly ((files: readonly SourceFile[]) => Finding[])[]

@@ -16,7 +16,7 @@ async function askedWith(accepts: { apiKeyHeader: boolean; session: boolean }): 
     nowMs: () => 7,
   })
   const server = Fastify()
-  server.get('/', async (request) => identify(request, accepts))
+  server.get('/', (request) => identify(request, accepts))
   await server.inject({ url: '/', headers })
   await server.close()
   return asked

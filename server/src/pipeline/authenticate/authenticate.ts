@@ -3,8 +3,10 @@ import { judgeClientIp } from '#domain/access/judge-client-ip.ts'
 import { judgeKey } from '#domain/access/judge-key.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import type { Arrival } from '../types.ts'
 import type { PrincipalCache } from './principal-cache.ts'
 import { type CredentialHeaders, readCredential } from './read-credential.ts'
+import { refuseCredential } from './refuse-credential.ts'
 import { unauthenticated } from './unauthenticated.ts'
 
 export interface AuthenticateRequest extends CredentialHeaders {
@@ -28,5 +30,14 @@ export function createAuthenticate({ cache }: { cache: Pick<PrincipalCache, 'fin
       message: 'This account is suspended. Please contact support.',
       inside: verdict.inside,
     })
+  }
+}
+
+/** Who sends an inference request, and whether this kind of key may use its endpoint. */
+export function createAuthenticateArrival(authenticate: Authenticate): (arrival: Arrival) => Promise<Principal> {
+  return async ({ authorization, apiKey, clientIp, receivedAtMs, access }) => {
+    const principal = await authenticate({ authorization, apiKey, clientIp, nowMs: receivedAtMs })
+    refuseCredential(access, principal)
+    return principal
   }
 }

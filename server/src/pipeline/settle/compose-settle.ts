@@ -2,7 +2,7 @@ import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Log } from '#lib/log.ts'
 import type { Money } from '#ports/money.ts'
 import type { Ticket } from '../types.ts'
-import { createRecord, type NoteSample } from './record/create-record.ts'
+import { createRecord, type NoteSample } from './record/record.ts'
 import { createReport, type ReportNeeds } from './record/report.ts'
 import { createSettle, type SettleStage } from './settle.ts'
 

@@ -5,6 +5,25 @@ import type { Candidate } from '#domain/routing/candidates.ts'
 import type { RoutingExplanation } from '#domain/routing/explanation.ts'
 import { assert } from '#lib/assert.ts'
 import type { Judged, Ticket } from '../../types.ts'
+import { type AttemptSample, sampleOf } from './sample-of.ts'
+
+export type NoteSample = (sample: AttemptSample) => void
+
+/** Makes the record of a request that ends now, and notes how its host did. */
+export function createRecord({
+  note,
+  nowMs,
+}: {
+  readonly note: NoteSample
+  readonly nowMs: () => number
+}): (ticket: Ticket, judged: Judged) => GenerationRecord {
+  return (ticket, judged) => {
+    const settledAtMs = nowMs()
+    const sample = sampleOf(ticket, judged, settledAtMs)
+    if (sample !== null) note(sample)
+    return recordOf(ticket, judged, settledAtMs)
+  }
+}
 
 /** What is kept of a finished request; it travels in the settle's own transaction. */
 export function recordOf(ticket: Ticket, judged: Judged, nowMs: number): GenerationRecord {

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest'
 import type { Principal } from '#domain/access/principal.ts'
 import { makePrincipal } from '#test/identity/make-principal.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
-import type { AuthenticateRequest } from './authenticate.ts'
-import { createAuthenticateArrival } from './authenticate-arrival.ts'
+import { type AuthenticateRequest, createAuthenticateArrival } from './authenticate.ts'
 
 const arrival = {
   ...testTicket().arrival,

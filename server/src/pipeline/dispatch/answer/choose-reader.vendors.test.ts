@@ -10,7 +10,7 @@ import { testTicket } from '#test/streams/test-ticket.ts'
 import type { AnswerListener, AnswerReader, Ticket } from '../../types.ts'
 import { CanonicalStreamReader } from './canonical-stream-reader.ts'
 import { ChatStreamReader } from './chat-stream-reader.ts'
-import { createMakeReader } from './make-reader.ts'
+import { createMakeReader } from './choose-reader.ts'
 
 const events = 'text/event-stream; charset=utf-8'
 const heard: AnswerListener = { opened: () => {}, bytes: () => {}, unusable: () => {}, done: () => {} }
