@@ -9,7 +9,7 @@ export function ownOriginsOf(http: { readonly publicUrl: string | null }): reado
   return origin === null ? [] : [origin]
 }
 
-/** The origin for links in mails. Start-up refuses a mail server without a public URL, and without a mail server nobody reads the links. */
+/** The origin for links in mails. Start-up rejects a mail server without a public URL; without a mail server no mail carries a link. */
 export function linkOriginOf(http: { readonly publicUrl: string | null }): string {
   return publicOriginOf(http) ?? 'http://localhost'
 }

@@ -12,7 +12,13 @@ import type { UpstreamHandler } from '#ports/upstream.ts'
 import { createMemoryUnbilled } from '#store/memory/memory-unbilled.ts'
 import { makePrincipal } from '#test/identity/make-principal.ts'
 import { recordingCaller, testTicket, wantedModel } from '#test/streams/test-ticket.ts'
-import { createPipeline, type Pipeline } from './create-pipeline.ts'
+import {
+  createPipeline,
+  type Pipeline,
+  type PipelineMetrics,
+  type PipelineSettings,
+  type PipelineSnapshots,
+} from './create-pipeline.ts'
 import { run } from './run.ts'
 import type { Arrival } from './types.ts'
 
@@ -32,6 +38,43 @@ const routing: RoutingTable = {
   routes: new Map([['*', [{ pattern: '*', account, upstreamModel: null, priority: 0 }]]]),
 }
 
+const snapshots: PipelineSnapshots = {
+  catalogue: () => buildCatalogue(1, wantedModel.models),
+  autoTables: () => emptyAutoTables,
+  routing: () => routing,
+  ownKeys: () => emptyOwnKeyBook,
+  freeModels: () => noFreeModels,
+}
+
+const count = { inc: () => {} }
+const metrics: PipelineMetrics = {
+  generations: count,
+  charged: count,
+  absorbed: count,
+  usageDoubted: count,
+  duration: { observe: () => {} },
+  moderationBlocked: count,
+  moderationDown: count,
+  unbilledCancels: count,
+  unbilledUsd: count,
+  unbilledExceeded: count,
+  refusedFields: count,
+}
+
+const settings: PipelineSettings = {
+  testModels: false,
+  editModel: '',
+  autoFreePerAddress: 1,
+  unbilled: { allowance: parseUsd('1'), percent: 10 },
+  moderation: { whenDown: 'refuse', evidenceDays: 1 },
+  leaseMs: 60_000,
+  upstream: { connectTimeoutMs: 1, firstByteTimeoutMs: 1, answerTimeoutMs: 1, idleTimeoutMs: 1 },
+  breaker: { failures: 5, openMs: 1_000 },
+  keepAliveMs: 15_000,
+  frameBytesMax: 100_000,
+  videoDeadlineMs: 1,
+}
+
 const pipelines: Pipeline[] = []
 afterEach(() => {
   for (const pipeline of pipelines.splice(0)) pipeline.close()
@@ -41,12 +84,13 @@ function never(): never {
   throw new Error('nobody asks for this')
 }
 
+const silentLog = { debug: never, warn: never, error: never, isLevelEnabled: () => true }
+
 /** A pipeline over ports that answer at once and remember in which order they were asked. */
 function startPipeline(verdict: HoldVerdict = { allowed: true, granted: parseUsd('1'), room: parseUsd('1') }) {
   const done: string[] = []
   const opened = Promise.withResolvers<UpstreamHandler>()
   const note = (what: string) => void done.push(what)
-  const count = { inc: () => {} }
   const pipeline = createPipeline(
     {
       authenticate: async () => {
@@ -85,13 +129,7 @@ function startPipeline(verdict: HoldVerdict = { allowed: true, granted: parseUsd
       breakerTrips: { note: never },
       audit: { append: never },
       measurements: { find: () => unmeasured, note: ({ model }) => note(`measured ${model}`) },
-      snapshots: {
-        catalogue: () => buildCatalogue(1, wantedModel.models),
-        autoTables: () => emptyAutoTables,
-        routing: () => routing,
-        ownKeys: () => emptyOwnKeyBook,
-        freeModels: () => noFreeModels,
-      },
+      snapshots,
       upstreams: {
         open: ({ origin }, handler) => {
           note(`asked ${origin}`)
@@ -99,47 +137,18 @@ function startPipeline(verdict: HoldVerdict = { allowed: true, granted: parseUsd
           return { pause: () => {}, resume: () => {}, abort: () => note('aborted') }
         },
       },
-      sign: never,
+      authorize: never,
       imageSource: { fetch: never },
       imageHost: { host: never },
       videoJobs: { accept: never },
       ownKeyNotes: { succeeded: never, failed: never },
-      metrics: {
-        generations: count,
-        charged: count,
-        absorbed: count,
-        usageDoubted: count,
-        duration: { observe: () => {} },
-        moderationBlocked: count,
-        moderationDown: count,
-        unbilledCancels: count,
-        unbilledUsd: count,
-        unbilledExceeded: count,
-      },
-      log: {
-        debug: never,
-        info: (_event, message) => note(`logged ${message}`),
-        warn: never,
-        error: never,
-        isLevelEnabled: () => true,
-      },
+      metrics,
+      log: { ...silentLog, info: (_event, message) => note(`logged ${message}`) },
       nowMs: () => nowMs,
       wait: never,
       pause: never,
     },
-    {
-      testModels: false,
-      editModel: '',
-      autoFreePerAddress: 1,
-      unbilled: { allowance: parseUsd('1'), percent: 10 },
-      moderation: { whenDown: 'refuse', evidenceDays: 1 },
-      leaseMs: 60_000,
-      upstream: { connectTimeoutMs: 1, firstByteTimeoutMs: 1, answerTimeoutMs: 1, idleTimeoutMs: 1 },
-      breaker: { failures: 5, openMs: 1_000 },
-      keepAliveMs: 15_000,
-      frameBytesMax: 100_000,
-      videoDeadlineMs: 1,
-    },
+    settings,
   )
   pipelines.push(pipeline)
   return { pipeline, done, opened: opened.promise }

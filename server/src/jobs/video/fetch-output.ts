@@ -1,4 +1,4 @@
-import type { Download, DownloadOptions, RemoteFiles } from '#ports/remote-files.ts'
+import type { Download, DownloadOptions, RemoteFiles } from '#ports/media.ts'
 import type { MediaRequest } from '#providers/codecs/conversation.ts'
 import type { StoreNeeds } from './store-outputs.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JobCandidate } from '#ports/video-jobs.ts'
+import type { JobCandidate } from '#ports/videos.ts'
 import { vendors } from '#providers/registry.ts'
 import { jobHostOf } from './host-of.ts'
 

@@ -1,5 +1,5 @@
 import type { RoutingTable } from '#domain/routing/routing-table.ts'
-import type { JobCandidate } from '#ports/video-jobs.ts'
+import type { JobCandidate } from '#ports/videos.ts'
 import { findAnyVendor } from '#providers/own-key-vendor.ts'
 import { shownCredential } from '#providers/shown-credential.ts'
 import type { JobHost } from './step-job.ts'

@@ -4,7 +4,7 @@ import { nanoUsd } from '#domain/money/nano-usd.ts'
 import type { VideoTask } from '#domain/video/video-task.ts'
 import { parseJsonObject } from '#lib/json.ts'
 import type { UpstreamRequest } from '#ports/upstream.ts'
-import type { VideoJob } from '#ports/video-jobs.ts'
+import type { VideoJob } from '#ports/videos.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
 import type { Outcome, Ticket } from '../types.ts'
 import { composeDispatch } from './compose-dispatch.ts'
@@ -62,7 +62,7 @@ function startDispatch() {
           return { pause: () => {}, resume: () => {}, abort: () => {} }
         },
       },
-      sign: never,
+      authorize: never,
       imageSource: { fetch: never },
       imageHost: { host: never },
       videoJobs: { accept: async (job) => void jobs.push(job) },
@@ -92,6 +92,7 @@ function startDispatch() {
       },
       watchOutput: () => {},
       noteUnbilledCancel: never,
+      reportRefusedField: never,
       onError: (error) => {
         throw error
       },
