@@ -4,7 +4,7 @@ import { Redis } from 'ioredis'
 import type { Pool } from 'pg'
 import { parseSealed, unseal } from '#lib/seal.ts'
 // Not an expectation: what is sealed is opened and searched.
-import { sealedColumns } from '#store/postgres/secrets/sealed-columns.ts'
+import { sealedColumns } from '#store/postgres/secrets/sealed-secrets.ts'
 import type { TestGateway } from '#test/setup/gateway.ts'
 import { redisPrefixOf, testRedisUrl } from '#test/setup/redis.ts'
 import { testSealingKey } from '#test/videos/sealed-tasks.ts'

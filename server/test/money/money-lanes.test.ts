@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { formatUsd, type NanoUsd, nanoUsd, parseUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
-import { isDataFault } from '#store/postgres/is-data-fault.ts'
+import { isDataFault } from '#store/postgres/faults.ts'
 import { sweepHolds } from '#store/postgres/money/holds.sql.ts'
 import { createPostgresMoney, type MoneyLanes, settleDistinct } from '#store/postgres/money/postgres-money.ts'
 import { createPools, type PostgresPools } from '#store/postgres/pools.ts'

@@ -1,7 +1,7 @@
 import { ConfigError } from '#config/config-error.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { errorText } from '#lib/error-text.ts'
-import { transientKind } from '#store/postgres/transient-kind.ts'
+import { transientKind } from '#store/postgres/faults.ts'
 import { StartError } from '../start-error.ts'
 import { schemaBehind } from '../schema.ts'
 

@@ -3,7 +3,7 @@ import type { Config } from '#config/config-schema.ts'
 import type { Part } from '#jobs/part.ts'
 import { reconciliationPart } from '#jobs/reconcile.ts'
 import { createPostgresReconciliation } from '#store/postgres/books/postgres-reconciliation.ts'
-import { createPatientPool } from '#store/postgres/patient-pool.ts'
+import { createPatientPool } from '#store/postgres/pools.ts'
 import { logFault } from '#lib/log-fault.ts'
 
 /** Says every hour whether wallets and sums of usage agree. */

@@ -5,10 +5,10 @@ import { followSnapshot } from '#jobs/follow-snapshot.ts'
 import type { Part } from '#jobs/part.ts'
 import { keepsPrompts } from '#providers/registry.ts'
 import { loadRouting } from '#store/postgres/operators/routes.sql.ts'
-import { readRevisions } from '#store/postgres/revisions.sql.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
+import { readRevisions } from '#store/postgres/revisions.sql.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
-import { type KeptSnapshot, keepReported } from './keep-reported.ts'
+import { keepReported, type KeptSnapshot } from './keep-reported.ts'
 
 /** The routing table as it is kept in every process that needs it. */
 export function routingSnapshot(

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { rollupPart } from '#jobs/fold-usage.ts'
 import type { Part } from '#jobs/part.ts'
-import { createPatientPool } from '#store/postgres/patient-pool.ts'
+import { createPatientPool } from '#store/postgres/pools.ts'
 import { createPostgresFold } from '#store/postgres/usage/postgres-fold.ts'
 import { logFault } from '#lib/log-fault.ts'
 

@@ -1,7 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { codeRules } from '#domain/institutions/code-rules.ts'
 import { institutionDefaults } from '#domain/institutions/institution-terms.ts'
-import { judgeCodeRequest } from '#domain/institutions/judge-code-request.ts'
+import { codeRules, judgeCodeRequest } from '#domain/institutions/judge-code-request.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import type { DoorKey, InstitutionDoor } from '#ports/institutions.ts'
 import type { Mailer } from '#ports/mailer.ts'

@@ -1,7 +1,6 @@
 import { type AuditStamp, operatorActor } from '#domain/audit/audit-entry.ts'
-import { judgeBilling } from '#domain/organizations/judge-billing.ts'
 import { type Member, memberValues } from '#domain/organizations/member.ts'
-import { type Organization, organizationValues } from '#domain/organizations/organization.ts'
+import { judgeBilling, type Organization, organizationValues } from '#domain/organizations/organization.ts'
 import { isSlug, slugOf } from '#domain/organizations/slug.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'

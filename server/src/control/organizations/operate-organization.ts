@@ -1,6 +1,5 @@
 import { type AuditAction, operatorActor } from '#domain/audit/audit-entry.ts'
-import { judgeBilling } from '#domain/organizations/judge-billing.ts'
-import type { OrganizationListing } from '#domain/organizations/organization.ts'
+import { judgeBilling, type OrganizationListing } from '#domain/organizations/organization.ts'
 import { malformed } from '#errors/malformed.ts'
 import { changeOrganization, type OrganizationChange } from './change-organization.ts'
 import type { OrganizationDeps } from './change-within.ts'

@@ -1,6 +1,6 @@
-import { isVariantWord } from '#domain/media/variant-word.ts'
-import { parseImageSize } from '#domain/media/parse-image-size.ts'
+import { isVariantWord } from '#domain/media/made-variant.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
+import { parseImageSize } from '#domain/media/parse-image-size.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'

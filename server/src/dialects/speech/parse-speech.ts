@@ -1,6 +1,6 @@
 import { noUsage } from '#domain/inference/usage.ts'
-import { charactersIn } from '#domain/media/characters-in.ts'
 import type { SpeechTask } from '#domain/media/media-task.ts'
+import { charactersIn } from '#domain/media/speech.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'

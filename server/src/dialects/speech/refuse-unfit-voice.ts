@@ -1,6 +1,5 @@
 import type { Model } from '#domain/catalogue/model.ts'
-import { charactersIn } from '#domain/media/characters-in.ts'
-import { defaultVoiceOf } from '#domain/media/default-voice.ts'
+import { charactersIn, defaultVoiceOf } from '#domain/media/speech.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { countAt } from '#lib/json.ts'

@@ -1,4 +1,5 @@
-import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import { formatUsd, type NanoUsd } from '#domain/money/nano-usd.ts'
+import type { JsonObject } from '#lib/json.ts'
 
 /** Whom an institution's key lets in, and for how long and how much. */
 export interface InstitutionTerms {
@@ -25,3 +26,23 @@ export const institutionBounds = {
   verificationTtlS: { min: 60, max: 86_400 },
   maxSessionsPerEmail: { min: 1, max: 100 },
 } as const
+
+/** A key's settings as the audit log tells of them; amounts are texts there, so that no digit is lost. */
+export function describeInstitutionKey(key: {
+  readonly name: string
+  readonly enabled: boolean
+  readonly terms: InstitutionTerms
+}): JsonObject {
+  const { terms } = key
+  return {
+    name: key.name,
+    enabled: key.enabled,
+    allowedDomains: [...terms.allowedDomains],
+    sessionTtlSeconds: terms.sessionTtlS,
+    verificationTtlSeconds: terms.verificationTtlS,
+    maxSessionsPerEmailPerKey: terms.maxSessionsPerEmail,
+    sessionRequestQuota: terms.requestQuota,
+    sessionTokenQuota: terms.tokenQuota,
+    sessionSpendQuotaUsd: terms.spendQuota === null ? null : formatUsd(terms.spendQuota),
+  }
+}

@@ -1,3 +1,4 @@
+import type { Grant } from '#domain/access/judge-access.ts'
 import { type NanoUsd, nullableUsdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
@@ -31,3 +32,17 @@ export interface TeamListing extends Team {
   readonly createdAtMs: number
   readonly updatedAtMs: number
 }
+
+export type TeamField = Exclude<keyof Team, 'id' | 'organizationId'>
+
+/** A team_admin changes the description and budget of the team, not its name, cost center or allowed models. */
+export function judgeTeamChange(grant: Grant, fields: readonly TeamField[]): TeamVerdict {
+  if (grant.reach === 'organization') return { allowed: true }
+  const beyond = fields.find((field) => !ownFields.has(field))
+  if (beyond === undefined) return { allowed: true }
+  return { allowed: false, message: `As team_admin you cannot change ${beyond}: that is for an org_admin.` }
+}
+
+export type TeamVerdict = { readonly allowed: true } | { readonly allowed: false; readonly message: string }
+
+const ownFields: ReadonlySet<TeamField> = new Set(['description', 'monthlyBudget'])

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
-import { percentOf } from './percent-of.ts'
-import { pricePerMillion } from './price-per-million.ts'
+import { percentOf, pricePerMillion } from './usage-figures.ts'
 
 describe('what is spent of a budget', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dayMs } from '#lib/utc-calendar.ts'
-import { errorRateOf } from './error-rate.ts'
 import { heatmapOf, heatmapRangeOf } from './heatmap.ts'
+import { errorRateOf } from './usage-figures.ts'
 
 describe('[ACCT-27] the heatmap', () => {
   it('has every day, at a level by quarters of the largest', () => {

@@ -2,8 +2,7 @@ import type { Redis } from 'ioredis'
 import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import { BatchLane } from '#lib/batch-lane.ts'
 import type { Unbilled } from '#ports/shared-counts.ts'
-import { createScript } from './run-script.ts'
-import { runScripts, type ScriptCall } from './run-scripts.ts'
+import { createScript, runScripts, type ScriptCall } from './run-scripts.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000

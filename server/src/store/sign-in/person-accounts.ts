@@ -3,9 +3,9 @@ import type { Pool } from 'pg'
 import { newUuid } from '#lib/uuid.ts'
 import type { PersonAccounts } from '#ports/people.ts'
 import { appendAudit } from '../postgres/audit/audit.sql.ts'
-import { inTransaction } from '../postgres/in-transaction.ts'
 import { deleteSessions, upsertPassword, verifyAddress } from '../postgres/people/people.sql.ts'
 import { deleteSecondFactor } from '../postgres/people/second-factors.sql.ts'
+import { inTransaction } from '../postgres/with-client.ts'
 
 export function createPersonAccounts(pool: Pool, nowMs: () => number): PersonAccounts {
   return {

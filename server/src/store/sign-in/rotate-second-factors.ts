@@ -3,12 +3,12 @@ import type { Pool } from 'pg'
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import { appendAudit } from '#store/postgres/audit/audit.sql.ts'
-import { inTransaction } from '#store/postgres/in-transaction.ts'
 import {
   lockSecondFactors,
   replaceSecondFactors,
   type SecondFactorRow,
 } from '#store/postgres/people/second-factors.sql.ts'
+import { inTransaction } from '#store/postgres/with-client.ts'
 
 const pageSize = 200
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Pool, PoolClient } from 'pg'
-import { isAway, storeAway } from '../postgres/refuse-when-away.ts'
+import { isAway, storeAway } from '../postgres/faults.ts'
 import { takeClient } from '../postgres/with-client.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { inTransaction } from '#store/postgres/in-transaction.ts'
+import { inTransaction } from '#store/postgres/with-client.ts'
 
 const key = 'hour, wallet_id, key_id, member_id, team_id, model, provider, app_name'
 

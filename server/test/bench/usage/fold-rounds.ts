@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { inTransaction } from '#store/postgres/in-transaction.ts'
 import { createPostgresFold, findBatchEnd, readFoldState } from '#store/postgres/usage/postgres-fold.ts'
+import { inTransaction } from '#store/postgres/with-client.ts'
 import { addUpBare, createBareRollup, readOnce } from './bare-rollup.sql.ts'
 
 /** Some rows folded and, in some rounds, the same rows added up by one bare statement beside it. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { inTransaction } from '#store/postgres/in-transaction.ts'
+import { inTransaction } from '#store/postgres/with-client.ts'
 
 /**
  * Generations of one day, in one transaction with the note that they are there. People work in bursts: one key calls one model from

@@ -2,19 +2,21 @@ import type { FilterTemplateName } from '../filter-templates.ts'
 import { findApiSecrets } from './api-secret.ts'
 import { findCreditCards } from './credit-card.ts'
 import type { Detector } from './detector.ts'
-import { findDutchCitizenNumbers } from './dutch-citizen-number.ts'
 import { findEmailAddresses } from './email-address.ts'
-import { findFrenchSocialSecurity } from './french-social-security.ts'
-import { findGermanTaxIds } from './german-tax-id.ts'
 import { findIbans } from './iban.ts'
 import { findPromptInjections } from './injection/prompt-injection.ts'
 import { findIpAddresses } from './ip-address.ts'
-import { findItalianTaxCodes } from './italian-tax-code.ts'
 import { findJsonWebTokens } from './json-web-token.ts'
+import {
+  findDutchCitizenNumbers,
+  findFrenchSocialSecurity,
+  findGermanTaxIds,
+  findItalianTaxCodes,
+  findSpanishNationalIds,
+  findUkNhsNumbers,
+} from './national-ids.ts'
 import { findPhoneNumbers } from './phone-number.ts'
 import { findPrivateKeys } from './private-key.ts'
-import { findSpanishNationalIds } from './spanish-national-id.ts'
-import { findUkNhsNumbers } from './uk-nhs-number.ts'
 import { findUsSocialSecurity } from './us-social-security.ts'
 
 /** What finds the data of each template. */

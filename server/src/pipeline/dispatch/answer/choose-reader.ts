@@ -1,4 +1,4 @@
-import { charactersIn } from '#domain/media/characters-in.ts'
+import { charactersIn } from '#domain/media/speech.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { assert } from '#lib/assert.ts'
 import type { VendorSpec } from '#providers/spec.ts'

@@ -1,5 +1,5 @@
 import { noUsage } from '#domain/inference/usage.ts'
-import { speechTypeOf } from '#domain/media/speech-type.ts'
+import { speechTypeOf } from '#domain/media/speech.ts'
 import { WholeBody } from '#lib/whole-body.ts'
 import type { AnswerListener, AnswerReader } from '../../types.ts'
 import { oversizeAnswer } from './oversize-answer.ts'

@@ -1,5 +1,5 @@
 import { nearestResolution, writeSize } from '#domain/media/fit-image-size.ts'
-import { isVariantWord } from '#domain/media/variant-word.ts'
+import { isVariantWord } from '#domain/media/made-variant.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
 import { stringAt } from '#lib/json.ts'
 

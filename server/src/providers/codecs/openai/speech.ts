@@ -1,4 +1,4 @@
-import { defaultVoiceOf } from '#domain/media/default-voice.ts'
+import { defaultVoiceOf } from '#domain/media/speech.ts'
 import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
 import { unsupportedFormat } from '../audio/unsupported-format.ts'
 import type { SpeechCodec } from '../codec.ts'

@@ -1,5 +1,4 @@
-import { defaultVoiceOf } from '#domain/media/default-voice.ts'
-import { speechTypeOf } from '#domain/media/speech-type.ts'
+import { defaultVoiceOf, speechTypeOf } from '#domain/media/speech.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { unsupportedFormat } from '#providers/codecs/audio/unsupported-format.ts'
 import type { SpeechCodec } from '#providers/codecs/codec.ts'

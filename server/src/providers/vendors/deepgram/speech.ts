@@ -1,4 +1,4 @@
-import { speechTypeOf } from '#domain/media/speech-type.ts'
+import { speechTypeOf } from '#domain/media/speech.ts'
 import { unsupportedFormat } from '#providers/codecs/audio/unsupported-format.ts'
 import type { SpeechCodec } from '#providers/codecs/codec.ts'
 import { jsonRequest } from '#providers/codecs/media-request.ts'

@@ -8,9 +8,9 @@ import type {
   PeriodUse,
   WalletTotals,
 } from '#ports/account-reads.ts'
+import { readNano } from '../column-values.ts'
+import { refuseWhenAway } from '../faults.ts'
 import { findGeneration, findLapsedHold } from '../generations/find-generation.sql.ts'
-import { readNano } from '../nano-column.ts'
-import { refuseWhenAway } from '../refuse-when-away.ts'
 
 /** What accounts read about themselves, from Postgres. */
 export function createPostgresAccount(pool: Pool): { account: AccountReads; generations: GenerationArchive } {

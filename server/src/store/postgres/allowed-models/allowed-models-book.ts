@@ -2,8 +2,8 @@ import type { Pool, PoolClient } from 'pg'
 import type { AllowedModelsLayers } from '#domain/access/resolve-allowed-models.ts'
 import type { AllowedModelsBook, ModelListOwner } from '#ports/organization-rules.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
-import { inTransaction } from '../in-transaction.ts'
-import { refuseWhenAway } from '../refuse-when-away.ts'
+import { refuseWhenAway } from '../faults.ts'
+import { inTransaction } from '../with-client.ts'
 
 export function createAllowedModelsBook(pool: Pool, nowMs: () => number): AllowedModelsBook {
   return {

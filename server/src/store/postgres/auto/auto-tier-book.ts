@@ -3,7 +3,7 @@ import type { TierModels, TierRow } from '#domain/routing/auto/auto-tables.ts'
 import { autoTables, autoTiers } from '#domain/routing/auto/tiers.ts'
 import type { AutoTierBook } from '#ports/operators.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
-import { inTransaction } from '../in-transaction.ts'
+import { inTransaction } from '../with-client.ts'
 
 export function createAutoTierBook(pool: Pool, nowMs: () => number): AutoTierBook {
   return {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Discrepancy } from '#ports/ledger.ts'
-import { inTransaction } from '../in-transaction.ts'
+import { inTransaction } from '../with-client.ts'
 import { type Check, runChecks } from './check.ts'
 import { checkDaySums, checkFirstTokens, checkMonthSums } from './check-period-sums.ts'
 import { openBooks } from './open-books.ts'

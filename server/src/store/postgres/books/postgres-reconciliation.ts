@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { dateOf, startOf } from '#lib/utc-calendar.ts'
 import type { Reconciled, Reconciliation } from '#ports/ledger.ts'
-import { inTransaction } from '../in-transaction.ts'
+import { inTransaction } from '../with-client.ts'
 import { runChecks } from './check.ts'
 import { checkMonthsSince } from './check-period-sums.ts'
 import { type Books, countBooks, openBooks } from './open-books.ts'

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import type { BreakerBook } from '#ports/organization-rules.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
-import { inTransaction } from '../in-transaction.ts'
-import { refuseWhenAway } from '../refuse-when-away.ts'
+import { refuseWhenAway } from '../faults.ts'
+import { inTransaction } from '../with-client.ts'
 import { findBreakerLayers, lockBreaker, readBreakerSpend, recountBreakers, updateBreaker } from './breakers.sql.ts'
 
 export function createBreakerBook(pool: Pool, nowMs: () => number): BreakerBook {

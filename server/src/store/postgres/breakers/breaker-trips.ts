@@ -4,8 +4,8 @@ import { usdJson } from '#domain/money/nano-usd.ts'
 import { BatchLane } from '#lib/batch-lane.ts'
 import type { BreakerTrip, BreakerTrips } from '#ports/organization-rules.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
-import { inTransaction } from '../in-transaction.ts'
-import { persistently } from '../persistently.ts'
+import { persistently } from '../faults.ts'
+import { inTransaction } from '../with-client.ts'
 
 export interface BreakerTripsLane extends BreakerTrips {
   /** Resolves once everything noted so far has been answered. */

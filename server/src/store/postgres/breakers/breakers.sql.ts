@@ -5,7 +5,7 @@ import type { ScopeKind } from '#domain/limits/scopes.ts'
 import { windowStart } from '#domain/limits/window.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { BreakerLayers } from '#ports/organization-rules.ts'
-import { readNano, readNullableNano } from '../nano-column.ts'
+import { readNano, readNullableNano } from '../column-values.ts'
 
 /** The columns that organizations, teams and members have alike. */
 interface BreakerColumns {

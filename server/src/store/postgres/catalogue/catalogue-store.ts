@@ -2,13 +2,13 @@ import type { Pool, PoolClient } from 'pg'
 import type { CatalogueRow, PriceRow } from '#domain/catalogue/catalogue-row.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { CatalogueStore, ImportReport } from '#ports/catalogue.ts'
-import { inTransaction } from '../in-transaction.ts'
 import {
   bumpCatalogueRevision,
   lockCatalogueRevision,
   readCatalogueRevision,
   type RevisionRow,
 } from '../revisions.sql.ts'
+import { inTransaction } from '../with-client.ts'
 import {
   deactivateOffers,
   insertChangedPrices,

@@ -3,8 +3,8 @@ import { buildCatalogue, type Catalogue } from '#domain/catalogue/catalogue.ts'
 import type { StatedPrice } from '#domain/catalogue/catalogue-row.ts'
 import type { Model, Offer } from '#domain/catalogue/model.ts'
 import { parsePriceRules, parseUnitPrices, type PriceList } from '#domain/money/price-list.ts'
-import { inTransaction } from '../in-transaction.ts'
 import { readCatalogueRevision, type RevisionRow } from '../revisions.sql.ts'
+import { inTransaction } from '../with-client.ts'
 import {
   selectCurrentPrices,
   type SelectedModel,

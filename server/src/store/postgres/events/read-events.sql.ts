@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { SettledEvent } from '#domain/events/settled-event.ts'
 import type { MediaUsage } from '#domain/inference/usage.ts'
 import type { RefundReason } from '#domain/ledger/generation-record.ts'
-import { readNano } from '../nano-column.ts'
+import { readNano } from '../column-values.ts'
 
 const text = `SELECT id, wallet_id, organization_id, member_id, team_id, user_id, key_id, app_name, endpoint, model,
     provider, upstream_model, upstream_status, finish_reason, streamed, cancelled, is_byok, is_failover, started_at,

@@ -4,8 +4,8 @@ import { assert } from '#lib/assert.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { FilterRuleBook, OpenFilterRules, StoredFilterRule } from '#ports/organization-rules.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
-import { inTransaction } from '../in-transaction.ts'
-import { refuseWhenAway } from '../refuse-when-away.ts'
+import { refuseWhenAway } from '../faults.ts'
+import { inTransaction } from '../with-client.ts'
 
 export function createFilterRuleBook(pool: Pool, nowMs: () => number): FilterRuleBook {
   return {

@@ -3,7 +3,7 @@ import { freeRules } from '#domain/limits/free-quota.ts'
 import type { FreeModel } from '#domain/routing/free-models.ts'
 import type { FreeModelBook } from '#ports/operators.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
-import { inTransaction } from '../in-transaction.ts'
+import { inTransaction } from '../with-client.ts'
 
 export function createFreeModelBook(pool: Pool): FreeModelBook {
   return {

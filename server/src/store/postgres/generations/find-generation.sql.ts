@@ -6,7 +6,7 @@ import type { RoutingExplanation } from '#domain/routing/explanation.ts'
 import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { LapsedHold, PricedGeneration } from '#ports/account-reads.ts'
-import { readNano } from '../nano-column.ts'
+import { readNano } from '../column-values.ts'
 import { ownerOf, type UsageColumns, usageOfRow } from './generation-columns.ts'
 
 /** A finished request within the scope, with the price version it was charged with. */

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { RefundReason } from '#domain/ledger/generation-record.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { GenerationListQuery, ListedGeneration } from '#ports/account-reads.ts'
-import { readNano } from '../nano-column.ts'
+import { readNano } from '../column-values.ts'
 import { ownerOf, type UsageColumns, usageOfRow } from './generation-columns.ts'
 
 export interface Look extends Pick<GenerationListQuery, 'scope' | 'filter'> {

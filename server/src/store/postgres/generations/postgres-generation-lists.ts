@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { dayMs, startOf } from '#lib/utc-calendar.ts'
 import { firstUuidAt, type Uuid, uuidTimeMs } from '#lib/uuid.ts'
 import type { GenerationListQuery, GenerationLists, GenerationPage, ListedGeneration } from '#ports/account-reads.ts'
-import { refuseWhenAway } from '../refuse-when-away.ts'
+import { refuseWhenAway } from '../faults.ts'
 import { lookAtGenerations, type Looked, readFirstDay } from './look-at-generations.sql.ts'
 
 // About 40 ms of Postgres' time where nothing fits.

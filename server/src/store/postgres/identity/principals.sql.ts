@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { breakerOf, type BreakerSettings } from '#domain/access/breaker.ts'
 import type { KeyType, OrganizationTerms, Principal } from '#domain/access/principal.ts'
 import type { SpendPeriod } from '#domain/limits/spend-period.ts'
-import { readNano, readNullableNano } from '../nano-column.ts'
+import { readNano, readNullableNano } from '../column-values.ts'
 
 /** A row of `principalColumns`. */
 interface PrincipalRow {

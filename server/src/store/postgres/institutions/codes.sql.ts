@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { codeRules } from '#domain/institutions/code-rules.ts'
+import { codeRules } from '#domain/institutions/judge-code-request.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { CodeRequestDigests, DoorKey, NewCode, PaceVerdict } from '#ports/institutions.ts'
 import { type InstitutionTermsRow, readTerms, termsColumns } from './institution-keys.sql.ts'

@@ -1,13 +1,13 @@
 import type { Pool, PoolClient } from 'pg'
 import type { AuditEntry, AuditStamp } from '#domain/audit/audit-entry.ts'
 import { changedValues } from '#domain/audit/changed-values.ts'
-import { describeInstitutionKey } from '#domain/institutions/describe-institution-key.ts'
+import { describeInstitutionKey } from '#domain/institutions/institution-terms.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { InstitutionBook } from '#ports/institutions.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
-import { inTransaction } from '../in-transaction.ts'
+import { refuseWhenAway } from '../faults.ts'
 import { lockOrganization } from '../organizations/organizations.sql.ts'
-import { refuseWhenAway } from '../refuse-when-away.ts'
+import { inTransaction } from '../with-client.ts'
 import {
   findInstitutionKey,
   insertInstitutionKey,

@@ -7,7 +7,7 @@ import type {
   InstitutionKeyReference,
   NewInstitutionKey,
 } from '#ports/institutions.ts'
-import { readNullableNano } from '../nano-column.ts'
+import { readNullableNano } from '../column-values.ts'
 
 /** The columns of `institution_keys` (`i`) that say whom it lets in, and how they are read. */
 export const termsColumns = `i.allowed_domains, i.session_ttl_s, i.verification_ttl_s, i.max_sessions_per_email,

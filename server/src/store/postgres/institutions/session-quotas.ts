@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Uuid } from '#lib/uuid.ts'
 import type { QuotaVerdict, SessionQuotas } from '#ports/institutions.ts'
-import { refuseWhenAway } from '../refuse-when-away.ts'
+import { refuseWhenAway } from '../faults.ts'
 
 export function createSessionQuotas(pool: Pool): SessionQuotas {
   return { takeRequest: (sessionId) => refuseWhenAway(takeSessionRequest(pool, sessionId)) }

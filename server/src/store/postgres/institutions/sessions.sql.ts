@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Uuid } from '#lib/uuid.ts'
 import type { InstitutionSession, NewSession, SessionChoice, SessionQuery } from '#ports/institutions.ts'
-import { readNullableNano } from '../nano-column.ts'
+import { readNullableNano } from '../column-values.ts'
 
 export interface InsertedSession {
   readonly expiresAtMs: number

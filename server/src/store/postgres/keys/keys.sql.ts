@@ -4,7 +4,7 @@ import type { KeyType } from '#domain/access/principal.ts'
 import type { SpendPeriod } from '#domain/limits/spend-period.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { KeyAccount, KeyReference, NewKey } from '#ports/keys.ts'
-import { readNullableNano } from '../nano-column.ts'
+import { readNullableNano } from '../column-values.ts'
 
 /** Keys of one account are made one after another, so that their number is exact. Its wallet is not locked: calls go on. */
 export async function lockKeyAccount(client: PoolClient, account: KeyAccount): Promise<void> {

@@ -4,9 +4,9 @@ import { type AuditEntry, platformChain } from '#domain/audit/audit-entry.ts'
 import { nullableUsdJson } from '#domain/money/nano-usd.ts'
 import type { ChangeAuthor, ChangedKey, KeyBook, KeyReference, NewKey } from '#ports/keys.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
-import { inTransaction } from '../in-transaction.ts'
+import { refuseWhenAway } from '../faults.ts'
 import { recountWindows } from '../money/spend-windows.sql.ts'
-import { refuseWhenAway } from '../refuse-when-away.ts'
+import { inTransaction } from '../with-client.ts'
 import {
   countKeys,
   insertKey,

@@ -3,7 +3,7 @@ import type { KeyType } from '#domain/access/principal.ts'
 import type { SpendPeriod } from '#domain/limits/spend-period.ts'
 import { windowStart } from '#domain/limits/window.ts'
 import type { KeyQuery, KeyRecord } from '#ports/keys.ts'
-import { readNano } from '../nano-column.ts'
+import { readNano } from '../column-values.ts'
 
 // Keys of institutions are managed elsewhere. A key that manages belongs to no team, whoever made it.
 // A window that nothing was held in yet has no row; then the period's sum is what the next hold would start from.

@@ -5,7 +5,7 @@ import { seal, type Sealed, type SealingKey, unseal } from '#lib/seal.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { EvidenceBook, EvidenceListing, EvidenceQuery } from '#ports/moderation.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
-import { inTransaction } from '../in-transaction.ts'
+import { inTransaction } from '../with-client.ts'
 
 /** The text is sealed with the row's id beside it, so that a sealed text can not be moved to another row. */
 export function createEvidenceBook(pool: Pool, sealingKey: SealingKey): EvidenceBook {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { ExtendedHold, ExtendRequest, HoldRequest, HoldVerdict } from '#ports/money.ts'
-import { arrayLiteral } from '../array-literal.ts'
+import { arrayLiteral } from '../column-values.ts'
 
 interface Row {
   hold_id: string

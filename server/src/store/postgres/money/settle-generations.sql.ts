@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
-import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
+import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import type { SettledCharge, SettleEntry } from '#ports/money.ts'
-import { arrayLiteral } from '../array-literal.ts'
+import { arrayLiteral } from '../column-values.ts'
 import { storableJson } from '../storable-json.ts'
 
 const text = `SELECT generation_id, charged_nano, absorbed_nano FROM settle_generations(

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { NewOperatorKey, OperatorKeyListing, OperatorKeys } from '#ports/keys.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
-import { inTransaction } from '../in-transaction.ts'
+import { inTransaction } from '../with-client.ts'
 
 export function createOperatorKeys(pool: Pool): OperatorKeys {
   return {

@@ -7,7 +7,7 @@ import type {
   ProviderAccountListing,
 } from '#ports/operators.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
-import { inTransaction } from '../in-transaction.ts'
+import { inTransaction } from '../with-client.ts'
 
 /** A provider account as operators see it: never its credential. */
 const accountColumns = `id, name, vendor, base_url AS "baseUrl", credential IS NOT NULL AS "hasCredential", enabled,

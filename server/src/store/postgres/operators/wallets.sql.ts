@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import { isUuid } from '#lib/uuid.ts'
 import type { Wallet, WalletCredit } from '#ports/ledger.ts'
-import { readNano } from '../nano-column.ts'
+import { readNano } from '../column-values.ts'
 
 interface Row {
   id: string

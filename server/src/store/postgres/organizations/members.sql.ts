@@ -3,7 +3,7 @@ import type { Role } from '#domain/access/roles.ts'
 import type { Member, MemberListing } from '#domain/organizations/member.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { PlaceQuery } from '#ports/organizations.ts'
-import { readNano, readNullableNano } from '../nano-column.ts'
+import { readNano, readNullableNano } from '../column-values.ts'
 
 interface MemberRow {
   id: string

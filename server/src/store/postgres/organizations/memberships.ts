@@ -3,7 +3,7 @@ import type { Membership } from '#domain/access/judge-access.ts'
 import type { Role } from '#domain/access/roles.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { MemberPlace, Memberships } from '#ports/organizations.ts'
-import { refuseWhenAway } from '../refuse-when-away.ts'
+import { refuseWhenAway } from '../faults.ts'
 
 export function createMemberships(pool: Pool): Memberships {
   return {

@@ -2,9 +2,9 @@ import type { Pool, PoolClient } from 'pg'
 import type { Organization } from '#domain/organizations/organization.ts'
 import type { OrganizationBooks, Organizations } from '#ports/organizations.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
-import { inTransaction } from '../in-transaction.ts'
+import { refuseWhenAway } from '../faults.ts'
 import { recountWindows } from '../money/spend-windows.sql.ts'
-import { refuseWhenAway } from '../refuse-when-away.ts'
+import { inTransaction } from '../with-client.ts'
 import {
   countMembers,
   deleteMember,

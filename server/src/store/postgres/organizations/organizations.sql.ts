@@ -9,7 +9,7 @@ import type {
 import type { JsonObject } from '#lib/json.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { NewOrganization } from '#ports/organizations.ts'
-import { readNano, readNullableNano } from '../nano-column.ts'
+import { readNano, readNullableNano } from '../column-values.ts'
 
 /** What every statement reads of an organization (`o`) and its wallet (`w`). */
 const organizationColumns = `o.id, o.name, o.slug, o.plan, o.billing_mode, o.seats, o.settings,

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import type { Uuid } from '#lib/uuid.ts'
 import type { Spenders, SpendingMember, SpendingTeam } from '#ports/organizations.ts'
-import { readNullableNano } from '../nano-column.ts'
-import { refuseWhenAway } from '../refuse-when-away.ts'
+import { readNullableNano } from '../column-values.ts'
+import { refuseWhenAway } from '../faults.ts'
 
 /** Leaner than what manages teams and members, which adds up the running month for each of them. */
 export function createSpenders(pool: Pool): Spenders {

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { Team, TeamListing } from '#domain/organizations/team.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { PlaceQuery } from '#ports/organizations.ts'
-import { readNano, readNullableNano } from '../nano-column.ts'
+import { readNano, readNullableNano } from '../column-values.ts'
 
 interface TeamRow {
   id: string

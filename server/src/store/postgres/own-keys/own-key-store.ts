@@ -2,10 +2,10 @@ import type { Pool, PoolClient } from 'pg'
 import type { Uuid } from '#lib/uuid.ts'
 import type { OpenOwnKeys, OwnKeyStore } from '#ports/own-keys.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
-import { inTransaction } from '../in-transaction.ts'
+import { refuseWhenAway } from '../faults.ts'
 import { lockOrganization } from '../organizations/organizations.sql.ts'
-import { refuseWhenAway } from '../refuse-when-away.ts'
 import { bumpOwnKeys } from '../revisions.sql.ts'
+import { inTransaction } from '../with-client.ts'
 import {
   deleteOwnKey,
   findOrganizationKeys,

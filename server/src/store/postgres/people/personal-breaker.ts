@@ -3,8 +3,8 @@ import { windowStart } from '#domain/limits/window.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { DescribeBreakerChange, PersonalBreaker, PersonalBreakerState } from '#ports/people.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
-import { inTransaction } from '../in-transaction.ts'
-import { readNano, readNullableNano } from '../nano-column.ts'
+import { readNano, readNullableNano } from '../column-values.ts'
+import { inTransaction } from '../with-client.ts'
 
 /** Changes the breaker and tells the audit log, both or neither. Null: no such person. */
 export function changePersonalBreaker(

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { rebaseMarks } from '../rebase-marks.sql.ts'
-import { type Migrated, migrate } from './migrate.ts'
+import { rebaseMarks } from '../usage/postgres-fold.ts'
+import { migrate, type Migrated } from './migrate.ts'
 
 export interface Prepared extends Migrated {
   /** It was restored into another cluster since the last time. */

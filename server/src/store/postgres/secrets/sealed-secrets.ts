@@ -4,8 +4,8 @@ import { parseSealed } from '#lib/seal.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { SealedSecrets, StaleSecret } from '#ports/operators.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
-import { inTransaction } from '../in-transaction.ts'
-import { type SealedColumn, sealedColumns } from './sealed-columns.ts'
+import { evidenceAssociated } from '../moderation/evidence-book.ts'
+import { inTransaction } from '../with-client.ts'
 
 export function createSealedSecrets(pool: Pool): SealedSecrets {
   return {
@@ -51,3 +51,21 @@ async function replaceSecrets(
   const ids = secrets.map(({ id }) => id)
   await client.query(text, [ids, secrets.map(({ sealed }) => JSON.stringify(sealed))])
 }
+
+/** A column of sealed values, and what each was sealed for. */
+interface SealedColumn {
+  readonly table: string
+  readonly column: string
+  readonly associated: (id: string) => string
+}
+
+const ownId = (id: string): string => id
+
+/** Every sealed column there is. What is not here is lost with the secret that sealed it. */
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: 'provider_accounts', column: 'credential', associated: ownId },
+  { table: 'own_keys', column: 'credential', associated: ownId },
+  { table: 'webhook_secrets', column: 'secret', associated: ownId },
+  { table: 'video_jobs', column: 'task', associated: ownId },
+  { table: 'moderation_evidence', column: 'content', associated: evidenceAssociated },
+]

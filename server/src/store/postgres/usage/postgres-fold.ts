@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { FoldedBatch, UsageFold } from '#ports/usage.ts'
-import { inTransaction } from '../in-transaction.ts'
+import { inTransaction } from '../with-client.ts'
 import { foldStatement } from './fold-statement.ts'
 
 const nothing: FoldedBatch = { folded: 0, isFull: false }
@@ -98,4 +98,13 @@ async function moveFold(client: PoolClient, from: string, to: string): Promise<v
   const text = 'UPDATE rollup_state SET folded_below = $2 WHERE folded_below = $1'
   const { rowCount } = await client.query({ name: 'move-fold', text, values: [from, to] })
   if (rowCount !== 1) throw new Error('somebody else has folded the same generations')
+}
+
+/**
+ * After a move to another cluster: numbers what is settled from now on above all that was settled before. True if the
+ * database had been moved; then the fold goes on from here.
+ */
+export async function rebaseMarks(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ moved: boolean }>('SELECT rebase_marks() AS moved')
+  return rows[0]?.moved === true
 }

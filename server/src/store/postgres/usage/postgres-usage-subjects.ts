@@ -2,8 +2,8 @@ import type { Pool } from 'pg'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { UsageSubjects } from '#ports/usage.ts'
-import { readNano } from '../nano-column.ts'
-import { refuseWhenAway } from '../refuse-when-away.ts'
+import { readNano } from '../column-values.ts'
+import { refuseWhenAway } from '../faults.ts'
 
 /** Wallets and names of keys in Postgres. */
 export function createPostgresUsageSubjects(pool: Pool): UsageSubjects {

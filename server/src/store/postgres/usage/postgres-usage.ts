@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { UsageDimension, UsageQuery, UsageReads, UsageRow } from '#ports/usage.ts'
-import { readNano } from '../nano-column.ts'
-import { refuseWhenAway } from '../refuse-when-away.ts'
+import { readNano } from '../column-values.ts'
+import { refuseWhenAway } from '../faults.ts'
 import { usageStatement } from './usage-statement.ts'
 
 /** Sums from the rollups in Postgres. */

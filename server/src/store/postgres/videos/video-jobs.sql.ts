@@ -6,8 +6,7 @@ import { isJsonObject } from '#lib/json.ts'
 import { parseSealed, seal, type SealingKey, unseal } from '#lib/seal.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { ClaimedJob, JobAsker, JobCandidate, SeenVideoJob, VideoJob } from '#ports/videos.ts'
-import { arrayLiteral } from '../array-literal.ts'
-import { readNano, readNullableNano } from '../nano-column.ts'
+import { arrayLiteral, readNano, readNullableNano } from '../column-values.ts'
 
 /** A job as it is stored. */
 interface JobRow {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { parseSealed, type SealingKey, unseal } from '#lib/seal.ts'
 import type { WebhookDelivery, WebhookListing, WebhookQueue, WebhookRoom } from '#ports/webhooks.ts'
-import { persistently } from '../persistently.ts'
+import { persistently } from '../faults.ts'
 
 export function createWebhookQueue(pool: Pool, sealingKey: SealingKey): WebhookQueue {
   return {

@@ -5,8 +5,8 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { ChangeAuthor, KeyAccount } from '#ports/keys.ts'
 import type { WebhookSecrets } from '#ports/webhooks.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
-import { inTransaction } from '../in-transaction.ts'
-import { refuseWhenAway } from '../refuse-when-away.ts'
+import { refuseWhenAway } from '../faults.ts'
+import { inTransaction } from '../with-client.ts'
 
 const findWallet = 'SELECT id FROM wallets WHERE owner_kind = $1 AND owner_id = $2'
 const findSecret = `SELECT s.created_at FROM webhook_secrets s JOIN wallets w ON w.id = s.id

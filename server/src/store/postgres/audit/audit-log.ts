@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import { BatchLane } from '#lib/batch-lane.ts'
-import type { AuditTrail } from '#ports/audit.ts'
-import { isDataFault } from '../is-data-fault.ts'
-import { persistently } from '../persistently.ts'
-import { appendAudit } from './audit.sql.ts'
+import type { AuditArchive, AuditChains, AuditTrail } from '#ports/audit.ts'
+import { isDataFault, persistently, refuseWhenAway } from '../faults.ts'
+import { inTransaction } from '../with-client.ts'
+import { appendAudit, listChains, listEntries, readChain, readHead } from './audit.sql.ts'
 
 export interface AuditTrailLane extends AuditTrail {
   /** Resolves once everything appended so far is in the log, or was given up. */
@@ -30,4 +30,19 @@ export function createAuditTrail(pool: Pool): AuditTrailLane {
     },
     idle: () => lane.idle(),
   }
+}
+
+export function createAuditArchive(pool: Pool): AuditArchive {
+  return { list: (query) => refuseWhenAway(listEntries(pool, query)) }
+}
+
+/** Everything as of one moment, so that a log can be checked while it grows. */
+export function readChainsAtOnce<Result>(pool: Pool, read: (chains: AuditChains) => Promise<Result>): Promise<Result> {
+  return inTransaction(pool, 'REPEATABLE READ, READ ONLY', (client) =>
+    read({
+      list: () => listChains(client),
+      readHead: (chainId) => readHead(client, chainId),
+      readEntries: (query) => readChain(client, query),
+    }),
+  )
 }

@@ -1,0 +1,27 @@
+import { type JsonObject, stringAt } from '#lib/json.ts'
+
+/** What speech is charged by: code points, so that an emoji counts once whatever it takes to write it down. */
+export function charactersIn(text: string): number {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}
+
+/** The voice that speaks where the caller names none: the one that the catalogue states, if it does. */
+export function defaultVoiceOf(details: JsonObject): string | undefined {
+  return stringAt(details, 'default_voice')
+}
+
+/** The media type of a speech format, for upstreams that do not say it themselves. */
+export function speechTypeOf(format: string | null): string {
+  return types.get(format ?? 'mp3') ?? 'application/octet-stream'
+}
+
+const types: ReadonlyMap<string, string> = new Map([
+  ['mp3', 'audio/mpeg'],
+  ['wav', 'audio/wav'],
+  ['opus', 'audio/ogg'],
+  ['aac', 'audio/aac'],
+  ['flac', 'audio/flac'],
+  ['pcm', 'audio/pcm'],
+])

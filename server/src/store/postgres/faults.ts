@@ -1,0 +1,87 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { GatewayError } from '#errors/gateway-error.ts'
+
+/**
+ * Whether Postgres refused what was sent (a number out of range, a broken rule) and would again: SQLSTATE classes 22 and 23.
+ * Everything else (full disk, read-only standby, lost connection) is the state of the store, and passes.
+ */
+export function isDataFault(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]\w{3}$/.test(error.code)
+}
+
+/** Failures after which the same statement may simply be sent again. Null: it would fail again. */
+export type TransientKind = 'deadlock' | 'connection'
+
+const deadlockCodes = new Set(['40P01', '40001', '55P03'])
+const connectionCodes = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ECONNREFUSED',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08003',
+  '08000',
+])
+
+export function transientKind(error: unknown): TransientKind | null {
+  if (!(error instanceof Error)) return null
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (deadlockCodes.has(code)) return 'deadlock'
+  if (connectionCodes.has(code)) return 'connection'
+  return /Connection terminated|connection timeout|Client has encountered a connection error/i.test(error.message)
+    ? 'connection'
+    : null
+}
+
+// Long enough for a connection that broke or a server that restarts.
+const pausesMs = [100, 500, 2_000]
+
+/** For what happened and can not be asked for again: tries a few times, unless Postgres can not take it at all. */
+export async function persistently<Result>(act: () => Promise<Result>): Promise<Result> {
+  for (const pauseMs of pausesMs) {
+    try {
+      return await act()
+    } catch (error) {
+      if (isDataFault(error)) throw error
+      await wait(pauseMs)
+    }
+  }
+  return act()
+}
+
+/** A read that fails because Postgres is away or slow is refused with 503; a statement that is wrong is our own fault. */
+export async function refuseWhenAway<T>(read: Promise<T>): Promise<T> {
+  try {
+    return await read
+  } catch (cause) {
+    throw isAway(cause) ? storeAway(cause) : cause
+  }
+}
+
+export function isAway(error: unknown): boolean {
+  return !isOwnFault(error)
+}
+
+export function storeAway(cause: unknown): GatewayError {
+  return new GatewayError('storeUnavailable', {
+    message: 'The account store can not be reached. Please try again shortly.',
+    inside: cause instanceof Error ? cause.message : String(cause),
+    retryAfterS: 5,
+    cause,
+  })
+}
+
+/**
+ * Postgres answered and objected to a statement: its errors carry a code of five characters, those of the network mostly another or none.
+ * What ends a connection or refuses one (FATAL), and what it says of its own state (classes 53, 57 and 58, a read-only standby), is no
+ * fault of a statement.
+ */
+function isOwnFault(error: unknown): boolean {
+  if (!(error instanceof Error) || transientKind(error) !== null) return false
+  if ('severity' in error && error.severity === 'FATAL') return false
+  if (/timeout/i.test(error.message)) return false
+  return !('code' in error) || (typeof error.code === 'string' && /^(?!5[378]|25006)\d/.test(error.code))
+}
