@@ -34,7 +34,7 @@ export const failureRules = {
 
 export const freshFailureState: Readonly<FailureState> = { windowStartMs: 0, count: 0, pausedUntilMs: 0, pauses: 0 }
 
-/** Changes the state. The Redis script in `failure-scripts.ts` does the same. */
+/** Changes the state. The Redis script in `redis-failures.ts` does the same. */
 export function takeAttempt(state: FailureState, tolerance: number, nowMs: number): FailureVerdict {
   if (nowMs < state.pausedUntilMs) return { allowed: false, retryAfterMs: state.pausedUntilMs - nowMs }
   const earlierUntilMs = state.pausedUntilMs

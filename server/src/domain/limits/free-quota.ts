@@ -37,7 +37,7 @@ export interface FreeState {
 
 export const freshFreeState: Readonly<FreeState> = { day: 0, units: 0, minute: 0, requests: 0 }
 
-/** Judges one quota and counts if told to; changes the state. The Redis script in `take-free-script.ts` does the same. */
+/** Judges one quota and counts if told to; changes the state. The Redis script in `redis-free-quotas.ts` does the same. */
 export function judgeFree(
   state: FreeState,
   ask: FreeAsk,

@@ -44,7 +44,7 @@ export const freshRateState: Readonly<RateState> = {
   blocks: 0,
 }
 
-/** Counts one request; changes the state. The Redis script in `admit-script.ts` does the same. */
+/** Counts one request; changes the state. The Redis script in `redis-rates.ts` does the same. */
 export function judgeRate(state: RateState, limit: number, nowMs: number): RateVerdict {
   if (nowMs < state.blockedUntilMs) return penalty(state, limit, nowMs)
   const start = windowStartFor(state, nowMs)
