@@ -1,7 +1,6 @@
 import { noUsage } from '#domain/inference/usage.ts'
 import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
-import { chargeFor } from '#domain/money/charge.ts'
-import { zeroUsd } from '#domain/money/nano-usd.ts'
+import { judgeCharge, refund } from '#domain/ledger/judge-charge.ts'
 import { parsePrice } from '#domain/money/state-price.ts'
 import type { Transition } from '#domain/video/job-machine.ts'
 import { assert } from '#lib/assert.ts'
@@ -11,9 +10,10 @@ import type { ClaimedJob } from '#ports/videos.ts'
 export function recordOfJob(job: ClaimedJob, { progress, money }: Transition, nowMs: number): GenerationRecord {
   const candidate = job.candidates[progress.candidate]
   assert(candidate !== undefined, 'a job asks one of its candidates')
-  const isCharged = money === 'charge' && candidate.billing === 'charged'
-  const usage = progress.usage ?? noUsage
-  const charge = isCharged ? chargeFor(usage, parsePrice(candidate.price)) : null
+  const { charge, refundReason } =
+    money === 'charge'
+      ? judgeCharge({ usage: progress.usage, billing: candidate.billing, price: parsePrice(candidate.price) })
+      : refund(progress.error?.refundReason ?? 'gateway_fault')
   const [first] = progress.attempts
   return {
     ...job.asker,
@@ -33,13 +33,12 @@ export function recordOfJob(job: ClaimedJob, { progress, money }: Transition, no
     startedAtMs: job.createdAtMs,
     firstTokenMs: null,
     durationMs: Math.max(0, nowMs - job.createdAtMs),
-    usage,
+    usage: progress.usage ?? noUsage,
     held: job.held,
-    cost: charge?.cost ?? zeroUsd,
-    cacheDiscount: zeroUsd,
-    priceId: charge !== null && charge.cost > 0n ? candidate.price.id : null,
-    refundReason:
-      money === 'charge' ? (isCharged ? null : 'free_tier') : (progress.error?.refundReason ?? 'gateway_fault'),
+    cost: charge.cost,
+    cacheDiscount: charge.cacheDiscount,
+    priceId: charge.cost > 0n ? candidate.price.id : null,
+    refundReason,
     attempts: progress.attempts,
   }
 }

@@ -1,8 +1,5 @@
-import { isZeroUsage } from '#domain/inference/usage.ts'
-import { type Charge, chargeFor } from '#domain/money/charge.ts'
+import { type AnsweredUsage, judgeCharge, refund } from '#domain/ledger/judge-charge.ts'
 import { type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
-import type { RefundReason } from '#domain/ledger/generation-record.ts'
-import type { Billing } from '#domain/routing/candidates.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { Money, SettledCharge } from '#ports/money.ts'
 import type { Judged, Outcome, Ticket } from '../types.ts'
@@ -41,37 +38,12 @@ export function createSettle(deps: {
   }
 }
 
-const nothing: Charge = { cost: zeroUsd, cacheDiscount: zeroUsd, lines: [] }
-
-/** Only usage that the upstream reported is charged; a missing or all-zero record is a full refund, never an estimate. */
+/** What an outcome costs, before it is known whether its hold covers it. */
 export function judge(outcome: Outcome): Judged {
-  if (outcome.kind === 'refunded') return refunded(outcome, outcome.reason)
-  const notBilled = refundReasonOf(outcome.candidate.billing)
-  if (notBilled !== null) return refunded(outcome, notBilled)
-  const { usage } = outcome.answer
-  if (usage === null) return refunded(outcome, 'no_usage')
-  if (isZeroUsage(usage)) return refunded(outcome, 'zero_usage')
-  const charge = chargeFor(usage, outcome.candidate.price)
-  if (charge.cost > costMax) return refunded(outcome, 'no_usage')
-  return { outcome, charge, refundReason: null, absorbed: zeroUsd, usageDoubted: false }
+  const verdict = outcome.kind === 'refunded' ? refund(outcome.reason) : judgeCharge(usageOf(outcome))
+  return { outcome, ...verdict, absorbed: zeroUsd, usageDoubted: false }
 }
 
-function refunded(outcome: Outcome, refundReason: RefundReason): Judged {
-  return { outcome, charge: nothing, refundReason, absorbed: zeroUsd, usageDoubted: false }
-}
-
-// A million dollars. What an upstream counts beyond it was not used, and would not fit the ledger's integers for long.
-const costMax = 1_000_000_000_000_000n
-
-function refundReasonOf(billing: Billing): RefundReason | null {
-  switch (billing) {
-    case 'charged':
-      return null
-    case 'free':
-      return 'free_tier'
-    case 'own_key':
-      return 'own_key'
-    case 'test':
-      return 'not_billed'
-  }
+function usageOf({ answer, candidate }: Extract<Outcome, { kind: 'answered' }>): AnsweredUsage {
+  return { usage: answer.usage, billing: candidate.billing, price: candidate.price }
 }

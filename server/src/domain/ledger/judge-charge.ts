@@ -1,0 +1,53 @@
+import { isZeroUsage, type Usage } from '#domain/inference/usage.ts'
+import { type Charge, chargeFor } from '#domain/money/charge.ts'
+import { zeroUsd } from '#domain/money/nano-usd.ts'
+import type { PriceList } from '#domain/money/price-list.ts'
+import type { Billing } from '#domain/routing/candidates.ts'
+import type { RefundReason } from './generation-record.ts'
+
+/** What a request is charged, and why it costs nothing where it is refunded. */
+export interface ChargeVerdict {
+  readonly charge: Charge
+  readonly refundReason: RefundReason | null
+}
+
+/**
+ * The charging rule of everything that is answered, videos included. Only usage that the upstream reported is charged; a missing or
+ * all-zero record is a full refund, never an estimate.
+ */
+export function judgeCharge({ usage, billing, price }: AnsweredUsage): ChargeVerdict {
+  const notBilled = refundReasonOf(billing)
+  if (notBilled !== null) return refund(notBilled)
+  if (usage === null) return refund('no_usage')
+  if (isZeroUsage(usage)) return refund('zero_usage')
+  const charge = chargeFor(usage, price)
+  return charge.cost > costMax ? refund('no_usage') : { charge, refundReason: null }
+}
+
+export interface AnsweredUsage {
+  readonly usage: Usage | null
+  readonly billing: Billing
+  readonly price: PriceList
+}
+
+export function refund(refundReason: RefundReason): ChargeVerdict {
+  return { charge: nothing, refundReason }
+}
+
+const nothing: Charge = { cost: zeroUsd, cacheDiscount: zeroUsd, lines: [] }
+
+// A million dollars. What an upstream counts beyond it was not used, and would not fit the ledger's integers for long.
+const costMax = 1_000_000_000_000_000n
+
+function refundReasonOf(billing: Billing): RefundReason | null {
+  switch (billing) {
+    case 'charged':
+      return null
+    case 'free':
+      return 'free_tier'
+    case 'own_key':
+      return 'own_key'
+    case 'test':
+      return 'not_billed'
+  }
+}

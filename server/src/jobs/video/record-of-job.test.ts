@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { noUsage, type Usage } from '#domain/inference/usage.ts'
+import { nanoUsd } from '#domain/money/nano-usd.ts'
+import type { Billing } from '#domain/routing/candidates.ts'
+import type { Transition } from '#domain/video/job-machine.ts'
+import { acceptedJob } from '#domain/video/video-job.ts'
+import { newUuid } from '#lib/uuid.ts'
+import type { ClaimedJob } from '#ports/videos.ts'
+import { recordOfJob } from './record-of-job.ts'
+
+const createdAtMs = 1_000_000
+
+/** A job at a dollar a second, and a cent for each request. */
+function jobWith(billing: Billing): ClaimedJob {
+  const id = newUuid(createdAtMs)
+  return {
+    id,
+    walletId: id,
+    model: 'acme/film',
+    candidates: [
+      {
+        accountId: 'acme',
+        vendor: 'acme',
+        upstreamModel: 'film',
+        billing,
+        price: { id: 'price', units: { per_second_output: '1', per_request: '0.01' }, tiers: [], rules: [] },
+        details: {},
+      },
+    ],
+    asker: {
+      keyId: id,
+      userId: null,
+      organizationId: null,
+      memberId: null,
+      teamId: null,
+      sessionId: null,
+      appName: null,
+      routing: null,
+    },
+    held: nanoUsd(5_010_000_000n),
+    windows: [],
+    ownUrl: 'https://weir.example',
+    callbackUrl: null,
+    createdAtMs,
+    deadlineAtMs: createdAtMs + 1,
+    progress: acceptedJob,
+    claim: 1,
+    openTask: () => {
+      throw new Error('a record needs no content')
+    },
+  }
+}
+
+function recordOf(usage: Usage | null, billing: Billing = 'charged', money: Transition['money'] = 'charge') {
+  const progress = { ...acceptedJob, state: 'completed', status: 'completed', usage } as const
+  return recordOfJob(jobWith(billing), { progress, money }, createdAtMs + 1)
+}
+
+const seconds = (count: number): Usage => ({ ...noUsage, media: { outputVideoMs: count * 1_000 } })
+
+describe('the charge for a video', () => {
+  it('is what its seconds cost', () => {
+    expect(recordOf(seconds(5))).toMatchObject({ cost: 5_010_000_000n, priceId: 'price', refundReason: null })
+  })
+
+  it.each([
+    ['no usage at all', null, 'no_usage'],
+    ['usage of zeros', noUsage, 'zero_usage'],
+    ['seconds that came to none', seconds(0), 'zero_usage'],
+    ['more than any request can come to', seconds(1_000_000), 'no_usage'],
+  ])('is a refund for %s, as in every other request', (_what, usage, refundReason) => {
+    expect(recordOf(usage)).toMatchObject({ cost: 0n, priceId: null, refundReason })
+  })
+
+  it('goes up to a million dollars', () => {
+    expect(recordOf(seconds(999_999))).toMatchObject({ cost: 999_999_010_000_000n, refundReason: null })
+  })
+
+  it.each([
+    ['free', 'free_tier'],
+    ['own_key', 'own_key'],
+    ['test', 'not_billed'],
+  ] as const)('is a refund with the billing %s', (billing, refundReason) => {
+    expect(recordOf(seconds(5), billing)).toMatchObject({ cost: 0n, priceId: null, refundReason })
+  })
+
+  it('is a refund with the reason of its failure', () => {
+    expect(recordOf(null, 'charged', 'refund')).toMatchObject({ cost: 0n, refundReason: 'gateway_fault' })
+  })
+})
