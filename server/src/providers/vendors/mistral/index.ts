@@ -1,5 +1,6 @@
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
 import { openAiTranscriptionWith } from '#providers/codecs/openai/transcription.ts'
+import { mistralCachedTokens } from '#providers/protocols/openai/answer/extra-counts.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { toolChoiceAny } from '#providers/protocols/openai/request/tool-choice-any.ts'
 import { shortenToolCallIds } from './shorten-tool-call-ids.ts'
@@ -39,6 +40,7 @@ export const mistral = openAiHost({
       shortenToolCallIds(body)
     },
     plainSampling: true,
+    extraCounts: mistralCachedTokens,
     finishReasons: { model_length: 'length' },
   },
   media: {

@@ -11,6 +11,13 @@ export function topLevelCachedTokens(usage: JsonObject): ExtraCounts {
   return { cacheRead: countAt(usage, 'cached_tokens') }
 }
 
+/** Mistral's places for cached tokens, beside the usual one: newer answers have the first, some the second. */
+export function mistralCachedTokens(usage: JsonObject): ExtraCounts {
+  return {
+    cacheRead: countAt(usage, 'num_cached_tokens') ?? countAt(objectAt(usage, 'prompt_token_details'), 'cached_tokens'),
+  }
+}
+
 /** Tokens written to an explicit cache, under the name that Anthropic gave them. */
 export function cacheCreationTokens(usage: JsonObject): ExtraCounts {
   return { cacheWrite5m: countAt(objectAt(usage, 'prompt_tokens_details'), 'cache_creation_input_tokens') }

@@ -51,6 +51,15 @@ describe('usage', () => {
     expect(readUsage(chunk, plain)).toEqual({ ...read, ...expected })
   })
 
+  it.each<[string, JsonObject]>([
+    ['num_cached_tokens', { num_cached_tokens: 5 }],
+    ['prompt_token_details', { prompt_token_details: { cached_tokens: 5 } }],
+    ['prompt_tokens_details', { prompt_tokens_details: { cached_tokens: 5 } }],
+  ])('[M4] finds the cached tokens of Mistral in %s', (_place, details) => {
+    const { openai } = vendors.mistral
+    expect(readUsage({ usage: { ...usage, ...details } }, openai)).toEqual({ ...read, uncachedInput: 5, cacheRead: 5 })
+  })
+
   it('[USAGE-13] takes thoughts, images and sound out of the completion once', () => {
     const details = { reasoning_tokens: 1, image_tokens: 1, audio_tokens: 1 }
     const chunk = { usage: { ...usage, completion_tokens_details: details } }
