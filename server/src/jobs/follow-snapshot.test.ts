@@ -6,9 +6,7 @@ it('shows the revision to the snapshot, and fails while its load does', async ()
   const seen: number[] = []
   const away = new Error('away')
   let failing: Failing | null = { sinceMs: 0, times: 1, error: away }
-  const part = followSnapshot({
-    name: 'routing',
-    everyMs: 5,
+  const follow = followSnapshot({
     readRevision: async () => 7,
     snapshot: {
       seeRevision: async (revision) => void seen.push(revision),
@@ -17,9 +15,8 @@ it('shows the revision to the snapshot, and fails while its load does', async ()
       },
     },
   })
-  const { signal } = new AbortController()
-  await expect(part.round(signal)).rejects.toBe(away)
+  await expect(follow()).rejects.toBe(away)
   failing = null
-  expect(await part.round(signal)).toBe(false)
+  await follow()
   expect(seen).toEqual([7, 7])
 })

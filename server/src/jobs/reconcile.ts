@@ -1,24 +1,12 @@
-import type { Reconciled, Reconciliation } from '#ports/ledger.ts'
-import type { Part } from './part.ts'
+import type { Log } from '#lib/log.ts'
+import type { Reconciliation } from '#ports/ledger.ts'
 
-/** Compares the books with themselves. */
-export function reconciliationPart(options: {
-  reconciliation: Reconciliation
-  everyMs: number
-  onAgreed: (reconciled: Reconciled) => void
-  onDiscrepancy: (first: Reconciled['discrepancies'][number], reconciled: Reconciled) => void
-}): Part {
-  const { reconciliation, everyMs, onAgreed, onDiscrepancy } = options
-  return {
-    name: 'reconciliation',
-    pauseMs: everyMs,
-    round: async () => {
-      const reconciled = await reconciliation.reconcile()
-      if (reconciled === null) return false
-      const [first] = reconciled.discrepancies
-      if (first === undefined) onAgreed(reconciled)
-      else onDiscrepancy(first, reconciled)
-      return false
-    },
-  }
+/** Compares the books with themselves, and reports whether they agree. */
+export async function reconcile(reconciliation: Reconciliation, log: Pick<Log, 'info' | 'error'>): Promise<void> {
+  const reconciled = await reconciliation.reconcile()
+  if (reconciled === null) return
+  const { wallets, unfolded, discrepancies } = reconciled
+  const [first] = discrepancies
+  if (first === undefined) log.info({ wallets, unfolded }, 'the books agree')
+  else log.error({ wallets, unfolded, found: discrepancies.length, first }, 'the books do not agree')
 }

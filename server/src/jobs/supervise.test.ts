@@ -33,8 +33,8 @@ it('[O2] a part that fails leaves the others alone', async () => {
   const enough = Promise.withResolvers<void>()
   const part = (name: string, act: () => void): Part => ({
     name,
-    pauseMs: 1,
-    round: async () => {
+    everyMs: 1,
+    run: async () => {
       rounds.push(name)
       if (rounds.filter((each) => each === 'sound').length === 5) enough.resolve()
       act()
@@ -88,8 +88,8 @@ function superviseOne(acts: readonly (() => boolean)[]) {
     parts: [
       {
         name: 'part',
-        pauseMs: 60_000,
-        round: async () => {
+        everyMs: 60_000,
+        run: async () => {
           rounds += 1
           clock.ms += 1_000
           return acts[rounds - 1]?.() ?? false

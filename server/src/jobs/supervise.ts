@@ -55,8 +55,8 @@ export function supervise({ parts, watch, nowMs, pause = waitFor }: SupervisorOp
 }
 
 /** How long after so many failures in a row a part is tried again. One that comes round often is not made to wait long at first. */
-export function retryAfterMs(times: number, pauseMs: number): number {
-  return Math.min(retryMaxMs, Math.min(pauseMs, retryFirstMs) * 2 ** Math.min(times - 1, 20))
+export function retryAfterMs(times: number, everyMs: number): number {
+  return Math.min(retryMaxMs, Math.min(everyMs, retryFirstMs) * 2 ** Math.min(times - 1, 20))
 }
 
 function createRunner(part: Part, watch: FaultWatch, nowMs: () => number) {
@@ -66,14 +66,14 @@ function createRunner(part: Part, watch: FaultWatch, nowMs: () => number) {
   /** One round; answers how long to wait for the next. */
   async function round(signal: AbortSignal): Promise<number> {
     try {
-      const isDue = await part.round(signal)
+      const isMoreDue = await part.run(signal)
       succeededAtMs = nowMs()
       watch.succeeded()
-      return isDue ? 0 : part.pauseMs
+      return isMoreDue === true ? 0 : part.everyMs
     } catch (error) {
       failures += 1
       watch.failed(error)
-      return retryAfterMs(watch.failing?.times ?? 1, part.pauseMs)
+      return retryAfterMs(watch.failing?.times ?? 1, part.everyMs)
     }
   }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { nanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
-import { sweepPart } from '#jobs/sweep.ts'
+import { sweepInBatches } from '#jobs/sweep.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { placeHolds, sweepHolds } from '#store/postgres/money/holds.sql.ts'
@@ -230,7 +230,14 @@ async function leaseOf({ walletId }: TestCaller): Promise<number> {
 
 async function withSweeper(act: () => Promise<void>): Promise<void> {
   const sweeper = runParts([
-    sweepPart({ name: 'sweep', sweep: (atMost) => sweepHolds(world.pool, atMost), everyMs: 50, onSwept: () => {} }),
+    {
+      name: 'sweep',
+      everyMs: 50,
+      run: sweepInBatches(
+        (atMost) => sweepHolds(world.pool, atMost),
+        () => {},
+      ),
+    },
   ])
   await act().finally(() => sweeper.stop())
 }

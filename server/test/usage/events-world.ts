@@ -10,6 +10,7 @@ import { watchParts } from '#bin/wiring/watch-parts.ts'
 import { workerOutbound } from '#config/outbound-limits.ts'
 import { parseConfig } from '#config/parse-config.ts'
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
+import { eventParts } from '#jobs/events/send-events.ts'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { testSecret } from '#test/setup/gateway.ts'
@@ -94,13 +95,13 @@ function startWorker(settings: Record<string, string>): EventsWorker {
   const config = parseConfig({ env: { WEIR_SECRET: testSecret, WEIR_EVENTS_POLL_MS: '20', ...settings } })
   const logLines: JsonObject[] = []
   const logger = pino({ level: 'debug' }, { write: (line: string) => logLines.push(parseJsonObject(line) ?? {}) })
-  const { parts, close } = wireEvents({
+  const { deps, close } = wireEvents({
     config,
     logger,
     lookup: wireOutbound({ config, outside: realOutside, limits: workerOutbound(config) }).lookup,
   })
   const watch = watchParts(logger)
-  return { logLines, stop: runParts(parts, { close, watch }).stop }
+  return { logLines, stop: runParts(eventParts(deps), { close, watch }).stop }
 }
 
 /** The ids in all batches that came, in the order of their coming. */

@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { wireReconciliation } from '#bin/wiring/reconciliation.ts'
+import { wireReconciliation } from '#bin/wiring/books-worker.ts'
 import { parseConfig } from '#config/parse-config.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
+import { reconcile } from '#jobs/reconcile.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { testSecret } from '#test/setup/gateway.ts'
@@ -22,9 +23,13 @@ describe('the reconciliation of a worker', () => {
   async function firstLine(): Promise<JsonObject> {
     const lines = new PassThrough()
     const config = parseConfig({ env: { WEIR_SECRET: testSecret, WEIR_POSTGRES_URL: world.database.url } })
-    const reconciliation = runParts([wireReconciliation({ config, logger: pino(lines) })])
+    const logger = pino(lines)
+    const books = wireReconciliation({ config, logger })
+    const worker = runParts([
+      { name: 'reconciliation', everyMs: 3_600_000, run: () => reconcile(books, logger), end: books.close },
+    ])
     const [chunk]: unknown[] = await once(lines, 'data')
-    await reconciliation.stop()
+    await worker.stop()
     const line: unknown = JSON.parse(String(chunk))
     if (!isJsonObject(line)) throw new Error('no line')
     return line

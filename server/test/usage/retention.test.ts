@@ -1,5 +1,7 @@
+import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { retentionPart, type RetentionTerms } from '#jobs/keep-retention.ts'
+import { dropExpired, type RetentionTerms } from '#jobs/drop-expired.ts'
+import { parseJsonObject, stringAt } from '#lib/json.ts'
 import { dateOf, startOf } from '#lib/utc-calendar.ts'
 import type { UsageRow } from '#ports/usage.ts'
 import { createPostgresAccount } from '#store/postgres/account/postgres-account.ts'
@@ -52,19 +54,23 @@ describe('retention', () => {
   it('is kept by a worker as soon as it starts, and not at all where everything is to stay', async () => {
     const dropped: string[] = []
     const { promise: isDone, resolve } = Promise.withResolvers<void>()
+    const log = pino(
+      { level: 'info' },
+      {
+        write: (line: string) => {
+          dropped.push(stringAt(parseJsonObject(line) ?? {}, 'partition') ?? line)
+          if (dropped.length === 3) resolve()
+        },
+      },
+    )
+    const { retention } = world
     const start = (terms: RetentionTerms) =>
       runParts([
-        retentionPart({
-          retention: world.retention,
-          terms,
+        {
+          name: 'retention',
           everyMs: 3_600_000,
-          onDropped: (partition) => {
-            dropped.push(partition)
-            if (dropped.length === 3) resolve()
-          },
-          onHeld: () => {},
-          onBusy: () => {},
-        }),
+          run: (signal) => dropExpired({ retention, terms, log }, signal),
+        },
       ])
     await start({ generationsDays: null, hoursMonths: null }).stop()
     expect((await world.partitions('generations'))[0]).toBe(dayPartition(oldestDaysAgo))

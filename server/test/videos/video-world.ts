@@ -6,6 +6,8 @@ import { wireVideoWorker } from '#bin/wiring/video-worker.ts'
 import { type Outside, realOutside } from '#bin/wiring/outside.ts'
 import { workerOutbound } from '#config/outbound-limits.ts'
 import { parseConfig } from '#config/parse-config.ts'
+import { runVideoJobs } from '#jobs/video/run-video-jobs.ts'
+import { runWebhooks } from '#jobs/webhooks/run-webhooks.ts'
 import { type JsonObject, stringAt } from '#lib/json.ts'
 import { createPools } from '#store/postgres/pools.ts'
 import { addModels } from '#test/setup/add-models.ts'
@@ -115,12 +117,18 @@ export async function startVideoWorker(
   const outbound = wireOutbound({ config, outside: { ...realOutside, ...outside }, limits: workerOutbound(config) })
   const storage = wireStorage({ config, logger, outbound })
   const routing = keepRouting(config, pools, logger)
-  await routing.part.round(new AbortController().signal)
-  const { parts, close } = wireVideoWorker({ config, logger, pools, routing, storage, outbound })
+  await routing.follow()
+  const { videos, webhooks, close } = wireVideoWorker({ config, logger, pools, routing, storage, outbound })
   const closeAll = async (): Promise<void> => {
     await close()
     await storage.close()
     await pools.close()
   }
-  return runParts([routing.part, ...parts], { close: closeAll })
+  const everyMs = config.video.lookEveryMs
+  const parts = [
+    { name: 'routing', everyMs: config.revisions.pollMs, run: routing.follow },
+    { name: 'videos', everyMs, ...runVideoJobs(videos) },
+    { name: 'webhooks', everyMs, ...runWebhooks(webhooks) },
+  ]
+  return runParts(parts, { close: closeAll })
 }

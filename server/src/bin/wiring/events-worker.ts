@@ -2,7 +2,7 @@ import type { LookupFunction } from 'node:net'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { eventSinksOf } from '#config/event-sinks.ts'
-import { eventParts } from '#jobs/events/send-events.ts'
+import type { SendEventsDeps } from '#jobs/events/send-events.ts'
 import { createNdjsonHttpSink } from '#net/events/ndjson-http-sink.ts'
 import { createOtlpSink } from '#net/events/otlp-sink.ts'
 import { createUpstreamClient } from '#net/upstream-client.ts'
@@ -12,7 +12,12 @@ import { createNdjsonFileSink } from '#store/events/ndjson-file-sink.ts'
 import { createPool } from '#store/postgres/create-pool.ts'
 import { createPostgresEventCursors } from '#store/postgres/events/postgres-event-cursors.ts'
 import { logFault } from '#lib/log-fault.ts'
-import type { WiredParts } from './wired-parts.ts'
+
+export interface WiredEvents {
+  readonly deps: SendEventsDeps
+  /** Once all parts have ended. */
+  close(): Promise<void>
+}
 
 /** Tells the operator's sinks of settled requests. */
 export function wireEvents({
@@ -23,7 +28,7 @@ export function wireEvents({
   config: Config
   logger: Logger
   lookup: LookupFunction
-}): WiredParts {
+}): WiredEvents {
   const { events } = config
   const upstreams = createUpstreamClient({ connectTimeoutMs: events.timeoutMs, connectionsMax: 2, lookup })
   const sinks = wireSinks(events, upstreams)
@@ -37,7 +42,7 @@ export function wireEvents({
     options: '-c jit=off',
     onError: logFault(logger, 'a connection of the events broke', { level: 'warn', overAfterMs: 60_000 }).failed,
   })
-  const parts = eventParts({
+  const deps: SendEventsDeps = {
     sinks,
     cursors: createPostgresEventCursors(pool),
     fromStart: events.fromStart,
@@ -48,9 +53,9 @@ export function wireEvents({
     onBusy: (sink, why, againInMs) => logger.warn({ sink, why, againInMs }, 'events could not be sent'),
     onRefused: (sink, why, againInMs) => logger.error({ sink, why, againInMs }, 'a sink refuses its events'),
     onForgotten: (names) => logger.warn({ sinks: names }, 'sinks that are not configured any more were forgotten'),
-  })
+  }
   return {
-    parts,
+    deps,
     close: async () => {
       await pool.end()
       await upstreams.close()

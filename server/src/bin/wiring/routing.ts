@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { emptyRoutingTable, type RoutingTable } from '#domain/routing/routing-table.ts'
 import { followSnapshot } from '#jobs/follow-snapshot.ts'
-import type { Part } from '#jobs/part.ts'
 import { keepsPrompts } from '#providers/registry.ts'
 import { loadRouting } from '#store/postgres/operators/routes.sql.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
@@ -33,7 +32,8 @@ export interface KeptRouting {
   current: () => RoutingTable
   /** Before that, an account that is not known yet must not be taken for one that is gone. */
   readonly isLoaded: boolean
-  readonly part: Part
+  /** Loads the table again if it has moved; throws where it could not be loaded. */
+  follow(): Promise<void>
 }
 
 export function keepRouting(config: Config, pools: PostgresPools, logger: Logger): KeptRouting {
@@ -43,9 +43,7 @@ export function keepRouting(config: Config, pools: PostgresPools, logger: Logger
     get isLoaded() {
       return routing.isLoaded
     },
-    part: followSnapshot({
-      name: 'routing',
-      everyMs: config.revisions.pollMs,
+    follow: followSnapshot({
       readRevision: async () => (await readRevisions(pools.general)).of('routing'),
       snapshot: routing,
     }),

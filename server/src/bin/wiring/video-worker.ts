@@ -8,10 +8,10 @@ import { createImageSource } from '#control/media/image-source.ts'
 import { createConverse } from '#jobs/video/converse.ts'
 import { createFetchOutput } from '#jobs/video/fetch-output.ts'
 import { jobHostOf } from '#jobs/video/host-of.ts'
-import { videosPart } from '#jobs/video/run-jobs.ts'
+import type { VideoRunnerDeps } from '#jobs/video/run-video-jobs.ts'
 import type { StepDeps } from '#jobs/video/step-job.ts'
 import { createStoreOutputs } from '#jobs/video/store-outputs.ts'
-import { webhooksPart } from '#jobs/webhooks/run-webhooks.ts'
+import type { WebhookRunnerDeps } from '#jobs/webhooks/run-webhooks.ts'
 import { downloadHop } from '#net/download-hop.ts'
 import { createOutbound } from '#net/outbound.ts'
 import { createUpstreamClient } from '#net/upstream-client.ts'
@@ -26,7 +26,6 @@ import { logFault } from '#lib/log-fault.ts'
 import type { WiredOutbound } from './outbound.ts'
 import type { KeptRouting } from './routing.ts'
 import type { WiredStorage } from './storage.ts'
-import type { WiredParts } from './wired-parts.ts'
 
 const answerBytesMax = 64 * 1_024 * 1_024
 const videoBytesMax = 2 * 1_024 * 1_024 * 1_024
@@ -42,8 +41,15 @@ export interface VideoWorkerNeeds {
   outbound: WiredOutbound
 }
 
+export interface WiredVideoWorker {
+  readonly videos: VideoRunnerDeps
+  readonly webhooks: WebhookRunnerDeps
+  /** Once both have ended. */
+  close(): Promise<void>
+}
+
 /** The workers' side of videos: it moves jobs and calls whoever wants to be called. */
-export function wireVideoWorker(needs: VideoWorkerNeeds): WiredParts {
+export function wireVideoWorker(needs: VideoWorkerNeeds): WiredVideoWorker {
   const { config, logger, pools, storage, outbound } = needs
   const { connectTimeoutMs } = config.upstream
   const network = createUpstreamClient({ connectTimeoutMs, connectionsMax: 512, lookup: outbound.lookup })
@@ -63,24 +69,23 @@ export function wireVideoWorker(needs: VideoWorkerNeeds): WiredParts {
     nowMs: Date.now,
   }
   const moving = logFault(logger, 'a video job could not be moved', { level: 'warn', overAfterMs: 60_000 })
-  const videos = videosPart({
+  const videos: VideoRunnerDeps = {
     queue: createVideoJobQueue(pools.general, sealingKeyOf(config)),
     steps,
     atOnce: config.video.atOnce,
     claimMs: config.video.claimMs,
     rhythmMs: config.video.pollEveryMs,
-    lookEveryMs: config.video.lookEveryMs,
     keepMs: config.video.keepDays * dayMs,
     onMoved: (job, to) => logger.info({ job: job.id, model: job.model, to }, 'a video job moved'),
     canAsk: () => needs.routing.isLoaded,
     nowMs: Date.now,
     onError: moving.failed,
-  })
+  }
   const { timeoutMs, pauseMs, atOnce } = config.webhooks
   const calling = logFault(logger, 'the outcome of a webhook could not be kept', { level: 'warn', overAfterMs: 60_000 })
   // Apart from downloads, which may take longer than the claim of a webhook holds.
   const calls = createOutbound({ ...outbound.limits, atOnceMax: atOnce })
-  const webhooks = webhooksPart({
+  const webhooks: WebhookRunnerDeps = {
     queue: createWebhookQueue(pools.general, sealingKeyOf(config)),
     caller: createWebhookCaller({ upstreams: storage.guarded, outbound: calls, timeoutMs }),
     timeoutMs,
@@ -88,12 +93,11 @@ export function wireVideoWorker(needs: VideoWorkerNeeds): WiredParts {
     atOnce,
     perAccountMax: outbound.limits.perAccountMax,
     busyAccounts: () => calls.busyAccounts,
-    lookEveryMs: config.video.lookEveryMs,
     onFailed: ({ id }, error) => logger.info({ webhook: id, error }, 'a webhook was not taken'),
     onError: calling.failed,
     nowMs: Date.now,
-  })
-  return { parts: [videos, webhooks], close: () => network.close() }
+  }
+  return { videos, webhooks, close: () => network.close() }
 }
 
 function converseOver(upstreams: Upstreams, { config, storage }: VideoWorkerNeeds): StepDeps['converse'] {

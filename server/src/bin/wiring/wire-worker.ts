@@ -5,27 +5,23 @@ import { blobFolders } from '#config/writable-folders.ts'
 import { networkList } from '#domain/access/network-list.ts'
 import { createOperatingServer } from '#http/operating/operating-server.ts'
 import { judgeWorker } from '#http/operating/readiness.ts'
-import type { Part } from '#jobs/part.ts'
-import { partitionsPart } from '#jobs/partitions.ts'
 import { superviseLater } from '#jobs/supervise-later.ts'
-import { sweepPart } from '#jobs/sweep.ts'
+import { workerParts, type WorkerSettings } from '#jobs/worker-parts.ts'
+import { logFault } from '#lib/log-fault.ts'
 import { sweepHolds } from '#store/postgres/money/holds.sql.ts'
 import { createPools } from '#store/postgres/pools.ts'
-import { ensurePartitions } from '#store/postgres/usage/postgres-retention.ts'
+import { createPostgresRetention, ensurePartitions } from '#store/postgres/usage/postgres-retention.ts'
 import { closeInOrder } from '../close-in-order.ts'
 import { listenOn } from '../listen-on.ts'
 import { proveWritable } from '../prove-writable.ts'
 import { createSchema } from '../schema.ts'
+import { wireReconciliation, wireRollup } from './books-worker.ts'
 import { wireEvents } from './events-worker.ts'
-import { logFault } from '#lib/log-fault.ts'
 import { wireOutbound } from './outbound.ts'
 import { realOutside } from './outside.ts'
-import { purgeParts } from './purges.ts'
-import { wireReconciliation } from './reconciliation.ts'
-import { wireRetention } from './retention.ts'
+import { wirePurges } from './purges.ts'
 import { keepRouting } from './routing.ts'
 import { wireStorage } from './storage.ts'
-import { wireRollup } from './usage-worker.ts'
 import { wireVideoWorker } from './video-worker.ts'
 import { watchParts } from './watch-parts.ts'
 import { createWorkerMetrics } from './worker-metrics.ts'
@@ -36,9 +32,6 @@ export interface Worker {
   /** Lets what is under way come to its end, then closes everything. */
   close(): Promise<void>
 }
-
-const partitionsAheadDays = 7
-const partitionsEveryMs = 3_600_000
 
 /** One worker process, all parts put together by hand. */
 export function wireWorker(config: Config, logger: Logger): Worker {
@@ -54,27 +47,20 @@ export function wireWorker(config: Config, logger: Logger): Worker {
   const routing = keepRouting(config, pools, logger)
   const videos = wireVideoWorker({ config, logger, pools, routing, storage, outbound })
   const events = wireEvents({ config, logger, lookup: outbound.lookup })
-  const partitions = partitionsPart({
-    ensure: () => ensurePartitions(pool, partitionsAheadDays),
-    everyMs: partitionsEveryMs,
-    onMade: (made) => logger.info({ made }, 'partitions made'),
+  const parts = workerParts({
+    ensurePartitions: (aheadDays) => ensurePartitions(pool, aheadDays),
+    sweepHolds: (atMost) => sweepHolds(pool, atMost),
+    rollup: wireRollup({ config, logger }),
+    reconciliation: wireReconciliation({ config, logger }),
+    retention: createPostgresRetention(pool),
+    purges: wirePurges({ pool, blobs: storage.blobs, config }),
+    followRouting: routing.follow,
+    videos: videos.videos,
+    webhooks: videos.webhooks,
+    events: events.deps,
+    settings: settingsOf(config),
+    log: logger,
   })
-  const parts: readonly Part[] = [
-    partitions,
-    sweepPart({
-      name: 'sweep',
-      sweep: (atMost) => sweepHolds(pool, atMost),
-      everyMs: config.money.sweepIntervalMs,
-      onSwept: (count) => logger.info({ count }, 'lapsed holds were returned'),
-    }),
-    wireRollup({ config, logger }),
-    wireReconciliation({ config, logger }),
-    wireRetention({ pool, config, logger }),
-    ...purgeParts({ pool, blobs: storage.blobs, config, logger }),
-    routing.part,
-    ...videos.parts,
-    ...events.parts,
-  ]
   const supervisor = superviseLater({ parts, watch: watchParts(logger), nowMs: Date.now })
   let isDraining = false
   const { registry } = createWorkerMetrics(() => supervisor.parts)
@@ -94,8 +80,7 @@ export function wireWorker(config: Config, logger: Logger): Worker {
       await proveWritable(blobFolders(config))
       await schema.prove()
       const address = await listenOn(server, config.worker, { key: 'worker.port', variable: 'WEIR_WORKER_PORT' })
-      await begin(partitions, routing.part)
-      supervisor.start()
+      await supervisor.start()
       return address
     },
     close: async () => {
@@ -112,7 +97,14 @@ export function wireWorker(config: Config, logger: Logger): Worker {
   }
 }
 
-/** What others build upon comes first. Should it fail, it is told of when its turn comes. */
-async function begin(...parts: readonly Part[]): Promise<void> {
-  for (const part of parts) await part.round(new AbortController().signal).catch(() => {})
+function settingsOf(config: Config): WorkerSettings {
+  return {
+    sweepEveryMs: config.money.sweepIntervalMs,
+    rollupEveryMs: config.usage.foldMs,
+    rollupBatchMax: config.usage.foldBatch,
+    reconcileEveryMs: config.audit.everyMs,
+    retention: config.retention,
+    routingEveryMs: config.revisions.pollMs,
+    lookEveryMs: config.video.lookEveryMs,
+  }
 }

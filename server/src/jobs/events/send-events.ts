@@ -2,7 +2,7 @@ import type { Part } from '#jobs/part.ts'
 import type { EventCursors, EventSink } from '#ports/event-sinks.ts'
 import { sendBatch, type SendNotices } from './send-batch.ts'
 
-export interface SendEventsOptions extends SendNotices {
+export interface SendEventsDeps extends SendNotices {
   readonly sinks: readonly EventSink[]
   readonly cursors: EventCursors
   readonly fromStart: boolean
@@ -12,19 +12,18 @@ export interface SendEventsOptions extends SendNotices {
 }
 
 /** Sends settled requests to every sink. Each is a part of its own, so none waits for another. */
-export function eventParts(options: SendEventsOptions): Part[] {
+export function eventParts(options: SendEventsDeps): Part[] {
   const { sinks, cursors, everyMs } = options
   const keep = keepOnce(options)
   // Also without any sink: the row of one that was removed would keep its events from being deleted for ever.
-  const keeping: Part = { name: 'events', pauseMs: everyMs, round: () => keep().then(() => false) }
+  const keeping: Part = { name: 'events', everyMs, run: keep }
   const sending = sinks.map(
     (sink): Part => ({
       name: `events-${sink.name}`,
-      pauseMs: everyMs,
-      round: async () => {
+      everyMs,
+      run: async () => {
         await keep()
-        const isFull = await cursors.withTurn(sink.name, (turn) => sendBatch(sink, turn, options))
-        return isFull === true
+        return (await cursors.withTurn(sink.name, (turn) => sendBatch(sink, turn, options))) === true
       },
     }),
   )
@@ -32,7 +31,7 @@ export function eventParts(options: SendEventsOptions): Part[] {
 }
 
 /** All wait for the one that is under way; after one that went well nothing is left to do. */
-function keepOnce({ sinks, cursors, fromStart, onForgotten }: SendEventsOptions): () => Promise<void> {
+function keepOnce({ sinks, cursors, fromStart, onForgotten }: SendEventsDeps): () => Promise<void> {
   let kept: Promise<void> | null = null
   const keep = async (): Promise<void> => {
     const forgotten = await cursors.keep(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { WebhookDelivery, WebhookRoom } from '#ports/webhooks.ts'
 import { type RunningParts, runParts } from '#test/setup/run-parts.ts'
-import { webhooksPart } from './run-webhooks.ts'
+import { runWebhooks } from './run-webhooks.ts'
 
 const delivery = (id: string): WebhookDelivery => ({
   id,
@@ -24,12 +24,13 @@ afterEach(async () => {
 })
 
 /** A runner over calls that are due, of which `slow` is never answered. */
-function start(due: WebhookDelivery[], atOnce: number) {
+function runnerOf(due: WebhookDelivery[], atOnce: number, beforeClaim = async () => {}) {
   const seen = { rooms: [] as WebhookRoom[], called: [] as string[], delivered: [] as string[] }
-  const part = webhooksPart({
+  const runner = runWebhooks({
     queue: {
       claim: async (room) => {
         seen.rooms.push(room)
+        await beforeClaim()
         return due.splice(0, room.atMost)
       },
       delivered: async ({ id }) => void seen.delivered.push(id),
@@ -46,14 +47,18 @@ function start(due: WebhookDelivery[], atOnce: number) {
     atOnce,
     perAccountMax: 3,
     busyAccounts: () => ['flood'],
-    lookEveryMs: 1,
     nowMs: () => 0,
     onFailed: () => {},
     onError: (error) => {
       throw error
     },
   })
-  running.push(runParts([part]))
+  return { runner, seen }
+}
+
+function start(due: WebhookDelivery[], atOnce: number) {
+  const { runner, seen } = runnerOf(due, atOnce)
+  running.push(runParts([{ name: 'webhooks', everyMs: 1, ...runner }]))
   return seen
 }
 
@@ -77,5 +82,21 @@ describe('[VIDEO-35] webhooks that are due', () => {
     unanswered.resolve(204)
     await expect.poll(() => seen.delivered).toEqual(['slow', 'quick'])
     expect(seen.rooms.slice(0, looks).map(({ atMost }) => atMost)).toEqual([1])
+  })
+
+  it('are looked for at the pace of the interval, even where one ended while the last room was filled', async () => {
+    const due = [delivery('slow')]
+    const { runner, seen } = runnerOf(due, 2, async () => {
+      if (seen.called.length === 0) return
+      unanswered.resolve(204)
+      await expect.poll(() => seen.delivered).toEqual(['slow'])
+    })
+    const { signal } = new AbortController()
+    await runner.run(signal)
+    due.push(delivery('next'))
+    expect(await runner.run(signal)).toBeUndefined()
+    await runner.end()
+    expect(seen.rooms.map(({ atMost }) => atMost)).toEqual([2, 1])
+    expect(seen.delivered).toEqual(['slow', 'next'])
   })
 })

@@ -1,8 +1,8 @@
-import type { Part } from '#jobs/part.ts'
-import type { WebhookDelivery, WebhookQueue } from '#ports/webhooks.ts'
+import { runClaims } from '#jobs/run-claims.ts'
+import type { WebhookQueue } from '#ports/webhooks.ts'
 import { type DeliverDeps, deliverWebhook } from './deliver-webhook.ts'
 
-export interface WebhookRunnerOptions extends DeliverDeps {
+export interface WebhookRunnerDeps extends DeliverDeps {
   readonly queue: WebhookQueue
   /** For one call. A worker that died with one leaves it to others after three times as long. */
   readonly timeoutMs: number
@@ -12,37 +12,18 @@ export interface WebhookRunnerOptions extends DeliverDeps {
   readonly perAccountMax: number
   /** Accounts whose calls would only wait here. */
   readonly busyAccounts: () => readonly string[]
-  readonly lookEveryMs: number
-  /** A call whose outcome could not be written down. It is made again. */
   readonly onError: (error: unknown) => void
 }
 
-/**
- * Calls each receiver on its own: a slow receiver keeps no other waiting, and an account with
- * many such receivers waits behind its own calls.
- */
-export function webhooksPart(options: WebhookRunnerOptions): Part {
-  const calls = new Set<Promise<void>>()
-
-  function begin(delivery: WebhookDelivery): void {
-    const call: Promise<void> = deliverWebhook(delivery, options)
-      .catch(options.onError)
-      .finally(() => calls.delete(call))
-    calls.add(call)
-  }
-
-  return {
-    name: 'webhooks',
-    pauseMs: options.lookEveryMs,
-    round: async () => {
-      const atMost = options.atOnce - calls.size
-      if (atMost <= 0) return false
-      const room = { atMost, perAccountMax: options.perAccountMax, busyAccounts: options.busyAccounts() }
-      for (const delivery of await options.queue.claim(room, options.timeoutMs * 3)) begin(delivery)
-      return false
-    },
-    end: async () => {
-      await Promise.all(calls)
-    },
-  }
+/** Calls each receiver on its own: an account with many slow receivers waits behind its own calls. */
+export function runWebhooks(deps: WebhookRunnerDeps): ReturnType<typeof runClaims> {
+  const { queue, timeoutMs, atOnce, perAccountMax, onError } = deps
+  const claims = runClaims({
+    atOnce,
+    claim: (atMost) => queue.claim({ atMost, perAccountMax, busyAccounts: deps.busyAccounts() }, timeoutMs * 3),
+    work: (delivery) => deliverWebhook(delivery, deps),
+    onError,
+  })
+  // At the pace of its interval even where more is due: quick receivers would otherwise have a backlog claimed row by row.
+  return { ...claims, run: async (signal) => void (await claims.run(signal)) }
 }

@@ -1,5 +1,5 @@
 import { supervise } from '#jobs/supervise.ts'
-import { sweepPart } from '#jobs/sweep.ts'
+import { sweepInBatches } from '#jobs/sweep.ts'
 import { watchFault } from '#lib/fault-watch.ts'
 import { sweepHolds } from '#store/postgres/money/holds.sql.ts'
 import type { Process } from '../machine/process.ts'
@@ -9,14 +9,12 @@ import { sweepEveryMs } from './gateway.ts'
 /** The worker's part of money: it returns holds whose lease is over. */
 export function startWorker(process: Process, wire: Wire): void {
   const pool = wire.poolOf(process, { isDurable: true })
-  const sweep = sweepPart({
-    name: 'sweep',
-    sweep: (atMost) => sweepHolds(pool, atMost),
-    everyMs: sweepEveryMs,
-    onSwept: () => {},
-  })
+  const run = sweepInBatches(
+    (atMost) => sweepHolds(pool, atMost),
+    () => {},
+  )
   supervise({
-    parts: [sweep],
+    parts: [{ name: 'sweep', everyMs: sweepEveryMs, run }],
     watch: () => watchFault({ tell: () => {}, nowMs: () => process.nowMs }),
     nowMs: () => process.nowMs,
     pause: (ms) => new Promise((resolve) => process.after(ms, resolve)),

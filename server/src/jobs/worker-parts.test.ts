@@ -1,0 +1,147 @@
+import { expect, it } from 'vitest'
+import { type WorkerDeps, workerParts } from './worker-parts.ts'
+
+const signal = new AbortController().signal
+
+it('the table of a worker: every part, how often it runs, and which come first', () => {
+  const { parts } = tableOf()
+  expect(parts.map(({ name, everyMs }) => [name, everyMs])).toEqual([
+    ['partitions', 3_600_000],
+    ['sweep', 11],
+    ['rollup', 12],
+    ['reconciliation', 13],
+    ['retention', 3_600_000],
+    ['purge-leaves', 600_000],
+    ['routing', 14],
+    ['videos', 15],
+    ['webhooks', 15],
+    ['events', 16],
+    ['events-file', 16],
+  ])
+  expect(parts.filter(({ isFirst }) => isFirst).map(({ name }) => name)).toEqual(['partitions', 'routing'])
+})
+
+it('sweeps and purges go on at once after a full batch, and report what they found', async () => {
+  const { run, lines } = tableOf({ swept: [500, 499, 0], purged: [500, 1] })
+  expect([await run('sweep'), await run('sweep'), await run('sweep')]).toEqual([true, false, false])
+  expect([await run('purge-leaves'), await run('purge-leaves')]).toEqual([true, false])
+  expect(lines).toEqual([
+    ['info', { count: 500 }, 'lapsed holds were returned'],
+    ['info', { count: 499 }, 'lapsed holds were returned'],
+    ['info', { count: 500 }, 'deleted old leaves'],
+    ['info', { count: 1 }, 'deleted old leaves'],
+  ])
+})
+
+it('the rollup goes on at once while batches are full', async () => {
+  const { run, lines } = tableOf({
+    folded: [
+      { folded: 7, isFull: true },
+      { folded: 0, isFull: false },
+    ],
+  })
+  expect([await run('rollup'), await run('rollup')]).toEqual([true, false])
+  expect(lines).toEqual([['debug', { count: 7 }, 'settled requests were added to the sums of usage']])
+})
+
+it('partitions are made a week ahead, and only rounds that made one are told of', async () => {
+  const { run, lines, asked } = tableOf({ made: [3, 0] })
+  await run('partitions')
+  await run('partitions')
+  expect(asked).toEqual([7, 7])
+  expect(lines).toEqual([['info', { made: 3 }, 'partitions made']])
+})
+
+it('rollup and reconciliation close their connections after their last round', async () => {
+  const { parts, closed } = tableOf()
+  for (const part of parts) if (part.name === 'rollup' || part.name === 'reconciliation') await part.end?.()
+  expect(closed).toEqual(['rollup', 'reconciliation'])
+})
+
+function unused(): never {
+  throw new Error('not part of this test')
+}
+
+const claimed: Pick<WorkerDeps, 'videos' | 'webhooks'> = {
+  videos: {
+    queue: { claim: unused, renew: unused, isSettled: unused, move: unused, finish: unused },
+    steps: { hostOf: unused, converse: unused, store: unused, nowMs: unused },
+    atOnce: 1,
+    claimMs: 1,
+    keepMs: 1,
+    rhythmMs: 1,
+    canAsk: unused,
+    nowMs: () => 0,
+    onMoved: unused,
+    onError: unused,
+  },
+  webhooks: {
+    queue: { claim: unused, delivered: unused, failed: unused },
+    caller: { call: unused },
+    pauseMs: 1,
+    timeoutMs: 1,
+    atOnce: 1,
+    perAccountMax: 1,
+    busyAccounts: unused,
+    nowMs: unused,
+    onFailed: unused,
+    onError: unused,
+  },
+}
+
+const events: WorkerDeps['events'] = {
+  sinks: [{ name: 'file', send: unused }],
+  cursors: { keep: unused, withTurn: unused },
+  fromStart: false,
+  everyMs: 16,
+  batchMax: 1,
+  onSent: unused,
+  onRemark: unused,
+  onBusy: unused,
+  onRefused: unused,
+  onForgotten: unused,
+}
+
+interface Answers {
+  made?: number[]
+  swept?: number[]
+  purged?: number[]
+  folded?: { folded: number; isFull: boolean }[]
+}
+
+function tableOf({ made = [], swept = [], purged = [], folded = [] }: Answers = {}) {
+  const lines: unknown[] = []
+  const asked: number[] = []
+  const closed: string[] = []
+  const tell = (level: string) => (facts: object, what: string) => void lines.push([level, facts, what])
+  const deps: WorkerDeps = {
+    ensurePartitions: async (aheadDays) => {
+      asked.push(aheadDays)
+      return made.shift() ?? 0
+    },
+    sweepHolds: async () => swept.shift() ?? 0,
+    rollup: {
+      fold: async () => folded.shift() ?? { folded: 0, isFull: false },
+      close: async () => void closed.push('rollup'),
+    },
+    reconciliation: { reconcile: unused, close: async () => void closed.push('reconciliation') },
+    retention: { dropDay: unused, dropMonth: unused },
+    purges: [{ name: 'purge-leaves', what: 'old leaves', purge: async () => purged.shift() ?? 0 }],
+    followRouting: unused,
+    ...claimed,
+    events,
+    settings: {
+      sweepEveryMs: 11,
+      rollupEveryMs: 12,
+      rollupBatchMax: 1,
+      reconcileEveryMs: 13,
+      retention: { generationsDays: null, hoursMonths: null },
+      routingEveryMs: 14,
+      lookEveryMs: 15,
+    },
+    log: { debug: tell('debug'), info: tell('info'), warn: tell('warn'), error: tell('error') },
+  }
+  const parts = workerParts(deps)
+  const run = (name: string) => parts.find((part) => part.name === name)?.run(signal)
+  return { parts, run, lines, asked, closed }
+}

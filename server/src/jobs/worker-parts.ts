@@ -1,0 +1,100 @@
+import type { Log } from '#lib/log.ts'
+import type { Reconciliation } from '#ports/ledger.ts'
+import type { Retention, UsageFold } from '#ports/usage.ts'
+import { dropExpired, type RetentionTerms } from './drop-expired.ts'
+import { eventParts, type SendEventsDeps } from './events/send-events.ts'
+import type { Part } from './part.ts'
+import { reconcile } from './reconcile.ts'
+import { sweepInBatches } from './sweep.ts'
+import { runVideoJobs, type VideoRunnerDeps } from './video/run-video-jobs.ts'
+import { runWebhooks, type WebhookRunnerDeps } from './webhooks/run-webhooks.ts'
+
+const hourMs = 3_600_000
+const purgeEveryMs = 600_000
+const partitionsAheadDays = 7
+
+export interface WorkerDeps {
+  readonly ensurePartitions: (aheadDays: number) => Promise<number>
+  readonly sweepHolds: (atMost: number) => Promise<number>
+  readonly rollup: UsageFold & Closable
+  readonly reconciliation: Reconciliation & Closable
+  readonly retention: Retention
+  readonly purges: readonly Purge[]
+  readonly followRouting: () => Promise<void>
+  readonly videos: VideoRunnerDeps
+  readonly webhooks: WebhookRunnerDeps
+  readonly events: SendEventsDeps
+  readonly settings: WorkerSettings
+  readonly log: Pick<Log, 'debug' | 'info' | 'warn' | 'error'>
+}
+
+/** Has a connection of its own, which is closed once its last round is over. */
+export interface Closable {
+  close(): Promise<void>
+}
+
+/** Deletes what has had its time, in a part of its own. */
+export interface Purge {
+  readonly name: `purge-${string}`
+  /** For the log. */
+  readonly what: string
+  readonly purge: (atMost: number) => Promise<number>
+}
+
+export interface WorkerSettings {
+  readonly sweepEveryMs: number
+  readonly rollupEveryMs: number
+  readonly rollupBatchMax: number
+  readonly reconcileEveryMs: number
+  readonly retention: RetentionTerms
+  readonly routingEveryMs: number
+  /** How often it is looked for videos and webhooks that are due. */
+  readonly lookEveryMs: number
+}
+
+/** Everything that a worker does, a row each. */
+export function workerParts(deps: WorkerDeps): readonly Part[] {
+  const { settings, log, retention } = deps
+  const count = (what: string) => (count: number) => log.info({ count }, what)
+  return [
+    // First, because rows that are written on a day without a partition stay outside of one.
+    { name: 'partitions', everyMs: hourMs, run: () => makePartitions(deps), isFirst: true },
+    {
+      name: 'sweep',
+      everyMs: settings.sweepEveryMs,
+      run: sweepInBatches(deps.sweepHolds, count('lapsed holds were returned')),
+    },
+    { name: 'rollup', everyMs: settings.rollupEveryMs, run: () => rollUp(deps), end: deps.rollup.close },
+    {
+      name: 'reconciliation',
+      everyMs: settings.reconcileEveryMs,
+      run: () => reconcile(deps.reconciliation, log),
+      end: deps.reconciliation.close,
+    },
+    {
+      name: 'retention',
+      everyMs: hourMs,
+      run: (signal) => dropExpired({ retention, terms: settings.retention, log }, signal),
+    },
+    ...deps.purges.map(({ name, what, purge }) => ({
+      name,
+      everyMs: purgeEveryMs,
+      run: sweepInBatches(purge, count(`deleted ${what}`)),
+    })),
+    { name: 'routing', everyMs: settings.routingEveryMs, run: deps.followRouting, isFirst: true },
+    { name: 'videos', everyMs: settings.lookEveryMs, ...runVideoJobs(deps.videos) },
+    { name: 'webhooks', everyMs: settings.lookEveryMs, ...runWebhooks(deps.webhooks) },
+    ...eventParts(deps.events),
+  ]
+}
+
+async function makePartitions({ ensurePartitions, log }: WorkerDeps): Promise<void> {
+  const made = await ensurePartitions(partitionsAheadDays)
+  if (made > 0) log.info({ made }, 'partitions made')
+}
+
+async function rollUp({ rollup, settings, log }: WorkerDeps): Promise<boolean> {
+  const { folded, isFull } = await rollup.fold(settings.rollupBatchMax)
+  if (folded > 0) log.debug({ count: folded }, 'settled requests were added to the sums of usage')
+  return isFull
+}
