@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { chatDialect } from '#dialects/chat/chat-dialect.ts'
+import { imageEditsDialect, imagesDialect } from '#dialects/images/images-dialect.ts'
+import { messagesDialect } from '#dialects/messages/messages-dialect.ts'
 import { buildCatalogue, emptyCatalogue } from '#domain/catalogue/catalogue.ts'
 import type { Model } from '#domain/catalogue/model.ts'
-import { emptyAutoTables } from '#domain/routing/auto/auto-tables.ts'
+import type { FormFile } from '#domain/media/media-file.ts'
+import { buildAutoTables, emptyAutoTables } from '#domain/routing/auto/auto-tables.ts'
 import { asGatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { testTicket, wantedModel } from '#test/streams/test-ticket.ts'
+import type { Arrival } from '../types.ts'
 import { createParse, type ParseDeps } from './parse.ts'
 import { withWebPlugin } from './with-web-plugin.ts'
 
@@ -23,6 +28,9 @@ const catalogue = buildCatalogue(1, [
   modelOf('acme/old', { retiresAtMs: nowMs - 1 }),
   modelOf('acme/small', { contextLength: 100 }),
   modelOf('acme/tiny', { contextLength: 50 }),
+  modelOf('openai/gpt', { author: 'openai' }),
+  modelOf('acme/words', { kind: 'embedding', outputModalities: ['embeddings'] }),
+  modelOf('acme/edit', { kind: 'image', inputModalities: ['image'], outputModalities: ['image'] }),
 ])
 
 /** A stage over the catalogue above, and what it makes of a body. */
@@ -36,11 +44,11 @@ function parserOf(special: Partial<ParseDeps> = {}) {
   }
   const { arrival } = testTicket()
   const messages = [{ role: 'user', content: 'Hello' }]
-  const parse = (body: JsonObject) =>
-    createParse(deps)({ ...arrival, receivedAtMs: nowMs, body: { messages, ...body } })
-  const refusal = (body: JsonObject) => {
+  const parse = (body: JsonObject, change: Partial<Arrival> = {}) =>
+    createParse(deps)({ ...arrival, receivedAtMs: nowMs, body: { messages, ...body }, ...change })
+  const refusal = (body: JsonObject, change: Partial<Arrival> = {}) => {
     try {
-      parse(body)
+      parse(body, change)
     } catch (error) {
       return asGatewayError(error)
     }
@@ -88,6 +96,12 @@ describe('the model that a call names', () => {
     })
   })
 
+  it('is unknown to a catalogue that was loaded and is empty', () => {
+    expect(parserOf({ catalogue: () => buildCatalogue(0, []) }).refusal({ model: 'acme/one' })).toMatchObject({
+      errorName: 'unknownModel',
+    })
+  })
+
   it('is a test model only where the operator allows them', () => {
     const { models } = parserOf({ testModels: true }).parse({ model: 'test/echo' }).wanted
     expect(models.map(({ id }) => id)).toEqual(['test/echo'])
@@ -111,6 +125,112 @@ describe('the model that a call names', () => {
   })
 })
 
+const idsOf = (body: JsonObject) =>
+  parserOf()
+    .parse(body)
+    .wanted.models.map(({ id }) => id)
+
+describe('a name without its provider', () => {
+  it('stands for the one model that has it, on chat completions alone', () => {
+    expect(idsOf({ model: 'one' })).toEqual(['acme/one'])
+    const error = parserOf().refusal({ model: 'one', max_tokens: 10 }, { dialect: messagesDialect })
+    expect(error.errorName).toBe('unknownModel')
+  })
+})
+
+describe('a model that can not take the call', () => {
+  it('is refused with what is wrong', () => {
+    expect(parserOf().refusal({ model: 'acme/words' })).toMatchObject({
+      errorName: 'embeddingOnChatEndpoint',
+      message: '"acme/words" makes embeddings; use POST /v1/embeddings.',
+    })
+  })
+
+  it('is checked for the fields of its family alone', () => {
+    expect(parserOf().refusal({ model: 'openai/gpt', top_logprobs: 21 }).errorName).toBe('malformedRequest')
+    expect(parserOf().parse({ model: 'acme/one', top_logprobs: 21 }).wanted.models).toHaveLength(1)
+  })
+
+  it('may be asked in a dialect without such fields', () => {
+    const { wanted } = parserOf().parse({ model: 'openai/gpt', max_tokens: 10 }, { dialect: messagesDialect })
+    expect(wanted.models.map(({ id }) => id)).toEqual(['openai/gpt'])
+  })
+
+  it('is told from a fault of our own, which no fallback hides', () => {
+    const dialect = {
+      ...chatDialect,
+      refuseUnfit: (_call: unknown, { id }: { id: string }) => {
+        if (id === 'acme/one') throw new TypeError('a bug')
+      },
+    }
+    expect(() => parserOf().parse({ model: 'acme/one', models: ['acme/two'] }, { dialect })).toThrow(TypeError)
+  })
+})
+
+describe('a conversation that is too long for its model', () => {
+  it('says what is left out for that model, and for no other', () => {
+    const messages = Array.from({ length: 30 }, () => ({ role: 'user', content: 'word '.repeat(10) }))
+    const { call } = parserOf().parse({ model: 'acme/small', models: ['acme/one'], messages })
+    expect(call.trims?.get('acme/small')?.keeps).toContain(false)
+    expect([...(call.trims?.keys() ?? [])]).toEqual(['acme/small'])
+  })
+})
+
+describe('the model of an edited image', () => {
+  const bytes = Buffer.from('image')
+  const file = { field: 'image', name: 'cat.png', mediaType: 'image/png', byteCount: bytes.length, head: bytes }
+  const image: FormFile = { ...file, content: { kind: 'memory', bytes } }
+  const edit = { dialect: imageEditsDialect, files: [image] }
+
+  it("is the operator's where the client names none", () => {
+    const { wanted, call } = parserOf().parse({ prompt: 'A hat', messages: undefined }, edit)
+    expect(wanted.models.map(({ id }) => id)).toEqual(['acme/edit'])
+    expect(call).toMatchObject({ modelName: 'acme/edit', body: { prompt: 'A hat' } })
+  })
+
+  it('is what the client names', () => {
+    expect(parserOf().refusal({ model: 'acme/one', prompt: 'A hat' }, edit)).toMatchObject({
+      errorName: 'modelEndpointMismatch',
+    })
+  })
+
+  it('is not given to an order of new images without one', () => {
+    expect(parserOf().refusal({ model: '', prompt: 'A hat' }, { dialect: imagesDialect }).errorName).toBe(
+      'invalidModelId',
+    )
+  })
+})
+
+describe('a call that leaves the choice of its model to us', () => {
+  const autoTables = buildAutoTables(1, [
+    { table: 'paid', tier: 'image', enabled: true, models: ['acme/two', 'acme/old', 'acme/edit'] },
+  ])
+  const picture = { modalities: ['image', 'text'] }
+
+  it('gets the models of its tier, and then those that it names', () => {
+    const { wanted } = parserOf({ autoTables: () => autoTables }).parse({
+      ...picture,
+      model: 'auto:floor:online',
+      models: ['acme/edit', 'acme/one'],
+    })
+    expect(wanted.models.map(({ id }) => id)).toEqual(['acme/edit'])
+    expect(wanted.excluded).toEqual([
+      { model: 'acme/old', provider: null, rule: 'retired' },
+      { model: 'acme/two', provider: null, rule: 'unfit' },
+      { model: 'acme/one', provider: null, rule: 'unfit' },
+    ])
+    expect(wanted).toMatchObject({ sort: 'price', online: true, autoTier: 'image' })
+  })
+
+  it('is a conversation: other endpoints know no such model', () => {
+    const error = parserOf({ autoTables: () => autoTables }).refusal(
+      { model: 'auto', prompt: 'A hat' },
+      { dialect: imagesDialect },
+    )
+    expect(error.errorName).toBe('unknownModel')
+  })
+})
+
 describe('fallbacks', () => {
   it('follow the first model, each once; what is retired is left out', () => {
     const { wanted } = parserOf().parse({ model: 'acme/one', models: ['acme/two', 'acme/old', 'acme/one'] })
@@ -122,6 +242,14 @@ describe('fallbacks', () => {
     expect(parserOf().refusal({ model: 'acme/one', models: ['zzz/qqqqqqqqqqqq'] })).toMatchObject({
       errorName: 'unknownModel',
     })
+  })
+
+  it('are the texts of the list', () => {
+    const { wanted } = parserOf().parse(
+      { model: 'acme/one', max_tokens: 10, models: [7, 'acme/two'] },
+      { dialect: messagesDialect },
+    )
+    expect(wanted.models.map(({ id }) => id)).toEqual(['acme/one', 'acme/two'])
   })
 
   it('are twenty at the most', () => {

@@ -21,3 +21,24 @@ it('[B13] guesses output by its text, whatever frames it comes in', () => {
 it('[B6] takes one large frame for text, and not for framing', () => {
   expect(tokensOf([20_512])).toBe(4_000)
 })
+
+it('takes what frames have beyond the smallest for text, five bytes a token', () => {
+  // The smallest is taken for 99 bytes of framing and one of text.
+  expect(tokensOf([100, 150, 150])).toBe(21)
+  expect(tokensOf([150, 100, 150])).toBe(21)
+  expect(tokensOf([105])).toBe(1)
+})
+
+it('counts a token for each frame at least', () => {
+  expect(tokensOf([100, 100, 100])).toBe(3)
+  const meter = new OutputMeter()
+  expect(meter.frames).toBe(0)
+  meter.add(100)
+  meter.add(100)
+  expect(meter.frames).toBe(2)
+})
+
+it('takes no more than 512 bytes of a frame for framing', () => {
+  expect(tokensOf([513])).toBe(1)
+  expect(tokensOf([523])).toBe(3)
+})

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { chatDialect } from '#dialects/chat/chat-dialect.ts'
+import { messagesDialect } from '#dialects/messages/messages-dialect.ts'
+import { responsesDialect } from '#dialects/responses/responses-dialect.ts'
+import { protocolOf } from '#providers/protocols.ts'
+import { vendors } from '#providers/registry.ts'
+import { recordedContext } from '#test/streams/read-recorded.ts'
+import { CanonicalStreamReader } from './canonical-stream-reader.ts'
+import { CanonicalWholeReader } from './canonical-whole-reader.ts'
+import { ChatStreamReader } from './chat-stream-reader.ts'
+import { chooseReader } from './choose-reader.ts'
+
+const dialects = { chat: chatDialect, messages: messagesDialect, responses: responsesDialect }
+const events = 'text/event-stream; charset=utf-8'
+const json = 'application/json'
+
+/** Translates the stream, translates the whole answer, relays a chat stream, or relays in some other way. */
+function chosen(name: keyof typeof dialects, slug: keyof typeof vendors, stream: boolean, contentType: string): string {
+  const vendor = vendors[slug]
+  const pair = { dialect: dialects[name], protocol: protocolOf(vendor), vendor }
+  const listener = { opened: () => {}, bytes: () => {}, unusable: () => {}, done: () => {} }
+  const reader = chooseReader(recordedContext, pair, { stream, contentType }, listener)
+  if (reader instanceof CanonicalStreamReader) return 'translates a stream'
+  if (reader instanceof CanonicalWholeReader) return 'translates a whole answer'
+  return reader instanceof ChatStreamReader ? 'relays a stream of chat' : 'relays'
+}
+
+it.each([
+  ['chat', 'openai', true, events, 'relays a stream of chat'],
+  ['chat', 'openai', true, json, 'relays'],
+  ['chat', 'openai', false, json, 'relays'],
+  ['chat', 'openai', false, events, 'relays'],
+  ['chat', 'anthropic', true, events, 'translates a stream'],
+  ['chat', 'anthropic', false, json, 'translates a whole answer'],
+  ['messages', 'anthropic', true, events, 'relays'],
+  ['messages', 'anthropic', false, json, 'relays'],
+  ['messages', 'anthropic', true, json, 'relays'],
+  ['messages', 'anthropic', false, events, 'translates a whole answer'],
+  ['messages', 'openai', true, events, 'translates a stream'],
+  ['messages', 'openai', true, json, 'translates a whole answer'],
+  ['responses', 'openai', false, events, 'translates a whole answer'],
+  ['responses', 'anthropic', true, events, 'translates a stream'],
+] as const)('a client of %s and a host of %s, stream %s, that sends %s: %s', (name, slug, stream, type, way) => {
+  expect(chosen(name, slug, stream, type)).toBe(way)
+})

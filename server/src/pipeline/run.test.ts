@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { makePrincipal } from '#test/identity/make-principal.ts'
+import { testTicket } from '#test/streams/test-ticket.ts'
+import { run, type Stages } from './run.ts'
+import type { Outcome, Reply } from './types.ts'
+
+const principal = makePrincipal({})
+const base = testTicket()
+const reply: Reply = { kind: 'handled' }
+
+/** Stages that note the order in which they are asked, and with what. */
+function stagesOf(order: string[], special: Partial<Stages> = {}) {
+  const seen: Record<string, unknown> = {}
+  const outcomes: Outcome[] = []
+  const note = <Answer>(name: string, asked: unknown, answer: Answer): Answer => {
+    order.push(name)
+    seen[name] = asked
+    return answer
+  }
+  const { call } = base.plan
+  const stages = {
+    authenticate: async (arrival: unknown) => note('authenticate', arrival, principal),
+    parse: (arrival: unknown) => note('parse', arrival, { call, wanted: 'wanted', preferences: 'preferences' }),
+    admit: async (who: unknown) => note('admit', who, { 'x-rate': '1' }),
+    guard: async (request: unknown) => note('guard', request, { call, wanted: 'guarded' }),
+    route: (request: unknown) => note('route', request, 'routed'),
+    freeTier: async (request: unknown) => note('freeTier', request, { plan: 'free plan', headers: { 'x-free': '2' } }),
+    hold: async (request: unknown) => note('hold', request, base),
+    dispatch: async (ticket: unknown) => note('dispatch', ticket, reply),
+    settle: async (_ticket: unknown, outcome: Outcome) => note('settle', outcomes.push(outcome), 0n),
+    ...special,
+  } as unknown as Stages
+  return { stages, seen, outcomes }
+}
+
+function arrivalOf(order: string[], isCostlyToReceive: boolean) {
+  const receive = async () => {
+    order.push('receive')
+  }
+  return { ...base.arrival, replyHeaders: { 'x-request-id': 'r' }, wantsEvents: true, isCostlyToReceive, receive }
+}
+
+describe('the way of a request', () => {
+  it('goes through the stages in order, each with what those before have found', async () => {
+    const order: string[] = []
+    const { stages, seen, outcomes } = stagesOf(order)
+    const arrival = arrivalOf(order, false)
+    expect(await run(stages, arrival)).toBe(reply)
+    expect(order).toEqual([
+      'authenticate',
+      'receive',
+      'parse',
+      'admit',
+      'guard',
+      'route',
+      'freeTier',
+      'hold',
+      'dispatch',
+    ])
+    const { walletId, organizationId, keyId } = principal
+    const { call } = base.plan
+    expect(seen).toEqual({
+      authenticate: arrival,
+      parse: arrival,
+      admit: principal,
+      guard: { arrival, principal, call, wanted: 'wanted' },
+      route: {
+        call,
+        wanted: 'guarded',
+        preferences: 'preferences',
+        wantsEvents: true,
+        walletId,
+        organizationId,
+        keyId,
+      },
+      freeTier: { arrival, principal, plan: 'routed' },
+      hold: {
+        arrival,
+        principal,
+        plan: 'free plan',
+        replyHeaders: { 'x-request-id': 'r', 'x-rate': '1', 'x-free': '2' },
+      },
+      dispatch: base,
+    })
+    expect(outcomes).toEqual([])
+  })
+
+  it('judges the pace of an upload before it is read, and once', async () => {
+    const order: string[] = []
+    const { stages, seen } = stagesOf(order)
+    await run(stages, arrivalOf(order, true))
+    expect(order.slice(0, 5)).toEqual(['authenticate', 'admit', 'receive', 'parse', 'guard'])
+    expect(order.filter((name) => name === 'admit')).toHaveLength(1)
+    expect(seen.hold).toMatchObject({ replyHeaders: { 'x-rate': '1' } })
+  })
+
+  it('refunds what dispatching broke off by a fault of our own, and tells of the fault', async () => {
+    const order: string[] = []
+    const fault = new TypeError('a bug')
+    const { stages, outcomes } = stagesOf(order, { dispatch: () => Promise.reject(fault) })
+    await expect(run(stages, arrivalOf(order, false))).rejects.toBe(fault)
+    expect(outcomes).toMatchObject([
+      {
+        kind: 'refunded',
+        reason: 'gateway_fault',
+        candidate: null,
+        status: null,
+        answer: null,
+        cancelled: false,
+        error: { errorName: 'internal', cause: fault },
+      },
+    ])
+  })
+
+  it('refunds nothing where nothing was held', async () => {
+    const order: string[] = []
+    const refusal = new GatewayError('insufficientCredits', { message: 'no' })
+    const { stages, outcomes } = stagesOf(order, { hold: () => Promise.reject(refusal) })
+    await expect(run(stages, arrivalOf(order, false))).rejects.toBe(refusal)
+    expect(outcomes).toEqual([])
+    expect(order).not.toContain('dispatch')
+  })
+})
