@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { chatDialect } from '#dialects/chat/chat-dialect.ts'
+import type { Dialect } from '#dialects/dialect.ts'
+import { embeddingsDialect } from '#dialects/embeddings/embeddings-dialect.ts'
+import { imagesDialect } from '#dialects/images/images-dialect.ts'
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import type { FilterRule } from '#domain/filters/filter-rule.ts'
 import { filterRuleSet } from '#domain/filters/filter-rule-set.ts'
+import type { JsonObject } from '#lib/json.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { FilterFindings, FilterHit } from '#ports/filter-engine.ts'
 import { makePrincipal } from '#test/identity/make-principal.ts'
@@ -20,8 +24,14 @@ const rule: FilterRule = {
 const oneMatch = [{ text: 0, start: 2, end: 8 }]
 const hit: FilterHit = { ruleId: rule.id, action: 'block', isInjection: false, matches: oneMatch, timedOut: false }
 
+const chatBody: JsonObject = { messages: [{ role: 'user', content: 'a secret' }] }
+
 /** A filter with one rule, over an engine that finds what the test says. */
-function startFilter(findings: Partial<FilterFindings> | Error, rules: readonly FilterRule[] = [rule]) {
+function startFilter(
+  findings: Partial<FilterFindings> | Error,
+  rules: readonly FilterRule[] = [rule],
+  { dialect, body }: { dialect: Dialect; body: JsonObject } = { dialect: chatDialect, body: chatBody },
+) {
   const recorded: AuditEntry[] = []
   let inspections = 0
   const filter = createContentFilter({
@@ -36,10 +46,10 @@ function startFilter(findings: Partial<FilterFindings> | Error, rules: readonly 
     record: (entry) => recorded.push(entry),
   })
   const { arrival } = testTicket()
-  const call = chatDialect.parse({ model: 'a/b', messages: [{ role: 'user', content: 'a secret' }] })
+  const call = dialect.parse({ model: 'a/b', ...body }, [])
   const ask = (special = {}) =>
     filter({
-      arrival: { ...arrival, replyHeaders: { 'x-request-id': 'req-1' } },
+      arrival: { ...arrival, dialect, replyHeaders: { 'x-request-id': 'req-1' } },
       principal: makePrincipal({ organizationId, ...special }),
       call,
       wanted: wantedModel,
@@ -159,5 +169,34 @@ describe('what a filter does with findings', () => {
 
   it('[FILTER-01] an engine that fails lets nothing through', async () => {
     await expect(startFilter(new Error('worker died')).ask()).rejects.toThrow('worker died')
+  })
+})
+
+describe('a filter on an order for media', () => {
+  it('[FILTER-02] redact: neither the body nor the task keeps what was taken out', async () => {
+    const asked = { dialect: imagesDialect, body: { prompt: 'a secret cat', n: 2 } }
+    const { ask } = startFilter({ hits: [{ ...hit, action: 'redact' }], texts: ['a [REDACTED] cat'] }, [rule], asked)
+    const call = await ask()
+    expect(call.body).toEqual({ model: 'a/b', prompt: 'a [REDACTED] cat', n: 2 })
+    expect(call.media?.task).toMatchObject({ kind: 'image', prompt: 'a [REDACTED] cat', count: 2 })
+    expect(JSON.stringify(call.media)).not.toContain('secret')
+  })
+
+  it('[FILTER-01] refuses what the rules can not read, though an upstream can', async () => {
+    const tokens = { dialect: embeddingsDialect, body: { input: [1, 2] } }
+    const { ask, inspections } = startFilter({}, [rule], tokens)
+    await expect(ask()).rejects.toMatchObject({
+      errorName: 'contentFilter',
+      message: expect.stringMatching(
+        /^The content filters of your organization can not read this prompt, so it was not sent\. Send texts /,
+      ),
+    })
+    expect(inspections()).toBe(0)
+  })
+
+  it('lets through what they can read', async () => {
+    const texts = { dialect: embeddingsDialect, body: { input: ['a'] } }
+    const { ask, call } = startFilter({}, [rule], texts)
+    expect(await ask()).toBe(call)
   })
 })

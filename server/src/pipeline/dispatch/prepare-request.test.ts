@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import { chatDialect } from '#dialects/chat/chat-dialect.ts'
+import type { ConversationDialect } from '#dialects/dialect.ts'
+import { messagesDialect } from '#dialects/messages/messages-dialect.ts'
+import type { Candidate } from '#domain/routing/candidates.ts'
+import { assert } from '#lib/assert.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { UpstreamRequest } from '#ports/upstream.ts'
+import { vendors } from '#providers/registry.ts'
+import type { VendorSpec } from '#providers/spec.ts'
+import { testTicket } from '#test/streams/test-ticket.ts'
+import type { Ticket } from '../types.ts'
+import { mediaTargetOf, prepareRequest } from './prepare-request.ts'
+
+const timeouts = { connectTimeoutMs: 1, firstByteTimeoutMs: 2, answerTimeoutMs: 3, idleTimeoutMs: 4 }
+const [base] = testTicket().plan.candidates
+assert(base !== undefined, 'the test ticket has a candidate')
+const hello = [{ role: 'user', content: 'Hello' }]
+
+interface Asked {
+  dialect?: ConversationDialect
+  body?: JsonObject
+  vendor?: VendorSpec
+  candidate?: Partial<Candidate>
+  ticket?: (ticket: Ticket) => Ticket
+}
+
+const sign = async (request: UpstreamRequest, credential: string | null) => ({
+  ...request,
+  headers: { ...request.headers, signed: `with ${credential}` },
+})
+
+/** The request that is made of a call, and what is left out of it. */
+async function prepare({ dialect = chatDialect, body = {}, vendor = vendors.openai, candidate, ticket }: Asked = {}) {
+  const plain = testTicket({ isOpenEnded: false })
+  const call = dialect.parse({ model: 'acme/model', messages: hello, max_tokens: 10, ...body })
+  const asked: Ticket = { ...plain, arrival: { ...plain.arrival, dialect }, plan: { ...plain.plan, call } }
+  const given = ticket?.(asked) ?? asked
+  const chosen = { ...(base ?? expect.fail()), ...candidate }
+  const prepared = await prepareRequest(given, chosen, { vendorOf: () => vendor, timeouts, sign })
+  const { body: sent } = prepared.request
+  assert(typeof sent === 'string', 'a conversation is sent as text')
+  return { ...prepared, sent: sent.startsWith('{') ? (JSON.parse(sent) as JsonObject) : {} }
+}
+
+describe('a request to an upstream', () => {
+  it('goes to the account of the candidate, with its model and its times', async () => {
+    const { request, sent } = await prepare()
+    expect(request).toMatchObject({
+      origin: 'http://upstream.test',
+      path: '/v1/chat/completions',
+      connectTimeoutMs: 1,
+      headersTimeoutMs: 3,
+      bodyTimeoutMs: 4,
+    })
+    expect(request.headers.authorization).toBe('Bearer secret')
+    expect(request).not.toHaveProperty('pool')
+    expect(request).not.toHaveProperty('account')
+    expect(sent).toMatchObject({ model: 'model', messages: hello, max_tokens: 10 })
+  })
+
+  it('waits for the first byte of a stream, and for the whole of a document', async () => {
+    const { request } = await prepare({ body: { stream: true } })
+    expect(request.headersTimeoutMs).toBe(2)
+  })
+
+  it("has connections of its own for an organization's own key", async () => {
+    const { request } = await prepare({
+      candidate: { billing: 'own_key' },
+      ticket: (ticket) => ({ ...ticket, principal: { ...ticket.principal, organizationId: 'organization-1' } }),
+    })
+    expect(request).toMatchObject({ pool: 'account-1', account: 'organization-1' })
+  })
+
+  it('is signed where its vendor wants that', async () => {
+    const vendor = vendors['amazon-bedrock']
+    const signed = await prepare({
+      vendor: { ...vendor, authentication: { kind: 'sigv4' } as VendorSpec['authentication'] },
+    })
+    expect(signed.request.headers.signed).toBe('with secret')
+    expect((await prepare()).request.headers).not.toHaveProperty('signed')
+  })
+
+  it('says the cap that wallet and limits can pay for, where the client has set none', async () => {
+    const { sent } = await prepare({
+      ticket: (ticket) => ({
+        ...ticket,
+        plan: {
+          ...ticket.plan,
+          isOpenEnded: true,
+          call: { ...ticket.plan.call, maxTokens: null, body: { messages: hello } },
+        },
+      }),
+    })
+    // 2,058,000 nano-USD at 1,000 a prompt token and 2,000 an output token.
+    const cap = sent.max_completion_tokens ?? sent.max_tokens
+    assert(typeof cap === 'number', 'a cap is told')
+    expect(cap).toBeGreaterThan(1_000)
+    expect(cap).toBeLessThanOrEqual(1_029)
+  })
+
+  it('is in the words of a protocol that its client does not speak', async () => {
+    const { request, sent } = await prepare({ dialect: messagesDialect })
+    expect(request.path).toBe('/v1/chat/completions')
+    expect(sent.messages).toEqual([{ role: 'user', content: 'Hello' }])
+  })
+
+  it('names what only models of OpenAI are sent, where the upstream speaks another protocol', async () => {
+    const body = { user: 'u', logprobs: true }
+    const other = await prepare({ body, vendor: vendors.anthropic })
+    expect(other.ignored).toEqual(expect.arrayContaining(['user', 'logprobs']))
+    expect(JSON.stringify(other.sent)).not.toContain('logprobs')
+  })
+
+  it('leaves out messages that do not fit the model', async () => {
+    const messages = ['one', 'two', 'three'].map((content) => ({ role: 'user', content }))
+    const trim = { keeps: [true, false, true], promptTokensEstimate: 2, promptTokensHeld: 2 }
+    const { sent } = await prepare({
+      body: { messages },
+      ticket: (ticket) => ({
+        ...ticket,
+        plan: { ...ticket.plan, call: { ...ticket.plan.call, trims: new Map([['acme/model', trim]]) } },
+      }),
+    })
+    expect(sent.messages).toEqual([messages[0], messages[2]])
+  })
+})
+
+describe('a test model', () => {
+  const account = { ...base.account, vendor: 'test' }
+
+  it('is played inside the process, with the body as it came', async () => {
+    const { request, sent } = await prepare({ candidate: { account } })
+    expect(request).toMatchObject({ origin: 'played://test', path: 'acme/model', headers: {} })
+    expect(sent).toMatchObject({ model: 'acme/model', messages: hello })
+  })
+
+  it('takes chat completions, whatever its client speaks', async () => {
+    const { sent, ignored } = await prepare({ dialect: messagesDialect, candidate: { account } })
+    expect(sent).toMatchObject({ messages: [{ role: 'user', content: 'Hello' }] })
+    expect(ignored).toEqual([])
+  })
+})
+
+describe('where media are made', () => {
+  it("is the operator's own address, or else the vendor's", () => {
+    const own = mediaTargetOf(base, vendors.openai)
+    expect(own).toMatchObject({
+      baseUrl: 'http://upstream.test/v1',
+      credential: 'secret',
+      upstreamModel: 'model',
+      model: 'acme/model',
+      details: {},
+    })
+    const plain = { ...base, account: { ...base.account, baseUrl: null } }
+    expect(mediaTargetOf(plain, { ...vendors.openai, baseUrl: 'https://vendor.test' }).baseUrl).toBe(
+      'https://vendor.test',
+    )
+    expect(() => mediaTargetOf(plain, { ...vendors.openai, baseUrl: null })).toThrow('has no base URL')
+  })
+})
