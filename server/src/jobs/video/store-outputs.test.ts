@@ -2,7 +2,7 @@ import { access, writeFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import type { VideoOutput } from '#domain/video/video-job.ts'
 import type { BlobContent } from '#ports/blob-store.ts'
-import type { ClaimedJob } from '#ports/video-jobs.ts'
+import type { ClaimedJob } from '#ports/videos.ts'
 import { createStoreOutputs } from './store-outputs.ts'
 import type { JobHost } from './step-job.ts'
 

@@ -7,7 +7,6 @@ import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { UpstreamRequest } from '#ports/upstream.ts'
 import { vendors } from '#providers/registry.ts'
-import type { VendorSpec } from '#providers/spec.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
 import type { Ticket } from '../types.ts'
 import { mediaTargetOf, prepareRequest } from './prepare-request.ts'
@@ -15,29 +14,31 @@ import { mediaTargetOf, prepareRequest } from './prepare-request.ts'
 const timeouts = { connectTimeoutMs: 1, firstByteTimeoutMs: 2, answerTimeoutMs: 3, idleTimeoutMs: 4 }
 const [base] = testTicket().plan.candidates
 assert(base !== undefined, 'the test ticket has a candidate')
+const unsigned = { ...base.account, vendor: 'amazon-bedrock', credential: null }
 const hello = [{ role: 'user', content: 'Hello' }]
 
 interface Asked {
   dialect?: ConversationDialect
   body?: JsonObject
-  vendor?: VendorSpec
+  vendor?: string
   candidate?: Partial<Candidate>
   ticket?: (ticket: Ticket) => Ticket
 }
 
-const sign = async (request: UpstreamRequest, credential: string | null) => ({
+const sign = async (request: UpstreamRequest, credential: string, service: string) => ({
   ...request,
-  headers: { ...request.headers, signed: `with ${credential}` },
+  headers: { ...request.headers, signed: `with ${credential} for ${service}` },
 })
 
 /** The request that is made of a call, and what is left out of it. */
-async function prepare({ dialect = chatDialect, body = {}, vendor = vendors.openai, candidate, ticket }: Asked = {}) {
+async function prepare({ dialect = chatDialect, body = {}, vendor = 'openai', candidate, ticket }: Asked = {}) {
   const plain = testTicket({ isOpenEnded: false })
   const call = dialect.parse({ model: 'acme/model', messages: hello, max_tokens: 10, ...body })
   const asked: Ticket = { ...plain, arrival: { ...plain.arrival, dialect }, plan: { ...plain.plan, call } }
   const given = ticket?.(asked) ?? asked
-  const chosen = { ...(base ?? expect.fail()), ...candidate }
-  const prepared = await prepareRequest(given, chosen, { vendorOf: () => vendor, timeouts, sign })
+  const { account, ...rest } = base ?? expect.fail()
+  const chosen = { ...rest, account: { ...account, vendor }, ...candidate }
+  const prepared = await prepareRequest(given, chosen, { timeouts, sign })
   const { body: sent } = prepared.request
   assert(typeof sent === 'string', 'a conversation is sent as text')
   return { ...prepared, sent: sent.startsWith('{') ? (JSON.parse(sent) as JsonObject) : {} }
@@ -73,11 +74,10 @@ describe('a request to an upstream', () => {
   })
 
   it('is signed where its vendor wants that', async () => {
-    const vendor = vendors['amazon-bedrock']
-    const signed = await prepare({
-      vendor: { ...vendor, authentication: { kind: 'sigv4' } as VendorSpec['authentication'] },
-    })
-    expect(signed.request.headers.signed).toBe('with secret')
+    const signed = await prepare({ vendor: 'amazon-bedrock' })
+    expect(signed.request.headers.signed).toBe('with secret for bedrock')
+    const { request } = await prepare({ vendor: 'amazon-bedrock', candidate: { account: unsigned } })
+    expect(request.headers).not.toHaveProperty('signed')
     expect((await prepare()).request.headers).not.toHaveProperty('signed')
   })
 
@@ -107,7 +107,7 @@ describe('a request to an upstream', () => {
 
   it('names what only models of OpenAI are sent, where the upstream speaks another protocol', async () => {
     const body = { user: 'u', logprobs: true }
-    const other = await prepare({ body, vendor: vendors.anthropic })
+    const other = await prepare({ body, vendor: 'anthropic' })
     expect(other.ignored).toEqual(expect.arrayContaining(['user', 'logprobs']))
     expect(JSON.stringify(other.sent)).not.toContain('logprobs')
   })

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { chatDialect } from '#dialects/chat/chat-dialect.ts'
 import { messagesDialect } from '#dialects/messages/messages-dialect.ts'
 import { responsesDialect } from '#dialects/responses/responses-dialect.ts'
-import { protocolOf } from '#providers/protocols.ts'
 import { vendors } from '#providers/registry.ts'
 import { recordedContext } from '#test/streams/read-recorded.ts'
 import { CanonicalStreamReader } from './canonical-stream-reader.ts'
 import { CanonicalWholeReader } from './canonical-whole-reader.ts'
 import { ChatStreamReader } from './chat-stream-reader.ts'
 import { chooseReader } from './choose-reader.ts'
+import { pairOf } from './pair.ts'
 
 const dialects = { chat: chatDialect, messages: messagesDialect, responses: responsesDialect }
 const events = 'text/event-stream; charset=utf-8'
@@ -16,8 +16,7 @@ const json = 'application/json'
 
 /** Translates the stream, translates the whole answer, relays a chat stream, or relays in some other way. */
 function chosen(name: keyof typeof dialects, slug: keyof typeof vendors, stream: boolean, contentType: string): string {
-  const vendor = vendors[slug]
-  const pair = { dialect: dialects[name], protocol: protocolOf(vendor), vendor }
+  const pair = pairOf(dialects[name], vendors[slug])
   const listener = { opened: () => {}, bytes: () => {}, unusable: () => {}, done: () => {} }
   const reader = chooseReader(recordedContext, pair, { stream, contentType }, listener)
   if (reader instanceof CanonicalStreamReader) return 'translates a stream'

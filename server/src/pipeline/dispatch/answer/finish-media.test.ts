@@ -7,7 +7,8 @@ import { noUsage, type Usage } from '#domain/inference/usage.ts'
 import type { ImageResult, MediaResult } from '#domain/media/media-result.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
-import type { ImageHost } from '#ports/image-host.ts'
+import { assert } from '#lib/assert.ts'
+import type { ImageHost } from '#ports/media.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
 import { createFinishMedia } from './finish-media.ts'
 
@@ -51,19 +52,11 @@ async function finish(
     plan: { ...base.plan, call: { ...base.plan.call, stream } },
     principal: { ...base.principal, walletId: 'wallet-1' },
   }
-  const context = {
-    id: 'gen-1',
-    createdS: 1_790_000_000,
-    model: 'acme/model',
-    requestBody: {},
-    excludeReasoning: false,
-    frameBytesMax: 1_000,
-    answerBytesMax: 1_000,
-    task,
-    durationMs: 8,
-  }
-  const input = { ticket, context, signal: new AbortController().signal }
-  const { close, ...finished } = await createFinishMedia(host)(result, input)
+  const [candidate] = base.plan.candidates
+  assert(candidate !== undefined, 'the ticket has a candidate')
+  const limits = { frameBytesMax: 1_000, answerBytesMax: 1_000 }
+  const finishMedia = createFinishMedia({ images: host, limits, nowMs: () => ticket.arrival.receivedAtMs + 8 })
+  const { close, ...finished } = await finishMedia(ticket, candidate, task, result, new AbortController().signal)
   return { hosted, ...finished, last: close(nanoUsd(5n)) }
 }
 
