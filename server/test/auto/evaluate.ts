@@ -9,7 +9,7 @@ import { readCorpus, requestFor, type Sample } from './read-corpus.ts'
  * below the mark, or when scoring takes many times as long as looking at each letter of the text does on the same machine.
  */
 const accuracyMin = 0.85
-/** Between 10 and 18 on an idle and on a busy machine. */
+/** It was between 10 and 18 in four runs on a busy machine. */
 const readingsMax = 60
 
 const { tuning, heldOut } = readCorpus()

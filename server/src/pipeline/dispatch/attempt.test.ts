@@ -25,7 +25,6 @@ const refusalOf = (status: number, headers: object, text: string): UpstreamRefus
   inside: text,
   retryAfterMs: null,
   status,
-  unhealthyCredential: false,
 })
 
 function scriptedReader(log: string[], final: { readonly answer: Answer | null }): AnswerReader {

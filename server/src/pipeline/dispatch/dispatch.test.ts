@@ -3,6 +3,7 @@ import { nanoUsd } from '#domain/money/nano-usd.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { asGatewayError, GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
+import type { JsonObject } from '#lib/json.ts'
 import type { UpstreamRefusal } from '#providers/refusal.ts'
 import { recordingCaller, testTicket } from '#test/streams/test-ticket.ts'
 import type { Outcome } from '../types.ts'
@@ -10,6 +11,7 @@ import type { AttemptResult } from './attempt.ts'
 import { createDispatch } from './dispatch.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
 import { createHealthBook } from './health-book.ts'
+import { createRefusedFields } from './refused-fields.ts'
 
 const [first] = testTicket().plan.candidates
 assert(first !== undefined, 'the test ticket has a candidate')
@@ -32,11 +34,24 @@ const refused = (change: Partial<UpstreamRefusal>): AttemptResult => ({
     inside: 'for the log',
     retryAfterMs: null,
     status: 500,
-    unhealthyCredential: false,
     ...change,
   },
 })
+const refusing = (field: string) =>
+  refused({ action: 'give-up', errorName: 'malformedRequest', status: 400, inside: `Unknown parameter: '${field}'` })
 const limited = refused({ errorName: 'upstreamRateLimited', status: 429, retryAfterMs: 9_000 })
+
+function scriptedRetries() {
+  const budget = { earned: 0, spent: 0, left: 1 }
+  const earn = () => {
+    budget.earned += 1
+  }
+  const spend = () => {
+    budget.spent += 1
+    return budget.left-- > 0
+  }
+  return { budget, retries: { earn, spend } }
+}
 
 /** Candidates that give what they are told, one result after another, on a clock that waiting moves. */
 function stage(script: Record<string, (AttemptResult | GatewayError)[]>, rules = { failures: 2, openMs: 30_000 }) {
@@ -45,23 +60,20 @@ function stage(script: Record<string, (AttemptResult | GatewayError)[]>, rules =
   const waits: number[] = []
   const outcomes: Outcome[] = []
   const told: string[] = []
+  const reported: string[] = []
   const notes = {
     succeeded: (id: string) => told.push(`${id} is well`),
     failed: (id: string, reason: string) => told.push(`${id}: ${reason}`),
   }
-  const budget = { earned: 0, spent: 0, left: 1 }
+  const { budget, retries } = scriptedRetries()
   const caller = recordingCaller()
   const deps: DispatchDeps = {
     health: createHealthBook(rules, () => nowMs, notes),
-    retries: {
-      earn: () => {
-        budget.earned += 1
-      },
-      spend: () => {
-        budget.spent += 1
-        return budget.left-- > 0
-      },
-    },
+    retries,
+    refusedFields: createRefusedFields(
+      () => nowMs,
+      (_candidate, field) => reported.push(field),
+    ),
     noteAnswered: () => {},
     keepAlives: { watch: () => {}, watched: 0, stop: () => {} },
     keepAliveOf: () => null,
@@ -93,19 +105,20 @@ function stage(script: Record<string, (AttemptResult | GatewayError)[]>, rules =
       return Promise.resolve()
     },
   }
-  const run = (candidates: readonly Candidate[] = [one, two]) => {
-    const ticket = testTicket({ candidates }, caller)
+  const run = (candidates: readonly Candidate[] = [one, two], body: JsonObject = {}) => {
+    const plain = testTicket({ candidates, isOpenEnded: false }, caller)
+    const ticket = { ...plain, arrival: { ...plain.arrival, body } }
     return { ticket, reply: createDispatch(deps)(ticket) }
   }
-  const refusal = async (candidates?: readonly Candidate[]) => {
-    const { ticket, reply } = run(candidates)
+  const refusal = async (candidates?: readonly Candidate[], body?: JsonObject) => {
+    const { ticket, reply } = run(candidates, body)
     const error = await reply.then(
       () => expect.fail('it was served'),
       (reason: unknown) => asGatewayError(reason),
     )
     return { ticket, error }
   }
-  return { run, refusal, deps, caller, asked, waits, outcomes, told, budget }
+  return { run, refusal, deps, caller, asked, waits, outcomes, told, reported, budget }
 }
 
 const document = { kind: 'document', headers: {}, body: 'cost 5' }
@@ -224,6 +237,67 @@ describe('a second try', () => {
     const { run, waits } = stage({ one: [soon, complete] })
     expect(await run([one]).reply).toEqual(document)
     expect(waits).toEqual([1_500])
+  })
+})
+
+describe('a field of the gateway that a candidate refuses', () => {
+  const strict = { failures: 1, openMs: 30_000 }
+
+  it('is left out, and the candidate is asked again', async () => {
+    const { run, asked, waits, reported, budget } = stage({ one: [refusing('seed'), complete] })
+    expect(await run().reply).toEqual(document)
+    expect(asked).toEqual(['one', 'one'])
+    expect(reported).toEqual(['seed'])
+    expect(waits).toEqual([])
+    expect(budget.spent).toBe(0)
+  })
+
+  it.each([
+    ['the same', 'seed'],
+    ['another one', 'user'],
+  ])('is no concern of the client: the next candidate is asked where %s is refused then', async (_what, field) => {
+    const { run, asked, deps, outcomes } = stage({ one: [refusing('seed'), refusing(field)], two: [complete] }, strict)
+    const { ticket, reply } = run()
+    expect(await reply).toEqual(document)
+    expect(asked).toEqual(['one', 'one', 'two'])
+    expect(outcomes).toMatchObject([{ kind: 'answered', candidate: two }])
+    expect(ticket.attempts.map(({ outcome }) => outcome)).toEqual(['malformedRequest', 'malformedRequest', 'answered'])
+    expect(deps.health.judge(one)).toEqual({ usable: true, isProbe: false })
+  })
+
+  it('is not asked about again by a later request', async () => {
+    const { run, asked, reported } = stage({ one: [refusing('seed'), complete, refusing('seed')], two: [complete] })
+    await run().reply
+    expect(await run().reply).toEqual(document)
+    expect(asked).toEqual(['one', 'one', 'one', 'two'])
+    expect(reported).toEqual(['seed'])
+  })
+
+  it('does not hide what is wrong with the rest of the request', async () => {
+    const unfit = refused({
+      action: 'give-up',
+      errorName: 'malformedRequest',
+      status: 400,
+      message: '`n` is too large.',
+    })
+    const { refusal, asked } = stage({ one: [refusing('seed'), unfit] })
+    expect((await refusal()).error).toMatchObject({ errorName: 'malformedRequest', message: '`n` is too large.' })
+    expect(asked).toEqual(['one', 'one'])
+  })
+
+  it("is the client's to mend where the client sent it", async () => {
+    const { refusal, asked, reported } = stage({ one: [refusing('seed')] })
+    expect((await refusal([one, two], { seed: 1 })).error.errorName).toBe('malformedRequest')
+    expect(asked).toEqual(['one'])
+    expect(reported).toEqual([])
+  })
+
+  it('fails the request as unavailable where nobody else can be asked', async () => {
+    const { refusal, budget } = stage({ one: [refusing('seed'), refusing('seed')] })
+    budget.left = 0
+    const { error } = await refusal([one])
+    expect(error.errorName).toBe('upstreamUnavailable')
+    expect(error.inside).toBe('one: upstreamUnavailable: The upstream refuses a field that the gateway sent.')
   })
 })
 

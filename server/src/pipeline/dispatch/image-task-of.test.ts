@@ -65,13 +65,13 @@ describe('the image that a conversation asks for', () => {
     [{ size: '16:9' }, { size: null, aspectRatio: '16:9', extras: {} }],
     [{ size: '16:9', aspect_ratio: '1:1' }, { aspectRatio: '1:1' }],
     [
-      { quality: 'high', background: 'opaque' },
+      { quality: 'high', image_config: { background: 'opaque' } },
       { quality: 'high', extras: { background: 'opaque' } },
     ],
     [{ output_format: 'png', negative_prompt: 'dogs' }, { extras: { output_format: 'png', negative_prompt: 'dogs' } }],
     [{ size: '16:9', image_config: { size: '512x256' } }, { size: { width: 512, height: 256 } }],
     [{ seed: 7 }, { extras: { seed: 7 } }],
-    [{ background: null }, { extras: {} }],
+    [{ image_config: { background: null } }, { extras: {} }],
   ])('takes its form from %j', (fields, expected) => {
     expect(ask('A cat', fields)).toMatchObject(expected)
   })

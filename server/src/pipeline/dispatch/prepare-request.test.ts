@@ -5,11 +5,13 @@ import { messagesDialect } from '#dialects/messages/messages-dialect.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
-import type { UpstreamRequest } from '#ports/upstream.ts'
+import type { AuthorizeRequest } from '#ports/upstream.ts'
+import type { UpstreamRefusal } from '#providers/refusal.ts'
 import { vendors } from '#providers/registry.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
 import type { Ticket } from '../types.ts'
 import { mediaTargetOf, prepareRequest } from './prepare-request.ts'
+import { createRefusedFields, type RefusedFields } from './refused-fields.ts'
 
 const timeouts = { connectTimeoutMs: 1, firstByteTimeoutMs: 2, answerTimeoutMs: 3, idleTimeoutMs: 4 }
 const [base] = testTicket().plan.candidates
@@ -23,22 +25,36 @@ interface Asked {
   vendor?: string
   candidate?: Partial<Candidate>
   ticket?: (ticket: Ticket) => Ticket
+  refusedFields?: RefusedFields
 }
 
-const sign = async (request: UpstreamRequest, credential: string, service: string) => ({
+const authorize: AuthorizeRequest = async (request, credential, way) => ({
   ...request,
-  headers: { ...request.headers, signed: `with ${credential} for ${service}` },
+  headers: { ...request.headers, authorized: `with ${credential}, ${Object.values(way).join(' ')}` },
 })
 
+const noRefusedFields = (): RefusedFields =>
+  createRefusedFields(
+    () => 0,
+    () => {},
+  )
+
 /** The request that is made of a call, and what is left out of it. */
-async function prepare({ dialect = chatDialect, body = {}, vendor = 'openai', candidate, ticket }: Asked = {}) {
+async function prepare({
+  dialect = chatDialect,
+  body = {},
+  vendor = 'openai',
+  candidate,
+  ticket,
+  refusedFields = noRefusedFields(),
+}: Asked = {}) {
   const plain = testTicket({ isOpenEnded: false })
   const call = dialect.parse({ model: 'acme/model', messages: hello, max_tokens: 10, ...body })
   const asked: Ticket = { ...plain, arrival: { ...plain.arrival, dialect }, plan: { ...plain.plan, call } }
   const given = ticket?.(asked) ?? asked
   const { account, ...rest } = base ?? expect.fail()
   const chosen = { ...rest, account: { ...account, vendor }, ...candidate }
-  const prepared = await prepareRequest(given, chosen, { timeouts, sign })
+  const prepared = await prepareRequest(given, chosen, { timeouts, authorize, refusedFields })
   const { body: sent } = prepared.request
   assert(typeof sent === 'string', 'a conversation is sent as text')
   return { ...prepared, sent: sent.startsWith('{') ? (JSON.parse(sent) as JsonObject) : {} }
@@ -73,12 +89,40 @@ describe('a request to an upstream', () => {
     expect(request).toMatchObject({ pool: 'account-1', account: 'organization-1' })
   })
 
-  it('is signed where its vendor wants that', async () => {
-    const signed = await prepare({ vendor: 'amazon-bedrock' })
-    expect(signed.request.headers.signed).toBe('with secret for bedrock')
+  it.each([
+    ['amazon-bedrock', 'with secret, sigv4 bedrock'],
+    ['google-vertex', 'with secret, google'],
+  ])('is authorized when it is finished where its vendor is %s', async (vendor, authorized) => {
+    const { request } = await prepare({ vendor })
+    expect(request.headers).toMatchObject({ authorized })
+    expect(request.headers).not.toHaveProperty('authorization')
+  })
+
+  it('is not authorized when it is finished without a credential, or where the credential is in it already', async () => {
     const { request } = await prepare({ vendor: 'amazon-bedrock', candidate: { account: unsigned } })
-    expect(request.headers).not.toHaveProperty('signed')
-    expect((await prepare()).request.headers).not.toHaveProperty('signed')
+    expect(request.headers).not.toHaveProperty('authorized')
+    expect((await prepare()).request.headers).not.toHaveProperty('authorized')
+  })
+
+  it('is without the fields that its upstream refuses, unless the client sent them', async () => {
+    const refusedFields = noRefusedFields()
+    const words = "Unknown parameter: 'seed'"
+    const refusal: UpstreamRefusal = {
+      action: 'give-up',
+      errorName: 'malformedRequest',
+      message: words,
+      inside: words,
+      retryAfterMs: null,
+      status: 400,
+    }
+    refusedFields.note(base, refusal, {})
+    const sentBy = async (own: JsonObject) => {
+      const ticket = (asked: Ticket) => ({ ...asked, arrival: { ...asked.arrival, body: own } })
+      return (await prepare({ body: { seed: 7 }, ticket, refusedFields })).sent
+    }
+    expect(await sentBy({})).toMatchObject({ messages: hello })
+    expect(await sentBy({})).not.toHaveProperty('seed')
+    expect(await sentBy({ seed: 7 })).toMatchObject({ messages: hello, seed: 7 })
   })
 
   it('says the cap that wallet and limits can pay for, where the client has set none', async () => {

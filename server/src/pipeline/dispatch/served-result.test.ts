@@ -14,7 +14,6 @@ it('a refusal says nothing of our account, neither to the client nor to the log'
     inside: `in: ${words}`,
     retryAfterMs: 7,
     status: 401,
-    unhealthyCredential: true,
   }
   expect(servedResult({ kind: 'refused', refusal }, account)).toEqual({
     kind: 'refused',

@@ -80,7 +80,6 @@ describe('an attempt', () => {
           inside: '',
           retryAfterMs: null,
           status: 429,
-          unhealthyCredential: false,
         },
       },
       'upstreamRateLimited',

@@ -5,14 +5,14 @@ import { embeddingsDialect } from '#dialects/embeddings/embeddings-dialect.ts'
 import { imagesDialect } from '#dialects/images/images-dialect.ts'
 import { noUsage, type Usage } from '#domain/inference/usage.ts'
 import type { ImageResult, MediaResult } from '#domain/media/media-result.ts'
-import type { ImageTask } from '#domain/media/media-task.ts'
+import type { ImageTask, MediaTask } from '#domain/media/media-task.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { assert } from '#lib/assert.ts'
 import type { ImageHost } from '#ports/media.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
 import { createFinishMedia } from './finish-media.ts'
 
-const task: ImageTask = {
+const imageTask: ImageTask = {
   kind: 'image',
   prompt: 'A cat',
   count: 2,
@@ -36,7 +36,7 @@ const image: ImageResult = {
 /** What is made of a result for a client of this dialect, at five nano-dollars. */
 async function finish(
   result: MediaResult,
-  { dialect = imagesDialect, stream = false, wantsEvents = false }: Asked = {},
+  { dialect = imagesDialect, task = imageTask, stream = false, wantsEvents = false }: Asked = {},
 ): Promise<{ hosted: unknown[]; answer: unknown; contentType: string; frames: string; last: string }> {
   const hosted: unknown[] = []
   const host: ImageHost = {
@@ -62,6 +62,7 @@ async function finish(
 
 interface Asked {
   dialect?: Dialect
+  task?: MediaTask
   stream?: boolean
   wantsEvents?: boolean
 }
@@ -123,7 +124,7 @@ describe('images that were made', () => {
         `event: image-cached\ndata: {"index":1,"url":"${urls[1]}"}\n\n`,
       ].join(''),
     )
-    expect(last).toContain('"cost":5e-9')
+    expect(last).toContain('"cost":0.000000005')
     expect(last).toContain('"durationMs":8,"imageCount":2')
   })
 })
@@ -156,7 +157,7 @@ describe('an image as the answer of a conversation', () => {
     expect(frames).not.toContain('"cost"')
     expect(frames).not.toContain('[DONE]')
     expect(last).toContain('"finish_reason":"stop"')
-    expect(last).toContain('"cost":5e-9')
+    expect(last).toContain('"cost":0.000000005')
     expect(last).toMatch(/data: \[DONE\]\n\n$/)
   })
 
@@ -170,7 +171,8 @@ describe('what is no image', () => {
   const vectors: MediaResult = { kind: 'embedding', vectors: [[1, 2]], usage }
 
   it('is written in its dialect, and nothing is stored of it', async () => {
-    const { hosted, answer, last } = await finish(vectors, { dialect: embeddingsDialect })
+    const task: MediaTask = { kind: 'embedding', inputs: [], dimensions: null, encoding: null, extras: {} }
+    const { hosted, answer, last } = await finish(vectors, { dialect: embeddingsDialect, task })
     expect(hosted).toEqual([])
     expect(answer).toMatchObject({ usage })
     expect(JSON.parse(last)).toMatchObject({ data: [{ embedding: [1, 2] }] })
