@@ -7,6 +7,7 @@ import { foldersBelow } from './folders-below.ts'
 const providersFolder = 'server/src/providers/'
 const registryPath = `${providersFolder}registry.ts`
 const vendorsFolder = `${providersFolder}vendors/`
+const protocolsFolder = `${providersFolder}protocols/`
 
 /** Every vendor is registered, and what is peculiar to one stands in its own folder. */
 export function judgeVendors(files: readonly SourceFile[]): Finding[] {
@@ -28,6 +29,8 @@ const serving = /^server\/src\/(?:providers|pipeline|jobs|bin)\//
 /** The slug of a vendor in code that serves all of them is a special case that its spec should state. */
 function factsElsewhere(files: readonly SourceFile[]): Finding[] {
   const slugs = new Set(files.filter(({ path }) => path.startsWith(vendorsFolder)).flatMap(slugsIn))
+  // Protocols have the names of their inventors, and are not meant.
+  for (const protocol of foldersBelow(files, protocolsFolder)) slugs.delete(protocol)
   return files
     .filter(({ path }) => serving.test(path) && !path.startsWith(vendorsFolder) && path !== registryPath)
     .filter(({ path }) => !path.endsWith('.test.ts') && !path.includes('/fixtures/'))
@@ -43,14 +46,11 @@ function factsElsewhere(files: readonly SourceFile[]): Finding[] {
     )
 }
 
-/** Protocols have the names of their inventors, and are not meant. */
-const protocols: ReadonlySet<string> = new Set(['openai', 'anthropic', 'gemini', 'bedrock'])
-
 function slugsIn(file: SourceFile): string[] {
   const tokens = tokensOf(file)
   return tokens.flatMap(({ kind, text }, at) => {
     const slug = tokens[at + 2]
-    const isSlug = kind === 'word' && text === 'slug' && slug?.kind === 'string' && !protocols.has(slug.text)
+    const isSlug = kind === 'word' && text === 'slug' && slug?.kind === 'string'
     return isSlug ? [slug.text] : []
   })
 }

@@ -157,12 +157,12 @@ describe('vendors', () => {
     const files = {
       'server/src/providers/registry.ts': `import { acme } from './vendors/acme/index.ts'\nconst all = { 'acme-eu': acme }`,
       'server/src/providers/vendors/acme/index.ts': `const acme = { slug: 'acme-eu' }\nconst openai = { slug: 'openai' }`,
-      'server/src/providers/protocols/chat.ts': `if (vendor.protocol === 'openai' && vendor.slug === 'acme-eu') return`,
+      'server/src/providers/protocols/openai/chat.ts': `if (vendor.protocol === 'openai' && vendor.slug === 'acme-eu') return`,
       'server/src/pipeline/route/a.ts': `const careful = new Set(["acme-eu"]) // 'acme-eu'`,
       'server/src/pipeline/route/a.test.ts': `find('acme-eu')`,
     }
     expect(paths(judgeVendors, files)).toEqual([
-      'server/src/providers/protocols/chat.ts',
+      'server/src/providers/protocols/openai/chat.ts',
       'server/src/pipeline/route/a.ts',
     ])
   })

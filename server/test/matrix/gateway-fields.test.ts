@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ConversationName, MediaDialect } from '#dialects/dialect.ts'
+import type { MediaDialect } from '#dialects/dialect.ts'
 import { embeddingsDialect } from '#dialects/embeddings/embeddings-dialect.ts'
 import { imagesDialect } from '#dialects/images/images-dialect.ts'
 import { speechDialect } from '#dialects/speech/speech-dialect.ts'
@@ -10,6 +10,7 @@ import { pairOf } from '#pipeline/dispatch/answer/pair.ts'
 import type { Target } from '#providers/protocol.ts'
 import { findVendor } from '#providers/registry.ts'
 import { relays } from '#providers/relay.ts'
+import type { ConversationName } from './axes.ts'
 import { dialects } from './dialects.ts'
 
 const fields: JsonObject = {
