@@ -8,7 +8,7 @@ it.each([
   ["Unsupported parameter: 'top_p' is not supported with this model.", 'top_p'],
   ["property 'enable_thinking' is unsupported", 'enable_thinking'],
   ["Extra inputs are not permitted, field: 'min_p', value: 0.1", 'min_p'],
-  ['stream_options: Extra inputs are not permitted', 'stream_options'],
+  ['prompt_cache_key: Extra inputs are not permitted', 'prompt_cache_key'],
   ['Value error, current model does not support parameter enable_thinking', 'enable_thinking'],
   ['Invalid JSON payload received. Unknown name "topA" at \'generation_config\'', 'topA'],
   ['`temperature` is deprecated for this model.', 'temperature'],
@@ -20,6 +20,7 @@ it.each([
 it.each([
   "property 'messages.1.assistant.reasoning' is unsupported",
   "Unsupported parameter: 'max_tokens' is not supported with this model.",
+  "property 'stream_options' is unsupported",
   'The prompt is too long.',
   '',
 ])('%s names nothing that could be left out', (words) => {

@@ -33,6 +33,8 @@ const essential: ReadonlySet<string> = new Set([
   'model',
   'prompt',
   'stream',
+  // Without it a stream says no usage, and could not be charged for.
+  'stream_options',
   'system',
   'tools',
 ])

@@ -20,6 +20,7 @@ import { monthEdge } from './cases/month-edge.ts'
 import { moneyForTen } from './cases/money-for-ten.ts'
 import { postgresRestart } from './cases/postgres-restart.ts'
 import { postgresSlow } from './cases/postgres-slow.ts'
+import { providerChanged } from './cases/provider-changed.ts'
 import { redisPartition } from './cases/redis-partition.ts'
 import { redisRestart } from './cases/redis-restart.ts'
 import { rollingDeploy } from './cases/rolling-deploy.ts'
@@ -63,6 +64,7 @@ export const drills: readonly Drill[] = [
   foldKilled,
   failover,
   failoverUnderLoad,
+  providerChanged,
   shiftedClock,
   monthEdge,
   videoAcceptKilled,

@@ -41,25 +41,27 @@ beforeEach(async () => {
   second.forget()
 })
 
-const ask = (body: object = {}) => caller.post('/v1/chat/completions', { model, messages, stream: true, ...body })
-const sentTo = ({ requests }: Simulator) =>
-  requests.map(({ body }) => Object.keys(body ?? {}).includes('stream_options'))
+const field = 'reasoning_effort'
+/** The first upstream is told the wish in a field of its own. */
+const reasoning = { effort: 'low' }
+const ask = (body: object = {}) => caller.post('/v1/chat/completions', { model, messages, reasoning, ...body })
+const sentTo = ({ requests }: Simulator) => requests.map(({ body }) => Object.keys(body ?? {}).includes(field))
 
 it('asks an upstream once more without the field of ours that it refuses, and leaves it out from then on', async () => {
-  first.playNext(refusing('stream_options'))
+  first.playNext(refusing(field))
   expect((await ask()).status).toBe(200)
   expect(sentTo(first)).toEqual([true, false])
   expect((await ask()).status).toBe(200)
   expect(sentTo(first)).toEqual([true, false, false])
   expect(second.requests).toHaveLength(0)
   expect(await gateway.readMetrics()).toMatch(
-    /weir_refused_fields_total\{provider="groq",model="[^"]+",field="stream_options"\} 1/,
+    /weir_refused_fields_total\{provider="groq",model="[^"]+",field="reasoning_effort"\} 1/,
   )
-  expect(gateway.logLines.join('')).toContain('"field":"stream_options"')
+  expect(gateway.logLines.join('')).toContain('"field":"reasoning_effort"')
 })
 
 it('asks the next upstream where leaving it out does not help', async () => {
-  first.playNext(refusing('stream_options'), refusing('stream_options'))
+  first.playNext(refusing(field), refusing(field))
   expect((await ask()).status).toBe(200)
   expect(first.requests).toHaveLength(2)
   expect(second.requests).toHaveLength(1)

@@ -129,7 +129,7 @@ function dispatchOver(
     health: createHealthBook(rules, () => time.nowMs),
     retries,
     noteAnswered: () => {},
-    refusedFields: { note: () => 'of the client' },
+    refusedFields: { note: () => false },
     keepAlives: { watch: () => {}, watched: 0, stop: () => {} },
     keepAliveOf: () => chatDialect.keepAlive,
     begin: createBeginExchange({

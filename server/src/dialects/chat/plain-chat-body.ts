@@ -11,14 +11,17 @@ export function plainChatBody(body: JsonObject): JsonObject {
 }
 
 /** Known to the Responses endpoint only; here they would be refused upstream. */
-const foreignFields = ['previous_response_id', 'truncation', 'background', 'store', 'max_output_tokens'] as const
+const foreignFields = ['previous_response_id', 'truncation', 'store', 'max_output_tokens'] as const
 
 function withoutForeignFields(body: JsonObject): JsonObject {
-  if (!foreignFields.some((name) => Object.hasOwn(body, name))) return body
+  // As a word it is the background of an image.
+  const isInBackground = typeof body.background === 'boolean'
+  if (!isInBackground && !foreignFields.some((name) => Object.hasOwn(body, name))) return body
   const plain = { ...body }
   const cap = body.max_output_tokens
   if (isSaid(cap) && !isSaid(body.max_tokens) && !isSaid(body.max_completion_tokens)) plain.max_tokens = cap
   for (const name of foreignFields) delete plain[name]
+  if (isInBackground) delete plain.background
   return plain
 }
 

@@ -27,13 +27,13 @@ export async function askCandidate(
   request: ServedRequest,
 ): Promise<Reply | null> {
   const { ticket, serving, tries } = request
-  const judge = (result: ServedResult): 'new' | 'known' | 'of the client' =>
-    isFinal(result) ? deps.refusedFields.note(candidate, result.refusal, ticket.arrival.body) : 'of the client'
+  const isOurs = (result: ServedResult): boolean =>
+    isFinal(result) && deps.refusedFields.note(candidate, result.refusal, ticket.arrival.body)
   const first = await serving.serve(candidate)
-  const verdict = judge(first)
-  if (verdict === 'of the client') return hear(deps, candidate, first, request)
-  const last = verdict === 'new' ? await serving.serve(candidate) : first
-  if (last !== first && judge(last) === 'of the client') return hear(deps, candidate, last, request)
+  if (!isOurs(first)) return hear(deps, candidate, first, request)
+  // Also where the field was known: this request may have been under way when another one found out.
+  const second = await serving.serve(candidate)
+  if (!isOurs(second)) return hear(deps, candidate, second, request)
   const message = publicText('The upstream refuses a field that the gateway sent.')
   tries.push({ candidate, errorName: 'upstreamUnavailable', message, retryAfterMs: null })
   return null

@@ -71,6 +71,7 @@ describe('the image that a conversation asks for', () => {
     [{ output_format: 'png', negative_prompt: 'dogs' }, { extras: { output_format: 'png', negative_prompt: 'dogs' } }],
     [{ size: '16:9', image_config: { size: '512x256' } }, { size: { width: 512, height: 256 } }],
     [{ seed: 7 }, { extras: { seed: 7 } }],
+    [{ background: 'opaque' }, { extras: { background: 'opaque' } }],
     [{ image_config: { background: null } }, { extras: {} }],
   ])('takes its form from %j', (fields, expected) => {
     expect(ask('A cat', fields)).toMatchObject(expected)

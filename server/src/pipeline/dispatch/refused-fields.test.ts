@@ -16,8 +16,8 @@ const refusing = (inside: string): UpstreamRefusal => ({
   retryAfterMs: null,
   status: 400,
 })
-const refusal = refusing("property 'stream_options' is unsupported")
-const body = '{"model":"m","stream_options":{},"seed":1}'
+const refusal = refusing("property 'reasoning_effort' is unsupported")
+const body = '{"model":"m","reasoning_effort":"low","seed":1}'
 
 function create() {
   let nowMs = 0
@@ -36,26 +36,27 @@ describe('a field that an upstream refuses', () => {
   it('is left out of later requests for that model, for an hour', () => {
     const { fields, reports, pass } = create()
     expect(fields.leaveOut(candidate, body, {})).toBe(body)
-    expect(fields.note(candidate, refusal, {})).toBe('new')
+    expect(fields.note(candidate, refusal, {})).toBe(true)
     expect(fields.leaveOut(candidate, body, {})).toBe('{"model":"m","seed":1}')
     expect(fields.leaveOut(other, body, {})).toBe(body)
-    expect(fields.note(candidate, refusal, {})).toBe('known')
-    expect(reports).toEqual(['stream_options'])
+    expect(fields.note(candidate, refusal, {})).toBe(true)
+    expect(reports).toEqual(['reasoning_effort'])
     pass(3_600_000)
     expect(fields.leaveOut(candidate, body, {})).toBe(body)
-    expect(fields.note(candidate, refusal, {})).toBe('new')
+    expect(fields.note(candidate, refusal, {})).toBe(true)
+    expect(reports).toEqual(['reasoning_effort', 'reasoning_effort'])
   })
 
   it('is the affair of the client that sent it', () => {
     const { fields, reports } = create()
-    expect(fields.note(candidate, refusal, { stream_options: {} })).toBe('of the client')
+    expect(fields.note(candidate, refusal, { reasoning_effort: 'low' })).toBe(false)
     expect(reports).toEqual([])
     fields.note(candidate, refusal, {})
-    expect(fields.leaveOut(candidate, body, { stream_options: {} })).toBe(body)
+    expect(fields.leaveOut(candidate, body, { reasoning_effort: 'low' })).toBe(body)
   })
 
   it('must be named by the refusal', () => {
     const { fields } = create()
-    expect(fields.note(candidate, refusing('The prompt is too long.'), {})).toBe('of the client')
+    expect(fields.note(candidate, refusing('The prompt is too long.'), {})).toBe(false)
   })
 })

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { JsonObject } from '#lib/json.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
 import type { Call, Transcript } from './call.ts'
 import { chatBody } from './chat-body.ts'
@@ -16,12 +17,16 @@ export interface Load {
   stop(): Promise<readonly Transcript[]>
 }
 
+export interface LoadOptions {
+  readonly targets: () => readonly { url: string }[]
+  readonly callers: readonly TestCaller[]
+  readonly clients: number
+  /** What every call says beside its question. */
+  readonly body?: JsonObject
+}
+
 /** Clients that call again and again, streaming or not, wherever they are sent. */
-export function startLoad(
-  world: World,
-  random: Random,
-  options: { targets: () => readonly { url: string }[]; callers: readonly TestCaller[]; clients: number },
-): Load {
+export function startLoad(world: World, random: Random, options: LoadOptions): Load {
   const seen: Transcript[] = []
   const running = new Set<Call>()
   const stopping = new AbortController()
@@ -37,7 +42,7 @@ export function startLoad(
       const call = world.call(
         random.pick(targets),
         random.pick(options.callers),
-        chatBody({ stream: random.chance(0.5) }),
+        chatBody({ stream: random.chance(0.5), ...options.body }),
       )
       seen.push(call.soFar)
       running.add(call)
