@@ -18,7 +18,7 @@ export const faults: readonly Fault[] = [
   {
     id: 'A04',
     what: 'a request of the free tier is recorded with the reason of a test model',
-    file: 'server/src/pipeline/settle/settle.ts',
+    file: 'server/src/domain/ledger/judge-charge.ts',
     find: "return 'free_tier'",
     replace: "return 'not_billed'",
     tests: records,
