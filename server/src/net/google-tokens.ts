@@ -1,6 +1,7 @@
 import { errorText } from '#lib/error-text.ts'
 import { countAt, type JsonObject, parseJsonObject, stringAt } from '#lib/json.ts'
 import { signJsonWebTokenWithKey } from '#lib/json-web-token.ts'
+import { useRecent } from '#lib/set-bounded.ts'
 
 /** Access tokens of Google's service accounts: minted when first asked for, and renewed before they run out. */
 export interface GoogleTokens {
@@ -45,16 +46,8 @@ const assertionS = 3_600
 export function createGoogleTokens(needs: GoogleTokensNeeds): GoogleTokens {
   const entries = new Map<string, Entry>()
 
-  function entryOf(credential: string): Entry {
-    const entry = entries.get(credential) ?? { held: null, minting: null, restsUntilMs: 0 }
-    entries.delete(credential)
-    entries.set(credential, entry)
-    for (const oldest of entries.keys()) if (entries.size > entriesMax) entries.delete(oldest)
-    return entry
-  }
-
   async function tokenFor(credential: string, account: ServiceAccount): Promise<string> {
-    const entry = entryOf(credential)
+    const entry = useRecent(entries, credential, newEntry, entriesMax)
     const nowMs = needs.nowMs()
     if (entry.held === null || nowMs >= entry.held.expiresAtMs) return (await mintOnce(entry, account)).token
     if (nowMs >= entry.held.renewAtMs && nowMs >= entry.restsUntilMs) mintOnce(entry, account).catch(needs.onError)
@@ -96,6 +89,10 @@ export function createGoogleTokens(needs: GoogleTokensNeeds): GoogleTokens {
       return apiKey.test(shown) ? { 'x-goog-api-key': shown } : { authorization: `Bearer ${shown}` }
     },
   }
+}
+
+function newEntry(): Entry {
+  return { held: null, minting: null, restsUntilMs: 0 }
 }
 
 const apiKey = /^A[IQ][\w.-]{20,}$/

@@ -82,8 +82,8 @@ export interface OpenAiQuirks {
    * is said it takes them all, as servers do that ignore what they do not know.
    */
   readonly takes?: ReadonlySet<string>
-  /** The hosts of the vendor itself, where servers of others are reached under its name too; those are taken to know every field. */
-  readonly ownHosts?: RegExp
+  /** The addresses of the vendor itself, where servers of others are reached under its name too; those are taken to know every field. */
+  readonly ownBase?: RegExp
   /** Request fields this host knows under another name. */
   readonly renames?: Readonly<Record<string, string>>
   /** The one field that this model takes its output cap in; undefined keeps the caller's choice. */

@@ -39,7 +39,7 @@ export function createRefusedFields(nowMs: () => number, report: ReportRefusedFi
       const fields = untilByField.get(keyOf(candidate))
       if (fields === undefined) return body
       const refused = [...fields].filter(([, untilMs]) => untilMs > nowMs()).map(([field]) => field)
-      return withoutFields(body, refused, sent)
+      return refused.length === 0 ? body : withoutFields(body, refused, sent)
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { ReasoningWish } from '#domain/inference/call.ts'
 import { countAt, type JsonObject } from '#lib/json.ts'
 import type { ClaudeTraits } from './claude-traits.ts'
+import { effortForBudget } from './effort-for-budget.ts'
 
 /** Thinking as a release is told it that chooses by itself how much to think. */
 export interface AdaptiveThinking {
@@ -35,7 +36,5 @@ const levels: ReadonlyMap<string, string> = new Map([
 ])
 
 function effortFor(budgetTokens: number | undefined): string | null {
-  if (budgetTokens === undefined) return null
-  if (budgetTokens < 4_096) return 'low'
-  return budgetTokens < 16_384 ? 'medium' : 'high'
+  return budgetTokens === undefined ? null : effortForBudget(budgetTokens)
 }

@@ -15,7 +15,7 @@ export const openai = openAiHost({
     plainSampling: true,
     takes: openAiFields,
     thoughtsFor: () => 'none',
-    ownHosts: /(?:^|\.)openai\.com$/,
+    ownBase: /^https?:\/\/(?:[\w.-]+\.)?openai\.com(?::\d+)?(?:\/|$)/,
   },
   media: {
     image: gptImages,

@@ -36,7 +36,12 @@ describe('the upstream body', () => {
   it('[CHAT-25] passes unknown fields and unknown values of known fields', () => {
     const body = { reasoning: { effort: 'minimal' }, reasoningEffort: 'odd', future_field: [1, { a: null }] }
     expect(build('openrouter', body).sent).toMatchObject(body)
-    expect(build('openai', body, { baseUrl: 'https://models.example/v1' }).sent).toMatchObject(body)
+    for (const baseUrl of ['https://models.example/v1', 'https://notopenai.com/v1', 'https://openai.com.example/v1']) {
+      expect(build('openai', body, { baseUrl }).sent).toMatchObject(body)
+    }
+    for (const baseUrl of ['https://eu.api.openai.com/v1', 'https://openai.com', 'http://api.openai.com:8080/v1']) {
+      expect(build('openai', body, { baseUrl }).sent).not.toHaveProperty('reasoning')
+    }
     const { reasoning: _, ...unknown } = body
     for (const slug of everySlug) expect(build(slug, unknown).sent).toMatchObject(unknown)
   })

@@ -83,11 +83,18 @@ function buildBody(asked: ChatRequestInput, ignored: string[]): JsonObject {
 
 /** Many servers imitate a vendor, and operators reach them by its name and an address of their own. They are not held to its limits. */
 function vendorAt({ vendor, baseUrl }: ChatRequestInput): OpenAiVendor {
-  const { ownHosts } = vendor.openai
-  if (ownHosts === undefined || baseUrl === null || ownHosts.test(new URL(baseUrl).hostname)) return vendor
+  const { ownBase } = vendor.openai
+  if (ownBase === undefined || baseUrl === null || ownBase.test(baseUrl)) return vendor
+  const known = imitated.get(vendor)
+  if (known !== undefined) return known
   const { takes: _takes, thoughtsFor: _thoughtsFor, ...openai } = vendor.openai
-  return { ...vendor, openai }
+  const imitation = { ...vendor, openai }
+  imitated.set(vendor, imitation)
+  return imitation
 }
+
+/** Made once for each vendor: a request should not pay for it. */
+const imitated = new WeakMap<OpenAiVendor, OpenAiVendor>()
 
 function isIgnored(key: string, { vendor, openAiFamily, upstreamModel }: ChatRequestInput): boolean {
   if (openAiOnly.has(key) && !openAiFamily) return true

@@ -12,6 +12,7 @@ import { wishFields } from './wish-fields.ts'
 export function sayThinking(body: JsonObject, target: OpenAiTarget): string[] {
   const { openai } = target.vendor
   const said = thinkingFields.filter((name) => body[name] !== undefined && body[name] !== null)
+  if (said.length === 0) return []
   const foreign = said.filter((name) => openai.takes?.has(name) === false)
   const isHeard = foreign.length < said.length
   const wish = isHeard || foreign.length === 0 ? null : reasoningWishOf(body)

@@ -1,5 +1,6 @@
 import type { ReasoningWish } from '#domain/inference/call.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { effortForBudget } from '#providers/traits/effort-for-budget.ts'
 import type { OpenAiTarget } from '../openai-host.ts'
 import { openAiOutputCap } from './output-cap.ts'
 
@@ -46,10 +47,5 @@ function effortField({ enabled, effort, budgetTokens }: ReasoningWish, target: O
   if (enabled === false && efforts?.includes('none') === true) return { reasoning_effort: 'none' }
   if (effort !== undefined) return { reasoning_effort: effort === 'max' ? 'high' : effort }
   if ((!openAiFamily && efforts === undefined) || enabled === false || budgetTokens === undefined) return {}
-  return { reasoning_effort: effortFor(budgetTokens) }
-}
-
-function effortFor(budgetTokens: number): string {
-  if (budgetTokens < 4_096) return 'low'
-  return budgetTokens < 16_384 ? 'medium' : 'high'
+  return { reasoning_effort: effortForBudget(budgetTokens) }
 }
