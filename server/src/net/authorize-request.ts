@@ -50,6 +50,8 @@ export function createAuthorizeRequest({
       const shown = await tokens.headersFor(credential)
       return { ...request, headers: { ...request.headers, ...shown } }
     } catch (error) {
+      // The client is not told Google's words; the operator needs them.
+      onError(error)
       throw new GatewayError('upstreamAuthFailed', {
         message: "The upstream refused the gateway's credential.",
         inside: errorText(error),

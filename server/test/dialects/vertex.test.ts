@@ -122,6 +122,8 @@ describe('Vertex', () => {
     vertex.play({ kind: 'echo' })
     // The other account serves.
     await ask('vertex/open')
-    expect(gateway.logLines.join('\n')).not.toContain('PRIVATE KEY')
+    const log = gateway.logLines.join('\n')
+    expect(log).toContain('Invalid JWT Signature.')
+    expect(log).not.toContain('PRIVATE KEY')
   })
 })

@@ -78,7 +78,10 @@ export function wireStages(needs: {
         googleTokenUrl: config.upstream.googleTokenUrl,
         nowMs,
         onError: (error) =>
-          needs.logger.warn({ error: errorText(error) }, 'A Google token was not renewed; the one at hand goes on'),
+          needs.logger.warn(
+            { error: errorText(error) },
+            'A Google service account got no token; one that is still valid goes on',
+          ),
       }),
       imageSource: media.source,
       imageHost: media.host,
