@@ -915,6 +915,13 @@ CREATE TABLE public.breaker_trips (
     last_at timestamp with time zone NOT NULL
 );
 
+CREATE TABLE public.catalogue_proposals (
+    id uuid NOT NULL,
+    proposed_at timestamp with time zone NOT NULL,
+    base_revision bigint NOT NULL,
+    proposal jsonb NOT NULL
+);
+
 CREATE TABLE public.event_sinks (
     name text NOT NULL,
     sent_below bigint NOT NULL,
@@ -1259,7 +1266,9 @@ CREATE TABLE public.offers (
     context_length bigint,
     max_completion_tokens bigint,
     quantization text,
-    active boolean DEFAULT true NOT NULL
+    active boolean DEFAULT true NOT NULL,
+    api text,
+    CONSTRAINT offers_api_check CHECK ((api = 'responses'::text))
 );
 
 CREATE TABLE public.organizations (
@@ -1337,6 +1346,9 @@ CREATE TABLE public.provider_accounts (
     weight integer DEFAULT 1 NOT NULL,
     keeps_prompts boolean,
     variant text DEFAULT ''::text NOT NULL,
+    overrides jsonb DEFAULT '[]'::jsonb NOT NULL,
+    api text,
+    CONSTRAINT provider_accounts_api_check CHECK ((api = 'responses'::text)),
     CONSTRAINT provider_accounts_weight_check CHECK (((weight >= 1) AND (weight <= 1000)))
 );
 
@@ -1635,6 +1647,9 @@ ALTER TABLE ONLY public.brake
 
 ALTER TABLE ONLY public.breaker_trips
     ADD CONSTRAINT breaker_trips_pkey PRIMARY KEY (kind, owner_id);
+
+ALTER TABLE ONLY public.catalogue_proposals
+    ADD CONSTRAINT catalogue_proposals_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.event_sinks
     ADD CONSTRAINT event_sinks_pkey PRIMARY KEY (name);

@@ -1,7 +1,7 @@
 import type { VendorSlug } from '../../server/src/providers/registry.ts'
 import type { Capability } from '../../server/test/twins/twin.ts'
 
-/** How a capability without a twin was looked at. `specification`: the provider's own documents or types; `reports only`: clients of others. */
+/** How a capability was looked at beside twins, or where there is none. `specification`: the provider's own documents or types; `reports only`: clients of others. */
 export interface Evidence {
   readonly providers: readonly VendorSlug[]
   readonly capabilities: readonly Capability[]
@@ -15,6 +15,11 @@ export const evidenceDate = '2026-11-15'
 export const providerEvidence: readonly Evidence[] = [
   reports(['alibaba', 'alibaba-cn'], ['chat'], '@ai-sdk/alibaba'),
   reports(['alibaba', 'alibaba-cn'], ['videos'], 'new-api, docs.comfy.org'),
+  specified(
+    ['amazon-bedrock'],
+    ['embeddings', 'images', 'edits'],
+    'docs.aws.amazon.com/bedrock model parameters (the SDK leaves the body of InvokeModel to its client)',
+  ),
   reports(['black-forest-labs'], ['images', 'edits'], '@ai-sdk/black-forest-labs'),
   reports(['byteplus', 'volcengine'], ['images', 'edits', 'videos'], '@ai-sdk/bytedance, new-api'),
   reports(['deepinfra'], ['chat', 'embeddings'], '@ai-sdk/deepinfra'),
@@ -23,7 +28,7 @@ export const providerEvidence: readonly Evidence[] = [
   reports(['fireworks'], ['images', 'edits'], '@ai-sdk/fireworks'),
   specified(['fireworks'], ['transcription'], 'docs.fireworks.ai/guides/querying-asr-models'),
   specified(['google-ai-studio'], ['edits'], '@google/genai `ImageConfig`'),
-  specified(['google-vertex'], ['images', 'edits'], '@google/genai `ImageConfig`'),
+  specified(['google-vertex'], ['edits'], '@google/genai `ImageConfig`'),
   reports(
     [
       'huggingface',
@@ -43,6 +48,7 @@ export const providerEvidence: readonly Evidence[] = [
   ),
   reports(['kling'], ['videos'], 'vercel/ai klingai, ComfyUI kling_api'),
   reports(['minimax', 'minimax-cn'], ['chat'], 'litellm'),
+  reports(['minimax', 'minimax-cn'], ['speech'], 'platform.minimax.io T2A v2 as others quote it, litellm'),
   reports(['minimax', 'minimax-cn'], ['videos'], 'new-api, @ai-sdk/minimax'),
   reports(['moonshotai', 'moonshotai-cn'], ['chat'], '@ai-sdk/moonshotai'),
   specified(['openrouter'], ['images', 'edits', 'speech', 'transcription'], '@openrouter/sdk `$Outbound` types'),

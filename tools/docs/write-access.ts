@@ -29,7 +29,7 @@ Every endpoint names one of these actions, and nothing else decides who may call
 ${markdownTable(['Action', 'What it is', 'Accepts'], everywhere)}
 
 ## With which role in the organization
-An organization that the caller does not belong to answers 404, like one that never was. With a management key only an \`org_admin\`
+An organization that the principal does not belong to answers 404, like one that never was. With a management key only an \`org_admin\`
 passes; the powers of the other roles hold with a session on the website.
 
 ${markdownTable(['Action', 'What it is', ...roles.map((role) => `\`${role}\``)], inside)}

@@ -1,12 +1,9 @@
 import { vendors, type VendorSlug } from '../../server/src/providers/registry.ts'
 import { allTwins } from '../../server/test/twins/all-twins.ts'
 import { has } from '../../server/test/twins/report-twins.ts'
-import { sdkVersions, verifiedOn } from '../../server/test/twins/sdk-versions.ts'
-import { capabilities, type Capability, type Twin } from '../../server/test/twins/twin.ts'
-import { knownMismatches } from '../../server/test/twins/types/known-mismatches.ts'
-import { typedCapabilities } from '../../server/test/twins/types/typed-capabilities.ts'
+import { capabilities, type Capability } from '../../server/test/twins/twin.ts'
 import { markdownTable } from './markdown-table.ts'
-import { evidenceDate, providerEvidence } from './provider-evidence.ts'
+import { type Verification, verificationOf } from './provider-verification.ts'
 
 /** Every capability of every provider, and how it is known that we speak it as the provider does. */
 export function writeProviders(): string {
@@ -40,38 +37,11 @@ function rowsOf(slug: VendorSlug): string[][] {
   return capabilities
     .filter((capability) => has(slug, capability))
     .filter((capability) => capability === 'chat' || isTwinned || !conversation.has(capability))
-    .map((capability) => [`\`${slug}\``, capability, ...verificationOf(slug, capability)])
+    .map((capability) => [`\`${slug}\``, capability, ...rowEnd(verificationOf(slug, capability))])
 }
 
 const conversation: ReadonlySet<Capability> = new Set(['stream', 'tools', 'errors'])
 
-function verificationOf(slug: VendorSlug, capability: Capability): string[] {
-  const versions = sdkVersions()
-  const named = (sdk: string): string => `${sdk} ${versions[sdk] ?? ''}`.trim()
-  const twins = allTwins.filter((twin) => twin.provider === slug && twin.capability === capability)
-  const typed = typedCapabilities[slug]?.[capability]
-  if (twins.length > 0) {
-    const sources = [...new Set(twins.map(({ sdk }) => sdk))].map(named).join(', ')
-    return [
-      typed === undefined ? 'SDK twin' : 'SDK twin, type twin',
-      sources,
-      verifiedOn(),
-      differencesOf(slug, capability, twins),
-    ]
-  }
-  if (typed !== undefined) return ['type twin', named(typed), verifiedOn(), differencesOf(slug, capability, [])]
-  const evidence = providerEvidence.find(
-    (each) => each.providers.includes(slug) && each.capabilities.includes(capability),
-  )
-  if (evidence === undefined) return ['unverified', '', '', '']
-  return [evidence.kind, evidence.source, evidenceDate, '']
-}
-
-/** The reasons on record of both twins. */
-function differencesOf(slug: VendorSlug, capability: Capability, twins: readonly Twin[]): string {
-  const called = twins.flatMap(({ differences = {} }) => Object.values(differences))
-  const typed = knownMismatches
-    .filter((known) => known.capability === capability && known.providers.includes(slug))
-    .map(({ reason }) => reason)
-  return [...new Set([...called, ...typed])].join(' ')
+function rowEnd({ by, source, date, differences }: Verification): string[] {
+  return [by, source, date, differences]
 }

@@ -11,7 +11,7 @@ export const layers = {
   net: ['ports', 'domain', 'errors', 'lib'],
   pipeline: ['ports', 'dialects', 'providers', 'domain', 'errors', 'lib'],
   control: ['ports', 'domain', 'errors', 'lib'],
-  jobs: ['pipeline', 'control', 'ports', 'providers', 'domain', 'errors', 'lib'],
+  jobs: ['pipeline', 'control', 'dialects', 'ports', 'providers', 'domain', 'errors', 'lib'],
   // Routes show domain types and take ports as arguments, so they may name both.
   http: ['pipeline', 'control', 'dialects', 'ports', 'domain', 'errors', 'lib'],
   bin: 'everything',

@@ -69,6 +69,14 @@ describe('the project', () => {
     expect(read('CHANGELOG.md')).toMatch(/^## \[Unreleased\]$/m)
   })
 
+  it('names one licence for every file', () => {
+    for (const path of ['package.json', 'server/package.json']) {
+      expect(readJson(path)).toMatchObject({ license: 'Apache-2.0' })
+    }
+    expect(read('LICENSE')).toContain('Version 2.0, January 2004')
+    expect(read('NOTICE')).toMatch(/^Weir\nCopyright /)
+  })
+
   it('names owners of paths that exist', () => {
     const owned = read('.github/CODEOWNERS')
       .split('\n')

@@ -31,6 +31,7 @@ describe('the recipes', () => {
   it('exist for everything that is added often', () => {
     expect(recipes.map(({ name }) => name).sort()).toEqual([
       'add-a-field-to-an-organization',
+      'add-a-media-vendor',
       'add-a-protocol',
       'add-a-spend-limit',
       'add-a-vendor',
@@ -91,7 +92,7 @@ describe('the recipes', () => {
 
   it('pass their own tests', async () => {
     const paths = blocks.map(({ path }) => path).filter(isTest)
-    expect(paths).toHaveLength(7)
+    expect(paths).toHaveLength(8)
     // The tests over all vendors belong to the vendor's recipe.
     const command = ['vitest', 'run', ...paths.map((path) => posix.relative('server', path)), 'src/providers']
     const { code, output } = await runCommand(command, { cwd: join(tree.root, 'server') })

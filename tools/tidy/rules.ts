@@ -5,6 +5,7 @@ import { judgeChance } from './judge-chance.ts'
 import { judgeDependencies } from './judge-dependencies.ts'
 import { judgeFileNames } from './judge-file-names.ts'
 import { judgeFileSize } from './judge-file-size.ts'
+import { judgeFolderSize } from './judge-folder-size.ts'
 import { judgeFunctionSize } from './judge-function-size.ts'
 import { judgeLanguage } from './judge-language.ts'
 import { judgeLinks } from './judge-links.ts'
@@ -19,6 +20,7 @@ import { judgeWiring } from './judge-wiring.ts'
 /** The style guide, rule by rule; each sees the whole tree. */
 export const rules = [
   judgeFileSize,
+  judgeFolderSize,
   judgeFunctionSize,
   judgeFileNames,
   judgeText,

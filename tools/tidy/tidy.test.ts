@@ -4,6 +4,7 @@ import type { SourceFile } from '../lib/source-file.ts'
 import { judgeDependencies } from './judge-dependencies.ts'
 import { judgeFileNames } from './judge-file-names.ts'
 import { judgeFileSize } from './judge-file-size.ts'
+import { judgeFolderSize } from './judge-folder-size.ts'
 import { judgeFunctionSize } from './judge-function-size.ts'
 import { judgeLinks } from './judge-links.ts'
 import { judgeOrphans } from './judge-orphans.ts'
@@ -16,29 +17,38 @@ import { rules } from './rules.ts'
 type Rule = (files: readonly SourceFile[]) => Finding[]
 const lines = (count: number) => 'line\n'.repeat(count)
 const body = (count: number) => `{\n${'  work()\n'.repeat(count - 2)}}`
+const commands = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`server/src/bin/commands/${index}.ts`, '']))
 const source = (count: number, size: number) =>
   Array.from({ length: count }, (_, index): [string, string] => [`server/src/lib/${size}-${index}.ts`, lines(size)])
 
 describe('file size', () => {
-  it('allows 500 lines and no more, in code alone', () => {
-    expect(paths(judgeFileSize, { 'tools/a.ts': lines(500), 'docs/a.json': lines(900) })).toEqual([])
-    expect(paths(judgeFileSize, { 'tools/a.ts': lines(501) })).toEqual(['tools/a.ts'])
+  it('allows 400 lines and no more, in code alone', () => {
+    expect(paths(judgeFileSize, { 'tools/a.ts': lines(400), 'docs/a.json': lines(900) })).toEqual([])
+    expect(paths(judgeFileSize, { 'tools/a.ts': lines(401) })).toEqual(['tools/a.ts'])
   })
 
-  it('holds the median of source files at 80 lines', () => {
-    expect(judge(judgeFileSize, Object.fromEntries(source(3, 80)))).toEqual([])
-    expect(messages(judgeFileSize, Object.fromEntries(source(3, 81)))).toEqual([
-      'the median file has 81 lines, at most 80',
+  it('holds the median of source files at 90 lines', () => {
+    expect(judge(judgeFileSize, Object.fromEntries(source(3, 90)))).toEqual([])
+    expect(messages(judgeFileSize, Object.fromEntries(source(3, 91)))).toEqual([
+      'the median file has 91 lines, at most 90',
     ])
   })
 
-  it('holds 95 of 100 source files at 300 lines', () => {
-    expect(judge(judgeFileSize, Object.fromEntries([...source(95, 10), ...source(5, 301)]))).toEqual([])
-    expect(judge(judgeFileSize, Object.fromEntries([...source(94, 10), ...source(6, 301)]))).toHaveLength(1)
+  it('holds 95 of 100 source files at 250 lines', () => {
+    expect(judge(judgeFileSize, Object.fromEntries([...source(95, 10), ...source(5, 251)]))).toEqual([])
+    expect(judge(judgeFileSize, Object.fromEntries([...source(94, 10), ...source(6, 251)]))).toHaveLength(1)
   })
 
   it('leaves tests out of the median', () => {
     expect(judge(judgeFileSize, { 'server/src/lib/a.test.ts': lines(400) })).toEqual([])
+  })
+})
+
+describe('folder size', () => {
+  it('allows 20 files of commands and no more, without their tests', () => {
+    expect(judge(judgeFolderSize, { ...commands(20), 'server/src/bin/commands/a.test.ts': '' })).toEqual([])
+    expect(messages(judgeFolderSize, commands(21))).toEqual(['21 files, at most 20'])
   })
 })
 
@@ -265,7 +275,7 @@ describe('SQL functions', () => {
 })
 
 it('applies every rule', () => {
-  expect(rules).toHaveLength(15)
+  expect(rules).toHaveLength(16)
 })
 
 function judge(rule: Rule, files: Record<string, string>): Finding[] {

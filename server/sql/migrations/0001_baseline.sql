@@ -511,7 +511,8 @@ CREATE TABLE provider_accounts (
   created_at    timestamptz NOT NULL DEFAULT now(),
   weight        integer NOT NULL DEFAULT 1 CHECK (weight BETWEEN 1 AND 1000), -- its share among accounts with the vendor
   keeps_prompts boolean,                -- null: as the vendor does
-  variant       text NOT NULL DEFAULT '' -- the region or service tier whose offers hold for it; empty: told by its address
+  variant       text NOT NULL DEFAULT '', -- the region or service tier whose offers hold for it; empty: told by its address
+  overrides     jsonb NOT NULL DEFAULT '[]' -- what its operator knows better than the program's tables; see domain/routing/trait-overrides.ts
 );
 
 -- Which models go to which account.

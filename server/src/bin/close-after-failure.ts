@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-// Whoever waits to hear that a start has failed should not have to wait for an engine that is away.
+// A failed start is reported at once, without waiting for an engine that is away.
 const closeMsMax = 3_000
 
 /** Starts a process. Should that fail, all that was opened on the way is closed, as far as it can be in a few seconds. */

@@ -1,64 +1,90 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join, relative } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseConfig } from '#config/parse-config.ts'
-import { parseJsonObject, stringAt } from '#lib/json.ts'
-import { createPool } from '#store/postgres/create-pool.ts'
+import { explainFailure } from './command-line/explain-failure.ts'
+import { createDatabase } from './dev/create-database.ts'
+import { type Memory, readMemory, writeMemory } from './dev/memory.ts'
+import { createProcesses } from './dev/processes.ts'
+import { createReloader } from './dev/reloader.ts'
+import { demoEmail, seedDemo } from './dev/seed-demo.ts'
+import { seedPassword } from './dev/seed-password.ts'
+import { watchSources } from './dev/watch-sources.ts'
+import { welcomeText } from './dev/welcome.ts'
 import type { Place } from './listen-on.ts'
 import { operatingPlace } from './operating-place.ts'
-import { demoEmail, seedDemo, type DemoKeys } from './seed-demo.ts'
-import { seedPassword } from './seed-password.ts'
 
-/**
- * `npm run dev`: a gateway and a worker on the local Postgres and Redis, with a demo account, ready to be called. What it
- * makes up (a secret, the demo keys) is kept in `.weir/dev.json`, so that keys stay valid between starts.
- */
-const here = dirname(fileURLToPath(import.meta.url))
-const root = join(here, '../../..')
+const root = join(import.meta.dirname, '../../..')
 const memoryPath = join(root, '.weir', 'dev.json')
-const databaseName = 'weir_dev'
-
-interface Memory extends Partial<DemoKeys> {
-  secret: string
-  password?: string
-}
-
-// A start that fails ends by itself; this only ends one that hangs.
-const readyWithinMs = 120_000
+const sourceFolders = ['server/src', 'server/sql'].map((folder) => join(root, folder))
+// An editor that saves many files writes them within a few milliseconds of one another.
+const gatherMs = 100
 
 const startedAtMs = Date.now()
-const memory = await readMemory()
-const environment = {
-  ...process.env,
-  WEIR_SECRET: process.env.WEIR_SECRET ?? memory.secret,
-  WEIR_POSTGRES_URL: process.env.WEIR_POSTGRES_URL ?? `postgres://postgres@127.0.0.1:5432/${databaseName}`,
-  WEIR_DATA_DIR: process.env.WEIR_DATA_DIR ?? join(root, '.weir', 'dev'),
-  WEIR_LOG_LEVEL: process.env.WEIR_LOG_LEVEL ?? 'warn',
-  // A browser's pages are those of this address, whose scheme is not the usual one.
-  WEIR_HTTP_PUBLIC_URL:
-    process.env.WEIR_HTTP_PUBLIC_URL ??
-    `http://${process.env.WEIR_HTTP_HOST ?? '127.0.0.1'}:${process.env.WEIR_HTTP_PORT ?? '8484'}`,
-}
-const config = parseConfig({ env: environment })
+await runDev().catch((error: unknown) => {
+  process.stderr.write(`${explainFailure(error)}\n`)
+  process.exit(1)
+})
 
-await createDatabase(config.postgres.url)
-step('database ready')
-const keys = await seedDemo(config, memory)
-const password = await seedPassword(config, demoEmail, memory.password)
-await remember({ secret: memory.secret, password, ...keys })
-step('migrated and seeded')
-const children = [start('gateway'), start('worker')]
-const url = urlOf(config.http)
-const operatedUrl = urlOf(operatingPlace(config))
-await waitUntilReady(operatedUrl)
-step('gateway and worker are up')
-printWelcome(url, { ...keys, password })
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    for (const child of children) child.kill('SIGTERM')
+/**
+ * `npm run dev`: a gateway and a worker on the local Postgres and Redis, with a demo account, ready to be called. An edit of a source file
+ * starts both again. Secret, keys and password are kept in `.weir/dev.json`, and the rest in the database.
+ */
+async function runDev(): Promise<void> {
+  const memory = await readMemory(memoryPath)
+  const environment = environmentOf(memory)
+  const config = parseConfig({ env: environment })
+  await createDatabase(config.postgres.url)
+  step('database ready')
+  const keys = await seedDemo(config, memory)
+  const password = await seedPassword(config, demoEmail, memory.password)
+  await writeMemory(memoryPath, { secret: memory.secret, password, ...keys })
+  step('migrated and seeded')
+  const processes = createProcesses({ environment, onEnded: waitForEdit })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void processes.stop().then(() => process.exit(0)))
+  }
+  // It has said why.
+  if ((await processes.start()) !== null) process.exit(1)
+  step('gateway and worker are up')
+
+  const reloader = createReloader({
+    gather: () => wait(gatherMs),
+    reload: async (paths) => {
+      const sinceMs = Date.now()
+      await processes.stop()
+      const isMigrated = !paths.some((path) => path.endsWith('.sql')) || (await processes.run('migrate'))
+      const failed = isMigrated ? await processes.start() : 'migration'
+      if (failed === null) print(`Reloaded in ${seconds(Date.now() - sinceMs)}: ${nameEdits(paths)}`)
+      else waitForEdit(failed)
+    },
   })
+  watchSources(sourceFolders, reloader.edited)
+  print(welcomeText({ url: urlOf(config.http), operatingUrl: urlOf(operatingPlace(config)), keys, password }))
+}
+
+function environmentOf(memory: Memory): NodeJS.ProcessEnv {
+  const { WEIR_HTTP_HOST: host = '127.0.0.1', WEIR_HTTP_PORT: port = '8484' } = process.env
+  return {
+    WEIR_SECRET: memory.secret,
+    WEIR_POSTGRES_URL: 'postgres://postgres@127.0.0.1:5432/weir_dev',
+    WEIR_DATA_DIR: join(root, '.weir', 'dev'),
+    WEIR_LOG_LEVEL: 'warn',
+    // The pages of a browser come from this address, and its scheme is not the default one.
+    WEIR_HTTP_PUBLIC_URL: `http://${host}:${port}`,
+    // No balancer needs notice here, and a request that still runs must not hold up a reload.
+    WEIR_DRAIN_NOTICE_MS: '0',
+    WEIR_DRAIN_TIMEOUT_MS: '1000',
+    ...process.env,
+  }
+}
+
+function waitForEdit(name: string): void {
+  print(`The ${name} failed; the error is above. Waiting for the next edit.`)
+}
+
+function nameEdits([first = '', ...others]: readonly string[]): string {
+  const path = relative(root, first)
+  return others.length === 0 ? path : `${path} and ${others.length} more`
 }
 
 function urlOf({ host, port }: Place): string {
@@ -66,109 +92,13 @@ function urlOf({ host, port }: Place): string {
 }
 
 function step(text: string): void {
-  process.stdout.write(`  ${((Date.now() - startedAtMs) / 1_000).toFixed(1).padStart(5)} s  ${text}\n`)
+  print(`  ${seconds(Date.now() - startedAtMs).padStart(7)}  ${text}`)
 }
 
-async function readMemory(): Promise<Memory> {
-  const text = await readFile(memoryPath, 'utf8').catch(() => '{}')
-  const known = parseJsonObject(text) ?? {}
-  const standardKey = stringAt(known, 'standardKey')
-  const managementKey = stringAt(known, 'managementKey')
-  const organizationKey = stringAt(known, 'organizationKey')
-  const knownPassword = stringAt(known, 'password')
-  return {
-    secret: stringAt(known, 'secret') ?? randomBytes(36).toString('base64'),
-    ...(knownPassword === undefined ? {} : { password: knownPassword }),
-    ...(standardKey === undefined ? {} : { standardKey }),
-    ...(managementKey === undefined ? {} : { managementKey }),
-    ...(organizationKey === undefined ? {} : { organizationKey }),
-  }
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`
 }
 
-async function remember(known: Memory): Promise<void> {
-  await mkdir(dirname(memoryPath), { recursive: true })
-  await writeFile(memoryPath, `${JSON.stringify(known, null, 2)}\n`, { mode: 0o600 })
-}
-
-async function createDatabase(databaseUrl: string): Promise<void> {
-  const admin = new URL(databaseUrl)
-  const name = admin.pathname.slice(1)
-  admin.pathname = '/postgres'
-  const pool = createPool({ connectionString: admin.href, max: 1, onError: () => {} })
-  try {
-    const { rowCount } = await pool.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])
-    if (rowCount === 0) await pool.query(`CREATE DATABASE "${name.replaceAll('"', '')}"`)
-  } catch (error) {
-    process.stderr.write(
-      `Postgres can not be used at ${admin.host}: ${error instanceof Error ? error.message : String(error)}\n`,
-    )
-    process.stderr.write('Start it, or name another one in WEIR_POSTGRES_URL.\n')
-    process.exit(1)
-  } finally {
-    await pool.end()
-  }
-}
-
-function start(command: string): ChildProcess {
-  const child = spawn(process.execPath, [join(here, 'weir.ts'), command], { env: environment, stdio: 'inherit' })
-  child.once('exit', (code) => {
-    for (const other of children) if (other !== child) other.kill('SIGTERM')
-    process.exitCode = code ?? 1
-  })
-  return child
-}
-
-async function waitUntilReady(base: string): Promise<void> {
-  const until = Date.now() + readyWithinMs
-  while (Date.now() < until && process.exitCode === undefined) {
-    const ready = await fetch(`${base}/ready`).then(
-      (response) => response.ok,
-      () => false,
-    )
-    if (ready) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  for (const child of children) child.kill('SIGTERM')
-  process.stderr.write('The gateway did not become ready; see above.\n')
-  process.exit(1)
-}
-
-function printWelcome(base: string, demo: DemoKeys & { password: string }): void {
-  process.stdout.write(`
-Weir is listening on ${base}. Demo account: ${demoEmail} with $25.
-
-  standard key    ${demo.standardKey}
-  management key  ${demo.managementKey}
-
-It administers an organization with $50, the team Research, and a member with a key that the organization pays for:
-
-  organization key  ${demo.organizationKey}
-
-Stream from a test model, which costs nothing:
-
-  curl -N -D /tmp/weir-headers ${base}/v1/chat/completions \\
-    -H 'Authorization: Bearer ${demo.standardKey}' -H 'Content-Type: application/json' \\
-    -d '{"model":"test/text","stream":true,"messages":[{"role":"user","content":"Hello"}]}'
-
-Then look at its receipt:
-
-  curl -s "${base}/v1/generation?id=$(sed -n 's/^x-generation-id: *//Ip' /tmp/weir-headers | tr -d '\\r')" \\
-    -H 'Authorization: Bearer ${demo.standardKey}'
-
-Call a model as that member; \`/v1/orgs\` shows the organization, and with the management key all that is in it:
-
-  curl -s ${base}/v1/chat/completions \\
-    -H 'Authorization: Bearer ${demo.organizationKey}' -H 'Content-Type: application/json' \\
-    -d '{"model":"test/echo","messages":[{"role":"user","content":"Hello from the demo organization"}]}'
-
-Sign in as the person, and look at what only a person or a management key may see:
-
-  curl -s -c /tmp/weir-cookies ${base}/api/auth/sign-in/email -H 'Content-Type: application/json' \\
-    -d '{"email":"${demoEmail}","password":"${demo.password}"}'
-  curl -s -b /tmp/weir-cookies ${base}/api/user/circuit-breaker
-
-How the gateway is doing: ${operatedUrl}/ready and ${operatedUrl}/metrics
-
-Ctrl-C stops everything.
-`)
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
 }

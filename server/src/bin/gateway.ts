@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module'
 import { pino } from 'pino'
 import { armFailpoints } from '#lib/failpoint.ts'
 import { loadTokenCounter } from '#lib/token-counter.ts'
+import { announceReady } from './announce-ready.ts'
 import { closeAfterFailure } from './close-after-failure.ts'
 import { listenOn } from './listen-on.ts'
 import { operatingPlace } from './operating-place.ts'
@@ -29,6 +30,7 @@ export async function runGateway(): Promise<void> {
   // Node writes its cache when a process ends by itself; one that is killed has written it by then.
   flushCompileCache()
   logger.info({ operating, address }, 'the gateway is ready')
+  announceReady()
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   logger.info('draining')
   const late = setTimeout(() => {

@@ -7,9 +7,9 @@ import { StartError } from './start-error.ts'
 export const schemaBehind = 'The database is not up to date. Run: weir migrate'
 
 export interface Schema {
-  /** `away`: Postgres can not be asked. */
+  /** `away`: Postgres cannot be asked. */
   read(): Promise<SchemaState | 'away'>
-  /** Refuses to go on with a database that is not up to date, or that can not be reached. */
+  /** Refuses to go on with a database that is not up to date, or that cannot be reached. */
   prove(): Promise<void>
 }
 

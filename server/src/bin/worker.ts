@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { pino } from 'pino'
 import { armFailpoints } from '#lib/failpoint.ts'
+import { announceReady } from './announce-ready.ts'
 import { closeAfterFailure } from './close-after-failure.ts'
 import { readConfig } from './read-config.ts'
 import { wireWorker } from './wiring/wire-worker.ts'
@@ -16,6 +17,7 @@ export async function runWorker(): Promise<void> {
   // Node writes its cache when a process ends by itself; one that is killed has written it by then.
   flushCompileCache()
   logger.info({ address }, 'the worker is ready')
+  announceReady()
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   await worker.close()
   logger.info('stopped')

@@ -9,7 +9,7 @@ import { parseIsoMoment } from '#lib/parse-iso-moment.ts'
 /** How the value of a field is read; refusals name the field. */
 export type FieldParser<Value> = (value: JsonValue | undefined, name: string) => Value
 
-/** A field that clients know by several names. Whoever sends more than one of them must mean the same. */
+/** A field that clients know by several names. A body with more than one of them must mean the same by each. */
 export function readField<Value extends string | number | bigint | boolean | null>(
   body: JsonObject,
   parsers: Readonly<Record<string, FieldParser<Value>>>,
@@ -71,7 +71,7 @@ export function parseTexts(value: JsonValue | undefined, name: string): string[]
   return value.map((entry, position) => parseText(entry, `${name}[${position}]`))
 }
 
-// A billion dollars: whoever means more leaves the budget out, and sums of it still fit what Postgres calculates with.
+// A billion dollars. To allow more, leave the budget out. Sums of it still fit what Postgres calculates with.
 const budgetMax = nanoUsd(1_000_000_000_000_000_000n)
 
 /** A budget is a number of USD, or null for none. Undefined: the field is not there. */
@@ -113,7 +113,7 @@ function isPlain(text: string): boolean {
   return text.isWellFormed() && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(text)
 }
 
-// A name that nobody sees can not be told from another.
+// A name without a visible character cannot be told from another.
 function isVisible(text: string): boolean {
   return /[^\p{Cf}\p{Z}\p{M}]/u.test(text)
 }

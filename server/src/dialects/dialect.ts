@@ -1,5 +1,6 @@
 import type { Model } from '#domain/catalogue/model.ts'
 import type { CanonicalCall } from '#domain/inference/call.ts'
+import type { ReasoningFormat } from '#domain/inference/parts.ts'
 import type { CanonicalReply } from '#domain/inference/reply.ts'
 import type { PromptSize } from '#domain/inference/prompt-matter.ts'
 import type { StreamPart } from '#domain/inference/stream-part.ts'
@@ -69,8 +70,8 @@ export interface ConversationDialect extends AnyDialect {
   toCanonical(call: DialectCall): CanonicalCall
   /** The call for a model outside of OpenAI's family, in dialects that promise some of their fields to that family alone. */
   withoutOpenAiFields?(call: CanonicalCall): StrippedCall
-  /** The body for an upstream that speaks this dialect itself, without what others gave the caller to keep. */
-  relayBody?(body: JsonObject): JsonObject
+  /** The body for an upstream that speaks this dialect itself and can read these thoughts, without what others gave the client to keep. */
+  relayBody?(body: JsonObject, thoughts: ReasoningFormat): JsonObject
   renderDocument(reply: CanonicalReply, charged: Charged | null, context: ReplyContext): string
   createWriter(context: ReplyContext): StreamWriter
 }
@@ -87,7 +88,7 @@ export interface MediaDialect extends AnyDialect {
   failFrames(error: GatewayError): string | null
 }
 
-/** What a media dialect shows: images are where their caller can fetch them. */
+/** What a media dialect shows: images are where their client can fetch them. */
 export type RenderedResult = Exclude<MediaResult, ImageResult> | HostedImages
 
 export interface HostedImages {
@@ -114,7 +115,7 @@ export interface MediaContext {
 
 /** What the pipeline knows of a request, whatever its dialect. */
 export interface DialectCall extends PromptSize {
-  /** As named by the caller, without the client-side prefix. */
+  /** As named by the client, without the client-side prefix. */
   readonly modelName: string
   readonly stream: boolean
   /** The output cap, whichever field gave it. */
@@ -162,7 +163,7 @@ export interface ReplyContext {
   /** Our id of the model that answers. */
   readonly model: string
   readonly requestBody: JsonObject
-  /** The caller wants no reasoning text, though the model may reason. */
+  /** The client wants no reasoning text, though the model may reason. */
   readonly excludeReasoning: boolean
   /** Set for a call with an organization's own key alone: what the provider bills for it; null: unknown. */
   readonly upstreamCostOf?: (usage: Usage) => NanoUsd | null

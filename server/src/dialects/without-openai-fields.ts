@@ -2,7 +2,7 @@ import type { CanonicalCall } from '#domain/inference/call.ts'
 
 export interface StrippedCall {
   readonly call: CanonicalCall
-  /** The names of what was taken out, as callers write them. */
+  /** The names of what was taken out, as clients write them. */
   readonly dropped: readonly string[]
 }
 

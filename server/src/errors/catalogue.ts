@@ -12,7 +12,7 @@ export interface ErrorRow {
 }
 
 export const errorCatalogue = {
-  // What the caller sent
+  // What the client sent
   malformedRequest: { status: 400, code: 400, type: 'invalid_request_error', owner: 'caller' },
   missingRequiredField: { status: 400, code: 'missing_required_field', type: 'invalid_request_error', owner: 'caller' },
   unsupportedParam: { status: 400, code: 'unsupported_param', type: 'invalid_request_error', owner: 'caller' },
@@ -137,6 +137,14 @@ export const errorCatalogue = {
   upstreamRateLimited: { status: 429, code: 'upstream_rate_limited', type: 'upstream_error', owner: 'upstream' },
   upstreamUnavailable: { status: 502, code: 'upstream_unavailable', type: 'upstream_error', owner: 'upstream' },
   noUpstream: { status: 503, code: 'upstream_unavailable', type: 'upstream_error', owner: 'gateway' },
+  // Only the operator, or other preferences, can mend it.
+  modelNotServed: {
+    status: 503,
+    code: 'upstream_unavailable',
+    type: 'upstream_error',
+    owner: 'gateway',
+    tellNotToRetry: true,
+  },
   pipelineError: { status: 502, code: 'pipeline_error', type: 'upstream_error', owner: 'gateway' },
   noImages: { status: 502, code: 'no_images', type: 'upstream_error', owner: 'upstream' },
   upstreamStalled: { status: 504, code: 504, type: 'upstream_error', owner: 'upstream' },

@@ -1,9 +1,9 @@
 import { type ErrorName, type ErrorRow, errorCatalogue } from './catalogue.ts'
 
 export interface GatewayErrorDetail {
-  /** For the caller. */
+  /** For the client. */
   message: string
-  /** For us: goes to the log, never to the caller. */
+  /** For us: goes to the log, never to the client. */
   inside?: string
   retryAfterS?: number
   /** Additional response headers, such as the rate window of a 429. */

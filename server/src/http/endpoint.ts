@@ -62,7 +62,7 @@ export interface EndpointRequest {
   readonly organization: OpenedOrganization | null
 }
 
-/** What a caller may say of bytes that it has already, or wants no more than a part of. */
+/** What a client may say of bytes that it has already, or wants no more than a part of. */
 export interface FetchHeaders {
   readonly range?: string | undefined
   readonly 'if-range'?: string | string[] | undefined
@@ -95,7 +95,7 @@ export interface EndpointReply {
   readonly stream?: StreamedBody
 }
 
-/** Made while it is sent, no faster than the caller takes it. What fails before the first chunk is refused as usual. */
+/** Made while it is sent, no faster than the client takes it. What fails before the first chunk is refused as usual. */
 export interface StreamedBody {
   readonly contentType: string
   readonly chunks: AsyncIterable<string | Buffer>

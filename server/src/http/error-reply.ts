@@ -61,7 +61,7 @@ export function toGatewayError(error: unknown): GatewayError {
   return refusedByFastify[code]?.() ?? (isOfTheCaller(error) ? unreadable(error) : asGatewayError(error))
 }
 
-// Fastify marks what went wrong on the way to us, such as a caller who leaves in the middle of an upload.
+// Fastify marks what went wrong on the way to us, such as a client that leaves in the middle of an upload.
 function isOfTheCaller(error: Error): boolean {
   return 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500
 }

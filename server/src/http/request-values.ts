@@ -1,7 +1,8 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { parseIsoMoment } from '#lib/parse-iso-moment.ts'
-import type { EndpointRequest } from './endpoint.ts'
+import type { ScopeQuestion } from '#control/usage/usage-scope.ts'
+import { callerOf, type EndpointRequest } from './endpoint.ts'
 
 export type Query = Readonly<Record<string, string | undefined>>
 
@@ -21,11 +22,23 @@ export function momentOf(query: Query, name: string): number | null {
   return moment
 }
 
+/** A parameter that is true or false; null where it is missing. */
+export function flagOf(query: Query, name: string): boolean | null {
+  const text = textOf(query, name)
+  if (text === null || text === 'true' || text === 'false') return text === null ? null : text === 'true'
+  throw refuseValue(name, 'true or false')
+}
+
 /** How many entries a page shall have. */
 export function limitOf(query: Query, { fallback, max }: { fallback: number; max: number }): number {
   const limit = Number(/^\d{1,4}$/.exec(query['limit'] ?? String(fallback))?.[0] ?? 0)
   if (limit < 1 || limit > max) throw refuseValue('limit', `a whole number from 1 to ${max}`)
   return limit
+}
+
+/** Who asks, and of which organization; for what a signed-in person may read of each of theirs. */
+export function scopeQuestionOf(request: EndpointRequest): ScopeQuestion {
+  return { caller: callerOf(request), organization: textOf(request.query, 'organization') }
 }
 
 export function refuseValue(name: string, expected: string): GatewayError {

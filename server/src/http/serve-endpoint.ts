@@ -1,14 +1,14 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type OpenedOrganization, openOrganization } from '#control/access/open-organization.ts'
 import { accessRowOf } from '#domain/access/access-table.ts'
 import type { Caller } from '#domain/access/caller.ts'
 import { judgeCredential } from '#domain/access/judge-access.ts'
-import { GatewayError } from '#errors/gateway-error.ts'
+import { asGatewayError, GatewayError } from '#errors/gateway-error.ts'
 import { unauthenticated } from '#pipeline/authenticate/unauthenticated.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import { bodyBytesMax, type BodyReader, openBodyBytesMax } from './bodies/body-reader.ts'
-import type { Endpoint } from './endpoint.ts'
-import { sendStream, writeHead } from './send-stream.ts'
+import type { Endpoint, StreamedBody } from './endpoint.ts'
 
 export interface EndpointDeps {
   /** Who is calling; null without a credential. A wrong credential is refused on every endpoint. */
@@ -19,7 +19,7 @@ export interface EndpointDeps {
   bodies: Pick<BodyReader, 'readJson'>
   clientIp: (request: FastifyRequest) => string | null
   nowMs: () => number
-  /** A streamed answer could not be ended; its caller sees the connection break. */
+  /** A streamed answer could not be ended; its client sees the connection break. */
   onBroken: (request: FastifyRequest, error: GatewayError) => void
 }
 
@@ -105,4 +105,49 @@ function textsOf(value: unknown): Record<string, string> {
     if (typeof text === 'string' && key !== '__proto__') texts[key] = text
   }
   return texts
+}
+
+// As long as a client of a model may take nothing.
+const idleTimeoutMs = 120_000
+
+/**
+ * Sends chunks as fast as the client takes them. The first is made before the head goes out, so that what fails at once
+ * still gets its status; what fails later can only break the connection, which no client takes for a complete answer.
+ */
+async function sendStream(
+  reply: FastifyReply,
+  head: StreamHead,
+  stream: StreamedBody,
+  onBroken: (error: GatewayError) => void,
+): Promise<FastifyReply> {
+  const iterator = stream.chunks[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  reply.raw.setTimeout(idleTimeoutMs, () => reply.raw.destroy())
+  return writeHead(reply, head, stream).send(Readable.from(goOn(first, iterator, onBroken)))
+}
+
+interface StreamHead {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** All but the chunks, none of which is made for it. */
+function writeHead(reply: FastifyReply, { status, headers }: StreamHead, stream: StreamedBody): FastifyReply {
+  return reply.code(status).headers(headers).type(stream.contentType)
+}
+
+async function* goOn(
+  first: IteratorResult<string | Buffer>,
+  iterator: AsyncIterator<string | Buffer>,
+  onBroken: (error: GatewayError) => void,
+): AsyncGenerator<string | Buffer> {
+  try {
+    for (let next = first; next.done !== true; next = await iterator.next()) yield next.value
+  } catch (error) {
+    onBroken(asGatewayError(error))
+    throw error
+  } finally {
+    // Also when the client has left in the middle.
+    await iterator.return?.()
+  }
 }

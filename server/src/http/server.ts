@@ -75,10 +75,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     replyWithError(reply, refusal, form?.errorBody(refusal, request.id))
   }
   server.setErrorHandler(refuseAs())
-  server.setNotFoundHandler((request, reply) => {
-    const message = `There is no ${request.method} ${request.url.split('?')[0]}.`
-    replyWithError(reply, new GatewayError('notFound', { message }))
-  })
+  refuseUnknownPaths(server, [...deps.inferenceEndpoints.map(asPost), ...deps.endpoints])
   for (const endpoint of deps.inferenceEndpoints) {
     for (const path of endpoint.paths) {
       for (const url of mounts(path)) {
@@ -144,5 +141,22 @@ function refuseEncodings(server: FastifyInstance): void {
       const headers = { connection: 'close' }
       throw new GatewayError('malformedRequest', { message: 'The only transfer encoding is chunked.', headers })
     }
+  })
+}
+
+const asPost = ({ paths }: InferenceEndpoint) => ({ method: 'POST', paths })
+
+/** Names the path that a client meant which left `/v1` out of its base URL, or has it twice. */
+function refuseUnknownPaths(
+  server: FastifyInstance,
+  endpoints: readonly { readonly method: string; readonly paths: readonly string[] }[],
+): void {
+  const known = new Set(endpoints.flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`)))
+  server.setNotFoundHandler(({ method, url }, reply) => {
+    const [path = ''] = url.split('?')
+    const alike = [`/v1${path}`, path.replace(/^\/(?:api\/)?v1\/v1\//, '/v1/')]
+    const meant = alike.find((other) => known.has(`${method} ${other}`))
+    const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
+    replyWithError(reply, new GatewayError('notFound', { message: `There is no ${method} ${path}.${hint}` }))
   })
 }

@@ -2,7 +2,7 @@ import { imageHourMs, imagePrefix } from '#control/media/image-tokens.ts'
 import type { BlobStore } from '#ports/blob-store.ts'
 
 const hourMs = 3_600_000
-const lanes = 16
+const removersAtOnce = 16
 
 /**
  * Removes images of hours that are over for longer than they are kept, and says how many. Keys are listed in the order of their hours,
@@ -18,9 +18,9 @@ export async function purgeImages(
     return startMs !== null && startMs + hourMs + when.retentionMs <= when.nowMs
   })
   const waiting = old.values()
-  const lane = async (): Promise<void> => {
+  const remove = async (): Promise<void> => {
     for (const key of waiting) await blobs.remove(key)
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: removersAtOnce }, remove))
   return old.length
 }

@@ -2,7 +2,7 @@ import { videoKey } from '#domain/video/video-key.ts'
 import type { BlobStore } from '#ports/blob-store.ts'
 import type { StoredVideoBook, StoredVideos } from '#ports/videos.ts'
 
-const lanes = 16
+const removersAtOnce = 16
 
 /**
  * Removes the videos of jobs whose time is over, and says of how many jobs. The row is cleared last, so that a worker that dies in
@@ -12,10 +12,10 @@ export async function purgeVideos(book: StoredVideoBook, blobs: BlobStore, atMos
   const over = await book.findOver(atMost)
   if (over.length === 0) return 0
   const keys = over.flatMap(keysOf).values()
-  const lane = async (): Promise<void> => {
+  const remove = async (): Promise<void> => {
     for (const key of keys) await blobs.remove(key)
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: removersAtOnce }, remove))
   await book.forget(over.map(({ id }) => id))
   return over.length
 }

@@ -17,6 +17,7 @@ it('the table of a worker: every part, how often it runs, and which come first',
     ['webhooks', 15],
     ['events', 16],
     ['events-file', 16],
+    ['catalogue', 17],
   ])
   expect(parts.filter(({ isFirst }) => isFirst).map(({ name }) => name)).toEqual(['partitions', 'routing'])
 })
@@ -102,6 +103,14 @@ const events: WorkerDeps['events'] = {
   onForgotten: unused,
 }
 
+const catalogue: WorkerDeps['catalogue'] = {
+  sources: ['litellm'],
+  everyMs: 17,
+  propose: unused,
+  proposals: { find: unused, put: unused, remove: unused },
+  log: { info: unused, warn: unused },
+}
+
 interface Answers {
   made?: number[]
   swept?: number[]
@@ -130,6 +139,7 @@ function tableOf({ made = [], swept = [], purged = [], folded = [] }: Answers = 
     followRouting: unused,
     ...claimed,
     events,
+    catalogue,
     settings: {
       sweepEveryMs: 11,
       rollupEveryMs: 12,

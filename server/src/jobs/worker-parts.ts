@@ -1,11 +1,10 @@
 import type { Log } from '#lib/log.ts'
 import type { Reconciliation } from '#ports/ledger.ts'
 import type { Retention, UsageFold } from '#ports/usage.ts'
+import { type CatalogueSyncDeps, catalogueParts } from './catalogue/catalogue-parts.ts'
 import { dropExpired, type RetentionTerms } from './drop-expired.ts'
 import { eventParts, type SendEventsDeps } from './events/send-events.ts'
 import type { Part } from './part.ts'
-import { reconcile } from './reconcile.ts'
-import { sweepInBatches } from './sweep.ts'
 import { runVideoJobs, type VideoRunnerDeps } from './video/run-video-jobs.ts'
 import { runWebhooks, type WebhookRunnerDeps } from './webhooks/run-webhooks.ts'
 
@@ -24,6 +23,7 @@ export interface WorkerDeps {
   readonly videos: VideoRunnerDeps
   readonly webhooks: WebhookRunnerDeps
   readonly events: SendEventsDeps
+  readonly catalogue: CatalogueSyncDeps
   readonly settings: WorkerSettings
   readonly log: Pick<Log, 'debug' | 'info' | 'warn' | 'error'>
 }
@@ -85,6 +85,7 @@ export function workerParts(deps: WorkerDeps): readonly Part[] {
     { name: 'videos', everyMs: settings.lookEveryMs, ...runVideoJobs(deps.videos) },
     { name: 'webhooks', everyMs: settings.lookEveryMs, ...runWebhooks(deps.webhooks) },
     ...eventParts(deps.events),
+    ...catalogueParts(deps.catalogue),
   ]
 }
 
@@ -97,4 +98,31 @@ async function rollUp({ rollup, settings, log }: WorkerDeps): Promise<boolean> {
   const { folded, isFull } = await rollup.fold(settings.rollupBatchMax)
   if (folded > 0) log.debug({ count: folded }, 'settled requests were added to the sums of usage')
   return isFull
+}
+
+const batchMax = 500
+
+/**
+ * Clears away what time has run out for. Any number of workers may do so at once. A large backlog is worked off in batches, each a
+ * transaction of its own, so that no lock is held for long.
+ */
+export function sweepInBatches(
+  sweep: (atMost: number) => Promise<number>,
+  onSwept: (count: number) => void,
+): Part['run'] {
+  return async () => {
+    const swept = await sweep(batchMax)
+    if (swept > 0) onSwept(swept)
+    return swept >= batchMax
+  }
+}
+
+/** Compares the books with themselves, and reports whether they agree. */
+export async function reconcile(reconciliation: Reconciliation, log: Pick<Log, 'info' | 'error'>): Promise<void> {
+  const reconciled = await reconciliation.reconcile()
+  if (reconciled === null) return
+  const { wallets, unfolded, discrepancies } = reconciled
+  const [first] = discrepancies
+  if (first === undefined) log.info({ wallets, unfolded }, 'the books agree')
+  else log.error({ wallets, unfolded, found: discrepancies.length, first }, 'the books do not agree')
 }

@@ -1,5 +1,5 @@
 /**
- * Places at which a drill may stop this process. They do nothing unless armed, and a disarmed one costs its caller one
+ * Places at which a drill may stop this process. They do nothing unless armed, and a disarmed one costs its client one
  * boolean: `if (failpointsArmed) await failpoint('before-settle')`.
  */
 export function failpoint(name: string): Promise<void> | undefined {

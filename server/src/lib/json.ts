@@ -13,6 +13,11 @@ export function objectAt(parent: JsonObject, key: string): JsonObject {
   return isJsonObject(value) ? value : {}
 }
 
+/** The objects in a list; none where it is no list. */
+export function objectsIn(list: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(list) ? list.filter(isJsonObject) : []
+}
+
 export function stringAt(parent: JsonObject, key: string): string | undefined {
   const value = parent[key]
   return typeof value === 'string' ? value : undefined

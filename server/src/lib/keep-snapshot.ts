@@ -34,7 +34,7 @@ export function keepSnapshot<T>(options: {
     }
   }
 
-  // One load at a time. A load under way may have missed what the caller has seen, so the caller shares the next one.
+  // One load at a time. A load under way may have missed what the client has seen, so the client shares the next one.
   function refresh(): Promise<void> {
     if (running === undefined) {
       running = load().finally(() => {

@@ -1,5 +1,3 @@
-import { GrowingBytes } from './growing-bytes.ts'
-
 /**
  * Splits the bytes of an event stream into the payloads of its events. Bytes may be cut anywhere, lines may end in LF or
  * CRLF, comments and other fields are passed over, and a last event without its blank line still counts.
@@ -98,4 +96,36 @@ export function createSseSplitter(options: SseSplitterOptions): SseSplitter {
 function contentOf(line: Buffer, isFirst: boolean): Buffer {
   const from = isFirst && line.subarray(0, 3).equals(byteOrderMark) ? 3 : 0
   return line.subarray(from, line.at(-1) === carriageReturn ? -1 : undefined)
+}
+
+/** Bytes that come in pieces. Its room doubles when it is full, so each byte is copied twice on average, however small pieces are. */
+class GrowingBytes {
+  length = 0
+  #room: Buffer = Buffer.alloc(0)
+
+  append(piece: Buffer): void {
+    const length = this.length + piece.length
+    if (length > this.#room.length) {
+      const room = Buffer.allocUnsafe(2 * length)
+      this.#room.copy(room, 0, 0, this.length)
+      this.#room = room
+    }
+    piece.copy(this.#room, this.length)
+    this.length = length
+  }
+
+  /** The same with a last piece, which is not copied where it is the only one. */
+  takeWith(last: Buffer): Buffer {
+    if (this.length === 0) return last
+    this.append(last)
+    return this.take()
+  }
+
+  /** Hands over what has come, and begins anew. */
+  take(): Buffer {
+    const bytes = this.#room.subarray(0, this.length)
+    this.#room = Buffer.alloc(0)
+    this.length = 0
+    return bytes
+  }
 }

@@ -19,7 +19,7 @@ export async function loadTokenCounter(): Promise<void> {
 /** A counter with the vocabulary of `o200k_base`. */
 export async function createTokenCounter(): Promise<TokenCounter> {
   const { countTokens, setMergeCacheSize } = await import('gpt-tokenizer/encoding/o200k_base')
-  // Words that return are looked up; a hundred thousand of them, as by default, would be 20 MB of callers' texts.
+  // Words that return are looked up; a hundred thousand of them, as by default, would be 20 MB of clients' texts.
   setMergeCacheSize(wordsKept)
   const count: TokenCounter = (text) => countTokens(text, asPlainText)
   warmUp(count)
@@ -28,7 +28,7 @@ export async function createTokenCounter(): Promise<TokenCounter> {
 
 const wordsKept = 5_000
 
-// Code that was never run takes ten times as long, and the first callers would wait for it.
+// Code that was never run takes ten times as long, and the first clients would wait for it.
 function warmUp(count: TokenCounter): void {
   for (let round = 0; round < warmUpRounds; round += 1) {
     count(Array.from({ length: 64 }, (_, index) => String.fromCharCode(97 + ((index * 17 + round * 7) % 26))).join(''))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { UpstreamRequest } from '#ports/upstream.ts'
 import { signRequest, signingRegionOf } from './sign-request.ts'
@@ -40,6 +41,22 @@ describe('signRequest', () => {
   it('shows an API key as a bearer, without its region', async () => {
     const signed = await signRequest(requestTo('/'), 'ABSKexample=,region=eu-west-1', options)
     expect(signed.headers).toEqual({ authorization: 'Bearer ABSKexample=' })
+  })
+
+  it('signs the bytes that a body of pieces and files is sent as', async () => {
+    const file = {
+      name: 'x',
+      mediaType: 'image/png',
+      byteCount: 5,
+      content: { kind: 'memory', bytes: Buffer.from('image') },
+    } as const
+    const pieces = ['{"a":"', { file, as: 'base64' }, '"}'] as const
+    const whole = { ...requestTo('/'), body: `{"a":"${Buffer.from('image').toString('base64')}"}` }
+    const hash = createHash('sha256').update(whole.body).digest('hex')
+    const signed = await signRequest({ ...whole, body: pieces }, exampleKey, options)
+    const expected = await signRequest({ ...whole, headers: { 'x-amz-content-sha256': hash } }, exampleKey, options)
+    expect(signed.headers).toEqual(expected.headers)
+    expect(signed.body).toBe(pieces)
   })
 
   it('leaves path and body as they were, encoded characters included', async () => {

@@ -1,6 +1,7 @@
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
 import { SignatureV4 } from '@smithy/signature-v4'
 import type { UpstreamRequest } from '#ports/upstream.ts'
+import { openBody } from './body-stream.ts'
 
 /** Signs at the time of the call, for the region that the request goes to. */
 export function createSignRequest(
@@ -30,23 +31,32 @@ export async function signRequest(
     region: options.region,
     credentials: { accessKeyId, secretAccessKey, ...(sessionToken === '' ? {} : { sessionToken }) },
     sha256: NodeSha256,
-    // Only S3 and Glacier want the body's hash in a header of its own; the signature covers it in any case.
+    // Only S3 and Glacier want the body's hash in a header of its own; the signature covers it in any case. One that is there is used.
     applyChecksum: false,
   })
   const url = new URL(request.origin + request.path)
+  const { body } = request
+  const hashed = typeof body === 'string' ? {} : { 'x-amz-content-sha256': await hashOf(body) }
   const signed = await signer.sign(
     {
-      method: 'POST',
+      method: request.method ?? 'POST',
       protocol: url.protocol,
       hostname: url.hostname,
       path: url.pathname,
       query: Object.fromEntries(url.searchParams),
-      headers: { ...request.headers, host: url.host },
-      body: request.body,
+      headers: { ...request.headers, ...hashed, host: url.host },
+      ...(typeof body === 'string' ? { body } : {}),
     },
     { signingDate: new Date(options.nowMs) },
   )
   return { ...request, headers: signed.headers }
+}
+
+/** The hash of a body whose files are read for it, and once more while they are sent. */
+async function hashOf(pieces: Exclude<UpstreamRequest['body'], string>): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of openBody(pieces).stream) hash.update(chunk)
+  return hash.digest('hex')
 }
 
 export interface SigningOptions {

@@ -5,7 +5,7 @@ import type { Ticket } from './types.ts'
 
 /**
  * The output cap of one choice that the gateway sets where the client set none: what wallet and limits can pay for. Null where the
- * model itself stops before that, or nobody pays here.
+ * model itself stops before that, or the request is not billed here.
  */
 export function toldCap({ plan, payable }: Ticket, candidate: Candidate): number | null {
   if (!plan.isOpenEnded || candidate.billing !== 'charged') return null

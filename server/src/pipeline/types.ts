@@ -19,7 +19,7 @@ import type { HoldGrowth } from '#ports/money.ts'
 export interface Arrival {
   readonly generationId: Uuid
   readonly receivedAtMs: number
-  /** What the caller speaks. */
+  /** What the client speaks. */
   readonly dialect: Dialect
   /** Who may call the endpoint: a row of the access table. */
   readonly access: AccessAction
@@ -37,16 +37,16 @@ export interface Arrival {
   /** The files of a form. */
   readonly files: readonly FormFile[]
   readonly bodyBytes: number
-  /** Whether the caller asked for named events (`Accept: text/event-stream`), which only image output has. */
+  /** Whether the client asked for named events (`Accept: text/event-stream`), which only image output has. */
   readonly wantsEvents: boolean
   readonly caller: Caller
-  /** Where the caller reaches us, such as `https://weir.example`, for links in answers. */
+  /** Where the client reaches us, such as `https://weir.example`, for links in answers. */
   readonly ownUrl: string
   /** Sent with every answer: request id, generation id. */
   readonly replyHeaders: Readonly<Record<string, string>>
 }
 
-/** The way back to whoever called. */
+/** The connection to the client. */
 export interface Caller {
   readonly gone: boolean
   /** At most one listener; called once, when the connection closes before the answer is complete. */
@@ -60,13 +60,13 @@ export interface Caller {
   end(): void
   /** When something was last sent, or the request arrived; for keep-alives. */
   readonly quietSinceMs: number
-  /** Since when the caller has not taken what it was sent; null while it reads. */
+  /** Since when the client has not taken what it was sent; null while it reads. */
   readonly blockedSinceMs: number | null
-  /** Closes the connection, as if the caller had. */
+  /** Closes the connection, as if the client had. */
   drop(): void
 }
 
-/** What the edge has left to do: send a document, or nothing, because a stream is on its way or nobody is left. */
+/** What the edge has left to do: send a document, or nothing, because a stream is on its way or the client has left. */
 export type Reply =
   | { kind: 'document'; headers: Readonly<Record<string, string>>; body: string; contentType?: string; status?: number }
   | { kind: 'handled' }
@@ -108,7 +108,7 @@ export interface Ticket {
   /** Candidates that were not asked because of how they were doing. */
   readonly skipped: Excluded[]
   firstTokenAtMs: number | null
-  /** The one settlement; set by whoever ends the request first. */
+  /** The one settlement; set by the first that ends the request. */
   settlement: Promise<NanoUsd> | null
 }
 
@@ -168,7 +168,7 @@ export interface AnswerReader {
   end(): void
   /** Output seen so far, for growing the hold; never for charging. */
   readonly outputTokensEstimate: number
-  /** Whether usage has arrived that will not change any more: it is billed even if the caller leaves now. */
+  /** Whether usage has arrived that will not change any more: it is billed even if the client leaves now. */
   readonly finalAnswer: Answer | null
   /** The last frames of a stream that ends in an error, in whatever state it is; null where only a broken connection tells. */
   fail(error: GatewayError): string | null
@@ -183,7 +183,7 @@ export interface AnswerFailure {
 }
 
 export interface AnswerListener {
-  /** Bytes for the caller; nothing is final before `done`. */
+  /** Bytes for the client; nothing is final before `done`. */
   bytes(bytes: Buffer | string): void
   /** The first thing of substance has come: from here on this upstream serves. Called before the bytes that hold it. */
   opened(contentType?: string): void

@@ -1,5 +1,5 @@
 import type { Catalogue } from '#domain/catalogue/catalogue.ts'
-import type { CatalogueRow } from '#domain/catalogue/catalogue-row.ts'
+import type { CatalogueRow, PriceRow } from '#domain/catalogue/catalogue-row.ts'
 
 /** Keeps what can be called and what it costs. */
 export interface CatalogueStore {
@@ -9,11 +9,19 @@ export interface CatalogueStore {
   import(rows: readonly CatalogueRow[], nowMs: number, options?: ImportOptions): Promise<ImportReport>
   /** Moves with every import. */
   revision(): Promise<number>
+  /** Every price that a model ever had, by its host, the newest first. One without units says that the price was withdrawn. */
+  priceHistory(modelId: string): Promise<readonly PriceVersion[]>
+}
+
+export interface PriceVersion extends PriceRow {
+  readonly validFromMs: number
 }
 
 export interface ImportOptions {
   /** The file is everything there is: models that it does not name are no longer listed. They can still be called. */
   readonly replace?: boolean
+  /** The catalogue that the rows were made from. Another one by now refuses the import. */
+  readonly expectedRevision?: number
 }
 
 export interface ImportReport {

@@ -27,7 +27,7 @@ export interface EventCursors {
 export interface SinkTurn {
   /** For how long it has taken nothing; zero while it works. */
   readonly failingForMs: number
-  /** The next whole transactions that are folded, about this many events. */
+  /** The next whole transactions that are rolled up, about this many events. */
   read(atMost: number): Promise<EventBatch>
   /** What was read has been sent. */
   move(batch: EventBatch): Promise<void>

@@ -8,7 +8,7 @@ export interface Behalf {
   readonly signal: AbortSignal
 }
 
-/** Keeps images for an hour, where their caller can fetch them. */
+/** Keeps images for an hour, where their client can fetch them. */
 export interface ImageHost {
   /** Throws a `pipelineError` for what cannot be fetched, is no image, or cannot be stored. */
   host(image: MadeImage, on: Behalf): Promise<StoredImage>
@@ -21,7 +21,7 @@ export interface StoredImage {
   readonly height: number
 }
 
-/** Fetches images from addresses that callers chose. */
+/** Fetches images from addresses that clients chose. */
 export interface ImageSource {
   /** Throws an `invalidImageUrl`, `invalidImageType` or `imageTooLarge` for what cannot be fetched, is no image or is too much. */
   fetch(url: string, on: Behalf): Promise<FetchedImage>

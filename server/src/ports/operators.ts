@@ -1,7 +1,9 @@
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
+import type { UpstreamApi } from '#domain/catalogue/model.ts'
 import type { BrakeState } from '#domain/limits/brake.ts'
 import type { TierModels, TierRow } from '#domain/routing/auto/auto-tables.ts'
 import type { FreeModel } from '#domain/routing/free-models.ts'
+import type { ModelOverrides } from '#domain/routing/trait-overrides.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Sealed } from '#lib/seal.ts'
 import type { Uuid } from '#lib/uuid.ts'
@@ -36,6 +38,8 @@ export interface ProviderAccountTerms {
   keepsPrompts: boolean | null
   /** The region or service tier whose offers hold for it; empty: told by its address. */
   variant: string
+  /** The interface that its conversations go through; null: as the offers say. */
+  api: UpstreamApi | null
 }
 
 export interface NewProviderAccount extends ProviderAccountTerms {
@@ -50,6 +54,8 @@ export interface ProviderAccountChange extends Partial<ProviderAccountTerms> {
   enabled?: boolean
   /** Sealed for the account's id by a process that knows the key. */
   sealCredential?: (accountId: Uuid) => Sealed
+  /** From the account as it is. */
+  overridesOf?: (account: ProviderAccountListing) => readonly ModelOverrides[]
 }
 
 /** Null where nothing was changed. */
@@ -63,6 +69,8 @@ export interface ProviderAccountListing extends ProviderAccountTerms {
   baseUrl: string | null
   hasCredential: boolean
   enabled: boolean
+  /** Where the operator knows better than the program's tables what the provider takes. */
+  overrides: readonly ModelOverrides[]
 }
 
 export interface NewRoute {
@@ -110,7 +118,7 @@ export interface SealedSecrets {
   readonly places: readonly string[]
   /**
    * Goes on behind `after` and hands over secrets that are under another key, a page at a time, kept from others meanwhile. What
-   * the caller gives back replaces them in one transaction with the audit entry. Null: there are none left.
+   * the client gives back replaces them in one transaction with the audit entry. Null: there are none left.
    */
   replacePage(
     page: { place: string; keyId: string; after: Uuid | null; limit: number },

@@ -71,11 +71,17 @@ export interface OrganizationBooks {
 /** What a request must know of an organization before anything is done there. */
 export interface Memberships {
   find(query: { organizationId: Uuid; userId: Uuid }): Promise<Membership | null>
+  findPlace(query: { organizationId: Uuid; userId: Uuid }): Promise<Place | null>
   /** Null: not of this organization, or nowhere. */
   findTeam(query: { organizationId: Uuid; teamId: Uuid }): Promise<{ id: Uuid } | null>
   findMember(query: { organizationId: Uuid; memberId: Uuid }): Promise<MemberPlace | null>
   /** A key of the organization that is not revoked; its team is its own or its member's, and a key that manages has none. */
   findKey(query: { organizationId: Uuid; keyId: Uuid }): Promise<{ id: Uuid; teamId: Uuid | null } | null>
+}
+
+/** What a person is in an organization, with the wallet that pays there. */
+export interface Place extends Membership {
+  readonly walletId: Uuid
 }
 
 export interface MemberPlace {

@@ -4,10 +4,10 @@ import type { RateClass, RateVerdict } from '#domain/limits/rate.ts'
 import type { UnbilledSums } from '#domain/limits/unbilled.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 
-/** Counts requests per caller. Everything in it may be lost without losing money. */
+/** Counts requests per client. Everything in it may be lost without losing money. */
 export interface Rates {
   admit(subject: RateSubject, limit: number, nowMs: number): Promise<RateVerdict>
-  /** Counts an answer that the caller left before it could be billed; too many of them block like too many requests. */
+  /** Counts an answer that the client left before it could be billed; too many of them block like too many requests. */
   noteUnbilledCancel(subject: RateSubject, keyId: string, nowMs: number): Promise<void>
 }
 
@@ -19,7 +19,7 @@ export interface RateSubject {
   class: RateClass
 }
 
-/** Counts what callers use of free models. It may be lost without losing money. */
+/** Counts what clients use of free models. It may be lost without losing money. */
 export interface FreeQuotas {
   /** How each quota stands, in the order of asking; of the first one the request is counted at once if `takesFirst`. */
   ask(subject: FreeSubject, asks: readonly FreeAsk[], options: FreeAskOptions): Promise<readonly FreeStanding[]>

@@ -2,7 +2,7 @@ import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { DayRange } from '#lib/utc-calendar.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** Sums of settled requests, as far as they have been folded: seconds behind, and never read from the requests themselves. */
+/** Sums of settled requests, as far as they have been rolled up: seconds behind, and never read from the requests themselves. */
 export interface UsageReads {
   sum(query: UsageQuery): Promise<readonly UsageRow[]>
 }

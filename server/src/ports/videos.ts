@@ -22,7 +22,7 @@ export interface VideoJob {
   readonly asker: JobAsker
   readonly held: NanoUsd
   readonly windows: readonly LimitedWindow[]
-  /** Where its caller reached us, for links in its webhook. */
+  /** Where its client reached us, for links in its webhook. */
   readonly ownUrl: string
   readonly callbackUrl: string | null
   readonly createdAtMs: number
@@ -48,7 +48,7 @@ export type JobAsker = Pick<
   'keyId' | 'userId' | 'organizationId' | 'memberId' | 'teamId' | 'sessionId' | 'appName' | 'routing'
 >
 
-/** A job as its caller sees it. */
+/** A job as its client sees it. */
 export interface SeenVideoJob extends Pick<VideoJob, 'id' | 'model' | 'createdAtMs' | 'progress'> {
   readonly completedAtMs: number | null
   /** Null until it is over. */
@@ -114,7 +114,7 @@ export interface StoredVideoBook {
   forget(ids: readonly Uuid[]): Promise<void>
 }
 
-/** How long a video is, of one at an address that a caller chose. */
+/** How long a video is, of one at an address that a client chose. */
 export interface VideoProbe {
   /** Milliseconds; null where it cannot be fetched or read. It is fetched in the account's turn. */
   durationOf(url: string, account: string): Promise<number | null>

@@ -2,7 +2,7 @@ import type { Sealed } from '#lib/seal.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { ChangeAuthor, KeyAccount } from './keys.ts'
 
-/** Calls that are due, to addresses that callers named. */
+/** Calls that are due, to addresses that clients named. */
 export interface WebhookQueue {
   /** Takes deliveries that are due; no other worker gets them before the claim lapses. */
   claim(room: WebhookRoom, claimMs: number): Promise<readonly WebhookDelivery[]>

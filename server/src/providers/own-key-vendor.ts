@@ -10,7 +10,7 @@ import type { AnthropicVendor, OpenAiVendor, VendorSpec } from './spec.ts'
 
 type Spoken = 'openai' | 'anthropic'
 
-/** Hosts that nobody knows by name: they are taken to depart from their protocol in nothing. */
+/** Hosts that the registry does not know: they are taken to depart from their protocol in nothing. */
 const unknownHosts: Readonly<Record<Spoken, OpenAiVendor | AnthropicVendor>> = {
   openai: openAiHost({
     slug: 'byok-openai',

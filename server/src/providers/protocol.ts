@@ -1,6 +1,7 @@
 import type { CanonicalCall } from '#domain/inference/call.ts'
 import type { CanonicalReply } from '#domain/inference/reply.ts'
 import type { StreamPart } from '#domain/inference/stream-part.ts'
+import type { TraitOverrides } from '#domain/routing/trait-overrides.ts'
 import type { ResponseHeaders, UpstreamRefusal } from './refusal.ts'
 import type { ProtocolName, VendorSpec } from './spec.ts'
 import type { UpstreamFailureText } from './upstream-failure.ts'
@@ -27,6 +28,10 @@ export interface Target {
   readonly model?: string
   /** Whether the model is one of OpenAI's, which alone are sent a handful of OpenAI's fields. */
   readonly openAiFamily: boolean
+  /** Whether its price is known where it is served ahead of others, which costs more; absent where the gateway charges nothing. */
+  readonly pricesPriority?: boolean
+  /** Where the operator knows better than the tables what is taken. */
+  readonly overrides?: TraitOverrides | undefined
 }
 
 export interface ProtocolRequest {
@@ -34,7 +39,7 @@ export interface ProtocolRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** What the caller asked for and this upstream can not be told; named in a response header. */
+  /** What the client asked for and this upstream cannot be told; named in a response header. */
   readonly ignored: readonly string[]
 }
 

@@ -4,10 +4,10 @@ export type ResponseHeaders = Readonly<Record<string, string | string[] | undefi
 
 /** What an upstream's refusal means for the request. */
 export interface UpstreamRefusal {
-  /** `retry`: this upstream may answer yet; `fail-over`: only another one can; `give-up`: nobody will. */
+  /** `retry`: this upstream may answer yet; `fail-over`: only another one can; `give-up`: none will. */
   readonly action: 'retry' | 'fail-over' | 'give-up'
   readonly errorName: ErrorName
-  /** For the caller. Quotes the upstream only about the caller's own request. */
+  /** For the client. Quotes the upstream only about the client's own request. */
   readonly message: string
   /** For our log: the upstream's own words. */
   readonly inside: string

@@ -1,3 +1,5 @@
+import { essentialFields } from '#domain/inference/essential-fields.ts'
+
 /**
  * The top-level field of a request that an upstream refuses to know, by its own words; undefined where it names none, or one without
  * which the request would be another.
@@ -5,7 +7,7 @@
 export function refusedFieldIn(words: string): string | undefined {
   for (const phrase of phrases) {
     const [field = ''] = phrase.exec(words)?.[1]?.split(/[.[]/) ?? []
-    if (field !== '') return essential.has(field) ? undefined : field
+    if (field !== '') return essentialFields.has(field) ? undefined : field
   }
   return undefined
 }
@@ -23,18 +25,3 @@ const phrases: readonly RegExp[] = [
   /['"`]?\b(temperature|top_p|top_k)['"`]? is deprecated for this model/i,
   /['"`](thinking)\.[\w.]+['"`] is not supported/i,
 ]
-
-const essential: ReadonlySet<string> = new Set([
-  'contents',
-  'input',
-  'max_completion_tokens',
-  'max_tokens',
-  'messages',
-  'model',
-  'prompt',
-  'stream',
-  // Without it a stream says no usage, and could not be charged for.
-  'stream_options',
-  'system',
-  'tools',
-])

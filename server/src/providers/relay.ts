@@ -1,9 +1,11 @@
 import { isForGateway } from '#domain/inference/gateway-fields.ts'
-import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { ProtocolRequest, Target } from './protocol.ts'
 import { wrapMessagesBody } from './protocols/anthropic/build-request.ts'
+import { boundSearchTools } from './protocols/anthropic/search-tools.ts'
+import { openAiTarget } from './protocols/openai/openai-target.ts'
 import { buildChatRequest } from './protocols/openai/request/build-request.ts'
+import { relayResponses } from './protocols/responses/relay-request.ts'
 import { temperatureMax } from './traits/claude-sampling.ts'
 
 export interface RelayCall {
@@ -13,17 +15,17 @@ export interface RelayCall {
 }
 
 /** A call in a dialect that its upstream speaks itself: the body passes as it is, but for what the upstream must be told. */
-export const relays = { chat: relayChat, messages: relayMessages } as const
+export const relays = { chat: relayChat, messages: relayMessages, responses: relayResponses } as const
 
 function relayChat(call: RelayCall, target: Target): ProtocolRequest {
-  const { vendor } = target
-  assert(vendor.protocol === 'openai', `${vendor.slug} speaks chat completions`)
-  return buildChatRequest({ ...target, vendor, body: call.body, stream: call.stream, maxTokens: call.maxTokens })
+  const { body, stream, maxTokens } = call
+  return buildChatRequest({ ...openAiTarget(target), body, stream, maxTokens })
 }
 
 function relayMessages(call: RelayCall, target: Target): ProtocolRequest {
   const { betas, temperature } = call.body
   const body = Object.fromEntries(Object.entries(call.body).filter(([key]) => isForUpstream(key)))
+  if (Array.isArray(body.tools)) body.tools = boundSearchTools(body.tools)
   const named = Array.isArray(betas) ? betas.filter((beta) => typeof beta === 'string') : []
   const ignored = call.body.plugins === undefined ? [] : ['plugins']
   if (typeof temperature === 'number' && temperature > temperatureMax) {

@@ -1,9 +1,11 @@
+import type { SearchAllowance } from '#domain/inference/search-allowance.ts'
 import type { CountingHabits } from '#domain/inference/usage.ts'
 import type { FinishReason } from '#domain/inference/finish-reason.ts'
+import type { ReasoningFormat } from '#domain/inference/parts.ts'
+import type { OutputCapField, ThinkingForm, ThoughtHistory } from '#domain/routing/trait-overrides.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Authentication } from './authentication.ts'
 import type { MediaCodecs } from './codecs/codec.ts'
-import type { ThoughtHistory } from './protocols/openai/request/message-edits.ts'
 import type { UpstreamFailureText } from './upstream-failure.ts'
 
 /** How an upstream wants to be addressed and what it does differently. A folder of `vendors/` has one for each site of its vendor. */
@@ -15,6 +17,7 @@ interface ConversationVendors {
   anthropic: AnthropicVendor
   gemini: GeminiVendor
   bedrock: BedrockVendor
+  responses: ResponsesVendor
 }
 
 export type ProtocolName = keyof ConversationVendors
@@ -38,6 +41,8 @@ interface AnyVendor {
   readonly mediaPath?: string
   /** Where one vendor speaks several protocols: how it is spoken to about this model. Undefined: as said here. */
   readonly hostOf?: (upstreamModel: string) => VendorSpec | undefined
+  /** The same vendor by Responses: for models that it sells through that alone, and for accounts whose operator wants it. */
+  readonly onResponses?: ResponsesVendor
 }
 
 /** One that makes images, audio or vectors and holds no conversations. */
@@ -70,6 +75,26 @@ export interface BedrockVendor extends AnyVendor {
   readonly protocol: 'bedrock'
 }
 
+export interface ResponsesVendor extends AnyVendor {
+  readonly protocol: 'responses'
+  readonly responsesPath: string
+  readonly responses: ResponsesQuirks
+}
+
+/** What a host of Responses takes. */
+export interface ResponsesQuirks {
+  /** Whose encrypted thoughts it gives out, and can read. */
+  readonly thoughts: ReasoningFormat
+  /** Whether a model thinks; others refuse to be asked for thoughts. Every model where nothing is said. */
+  readonly thinks?: (upstreamModel: string, model?: string) => boolean
+  /** Refuses to be told how to sample while a model thinks. */
+  readonly samplesWhileThinking?: false
+  /** The least output cap that it takes. */
+  readonly outputCapMin?: number
+  /** The optional fields that it knows; others that clients are known to send are dropped. */
+  readonly takes: ReadonlySet<string>
+}
+
 /** How an OpenAI-compatible host departs from OpenAI. Everything has OpenAI's behaviour as its default. */
 export interface OpenAiQuirks {
   /** `ask`: usage is streamed only on request; `always`: it comes by itself, and the option may be refused. */
@@ -86,16 +111,18 @@ export interface OpenAiQuirks {
   readonly ownBase?: RegExp
   /** Request fields this host knows under another name. */
   readonly renames?: Readonly<Record<string, string>>
-  /** The one field that this model takes its output cap in; undefined keeps the caller's choice. */
+  /** The one field that this model takes its output cap in; undefined keeps the client's choice. */
   readonly outputCapFor?: (upstreamModel: string, model?: string) => OutputCapField | undefined
   /** Whether plugins such as web search are understood; they are dropped otherwise. */
   readonly acceptsPlugins?: true
-  /** Fields for gateways that this host, a gateway itself, understands; they go to nobody else. */
+  /** Fields for gateways that this host, a gateway itself, understands; they go to no other host. */
   readonly gatewayFields?: readonly string[]
   /** Last word on the request body, for what no flag describes. Gets a body of its own to change. */
   readonly finishBody?: (body: JsonObject) => void
   /** Where a vendor puts counts in places of its own; merged over what the standard places hold. */
   readonly extraCounts?: (usage: JsonObject, chunk: JsonObject) => ExtraCounts
+  /** What a call may look up on the web here; nothing where nothing is said. */
+  readonly searchesIn?: (body: JsonObject, upstreamModel: string) => SearchAllowance
   /** Usage where OpenAI has none, such as inside a choice or an extension object. */
   readonly findUsage?: (chunk: JsonObject) => JsonObject | undefined
   /** A failure this host reports inside an answer with status 200. */
@@ -108,7 +135,7 @@ export interface OpenAiQuirks {
    * The field that a wish for thinking goes into when the call was not written for this host; `reasoning_effort` where nothing is
    * said. A client of chat completions knows its host, so its body passes as it is; clients of the other dialects do not.
    */
-  readonly thinkingField?: 'reasoning' | 'reasoning_enabled' | 'thinking' | 'enable_thinking'
+  readonly thinkingField?: ThinkingField
   /** The words for an effort that this host takes; any where nothing is said. */
   readonly efforts?: readonly string[]
   /** What keeps a Qwen 3 from thinking here; `enable_thinking: false` where nothing is said. */
@@ -123,12 +150,17 @@ export interface OpenAiQuirks {
   readonly plainSampling?: true
 }
 
-export type OutputCapField = 'max_tokens' | 'max_completion_tokens'
+/** The forms of a wish for thinking that hosts of chat completions know. */
+export type ThinkingField = Exclude<ThinkingForm, 'budget' | 'adaptive' | 'level'>
 
 export interface ExtraCounts {
   cacheRead?: number | undefined
   cacheWrite5m?: number | undefined
   reasoning?: number | undefined
+  /** As this host bills them, which may be once for a request with several. */
+  webSearches?: number | undefined
+  citationTokens?: number | undefined
+  searchContextSize?: string | undefined
 }
 
 /** What most hosts do; a vendor states only its differences. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashEntry } from '#domain/audit/hash-entry.ts'
+import { hashEntry } from '#domain/audit/verify-chain.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { createAuditTrail, readChainsAtOnce } from '#store/postgres/audit/audit-log.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'

@@ -37,6 +37,22 @@ describe('error answers', () => {
     for (const [status, answer] of cases) expect(answer).toMatchObject({ status, error: { code: status } })
   })
 
+  it.each([
+    ['POST', '/chat/completions', '/v1/chat/completions'],
+    ['POST', '/v1/v1/messages', '/v1/messages'],
+    ['POST', '/api/v1/v1/responses', '/v1/responses'],
+    ['GET', '/models', '/v1/models'],
+  ])('[D10] name the path that %s %s meant', async (method, path, meant) => {
+    const { status, error } = await fetchError(method, `${path}?stream=true`)
+    expect(status).toBe(404)
+    expect(error).toMatchObject({ message: `There is no ${method} ${path}. Did you mean ${meant}?` })
+  })
+
+  it('[D10] name no path where none is meant', async () => {
+    const { error } = await fetchError('GET', '/chat/completions')
+    expect(error).toMatchObject({ message: 'There is no GET /chat/completions.' })
+  })
+
   it('[ERR-01] are the envelope where the upstream is at fault, quoting no page of it', async () => {
     const { key } = await world.caller()
     for (const fault of [

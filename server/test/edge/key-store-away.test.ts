@@ -5,7 +5,7 @@ import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { openRoad, type Road } from './open-road.ts'
 import { startSecondGateway } from './second-gateway.ts'
 
-describe('a key store that can not be reached', () => {
+describe('a key store that cannot be reached', () => {
   let first: TestGateway
   let road: Road
   let gateway: Awaited<ReturnType<typeof startSecondGateway>>

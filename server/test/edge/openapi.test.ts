@@ -59,9 +59,15 @@ describe('the OpenAPI document', () => {
 
   it('says which parameters are required', () => {
     const generation = operations().find(({ path }) => path === '/v1/generation')
-    expect(generation?.operation.parameters).toMatchObject([{ name: 'id', in: 'query', required: true }])
+    expect(generation?.operation.parameters).toMatchObject([
+      { name: 'organization', in: 'query', required: false },
+      { name: 'id', in: 'query', required: true },
+    ])
     const models = operations().find(({ path }) => path === '/v1/models')
-    expect(models?.operation.parameters).toMatchObject([{ name: 'output_modalities', required: false }])
+    expect(models?.operation.parameters).toMatchObject([
+      { name: 'output_modalities', required: false },
+      { name: 'available', required: false },
+    ])
   })
 
   it('asks for a key exactly where one is needed', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createFilterEngine } from '#bin/wiring/filter-engine.ts'
+import { createFilterEngine } from '#bin/wiring/filters.ts'
 import type { FilterAction, FilterMatcher, FilterRule } from '#domain/filters/filter-rule.ts'
 import type { FilterTemplateName } from '#domain/filters/filter-templates.ts'
 import { newUuid } from '#lib/uuid.ts'

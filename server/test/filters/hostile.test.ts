@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createFilterEngine } from '#bin/wiring/filter-engine.ts'
+import { createFilterEngine } from '#bin/wiring/filters.ts'
 import type { FilterThreads } from '#net/filters/filter-threads.ts'
 import type { FilterRequest } from '#ports/filter-engine.ts'
 import { hostileRequests } from './hostile-requests.ts'

@@ -152,7 +152,7 @@ describe('authentication against Postgres', () => {
     expect(await authenticate(secret)).toMatchObject({ keyId })
   })
 
-  it('[AUTH-20] a valid key gets 503 when Postgres can not be reached', async () => {
+  it('[AUTH-20] a valid key gets 503 when Postgres cannot be reached', async () => {
     const { secret } = await createKey()
     const unreachable = new Pool({ connectionString: 'postgres://postgres@127.0.0.1:1/nowhere' })
     await expect(startAuthenticate(unreachable)(secret)).rejects.toMatchObject({ row: { status: 503 } })

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrate } from '#store/postgres/schema/migrate.ts'
 import { readSchemaState } from '#store/postgres/schema/read-schema-state.sql.ts'
 import { readSchemaSource } from '#store/postgres/schema/schema-source.ts'
-import { createEmptyDatabase } from '#test/operating/empty-database.ts'
+import { createEmptyDatabase } from '#test/setup/database.ts'
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>
 let pool: Pool
@@ -29,7 +29,7 @@ const add = (name: string, statements: string) => writeFile(join(folder, 'migrat
 const define = (name: string, definition: string) =>
   writeFile(join(folder, 'functions', `${name}.sql`), `CREATE OR REPLACE FUNCTION ${definition}`)
 const remove = (path: string) => rm(join(folder, path))
-const nothing = { migrations: [], functions: [] }
+const nothing = { migrations: [], functions: [], wasEmpty: false }
 
 async function valueOf(expression: string): Promise<unknown> {
   const { rows } = await pool.query<{ value: unknown }>(`SELECT ${expression} AS value`)

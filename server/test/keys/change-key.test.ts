@@ -154,7 +154,7 @@ describe('PATCH /v1/keys/{id}', () => {
     [{ disabled: null }, 'disabled must be true or false'],
     [{ enabled: true, disabled: true }, 'enabled and disabled contradict'],
     [{ spendLimitUsd: 'x' }, 'spendLimitUsd must be a number of USD'],
-    [{ spendLimitUsd: -0.01 }, 'can not be negative'],
+    [{ spendLimitUsd: -0.01 }, 'cannot be negative'],
     [{ spendLimitUsd: 1, limit: 2 }, 'spendLimitUsd and limit contradict'],
     [{ spendLimitPeriod: 'year' }, 'spendLimitPeriod must be one of'],
     [{ spendLimitPeriod: 'day' }, 'this key has none'],

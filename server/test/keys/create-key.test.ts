@@ -80,7 +80,7 @@ describe('POST /v1/keys', () => {
     ['two names', { label: 'other' }, 'name and label contradict'],
     ['a limit as a text', { limit: '5' }, 'limit must be a number of USD'],
     ['a limit of too many decimals', { limit: 0.1234567891 }, 'at most nine decimals'],
-    ['a limit below zero', { limit: -1 }, 'can not be negative'],
+    ['a limit below zero', { limit: -1 }, 'cannot be negative'],
     ['a limit that is no amount', { limit: 1e30 }, 'spend limit must be from 0 to 1000000000'],
     ['two limits', { limit: 1, spendLimitUsd: 2 }, 'limit and spendLimitUsd contradict'],
     ['an unknown period', { limit: 1, limit_reset: 'yearly' }, 'limit_reset must be one of'],

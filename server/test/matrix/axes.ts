@@ -2,5 +2,5 @@
 export const conversationNames = ['chat', 'responses', 'messages'] as const
 export type ConversationName = (typeof conversationNames)[number]
 
-export const protocolNames = ['openai', 'anthropic', 'gemini', 'bedrock'] as const
+export const protocolNames = ['openai', 'anthropic', 'gemini', 'bedrock', 'responses'] as const
 export type ProtocolName = (typeof protocolNames)[number]

@@ -6,10 +6,14 @@ import { anthropicStream } from '#test/simulators/protocols/anthropic/anthropic-
 import { bedrockAnswers } from '#test/simulators/protocols/bedrock/bedrock-answers.ts'
 import { bedrockDocument } from '#test/simulators/protocols/bedrock/bedrock-document.ts'
 import { bedrockStream } from '#test/simulators/protocols/bedrock/bedrock-stream.ts'
+import { responsesAnswers } from '#test/simulators/protocols/responses/responses-answers.ts'
+import { responsesDocument } from '#test/simulators/protocols/responses/responses-document.ts'
+import { responsesStream } from '#test/simulators/protocols/responses/responses-stream.ts'
 import type { Client, Heard } from './clients/client.ts'
 import { clients } from './clients/clients.ts'
 import { features } from './features.ts'
 import { type Recording, readAnswer, recordingOf } from './read-answer.ts'
+import { openAiOnResponses, xaiOnResponses } from './responses-host.ts'
 import { upstreams } from './upstreams/upstreams.ts'
 
 interface Pair {
@@ -23,6 +27,7 @@ const vendorOf = {
   anthropic: vendors.anthropic,
   gemini: vendors['google-ai-studio'],
   bedrock: vendors['amazon-bedrock'],
+  responses: openAiOnResponses,
 } as const
 
 const pairs: readonly Pair[] = [
@@ -45,6 +50,13 @@ const pairs: readonly Pair[] = [
     streamed: recordingOf(vendors['amazon-bedrock'], bedrockStream(answer)),
     whole: recordingOf(vendors['amazon-bedrock'], bedrockDocument(answer)),
   })),
+  ...Object.entries(responsesAnswers).flatMap(([name, answer]) =>
+    [openAiOnResponses, xaiOnResponses].map((vendor) => ({
+      name: `responses of ${vendor.slug}: ${name}`,
+      streamed: recordingOf(vendor, responsesStream(answer)),
+      whole: recordingOf(vendor, responsesDocument(answer)),
+    })),
+  ),
 ]
 
 function hear(recording: Recording, client: Client, stream: boolean): Omit<Heard, 'history'> & { charged: unknown } {

@@ -6,7 +6,7 @@ import { speechDialect } from '#dialects/speech/speech-dialect.ts'
 import { videosDialect } from '#dialects/videos/videos-dialect.ts'
 import { assert } from '#lib/assert.ts'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
-import { pairOf } from '#pipeline/dispatch/answer/pair.ts'
+import { pairOf, relayedBody } from '#pipeline/dispatch/answer/pair.ts'
 import type { Target } from '#providers/protocol.ts'
 import { findVendor } from '#providers/registry.ts'
 import { relays } from '#providers/relay.ts'
@@ -89,7 +89,7 @@ function ask(name: ConversationName, slug: string): { sent: JsonObject; ignored:
   const request =
     pair.relays === null
       ? pair.protocol.buildRequest(dialect.toCanonical(call), target)
-      : relays[pair.relays]({ ...call, body: dialect.relayBody?.(call.body) ?? call.body }, target)
+      : relays[pair.relays]({ ...call, body: relayedBody(pair, call.body) }, target)
   const sent = parseJsonObject(request.body)
   assert(sent !== undefined, 'a request is an object')
   return { sent, ignored: request.ignored }

@@ -3,6 +3,8 @@ import { vendors } from '#providers/registry.ts'
 import { eventFrame } from '#test/simulators/protocols/anthropic/anthropic-stream.ts'
 import { eventOf } from '#test/simulators/protocols/bedrock/event-frame.ts'
 import { dataFrame } from '#test/simulators/scenarios/vendor-stream.ts'
+import { numbered } from '#test/simulators/protocols/responses/responses-stream.ts'
+import { openAiOnResponses } from './responses-host.ts'
 import type { Recording } from './read-answer.ts'
 
 /** Calls of which any may go on while others have not ended. */
@@ -106,10 +108,46 @@ export const interleavedStreams: Readonly<Record<ProtocolName, (what: Interleavi
       eventOf('metadata', { usage: { inputTokens: 1, outputTokens: 9, totalTokens: 10 } }),
     ]),
   }),
+  responses: (what) => ({
+    vendor: openAiOnResponses,
+    contentType: 'text/event-stream',
+    bytes: Buffer.from(numbered(responsesEvents(what)).join('')),
+  }),
 }
 
 export function idOf(index: number): string {
   return `id_${index}`
+}
+
+function responsesEvents(what: Interleaving) {
+  const done = what.calls.map((pieces, index) => callItem(index, pieces.join(''), 'completed'))
+  const usage = { input_tokens: 1, output_tokens: 9, total_tokens: 10 }
+  return [
+    ...done.map((_, index) => ({
+      type: 'response.output_item.added',
+      output_index: index,
+      item: callItem(index, '', 'in_progress'),
+    })),
+    ...inTurns(what).map(({ index, piece }) => ({
+      type: 'response.function_call_arguments.delta',
+      output_index: index,
+      item_id: `fc_${index}`,
+      delta: piece,
+    })),
+    ...done.map((whole, index) => ({ type: 'response.output_item.done', output_index: index, item: whole })),
+    { type: 'response.completed', response: { status: 'completed', output: done, usage } },
+  ]
+}
+
+function callItem(index: number, args: string, status: string) {
+  return {
+    id: `fc_${index}`,
+    type: 'function_call',
+    status,
+    call_id: idOf(index),
+    name: 'f',
+    arguments: args,
+  }
 }
 
 function chunk(delta: object, finish: string | null = null): string {

@@ -20,8 +20,8 @@ export interface MatrixWorld {
 
 export async function startMatrixWorld(upstream: Upstream): Promise<MatrixWorld> {
   const [gateway, simulator] = await Promise.all([startTestGateway(), startSimulator()])
-  for (const { vendor, model, basePath } of upstream.vendors) {
-    await gateway.addProvider({ vendor, url: `${simulator.url}${basePath}`, pattern: model })
+  for (const { vendor, model, basePath, api = null } of upstream.vendors) {
+    await gateway.addProvider({ vendor, url: `${simulator.url}${basePath}`, pattern: model, api })
   }
   const caller = await gateway.createCaller()
   return {

@@ -4,6 +4,7 @@ import { clients } from './clients/clients.ts'
 import { callPieces } from './features.ts'
 import { nextRequest } from './next-request.ts'
 import { recordingOf } from './read-answer.ts'
+import { openAiOnResponses } from './responses-host.ts'
 import { upstreams } from './upstreams/upstreams.ts'
 
 const vendorOf = {
@@ -11,6 +12,7 @@ const vendorOf = {
   anthropic: vendors.anthropic,
   gemini: vendors['google-ai-studio'],
   bedrock: vendors['amazon-bedrock'],
+  responses: openAiOnResponses,
 } as const
 
 const moves = upstreams.flatMap((from) =>
@@ -20,7 +22,8 @@ const moves = upstreams.flatMap((from) =>
 )
 
 /** Whose thinking it is: Claude reads its own wherever it is hosted. */
-function makerOf(protocol: string): 'claude' | 'gemini' {
+function makerOf(protocol: string): 'claude' | 'gemini' | 'gpt' {
+  if (protocol === 'responses') return 'gpt'
   return protocol === 'gemini' ? 'gemini' : 'claude'
 }
 

@@ -1,6 +1,6 @@
 import { assert } from '#lib/assert.ts'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
-import { pairOf } from '#pipeline/dispatch/answer/pair.ts'
+import { pairOf, relayedBody } from '#pipeline/dispatch/answer/pair.ts'
 import type { Target } from '#providers/protocol.ts'
 import { relays } from '#providers/relay.ts'
 import type { ConversationVendor } from '#providers/spec.ts'
@@ -33,7 +33,7 @@ export function nextRequest(
   const request =
     pair.relays === null
       ? pair.protocol.buildRequest(dialect.toCanonical(call), target)
-      : relays[pair.relays]({ ...call, body: dialect.relayBody?.(call.body) ?? call.body }, target)
+      : relays[pair.relays]({ ...call, body: relayedBody(pair, call.body) }, target)
   const sent = parseJsonObject(request.body)
   assert(sent !== undefined, 'a request is an object')
   return sent
@@ -50,4 +50,5 @@ const upstreamModels: Readonly<Record<string, string>> = {
   anthropic: 'claude-sonnet-4-6',
   gemini: 'gemini-3-pro',
   bedrock: 'anthropic.claude-sonnet-4-6-v1:0',
+  responses: 'gpt-5.2',
 }

@@ -5,7 +5,10 @@ import { anthropicAnswers } from '#test/simulators/protocols/anthropic/anthropic
 import { anthropicStream } from '#test/simulators/protocols/anthropic/anthropic-stream.ts'
 import { bedrockAnswers } from '#test/simulators/protocols/bedrock/bedrock-answers.ts'
 import { bedrockStream } from '#test/simulators/protocols/bedrock/bedrock-stream.ts'
+import { responsesAnswers } from '#test/simulators/protocols/responses/responses-answers.ts'
+import { responsesStream } from '#test/simulators/protocols/responses/responses-stream.ts'
 import { features } from './features.ts'
+import { openAiOnResponses, xaiOnResponses } from './responses-host.ts'
 import { type Recording, recordingOf } from './read-answer.ts'
 import { upstreams } from './upstreams/upstreams.ts'
 import type { Upstream } from './upstreams/upstream.ts'
@@ -22,6 +25,7 @@ export function recordedStreams(): RecordedStream[] {
     ...anthropicStreams(),
     ...geminiStreams(),
     ...bedrockStreams(),
+    ...responsesStreams(),
   ]
 }
 
@@ -38,6 +42,7 @@ const vendorOfProtocol = {
   anthropic: vendors.anthropic,
   gemini: vendors['google-ai-studio'],
   bedrock: vendors['amazon-bedrock'],
+  responses: openAiOnResponses,
 } as const
 
 function thinkingVendorOf({ protocol }: Upstream) {
@@ -76,6 +81,13 @@ function geminiStreams(): RecordedStream[] {
     contentType: 'text/event-stream',
     bytes: Buffer.from(frames.map((frame) => `data: ${frame}\r\n\r\n`).join('')),
   }))
+}
+
+function responsesStreams(): RecordedStream[] {
+  return Object.entries(responsesAnswers).flatMap(([name, answer]) => [
+    { name: `responses: ${name}`, ...recordingOf(openAiOnResponses, responsesStream(answer)) },
+    { name: `responses of xAI: ${name}`, ...recordingOf(xaiOnResponses, responsesStream({ ...answer, style: 'xai' })) },
+  ])
 }
 
 function bedrockStreams(): RecordedStream[] {

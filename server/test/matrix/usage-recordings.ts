@@ -6,8 +6,11 @@ import { bedrockDocument } from '#test/simulators/protocols/bedrock/bedrock-docu
 import { bedrockStream } from '#test/simulators/protocols/bedrock/bedrock-stream.ts'
 import { geminiDocument } from '#test/simulators/protocols/gemini/gemini-document.ts'
 import { geminiStream } from '#test/simulators/protocols/gemini/gemini-stream.ts'
+import { responsesDocument } from '#test/simulators/protocols/responses/responses-document.ts'
+import { responsesStream } from '#test/simulators/protocols/responses/responses-stream.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 import { vendorStream } from '#test/simulators/scenarios/vendor-stream.ts'
+import { openAiOnResponses } from './responses-host.ts'
 import { type Recording, recordingOf } from './read-answer.ts'
 
 /** The tokens of an answer: `cached` of the prompt and `reasoning` of the completion. */
@@ -37,5 +40,9 @@ export const usageRecordings: Readonly<Record<ProtocolName, (tokens: Tokens, str
     const usage = { inputTokens: prompt - cached, cacheReadInputTokens: cached, outputTokens: completion }
     const answer = { blocks: [{ kind: 'text', pieces: ['Hello'] }], usage } as const
     return recordingOf(vendors['amazon-bedrock'], stream ? bedrockStream(answer) : bedrockDocument(answer))
+  },
+  responses: (usage, stream) => {
+    const answer = { kind: 'text', pieces: ['Hello'], usage } as const
+    return recordingOf(openAiOnResponses, stream ? responsesStream(answer) : responsesDocument(answer))
   },
 }

@@ -50,7 +50,7 @@ describe('audio', () => {
       response_format: 'mp3',
       stream: false,
     })
-    expect(codec.ignored?.(task)).toEqual(['speed'])
+    expect(codec.ignored?.(task, targetOf(asked))).toEqual(['speed'])
     const document = Buffer.from(JSON.stringify({ audio_data: Buffer.from('sound').toString('base64') }))
     expect(codec.readAudio?.(document)?.toString()).toBe('sound')
     expect(codec.readAudio?.(Buffer.from('{}'))).toBeUndefined()

@@ -14,6 +14,8 @@ export interface Conversed<Result> {
 export interface ConversationWorld {
   /** What an address of an image holds. */
   readonly imageAt?: (url: string) => MediaFile
+  /** Authorizes a request once it is built, for hosts that want it signed. */
+  readonly authorize?: (request: MediaRequest) => Promise<MediaRequest>
   /** Every pause, while it would be waited for. */
   readonly onPause?: (ms: number) => void
 }
@@ -21,12 +23,12 @@ export interface ConversationWorld {
 /** Carries a conversation out over HTTP. */
 export async function runConversation<Result>(
   conversation: Conversation<Result>,
-  { imageAt = noImage, onPause }: ConversationWorld = {},
+  { imageAt = noImage, onPause, authorize = asBuilt }: ConversationWorld = {},
 ): Promise<Conversed<Result>> {
   const pausesMs: number[] = []
   const fetched: string[] = []
   const perform = async (step: Step): Promise<StepOutcome> => {
-    if (step.kind === 'send') return exchange(step.request)
+    if (step.kind === 'send') return exchange(await authorize(step.request))
     if (step.kind === 'fetch-image') {
       fetched.push(step.url)
       return imageAt(step.url)
@@ -66,6 +68,10 @@ async function bytesOfPiece(piece: BodyPiece): Promise<Buffer> {
   const { content } = piece.file
   const bytes = content.kind === 'memory' ? content.bytes : await readFile(content.path)
   return piece.as === 'bytes' ? bytes : Buffer.from(bytes.toString('base64'))
+}
+
+function asBuilt(request: MediaRequest): Promise<MediaRequest> {
+  return Promise.resolve(request)
 }
 
 function noImage(url: string): never {

@@ -14,10 +14,11 @@ const everyModality = ['text', 'image', 'embeddings', 'audio', 'video', 'rerank'
 /** What the operator imported. */
 const imported: JsonObject[] = JSON.parse(readFileSync(sampleCatalogueFile, 'utf8'))
 const clock = createTestClock(today)
+const noTests = { WEIR_TEST_MODELS_ENABLED: 'false' }
 let gateway: TestGateway
 
 beforeAll(async () => {
-  gateway = await startTestGateway({}, clock)
+  gateway = await startTestGateway(noTests, clock)
 })
 afterAll(() => gateway.close())
 
@@ -148,6 +149,53 @@ describe('GET /v1/models', () => {
   )
 })
 
+describe('what can be called', () => {
+  test('[D1] is what an account of the operator serves', async () => {
+    await using other = await startOther()
+    const before = await list('?output_modalities=all', other)
+    expect(before.list.filter(({ available }) => available !== false)).toEqual([])
+    expect(await idsOf('?available=true', other)).toEqual([])
+    await other.addProvider({ vendor: 'openai', url: 'http://127.0.0.1:9' })
+    const after = await list('?output_modalities=all', other)
+    expect(after.list.find(({ id }) => id === 'openai/gpt-5.2')).toMatchObject({ available: true })
+    expect(after.list.find(({ id }) => id === 'qwen/qwen3-32b')).toMatchObject({ available: false })
+    const callable = await idsOf('?output_modalities=all&available=true', other)
+    expect(callable).toContain('openai/gpt-5.2')
+    expect(callable).not.toContain('qwen/qwen3-32b')
+    const rest = await idsOf('?output_modalities=all&available=false', other)
+    expect([...callable, ...rest].toSorted()).toEqual(after.list.map(({ id }) => id).toSorted())
+    const one = await other.as().get('/v1/models/openai/gpt-5.2')
+    expect(one.json).toMatchObject({ available: true })
+  })
+
+  test('[D1] shows a provider without an account as out of service', async () => {
+    await using other = await startOther()
+    await other.addProvider({ vendor: 'deepinfra', url: 'http://127.0.0.1:9' })
+    const { data } = await other.as().get('/v1/models/qwen/qwen3-32b/endpoints')
+    const offers = Array.isArray(data['endpoints']) ? data['endpoints'].filter(isJsonObject) : []
+    const statuses = offers.map(({ provider_name, status }) => [provider_name, status])
+    expect(statuses).toContainEqual(['deepinfra', 0])
+    expect(statuses.filter(([name, status]) => name !== 'deepinfra' && status !== -1)).toEqual([])
+  })
+
+  test('[D1] includes test models where there are any', async () => {
+    const tests = await startTestGateway({ WEIR_TEST_MODELS_ENABLED: 'true' }, clock)
+    try {
+      expect(await idsOf('?available=true', tests)).toContain('test/echo')
+      expect((await tests.as().get('/v1/models/test/echo')).json).toMatchObject({ id: 'test/echo', available: true })
+    } finally {
+      await tests.close()
+    }
+    expect(await idsOf('?output_modalities=all', gateway)).not.toContain('test/echo')
+  })
+
+  test('is asked for as true or false', async () => {
+    const reply = await gateway.as().get('/v1/models?available=yes')
+    expect(reply.status).toBe(400)
+    expect(reply.error).toMatchObject({ message: 'The query parameter available must be true or false.' })
+  })
+})
+
 describe('GET /v1/models/{slug}', () => {
   test.each([
     ['MODEL-14', 'qwen-qwen3-32b'],
@@ -211,7 +259,7 @@ describe('GET /v1/models/{author}/{slug}/endpoints', () => {
         max_completion_tokens: 16_384,
         quantization: 'fp8',
         pricing: { prompt: '0.1', completion: '0.3' },
-        status: 0,
+        status: -1,
       })
     },
   )
@@ -221,6 +269,10 @@ async function list(query: string, of: TestGateway = gateway): Promise<Reply> {
   const reply = await of.as().get(`/v1/models${query}`)
   expect(reply.headers.get('content-type')).toContain('application/json')
   return reply
+}
+
+async function idsOf(query: string, of: TestGateway): Promise<unknown[]> {
+  return (await list(query, of)).list.map(({ id }) => id)
 }
 
 async function listAll(): Promise<JsonObject[]> {
@@ -253,6 +305,6 @@ async function statusAt(id: string, atMs: number): Promise<unknown> {
 
 /** A gateway whose models may be changed. */
 async function startOther(): Promise<TestGateway & AsyncDisposable> {
-  const other = await startTestGateway({}, clock)
+  const other = await startTestGateway(noTests, clock)
   return { ...other, [Symbol.asyncDispose]: () => other.close() }
 }

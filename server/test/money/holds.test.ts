@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { nanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
-import { sweepInBatches } from '#jobs/sweep.ts'
+import { sweepInBatches } from '#jobs/worker-parts.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { placeHolds, sweepHolds } from '#store/postgres/money/holds.sql.ts'

@@ -9,6 +9,7 @@ export interface TestModel {
   provider: string
   pricing: Record<string, string>
   tiers?: readonly Record<string, string | number>[]
+  rules?: readonly Record<string, string>[]
   maxCompletionTokens?: number
   /** Its input modalities; words alone where nothing is said. */
   inputs?: readonly string[]
@@ -17,7 +18,7 @@ export interface TestModel {
   /** Whether it says that it calls tools. */
   callsTools?: boolean
   /** What other providers sell it for. */
-  offers?: readonly { provider: string; pricing: Record<string, string> }[]
+  offers?: readonly { provider: string; pricing: Record<string, string>; api?: string }[]
 }
 
 /** Imports the sample catalogue with these models beside it. */
@@ -30,6 +31,7 @@ export async function importModels(pool: Pool, models: readonly TestModel[]): Pr
       provider,
       pricing,
       tiers,
+      rules,
       maxCompletionTokens = 1_000,
       inputs = ['text'],
       reasons = false,
@@ -48,6 +50,7 @@ export async function importModels(pool: Pool, models: readonly TestModel[]): Pr
       output_modalities: ['text'],
       pricing,
       ...(tiers === undefined ? {} : { pricing_tiers: tiers }),
+      ...(rules === undefined ? {} : { pricing_rules: rules }),
       supported_parameters: ['max_tokens', ...(reasons ? ['reasoning'] : []), ...(callsTools ? ['tools'] : [])],
       status: 'active',
       offers: offers.map((offer) => ({ ...offer, upstream_model_id: id.split('/')[1] })),

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,12 +6,13 @@ import { createClient } from '#test/setup/client.ts'
 import { findLastingPort } from '#test/setup/find-lasting-port.ts'
 import { testRedisUrl } from '#test/setup/redis.ts'
 import { type CopiedTree, copyTree } from '../../../tools/recipes/copy-tree.ts'
-import { createEmptyDatabase } from './empty-database.ts'
+import { createEmptyDatabase } from '#test/setup/database.ts'
 import { type Spawned, spawnCommand } from './spawned.ts'
 
 const repository = join(import.meta.dirname, '../../..')
 
-describe('npm run dev', () => {
+// It ends what hangs, and nothing else: these tests start ten processes, on a machine that may be busy.
+describe('npm run dev', { timeout: 900_000 }, () => {
   let database: Awaited<ReturnType<typeof createEmptyDatabase>>
   /** It keeps its keys in the folder it runs in, so it runs in one of its own. */
   let tree: CopiedTree
@@ -58,7 +59,7 @@ describe('npm run dev', () => {
     const { data } = JSON.parse(await paste(receipt))
     expect(data).toMatchObject({ id, model: 'test/text', refund_reason: 'not_billed', total_cost: 0 })
     expect(await paste(organization)).toContain('Hello from the demo organization')
-    const key = /organization key +(\S+)/.exec(dev.lines.join('\n'))?.[1] ?? ''
+    const key = printedKey('organization key')
     const orgs = await createClient(`http://127.0.0.1:${environment['WEIR_HTTP_PORT']}`, key).get('/v1/orgs')
     expect(orgs.json).toMatchObject({
       total_count: 1,
@@ -66,6 +67,39 @@ describe('npm run dev', () => {
     })
     expect(await paste(signIn)).toContain('demo@example.com')
     expect(JSON.parse(await paste(breaker))).toHaveProperty('settings')
+  })
+
+  it('restarts after an edit of a source file, and keeps keys and data', async () => {
+    const text = await readFile(join(tree.root, 'server/src/http/server.ts'), 'utf8')
+    expect(text).toContain('`There is no ')
+    await save('server/src/http/server.ts', text.replace('`There is no ', '`Edited: there is no '))
+    await dev.waitForLine(/^Reloaded in [\d.]+ s: server\/src\/http\/server\.ts$/)
+    const client = createClient(`http://127.0.0.1:${environment['WEIR_HTTP_PORT']}`, printedKey('standard key'))
+    const missing = await client.get('/nothing')
+    expect(missing.json).toMatchObject({ error: { message: 'Edited: there is no GET /nothing.' } })
+    expect((await client.get('/v1/credits')).json).toMatchObject({ data: { total_credits: 25 } })
+  })
+
+  it('prints a syntax error, and waits for the edit that mends it', async () => {
+    const path = 'server/src/http/operating/operating-server.ts'
+    const text = await readFile(join(tree.root, path), 'utf8')
+    await save(path, `${text}\nconst = 1\n`)
+    await dev.waitForLine(/operating-server\.ts:\d+/)
+    await dev.waitForLine(/^The gateway failed; the error is above\. Waiting for the next edit\.$/)
+    await save(path, text)
+    await dev.waitForLine(/^Reloaded in [\d.]+ s: server\/src\/http\/operating\/operating-server\.ts$/)
+    const ready = await fetch(`http://127.0.0.1:${environment['WEIR_OPERATING_PORT']}/ready`)
+    expect(ready.status).toBe(200)
+  })
+
+  it('says in one sentence that its port is taken, and ends', async () => {
+    const second = spawnCommand(['npm', 'run', 'dev'], { cwd: tree.root, env: environment })
+    expect(await second.exited).toBe(1)
+    const port = environment['WEIR_OPERATING_PORT']
+    expect(second.errorLines.filter((line) => !line.startsWith('npm '))).toEqual([
+      `127.0.0.1:${port} is in use by another process. Check operating.port (WEIR_OPERATING_PORT).`,
+    ])
+    expect(second.lines.join('\n')).not.toContain('Weir is listening')
   })
 
   it('ends with Ctrl-C', async () => {
@@ -77,6 +111,16 @@ describe('npm run dev', () => {
       await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow('fetch failed')
     }
   })
+
+  function printedKey(name: string): string {
+    return new RegExp(`${name} +(\\S+)`).exec(dev.lines.join('\n'))?.[1] ?? ''
+  }
+
+  /** As editors do, in one step: no process ever sees half of the file. */
+  async function save(path: string, text: string): Promise<void> {
+    await writeFile(join(tree.root, `${path}~`), text)
+    await rename(join(tree.root, `${path}~`), join(tree.root, path))
+  }
 
   async function paste(command: string): Promise<string> {
     const ours = command.replaceAll('/tmp/weir-', join(folder, 'weir-'))

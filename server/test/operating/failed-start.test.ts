@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
 import { testRedisUrl } from '#test/setup/redis.ts'
-import { createEmptyDatabase } from './empty-database.ts'
+import { createEmptyDatabase } from '#test/setup/database.ts'
 import { type Spawned, spawnCommand } from './spawned.ts'
 
 const program = join(import.meta.dirname, '../../src/bin/weir.ts')

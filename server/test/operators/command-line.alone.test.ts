@@ -104,12 +104,56 @@ describe('the command line', () => {
     expect(JSON.stringify(outputs)).not.toContain(canary)
   })
 
+  it('overrides what a provider takes', async () => {
+    await weirJson('provider override openai --leave-out seed --send top_k=extra.top_k --thinking reasoning')
+    await weirJson('provider override openai --leave-out user --efforts low,high --output-cap max_tokens')
+    await weirJson('provider override openai --model gpt-5* --thoughts none')
+    const every = {
+      leaveOut: ['seed', 'user'],
+      send: { top_k: 'extra.top_k' },
+      thinking: 'reasoning',
+      efforts: ['low', 'high'],
+      outputCap: 'max_tokens',
+    }
+    expect(await weirJson('provider show openai')).toMatchObject({
+      overrides: [every, { model: 'gpt-5*', thoughts: 'none' }],
+    })
+    const shown = (await weir('provider show openai')).out
+    expect(shown).toMatch(/^every model +leaveOut +seed, user\nevery model +send +top_k at extra\.top_k$/m)
+    expect(shown).toMatch(/^gpt-5\* +thoughts +none$/m)
+    expect((await weir('provider list')).out).toMatch(/^openai .* all models, gpt-5\*$/m)
+    await weirJson('provider override openai --model gpt-5* --clear --leave-out n')
+    expect(await weirJson('provider show openai')).toMatchObject({
+      overrides: [every, { model: 'gpt-5*', leaveOut: ['n'] }],
+    })
+    await weirJson('provider override openai --model gpt-5* --clear')
+    await weirJson('provider override openai --clear')
+    expect(await weirJson('provider show openai')).toMatchObject({ overrides: [] })
+    expect((await weir('provider show openai')).out).toContain('openai is sent what the tables of this version say')
+  })
+
+  it.each([
+    ['provider override openai', 2, 'Say what to override, or --clear.'],
+    ['provider override openai --can-rest perhaps', 2, '--can-rest is yes or no.'],
+    ['provider override openai --can-rest no', 1, 'canRest means nothing to openai'],
+    ['provider override openai --leave-out model', 1, 'model is what the request is about'],
+    ['provider override openai --send top_k=', 1, "send: '' is not the name of a field"],
+    ['provider override nobody --leave-out seed', 1, 'There is no provider account named nobody.'],
+    ['provider show nobody', 1, 'There is no provider account named nobody.'],
+  ])('says what is wrong with %s', async (line, code, words) => {
+    expect(await weir(line)).toMatchObject({ code, error: expect.stringContaining(words) })
+  })
+
   it('sets routes and the brake', async () => {
     await weirJson('route add openai/* openai --priority 2')
     await weirJson('route add openai/* openai-2 --upstream-model gpt-x')
     await weirJson('provider disable openai')
     expect((await weir('route list')).out).toMatch(/openai-2 .*\n.*openai \(disabled\)/)
     await weirJson('provider enable openai')
+    expect(await weirJson('provider change openai-2 --api responses')).toMatchObject({ api: 'responses' })
+    expect((await weir('provider list')).out).toMatch(/openai-2 .* responses\n/)
+    expect(await weirJson('provider change openai-2 --api vendor')).toMatchObject({ api: null })
+    expect((await weir('provider change openai-2 --api telegraph')).code).toBe(1)
     await weirJson('route remove openai/* openai')
     await weirJson('brake on --retry-after 30 --reason test')
     expect((await weir('brake status')).out).toBe('the brake is on, retry after 30 s (test)\n')
@@ -178,7 +222,7 @@ describe('the command line', () => {
     const env = { ...process.env, WEIR_REDIS_URL: 'redis://127.0.0.1:9' }
     const run = await promisify(execFile)(process.execPath, [program, 'user', 'suspend', 'ada@weir.test'], { env })
     expect(run.stdout).toBe('ada@weir.test is suspended\n')
-    expect(run.stderr).toContain('Redis can not be reached')
+    expect(run.stderr).toContain('Redis cannot be reached')
   })
 })
 

@@ -70,11 +70,11 @@ describe("the operators' API", () => {
   })
 
   it('changes what is named and nothing else', async () => {
-    const change = { keepsPrompts: false, variant: 'eu' }
+    const change = { keepsPrompts: false, variant: 'eu', api: 'responses' }
     const changed = await call('PATCH', '/providers/openai', change)
     expect(changed).toMatchObject({ status: 200, body: { ...change, weight: 3, enabled: true } })
-    expect(await call('PATCH', '/providers/openai', { enabled: false })).toMatchObject({
-      body: { ...change, enabled: false },
+    expect(await call('PATCH', '/providers/openai', { enabled: false, api: null })).toMatchObject({
+      body: { ...change, enabled: false, api: null },
     })
     await gateway.gateway.refresh()
     const { key } = await gateway.createCaller()
@@ -194,7 +194,11 @@ describe("the operators' API", () => {
     ['POST', '/providers', { vendor: 'groq', key: 'k', weight: 1.5 }, 400],
     ['PATCH', '/providers/openai', { weight: 1_001 }, 400],
     ['PATCH', '/providers/openai', { enabled: 'no' }, 400],
+    ['PATCH', '/providers/openai', { overrides: {} }, 400],
+    ['PATCH', '/providers/openai', { overrides: [{ sampling: 'all' }] }, 400],
+    ['PATCH', '/providers/openai', { overrides: [{ leaveOut: ['messages'] }] }, 400],
     ['PATCH', '/providers/openai', { variant: 'E U' }, 400],
+    ['PATCH', '/providers/openai', { api: 'telegraph' }, 400],
     ['PATCH', '/providers/nobody', { enabled: true }, 404],
     ['PUT', '/providers/openai/key', { key: ' ' }, 400],
     ['PUT', '/providers/openai/key', {}, 400],

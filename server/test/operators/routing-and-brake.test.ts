@@ -12,9 +12,15 @@ import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
 
 const sealingKey = sealingKeyFrom('kR7vQ2mZx9LwT4bNc8HdPf3JsGy6UaEe')
 const vendors = [
-  { slug: 'acme', baseUrl: 'https://api.acme.test/v1', needsCredential: true },
-  { slug: 'local', baseUrl: null, needsCredential: false },
-]
+  {
+    slug: 'acme',
+    baseUrl: 'https://api.acme.test/v1',
+    needsCredential: true,
+    protocols: ['openai'],
+    apis: ['responses'],
+  },
+  { slug: 'local', baseUrl: null, needsCredential: false, protocols: ['openai'], apis: [] },
+] as const
 const needs = { sealingKey, vendorKeepsPrompts: (vendor: string) => vendor === 'acme' }
 const author = () => operatorAuthor(Date.now())
 
@@ -30,6 +36,8 @@ describe('what operators decide', () => {
 
   const add = (input: Parameters<typeof addProviderAccount>[1]) =>
     addProviderAccount({ operators: stores.operators, sealingKey, vendors }, input, author())
+  const accountNamed = async (name: string) =>
+    (await loadRouting(database.pool, needs)).accounts.find((account) => account.name === name)
   const revision = async (topic: string) => (await readRevisions(database.pool)).of(topic)
 
   it('reaches the routing table, with credentials opened and routes in the order of trying', async () => {
@@ -55,13 +63,28 @@ describe('what operators decide', () => {
     ])
   })
 
+  it('sends conversations through an interface that the vendor has, and through no other', async () => {
+    const deps = { operators: stores.operators, vendors }
+    await add({ vendor: 'acme', name: 'acme-9', credential: 'k', api: 'responses' })
+    expect(await accountNamed('acme-9')).toMatchObject({ api: 'responses' })
+    await changeProviderAccount(deps, { name: 'acme-9', api: null }, author())
+    expect(await accountNamed('acme-9')).not.toHaveProperty('api')
+    const refused = 'local cannot be asked through responses.'
+    const local = { vendor: 'local', name: 'rack-9', baseUrl: 'http://10.1.2.3:8000', api: 'responses' } as const
+    await expect(add(local)).rejects.toThrow(refused)
+    await expect(changeProviderAccount(deps, { name: 'rack-2', api: 'responses' }, author())).rejects.toThrow(refused)
+    expect(await accountNamed('rack-2')).not.toHaveProperty('api')
+  })
+
   it('moves the revision with every change and never without one', async () => {
     const changes = [
       () => add({ vendor: 'acme', name: 'acme-2', credential: 'k' }),
       () =>
         addRoute(stores.operators, { pattern: '*', accountName: 'acme-2', upstreamModel: null, priority: 0 }, author()),
-      () => changeProviderAccount(stores.operators, { name: 'acme-2', enabled: false }, author()),
-      () => changeProviderAccount(stores.operators, { name: 'acme-2', enabled: true }, author()),
+      () =>
+        changeProviderAccount({ operators: stores.operators, vendors }, { name: 'acme-2', enabled: false }, author()),
+      () =>
+        changeProviderAccount({ operators: stores.operators, vendors }, { name: 'acme-2', enabled: true }, author()),
       () => removeRoute(stores.operators, { pattern: '*', accountName: 'acme-2' }, author()),
     ]
     for (const change of changes) {
@@ -74,18 +97,18 @@ describe('what operators decide', () => {
     await expect(removeRoute(stores.operators, { pattern: '*', accountName: 'acme-2' }, author())).rejects.toThrow(
       'no route',
     )
-    await expect(changeProviderAccount(stores.operators, { name: 'none', enabled: true }, author())).rejects.toThrow(
-      'none',
-    )
+    await expect(
+      changeProviderAccount({ operators: stores.operators, vendors }, { name: 'none', enabled: true }, author()),
+    ).rejects.toThrow('none')
     expect(await revision('routing')).toBe(before)
   })
 
   it('takes a disabled account and its routes out of the table, and keeps both', async () => {
-    await changeProviderAccount(stores.operators, { name: 'acme', enabled: false }, author())
+    await changeProviderAccount({ operators: stores.operators, vendors }, { name: 'acme', enabled: false }, author())
     const table = await loadRouting(database.pool, needs)
     expect(table.accounts.map(({ name }) => name)).not.toContain('acme')
     expect(table.routes.get('acme/*')?.map((route) => route.account.name)).toEqual(['rack-2'])
-    await changeProviderAccount(stores.operators, { name: 'acme', enabled: true }, author())
+    await changeProviderAccount({ operators: stores.operators, vendors }, { name: 'acme', enabled: true }, author())
     expect((await loadRouting(database.pool, needs)).routes.get('acme/*')).toHaveLength(2)
   })
 

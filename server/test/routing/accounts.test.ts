@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { vendorTerms } from '#bin/vendor-terms.ts'
 import { changeProviderAccount } from '#control/operators/change-provider-account.ts'
 import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { isJsonObject } from '#lib/json.ts'
@@ -55,7 +56,11 @@ describe('several accounts with one vendor', () => {
 
   it('follow a weight that is changed', async () => {
     const { operators } = createPostgresOperators(gateway.pool)
-    await changeProviderAccount(operators, { name: 'three', weight: 1_000 }, operatorAuthor(Date.now()))
+    await changeProviderAccount(
+      { operators, vendors: vendorTerms },
+      { name: 'three', weight: 1_000 },
+      operatorAuthor(Date.now()),
+    )
     await gateway.gateway.refresh()
     const { one = 0 } = await shares(100)
     expect(one).toBeLessThan(5)
@@ -86,7 +91,11 @@ describe('an account in a region', () => {
       await gateway.addProvider({ vendor: 'azure', name, url: `${upstream.url}/${path}`, ...terms })
       const { json } = await callChat(gateway.as(key), { model: 'openai/gpt-5.2' })
       const { operators } = createPostgresOperators(gateway.pool)
-      await changeProviderAccount(operators, { name, enabled: false }, operatorAuthor(Date.now()))
+      await changeProviderAccount(
+        { operators, vendors: vendorTerms },
+        { name, enabled: false },
+        operatorAuthor(Date.now()),
+      )
       await gateway.gateway.refresh()
       return isJsonObject(json.usage) && typeof json.usage.cost === 'number' ? json.usage.cost : Number.NaN
     }

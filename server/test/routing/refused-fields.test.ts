@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { vendorTerms } from '#bin/vendor-terms.ts'
+import { changeProviderAccount } from '#control/operators/change-provider-account.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
+import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import type { Client } from '#test/setup/client.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { jsonAnswer } from '#test/simulators/scenarios/json-answer.ts'
@@ -57,7 +61,16 @@ it('asks an upstream once more without the field of ours that it refuses, and le
   expect(await gateway.readMetrics()).toMatch(
     /weir_refused_fields_total\{provider="groq",model="[^"]+",field="reasoning_effort"\} 1/,
   )
-  expect(gateway.logLines.join('')).toContain('"field":"reasoning_effort"')
+  const log = gateway.logLines.join('')
+  expect(log).toContain('"field":"reasoning_effort"')
+  expect(log).toMatch(/"override":"weir provider override first-1 --model [^ ]+ --leave-out reasoning_effort"/)
+})
+
+it('asks again for each of several fields that an upstream refuses', async () => {
+  first.playNext(refusing(field), refusing('stop'))
+  expect((await ask()).status).toBe(200)
+  expect(first.requests).toHaveLength(3)
+  expect(second.requests).toHaveLength(0)
 })
 
 it('asks the next upstream where leaving it out does not help', async () => {
@@ -65,6 +78,17 @@ it('asks the next upstream where leaving it out does not help', async () => {
   expect((await ask()).status).toBe(200)
   expect(first.requests).toHaveLength(2)
   expect(second.requests).toHaveLength(1)
+})
+
+it('asks a lone upstream twice, and not a third time by the retry', async () => {
+  const { operators } = createPostgresOperators(gateway.pool)
+  const edit = { name: `second-${accounts}`, enabled: false }
+  await changeProviderAccount({ operators, vendors: vendorTerms }, edit, operatorAuthor(Date.now()))
+  await gateway.gateway.refresh()
+  first.playNext(refusing(field), refusing(field))
+  const reply = await ask()
+  expect(reply.status).toBe(502)
+  expect(first.requests).toHaveLength(2)
 })
 
 it('tells the client of a field that it sent itself', async () => {

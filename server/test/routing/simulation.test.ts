@@ -129,7 +129,7 @@ function dispatchOver(
     health: createHealthBook(rules, () => time.nowMs),
     retries,
     noteAnswered: () => {},
-    refusedFields: { note: () => false },
+    refusedFields: { note: () => undefined },
     keepAlives: { watch: () => {}, watched: 0, stop: () => {} },
     keepAliveOf: () => chatDialect.keepAlive,
     begin: createBeginExchange({

@@ -27,16 +27,31 @@ export function createSampleDatabase(): Promise<TestDatabase> {
   return copyTemplate('sample')
 }
 
+/** A database without a schema. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const name = newName()
+  await onEngine((engine) => engine.query(`CREATE DATABASE ${name}`))
+  return openDatabase(name)
+}
+
 type TemplateKind = 'migrated' | 'sample'
 
 async function copyTemplate(kind: TemplateKind): Promise<TestDatabase> {
   const template = `weir_template_${kind}_${await hashTemplate(kind)}`
-  const name = `weir_test_${randomBytes(8).toString('hex')}`
+  const name = newName()
   await onEngine(async (engine) => {
     await ensureTemplate(engine, template, kind)
     // Copying files is twice as fast as the default, which writes every page to the log.
     await engine.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
   })
+  return openDatabase(name)
+}
+
+function newName(): string {
+  return `weir_test_${randomBytes(8).toString('hex')}`
+}
+
+function openDatabase(name: string): TestDatabase {
   const url = databaseUrl(name)
   const pool = new Pool({ connectionString: url, max: 8 })
   // The pool is at an end before its last connections are; dropping the database may still cut those off.

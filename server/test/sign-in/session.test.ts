@@ -131,7 +131,7 @@ describe('a session', () => {
     expect(await statusOf(cookie)).toBe(200)
   })
 
-  it('[AUTH-20] is answered with 503 while Postgres can not be reached, never with 401', async () => {
+  it('[AUTH-20] is answered with 503 while Postgres cannot be reached, never with 401', async () => {
     const road = await openRoad(new URL(gateway.databaseUrl))
     const url = new URL(gateway.databaseUrl)
     url.port = String(road.port)

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from './json-value.ts'
 import type { RecordedRequest } from './request-log.ts'
+import { refusalOfResponses } from './strict-responses.ts'
 
 export const strictHosts = [
   'anthropic',
@@ -10,6 +11,7 @@ export const strictHosts = [
   'groq',
   'mistral',
   'openai',
+  'openai-responses',
   'siliconflow',
   'together',
 ] as const
@@ -54,6 +56,7 @@ const judges: Readonly<Record<StrictHost, Judge>> = {
       },
     }),
   ),
+  'openai-responses': refusalOfResponses,
   // groq-sdk 1.6; "property 'X' is unsupported".
   groq: unknownTo(
     `${core} citation_options disable_tool_validation documents exclude_domains frequency_penalty function_call functions

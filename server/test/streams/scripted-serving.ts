@@ -121,7 +121,7 @@ function quietDeps(
   return {
     health: createHealthBook({ failures: 1, openMs: 1_000 }, () => clock.nowMs),
     retries: { earn: () => {}, spend: () => false },
-    refusedFields: { note: () => false },
+    refusedFields: { note: () => undefined },
     noteAnswered: () => log.push('answered'),
     keepAlives: { watch: () => log.push('watch'), watched: 0, stop: () => {} },
     keepAliveOf: () => ({ bytes: ': alive' }),

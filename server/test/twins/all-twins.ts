@@ -3,12 +3,14 @@ import { chatCompletionTwins } from './calls/chat-completions.ts'
 import { conversationTwins } from './calls/conversations.ts'
 import { embeddingTwins } from './calls/embeddings.ts'
 import { pictureTwins } from './calls/pictures.ts'
+import { responsesTwins } from './calls/responses.ts'
 import type { Twin } from './twin.ts'
 
 /** Every call that is made by an official SDK and by us. */
 export const allTwins: readonly Twin[] = [
   ...chatCompletionTwins,
   ...conversationTwins,
+  ...responsesTwins,
   ...embeddingTwins,
   ...audioTwins,
   ...pictureTwins,

@@ -43,13 +43,15 @@ function verdictOf(slug: VendorSlug, capability: Capability, runs: readonly RunT
 
 /** Whether the registry offers it. */
 export function has(slug: VendorSlug, capability: Capability): boolean {
-  const { protocol, media } = { media: undefined, ...vendors[slug] }
+  const { protocol, media, onResponses } = { media: undefined, onResponses: undefined, ...vendors[slug] }
   switch (capability) {
     case 'chat':
     case 'stream':
     case 'tools':
     case 'errors':
       return protocol !== 'none'
+    case 'responses':
+      return onResponses !== undefined
     case 'embeddings':
       return media !== undefined && 'embedding' in media
     case 'images':

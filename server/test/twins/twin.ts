@@ -7,6 +7,7 @@ export const capabilities = [
   'stream',
   'tools',
   'errors',
+  'responses',
   'embeddings',
   'images',
   'edits',

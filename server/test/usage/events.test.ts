@@ -39,7 +39,7 @@ const full = {
     textOutput: 5,
     reasoningOutput: 60,
     imageOutput: 700,
-    media: { inputImageTokens: 9, outputImages: 2, variant: { size: 'large' } },
+    media: { inputImageTokens: 9, outputImages: 2, webSearches: 3, citationTokens: 8, variant: { size: 'large' } },
   },
 } as const
 
@@ -93,6 +93,8 @@ describe('events of settled requests', () => {
       'gen_ai.usage.cache_write.input_tokens': 4_300n,
       'gen_ai.usage.reasoning.output_tokens': 60n,
       'gen_ai.usage.image.input_tokens': 9n,
+      'weir.web_searches': 3n,
+      'weir.citation_tokens': 8n,
       'weir.cost_nano_usd': full.cost,
       'weir.organization.id': organizationId,
       'weir.app': 'an "editor"',
@@ -185,6 +187,8 @@ describe('events of settled requests', () => {
         audio_output: 0,
         output_images: 2,
         input_image_tokens: 9,
+        web_searches: 3,
+        citation_tokens: 8,
       },
       prompt_tokens: 4_330,
       completion_tokens: 765,

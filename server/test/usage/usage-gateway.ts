@@ -14,7 +14,7 @@ export interface UsageGateway extends TestGateway {
 }
 
 export type SpendingKey = Pick<GenerationRecord, 'walletId' | 'keyId'> &
-  Partial<Pick<GenerationRecord, 'organizationId' | 'memberId'>>
+  Partial<Pick<GenerationRecord, 'organizationId' | 'memberId' | 'userId'>>
 
 export interface SpentRequest
   extends Partial<Pick<GenerationRecord, 'model' | 'appName' | 'firstTokenMs' | 'refundReason'>> {

@@ -220,6 +220,7 @@ export class JobWorld {
           }
         : codec,
       target: targetOf(),
+      credential: null,
     }
     return {
       hostOf: () => host,

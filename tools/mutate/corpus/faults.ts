@@ -126,7 +126,7 @@ export const faults: readonly Fault[] = [
   {
     id: 'A27',
     what: 'the upstream of a video is asked every 800 ms',
-    file: 'server/src/config/config-schema.ts',
+    file: 'server/src/config/sections/jobs.ts',
     find: 'pollEveryMs: milliseconds(8_000',
     replace: 'pollEveryMs: milliseconds(800',
     tests: limits,

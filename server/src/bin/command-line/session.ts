@@ -35,7 +35,7 @@ function createAnnounce({ url, prefix }: Config['redis']): Announce {
       if (redis.status !== 'ready') await once(redis, 'ready', { signal: AbortSignal.timeout(2_000) })
       await publishInvalidation({ redis, prefix }, message)
     } catch {
-      console.error('The change is made, but Redis can not be reached: gateways follow when their caches expire.')
+      console.error('The change is made, but Redis cannot be reached: gateways follow when their caches expire.')
     } finally {
       redis.disconnect()
     }

@@ -1,22 +1,46 @@
+import { workerOutbound } from '#config/outbound-limits.ts'
 import { countPriced } from '#control/catalogue/count-priced.ts'
-import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
+import { type ReadCatalogue, readCatalogueText } from '#control/catalogue/read-catalogue-text.ts'
+import { approveChanges, readProposal } from '#control/catalogue/sync/approve-changes.ts'
+import { proposeChanges } from '#control/catalogue/sync/propose-changes.ts'
+import { priceLines } from '#control/catalogue/sync/quotes.ts'
 import { isChargeable } from '#domain/catalogue/can-charge.ts'
+import { disputedPricesOf } from '#domain/catalogue/disputed-price.ts'
 import { findModel } from '#domain/catalogue/find-model.ts'
-import type { Model } from '#domain/catalogue/model.ts'
-import { type PriceList, priceUnits, type UnitPrices } from '#domain/money/price-list.ts'
-import { formatUnitPrice } from '#domain/money/unit-price.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import type { CatalogueProposal } from '#ports/catalogue-proposals.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
-import type { Command } from '../command-line/command.ts'
+import { createCatalogueProposals } from '#store/postgres/catalogue/proposals-store.ts'
+import {
+  type Command,
+  type CommandInput,
+  type CommandOption,
+  type CommandOutput,
+  UsageError,
+} from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
-import { withSession } from '../command-line/session.ts'
+import { type Session, withSession } from '../command-line/session.ts'
+import { shownPrices } from '../command-line/shown-prices.ts'
+import { shownProposal } from '../command-line/shown-proposal.ts'
 import { readTextFile } from '../read-text-file.ts'
+import { readStarterCatalogue, starterName } from '../starter-catalogue.ts'
+import { wireCatalogueSources } from '../wiring/catalogue-sources.ts'
+import { wireOutbound } from '../wiring/outbound.ts'
+import { realOutside } from '../wiring/outside.ts'
+
+const dayMs = 86_400_000
+
+const doubtOptions = {
+  confirm: { type: 'boolean', description: 'Make changes that look like mistakes as well.' },
+  'skip-doubtful': { type: 'boolean', description: 'Leave models with such changes as they are.' },
+} as const satisfies Record<string, CommandOption>
 
 export const catalogueCommands: readonly Command[] = [
   {
     words: 'catalogue import',
-    summary: 'Import models, offers and prices from a JSON file; all of it or nothing. Changed prices add a version.',
-    positionals: ['file'],
+    summary:
+      'Import models, offers and prices from a JSON file, or from the one that is shipped; all of it or nothing. Changed prices add a version.',
+    positionals: ['file|starter'],
     options: {
       replace: {
         type: 'boolean',
@@ -24,16 +48,11 @@ export const catalogueCommands: readonly Command[] = [
       },
     },
     async run(input) {
-      const parsed = parseCatalogueFile(parseJson(readTextFile(input.argument(0), { what: 'The file' })))
-      if (!parsed.accepted) {
-        const shown = parsed.problems.map(({ path, reason }) => `  ${path}: ${reason}`)
-        const message = [`The file is refused for ${parsed.problemCount} reasons:`, ...shown].join('\n')
-        throw new GatewayError('malformedRequest', { message })
-      }
+      const { rows } = readCatalogue(input.argument(0))
       return withSession(async ({ pool }) => {
         const options = { replace: input.flag('replace') }
-        const report = await createCatalogueStore(pool).import(parsed.rows, Date.now(), options)
-        const priced = countPriced(parsed.rows)
+        const report = await createCatalogueStore(pool).import(rows, Date.now(), options)
+        const priced = countPriced(rows)
         const lines = [
           ...Object.entries(report).map(([name, count]) => `${name}: ${count}`),
           ...priced.map((each) => `priced ${each.kind}: ${each.priced} of ${each.models}`),
@@ -51,7 +70,7 @@ export const catalogueCommands: readonly Command[] = [
         const name = input.argument(0)
         const model = findModel(await createCatalogueStore(pool).load(), name)
         if (model === undefined) throw new GatewayError('modelNotFound', { message: `There is no model ${name}.` })
-        const prices = pricesOf(model)
+        const prices = shownPrices(model)
         const rows = prices.map(({ host, unit, usd, when }) => [host, unit, usd, when])
         const lines = formatTable(['HOST', 'UNIT', 'USD FOR ONE', 'WHERE'], rows)
         const isPriced = isChargeable(model)
@@ -59,44 +78,155 @@ export const catalogueCommands: readonly Command[] = [
         return { lines, data: { model: model.id, priced: isPriced, prices: prices.map((price) => ({ ...price })) } }
       }),
   },
+  {
+    words: 'catalogue disputes',
+    summary: 'List prices that sources do not agree on. No provider sells at them before a catalogue states one.',
+    run: () =>
+      withSession(async ({ pool }) => {
+        const { models } = await createCatalogueStore(pool).load()
+        const disputes = [...models.values()].flatMap(({ id, details }) =>
+          disputedPricesOf(details).flatMap(({ provider, quotes }) =>
+            quotes.map(({ source, units }) => ({ model: id, provider, source, pricing: { ...units } })),
+          ),
+        )
+        const rows = disputes.map(({ model, provider, source, pricing }) => {
+          return [model, provider, source, ...(['prompt', 'completion'] as const).map((unit) => pricing[unit] ?? '')]
+        })
+        return { lines: formatTable(['MODEL', 'PROVIDER', 'SOURCE', 'PROMPT', 'COMPLETION'], rows), data: disputes }
+      }),
+  },
+  {
+    words: 'catalogue history',
+    summary: 'Show every price that the hosts of a model ever asked, the newest first.',
+    positionals: ['model'],
+    run: (input) =>
+      withSession(async ({ pool }) => {
+        const model = input.argument(0)
+        const versions = await createCatalogueStore(pool).priceHistory(model)
+        if (versions.length === 0) throw new GatewayError('notFound', { message: `${model} never had a price.` })
+        const prices = versions.map(({ provider, variant, validFromMs, ...price }) => ({
+          host: variant === '' ? provider : `${provider}/${variant}`,
+          since: new Date(validFromMs).toISOString(),
+          price: [...priceLines(price)].map(([line, usd]) => `${line} ${usd}`).join(', ') || 'withdrawn',
+        }))
+        const rows = prices.map(({ host, since, price }) => [host, since, price])
+        return { lines: formatTable(['HOST', 'SINCE', 'USD FOR ONE'], rows), data: { model, prices } }
+      }),
+  },
+  {
+    words: 'catalogue deprecations',
+    summary: 'List models whose retirement is announced, the next first.',
+    options: {
+      days: { type: 'string', value: '<number>', description: 'Of how many days ahead. Default 365.' },
+    },
+    async run(input) {
+      const days = input.text('days') ?? '365'
+      if (!/^\d{1,5}$/.test(days)) throw new UsageError('--days is a whole number.')
+      return withSession(async ({ pool }) => {
+        const nowMs = Date.now()
+        const { models } = await createCatalogueStore(pool).load()
+        const retiring = [...models.values()]
+          .flatMap(({ id, retiresAtMs }) => (retiresAtMs === null ? [] : [{ id, retiresAtMs }]))
+          .filter(({ retiresAtMs }) => retiresAtMs > nowMs && retiresAtMs <= nowMs + Number(days) * dayMs)
+          .toSorted((left, right) => left.retiresAtMs - right.retiresAtMs)
+          .map(({ id, retiresAtMs }) => ({
+            model: id,
+            on: new Date(retiresAtMs).toISOString().slice(0, 10),
+            days: Math.ceil((retiresAtMs - nowMs) / dayMs),
+          }))
+        const rows = retiring.map(({ model, on, days: left }) => [model, on, String(left)])
+        return { lines: formatTable(['MODEL', 'RETIRES ON', 'IN DAYS'], rows), data: retiring }
+      })
+    },
+  },
+  {
+    words: 'catalogue sync',
+    summary: 'Show what public sources would change in the catalogue, and keep it for approval. Nothing is changed.',
+    options: {
+      from: {
+        type: 'string',
+        multiple: true,
+        value: '<models.dev|litellm|openrouter|file|url>',
+        description: 'A source. What several do not agree on is shown and not changed.',
+      },
+      apply: { type: 'boolean', description: 'Approve the changes at once.' },
+      ...doubtOptions,
+    },
+    async run(input) {
+      const from = input.list('from')
+      if (from.length === 0) throw new UsageError('Name a source with --from.')
+      return withSession(async (session) => {
+        const proposal = await propose(session, from)
+        const proposals = createCatalogueProposals(session.pool)
+        if (proposal.changes.length === 0) return shownProposal(proposal, ['The catalogue has nothing to change.'])
+        await proposals.put(proposal)
+        if (input.flag('apply')) return approve(session, proposal, input)
+        return shownProposal(proposal, [
+          `Nothing is changed yet. Approve it with: weir catalogue approve ${proposal.id}`,
+        ])
+      })
+    },
+  },
+  {
+    words: 'catalogue pending',
+    summary: 'Show the changes of the catalogue that await approval.',
+    run: () =>
+      withSession(async ({ pool }) => {
+        const proposal = await createCatalogueProposals(pool).find()
+        if (proposal === null) return { lines: ['none'], data: null }
+        return shownProposal(proposal, [`Approve it with: weir catalogue approve ${proposal.id}`])
+      }),
+  },
+  {
+    words: 'catalogue approve',
+    summary: 'Make the changes of the catalogue that await approval. Changes that look like mistakes are refused.',
+    positionals: ['id'],
+    options: doubtOptions,
+    run: (input) =>
+      withSession(async (session) => {
+        const proposal = await readProposal(createCatalogueProposals(session.pool), input.argument(0))
+        return approve(session, proposal, input)
+      }),
+  },
+  {
+    words: 'catalogue reject',
+    summary: 'Forget the changes of the catalogue that await approval.',
+    positionals: ['id'],
+    run: (input) =>
+      withSession(async ({ pool }) => {
+        const proposals = createCatalogueProposals(pool)
+        const { id } = await readProposal(proposals, input.argument(0))
+        await proposals.remove(id)
+        return { lines: [`${id} is rejected`], data: { id } }
+      }),
+  },
 ]
 
-function parseJson(text: string): unknown {
+function readCatalogue(name: string): ReadCatalogue {
+  if (name === starterName) return readStarterCatalogue()
+  return readCatalogueText(readTextFile(name, { what: 'The file' }))
+}
+
+async function propose({ config, pool }: Session, sources: readonly string[]): Promise<CatalogueProposal> {
+  const { resolve } = wireOutbound({ config, outside: realOutside, limits: workerOutbound(config) })
+  const { close, ...wired } = wireCatalogueSources({ config, resolve })
   try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new GatewayError('malformedRequest', { message: 'The file is not JSON.', cause })
+    return await proposeChanges({ ...wired, catalogue: createCatalogueStore(pool), nowMs: Date.now }, sources)
+  } finally {
+    await close()
   }
 }
 
-interface ShownPrice {
-  readonly host: string
-  readonly unit: string
-  readonly usd: string
-  /** What must be so for it to hold; empty for the plain price. */
-  readonly when: string
+async function approve({ pool }: Session, proposal: CatalogueProposal, input: CommandInput): Promise<CommandOutput> {
+  const deps = { catalogue: createCatalogueStore(pool), proposals: createCatalogueProposals(pool) }
+  const approval = { id: proposal.id, doubtful: readDoubtful(input) }
+  const report = await approveChanges(deps, approval, Date.now())
+  const lines = Object.entries(report).map(([name, count]) => `${name}: ${count}`)
+  return { lines, data: { id: proposal.id, ...report } }
 }
 
-function pricesOf(model: Model): ShownPrice[] {
-  const offered = model.offers.map(({ provider, variant, price }) => {
-    return { host: variant === '' ? provider : `${provider}/${variant}`, price: price ?? model.price }
-  })
-  const hosts = offered.length > 0 ? offered : [{ host: model.defaultProvider ?? '', price: model.price }]
-  return hosts.flatMap(({ host, price }) => (price === null ? [] : shownPrices(host, price)))
-}
-
-function shownPrices(host: string, { base, tiers, rules = [] }: PriceList): ShownPrice[] {
-  const plain = (prices: UnitPrices, when: string): ShownPrice[] =>
-    priceUnits.flatMap((unit) => {
-      const price = prices[unit]
-      return price === undefined ? [] : [{ host, unit, usd: formatUnitPrice(price), when }]
-    })
-  return [
-    ...plain(base, ''),
-    ...tiers.flatMap(({ abovePromptTokens, prices }) => plain(prices, `prompt above ${abovePromptTokens}`)),
-    ...rules.map(({ unit, price, when }) => {
-      const conditions = Object.entries(when).map(([name, value]) => `${name} ${value}`)
-      return { host, unit, usd: formatUnitPrice(price), when: conditions.join(', ') }
-    }),
-  ]
+function readDoubtful(input: CommandInput): 'refuse' | 'skip' | 'confirm' {
+  if (input.flag('confirm') && input.flag('skip-doubtful')) throw new UsageError('Say --confirm or --skip-doubtful.')
+  if (input.flag('confirm')) return 'confirm'
+  return input.flag('skip-doubtful') ? 'skip' : 'refuse'
 }

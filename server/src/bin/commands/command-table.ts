@@ -12,6 +12,7 @@ import { operatorKeyCommands } from './operator-key.ts'
 import { orgMemberCommands } from './org-member.ts'
 import { orgCommands } from './org.ts'
 import { providerCommands } from './provider.ts'
+import { providerTraitCommands } from './provider-traits.ts'
 import { routeCommands } from './route.ts'
 import { secretsCommands } from './secrets.ts'
 import { userCommands } from './user.ts'
@@ -23,6 +24,7 @@ export const commandTable: readonly Command[] = [
   ...deploymentCommands,
   ...catalogueCommands,
   ...providerCommands,
+  ...providerTraitCommands,
   ...routeCommands,
   ...autoCommands,
   ...freeCommands,

@@ -1,7 +1,10 @@
+import type { Pool } from 'pg'
+import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
 import { prepareDatabase } from '#store/postgres/schema/prepare-database.ts'
 import type { Command } from '../command-line/command.ts'
 import { withSession } from '../command-line/session.ts'
 import { sqlFolder } from '../sql-folder.ts'
+import { readStarterCatalogue } from '../starter-catalogue.ts'
 
 export const deploymentCommands: readonly Command[] = [
   {
@@ -26,21 +29,32 @@ export const deploymentCommands: readonly Command[] = [
   {
     words: 'migrate',
     summary:
-      'Bring the database up to date, also after a move to another cluster. Safe at any time and several times at once.',
-    run: () =>
+      'Bring the database up to date, also after a move to another cluster. Safe at any time and several times at once. An empty database gets the starter catalogue.',
+    options: {
+      'no-catalogue': { type: 'boolean', description: 'Leave the catalogue of an empty database empty.' },
+    },
+    run: (input) =>
       withSession(async ({ pool }) => {
-        const { migrations, functions, isMoved } = await prepareDatabase(pool, sqlFolder)
+        const { migrations, functions, isMoved, wasEmpty } = await prepareDatabase(pool, sqlFolder)
+        const starter = wasEmpty && !input.flag('no-catalogue') ? await importStarter(pool) : null
         const lines = [
           ...migrations.map((name) => `applied ${name}`),
           ...(functions.length === 0 ? [] : [`replaced ${functions.join(', ')}`]),
           ...(isMoved
             ? ['The database was moved here: what is settled from now on is numbered above all before.']
             : []),
+          ...(starter === null ? [] : [`starter catalogue of ${starter.date}: ${starter.models} models`]),
         ]
         return {
           lines: lines.length === 0 ? ['The database is up to date.'] : lines,
-          data: { applied: migrations, replaced: functions, moved: isMoved },
+          data: { applied: migrations, replaced: functions, moved: isMoved, starter },
         }
       }),
   },
 ]
+
+async function importStarter(pool: Pool): Promise<{ date: string | null; models: number }> {
+  const { rows, date } = readStarterCatalogue()
+  const { models } = await createCatalogueStore(pool).import(rows, Date.now())
+  return { date, models }
+}

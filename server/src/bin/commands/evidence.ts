@@ -70,7 +70,7 @@ function textLines({ content }: Evidence): string[] {
   return content.isPartial ? [...parts, '', '--- the rest was too long to be kept'] : parts
 }
 
-// Somebody else wrote this: it must not move the cursor or speak to the terminal in other ways.
+// A client wrote this: it must not move the cursor or speak to the terminal in other ways.
 function showable(text: string): string {
   return text.replaceAll(/[^\P{C}\n\t]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
 }

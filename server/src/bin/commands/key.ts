@@ -27,7 +27,7 @@ export const keyCommands: readonly Command[] = [
       organization: { type: 'string', value: '<id|slug>', description: 'In place of a user: who pays for it.' },
       member: { type: 'string', value: '<member-id>', description: 'Who uses it, or whom a management key acts for.' },
       team: { type: 'string', value: '<team-id>', description: 'It stops working with the team.' },
-      management: { type: 'boolean', description: 'A key that manages keys and can not call models.' },
+      management: { type: 'boolean', description: 'A key that manages keys and cannot call models.' },
       limit: { type: 'string', value: '<usd>', description: 'Most that it may spend.' },
       period: { type: 'string', value: '<day|week|month>', description: 'In which time; its whole life if not given.' },
       expires: { type: 'string', value: '<moment>', description: 'Until when it works, such as 2027-01-31T00:00:00Z.' },
@@ -96,7 +96,7 @@ export const keyCommands: readonly Command[] = [
     options: { clear: { type: 'boolean', description: 'From everywhere.' } },
     async run(input) {
       const cidrs = input.rest(1)
-      // An empty list allows everybody, which nobody should do by forgetting an argument.
+      // An empty list allows every address, which must not happen by forgetting an argument.
       if ((cidrs.length === 0) !== input.flag('clear')) throw new UsageError('Name addresses, or say --clear.')
       return withSession(async (session) => {
         const id = input.argument(0)

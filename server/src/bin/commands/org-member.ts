@@ -28,7 +28,7 @@ export const orgMemberCommands: readonly Command[] = [
       const role = input.text('role') ?? 'member'
       if (!isRole(role)) throw new UsageError(`The role is one of ${roles.join(', ')}.`)
       const monthlyBudget = parseOptionalAmount(input.text('budget'))
-      if (monthlyBudget !== null && monthlyBudget < 0n) throw new UsageError('A budget can not be negative.')
+      if (monthlyBudget !== null && monthlyBudget < 0n) throw new UsageError('A budget cannot be negative.')
       return withSession(async ({ pool, users, announce }) => {
         const organizations = createOrganizations(pool)
         const { id, slug } = await readOrganization(organizations, input.argument(0))

@@ -125,7 +125,7 @@ export const orgCommands: readonly Command[] = [
   },
   {
     words: 'org seats',
-    summary: 'Set how many members an organization may have. Whoever is there already stays.',
+    summary: 'Set how many members an organization may have. Those who are there already stay.',
     positionals: ['org', 'count|unlimited'],
     async run(input) {
       const seats = parseSeats(input.argument(1))

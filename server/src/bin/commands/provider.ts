@@ -1,8 +1,11 @@
 import { addProviderAccount } from '#control/operators/add-provider-account.ts'
-import { changeProviderAccount } from '#control/operators/change-provider-account.ts'
+import { changeProviderAccount, missingAccount } from '#control/operators/change-provider-account.ts'
 import { operatorAuthor } from '#control/operators/platform-entry.ts'
+import { renderOverrides } from '#control/operators/render-overrides.ts'
 import { replaceProviderKey } from '#control/operators/replace-provider-key.ts'
-import type { ProviderAccountTerms } from '#ports/operators.ts'
+import { parseApi } from '#control/operators/vendor-terms.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { ProviderAccountListing, ProviderAccountTerms } from '#ports/operators.ts'
 import {
   type Command,
   type CommandInput,
@@ -13,6 +16,7 @@ import {
 import { formatTable } from '../command-line/format-table.ts'
 import { withSession } from '../command-line/session.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
+import { overrideLines } from './provider-traits.ts'
 import { vendorTerms } from '../vendor-terms.ts'
 
 const accountTermOptions = {
@@ -26,6 +30,12 @@ const accountTermOptions = {
     type: 'string',
     value: '<name>',
     description: 'The region or service tier whose offers hold for it, such as eu.',
+  },
+  api: {
+    type: 'string',
+    value: '<responses|vendor>',
+    description:
+      'The interface its conversations go through; vendor: the usual one, unless a model is sold through another.',
   },
 } as const satisfies Record<string, CommandOption>
 
@@ -87,10 +97,35 @@ export const providerCommands: readonly Command[] = [
           String(account.weight),
           account.keepsPrompts === null ? 'as the vendor' : account.keepsPrompts ? 'kept' : 'not kept',
           account.variant,
+          account.api ?? '',
+          overridesWord(account),
         ])
-        const data = accounts.map((account) => ({ ...account }))
-        const titles = ['NAME', 'VENDOR', 'BASE URL', 'KEY', 'STATE', 'WEIGHT', 'PROMPTS', 'VARIANT']
+        const data = accounts.map(accountJson)
+        const titles = [
+          'NAME',
+          'VENDOR',
+          'BASE URL',
+          'KEY',
+          'STATE',
+          'WEIGHT',
+          'PROMPTS',
+          'VARIANT',
+          'API',
+          'OVERRIDES',
+        ]
         return { lines: formatTable(titles, rows), data }
+      }),
+  },
+  {
+    words: 'provider show',
+    summary: 'Show a provider account and what is overridden for it.',
+    positionals: ['name'],
+    run: (input) =>
+      withSession(async ({ operators }) => {
+        const name = input.argument(0)
+        const account = (await operators.listAccounts()).find((listed) => listed.name === name)
+        if (account === undefined) throw missingAccount(name)
+        return { lines: [...accountLines(account), '', ...overrideLines(account)], data: accountJson(account) }
       }),
   },
   {
@@ -103,12 +138,12 @@ export const providerCommands: readonly Command[] = [
       if (Object.keys(terms).length === 0) throw new UsageError('Say what to change.')
       return withSession(async ({ operators }) => {
         const edit = { name: input.argument(0), ...terms }
-        const { name, weight, keepsPrompts, variant } = await changeProviderAccount(
-          operators,
+        const { name, weight, keepsPrompts, variant, api } = await changeProviderAccount(
+          { operators, vendors: vendorTerms },
           edit,
           operatorAuthor(Date.now()),
         )
-        return { lines: [`${name} is changed`], data: { name, weight, keepsPrompts, variant } }
+        return { lines: [`${name} is changed`], data: { name, weight, keepsPrompts, variant, api } }
       })
     },
   },
@@ -142,15 +177,41 @@ export const providerCommands: readonly Command[] = [
   },
 ]
 
+/** An account as `--json` shows it. */
+function accountJson(account: ProviderAccountListing): JsonObject {
+  return { ...account, overrides: renderOverrides(account.overrides) }
+}
+
+function accountLines(account: ProviderAccountListing): string[] {
+  const { name, vendor, baseUrl, hasCredential, enabled, weight, keepsPrompts, variant } = account
+  const rows = [
+    ['name', name],
+    ['vendor', vendor],
+    ['base URL', baseUrl ?? '(its own)'],
+    ['key', hasCredential ? 'sealed' : 'none'],
+    ['state', enabled ? 'enabled' : 'disabled'],
+    ['weight', String(weight)],
+    ['prompts', keepsPrompts === null ? 'as the vendor' : keepsPrompts ? 'kept' : 'not kept'],
+    ['variant', variant === '' ? '(by its address)' : variant],
+  ]
+  return rows.map(([title = '', value = '']) => `${title.padEnd(9)} ${value}`)
+}
+
+function overridesWord({ overrides }: ProviderAccountListing): string {
+  return overrides.length === 0 ? '' : overrides.map(({ model = 'all models' }) => model).join(', ')
+}
+
 function readAccountTerms(input: CommandInput): Partial<ProviderAccountTerms> {
   const weight = input.text('weight')
   const keeps = input.text('keeps-prompts')
   const variant = input.text('variant')
+  const api = input.text('api')
   if (weight !== undefined && !/^\d{1,4}$/.test(weight)) throw new UsageError('The weight is a whole number.')
   return {
     ...(weight === undefined ? {} : { weight: Number(weight) }),
     ...(keeps === undefined ? {} : { keepsPrompts: readKeeping(keeps) }),
     ...(variant === undefined ? {} : { variant }),
+    ...(api === undefined ? {} : { api: api === 'vendor' ? null : parseApi(api) }),
   }
 }
 
@@ -175,7 +236,7 @@ async function readCredential(input: CommandInput): Promise<string | undefined> 
 
 function switchAccount(name: string, { enabled }: { enabled: boolean }): Promise<CommandOutput> {
   return withSession(async ({ operators }) => {
-    await changeProviderAccount(operators, { name, enabled }, operatorAuthor(Date.now()))
+    await changeProviderAccount({ operators, vendors: vendorTerms }, { name, enabled }, operatorAuthor(Date.now()))
     return { lines: [`${name} is ${enabled ? 'enabled' : 'disabled'}`], data: { name, enabled } }
   })
 }

@@ -1,6 +1,7 @@
 import { createUser } from '#control/operators/create-user.ts'
 import { setBreaker, setPassword, suspendUser, vouchForAddress } from '#control/operators/operate-user.ts'
 import { operatorAuthor } from '#control/operators/platform-entry.ts'
+import { creditWallet } from '#control/wallets/credit-wallet.ts'
 import { formatUsd, type NanoUsd } from '#domain/money/nano-usd.ts'
 import { createPersonAccounts } from '#store/sign-in/person-accounts.ts'
 import { type Command, type CommandOutput, UsageError } from '../command-line/command.ts'
@@ -12,12 +13,27 @@ export const userCommands: readonly Command[] = [
     words: 'user create',
     summary: 'Create a user with a personal wallet.',
     positionals: ['email'],
-    options: { name: { type: 'string', value: '<name>', description: 'The name of the person.' } },
-    run: (input) =>
-      withSession(async ({ users }) => {
-        const user = await createUser(users, { email: input.argument(0), name: input.text('name') ?? '' }, Date.now())
-        return { lines: [`user    ${user.id}`, `wallet  ${user.walletId}`], data: user }
-      }),
+    options: {
+      name: { type: 'string', value: '<name>', description: 'The name of the person.' },
+      grant: {
+        type: 'string',
+        value: '<usd>',
+        description: 'Credit the wallet with this as a gift: no fee and no tax.',
+      },
+    },
+    async run(input) {
+      const amount = parseOptionalAmount(input.text('grant'))
+      if (amount !== null && amount <= 0n) throw new UsageError('A grant must be above zero.')
+      return withSession(async (session) => {
+        const person = { email: input.argument(0), name: input.text('name') ?? '' }
+        const user = await createUser(session.users, person, Date.now())
+        const lines = [`user    ${user.id}`, `wallet  ${user.walletId}`]
+        if (amount === null) return { lines, data: user }
+        const credit = { reference: user.walletId, amount, source: 'grant', note: null } as const
+        const balance = formatUsd((await creditWallet(session, credit, operatorAuthor(Date.now()))).balance)
+        return { lines: [...lines, `granted ${balance} USD`], data: { ...user, balance } }
+      })
+    },
   },
   {
     words: 'user suspend',

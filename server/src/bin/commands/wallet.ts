@@ -18,7 +18,7 @@ export const walletCommands: readonly Command[] = [
         value: '<usd|local>',
         description: 'How it was paid; local adds 5% of tax. Default usd.',
       },
-      grant: { type: 'boolean', description: 'Nobody paid: no fee and no tax.' },
+      grant: { type: 'boolean', description: 'Given, not paid: no fee and no tax.' },
       note: { type: 'string', value: '<text>', description: 'Kept with the transfers, such as an invoice number.' },
       quote: { type: 'boolean', description: 'Only show what would have to be paid.' },
     },

@@ -1,5 +1,6 @@
 import type { Config } from '#config/config-schema.ts'
 import { findByAddress } from '#control/organizations/add-member.ts'
+import { createFindServed } from '#domain/routing/served-models.ts'
 import { accountEndpoints } from '#http/account/account-endpoints.ts'
 import { allowedModelsEndpoints } from '#http/allowed-models/allowed-models-endpoints.ts'
 import { auditEndpoints } from '#http/audit/audit-endpoints.ts'
@@ -22,8 +23,10 @@ import { keyEndpoints } from '#http/keys/key-endpoints.ts'
 import { organizationKeyEndpoints } from '#http/keys/organization-key-endpoints.ts'
 import { modelEndpoints } from '#http/models/model-endpoints.ts'
 import { organizationEndpoints } from '#http/organizations/organization-endpoints.ts'
+import { reportEndpoints } from '#http/reports/report-endpoints.ts'
 import { submitVideoEndpoint } from '#http/videos/submit-video-endpoint.ts'
 import type { MeasurementBook } from '#pipeline/route/measurement-book.ts'
+import { canServe } from '#providers/codecs/can-serve.ts'
 import { createPostgresAccount } from '#store/postgres/account/postgres-account.ts'
 import { createAllowedModelsBook } from '#store/postgres/allowed-models/allowed-models-book.ts'
 import { createAuditArchive } from '#store/postgres/audit/audit-log.ts'
@@ -33,14 +36,15 @@ import { createServedKeyBook } from '#store/postgres/keys/postgres-key-book.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import { createOrganizations } from '#store/postgres/organizations/organization-store.ts'
+import { createSpenders } from '#store/postgres/organizations/spenders.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
+import { createPostgresUsage } from '#store/postgres/usage/postgres-usage.ts'
 import type { Admission } from './admission.ts'
 import type { Filters } from './filters.ts'
 import type { Institutions } from './institutions.ts'
 import type { WiredMedia } from './media.ts'
 import { wireOperatorEndpoints } from './operators.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
-import { wireReports } from './reports.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { WiredUsage } from './usage.ts'
 import type { WiredVideos } from './videos.ts'
@@ -96,6 +100,10 @@ export function wireEndpoints({
     ...modelEndpoints({
       catalogue: snapshots.catalogue,
       freeModels: snapshots.freeModels,
+      routing: snapshots.routing,
+      ownKeys: snapshots.ownKeys,
+      findServed: createFindServed(canServe),
+      testModels: config.testModels.enabled,
       measured: measurements.find,
     }),
     countTokensEndpoint,
@@ -132,4 +140,12 @@ export function wireEndpoints({
     ...institutions.endpoints,
     ...wireOperatorEndpoints({ config, pools, snapshots, announce: admission.announce }),
   ]
+}
+
+/** What organizations spent, month by month. */
+function wireReports(pools: PostgresPools): Endpoint[] {
+  return reportEndpoints({
+    usage: createPostgresUsage(pools.sums),
+    spenders: createSpenders(pools.general),
+  })
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
-import { type AuditTrailLane, createAuditTrail } from '#store/postgres/audit/audit-log.ts'
+import { type BatchedAuditTrail, createAuditTrail } from '#store/postgres/audit/audit-log.ts'
 import { type BreakerTripsLane, createBreakerTrips } from '#store/postgres/breakers/breaker-trips.ts'
 import { isDataFault } from '#store/postgres/faults.ts'
 import { createPostgresMoney, type MoneyLanes, settleDistinct } from '#store/postgres/money/postgres-money.ts'
@@ -16,7 +16,7 @@ export interface Engines {
   pools: PostgresPools
   schema: Schema
   money: MoneyLanes
-  auditTrail: AuditTrailLane
+  auditTrail: BatchedAuditTrail
   breakerTrips: BreakerTripsLane
   spool: SettleSpool
   close(): Promise<void>
@@ -24,7 +24,7 @@ export interface Engines {
 
 const replayEveryMs = 1_000
 
-/** Postgres, its lanes for money and for the audit log, and the spool that stands in for the money's. */
+/** Postgres, its batchers for money and for the audit log, and the spool that stands in for the money's. */
 export function connectEngines(needs: {
   config: Config
   logger: Logger
@@ -70,7 +70,7 @@ export function connectEngines(needs: {
     spool,
     everyMs: replayEveryMs,
     onReplayed: (replayed) => logger.info({ replayed }, 'spooled settles were replayed'),
-    onError: (error) => logger.debug({ err: error }, 'the spool can not be replayed yet'),
+    onError: (error) => logger.debug({ err: error }, 'the spool cannot be replayed yet'),
   })
   return {
     pools,

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
+import { createFilterThreads, type FilterThreads, type FilterThreadsOptions } from '#net/filters/filter-threads.ts'
 import { createThreadsWhenNeeded } from '#net/filters/threads-when-needed.ts'
 import { createRuleCache, type RuleCache } from '#pipeline/guard/rule-cache.ts'
 import type { FilterEngine } from '#ports/filter-engine.ts'
 import type { FilterRuleBook } from '#ports/organization-rules.ts'
 import { createFilterRuleBook } from '#store/postgres/filters/filter-rule-book.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
-import { createFilterEngine } from './filter-engine.ts'
 
 export interface Filters {
   engine: FilterEngine
@@ -38,4 +38,9 @@ export function wireFilters(needs: {
     rules: createRuleCache({ load: book.list, clock: nowMs, loadTimeoutMs }),
     close: engine.close,
   }
+}
+
+/** The filter engine of a process, with the file that its threads run. */
+export function createFilterEngine(options: Omit<FilterThreadsOptions, 'entry'> = {}): FilterThreads {
+  return createFilterThreads({ ...options, entry: new URL('../filter-worker.ts', import.meta.url) })
 }

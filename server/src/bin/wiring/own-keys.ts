@@ -90,7 +90,7 @@ export function wireOwnKeys(needs: {
         }),
         catalogue: snapshots.catalogue,
         sealingKey,
-        // The change is made; where it can not be taken up now, it is within a second.
+        // The change is made; where it cannot be taken up now, it is within a second.
         changed: () => snapshots.refresh().catch(onError),
       }),
     close: async () => {

@@ -5,8 +5,6 @@ import type { Config } from '#config/config-schema.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import { chooseUpstreams } from '#net/choose-upstreams.ts'
 import { createPlayedUpstream } from '#net/played-upstream.ts'
-import { errorText } from '#lib/error-text.ts'
-import { createAuthorizeRequest } from '#net/authorize-request.ts'
 import { createUpstreamClient } from '#net/upstream-client.ts'
 import { createPipeline, type PipelineSettings } from '#pipeline/create-pipeline.ts'
 import type { MeasurementBook } from '#pipeline/route/measurement-book.ts'
@@ -15,6 +13,7 @@ import type { AuditTrail } from '#ports/audit.ts'
 import type { BreakerTrips } from '#ports/organization-rules.ts'
 import type { Money } from '#ports/money.ts'
 import type { Admission } from './admission.ts'
+import { wireAuthorize } from './authorize.ts'
 import type { Filters } from './filters.ts'
 import type { Institutions } from './institutions.ts'
 import type { WiredMedia } from './media.ts'
@@ -73,16 +72,7 @@ export function wireStages(needs: {
       measurements: needs.measurements,
       snapshots,
       upstreams: chooseUpstreams({ network, guarded: needs.ownKeys.upstreams, played: createPlayedUpstream() }),
-      authorize: createAuthorizeRequest({
-        upstreams: network,
-        googleTokenUrl: config.upstream.googleTokenUrl,
-        nowMs,
-        onError: (error) =>
-          needs.logger.warn(
-            { error: errorText(error) },
-            'A Google service account got no token; one that is still valid goes on',
-          ),
-      }),
+      authorize: wireAuthorize({ config, logger: needs.logger, network, nowMs }),
       imageSource: media.source,
       imageHost: media.host,
       videoJobs: needs.videos.jobs,

@@ -17,7 +17,7 @@ export interface WiredStorage {
   blobs: BlobStore
   egress: Egress
   remote: RemoteFiles
-  /** Exchanges with whoever others have named. */
+  /** Exchanges with hosts that accounts have named. */
   guarded: Upstreams
   close(): Promise<void>
 }

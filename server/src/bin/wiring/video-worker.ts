@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { createImageSource } from '#control/media/image-source.ts'
-import { createConverse } from '#jobs/video/converse.ts'
+import { authorized, createConverse } from '#jobs/video/converse.ts'
 import { createFetchOutput } from '#jobs/video/fetch-output.ts'
 import { jobHostOf } from '#jobs/video/host-of.ts'
 import type { VideoRunnerDeps } from '#jobs/video/run-video-jobs.ts'
@@ -17,12 +17,13 @@ import { createOutbound } from '#net/outbound.ts'
 import { createUpstreamClient } from '#net/upstream-client.ts'
 import { createWebhookCaller } from '#net/webhook-caller.ts'
 import type { TemporaryFolders } from '#ports/media.ts'
-import type { Upstreams } from '#ports/upstream.ts'
+import type { AuthorizeRequest, Upstreams } from '#ports/upstream.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { createVideoJobQueue } from '#store/postgres/videos/video-job-store.ts'
 import { createWebhookQueue } from '#store/postgres/videos/webhook-queue.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
 import { logFault } from '#lib/log-fault.ts'
+import { wireAuthorize } from './authorize.ts'
 import type { WiredOutbound } from './outbound.ts'
 import type { KeptRouting } from './routing.ts'
 import type { WiredStorage } from './storage.ts'
@@ -48,20 +49,24 @@ export interface WiredVideoWorker {
   close(): Promise<void>
 }
 
-/** The workers' side of videos: it moves jobs and calls whoever wants to be called. */
+/** The workers' side of videos: it moves jobs and calls webhooks. */
 export function wireVideoWorker(needs: VideoWorkerNeeds): WiredVideoWorker {
   const { config, logger, pools, storage, outbound } = needs
   const { connectTimeoutMs } = config.upstream
   const network = createUpstreamClient({ connectTimeoutMs, connectionsMax: 512, lookup: outbound.lookup })
   const limits = { connectTimeoutMs, headersTimeoutMs: videoTimeoutMs, bodyTimeoutMs: videoTimeoutMs }
+  const authorize = wireAuthorize({ config, logger, network, nowMs: Date.now })
+  const converse = converseOver(network, authorize, needs)
   const steps: Omit<StepDeps, 'beginSubmit' | 'isSettled'> = {
     hostOf: (candidate, model) => jobHostOf(needs.routing.current(), candidate, model, Date.now()),
-    converse: converseOver(network, needs),
+    converse,
     store: createStoreOutputs({
       blobs: storage.blobs,
       fetch: createFetchOutput({
         remote: storage.remote,
-        askWithKey: (request, to) => downloadHop(network, { ...request, ...limits }, to),
+        askWithKey: async (request, host, to) =>
+          downloadHop(network, await authorized({ ...request, ...limits }, host, authorize), to),
+        converse,
         bytesMax: videoBytesMax,
         timeoutMs: videoTimeoutMs,
       }),
@@ -100,11 +105,15 @@ export function wireVideoWorker(needs: VideoWorkerNeeds): WiredVideoWorker {
   return { videos, webhooks, close: () => network.close() }
 }
 
-function converseOver(upstreams: Upstreams, { config, storage }: VideoWorkerNeeds): StepDeps['converse'] {
+function converseOver(
+  upstreams: Upstreams,
+  authorize: AuthorizeRequest,
+  { config, storage }: VideoWorkerNeeds,
+): StepDeps['converse'] {
   const { connectTimeoutMs } = config.upstream
   const { answerTimeoutMs } = config.video
   const images = createImageSource({ remote: storage.remote, folders })
-  return createConverse({ upstreams, images, connectTimeoutMs, answerTimeoutMs, answerBytesMax, wait })
+  return createConverse({ upstreams, authorize, images, connectTimeoutMs, answerTimeoutMs, answerBytesMax, wait })
 }
 
 /** Images lie here while they are sent on. */

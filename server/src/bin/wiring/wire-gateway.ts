@@ -6,6 +6,8 @@ import { gatewayOutbound } from '#config/outbound-limits.ts'
 import { gatewayFolders } from '#config/writable-folders.ts'
 import { watchUnusedConnections } from '#http/unused-connections.ts'
 import { errorText } from '#lib/error-text.ts'
+import { chooseMailer } from '#net/choose-mailer.ts'
+import type { Mailer } from '#ports/mailer.ts'
 import { closeInOrder } from '../close-in-order.ts'
 import { proveWritable } from '../prove-writable.ts'
 import { wireAdmission } from './admission.ts'
@@ -13,17 +15,16 @@ import { wireEdge } from './edge.ts'
 import { connectEngines, type Engines } from './engines.ts'
 import { wireFilters } from './filters.ts'
 import { wireInstitutions } from './institutions.ts'
-import { wireMailer } from './mailer.ts'
 import { wireMeasurements } from './measurements.ts'
 import { wireMedia } from './media.ts'
 import { createMetrics } from './metrics.ts'
-import { wireSignIn } from './sign-in.ts'
 import { wireModeration } from './moderation.ts'
 import { wireOperating } from './operating.ts'
 import { wireOutbound } from './outbound.ts'
 import { type Outside, realOutside } from './outside.ts'
 import { wireOwnKeys } from './own-keys.ts'
 import { wireRedis } from './redis.ts'
+import { wireSignIn } from './sign-in.ts'
 import { keepSnapshots, type Snapshots } from './snapshots.ts'
 import { wireStages } from './stages.ts'
 import { wireStorage } from './storage.ts'
@@ -136,4 +137,8 @@ async function prepare(needs: {
     .catch((error: unknown) => needs.logger.warn({ error: errorText(error) }, 'the spool waits for Postgres'))
   await needs.uploads.prepare()
   await needs.snapshots.refresh()
+}
+
+function wireMailer({ mail }: Config, logger: Logger): Mailer {
+  return chooseMailer(mail, () => logger.warn('a mail went nowhere: no mail server is configured'))
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Config } from '#config/config-schema.ts'
 import { workerOutbound } from '#config/outbound-limits.ts'
 import { blobFolders } from '#config/writable-folders.ts'
@@ -6,6 +7,7 @@ import { networkList } from '#domain/access/network-list.ts'
 import { createOperatingServer } from '#http/operating/operating-server.ts'
 import { judgeWorker } from '#http/operating/readiness.ts'
 import { superviseLater } from '#jobs/supervise-later.ts'
+import { hasSucceeded, type PartState, type SupervisorOptions } from '#jobs/supervise.ts'
 import { workerParts, type WorkerSettings } from '#jobs/worker-parts.ts'
 import { logFault } from '#lib/log-fault.ts'
 import { sweepHolds } from '#store/postgres/money/holds.sql.ts'
@@ -16,15 +18,15 @@ import { listenOn } from '../listen-on.ts'
 import { proveWritable } from '../prove-writable.ts'
 import { createSchema } from '../schema.ts'
 import { wireReconciliation, wireRollup } from './books-worker.ts'
+import { wireCatalogueSync } from './catalogue-worker.ts'
 import { wireEvents } from './events-worker.ts'
+import { createRegistry } from './metrics.ts'
 import { wireOutbound } from './outbound.ts'
 import { realOutside } from './outside.ts'
 import { wirePurges } from './purges.ts'
 import { keepRouting } from './routing.ts'
 import { wireStorage } from './storage.ts'
 import { wireVideoWorker } from './video-worker.ts'
-import { watchParts } from './watch-parts.ts'
-import { createWorkerMetrics } from './worker-metrics.ts'
 
 export interface Worker {
   /** Gives the address on which it says how it is doing. */
@@ -47,6 +49,7 @@ export function wireWorker(config: Config, logger: Logger): Worker {
   const routing = keepRouting(config, pools, logger)
   const videos = wireVideoWorker({ config, logger, pools, routing, storage, outbound })
   const events = wireEvents({ config, logger, lookup: outbound.lookup })
+  const catalogue = wireCatalogueSync({ config, logger, pool, resolve: outbound.resolve })
   const parts = workerParts({
     ensurePartitions: (aheadDays) => ensurePartitions(pool, aheadDays),
     sweepHolds: (atMost) => sweepHolds(pool, atMost),
@@ -58,6 +61,7 @@ export function wireWorker(config: Config, logger: Logger): Worker {
     videos: videos.videos,
     webhooks: videos.webhooks,
     events: events.deps,
+    catalogue: catalogue.deps,
     settings: settingsOf(config),
     log: logger,
   })
@@ -89,6 +93,7 @@ export function wireWorker(config: Config, logger: Logger): Worker {
         supervisor.stop,
         videos.close,
         events.close,
+        catalogue.close,
         storage.close,
         () => server.close(),
         pools.close,
@@ -107,4 +112,43 @@ function settingsOf(config: Config): WorkerSettings {
     routingEveryMs: config.revisions.pollMs,
     lookEveryMs: config.video.lookEveryMs,
   }
+}
+
+/** Logs which part of a worker fails. */
+export function watchParts(logger: Logger): SupervisorOptions['watch'] {
+  return (name) => logFault(logger, `the worker's part "${name}" failed`)
+}
+
+/** Everything that a worker counts, named once. Figures of its parts are read when they are asked for. */
+function createWorkerMetrics(parts: () => readonly PartState[]): { registry: Registry } {
+  const { registry } = createRegistry()
+  const options = { labelNames: ['part'] as const, registers: [registry] }
+  const up = new Gauge({
+    ...options,
+    name: 'weir_worker_part_up',
+    help: '0 while a part of the worker fails again and again.',
+    collect: () => {
+      for (const { name, isDown } of parts()) up.set({ part: name }, Number(!isDown))
+    },
+  })
+  const failures = new Counter({
+    ...options,
+    name: 'weir_worker_part_failures_total',
+    help: 'Rounds of a part that failed.',
+    collect: () => {
+      failures.reset()
+      for (const { name, failures: count } of parts()) failures.inc({ part: name }, count)
+    },
+  })
+  const succeeded = new Gauge({
+    ...options,
+    name: 'weir_worker_part_success_timestamp_seconds',
+    help: 'When a round of the part last went well.',
+    collect: () => {
+      for (const { name, succeededAtMs } of parts().filter(hasSucceeded)) {
+        succeeded.set({ part: name }, succeededAtMs / 1_000)
+      }
+    },
+  })
+  return { registry }
 }

@@ -5,7 +5,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { MemberPlace, Memberships } from '#ports/organizations.ts'
 
-/** An organization that the caller may act in, with the team, member or key that the path names. */
+/** An organization that the client may act in, with the team, member or key that the path names. */
 export interface OpenedOrganization {
   readonly organizationId: Uuid
   readonly membership: Membership
@@ -16,8 +16,8 @@ export interface OpenedOrganization {
 }
 
 /**
- * The one door to everything inside an organization. Whoever does not belong to it can not tell it from one that never
- * was; whoever belongs but may not is told so before learning which teams and members there are.
+ * The one way to everything inside an organization. A principal outside of it cannot tell it from one that never
+ * was; a member who may not is told so before learning which teams and members there are.
  */
 export async function openOrganization(
   memberships: Memberships,
@@ -76,6 +76,6 @@ function missing(what: string): GatewayError {
   return new GatewayError('notFound', { message: `There is no such ${what}.` })
 }
 
-function forbidden(inside: string): GatewayError {
+export function forbidden(inside: string): GatewayError {
   return new GatewayError('forbidden', { message: 'Your role in this organization does not permit this.', inside })
 }

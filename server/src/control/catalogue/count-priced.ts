@@ -10,7 +10,7 @@ export interface PricedCount {
   readonly priced: number
 }
 
-/** How much of a file can be charged for; what can not is refused when it is called. */
+/** How much of a file can be charged for; what cannot is refused when it is called. */
 export function countPriced(rows: readonly CatalogueRow[]): PricedCount[] {
   return modelKinds.flatMap((kind) => {
     const models = rows.filter((row) => row.kind === kind)

@@ -84,7 +84,8 @@ describe('a catalogue file is refused as a whole', () => {
   test('with the first 20 problems and the count of all', () => {
     const parsed = parseCatalogueFile(Array.from({ length: 30 }, () => 'no model'))
     expect(parsed).toMatchObject({ accepted: false, problemCount: 30, problems: { length: 20 } })
-    expect(problemsOf({ data: [] })).toEqual([': not a list of models'])
+    expect(problemsOf('models')).toEqual([': not a list of models'])
+    expect(problemsOf({ data: [] })).toEqual(['models: not a list of models'])
   })
 })
 
@@ -157,8 +158,8 @@ describe('the offers of a record', () => {
     expect(row.offers.map(({ provider, variant, upstreamModel }) => [provider, variant, upstreamModel])).toEqual([
       ['acme', '', 'one-2026'],
       ['host', '', 'Acme/One'],
-      ['host', 'eu', 'one-2026'],
-      ['host', 'flex', 'one-2026'],
+      ['host', 'eu', 'Acme/One'],
+      ['host', 'flex', 'Acme/One'],
       ['other', '', 'x'],
     ])
     expect(row.prices.map(({ provider, variant, units }) => [provider, variant, units.prompt])).toEqual([
@@ -168,18 +169,52 @@ describe('the offers of a record', () => {
     ])
   })
 
-  test('leave out hosts that stopped selling it or that take it through another interface', () => {
+  test('know a profile for an area by its name, and call a model without one by that of its area', () => {
+    const row = rowOf({
+      offers: [named('eu.acme.one'), named('acme.one'), named('us.acme.one', 'us'), named(null, 'eu-west-1')],
+    })
+    expect(row.offers.map(({ variant, upstreamModel }) => [variant, upstreamModel])).toEqual([
+      ['', 'one-2026'],
+      ['eu', 'eu.acme.one'],
+      ['', 'acme.one'],
+      ['us', 'us.acme.one'],
+      ['eu-west-1', 'eu.acme.one'],
+    ])
+  })
+
+  test('leave out hosts that stopped selling it or that take it through the completions of old', () => {
     const pricing = { prompt: '0.000003', completion: '0.000003' }
     const row = rowOf({
       offers: [
         { provider: 'acme', status: 'deprecated', pricing },
-        { provider: 'one', api: 'responses', pricing },
+        { provider: 'one', api: 'completion', pricing },
         { provider: 'two', status: 'beta', pricing },
       ],
     })
     expect(row.offers.map((offer) => offer.provider)).toEqual(['two'])
     // The listing still has its price.
     expect(row.prices.map((price) => price.provider)).toEqual(['acme', 'two'])
+  })
+
+  test('name the interface that a host sells it through, if any of its sources does', () => {
+    const pricing = { prompt: '0.000003', completion: '0.000003' }
+    const row = rowOf({
+      offers: [
+        { provider: 'one', upstream_model_id: 'one-a', pricing },
+        { provider: 'one', api: 'responses', pricing },
+        { provider: 'one', region: 'eu', pricing },
+        { provider: 'two', api: 'something-new', pricing },
+        { provider: 'acme', api: 'responses', pricing },
+      ],
+    })
+    expect(
+      row.offers.map(({ provider, variant, upstreamModel, api }) => [provider, variant, upstreamModel, api]),
+    ).toEqual([
+      ['acme', '', 'one-2026', 'responses'],
+      ['one', '', 'one-a', 'responses'],
+      ['one', 'eu', 'one-a', 'responses'],
+      ['two', '', 'one-2026', null],
+    ])
   })
 
   test('fall back to the end of the id for the upstream’s name', () => {
@@ -192,6 +227,15 @@ describe('the offers of a record', () => {
     expect(row.prices).toMatchObject([{ provider: 'acme', units: { prompt: '0.000001' } }])
   })
 })
+
+function named(name: string | null, region?: string): JsonObject {
+  return {
+    provider: 'cloud',
+    upstream_model_id: name,
+    ...(region === undefined ? {} : { region }),
+    pricing: { prompt: '0.000003', completion: '0.000003' },
+  }
+}
 
 function tier(abovePromptTokens: number): JsonObject {
   return { above_prompt_tokens: abovePromptTokens, prompt: '0.000003', completion: '0.000004' }

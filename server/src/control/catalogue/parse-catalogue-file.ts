@@ -23,14 +23,16 @@ export function parseCatalogueFile(file: unknown): ParsedCatalogueFile {
   return problemCount === 0 ? { accepted: true, rows } : { accepted: false, problems, problemCount }
 }
 
+/** The list of models stands by itself, or as `models` of an object that also says what the list is. */
 function parseRecords(file: unknown, note: NoteProblem): CatalogueRow[] {
-  if (!Array.isArray(file)) {
-    note('', 'not a list of models')
+  const [records, place] = isJsonObject(file) ? [file['models'], 'models'] : [file, '']
+  if (!Array.isArray(records)) {
+    note(place, 'not a list of models')
     return []
   }
   const seen = new Map<string, string>()
-  const rows = file.flatMap((record: unknown, at) => {
-    const path = `[${at}]`
+  const rows = records.flatMap((record: unknown, at) => {
+    const path = `${place}[${at}]`
     if (!isJsonObject(record)) {
       note(path, 'not an object')
       return []

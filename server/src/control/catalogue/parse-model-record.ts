@@ -1,8 +1,10 @@
 import type { CatalogueRow, IsoDate, PriceRow, StatedPrice } from '#domain/catalogue/catalogue-row.ts'
 import { inputModalities } from '#domain/catalogue/modality.ts'
 import { type ModelKind, modelKinds, outputModalities } from '#domain/catalogue/model.ts'
+import { withDisputedPrices } from '#domain/catalogue/disputed-price.ts'
 import { authorOf, isModelId } from '#domain/catalogue/model-id.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { parseDisputedPrices } from './parse-disputed-prices.ts'
 import { type PricedOffer, parseOffers } from './parse-offers.ts'
 import { parseStatedDate } from './parse-stated-date.ts'
 import { parseStatedPrice } from './parse-stated-price.ts'
@@ -36,7 +38,7 @@ export function parseModelRecord(reader: RecordReader): CatalogueRow {
     releaseDate: parseDate(reader, 'release_date', 'first'),
     retiresOn: retirementOf(status, parseDate(reader, 'deprecation_date', 'last')),
     listed: status !== 'unverified',
-    details: detailsOf(reader.record),
+    details: withDisputedPrices(detailsOf(reader.record), parseDisputedPrices(reader, model.defaultProvider)),
     offers: offers.map(({ price: _, ...offer }) => offer),
     prices: pricesOf(model.defaultProvider, price, offers),
   }
@@ -87,7 +89,7 @@ function parseDate(reader: RecordReader, key: string, end: 'first' | 'last'): Is
 // Long past, for models of which only the fact of their retirement is known.
 const someDayPast: IsoDate = '2000-01-01'
 
-/** `deprecated` is a flag without a firm date: a date beside it is the earliest possible one, and nobody is refused for it. */
+/** `deprecated` is a flag without a firm date: a date beside it is the earliest possible one, and no request is refused for it. */
 function retirementOf(status: Status, stated: IsoDate | null): IsoDate | null {
   if (status === 'deprecated') return null
   return status === 'retired' ? (stated ?? someDayPast) : stated

@@ -1,6 +1,6 @@
 import { purposeOfKind } from '#domain/catalogue/can-charge.ts'
 import type { OfferRow, StatedPrice } from '#domain/catalogue/catalogue-row.ts'
-import type { ModelKind } from '#domain/catalogue/model.ts'
+import { type ModelKind, type UpstreamApi, upstreamApis } from '#domain/catalogue/model.ts'
 import { baseOf, nameOf } from '#domain/catalogue/model-id.ts'
 import { statesPriceFor } from '#domain/money/price-list.ts'
 import { parseStatedPrice } from './parse-stated-price.ts'
@@ -29,21 +29,33 @@ export interface OfferedModel {
 export function parseOffers(reader: RecordReader, model: OfferedModel): PricedOffer[] {
   const best = new Map<string, Quote>()
   const stopped = new Set<string>()
+  const apis = new Map<string, UpstreamApi>()
   for (const offer of reader.objects('offers')) {
     const quote = parseQuote(offer, model)
     if (!isServed(offer)) {
       stopped.add(quote.provider)
       continue
     }
+    if (quote.api !== null) apis.set(quote.provider, quote.api)
     const key = `${quote.provider}\n${quote.variant}`
     const rival = best.get(key)
     if (rival === undefined || quote.rank > rival.rank) best.set(key, quote)
   }
-  const offers = [...best.values()].map(({ rank: _, ...offer }) => offer)
+  const quotes = [...best.values()]
+  const offers = quotes.map(({ rank: _, named, ...offer }) => ({
+    ...offer,
+    upstreamModel: named ?? nameAtHost(quotes, offer) ?? model.upstreamModel ?? tailOf(model.id),
+    // A source that names no interface does not know better than one that does.
+    api: apis.get(offer.provider) ?? null,
+  }))
   return withDefaultOffer(offers, model, stopped.has(model.defaultProvider))
 }
 
-type Quote = PricedOffer & { readonly rank: number }
+interface Quote extends Omit<PricedOffer, 'upstreamModel'> {
+  /** What the upstream calls the model, where the quote says so. */
+  readonly named: string | null
+  readonly rank: number
+}
 
 function parseQuote(offer: RecordReader, model: OfferedModel): Quote {
   const provider = offer.requiredText('provider')
@@ -51,11 +63,12 @@ function parseQuote(offer: RecordReader, model: OfferedModel): Quote {
   const price = parseStatedPrice(offer, model.isFree)
   return {
     provider,
-    variant: variantOf(offer),
-    upstreamModel: named ?? model.upstreamModel ?? tailOf(model.id),
+    variant: variantOf(offer, named),
+    named,
     contextLength: offer.count('context_length'),
     maxCompletionTokens: offer.count('max_completion_tokens'),
     quantization: offer.text('quantization'),
+    api: apiOf(offer),
     price,
     rank:
       (named === null ? 0 : 16) +
@@ -69,19 +82,34 @@ function parseQuote(offer: RecordReader, model: OfferedModel): Quote {
 // Some sources call the only place that a host sells from by one of these names.
 const plainRegions = new Set(['default', 'base'])
 
-function variantOf(offer: RecordReader): string {
-  const region = offer.text('region')
+function variantOf(offer: RecordReader, named: string | null): string {
+  const region = offer.text('region') ?? profileArea.exec(named ?? '')?.[1] ?? null
   const parts = [region !== null && plainRegions.has(region) ? null : region, offer.text('service_tier')]
   return parts.filter((part) => part !== null).join('/')
 }
 
+/** An inference profile is called by the area that it keeps to, before the maker and the name: `eu.anthropic.claude-sonnet-5`. */
+const profileArea = /^(us-gov|us|eu|apac|jp|au|ca|global)\.[a-z0-9]+\./
+
+/** What the host calls the model in other quotes: in that of the area which this one lies in, or else in the plain one. */
+function nameAtHost(
+  quotes: readonly Quote[],
+  { provider, variant }: Pick<Quote, 'provider' | 'variant'>,
+): string | null {
+  const others = quotes.filter((quote) => quote.provider === provider && quote.named !== null)
+  const around = others.find((quote) => quote.variant !== '' && variant.startsWith(`${quote.variant}-`))
+  return (around ?? others.find((quote) => quote.variant === ''))?.named ?? null
+}
+
 const soldStatuses = new Set<unknown>([undefined, null, 'active', 'beta', 'preview'])
 
-// Hosts that take such a model through another interface alone can not be asked in chat form.
-const otherInterfaces = new Set<unknown>(['responses', 'completion'])
-
 function isServed(offer: RecordReader): boolean {
-  return soldStatuses.has(offer.record.status) && !otherInterfaces.has(offer.record.api)
+  // The gateway does not speak the completions of old.
+  return soldStatuses.has(offer.record.status) && offer.record.api !== 'completion'
+}
+
+function apiOf(offer: RecordReader): UpstreamApi | null {
+  return upstreamApis.find((api) => api === offer.record.api) ?? null
 }
 
 function withDefaultOffer(offers: PricedOffer[], model: OfferedModel, isStopped: boolean): PricedOffer[] {
@@ -95,6 +123,7 @@ function withDefaultOffer(offers: PricedOffer[], model: OfferedModel, isStopped:
     contextLength: stated?.contextLength ?? model.contextLength,
     maxCompletionTokens: stated?.maxCompletionTokens ?? model.maxCompletionTokens,
     quantization: stated?.quantization ?? null,
+    api: stated?.api ?? null,
     price: ownPrice(model, stated?.price ?? null),
   }
   return [plain, ...offers.filter((offer) => !isDefault(offer))]

@@ -39,6 +39,14 @@ function numbered(...usd: string[]): JsonObject {
 }
 
 describe('rules of prices', () => {
+  test('[M1] tell searches apart by how much of each source is read', () => {
+    const pricing = { prompt: '0.000001', completion: '0.000001', web_search: '0.005' }
+    const pricing_rules = [{ unit: 'web_search', usd: '0.012', search_context_size: 'high' }]
+    expect(rowOf({ pricing, pricing_rules }).prices).toMatchObject([
+      { rules: [{ unit: 'web_search', usd: '0.012', when: { search_context_size: 'high' } }] },
+    ])
+  })
+
   test('[P10] become prices of variants, in our units and with conditions as texts', () => {
     const pricing_rules = [
       { unit: 'second', usd: '0.40', resolution: '4k', audio: true },

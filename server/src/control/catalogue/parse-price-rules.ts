@@ -15,9 +15,26 @@ const unitsOfRules: ReadonlyMap<string, PriceUnit> = new Map([
   ['megapixel_second', 'per_megapixel_second_output'],
   ['video_token', 'video_output_token'],
   ['minimum_per_generation', 'per_request_minimum'],
+  ['web_search', 'web_search'],
 ])
 
-const conditions = ['resolution', 'audio', 'task', 'input_video', 'mode', 'quality', 'size', 'variant'] as const
+/** What a file calls a unit in a rule; only these occur in rules. */
+export function wordOfRuleUnit(unit: PriceUnit): string {
+  const [word = unit] = [...unitsOfRules].find(([, named]) => named === unit) ?? []
+  return word
+}
+
+const conditions = [
+  'resolution',
+  'audio',
+  'task',
+  'input_video',
+  'mode',
+  'quality',
+  'size',
+  'variant',
+  'search_context_size',
+] as const
 const conditionNames: ReadonlySet<string> = new Set(conditions)
 
 export interface RuledPrice {
@@ -27,8 +44,8 @@ export interface RuledPrice {
 
 /**
  * The prices of variants, from `pricing_rules`, together with the plain prices that they leave. A rule without a condition is a
- * plain price. A numbered variant is a position in somebody's price list, of which no request tells: where all numbers cost the
- * same, that is the plain price; where they differ, the unit has no plain price, so that nobody pays a guess.
+ * plain price. A numbered variant is a position in a provider's price list, of which no request tells: where all numbers cost the
+ * same, that is the plain price; where they differ, the unit has no plain price, so that no client pays a guess.
  */
 export function parsePriceRules(reader: RecordReader, base: StatedUnits): RuledPrice {
   const stated = reader.objects('pricing_rules').flatMap((rule) => {

@@ -21,7 +21,7 @@ export function parseStatedPrice(reader: RecordReader, meantFree: boolean): Stat
 
 export const freePrice: StatedPrice = { units: { prompt: '0', completion: '0' }, tiers: [] }
 
-function parseUnits(reader: RecordReader, pricing: unknown, path: string): StatedUnits {
+export function parseUnits(reader: RecordReader, pricing: unknown, path: string): StatedUnits {
   if (pricing === undefined || pricing === null) return {}
   if (!isJsonObject(pricing)) {
     reader.note(path, 'not an object')

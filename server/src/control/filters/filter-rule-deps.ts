@@ -27,7 +27,7 @@ export function readRule(rules: readonly StoredFilterRule[], ruleId: Uuid): Stor
   return rule
 }
 
-/** Refuses what can not be compiled, or is too slow on texts that are made to slow it down. */
+/** Refuses what cannot be compiled, or is too slow on texts that are made to slow it down. */
 export async function refuseMatcher(engine: FilterEngine, matcher: FilterMatcher): Promise<void> {
   const verdict = await engine.judgeMatcher(matcher)
   if (!verdict.accepted) throw malformed(verdict.reason)

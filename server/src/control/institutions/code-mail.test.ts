@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codeMail } from './code-mail.ts'
+import { codeMail } from './deliver-code.ts'
 
 const write = (organizationName: string, ttlS = 900) => codeMail({ code: '012345', organizationName, ttlS })
 

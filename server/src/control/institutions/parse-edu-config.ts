@@ -75,7 +75,7 @@ function readQuota(value: JsonObject, field: string): number | null {
   return value[field] === null ? null : (readNumber(value, field, { min: 1, max: 1_000_000_000_000 }) ?? null)
 }
 
-// A billion dollars: whoever means more leaves the quota out.
+// A billion dollars. To allow more, leave the quota out.
 const spendMax = nanoUsd(1_000_000_000_000_000_000n)
 
 function readSpendQuota(value: JsonValue | undefined): NanoUsd | null {

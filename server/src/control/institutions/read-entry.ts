@@ -18,7 +18,7 @@ export interface Entry {
 
 const textMax = 1_000
 
-/** Only what is no pair of texts is refused here; whether either exists is nobody's business. */
+/** Refuses only what is not a pair of texts, so the answer never tells whether either exists. */
 export function readEntry(digests: CodeDigests, body: JsonObject): Entry {
   const key = stringAt(body, 'key')?.trim() ?? ''
   const email = stringAt(body, 'email') ?? ''
@@ -33,7 +33,7 @@ export function readEntry(digests: CodeDigests, body: JsonObject): Entry {
 
 /**
  * What is stored in place of codes, addresses and clients: HMAC-SHA256 with a key of its own. Six digits could be tried out in
- * a moment by whoever has the stored value alone; without the key they can not.
+ * a moment from the stored value alone; without the key they cannot be.
  */
 export interface CodeDigests {
   client(network: string): Buffer
@@ -54,7 +54,7 @@ export function createCodeDigests(masterSecret: string): CodeDigests {
 }
 
 /**
- * Tells an organization of somebody whom its key did not let in. Of the address only the domain is kept, and only where it is
+ * Tells an organization of a person whom its key did not let in. Of the address only the domain is kept, and only where it is
  * one: what strangers send must not fill the log. The pace of code requests bounds how many entries there can be.
  */
 export async function auditRefusedCode(

@@ -9,7 +9,7 @@ export interface RequestCodeDeps {
   readonly door: InstitutionDoor
   readonly digests: CodeDigests
   readonly deliver: DeliverCode
-  /** Runs once the caller has been answered. */
+  /** Runs once the client has been answered. */
   readonly afterwards: (work: () => Promise<void>) => void
 }
 

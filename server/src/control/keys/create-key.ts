@@ -48,7 +48,7 @@ function judgeTerms(terms: KeyTerms, nowMs: number): void {
   if (terms.name.trim() === '' || terms.name.length > nameLengthMax)
     throw malformed(`The name of a key must have from 1 to ${nameLengthMax} characters.`)
   if (/\p{Cc}/u.test(terms.name) || !terms.name.isWellFormed())
-    throw malformed('The name of a key can not contain control characters or broken Unicode.')
+    throw malformed('The name of a key cannot contain control characters or broken Unicode.')
   judgeKeyLimit(terms.limit)
   if (terms.limit === null && terms.period !== null)
     throw malformed('A period (limit_reset) needs a spend limit (limit) that it is the period of.')

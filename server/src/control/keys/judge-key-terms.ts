@@ -9,7 +9,7 @@ const limitMax = parseUsd('1000000000')
 export function judgeKeyLimit(limit: NanoUsd | null): void {
   if (limit === null || (limit >= 0n && limit <= limitMax)) return
   throw malformed(
-    `The spend limit must be from 0 to ${formatUsd(limitMax)} USD: it can not be negative, and null means none.`,
+    `The spend limit must be from 0 to ${formatUsd(limitMax)} USD: it cannot be negative, and null means none.`,
   )
 }
 

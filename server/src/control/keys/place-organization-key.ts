@@ -16,12 +16,12 @@ export interface KeyWish {
 export interface KeyMaker {
   organizationId: Uuid
   grant: Grant
-  /** Whom a management key acts for: whoever makes it. It ends with that membership. */
+  /** The member a management key acts for: the one who makes it. It ends with that membership. */
   manager: { memberId: Uuid; userId: Uuid } | null
 }
 
 /**
- * Where a new key of an organization belongs. Whoever reaches one team only makes keys for that team and its members, and
+ * Where a new key of an organization belongs. A role that reaches one team only makes keys for that team and its members, and
  * none that manage.
  */
 export async function placeOrganizationKey(
@@ -55,7 +55,7 @@ function placeManagementKey({ organizationId, grant, manager }: KeyMaker, wish: 
   if (grant.reach !== 'organization')
     throw forbidden('Only administrators of the whole organization make management keys.')
   if (wish.memberId !== null || wish.teamId !== null || manager === null)
-    throw malformed('A management key acts for whoever makes it: it takes no memberId and no teamId.')
+    throw malformed('A management key acts for the member who makes it: it takes no memberId and no teamId.')
   return { kind: 'organization', organizationId, ...manager, teamId: null }
 }
 

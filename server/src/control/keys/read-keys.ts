@@ -72,7 +72,7 @@ export function remainingOf(key: { limit: NanoUsd | null; taken: NanoUsd; balanc
 }
 
 /**
- * Whose keys a caller manages where the path names no organization: a person's own; or those of the organization that the
+ * Whose keys a client manages where the path names no organization: a person's own; or those of the organization that the
  * calling key belongs to, as long as the person it acts for is still an administrator there.
  */
 export async function openKeyAccount(
@@ -90,7 +90,7 @@ export async function openKeyAccount(
   const verdict = membership === null ? null : judgeRole(accessRowOf(action), caller, membership)
   if (verdict?.allowed === true) return { kind: 'organization', organizationId }
   throw new GatewayError('forbidden', {
-    message: 'Whoever this management key acts for is not an administrator of its organization any more.',
+    message: 'The person this management key acts for is not an administrator of its organization any more.',
     inside: verdict?.inside ?? 'no member',
   })
 }

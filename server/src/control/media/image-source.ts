@@ -8,7 +8,7 @@ import { imageEndsOf } from './image-ends.ts'
 const bytesMax = 10 * 1_024 * 1_024
 const timeoutMs = 30_000
 
-/** Images that callers name instead of sending them, for upstreams that want the bytes. */
+/** Images that clients name instead of sending them, for upstreams that want the bytes. */
 export function createImageSource(needs: { remote: RemoteFiles; folders: TemporaryFolders }): ImageSource {
   const { remote, folders } = needs
   return {

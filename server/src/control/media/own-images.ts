@@ -5,7 +5,7 @@ import type { Download, DownloadOptions, RemoteFiles } from '#ports/media.ts'
 import type { ImageTokens } from './image-tokens.ts'
 
 export interface OwnImagesNeeds {
-  /** Where callers reach us; null where nobody has said. */
+  /** Where clients reach us; null where it is not configured. */
   readonly ownUrl: string | null
   readonly tokens: ImageTokens
   readonly blobs: BlobStore
@@ -14,7 +14,7 @@ export interface OwnImagesNeeds {
 }
 
 /**
- * Callers send us the URLs of images that we made for them, to have them changed. Those are taken from where they are kept: our own
+ * Clients send us the URLs of images that we made for them, to have them changed. Those are taken from where they are kept: our own
  * address may lie in a network that nothing is fetched from.
  */
 export function createOwnImages({ ownUrl, tokens, blobs, nowMs, others }: OwnImagesNeeds): RemoteFiles {

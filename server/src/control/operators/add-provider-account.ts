@@ -6,14 +6,7 @@ import type { Operators, ProviderAccountTerms } from '#ports/operators.ts'
 import { judgeAccountTerms } from './change-provider-account.ts'
 import { platformEntry } from './platform-entry.ts'
 import { parseCredential } from './replace-provider-key.ts'
-
-/** What a rule must know of a vendor without knowing the vendors themselves. */
-export interface VendorTerms {
-  slug: string
-  /** Null: the operator must say where the server is. */
-  baseUrl: string | null
-  needsCredential: boolean
-}
+import { judgeApi, type VendorTerms } from './vendor-terms.ts'
 
 export interface ProviderAccountInput extends Partial<ProviderAccountTerms> {
   vendor: string
@@ -42,9 +35,10 @@ export async function addProviderAccount(
   const credential = parseCredential(input.credential ?? '')
   if (credential === '' && vendor.needsCredential) throw malformed(`${vendor.slug} needs a key.`)
   judgeAccountTerms(input)
-  const { weight = 1, keepsPrompts = null, variant = '' } = input
+  const { weight = 1, keepsPrompts = null, variant = '', api = null } = input
+  judgeApi(api, vendor)
   const id = newUuid(author.nowMs)
-  const account = { name, vendor: vendor.slug, baseUrl, weight, keepsPrompts, variant }
+  const account = { name, vendor: vendor.slug, baseUrl, weight, keepsPrompts, variant, api }
   const added = await deps.operators.addAccount(
     { ...account, id, credential: credential === '' ? null : seal(deps.sealingKey, credential, id) },
     platformEntry(author, { action: 'provider.add', target: { kind: 'provider', id }, after: account }),

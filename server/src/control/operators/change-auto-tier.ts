@@ -37,7 +37,7 @@ function judgeModels(table: AutoTable, models: readonly string[], { models: know
     if (model === undefined) throw malformed(`There is no model ${id} in the catalogue; ids are in lower case.`)
     if (lifeCycleAt(model, nowMs) === 'retired') throw malformed(`${id} has been retired.`)
     if (!model.outputModalities.includes('text') && !model.outputModalities.includes('image')) {
-      throw malformed(`${id} can not be used for chat.`)
+      throw malformed(`${id} cannot be used for chat.`)
     }
     if (isFreeEntry(model) !== (table === 'free')) {
       throw malformed(

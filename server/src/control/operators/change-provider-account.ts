@@ -3,22 +3,28 @@ import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 import type { Operators, ProviderAccountListing, ProviderAccountTerms } from '#ports/operators.ts'
+import type { OverridesEdit } from './edit-overrides.ts'
 import { platformEntry } from './platform-entry.ts'
+import { renderOverrides } from './render-overrides.ts'
+import { judgeApi, type VendorTerms } from './vendor-terms.ts'
 
 export interface ProviderAccountEdit extends Partial<ProviderAccountTerms> {
   name: string
   /** A disabled account keeps its routes and its credential and is never asked. */
   enabled?: boolean
+  overridesOf?: OverridesEdit
 }
 
 /** What is left out stays as it is. */
 export async function changeProviderAccount(
-  operators: Operators,
+  { operators, vendors }: { operators: Operators; vendors: readonly VendorTerms[] },
   { name, ...change }: ProviderAccountEdit,
   author: ChangeAuthor,
 ): Promise<ProviderAccountListing> {
   judgeAccountTerms(change)
   const changed = await operators.changeAccount(name, change, (before, after) => {
+    const vendor = vendors.find(({ slug }) => slug === after.vendor)
+    if (vendor !== undefined) judgeApi(after.api, vendor)
     const [old, current] = [settingsOf(before), settingsOf(after)]
     if (JSON.stringify(old) === JSON.stringify(current)) return null
     const target = { kind: 'provider', id: before.id }
@@ -32,8 +38,8 @@ export function missingAccount(name: string): GatewayError {
   return new GatewayError('notFound', { message: `There is no provider account named ${name}.` })
 }
 
-function settingsOf({ enabled, weight, keepsPrompts, variant }: ProviderAccountListing): JsonObject {
-  return { enabled, weight, keepsPrompts, variant }
+function settingsOf({ enabled, weight, keepsPrompts, variant, api, overrides }: ProviderAccountListing): JsonObject {
+  return { enabled, weight, keepsPrompts, variant, api, overrides: renderOverrides(overrides) }
 }
 
 const weightMax = 1_000

@@ -9,7 +9,7 @@ export function platformEntry(
   return { chainId: platformChain, actor, requestId, ...what }
 }
 
-/** Changes that somebody makes with the `weir` command belong to no request. */
+/** Changes that an operator makes with the `weir` command belong to no request. */
 export function operatorAuthor(nowMs: number): ChangeAuthor {
   return { actor: operatorActor, requestId: null, nowMs }
 }

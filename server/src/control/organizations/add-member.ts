@@ -14,7 +14,7 @@ import { readTeam } from './under-lock.ts'
 /** Finds an existing user: people name one another by proven addresses alone, operators as they like. */
 export type FindUser = (reference: string) => Promise<{ readonly id: Uuid } | null>
 
-/** Makes an existing user a member at once. Whoever administers a team adds to that team, without having to say so. */
+/** Makes an existing user a member at once. An administrator of a team adds to that team, without naming it. */
 export async function addMember(
   deps: OrganizationDeps & { findUser: FindUser },
   input: { terms: NewMemberTerms; grant: Grant; stamp: AuditStamp },
@@ -26,7 +26,7 @@ export async function addMember(
   const verdict = judgeMember(grant, { before: null, after: { role, teamId }, otherAdmins: 0 })
   if (!verdict.allowed) throw new GatewayError(verdict.refusal, { message: verdict.message })
   const user = await deps.findUser(terms.email)
-  if (user === null) throw new GatewayError('notFound', { message: `Nobody has an account as ${terms.email}.` })
+  if (user === null) throw new GatewayError('notFound', { message: `There is no account of ${terms.email}.` })
   const userId = user.id
   return changeWithin(deps, stamp, async (books) => {
     if ((await books.findMember({ userId })) !== null) {
@@ -42,7 +42,7 @@ export async function addMember(
   })
 }
 
-/** By a mail address that its owner has proven. Ids and other texts find nobody. */
+/** By a mail address that its owner has proven. Ids and other texts find no user. */
 export function findByAddress(users: Pick<Users, 'findVerified'>): FindUser {
   return async (address) => (isMailAddress(address) ? users.findVerified(address) : null)
 }

@@ -10,7 +10,7 @@ import { changeWithin, type OrganizationDeps } from './change-within.ts'
 import type { MemberChange } from './organization-bodies.ts'
 import { readMember, readTeam } from './under-lock.ts'
 
-/** Changes only what it is given. Whoever leaves a team leaves the keys behind that were made for it. */
+/** Changes only what it is given. A member who leaves a team leaves the keys behind that were made for it. */
 export async function changeMember(
   deps: OrganizationDeps,
   input: { memberId: Uuid; change: MemberChange; grant: Grant; stamp: AuditStamp },

@@ -26,7 +26,7 @@ export interface CreatedOrganization {
   readonly memberId: Uuid
 }
 
-/** An organization always comes with the wallet that pays for its keys, and with somebody who administers it. */
+/** An organization always comes with the wallet that pays for its keys, and with an administrator. */
 export async function createOrganization(
   deps: { organizations: Organizations; users: Users },
   input: NewOrganizationInput,

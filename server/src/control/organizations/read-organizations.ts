@@ -11,7 +11,7 @@ export async function readOrganization(organizations: Organizations, reference: 
 }
 
 /**
- * The organizations of whoever is calling. A key of an organization knows of that one alone; where nobody in particular calls
+ * The organizations of a principal. A key of an organization knows of that one alone; where the key has no member
  * with it, it is as good as a member who has been there from the beginning.
  */
 export async function listOwnOrganizations(

@@ -11,7 +11,7 @@ export async function readTeam(books: OrganizationBooks, teamId: string): Promis
   return team
 }
 
-/** As the member is now, under the lock: the door may have seen an earlier state. */
+/** As the member is now, under the lock: the check before may have seen an earlier state. */
 export async function readMember(books: OrganizationBooks, memberId: Uuid): Promise<Member> {
   const member = await books.findMember({ memberId })
   if (member === null) throw new GatewayError('notFound', { message: 'There is no such member.' })

@@ -40,7 +40,7 @@ export async function openOwnKeys(memberships: Memberships, caller: Caller): Pro
   const verdict = membership === null ? null : judgeRole(accessRowOf('organization.change'), caller, membership)
   if (verdict?.allowed === true) return organizationId
   throw new GatewayError('forbidden', {
-    message: 'Whoever this management key acts for is not an administrator of its organization any more.',
+    message: 'The person this management key acts for is not an administrator of its organization any more.',
     inside: verdict?.inside ?? 'no member',
   })
 }

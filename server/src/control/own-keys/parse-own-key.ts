@@ -77,7 +77,7 @@ function parseMappings(value: JsonValue, catalogue: Catalogue, nowMs: number): M
 
 function parseMapping(entry: JsonObject, catalogue: Catalogue, nowMs: number): ModelMapping {
   const name = parseText(entry['model'], 'modelMappings[].model')
-  const resolved = resolveModel(name, catalogue, { nowMs, completesBareNames: true })
+  const resolved = resolveModel(name, catalogue, { nowMs, completesBareNames: true, testModels: false })
   if (!resolved.found || resolved.model.author === 'test') {
     throw malformed(`modelMappings: there is no model ${JSON.stringify(name.slice(0, 100))}.`)
   }

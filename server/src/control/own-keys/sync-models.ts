@@ -52,7 +52,7 @@ export function syncModels(
 }
 
 function modelNamed(name: string, catalogue: Catalogue, nowMs: number): string | null {
-  const resolved = resolveModel(name, catalogue, { nowMs, completesBareNames: true })
+  const resolved = resolveModel(name, catalogue, { nowMs, completesBareNames: true, testModels: false })
   if (!resolved.found || resolved.model.author === 'test' || resolved.sort !== null || resolved.online) return null
   return resolved.model.id
 }

@@ -126,7 +126,7 @@ export async function reportByTeam(deps: ReportDeps, query: ReportQuery): Promis
 }
 
 export interface MemberReport extends ReportSums {
-  /** Null: what was spent with keys that are nobody's in particular. */
+  /** Null: what was spent with keys without a member. */
   readonly memberId: Uuid | null
   readonly user: SpendingMember['user'] | null
   /** Where the member is today. */

@@ -6,7 +6,7 @@ export const deviceCookieName = 'weir_device'
 const lifeS = 400 * 86_400
 
 /**
- * A browser in which somebody has signed in, or chosen a password by mail, keeps a mark of it. The mark opens nothing: it only lets
+ * A browser in which a person has signed in, or chosen a password by mail, keeps a mark of it. The mark opens nothing: it only lets
  * wrong passwords on this device count apart from those of strangers. It is good for one account, and says nothing to others: of the
  * account it holds a keyed hash.
  */

@@ -37,7 +37,7 @@ export interface LimitAttemptsDeps {
 }
 
 /**
- * Guessing is slow, and stops nobody but the one who guesses. A site that fails too often pauses, longer each time, and is then
+ * Guessing is slow, and stops only the guesser. A site that fails too often pauses, longer each time, and is then
  * refused without a look at the password, so it learns nothing. Failures for one account, or of one neighbourhood, stop no one by
  * themselves: they only leave each site one failure before its pause. A device that is known for the account counts by itself, so
  * that strangers reach neither its owner's count nor, from the same network, their site's.
@@ -110,7 +110,7 @@ function secondsOf(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1000))
 }
 
-/** Tells operators of an account whose password strangers try. An address without an account is told to nobody. */
+/** Tells operators of an account whose password strangers try. An address without an account is not reported. */
 export function createReportAttack(deps: {
   users: Pick<Users, 'find'>
   audit: AuditTrail

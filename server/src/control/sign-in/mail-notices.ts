@@ -9,7 +9,7 @@ export interface MailNotices extends SignInNotices {
   idle(): Promise<void>
 }
 
-/** Notices as mail, sent in the background. A mail that fails is asked for again by whoever waits for it. */
+/** Notices as mail, sent in the background. A mail that fails is asked for again by the person who waits for it. */
 export function createMailNotices(deps: {
   mailer: Mailer
   /** Where the pages are that links lead to. */
@@ -18,7 +18,7 @@ export function createMailNotices(deps: {
   nowMs: () => number
 }): MailNotices {
   const underWay = new Set<Promise<void>>()
-  // Nobody's mailbox is filled by somebody who knows the address. The surplus is dropped, as the answer is the same anyway. Links for
+  // A stranger who knows an address must not fill its mailbox. The surplus is dropped, as the answer is the same anyway. Links for
   // a password have an allowance of their own, so that no other mail uses it up. Once strangers have, the owner has links that work.
   const links = createHourlyAllowance({ perHour: mailsPerHour })
   const others = createHourlyAllowance({ perHour: mailsPerHour })
@@ -48,13 +48,13 @@ function confirmAddressMail(to: string, link: string): Mail {
   return {
     to,
     subject: 'Confirm your address',
-    text: `Somebody has signed up with this address, ${to}, and chosen a password.
+    text: `Someone has signed up with this address, ${to}, and chosen a password.
 
 If that was you, confirm the address within an hour:
 
 ${link}
 
-If it was not you, ignore this mail. Without the confirmation nobody can sign in.
+If it was not you, ignore this mail. Without the confirmation, no one can sign in.
 `,
   }
 }
@@ -63,7 +63,7 @@ function choosePasswordMail(to: string, link: string): Mail {
   return {
     to,
     subject: 'Choose a new password',
-    text: `Somebody asked for a new password for the account of ${to}.
+    text: `Someone asked for a new password for the account of ${to}.
 
 If that was you, choose one within an hour. All sessions end with it:
 
@@ -78,7 +78,7 @@ function alreadyRegisteredMail(to: string, origin: string): Mail {
   return {
     to,
     subject: 'You already have an account',
-    text: `Somebody tried to sign up with this address, ${to}, which already has an account at ${origin}.
+    text: `Someone tried to sign up with this address, ${to}, which already has an account at ${origin}.
 
 If that was you, sign in instead, or ask there for a new password. If it was not you, there is nothing to do.
 `,

@@ -1,14 +1,13 @@
 import { firstTokenQuantile } from '#domain/usage/first-token-times.ts'
 import { type HeatmapDay, type HeatmapMetric, heatmapOf, heatmapRangeOf } from '#domain/usage/heatmap.ts'
-import { type InsightsPeriod, insightsRangeOf } from '#domain/usage/insights-period.ts'
+import { type InsightsPeriod, type InsightsRange, insightsRangeOf } from '#domain/usage/insights-period.ts'
 import { sharePercents } from '#domain/usage/share-percents.ts'
 import { errorRateOf } from '#domain/usage/usage-figures.ts'
 import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import type { DayRange } from '#lib/utc-calendar.ts'
-import type { UsageReads, UsageRow, UsageSubjects, UsageSums } from '#ports/usage.ts'
+import type { UsageQuery, UsageReads, UsageRow, UsageSubjects, UsageSums } from '#ports/usage.ts'
 import { addUp, addUpBy, type KeySums, type NamedSums, nameKeys } from './add-up.ts'
-import { readInsightsSums } from './read-insights-sums.ts'
-import type { AskedFilters } from './usage-scope.ts'
+import { type AskedFilters, narrowScope } from './usage-scope.ts'
 
 export interface InsightsQuestion {
   readonly period: InsightsPeriod
@@ -35,7 +34,7 @@ export interface Insights {
 
 const topMax = 10
 
-/** How a caller's requests have developed. Every figure is of what the filters leave. */
+/** How a client's requests have developed. Every figure is of what the filters leave. */
 export async function describeInsights(
   deps: { usage: UsageReads; subjects: UsageSubjects },
   scope: UsageScope,
@@ -81,4 +80,41 @@ function metricOf(sums: UsageSums, metric: HeatmapMetric): bigint {
 function topOf<Name>(all: readonly NamedSums<Name>[]): Top<NamedSums<Name>>[] {
   const shares = sharePercents(all.map(({ sums }) => sums.spent))
   return all.slice(0, topMax).map((one, position) => ({ ...one, sharePercent: shares[position] ?? 0 }))
+}
+
+interface InsightsSums {
+  /** By day or month, and model. */
+  readonly series: readonly UsageRow[]
+  readonly previous: readonly UsageRow[]
+  /** Those that the heatmap shows, perhaps by model as well. */
+  readonly days: readonly UsageRow[]
+  readonly keys: readonly UsageRow[]
+  readonly apps: readonly UsageRow[]
+  /** One row at most. */
+  readonly firstTokens: readonly UsageRow[]
+}
+
+const nothing: InsightsSums = { series: [], previous: [], days: [], keys: [], apps: [], firstTokens: [] }
+
+/** All sums that insights are made of, read at the same time. */
+async function readInsightsSums(
+  usage: UsageReads,
+  scope: UsageScope,
+  asked: { filters: AskedFilters; range: InsightsRange },
+): Promise<InsightsSums> {
+  const filter = narrowScope(scope, asked.filters)
+  if (filter === null) return nothing
+  const { current, previous, step } = asked.range
+  const sum = (query: Pick<UsageQuery, 'range' | 'by' | 'withFirstTokens'>): Promise<readonly UsageRow[]> =>
+    usage.sum({ walletId: scope.walletId, filter, ...query })
+  const [series, before, days, keys, apps, firstTokens] = await Promise.all([
+    sum({ range: current, by: [step, 'model'] }),
+    previous === null ? [] : sum({ range: previous, by: [] }),
+    // Where the series is by day, it has what the heatmap shows.
+    step === 'day' ? null : sum({ range: heatmapRangeOf(current), by: ['day'] }),
+    sum({ range: current, by: ['key'] }),
+    sum({ range: current, by: ['app'] }),
+    sum({ range: current, by: [], withFirstTokens: true }),
+  ])
+  return { series, previous: before, days: days ?? series, keys, apps, firstTokens }
 }

@@ -16,7 +16,7 @@ export interface UsageDescription {
   readonly series: readonly UsageRow[]
 }
 
-/** Callers choose the names of their applications, so there may be any number. */
+/** Clients choose the names of their applications, so there may be any number. */
 const appsMax = 500
 const otherApps = '(other)'
 

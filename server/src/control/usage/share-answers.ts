@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import type { AnswerCache } from '#ports/usage.ts'
 
-/** The answer to a question, made only if nobody has it yet. The question says all that the answer depends on. */
+/** The answer to a question, made only if no process has it yet. The question says all that the answer depends on. */
 export type ShareAnswers = (question: object, nowMs: number, make: () => Promise<string>) => Promise<string>
 
 /**
- * `shared` is what all processes know; it may know nothing for a while, and then each goes by its `own`. Whoever asks in this
+ * `shared` is what all processes know; it may know nothing for a while, and then each process goes by its `own`. A request that comes in this
  * process while an answer is being made waits for that one.
  */
 export function createShareAnswers({ shared, own }: { shared: AnswerCache; own: AnswerCache }): ShareAnswers {

@@ -1,21 +1,31 @@
 import type { Caller } from '#domain/access/caller.ts'
 import type { Principal } from '#domain/access/principal.ts'
-import { type UsageScope, usageScopeOf } from '#domain/usage/usage-scope.ts'
-import { isUuid } from '#lib/uuid.ts'
+import type { Role } from '#domain/access/roles.ts'
+import { type UsageScope, usageScopeOf, watchesBill } from '#domain/usage/usage-scope.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
+import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { GenerationScope } from '#ports/account-reads.ts'
-import type { Memberships } from '#ports/organizations.ts'
+import type { Memberships, Place } from '#ports/organizations.ts'
+import { forbidden } from '../access/open-organization.ts'
 import type { UsageFilter } from '#ports/usage.ts'
 
-/** The requests that a caller may see figures of. What a person is in an organization is read each time. */
-export async function openUsageScope(memberships: Memberships, caller: Caller): Promise<UsageScope> {
-  if (caller.kind === 'session') return usageScopeOf(caller, null)
-  const { keyType, organizationId, userId } = caller.principal
-  if (keyType !== 'management' || organizationId === null || userId === null) return usageScopeOf(caller, null)
-  const membership = await memberships.find({ organizationId, userId })
-  return usageScopeOf(caller, membership?.role ?? null)
+/** Who asks, and of which organization a signed-in person wants to know; null: of the person's own wallet. */
+export interface ScopeQuestion {
+  readonly caller: Caller
+  readonly organization: string | null
 }
 
-/** What a caller asks to be left out, as it was sent; null: nothing. */
+/** The requests that a client may see figures of. What a person is in an organization is read each time. */
+export async function openUsageScope(memberships: Memberships, question: ScopeQuestion): Promise<UsageScope> {
+  const place = await openPlace(memberships, question)
+  if (place !== null) return { walletId: place.walletId, only: watchesBill(place.role) ? null : memberOf(place) }
+  const { caller } = question
+  if (caller.kind === 'session') return usageScopeOf(caller, null)
+  return usageScopeOf(caller, await roleBehind(memberships, caller.principal))
+}
+
+/** What a client asks to be left out, as it was sent; null: nothing. */
 export interface AskedFilters {
   readonly model: string | null
   readonly apiKeyId: string | null
@@ -38,13 +48,45 @@ export function narrowScope({ only }: UsageScope, { model, apiKeyId, app }: Aske
 }
 
 /**
- * The requests that a key may list, and whose receipts it may read: as for usage, but whoever watches the bill of an organization sees figures of it and not
- * what others asked for. What a person is there is read each time.
+ * The requests that a client may list, and whose receipts it may read: as for usage, but a billing role of an
+ * organization sees its figures and not what others asked for.
  */
-export async function openGenerationScope(memberships: Memberships, principal: Principal): Promise<GenerationScope> {
+export async function openGenerationScope(memberships: Memberships, question: ScopeQuestion): Promise<GenerationScope> {
+  const place = await openPlace(memberships, question)
+  if (place !== null) {
+    const only = place.role === 'org_admin' ? null : memberOf(place)
+    return { walletId: place.walletId, only, userId: place.userId }
+  }
+  const { caller } = question
+  if (caller.kind === 'session') return { ...usageScopeOf(caller, null), userId: caller.person.userId }
+  const role = await roleBehind(memberships, caller.principal)
+  return { ...usageScopeOf(caller, role === 'org_admin' ? role : null), userId: caller.principal.userId }
+}
+
+/** The wallet whose totals a client may read: a key's own, a person's own, or that of an organization whose bill the person watches. */
+export async function openWallet(memberships: Memberships, question: ScopeQuestion): Promise<Uuid> {
+  const place = await openPlace(memberships, question)
+  if (place !== null && !watchesBill(place.role)) throw forbidden('watches no bill')
+  const { caller } = question
+  return place?.walletId ?? (caller.kind === 'session' ? caller.person.walletId : caller.principal.walletId)
+}
+
+/** What a person is in the organization that a question names, and the wallet that pays there; null where it names none. */
+async function openPlace(memberships: Memberships, { caller, organization }: ScopeQuestion): Promise<Place | null> {
+  if (organization === null) return null
+  if (caller.kind !== 'session') throw malformed('A key tells its organization by itself; leave organization out.')
+  const { userId } = caller.person
+  const place = isUuid(organization) ? await memberships.findPlace({ organizationId: organization, userId }) : null
+  if (place === null) throw new GatewayError('notFound', { message: 'There is no such organization.' })
+  return place
+}
+
+function memberOf({ memberId }: Place): { memberId: Uuid } {
+  return { memberId }
+}
+
+async function roleBehind(memberships: Memberships, principal: Principal): Promise<Role | null> {
   const { keyType, organizationId, userId } = principal
-  const mayManage = keyType === 'management' && organizationId !== null && userId !== null
-  const membership = mayManage ? await memberships.find({ organizationId, userId }) : null
-  const role = membership?.role === 'org_admin' ? membership.role : null
-  return { ...usageScopeOf({ kind: 'key', principal }, role), userId }
+  if (keyType !== 'management' || organizationId === null || userId === null) return null
+  return (await memberships.find({ organizationId, userId }))?.role ?? null
 }

@@ -18,7 +18,7 @@ export interface Orderer {
 
 /**
  * What can only be found out by asking: whether the addresses in an order are public, and how long its video is, which goes
- * into the body as `source_duration_ms`. Nobody is asked before all addresses have passed by their number and their text. What is
+ * into the body as `source_duration_ms`. No host is asked before the number and the text of all addresses have passed. What is
  * malformed otherwise is left for parsing to refuse.
  */
 export function createLookIntoOrder({
@@ -59,7 +59,7 @@ function judgeCallback(verdict: UrlVerdict): void {
   if (!verdict.allowed) throw malformed(`\`callback_url\` must be a public https URL; this one ${verdict.message}`)
 }
 
-/** Whatever is here asks for a key, which nobody else has. */
+/** Every path here asks for a key, which only its account has. */
 function refuseOwn(text: string, ownUrl: string): void {
   const url = URL.parse(text)
   const own = URL.parse(ownUrl)

@@ -13,7 +13,7 @@ export interface CreditInput {
   /** A wallet's id, its owner's id, a user's mail address or an organization's slug. */
   reference: string
   amount: NanoUsd
-  /** A grant carries no fee: nobody paid. */
+  /** A grant carries no fee, because it was not paid. */
   source: TopUpChannel | 'grant'
   note: string | null
 }

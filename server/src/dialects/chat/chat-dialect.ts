@@ -1,18 +1,25 @@
 import { errorBody } from '#errors/gateway-error.ts'
 import type { ConversationDialect } from '../dialect.ts'
 import { refuseUnfitFor } from '../refuse-unfit.ts'
+import { changeContentOf } from '../texts/change-content.ts'
+import { changeItems, changeMember } from '../texts/change-member.ts'
+import { textAccess } from '../texts/text-access.ts'
+import { withoutOpenAiFields } from '../without-openai-fields.ts'
 import { checkOpenAiFields } from './chat-fields.ts'
-import { chatTexts } from './chat-texts.ts'
+import { chatPrompt } from './chat-prompt.ts'
 import { ChatWriter } from './chat-writer.ts'
 import { keepAliveComment } from './frames.ts'
-import { chatPrompt } from './chat-prompt.ts'
 import { parseChat } from './parse-chat.ts'
 import { refuseUnfitImages } from './refuse-unfit-images.ts'
 import { renderDocument } from './render-document.ts'
 import { chatToCanonical } from './to-canonical.ts'
-import { withoutOpenAiFields } from '../without-openai-fields.ts'
 
 const refuseUnfit = refuseUnfitFor(chatPrompt)
+
+/** Messages of every role, results of tools among them. */
+const chatTexts = textAccess((body, change) =>
+  changeMember(body, 'messages', (messages) => changeItems(messages, (message) => changeContentOf(message, change))),
+)
 
 /** Chat Completions. */
 export const chatDialect: ConversationDialect = {

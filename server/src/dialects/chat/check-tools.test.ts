@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '#lib/json.ts'
 import { refusal } from '#test/setup/refusal.ts'
-import { checkResponseFormat, checkTools } from './check-tools.ts'
+import { checkResponseFormat, checkTools } from './parse-chat.ts'
 
 const nested = (definition: JsonValue): JsonValue => ({ type: 'function', function: definition })
 

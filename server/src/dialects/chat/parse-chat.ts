@@ -1,12 +1,11 @@
 import { sizeOf } from '#domain/inference/prompt-matter.ts'
-import { malformed } from '#errors/malformed.ts'
-import type { DialectCall } from '../dialect.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { JsonObject, JsonValue } from '#lib/json.ts'
+import { malformed } from '#errors/malformed.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
+import type { DialectCall } from '../dialect.ts'
 import { checkFields } from './chat-fields.ts'
 import { chatPrompt } from './chat-prompt.ts'
 import { checkMessages } from './check-messages.ts'
-import { checkResponseFormat, checkTools } from './check-tools.ts'
 import { plainChatBody } from './plain-chat-body.ts'
 
 /** The prefix some editors put before every model of a custom endpoint. */
@@ -65,4 +64,37 @@ function positiveInteger(value: JsonValue | undefined, name: string): number | n
 
 function missing(name: string): never {
   throw new GatewayError('missingRequiredField', { message: `The field \`${name}\` is required.` })
+}
+
+const nameForm = /^[A-Za-z0-9_-]+$/
+
+export function checkTools(body: JsonObject): void {
+  const { tools } = body
+  if (!Array.isArray(tools)) return
+  for (const [position, tool] of tools.entries()) {
+    // Other kinds of tools are left to upstreams that know them.
+    if (!isJsonObject(tool) || tool.type !== 'function') continue
+    const definition = isJsonObject(tool.function) ? tool.function : tool
+    const { name, parameters } = definition
+    if (typeof name !== 'string' || !nameForm.test(name)) {
+      refuse(`tools[${position}] needs a name of letters, digits, underscores and dashes.`)
+    }
+    if (parameters !== undefined && !isJsonObject(parameters))
+      refuse(`tools[${position}].parameters must be an object.`)
+  }
+}
+
+function refuse(message: string): never {
+  throw new GatewayError('invalidToolsDefinition', { message })
+}
+
+export function checkResponseFormat(body: JsonObject): void {
+  const format = body.response_format
+  if (!isJsonObject(format) || format.type !== 'json_schema') return
+  const definition = format.json_schema
+  if (!isJsonObject(definition) || typeof definition.name !== 'string' || !isJsonObject(definition.schema)) {
+    throw new GatewayError('invalidResponseFormatSchema', {
+      message: '`response_format.json_schema` needs a `name` and a `schema` object.',
+    })
+  }
 }

@@ -6,6 +6,7 @@ export const formatNames = {
   anthropic: 'anthropic-claude-v1',
   google: 'google-gemini-v1',
   openai: 'openai-responses-v1',
+  grok: 'xai-responses-v1',
   unknown: 'unknown',
 } as const satisfies Record<ReasoningFormat, string>
 
@@ -71,6 +72,7 @@ const formats: ReadonlyMap<JsonValue | undefined, ReasoningFormat> = new Map([
   [formatNames.anthropic, 'anthropic'],
   [formatNames.google, 'google'],
   [formatNames.openai, 'openai'],
+  [formatNames.grok, 'grok'],
 ])
 
 function formatOf(name: JsonValue | undefined): ReasoningFormat {

@@ -53,7 +53,7 @@ const placed: ReadonlySet<string> = new Set([
   ...Object.values(samplingFields),
 ])
 
-/** Fields that wish for thinking stay in the caller's own words too, for hosts that know exactly that field. */
+/** Fields that wish for thinking stay in the client's own words too, for hosts that know exactly that field. */
 function extrasOf(body: JsonObject): JsonObject {
   const extras: JsonObject = {}
   for (const [name, value] of Object.entries(body)) if (!placed.has(name)) extras[name] = value

@@ -9,6 +9,7 @@ export function chatUsage(usage: Usage, cost: NanoUsd, upstreamCost?: NanoUsd | 
   const completion = completionTokensOf(usage)
   const imageTokens = usage.media?.inputImageTokens ?? 0
   const cacheWrite = usage.cacheWrite5m + usage.cacheWrite1h
+  const { webSearches = 0, citationTokens = 0 } = usage.media ?? {}
   return {
     prompt_tokens: prompt,
     completion_tokens: completion,
@@ -26,5 +27,7 @@ export function chatUsage(usage: Usage, cost: NanoUsd, upstreamCost?: NanoUsd | 
       ...(usage.imageOutput > 0 ? { image_tokens: usage.imageOutput } : {}),
       ...(usage.audioOutput > 0 ? { audio_tokens: usage.audioOutput } : {}),
     },
+    ...(citationTokens > 0 ? { citation_tokens: citationTokens } : {}),
+    ...(webSearches > 0 ? { server_tool_use: { web_search_requests: webSearches } } : {}),
   }
 }

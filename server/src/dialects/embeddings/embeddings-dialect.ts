@@ -1,9 +1,23 @@
-import { errorBody } from '#errors/gateway-error.ts'
-import type { DialectCall, MediaDialect } from '../dialect.ts'
-import { embeddingsTexts } from './embeddings-texts.ts'
-import { parseEmbeddings } from './parse-embeddings.ts'
-import { refuseUnfitModel } from './refuse-unfit-model.ts'
-import { renderEmbeddings } from './render-embeddings.ts'
+import type { Model } from '#domain/catalogue/model.ts'
+import { promptTokensOf } from '#domain/inference/usage.ts'
+import { base64ToFloats, floatsToBase64, NumbersText, type Vector } from '#domain/media/float-vectors.ts'
+import { usdJson } from '#domain/money/nano-usd.ts'
+import { errorBody, GatewayError } from '#errors/gateway-error.ts'
+import { assert } from '#lib/assert.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
+import { costDetails } from '../cost-details.ts'
+import type { Charged, DialectCall, MediaContext, MediaDialect, RenderedDocument, RenderedResult } from '../dialect.ts'
+import { changeContentOf, type TextChange } from '../texts/change-content.ts'
+import { changeItems, changeMember } from '../texts/change-member.ts'
+import { textAccess } from '../texts/text-access.ts'
+import { imageCountOf, parseEmbeddings } from './parse-embeddings.ts'
+
+/** Every text that is to be turned into a vector, by itself or as part of an item. Token ids are none. */
+const embeddingsTexts = textAccess((body, change) =>
+  changeMember(body, 'input', (input) =>
+    Array.isArray(input) ? changeItems(input, (item) => changeInput(item, change)) : changeInput(input, change),
+  ),
+)
 
 /** OpenAI's Embeddings, and items of text and images beside its texts and token ids. */
 export const embeddingsDialect: MediaDialect = {
@@ -25,4 +39,88 @@ function unreadableFor({ media }: DialectCall): string | null {
   return isTokens
     ? 'Send texts in place of token ids (LangChain for Python does with check_embedding_ctx_length=False).'
     : null
+}
+
+function changeInput(input: JsonValue, change: TextChange): JsonValue {
+  if (typeof input === 'string') return change(input)
+  return isJsonObject(input) ? changeContentOf(input, change) : input
+}
+
+/** Models of conversations make no vectors, and most that make vectors read nothing but text. */
+function refuseUnfitModel({ media }: DialectCall, model: Model): void {
+  if (!model.outputModalities.includes('embeddings')) {
+    throw new GatewayError('modelEndpointMismatch', {
+      message: `"${model.id}" makes no embeddings. ${otherPlace(model)} GET /v1/models?output_modalities=embeddings lists models that do.`,
+    })
+  }
+  const images = media?.task.kind === 'embedding' ? imageCountOf(media.task) : 0
+  if (images === 0 || takesImages(model)) return
+  throw new GatewayError('inputImagesNotSupported', {
+    message: `"${model.id}" makes embeddings of text alone. Leave the image_url parts out, or choose a multimodal model.`,
+  })
+}
+
+/** A catalogue that has a price for images says as much as one that lists them. */
+function takesImages({ inputModalities, price }: Model): boolean {
+  const { per_image_input: byPiece, image_input_token: byToken } = price?.base ?? {}
+  return inputModalities.includes('image') || byPiece !== undefined || byToken !== undefined
+}
+
+function otherPlace({ kind }: Model): string {
+  switch (kind) {
+    case 'chat':
+      return 'Use it on POST /v1/chat/completions.'
+    case 'image':
+      return 'Use it on POST /v1/images/generations.'
+    case 'video':
+      return 'Use it on POST /v1/videos.'
+    case 'speech':
+      return 'Use it on POST /v1/audio/speech.'
+    case 'transcription':
+      return 'Use it on POST /v1/audio/transcriptions.'
+    case 'embedding':
+    case 'rerank':
+    case 'realtime':
+      return 'It has no endpoint here.'
+  }
+}
+
+/** OpenAI's list of embeddings, each in the form that was asked for. */
+function renderEmbeddings(
+  result: RenderedResult,
+  charged: Charged | null,
+  { task, model }: MediaContext,
+): RenderedDocument {
+  assert(result.kind === 'embedding' && task.kind === 'embedding', 'embeddings are answered with embeddings')
+  return {
+    contentType: 'application/json; charset=utf-8',
+    // Written when it is read: the type alone is asked for as well, and a body may be a hundred megabytes.
+    get body() {
+      const data = result.vectors.map(
+        (vector, index) => `{"object":"embedding","index":${index},"embedding":${inForm(vector, task.encoding)}}`,
+      )
+      const end = JSON.stringify({ model, usage: usageOf(charged) }).slice(1)
+      return `{"object":"list","data":[${data.join(',')}],${end}`
+    },
+  }
+}
+
+/** As JSON. Forms that only an upstream knows are left as it made them. */
+function inForm(vector: Vector, encoding: string | null): string {
+  const isText = typeof vector === 'string'
+  if (encoding === 'base64') return JSON.stringify(isText ? vector : floatsToBase64(numbersOf(vector)))
+  const wantsNumbers = encoding === null || encoding === 'float'
+  if (isText) return JSON.stringify(wantsNumbers ? base64ToFloats(vector) : vector)
+  return vector instanceof NumbersText ? vector.json : JSON.stringify(vector)
+}
+
+function numbersOf(vector: Exclude<Vector, string>): readonly number[] {
+  return vector instanceof NumbersText ? vector.toNumbers() : vector
+}
+
+function usageOf(charged: Charged | null): JsonObject {
+  if (charged === null) return { prompt_tokens: 0, total_tokens: 0, cost: 0 }
+  const { usage, cost, upstreamCost } = charged
+  const tokens = promptTokensOf(usage)
+  return { prompt_tokens: tokens, total_tokens: tokens, cost: usdJson(cost), ...costDetails(upstreamCost) }
 }

@@ -1,10 +1,10 @@
-import type { EmbeddingInput, EmbeddingPart } from '#domain/media/media-task.ts'
+import type { EmbeddingInput, EmbeddingPart, MediaInput } from '#domain/media/media-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
-import { readImage } from './read-image.ts'
+import { parseImageUrl } from '../image-url.ts'
 
-/** What a caller wants vectors of: one for each text, list of token ids or item. */
+/** What a client wants vectors of: one for each text, list of token ids or item. */
 export function readInputs(input: JsonValue | undefined): readonly EmbeddingInput[] {
   if (input === undefined || input === null) {
     throw new GatewayError('missingRequiredField', {
@@ -86,4 +86,13 @@ function partOf(part: JsonValue, place: string): EmbeddingPart {
 function filled(text: string, place: string): string {
   if (text === '') throw malformed(`${place} is an empty text, of which no vector can be made. Leave it out.`)
   return text
+}
+
+/** The image that a part names: `{"url": …}`, or the address by itself. */
+function readImage(named: JsonValue | undefined, place: string): MediaInput {
+  const url = isJsonObject(named) ? named.url : named
+  if (typeof url === 'string') return parseImageUrl(url, place)
+  throw new GatewayError('invalidImageUrl', {
+    message: `${place} must be an https:// URL, or the image itself as data:image/png;base64,…`,
+  })
 }

@@ -3,7 +3,7 @@ import { usdJson } from '#domain/money/nano-usd.ts'
 import { type GatewayError, errorBody } from '#errors/gateway-error.ts'
 import type { Charged, HostedImages, KeepAlive } from '../dialect.ts'
 
-/** The named events of image output, on the images endpoints and on chat for callers who accept events. */
+/** The named events of image output, on the images endpoints and on chat for clients that accept events. */
 export const imageHeartbeat: KeepAlive = { bytes: eventFrame('heartbeat', {}), everyMs: 60_000 }
 
 /** For each image where its upstream has it, and where we have it. An upstream that sent bytes has it nowhere but with us. */

@@ -41,7 +41,7 @@ function modelNameOf(model: JsonValue): string {
   throw malformed('`model` must be a string.')
 }
 
-/** Where hosts let callers put images to start from. */
+/** Where hosts let clients put images to start from. */
 const inputFields = ['image', 'images', 'image_url', 'input_references'] as const
 
 /** An address or a data URI, alone or in a list, plain or in the form of a content part. */

@@ -17,7 +17,7 @@ export function checkTools(tools: JsonValue | undefined): void {
   }
 }
 
-/** A tool that the caller runs itself. All other types are the upstream's own and left to those who know them. */
+/** A tool that the client runs itself. All other types are the upstream's own and left to those who know them. */
 export function isCustomTool({ type }: JsonObject): boolean {
   return type === undefined || type === null || type === 'custom'
 }

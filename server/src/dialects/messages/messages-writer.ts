@@ -1,5 +1,5 @@
 import type { StreamPart } from '#domain/inference/stream-part.ts'
-import { noUsage, type UsageClasses } from '#domain/inference/usage.ts'
+import { noUsage, type Usage } from '#domain/inference/usage.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 import type { Charged, ReplyContext, StreamWriter } from '../dialect.ts'
@@ -25,7 +25,7 @@ export class MessagesWriter implements StreamWriter {
   #open: OpenBlock | null = null
   #index = 0
   #waiting: StreamPart[] = []
-  #usage: UsageClasses = noUsage
+  #usage: Usage = noUsage
   #ending: Ending = { reason: null, native: null, hasToolCalls: false, hasRefusal: false }
 
   constructor(context: ReplyContext) {

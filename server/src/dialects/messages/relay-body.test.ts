@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { relayBody } from './relay-body.ts'
+import { relayBody } from './messages-dialect.ts'
 import { sealReasoning } from './sealed-thought.ts'
 import { toolUseId } from './tool-use-id.ts'
 

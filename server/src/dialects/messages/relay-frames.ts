@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { eventFrame } from './frames.ts'
 
-/** The events of a whole message up to its end, for a caller who asked for a stream and an upstream that sent none. */
+/** The events of a whole message up to its end, for a client that asked for a stream and an upstream that sent none. */
 export function openingFrames(message: JsonObject, blocks: readonly JsonObject[]): string {
   const usage = withCounts(isJsonObject(message.usage) ? { ...message.usage, output_tokens: 0 } : {})
   // How it ended is told at the end.

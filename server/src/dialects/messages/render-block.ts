@@ -33,7 +33,7 @@ function jsonOrNull(block: JsonObject | null): string | null {
   return block === null ? null : JSON.stringify(block)
 }
 
-/** A caller who wants no reasoning still gets the signature, for without it the next turn may be refused. */
+/** A client that wants no reasoning still gets the signature, for without it the next turn may be refused. */
 function reasoningBlock(part: ReasoningPart, { excludeReasoning }: { excludeReasoning: boolean }): JsonObject | null {
   const thinking = excludeReasoning ? '' : part.text
   if (part.format !== 'anthropic') return sealedThinking({ ...part, text: thinking })

@@ -51,4 +51,4 @@ function opaqueFrom({ protocol, value }: JsonObject): OpaquePart | undefined {
 
 const prefix = 'weir.'
 const opaqueLabel = 'opaque'
-const formats: readonly ReasoningFormat[] = ['anthropic', 'google', 'openai', 'unknown']
+const formats: readonly ReasoningFormat[] = ['anthropic', 'google', 'openai', 'grok', 'unknown']

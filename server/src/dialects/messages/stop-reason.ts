@@ -11,7 +11,7 @@ export interface Ending {
 
 /** The stop reason of Messages. Clients run tools only on `tool_use`, whatever word the upstream found for it. */
 export function stopReasonOf({ reason, native, stopSequence, hasToolCalls, hasRefusal }: Ending): string {
-  // Words that only Messages has and that tell the caller to act on them.
+  // Words that only Messages has and that tell the client to act on them.
   if (native === 'pause_turn' || native === 'model_context_window_exceeded') return native
   switch (reason) {
     case 'length':

@@ -8,7 +8,7 @@ import type {
   Turn,
 } from '#domain/inference/call.ts'
 import type { TextPart } from '#domain/inference/parts.ts'
-import { isJsonObject, type JsonObject, type JsonValue, objectAt, stringAt } from '#lib/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue, objectAt, objectsIn, stringAt } from '#lib/json.ts'
 import type { DialectCall } from '../dialect.ts'
 import { partsOf, textPart } from './block-to-parts.ts'
 import { isCustomTool } from './check-tools.ts'
@@ -125,8 +125,4 @@ function extrasOf(body: JsonObject, tools: readonly JsonObject[]): JsonObject {
   const serverTools = tools.filter((tool) => !isCustomTool(tool))
   const others = Object.entries(body).filter(([name]) => !placedFields.has(name))
   return { ...Object.fromEntries(others), ...(serverTools.length > 0 ? { tools: serverTools } : {}) }
-}
-
-function objectsIn(list: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(list) ? list.filter(isJsonObject) : []
 }

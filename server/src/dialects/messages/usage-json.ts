@@ -1,13 +1,14 @@
-import { completionTokensOf, noUsage, type UsageClasses } from '#domain/inference/usage.ts'
+import { completionTokensOf, noUsage, type Usage } from '#domain/inference/usage.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { costDetails } from '../cost-details.ts'
 import type { Charged } from '../dialect.ts'
 
 /** The usage object of Messages answers: cached input is counted beside the rest of the input, never inside it. */
-export function messagesUsage(usage: UsageClasses): JsonObject {
+export function messagesUsage(usage: Usage): JsonObject {
   const { cacheWrite5m, cacheWrite1h, reasoningOutput } = usage
   const cacheWrite = cacheWrite5m + cacheWrite1h
+  const { webSearches = 0 } = usage.media ?? {}
   return {
     input_tokens: usage.uncachedInput + usage.audioInput,
     output_tokens: completionTokensOf(usage),
@@ -17,6 +18,7 @@ export function messagesUsage(usage: UsageClasses): JsonObject {
       ? { cache_creation: { ephemeral_5m_input_tokens: cacheWrite5m, ephemeral_1h_input_tokens: cacheWrite1h } }
       : {}),
     ...(reasoningOutput > 0 ? { output_tokens_details: { thinking_tokens: reasoningOutput } } : {}),
+    ...(webSearches > 0 ? { server_tool_use: { web_search_requests: webSearches, web_fetch_requests: 0 } } : {}),
   }
 }
 

@@ -21,6 +21,7 @@ export function failureCode(error: GatewayError): string {
     case 'upstreamUnreachable':
     case 'upstreamStalled':
     case 'noUpstream':
+    case 'modelNotServed':
     case 'overloaded':
     case 'draining':
     case 'brakeEngaged':

@@ -21,7 +21,7 @@ export function imageItem(id: string, source: MediaSource): JsonObject {
   return { ...head, result: base64, output_format: format }
 }
 
-/** What has no place in this dialect travels as reasoning, the one kind of item that callers return unread. */
+/** What has no place in this dialect travels as reasoning, the one kind of item that clients return unread. */
 export function opaqueItem(id: string, part: OpaquePart): JsonObject {
   if (part.protocol === 'responses' && isJsonObject(part.value)) return { id, ...part.value }
   return { id, type: 'reasoning', summary: [], encrypted_content: sealOpaque(part) }

@@ -7,7 +7,7 @@ export interface OutputOptions {
   /** What the ids of all items begin with, after their kind. */
   readonly idStem: string
   readonly hidesReasoning: boolean
-  /** The caller asked for encrypted reasoning, so that thinking without a signature returns unread, too. */
+  /** The client asked for encrypted reasoning, so that thinking without a signature returns unread, too. */
   readonly sealsAll: boolean
   readonly emit: Emit
 }

@@ -63,7 +63,7 @@ function readItem(item: JsonObject): OpenTurn | null {
       const mediaType = `image/${stringAt(item, 'output_format') ?? 'png'}`
       return fromModel({ kind: 'image', source: { kind: 'data', mediaType, base64: result } })
     }
-    // Calls of hosted tools and whatever else is new: no upstream here could be told.
+    // Calls of hosted tools and whatever else is new: upstreams of other protocols could not be told.
     default:
       return null
   }

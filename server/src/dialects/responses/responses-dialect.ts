@@ -3,13 +3,14 @@ import { refuseUnfitFor } from '../refuse-unfit.ts'
 import { errorBody } from '#errors/gateway-error.ts'
 import { responsesPrompt } from './responses-prompt.ts'
 import { parseResponses } from './parse-responses.ts'
+import { relayBody } from './relay-body.ts'
 import { renderResponse } from './render-document.ts'
 import { ResponsesWriter } from './responses-writer.ts'
 import { responsesTexts } from './responses-texts.ts'
 import { responsesToCanonical } from './to-canonical.ts'
 import { withoutOpenAiFields } from '#dialects/without-openai-fields.ts'
 
-/** What callers of `POST /v1/responses` speak. Nothing is stored: every request brings its whole history. */
+/** What clients of `POST /v1/responses` speak. Nothing is stored: every request brings its whole history. */
 export const responsesDialect: ConversationDialect = {
   family: 'conversation',
   name: 'responses',
@@ -19,6 +20,7 @@ export const responsesDialect: ConversationDialect = {
   ...responsesTexts,
   withoutOpenAiFields,
   toCanonical: responsesToCanonical,
+  relayBody,
   renderDocument: renderResponse,
   createWriter: (context) => new ResponsesWriter(context),
   keepAlive: { bytes: ': keep-alive\n\n' },

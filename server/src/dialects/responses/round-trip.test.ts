@@ -153,7 +153,7 @@ describe('an answer that returns as history', () => {
       fc.property(
         text,
         text,
-        fc.constantFrom('anthropic', 'google', 'openai', 'unknown'),
+        fc.constantFrom('anthropic', 'google', 'openai', 'grok', 'unknown'),
         (said, signature, format) => {
           const parts: Part[] = [
             { kind: 'reasoning', text: said, signature, format },

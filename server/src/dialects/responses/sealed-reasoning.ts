@@ -3,7 +3,7 @@ import { isJsonObject, parseJsonObject, type JsonValue, stringAt } from '#lib/js
 import { isNestedDeeperThan } from '#lib/json-depth.ts'
 
 /**
- * Callers of Responses return the `encrypted_content` of a reasoning item unread. What other vendors must get back byte for
+ * Clients of Responses return the `encrypted_content` of a reasoning item unread. What other vendors must get back byte for
  * byte travels there, as `weir.<format>:<base64 of JSON>`; the text is inside too, because a signature covers it.
  */
 export function sealReasoning(part: ReasoningPart): string {
@@ -49,13 +49,13 @@ export function unseal(content: string): ReasoningPart | OpaquePart | 'broken' |
 const mark = 'weir.'
 const opaqueName = 'opaque'
 const depthMax = 64
-const formats: readonly ReasoningFormat[] = ['anthropic', 'google', 'openai', 'unknown']
+const formats: readonly ReasoningFormat[] = ['anthropic', 'google', 'openai', 'grok', 'unknown']
 
 function seal(name: string, inside: Record<string, JsonValue | undefined>): string {
   return `${mark}${name}:${Buffer.from(JSON.stringify(inside)).toString('base64')}`
 }
 
-/** The part that a caller's reasoning item stands for, or null when nothing of it can be used. */
+/** The part that a client's reasoning item stands for, or null when nothing of it can be used. */
 export function readReasoningItem(item: JsonValue): ReasoningPart | OpaquePart | null {
   if (!isJsonObject(item)) return null
   const encrypted = stringAt(item, 'encrypted_content')

@@ -1,5 +1,5 @@
 /**
- * The `call_id` is all that every caller returns of a function call, so an upstream's signature over the call travels inside it,
+ * The `call_id` is all that every client returns of a function call, so an upstream's signature over the call travels inside it,
  * in characters that are safe in any id.
  */
 export function signedCallId(id: string, signature: string | undefined): string {

@@ -1,9 +1,13 @@
-import { errorBody } from '#errors/gateway-error.ts'
-import type { MediaDialect } from '../dialect.ts'
+import type { Model } from '#domain/catalogue/model.ts'
+import { charactersIn, defaultVoiceOf } from '#domain/media/speech.ts'
+import { errorBody, GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
+import { countAt } from '#lib/json.ts'
+import type { DialectCall, MediaDialect } from '../dialect.ts'
+import { missingField } from '../media-fields.ts'
 import { changeMember } from '../texts/change-member.ts'
 import { textAccess } from '../texts/text-access.ts'
 import { parseSpeech } from './parse-speech.ts'
-import { refuseUnfitVoice } from './refuse-unfit-voice.ts'
 
 /** OpenAI's Speech: a text in, the bytes of its upstream's audio out. */
 export const speechDialect: MediaDialect = {
@@ -24,4 +28,27 @@ export const speechDialect: MediaDialect = {
   failFrames: () => null,
   keepAlive: null,
   errorBody: (error) => JSON.stringify(errorBody(error)),
+}
+
+/** What a model cannot speak at any provider. */
+function refuseUnfitVoice({ media }: DialectCall, model: Model): void {
+  if (media?.task.kind !== 'speech') return
+  if (!model.outputModalities.includes('speech')) {
+    throw new GatewayError('modelEndpointMismatch', {
+      message: `"${model.id}" does not speak. GET /v1/models?output_modalities=speech lists the models that do.`,
+    })
+  }
+  const { input, voice } = media.task
+  if (voice === '' && !hasOwnVoice(model)) throw missingField('voice', ` "${model.id}" has no voice of its own.`)
+  const charactersMax = countAt(model.details, 'max_input_characters') ?? usualCharactersMax
+  if (charactersIn(input) <= charactersMax) return
+  throw malformed(`\`input\` has more than the ${charactersMax} characters that "${model.id}" speaks at once.`)
+}
+
+// What OpenAI's models take; the catalogue says where another takes more or less.
+const usualCharactersMax = 4_096
+
+/** Deepgram's speaking models are one voice each. */
+function hasOwnVoice({ author, details }: Model): boolean {
+  return author === 'deepgram' || defaultVoiceOf(details) !== undefined
 }

@@ -78,7 +78,7 @@ function temperatureOf(value: JsonValue | undefined): number | null {
   throw malformed('`temperature` must be a number of 0 or more.')
 }
 
-/** Subtitles are made of segments, and so are verbose answers whose caller names nothing else. */
+/** Subtitles are made of segments, and so are verbose answers whose client names nothing else. */
 function wantsOf(body: JsonObject): TranscriptionTask['wants'] {
   const format = transcriptFormatOf(body)
   const named = granularityFields.flatMap((field) => body[field] ?? [])

@@ -1,10 +1,10 @@
-import { errorBody } from '#errors/gateway-error.ts'
-import type { MediaDialect } from '../dialect.ts'
+import type { Model } from '#domain/catalogue/model.ts'
+import { errorBody, GatewayError } from '#errors/gateway-error.ts'
+import type { DialectCall, MediaDialect } from '../dialect.ts'
 import { changeContent } from '../texts/change-content.ts'
 import { changeMember } from '../texts/change-member.ts'
 import { textAccess } from '../texts/text-access.ts'
 import { parseTranscription } from './parse-transcription.ts'
-import { refuseDeafModel } from './refuse-deaf-model.ts'
 import { renderTranscription } from './render-transcription.ts'
 
 /** OpenAI's Transcriptions, as a form with a file or as JSON with base64. */
@@ -24,4 +24,11 @@ export const transcriptionsDialect: MediaDialect = {
   failFrames: () => null,
   keepAlive: null,
   errorBody: (error) => JSON.stringify(errorBody(error)),
+}
+
+function refuseDeafModel(_call: DialectCall, model: Model): void {
+  if (model.outputModalities.includes('transcription')) return
+  throw new GatewayError('modelEndpointMismatch', {
+    message: `"${model.id}" does not transcribe. GET /v1/models?output_modalities=transcription lists the models that do.`,
+  })
 }

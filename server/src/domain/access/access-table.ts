@@ -3,22 +3,23 @@ import type { Role } from './roles.ts'
 
 /**
  * Who may do what: one row for each action, named by the endpoints that do it. The edge enforces it, `docs/access.md` is
- * generated from it, and a test walks every route against it with every kind of caller.
+ * generated from it, and a test walks every route against it with every kind of client.
  */
 export interface AccessRow {
   readonly summary: string
   /** None: open to everybody. */
   readonly credentials: readonly Credential[]
-  /** Whose resource it is. Within an organization the caller's role there decides. */
+  /** Whose resource it is. Within an organization the client's role there decides. */
   readonly within: 'nobody' | 'account' | 'organization'
   /** Only within an organization. A role that is not listed may not. */
   readonly roles?: Readonly<Partial<Record<Role, Reach>>>
 }
 
-/** How far a role reaches: everything in the organization, or the caller's own team and its members. */
+/** How far a role reaches: everything in the organization, or the client's own team and its members. */
 export type Reach = 'organization' | 'own_team'
 
 const anyKey = ['standard_key', 'management_key'] as const
+const anyone = ['standard_key', 'management_key', 'session'] as const
 const manager = ['management_key', 'session'] as const
 const adminOnly = { org_admin: 'organization' } as const
 const adminAndTeam = { org_admin: 'organization', team_admin: 'own_team' } as const
@@ -33,20 +34,21 @@ export const accessTable = {
     credentials: ['standard_key', 'institution_session'],
     within: 'account',
   },
+  'key.read': { summary: 'Read about the calling key, and count tokens', credentials: anyKey, within: 'account' },
   'account.read': {
-    summary: 'Read about the calling key, its credit and its requests',
-    credentials: anyKey,
+    summary: 'Read the credit, the requests and the receipts of an account',
+    credentials: anyone,
     within: 'account',
   },
   'usage.read': {
     summary:
       'Read what was used and spent: of a personal wallet, of a member, or of a whole organization for those who watch its bill',
-    credentials: anyKey,
+    credentials: anyone,
     within: 'account',
   },
   'insights.read': {
     summary: 'Read how the same has developed over time',
-    credentials: ['standard_key', 'management_key', 'session'],
+    credentials: anyone,
     within: 'account',
   },
   'account.breaker': {
@@ -65,8 +67,8 @@ export const accessTable = {
     within: 'account',
   },
   'organizations.list': {
-    summary: "List the caller's organizations",
-    credentials: ['standard_key', 'management_key', 'session'],
+    summary: 'List the organizations of the key or session',
+    credentials: anyone,
     within: 'account',
   },
   'organization.read': {

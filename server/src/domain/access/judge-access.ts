@@ -3,7 +3,7 @@ import { type AccessRow, type Reach } from './access-table.ts'
 import { type Caller, credentialOf } from './caller.ts'
 import type { Role } from './roles.ts'
 
-/** What the caller is in the organization that a request names. */
+/** What the client is in the organization that a request names. */
 export interface Membership {
   readonly organizationId: Uuid
   readonly memberId: Uuid
@@ -12,14 +12,14 @@ export interface Membership {
   readonly teamId: Uuid | null
 }
 
-/** How far the caller may reach with this action; a team means that team and its members only. */
+/** How far the client may reach with this action; a team means that team and its members only. */
 export type Grant = { readonly reach: 'organization' } | { readonly reach: 'own_team'; readonly teamId: Uuid }
 
 export type CredentialVerdict =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly refusal: 'unauthenticated' | 'forbidden'; readonly message: string }
 
-/** Whether this kind of caller may do this at all, whatever the resource. */
+/** Whether this kind of client may do this at all, whatever the resource. */
 export function judgeCredential(row: AccessRow, caller: Caller | null): CredentialVerdict {
   if (row.credentials.length === 0) return { allowed: true }
   if (caller === null) return { allowed: false, refusal: 'unauthenticated', message: '' }
@@ -33,7 +33,7 @@ export type RoleVerdict =
   | { readonly allowed: false; readonly inside: string }
 
 /**
- * Whether the caller's role in the organization permits it, and how far. A key that manages is as strong as a person who
+ * Whether the client's role in the organization permits it, and how far. A key that manages is as strong as a person who
  * left it lying about, so with one only an administrator of the whole organization passes.
  */
 export function judgeRole(row: AccessRow, caller: Caller, membership: Membership): RoleVerdict {

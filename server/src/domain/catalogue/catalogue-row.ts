@@ -1,6 +1,6 @@
 import type { PriceUnit } from '#domain/money/price-list.ts'
 import type { JsonObject } from '#lib/json.ts'
-import type { ModelKind, OutputModality } from './model.ts'
+import type { ModelKind, OutputModality, UpstreamApi } from './model.ts'
 
 /** One model as an import file states it, checked, with every host that sells it and what each asks. */
 export interface CatalogueRow {
@@ -33,6 +33,8 @@ export interface OfferRow {
   readonly contextLength: number | null
   readonly maxCompletionTokens: number | null
   readonly quantization: string | null
+  /** The interface through which alone the host sells it; null for the usual one. */
+  readonly api: UpstreamApi | null
 }
 
 export interface PriceRow extends StatedPrice {

@@ -26,6 +26,10 @@ export const modelKinds = [
 ] as const
 export type ModelKind = (typeof modelKinds)[number]
 
+/** An interface through which a host sells some of its models, beside the one it is usually asked by. */
+export const upstreamApis = ['responses'] as const
+export type UpstreamApi = (typeof upstreamApis)[number]
+
 /** One host's way of serving a model. */
 export interface Offer {
   readonly provider: string
@@ -35,6 +39,8 @@ export interface Offer {
   readonly contextLength: number | null
   readonly maxCompletionTokens: number | null
   readonly quantization: string | null
+  /** The interface through which alone the host sells it; absent where it is the usual one. */
+  readonly api?: UpstreamApi
   readonly price: PriceList | null
 }
 

@@ -65,5 +65,7 @@ function usageJson(usage: Usage) {
     output_video_ms: media.outputVideoMs,
     input_video_ms: media.inputVideoMs,
     video_tokens: media.videoTokens,
+    web_searches: media.webSearches,
+    citation_tokens: media.citationTokens,
   }
 }

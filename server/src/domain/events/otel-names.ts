@@ -24,6 +24,8 @@ export const attributeNames = {
   audioOutputTokens: 'gen_ai.usage.audio.output_tokens',
   imageInputTokens: 'gen_ai.usage.image.input_tokens',
   imageOutputTokens: 'gen_ai.usage.image.output_tokens',
+  webSearches: 'weir.web_searches',
+  citationTokens: 'weir.citation_tokens',
   errorType: 'error.type',
   costUsd: 'weir.cost_usd',
   costNanoUsd: 'weir.cost_nano_usd',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { isBelievable } from './is-believable.ts'
 import { noUsage } from './usage.ts'
 
-const bounds = { outputTokensMax: 200, contextLength: 1_000, choiceCount: 2 }
+const bounds = { outputTokensMax: 200, contextLength: 1_000, choiceCount: 2, searchesTold: null }
 
 it.each([
   [true, 'all that was allowed', { uncachedInput: 2_000, textOutput: 200 }],
@@ -15,4 +15,16 @@ it.each([
   [false, 'a prompt beyond the context, twice', { cacheRead: 2_001 }],
 ])('[B7] believes (%s) %s', (expected, _name, counts) => {
   expect(isBelievable({ ...noUsage, ...counts }, bounds)).toBe(expected)
+})
+
+it.each([
+  [true, 'as many searches as were allowed', 3, { webSearches: 3 }],
+  [false, 'one more', 3, { webSearches: 4 }],
+  [false, 'any where none was allowed', 0, { webSearches: 1 }],
+  [true, 'a thousand where no bound can be told', null, { webSearches: 1_000 }],
+  [false, 'more than a thousand', null, { webSearches: 1_001 }],
+  [true, 'a million quoted tokens', null, { citationTokens: 1_000_000 }],
+  [false, 'more than a million', null, { citationTokens: 1_000_001 }],
+])('[M1] [M2] [B7] believes (%s) %s', (expected, _name, searchesTold, media) => {
+  expect(isBelievable({ ...noUsage, uncachedInput: 1, media }, { ...bounds, searchesTold })).toBe(expected)
 })

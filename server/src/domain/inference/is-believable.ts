@@ -6,21 +6,33 @@ export interface TokenBounds {
   readonly outputTokensMax: number
   readonly contextLength: number
   readonly choiceCount: number
+  /** Searches that the upstream was told it may make; null where it could not be told. */
+  readonly searchesTold: number | null
 }
 
 /** Some providers count the tokens that open and close each choice beside its cap. */
 const framingTokens = 16
 
+/** Of upstreams that take no bound. A deep research made 74 searches and quoted 7,299 tokens; a wrong report must not empty a wallet. */
+const searchesBelieved = 1_000
+const citationTokensBelieved = 1_000_000
+
 /**
  * Whether a request can have used so much: nothing is written or spoken beyond the cap, nor read beyond the context. Some providers
  * count the prompt for every choice; images in an answer have no cap, but take their place in the context.
  */
-export function isBelievable(usage: Usage, { outputTokensMax, contextLength, choiceCount }: TokenBounds): boolean {
-  const outputMax = outputTokensMax + framingTokens * choiceCount
-  const inputMax = contextLength * choiceCount
+export function isBelievable(usage: Usage, bounds: TokenBounds): boolean {
+  const outputMax = bounds.outputTokensMax + framingTokens * bounds.choiceCount
+  const inputMax = bounds.contextLength * bounds.choiceCount
   return (
     completionTokensOf({ ...usage, imageOutput: 0 }) <= outputMax &&
     promptTokensOf(usage) <= inputMax &&
-    usage.imageOutput <= inputMax
+    usage.imageOutput <= inputMax &&
+    areSearchesBelievable(usage, bounds)
   )
+}
+
+function areSearchesBelievable({ media = {} }: Usage, { searchesTold }: TokenBounds): boolean {
+  const { webSearches = 0, citationTokens = 0 } = media
+  return webSearches <= (searchesTold ?? searchesBelieved) && citationTokens <= citationTokensBelieved
 }

@@ -2,12 +2,12 @@ import type { FinishReason } from './finish-reason.ts'
 import type { Part } from './parts.ts'
 import type { CanonicalChoice, CanonicalReply } from './reply.ts'
 import type { StreamPart } from './stream-part.ts'
-import type { UsageClasses } from './usage.ts'
+import type { Usage } from './usage.ts'
 
 /** The whole answer that a stream's parts add up to. */
 export function joinStreamParts(parts: readonly StreamPart[]): CanonicalReply {
   const drafts = new Map<number, ChoiceDraft>()
-  let usage: UsageClasses | null = null
+  let usage: Usage | null = null
   for (const part of parts) {
     if (part.kind === 'usage-counted') usage = part.usage
     else if (part.kind !== 'ended' && part.kind !== 'failed') draftAt(drafts, part.choice).add(part)
@@ -44,11 +44,8 @@ class ChoiceDraft {
         return this.#think(part)
       case 'reasoning-signed':
         return this.#sign(part)
-      case 'reasoning-encrypted': {
-        const { data, format, id } = part
-        this.#parts.push({ kind: 'reasoning', text: '', encrypted: data, format, ...(id === undefined ? {} : { id }) })
-        return
-      }
+      case 'reasoning-encrypted':
+        return this.#encrypt(part)
       case 'tool-call-started': {
         const { id, name, signature } = part
         this.#calls.set(part.index, this.#parts.length)
@@ -117,6 +114,17 @@ class ChoiceDraft {
       this.#parts[this.#parts.length - 1] = { ...last, signature }
     } else {
       this.#parts.push({ kind: 'reasoning', text: '', signature, format })
+    }
+  }
+
+  // Where a thought has an id, what its maker encrypted of it has the same.
+  #encrypt({ data, format, id }: Extract<Said, { kind: 'reasoning-encrypted' }>): void {
+    const last = this.#parts.at(-1)
+    const isOpen = last?.kind === 'reasoning' && last.signature === undefined && last.encrypted === undefined
+    if (isOpen && id !== undefined && last.id === id && last.format === format) {
+      this.#parts[this.#parts.length - 1] = { ...last, encrypted: data }
+    } else {
+      this.#parts.push({ kind: 'reasoning', text: '', encrypted: data, format, ...(id === undefined ? {} : { id }) })
     }
   }
 

@@ -87,7 +87,7 @@ export interface ReasoningPart {
   readonly format: ReasoningFormat
 }
 
-export type ReasoningFormat = 'anthropic' | 'google' | 'openai' | 'unknown'
+export type ReasoningFormat = 'anthropic' | 'google' | 'openai' | 'grok' | 'unknown'
 
 export interface RefusalPart {
   readonly kind: 'refusal'

@@ -1,7 +1,7 @@
 import type { ReasoningWish } from './call.ts'
 import { countAt, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 
-/** One wish from all the fields that callers wish for thinking with; the more general field wins. Null where nothing was said. */
+/** One wish from all the fields that clients wish for thinking with; the more general field wins. Null where nothing was said. */
 export function reasoningWishOf(body: JsonObject): ReasoningWish | null {
   const reasoning = objectAt(body, 'reasoning')
   const thinking = objectAt(body, 'thinking')
@@ -17,6 +17,19 @@ export function reasoningWishOf(body: JsonObject): ReasoningWish | null {
   }
   return Object.keys(wish).length === 0 ? null : wish
 }
+
+/** Whether the wish for thinking was made with this field. */
+export function isReasoningField(name: string): boolean {
+  return reasoningFields.has(name)
+}
+
+const reasoningFields: ReadonlySet<string> = new Set([
+  'reasoning',
+  'reasoning_effort',
+  'thinking',
+  'thinking_budget',
+  'enable_thinking',
+])
 
 function isEnabled(
   effort: string | undefined,

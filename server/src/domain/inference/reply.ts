@@ -1,12 +1,12 @@
 import type { FinishReason } from './finish-reason.ts'
 import type { Part } from './parts.ts'
-import type { UsageClasses } from './usage.ts'
+import type { Usage } from './usage.ts'
 
 /** A whole answer in canonical form. */
 export interface CanonicalReply {
   readonly choices: readonly CanonicalChoice[]
   /** Null when the upstream sent none. */
-  readonly usage: UsageClasses | null
+  readonly usage: Usage | null
 }
 
 export interface CanonicalChoice {

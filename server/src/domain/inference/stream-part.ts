@@ -1,6 +1,6 @@
 import type { FinishReason } from './finish-reason.ts'
 import type { MediaSource, OpaquePart, ReasoningFormat } from './parts.ts'
-import type { UsageClasses } from './usage.ts'
+import type { Usage } from './usage.ts'
 
 /**
  * What happens in a streamed answer, one small event at a time. Events of one block come together: a block is text, a refusal,
@@ -53,7 +53,7 @@ export type StreamPart =
       readonly stopSequence?: string
     }
   /** `isFinal`: it will not change any more. Cumulative; the last one counts. */
-  | { readonly kind: 'usage-counted'; readonly usage: UsageClasses; readonly isFinal: boolean }
+  | { readonly kind: 'usage-counted'; readonly usage: Usage; readonly isFinal: boolean }
   /** The upstream's own end mark; nothing follows. */
   | { readonly kind: 'ended' }
   | { readonly kind: 'failed'; readonly message: string; readonly code?: string | number }

@@ -1,7 +1,7 @@
 import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 
-/** Whether a conversation that is too long loses its middle: as the caller says, or by the size of the model. */
+/** Whether a conversation that is too long loses its middle: as the client says, or by the size of the model. */
 export type Trimming = 'always' | 'never' | 'small-models'
 
 /** From the field `transforms`. */

@@ -1,6 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { completionTokensOf, disjointUsage, isZeroUsage, noUsage, promptTokensOf, type ReportedUsage } from './usage.ts'
+import {
+  completionTokensOf,
+  disjointUsage,
+  isZeroUsage,
+  noUsage,
+  promptTokensOf,
+  type ReportedUsage,
+  withSearches,
+} from './usage.ts'
 
 const count = fc.nat(1_000_000)
 const reported: fc.Arbitrary<ReportedUsage> = fc.record(
@@ -61,4 +69,28 @@ describe('the one normaliser', () => {
 it('[P8] [HOLD-07] only a record of zeros is zero usage', () => {
   expect(isZeroUsage(noUsage)).toBe(true)
   for (const item of Object.keys(noUsage)) expect(isZeroUsage({ ...noUsage, [item]: 1 })).toBe(false)
+})
+
+describe('[M1] [M2] searches', () => {
+  it('are counted beside the tokens, with what their price depends on', () => {
+    const usage = withSearches(noUsage, { webSearches: 2, citationTokens: 3, contextSize: 'high' })
+    expect(usage).toEqual({
+      ...noUsage,
+      media: { webSearches: 2, citationTokens: 3, variant: { search_context_size: 'high' } },
+    })
+    expect(promptTokensOf(usage)).toBe(0)
+    expect(isZeroUsage(usage)).toBe(false)
+  })
+
+  it.each([{}, { webSearches: 0, citationTokens: 0, contextSize: 'low' }, { webSearches: undefined }])(
+    'that were not made leave the usage as it is: %j',
+    (searches) => {
+      expect(withSearches(noUsage, searches)).toEqual(noUsage)
+    },
+  )
+
+  it('are counted by themselves too', () => {
+    expect(withSearches(noUsage, { citationTokens: 7 }).media).toEqual({ citationTokens: 7 })
+    expect(withSearches(noUsage, { webSearches: 1 }).media).toEqual({ webSearches: 1 })
+  })
 })

@@ -41,7 +41,7 @@ export interface Usage extends UsageClasses {
   readonly media?: MediaUsage
 }
 
-/** What is not counted in tokens. Everything is a whole number, so that it multiplies exactly. */
+/** What is counted beside the tokens of words. Everything is a whole number, so that it multiplies exactly. */
 export interface MediaUsage {
   readonly outputImages?: number
   /** Of all output images together. */
@@ -57,10 +57,36 @@ export interface MediaUsage {
   readonly inputVideoMs?: number
   /** As hosts count them that charge videos by tokens. */
   readonly videoTokens?: number
-  /** What chooses among the prices of one unit: size, quality, resolution. */
+  /** Searches of the web that the upstream made for its answer, as it bills them. */
+  readonly webSearches?: number
+  /** Tokens of the sources that were quoted; not among those of the prompt. */
+  readonly citationTokens?: number
+  /** What chooses among the prices of one unit: size, quality, resolution, how much of each source was read. */
   readonly variant?: Readonly<Record<string, string>>
   /** What the upstream itself says it costs, in nano-USD; it is charged in place of everything else. */
   readonly statedNano?: number
+}
+
+/** What an upstream reports of its searches beside the tokens. */
+export interface ReportedSearches {
+  readonly webSearches?: number | undefined
+  readonly citationTokens?: number | undefined
+  /** How much it read of what it found, where prices depend on that. */
+  readonly contextSize?: string | undefined
+}
+
+/** The tokens and the searches of an answer. Most answers have none, and say nothing of them. */
+export function withSearches(
+  usage: UsageClasses,
+  { webSearches = 0, citationTokens = 0, contextSize }: ReportedSearches,
+): Usage {
+  if (webSearches === 0 && citationTokens === 0) return usage
+  const media: MediaUsage = {
+    ...(webSearches > 0 ? { webSearches } : {}),
+    ...(citationTokens > 0 ? { citationTokens } : {}),
+    ...(contextSize === undefined ? {} : { variant: { search_context_size: contextSize } }),
+  }
+  return { ...usage, media }
 }
 
 /** An all-zero record is no record: such a request is refunded. */

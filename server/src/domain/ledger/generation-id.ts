@@ -1,6 +1,6 @@
 import type { Uuid } from '#lib/uuid.ts'
 
-/** What callers see of a generation's id: `gen-` and the UUID without dashes. */
+/** What clients see of a generation's id: `gen-` and the UUID without dashes. */
 export function publicGenerationId(id: Uuid): string {
   return `gen-${id.replaceAll('-', '')}`
 }

@@ -64,7 +64,7 @@ export const refundReasons = [
   'stream_interrupted', // the stream ended before its usage arrived
   'no_usage', // a complete answer without a usage record
   'zero_usage', // a usage record of zeros
-  'client_cancelled', // the caller left before usage arrived
+  'client_cancelled', // the client left before usage arrived
   'credit_exhausted', // the hold could not be extended while streaming
   'gateway_fault', // our own mistake
   'lease_lapsed', // the process that served it died

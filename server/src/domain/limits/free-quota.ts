@@ -1,5 +1,5 @@
 /**
- * Quotas of free models, per caller and model: requests in a fixed minute, and units in a day of UTC. A caller is within a quota
+ * Quotas of free models, per client and model: requests in a fixed minute, and units in a day of UTC. A client is within a quota
  * or over it; what is over is not counted, so that a client is not kept out by having tried.
  */
 export const freeRules = {

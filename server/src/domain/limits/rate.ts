@@ -1,5 +1,5 @@
 /**
- * Fixed windows of 60 seconds per caller and paying wallet, and the block that follows abuse.
+ * Fixed windows of 60 seconds per client and paying wallet, and the block that follows abuse.
  * States: free (counting), over (this window is full), blocked (until a moment; its length doubles each time).
  */
 export type RateClass = 'inference' | 'account'
@@ -79,7 +79,7 @@ export interface RateLimits {
   readonly account: number
 }
 
-/** Starts a block, each twice as long as the one before; a caller who is blocked already stays as they are. */
+/** Starts a block, each twice as long as the one before; a client that is blocked already stays as they are. */
 export function block(state: RateState, nowMs: number): void {
   // Many requests in flight may be cancelled together; they are one offence, not a block each.
   if (nowMs < state.blockedUntilMs) return

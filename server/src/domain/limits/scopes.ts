@@ -184,7 +184,7 @@ export interface LimitedWindow {
   readonly limit: NanoUsd
 }
 
-/** The windows a request of this caller counts in at this moment: only scopes with a limit. */
+/** The windows a request of this client counts in at this moment: only scopes with a limit. */
 export function limitedWindows(principal: Principal, nowMs: number): LimitedWindow[] {
   const windows: LimitedWindow[] = []
   for (const scope of scopes) {

@@ -1,7 +1,7 @@
 import { type NanoUsd, nanoUsd, zeroUsd } from '../money/nano-usd.ts'
 
 /**
- * Answers that callers leave before usage arrives cost them nothing, and the operator what the upstream charges. So what they are worth
+ * Answers that clients leave before usage arrives cost them nothing, and the operator what the upstream charges. So what they are worth
  * at list price is summed for each wallet and client address over a day, and bounded by what was paid.
  */
 export interface UnbilledSums {
@@ -23,7 +23,7 @@ export interface UnbilledRules {
 /** `left`: too much was left today. `under way`: too much would be at stake at once, until some of it has ended. */
 export type UnbilledVerdict = { allowed: true } | { allowed: false; reason: 'left' | 'under way' }
 
-// Callers who have left little are taken to leave one in twenty of what is under way, or 200 requests at once could not be served.
+// Clients that have left little are taken to leave one in twenty of what is under way, or 200 requests at once could not be served.
 const underWayFactor = 20n
 
 /**

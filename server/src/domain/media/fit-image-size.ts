@@ -1,6 +1,6 @@
 import type { ImageSize, ImageTask } from './media-task.ts'
 
-/** What a caller said of an image's form: pixels, or a ratio, or neither. */
+/** What a client said of an image's form: pixels, or a ratio, or neither. */
 export type SizeWish = Pick<ImageTask, 'size' | 'aspectRatio'>
 
 /** Of the sizes a model makes, the one whose form is nearest, and of those the one with the nearest area. */

@@ -27,7 +27,7 @@ export type MadeImage =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'url'; readonly url: string }
 
-/** An image that callers can fetch from us. */
+/** An image that clients can fetch from us. */
 export interface HostedImage {
   /** Under `/v1/images/proxy/`, absolute. */
   readonly url: string

@@ -17,7 +17,7 @@ export interface EmbeddingTask {
   /** One vector is made of each, in this order. */
   readonly inputs: readonly EmbeddingInput[]
   readonly dimensions: number | null
-  /** How the caller wants its vectors, as sent: float, base64, and whatever an upstream may know besides; null is float. */
+  /** How the client wants its vectors, as sent: float, base64, and whatever an upstream may know besides; null is float. */
   readonly encoding: string | null
   /** Fields without a place here, as sent, for upstreams that know them. */
   readonly extras: JsonObject
@@ -39,7 +39,7 @@ export interface ImageTask {
   readonly count: number
   /** As asked for, in pixels; null leaves it to the model. */
   readonly size: ImageSize | null
-  /** Such as `16:9`, where the caller said that instead of a size. */
+  /** Such as `16:9`, where the client said that instead of a size. */
   readonly aspectRatio: string | null
   /** As sent: low, medium, high, hd… */
   readonly quality: string | null

@@ -1,6 +1,6 @@
 import type { ImageSize } from './media-task.ts'
 
-/** What a caller's `size` says. Hosts state it in pixels, as a ratio or as a name, and so do callers. */
+/** What a client's `size` says. Hosts state it in pixels, as a ratio or as a name, and so do clients. */
 export type StatedSize =
   | { readonly kind: 'pixels'; readonly size: ImageSize }
   /** Such as `16:9`. */

@@ -14,7 +14,7 @@ export interface Span {
   readonly most: number
 }
 
-/** The caller's size as near as a range allows, in its own form; null where nothing was asked for. */
+/** The client's size as near as a range allows, in its own form; null where nothing was asked for. */
 export function sizeWithin(wish: SizeWish, range: PixelRange, pixelsOfRatio = defaultPixels): ImageSize | null {
   const wanted = wish.size ?? (wish.aspectRatio === null ? null : sizeOfRatio(wish.aspectRatio, pixelsOfRatio))
   if (wanted === null) return null

@@ -7,7 +7,7 @@ export function charactersIn(text: string): number {
   return count
 }
 
-/** The voice that speaks where the caller names none: the one that the catalogue states, if it does. */
+/** The voice that speaks where the client names none: the one that the catalogue states, if it does. */
 export function defaultVoiceOf(details: JsonObject): string | undefined {
   return stringAt(details, 'default_voice')
 }

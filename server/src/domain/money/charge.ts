@@ -1,9 +1,12 @@
+import { noSearches, type SearchAllowance } from '#domain/inference/search-allowance.ts'
+import { servedTierOf } from '#domain/inference/service-tier.ts'
 import { completionTokensOf, promptTokensOf, type Usage, type UsageClasses } from '#domain/inference/usage.ts'
 import { classNames, classPrice } from './class-price.ts'
 import { mediaLines } from './media-lines.ts'
 import { formatUsd, type NanoUsd, nanoUsd, zeroUsd } from './nano-usd.ts'
 import { type PriceList, type PriceUnit, pricesFor, type UnitPrices } from './price-list.ts'
 import { priceOf } from './price-of.ts'
+import { tierPrices } from './tier-prices.ts'
 import { formatUnitPrice } from './unit-price.ts'
 
 /** One line of a receipt: so many units at such a price. */
@@ -25,7 +28,7 @@ export interface Charge {
 export function chargeFor(usage: Usage, list: PriceList): Charge {
   const stated = usage.media?.statedNano
   if (stated !== undefined) return statedCharge(stated)
-  const prices = pricesFor(list, promptTokensOf(usage))
+  const prices = tierPrices(pricesFor(list, promptTokensOf(usage)), servedTierOf(usage))
   let total = 0n
   // In millionths of `total`.
   let exact = 0n
@@ -55,10 +58,11 @@ export function chargeFor(usage: Usage, list: PriceList): Charge {
   return { cost, cacheDiscount: cacheDiscount(usage, prices), lines }
 }
 
-/** What some hosts charge at the least for what they make; words have no such price. */
-function leastCharge({ media }: Usage, prices: UnitPrices, list: PriceList): bigint {
-  if (media === undefined) return 0n
-  return priceOf('per_request_minimum', prices, list, media.variant ?? {}) ?? 0n
+/** What some hosts charge at the least for what they make; words have no such price, whatever was searched for them. */
+function leastCharge({ media = {} }: Usage, prices: UnitPrices, list: PriceList): bigint {
+  const { webSearches: _searches, citationTokens: _citations, variant = {}, ...made } = media
+  if (Object.keys(made).length === 0) return 0n
+  return priceOf('per_request_minimum', prices, list, variant) ?? 0n
 }
 
 const millionthsInUnit = 1_000_000n
@@ -73,12 +77,18 @@ function statedCharge(nano: number): Charge {
   }
 }
 
-/** What so many tokens usually cost: all of the prompt as plain input, all of the output as plain completion. */
-export function plainCharge(tokens: { prompt: number; completion: number }, list: PriceList): NanoUsd {
+/** What so many tokens usually cost: all of the prompt as plain input, all of the output as plain completion, and all searches. */
+export function plainCharge(
+  tokens: { prompt: number; completion: number; searches?: SearchAllowance },
+  list: PriceList,
+): NanoUsd {
+  const { webSearches, citationTokens } = tokens.searches ?? noSearches
   const prices = pricesFor(list, tokens.prompt)
   return roundUp(
     BigInt(tokens.prompt) * (prices.prompt ?? 0n) +
       BigInt(tokens.completion) * (prices.completion ?? 0n) +
+      BigInt(webSearches) * (prices.web_search ?? prices.per_search ?? 0n) +
+      BigInt(citationTokens) * (prices.citation_token ?? 0n) +
       (prices.per_request ?? 0n),
   )
 }

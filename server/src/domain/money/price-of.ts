@@ -59,7 +59,7 @@ function mayHold({ when }: PriceRule, variant: Variant): boolean {
   return Object.entries(when).every(([name, value]) => variant[name] === undefined || isSame(variant[name], value))
 }
 
-// Callers write 4K where a catalogue has 4k.
+// Clients write 4K where a catalogue has 4k.
 function isSame(one: string | undefined, other: string): boolean {
   return one?.toLowerCase() === other.toLowerCase()
 }

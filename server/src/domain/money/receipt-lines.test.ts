@@ -79,6 +79,53 @@ describe('a receipt', () => {
     expect(chargeFor(use({ uncachedInput: 5 }, { inputCharacters: 7 }), prices).cost).toBe(70_000_000n)
   })
 
+  describe('of searches', () => {
+    const searching = { prompt: '0.000002', completion: '0.000008', web_search: '0.005', citation_token: '0.000002' }
+
+    it('[M1] [M2] has a line for the searches and one for the quoted tokens, and each is charged once', () => {
+      const usage = use({ uncachedInput: 100, textOutput: 10 }, { webSearches: 74, citationTokens: 7_299 })
+      // 200,000 + 80,000 + 74 x 5,000,000 + 7,299 x 2,000 nano-dollars.
+      expect(chargeFor(usage, list(searching))).toEqual({
+        cost: 384_878_000n,
+        cacheDiscount: 0n,
+        lines: [
+          { item: 'uncachedInput', count: 100, unitPriceUsd: '0.000002' },
+          { item: 'textOutput', count: 10, unitPriceUsd: '0.000008' },
+          { item: 'web_search', count: 74, unitPriceUsd: '0.005' },
+          { item: 'citation_token', count: 7_299, unitPriceUsd: '0.000002' },
+        ],
+      })
+    })
+
+    it.each([
+      ['at the price of a search where the list has one for the web', { web_search: '0.01', per_search: '0.3' }, 0.01],
+      ['at the price of any search where it has none', { per_search: '0.3' }, 0.3],
+      ['at that too where the web is named with nothing', { web_search: '0', per_search: '0.3' }, 0.3],
+      ['at nothing where no search has a price', {}, 0],
+    ])('[M2] charges them %s', (_what, units, usd) => {
+      const usage = use({}, { webSearches: 3, citationTokens: 9 })
+      expect(chargeFor(usage, list(units)).cost).toBe(BigInt(Math.round(usd * 3e9)))
+    })
+
+    it('[M1] charges them by how much of each source was read, where the list says so', () => {
+      const rules = [
+        { unit: 'web_search' as const, price: parsed('0.012'), when: { search_context_size: 'high' } },
+        { unit: 'web_search' as const, price: parsed('0.008'), when: { search_context_size: 'medium' } },
+      ]
+      const costOf = (size: string) =>
+        chargeFor(use({}, { webSearches: 1, variant: { search_context_size: size } }), { ...list(searching), rules })
+          .cost
+      expect(['low', 'medium', 'high'].map(costOf)).toEqual([5_000_000n, 8_000_000n, 12_000_000n])
+    })
+
+    it('has no minimum for the words that they were made for', () => {
+      const usage = use({ textOutput: 1 }, { webSearches: 1, citationTokens: 1, variant: { a: 'b' } })
+      expect(chargeFor(usage, list({ completion: '0.1', web_search: '0.2', per_request_minimum: '5' })).cost).toBe(
+        300_000_000n,
+      )
+    })
+  })
+
   it('has no minimum for words, whatever the list says', () => {
     expect(chargeFor(use({ uncachedInput: 1 }), list({ prompt: '0.1', per_request_minimum: '5' })).cost).toBe(
       100_000_000n,
@@ -123,6 +170,18 @@ describe('a plain charge', () => {
     ],
     ['the next tier beyond it', list({ prompt: '0.000001', completion: '0.000005' }, tiers), tokens(101, 2), 222_000n],
     ['nothing where nothing has a price', list({}), tokens(10, 10), 0n],
+    [
+      'searches and what they quote',
+      list({ prompt: '0.000001', web_search: '0.005', citation_token: '0.000002' }),
+      { ...tokens(10, 2), searches: { webSearches: 2, citationTokens: 5, promptTokens: 900, isTold: false } },
+      10_020_000n,
+    ],
+    [
+      'any search where the web has no price',
+      list({ per_search: '0.003' }),
+      { ...tokens(0, 0), searches: { webSearches: 2, citationTokens: 5, promptTokens: 0, isTold: true } },
+      6_000_000n,
+    ],
     ['a part of a nano-dollar, rounded up', list({ prompt: '0.0000000001' }), tokens(1, 0), 1n],
   ])('is for %s', (_, prices, counts, cost) => {
     expect(plainCharge(counts, prices)).toBe(cost)

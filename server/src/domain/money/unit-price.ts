@@ -15,6 +15,11 @@ export function parseUnitPrice(text: string): UnitPrice {
   return (BigInt(whole) * 10n ** BigInt(scale) + BigInt(decimals.padEnd(scale, '0'))) as UnitPrice
 }
 
+/** A price that became dearer or cheaper as another did, rounded up. */
+export function inProportion(price: UnitPrice, { from, to }: { from: UnitPrice; to: UnitPrice }): UnitPrice {
+  return ((price * to + from - 1n) / from) as UnitPrice
+}
+
 export function formatUnitPrice(price: bigint): string {
   return decimal(price, scale)
 }

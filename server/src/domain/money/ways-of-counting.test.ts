@@ -17,7 +17,7 @@ function shown(usage: Usage): { ways: string[]; tokens: string | null }[] {
 }
 
 describe('what is counted beside words', () => {
-  it('[P10] is an image drawn, an image given, sound, a video made and a video given, each in every way', () => {
+  it('[P10] [M1] is images drawn and given, sound, videos made and given, and searches, each in every way', () => {
     const all: MediaUsage = {
       outputImages: 2,
       outputPixels: 3,
@@ -28,6 +28,8 @@ describe('what is counted beside words', () => {
       outputVideoMs: 8,
       inputVideoMs: 9,
       videoTokens: 10,
+      webSearches: 13,
+      citationTokens: 14,
       variant: { resolution: '1080p', task: 'video_edit' },
     }
     expect(shown(use(all, { imageOutput: 11, audioInput: 12 }))).toEqual([
@@ -73,6 +75,8 @@ describe('what is counted beside words', () => {
         ],
         tokens: null,
       },
+      { ways: ['web_search web_search 13000000', 'per_search per_search 13000000'], tokens: null },
+      { ways: ['citation_token citation_token 14000000'], tokens: null },
     ])
   })
 

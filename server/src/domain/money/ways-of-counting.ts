@@ -31,6 +31,7 @@ export function waysOfCounting(usage: Usage): readonly Counted[] {
   const inputVideo = pieces('per_second_video_input', inputSeconds)
   const isEdit = media.variant?.['task'] === 'video_edit'
   const imageTokens = BigInt(media.inputImageTokens ?? 0) * whole
+  const searches = BigInt(media.webSearches ?? 0) * whole
   const things: Counted[] = [
     {
       ways: [
@@ -81,6 +82,9 @@ export function waysOfCounting(usage: Usage): readonly Counted[] {
       ],
       tokens: null,
     },
+    { ways: [pieces('web_search', searches), pieces('per_search', searches)], tokens: null },
+    // Without a price of their own they are free: most models that quote sources ask nothing for them.
+    { ways: [pieces('citation_token', BigInt(media.citationTokens ?? 0) * whole)], tokens: null },
   ]
   return things.map(({ ways, tokens }) => ({ ways: ways.filter(({ millionths }) => millionths > 0n), tokens }))
 }

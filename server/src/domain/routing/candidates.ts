@@ -1,5 +1,5 @@
 import { canCharge } from '#domain/catalogue/can-charge.ts'
-import { isFreeEntry, type Model } from '#domain/catalogue/model.ts'
+import { isFreeEntry, type Model, type Offer, type UpstreamApi } from '#domain/catalogue/model.ts'
 import type { PricedKind, PriceList } from '#domain/money/price-list.ts'
 import { compareCosts } from './compare-costs.ts'
 import { offerFor } from './offer-for.ts'
@@ -14,6 +14,8 @@ export interface Candidate {
   readonly maxCompletionTokens: number | null
   readonly quantization: string | null
   readonly billing: Billing
+  /** The interface that it is asked through; absent where it is its vendor's usual one. */
+  readonly api?: UpstreamApi
   /** Its route's; hosts found without a route have none. */
   readonly priority?: number
 }
@@ -58,6 +60,7 @@ function fromRoute(model: Model, route: Route): Choice {
     maxCompletionTokens: offer?.maxCompletionTokens ?? model.maxCompletionTokens,
     quantization: offer?.quantization ?? null,
     billing: billingOf(model),
+    ...apiOf(offer, route.account),
     priority: route.priority,
   }
 }
@@ -75,10 +78,17 @@ function fromOffers(model: Model, table: RoutingTable, purpose: PricedKind): Cho
       maxCompletionTokens: offer?.maxCompletionTokens ?? model.maxCompletionTokens,
       quantization: offer?.quantization ?? null,
       billing: billingOf(model),
+      ...apiOf(offer, account),
     })
   }
   const own = (choice: Choice): number => (choice.account.vendor === model.defaultProvider ? 0 : 1)
   return choices.sort((one, other) => own(one) - own(other) || comparePrices(one.price, other.price, purpose))
+}
+
+/** What is sold through one interface alone cannot be had through another, whatever the operator prefers. */
+export function apiOf(offer: Offer | undefined, account: ProviderAccount): { api?: UpstreamApi } {
+  const api = offer?.api ?? account.api
+  return api === undefined ? {} : { api }
 }
 
 function billingOf(model: Model): Billing {

@@ -4,7 +4,7 @@ export const exclusionRules = [
   'not_allowed', // by the organization's list of models
   'unfit', // the model or host cannot take this call
   'no_price', // it could not be charged
-  'only', // the caller's preferences, by the field's name
+  'only', // the client's preferences, by the field's name
   'ignore',
   'require_parameters',
   'data_collection',

@@ -184,3 +184,26 @@ describe('without routes', () => {
     ])
   })
 })
+
+const apisOf = (offers: Offer[], ...accounts: ProviderAccount[]) =>
+  findCandidates({ ...model, offers }, { ...emptyRoutingTable, accounts }).ordered.map(({ api }) => api)
+
+describe('the interface that a host is asked through', () => {
+  it('is the one that sells the model, whatever the operator prefers', () => {
+    expect(apisOf([offer('one', { api: 'responses' })], account('one'))).toEqual(['responses'])
+    expect(apisOf([offer('one')], account('one'))).toEqual([undefined])
+  })
+
+  it('is else the one that the operator prefers', () => {
+    expect(apisOf([offer('one')], { ...account('one'), api: 'responses' })).toEqual(['responses'])
+  })
+
+  it('is so on a route, too', () => {
+    const sold = { ...model, offers: [offer('one', { api: 'responses' })] }
+    expect(findCandidates(sold, routed(route('*', 'one', 'my-deployment'))).ordered).toMatchObject([
+      { upstreamModel: 'my-deployment', api: 'responses' },
+    ])
+    const preferred = { ...route('*', 'one'), account: { ...account('one'), api: 'responses' as const } }
+    expect(findCandidates(model, routed(preferred)).ordered).toMatchObject([{ api: 'responses' }])
+  })
+})

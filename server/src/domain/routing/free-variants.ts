@@ -1,19 +1,14 @@
 import { buildCatalogue, type Catalogue } from '#domain/catalogue/catalogue.ts'
 import { isFreeEntry, type Model } from '#domain/catalogue/model.ts'
 import { parseUnitPrices } from '#domain/money/price-list.ts'
+import { rememberLast } from '#lib/remember-last.ts'
 import type { FreeModels } from './free-models.ts'
 
 const suffix = ':free'
 
 /** The catalogue as listings show it: a model with a free tier has an entry for its free variant, if the catalogue has none. */
 export function createFreeVariants(): (catalogue: Catalogue, freeModels: FreeModels) => Catalogue {
-  let made: { readonly from: Catalogue; readonly by: FreeModels; readonly shown: Catalogue } | null = null
-  return (catalogue, freeModels) => {
-    if (made?.from !== catalogue || made.by !== freeModels) {
-      made = { from: catalogue, by: freeModels, shown: withFreeVariants(catalogue, freeModels) }
-    }
-    return made.shown
-  }
+  return rememberLast(withFreeVariants)
 }
 
 function withFreeVariants(catalogue: Catalogue, { byModel }: FreeModels): Catalogue {

@@ -5,7 +5,7 @@ import type { Candidate } from './candidates.ts'
 import type { ExclusionRule } from './explanation.ts'
 import type { Preferences } from './preferences.ts'
 
-/** Which of a caller's preferences speaks against a candidate; null for none. */
+/** Which of a client's preferences speaks against a candidate; null for none. */
 export function judgeCandidate(
   candidate: Candidate,
   preferences: Preferences,

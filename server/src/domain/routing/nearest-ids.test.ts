@@ -1,15 +1,11 @@
 import { expect, it } from 'vitest'
-import { buildCatalogue } from '#domain/catalogue/catalogue.ts'
 import { wantedModel } from '#test/streams/test-ticket.ts'
 import { nearestIds } from './nearest-ids.ts'
 
 const [template] = wantedModel.models
 if (template === undefined) throw new Error('there is a model')
 const ids = ['acme/river-2', 'acme/river-2-mini', 'acme/river-3', 'other/lake-1', 'other/hidden']
-const catalogue = buildCatalogue(
-  1,
-  ids.map((id) => ({ ...template, id, listed: id !== 'other/hidden' })),
-)
+const catalogue = ids.map((id) => ({ ...template, id, listed: id !== 'other/hidden' }))
 
 it('names at most three listed ids, the most alike first', () => {
   expect(nearestIds('acme/rivr-2', catalogue)).toEqual(['acme/river-2', 'acme/river-3'])
@@ -17,10 +13,7 @@ it('names at most three listed ids, the most alike first', () => {
 })
 
 it('names the first three, and of those that are as much alike in the order of the alphabet', () => {
-  const many = buildCatalogue(
-    1,
-    ['d/sea-1', 'b/sea-1', 'c/sea-12', 'a/sea-123', 'a/sea-1'].map((id) => ({ ...template, id })),
-  )
+  const many = ['d/sea-1', 'b/sea-1', 'c/sea-12', 'a/sea-123', 'a/sea-1'].map((id) => ({ ...template, id }))
   expect(nearestIds('sea-1', many)).toEqual(['a/sea-1', 'b/sea-1', 'd/sea-1'])
   expect(nearestIds('x/sea-12', many)).toEqual(['c/sea-12', 'a/sea-1', 'a/sea-123'])
 })
@@ -36,12 +29,12 @@ it.each([
   ['more letters than half of it that are missing', 'abcdefgh', 'abc', false],
   ['all letters in another order', 'abcdefgh', 'hgfedcba', false],
 ])('takes %s for a slip of the pen: %s for %s: %s', (_, name, listed, expected) => {
-  const one = buildCatalogue(1, [{ ...template, id: `acme-and-sons/${listed}` }])
+  const one = [{ ...template, id: `acme-and-sons/${listed}` }]
   expect(nearestIds(name, one)).toEqual(expected ? [`acme-and-sons/${listed}`] : [])
 })
 
 it('compares names of a hundred characters, and none that are longer', () => {
-  const long = buildCatalogue(1, [{ ...template, id: `acme/${'x'.repeat(95)}` }])
+  const long = [{ ...template, id: `acme/${'x'.repeat(95)}` }]
   expect(nearestIds(`acme/${'x'.repeat(95)}`, long)).toHaveLength(1)
   expect(nearestIds(`acme/${'x'.repeat(96)}`, long)).toEqual([])
 })

@@ -1,15 +1,15 @@
-import type { Catalogue } from '#domain/catalogue/catalogue.ts'
+import type { Model } from '#domain/catalogue/model.ts'
 
 const shownMax = 3
 // Names are short; a longer one is not a mistyped id, and comparing it would take its length times the catalogue's.
 const nameMax = 100
 
-/** The listed ids that are written most alike, for a client that mistyped one. */
-export function nearestIds(name: string, catalogue: Catalogue): string[] {
+/** The listed ids among models that are written most alike, for a client that mistyped one. */
+export function nearestIds(name: string, models: Iterable<Pick<Model, 'id' | 'listed'>>): string[] {
   if (name.length > nameMax) return []
   const bare = name.slice(name.indexOf('/') + 1)
   const scored: { id: string; distance: number }[] = []
-  for (const { id, listed } of catalogue.models.values()) {
+  for (const { id, listed } of models) {
     if (!listed) continue
     const distance = Math.min(editDistance(name, id), editDistance(bare, id.slice(id.indexOf('/') + 1)))
     if (distance <= Math.max(2, Math.floor(bare.length / 2))) scored.push({ id, distance })

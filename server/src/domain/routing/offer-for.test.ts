@@ -24,6 +24,7 @@ const model = {
     offer('host', 'flex'),
     offer('split', 'us'),
     offer('split', 'eu'),
+    ...['us', 'us-gov', 'eu', 'eu-west-1', 'apac', 'jp', 'global'].map((region) => offer('cloud', region)),
   ],
 }
 
@@ -44,6 +45,17 @@ describe('the offer that holds for an account', () => {
     expect(chosen('host', 'https://host.test/eu')).toBe('host eu')
     expect(chosen('host', 'https://eu.host.test', '')).toBe('host eu')
     expect(chosen('host', 'https://neu.host.test/euro')).toBe('host ')
+  })
+
+  it('is the one of the narrowest area that its address lies in', () => {
+    const at = (region: string) => chosen('cloud', `https://runtime.${region}.cloud.test`)
+    expect(at('us-east-1')).toBe('cloud us')
+    expect(at('us-gov-west-1')).toBe('cloud us-gov')
+    expect(at('eu-west-1')).toBe('cloud eu-west-1')
+    expect(at('eu-central-1')).toBe('cloud eu')
+    expect(at('ap-south-1')).toBe('cloud apac')
+    expect(at('ap-northeast-1')).toBe('cloud jp')
+    expect(chosen('cloud', 'https://runtime.ap-northeast-1.cloud.test', 'global')).toBe('cloud global')
   })
 
   it('is else the one without a region, and the first where there is none', () => {

@@ -3,7 +3,7 @@ import type { ProviderAccount } from './routing-table.ts'
 
 /**
  * The offer of a model that holds for an account. A vendor may sell a model once for each region or service tier: then the
- * account's own variant decides, else the region that its address names, else the offer without either, else the first.
+ * account's own variant decides, else the narrowest region that its address names, else the offer without either, else the first.
  */
 export function offerFor(model: Model, account: ProviderAccount): Offer | undefined {
   let best: Offer | undefined
@@ -19,10 +19,23 @@ export function offerFor(model: Model, account: ProviderAccount): Offer | undefi
 }
 
 function fitOf(variant: string, account: ProviderAccount): number {
-  if (variant === '') return 1
-  if (account.variant !== undefined && account.variant !== '') return variant === account.variant ? 3 : 0
-  return account.baseUrl !== null && namesRegion(account.baseUrl, variant) ? 2 : 0
+  if (variant === '') return plainFit
+  if (account.variant !== undefined && account.variant !== '') return variant === account.variant ? ownFit : 0
+  if (account.baseUrl === null) return 0
+  // The longer the name, the narrower the region: `us-gov` before `us`.
+  const named = (areas.get(variant) ?? [variant]).filter((region) => namesRegion(account.baseUrl ?? '', region))
+  return named.length === 0 ? 0 : plainFit + Math.max(...named.map((region) => region.length))
 }
+
+const plainFit = 1
+const ownFit = Number.POSITIVE_INFINITY
+
+/** Areas that clouds sell in as a whole, by what their addresses begin with. */
+const areas: ReadonlyMap<string, readonly string[]> = new Map([
+  ['apac', ['ap']],
+  ['jp', ['jp', 'ap-northeast-1', 'ap-northeast-3']],
+  ['au', ['au', 'ap-southeast-2', 'ap-southeast-4']],
+])
 
 /** Whether it stands by itself between dots, hyphens and slashes: `eu` is in `api.eu-west-1.acme.com`, not in `api.neu.de`. */
 function namesRegion(baseUrl: string, region: string): boolean {

@@ -21,7 +21,7 @@ export type PurposeOf = (candidate: Candidate) => PricedKind
 
 const wordsOnly: PurposeOf = () => 'text'
 
-/** The candidates that a caller's preferences leave, in the order of trying, and what speaks against the others. */
+/** The candidates that a client's preferences leave, in the order of trying, and what speaks against the others. */
 export function orderCandidates(request: OrderRequest): { candidates: readonly Candidate[]; excluded: Excluded[] } {
   const { preferences, measurements, purposeOf = wordsOnly } = request
   const excluded: Excluded[] = []
@@ -44,7 +44,7 @@ export function orderCandidates(request: OrderRequest): { candidates: readonly C
   return { candidates: ordered.slice(0, 1), excluded }
 }
 
-/** Models stay in their order unless the caller sorts across them; within one, the best host comes first. */
+/** Models stay in their order unless the client sorts across them; within one, the best host comes first. */
 function sortBy(
   candidates: readonly Candidate[],
   sort: SortBy,

@@ -119,6 +119,11 @@ describe('[BYOK-13] a candidate with an own key', () => {
     price: { id: 'offered', base: {}, tiers: [] },
   }
 
+  it('is asked through the interface that its provider sells the model by', () => {
+    const model = { ...one, offers: [{ ...offer, api: 'responses' as const }], price }
+    expect(made(model, keyFor('own', [one]))).toMatchObject({ api: 'responses' })
+  })
+
   it('has the name that the key knows the model by, and the price of its provider', () => {
     const elsewhere = { ...offer, provider: 'elsewhere', price, maxCompletionTokens: 1 }
     const model = { ...one, offers: [elsewhere, offer], price, maxCompletionTokens: 900 }

@@ -1,7 +1,7 @@
 import type { Model } from '#domain/catalogue/model.ts'
 import type { PriceList } from '#domain/money/price-list.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { Candidate } from './candidates.ts'
+import { apiOf, type Candidate } from './candidates.ts'
 import type { Excluded } from './explanation.ts'
 import type { Preferences } from './preferences.ts'
 import type { ProviderAccount } from './routing-table.ts'
@@ -37,7 +37,7 @@ export interface OwnKeyCaller {
   readonly keyId: Uuid
 }
 
-/** The keys that serve a model for a caller. Nearly everybody has none, so that is answered first. */
+/** The keys that serve a model for a client. Nearly everybody has none, so that is answered first. */
 export function findOwnKeys(
   book: OwnKeyBook,
   { organizationId, keyId }: OwnKeyCaller,
@@ -107,6 +107,7 @@ function fromOwnKey(model: Model, key: OwnKey, { only, ignore }: Preferences, ex
       maxCompletionTokens: offer?.maxCompletionTokens ?? model.maxCompletionTokens,
       quantization: offer?.quantization ?? null,
       billing: 'own_key',
+      ...apiOf(offer, key.account),
     },
   ]
 }

@@ -53,7 +53,7 @@ function dataCollectionOf(value: JsonValue | undefined): 'allow' | 'deny' {
   throw malformed('`provider.data_collection` must be "allow" or "deny".')
 }
 
-/** Callers say USD for a million tokens, as listings do; for other units, USD for one. */
+/** Clients say USD for a million tokens, as listings do; for other units, USD for one. */
 const unitsOfMax: ReadonlyMap<string, { unit: PriceUnit; perMillion: boolean }> = new Map([
   ['prompt', { unit: 'prompt', perMillion: true }],
   ['completion', { unit: 'completion', perMillion: true }],

@@ -4,7 +4,7 @@ import type { UnitPrice } from '#domain/money/unit-price.ts'
 export const sortKeys = ['price', 'latency', 'throughput'] as const
 export type SortBy = (typeof sortKeys)[number]
 
-/** A caller's say in who serves: the `provider` object of a request. Providers are named by their vendor's slug. */
+/** A client's say in who serves: the `provider` object of a request. Providers are named by their vendor's slug. */
 export interface Preferences {
   /** Tried first, in this order. */
   readonly order: readonly string[]

@@ -1,5 +1,5 @@
 /**
- * How one upstream is doing with one model, as this process sees it. A circuit is `closed` (used), `open` (isolated until a
+ * How one upstream is doing with one model, as this process sees it. A circuit is `closed` (used), `open` (not used until a
  * moment) or `probing` (one request may try it). Beside that an upstream may have asked to be left alone for a while.
  */
 export interface ProviderHealth {

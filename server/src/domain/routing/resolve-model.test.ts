@@ -27,7 +27,7 @@ const catalogue = buildCatalogue(1, [
 ])
 
 function found(name: string, { bare = true, nowMs = 2_000 } = {}): string {
-  const resolution = resolveModel(name, catalogue, { nowMs, completesBareNames: bare })
+  const resolution = resolveModel(name, catalogue, { nowMs, completesBareNames: bare, testModels: true })
   return resolution.found ? resolution.model.id : resolution.why
 }
 
@@ -104,7 +104,9 @@ describe('a name', () => {
   it('of a model that has been retired is known as such', () => {
     expect(found('acme/old-1')).toBe('retired')
     expect(found('acme/old-1', { nowMs: 999 })).toBe('acme/old-1')
-    expect(resolveModel('OLD-1:nitro', catalogue, { nowMs: 2_000, completesBareNames: true })).toEqual({
+    expect(
+      resolveModel('OLD-1:nitro', catalogue, { nowMs: 2_000, completesBareNames: true, testModels: true }),
+    ).toEqual({
       found: false,
       why: 'retired',
       id: 'acme/old-1',
@@ -112,13 +114,28 @@ describe('a name', () => {
   })
 
   it('that is mistyped brings the ids that are most alike', () => {
-    const resolution = resolveModel('acme/rivr-2', catalogue, { nowMs: 0, completesBareNames: true })
+    const resolution = resolveModel('acme/rivr-2', catalogue, { nowMs: 0, completesBareNames: true, testModels: true })
     expect(resolution).toMatchObject({ found: false, why: 'unknown', nearest: ['acme/river-2'] })
+  })
+
+  it.each([
+    ['a test model where there are any', 'test/ehco', { testModels: true }, ['test/echo']],
+    ['no test model where there are none', 'test/ehco', { testModels: false }, []],
+    ['a model until it retires', 'acme/odl-1', { nowMs: 999 }, ['acme/old-1']],
+    ['nothing that has been retired', 'acme/odl-1', { nowMs: 1_000 }, []],
+  ])('[D9] that is mistyped brings %s', (_, name, options, nearest) => {
+    const whole = { nowMs: 0, completesBareNames: true, testModels: true, ...options }
+    expect(resolveModel(name, catalogue, whole)).toEqual({ found: false, why: 'unknown', nearest })
+  })
+
+  it('of a test model is unknown where there are none', () => {
+    const options = { nowMs: 0, completesBareNames: true, testModels: false }
+    expect(resolveModel('test/echo', catalogue, options)).toEqual({ found: false, why: 'unknown', nearest: [] })
   })
 })
 
 it('[ROUTE-10] [ROUTE-11] [ROUTE-12] shortcuts are kept beside the model', () => {
-  const options = { nowMs: 0, completesBareNames: false }
+  const options = { nowMs: 0, completesBareNames: false, testModels: true }
   expect(resolveModel('acme/river-2:floor', catalogue, options)).toMatchObject({ sort: 'price', online: false })
   expect(resolveModel('acme/river-2:nitro', catalogue, options)).toMatchObject({ sort: 'throughput', online: false })
   expect(resolveModel('acme/river-2:online', catalogue, options)).toMatchObject({ sort: null, online: true })

@@ -1,7 +1,7 @@
 import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import { lifeCycleAt } from '#domain/catalogue/life-cycle.ts'
 import type { Model } from '#domain/catalogue/model.ts'
-import { testModel } from '#domain/test-models/test-models.ts'
+import { listedTestModels, testModel } from '#domain/test-models/test-models.ts'
 import { nearestIds } from './nearest-ids.ts'
 import type { SortBy } from './preferences.ts'
 import { splitShortcuts } from './split-shortcuts.ts'
@@ -16,19 +16,33 @@ export interface ResolveOptions {
   nowMs: number
   /** Whether a name without its provider may stand for the one model that has it. */
   completesBareNames: boolean
+  /** Whether there are test models. */
+  testModels: boolean
 }
 
 // A provider and a name, each without blanks; a bare name may still be completed below.
 const wellFormed = /^(?:[\w.~-]+\/)?[\w.~:@+-]+(?:\/[\w.~:@+-]+)*$/
 
-/** Finds the catalogue entry that a caller means. */
+/** Finds the catalogue entry that a client means. */
 export function resolveModel(name: string, catalogue: Catalogue, options: ResolveOptions): Resolution {
   if (!wellFormed.test(name)) return { found: false, why: 'malformed' }
   const { id, sort, online } = splitShortcuts(name.toLowerCase())
-  const model = id.startsWith('test/') ? testModel(id) : inCatalogue(id, catalogue, options)
-  if (model === undefined) return { found: false, why: 'unknown', nearest: nearestIds(id, catalogue) }
+  const model = id.startsWith('test/') ? fromTests(id, options) : inCatalogue(id, catalogue, options)
+  if (model === undefined) return { found: false, why: 'unknown', nearest: nearestTo(id, catalogue, options) }
   if (lifeCycleAt(model, options.nowMs) === 'retired') return { found: false, why: 'retired', id: model.id }
   return { found: true, model, sort, online }
+}
+
+function fromTests(id: string, { testModels }: ResolveOptions): Model | undefined {
+  return testModels ? testModel(id) : undefined
+}
+
+function nearestTo(id: string, catalogue: Catalogue, { testModels, nowMs }: ResolveOptions): readonly string[] {
+  if (id.startsWith('test/')) return testModels ? nearestIds(id, listedTestModels()) : []
+  return nearestIds(
+    id,
+    [...catalogue.models.values()].filter((model) => lifeCycleAt(model, nowMs) !== 'retired'),
+  )
 }
 
 /** An entry of its own for the variant, or else the model that it is a variant of. */
@@ -45,7 +59,7 @@ function find(id: string, catalogue: Catalogue, options: ResolveOptions): Model 
   return (options.completesBareNames ? byBareName(id, catalogue) : undefined) ?? bySpelling(id, catalogue, options)
 }
 
-/** The names that callers use most often need no provider. */
+/** The names that clients use most often need no provider. */
 function completed(name: string): string {
   if (name.startsWith('gpt-')) return `openai/${name}`
   return name.startsWith('claude-') ? `anthropic/${name}` : name

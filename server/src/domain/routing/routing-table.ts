@@ -1,3 +1,6 @@
+import type { UpstreamApi } from '#domain/catalogue/model.ts'
+import type { ModelOverrides } from './trait-overrides.ts'
+
 /** An operator's account with an upstream provider. */
 export interface ProviderAccount {
   readonly id: string
@@ -7,12 +10,16 @@ export interface ProviderAccount {
   /** Null: the vendor's own address. */
   readonly baseUrl: string | null
   readonly credential: string | null
-  /** Whether it may keep prompts; callers can ask to be spared such hosts. */
+  /** Whether it may keep prompts; clients can ask to be spared such hosts. */
   readonly keepsPrompts: boolean
   /** Its share of requests among accounts that are otherwise alike. */
   readonly weight: number
   /** The region or service tier whose offers hold for it. Left out or empty: told by its address. */
   readonly variant?: string
+  /** Where its operator knows better than the program's tables what it takes. */
+  readonly overrides?: readonly ModelOverrides[]
+  /** The interface that the operator wants its conversations to go through. Left out: as the offers say. */
+  readonly api?: UpstreamApi
 }
 
 export interface Route {

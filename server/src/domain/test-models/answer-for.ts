@@ -72,7 +72,7 @@ function draftEcho(body: JsonObject, prompt: Prompt): Draft | { mistake: string 
   if (mistake !== undefined) return { mistake: `${mistake} is not a directive that test/echo understands.` }
   const { status, tool, words, usage, cached, finish, ending } = directives
   if (status !== undefined) return { status }
-  // A caller that has run the tool wants an answer; its last user message still holds the directive.
+  // A client that has run the tool wants an answer; its last user message still holds the directive.
   const toolCalls =
     tool !== undefined && prompt.toolResults.length === 0 ? [toolCallTo(tool, body, prompt.messageCount)] : []
   return {
@@ -97,7 +97,7 @@ function jsonFor(body: JsonObject) {
   return format.type === 'json_schema' ? instanceOf(objectAt(objectAt(format, 'json_schema'), 'schema')) : { ok: true }
 }
 
-/** Cuts the draft to the caller's cap and counts it. Reasoning spends the cap first, as with real models. */
+/** Cuts the draft to the client's cap and counts it. Reasoning spends the cap first, as with real models. */
 function finished(draft: Draft, body: JsonObject, prompt: Prompt): Answer {
   const { toolCalls = [], refusal = '' } = draft
   const wordsMax = Math.min(outputCapOf(body) ?? answerWordsMax, answerWordsMax)

@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, objectAt, stringAt } from '#lib/json.ts'
+import { countAt, isJsonObject, type JsonObject, type JsonValue, objectAt, stringAt } from '#lib/json.ts'
 import { numberFor } from './number-for.ts'
-import { textFor } from './text-for.ts'
 
 const depthMax = 32
 const nodesMax = 1000
@@ -10,7 +9,7 @@ const depthOfChoice = 8
 
 /**
  * A minimal valid instance of a JSON schema: required properties only, the first allowed value, the smallest number.
- * `pattern`, `not` and conditionals are not obeyed. Callers write the schema, so depth and size are bounded.
+ * `pattern`, `not` and conditionals are not obeyed. Clients write the schema, so depth and size are bounded.
  */
 export function instanceOf(schema: JsonObject): JsonValue {
   return build(schema, 'text', { root: schema, depth: 0, nodes: { left: nodesMax } })
@@ -110,3 +109,27 @@ function merge(one: JsonObject, other: JsonObject): JsonObject {
 function without(schema: JsonObject, keys: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => !keys.includes(key)))
 }
+
+const lengthMax = 10_000
+
+/** The name of the property, which reads well in a transcript, in the form and length that the schema asks for. */
+function textFor(schema: JsonObject, name: string): string {
+  const formatted = formats.get(stringAt(schema, 'format') ?? '')
+  if (formatted !== undefined) return formatted
+  const least = Math.min(countAt(schema, 'minLength') ?? 0, lengthMax)
+  const most = countAt(schema, 'maxLength') ?? lengthMax
+  return name.padEnd(least, 'x').slice(0, most)
+}
+
+const formats = new Map([
+  ['date-time', '2000-01-01T00:00:00Z'],
+  ['date', '2000-01-01'],
+  ['time', '00:00:00Z'],
+  ['duration', 'P1D'],
+  ['email', 'test@example.com'],
+  ['hostname', 'example.com'],
+  ['ipv4', '192.0.2.1'],
+  ['ipv6', '2001:db8::1'],
+  ['uri', 'https://example.com/'],
+  ['uuid', '00000000-0000-4000-8000-000000000000'],
+])

@@ -2,14 +2,18 @@ import type { Caller } from '#domain/access/caller.ts'
 import type { Role } from '#domain/access/roles.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** Whose requests a caller's figures are about: all that a wallet paid for, or those of one member or key alone. */
+/** Whose requests a client's figures are about: all that a wallet paid for, or those of one member or key alone. */
 export interface UsageScope {
   readonly walletId: Uuid
   readonly only: { readonly memberId: Uuid } | { readonly keyId: Uuid } | null
 }
 
-/** Who may see what a whole organization spends. */
 const watchers: ReadonlySet<Role> = new Set(['org_admin', 'billing_viewer'])
+
+/** Whether a role may see what a whole organization spends. */
+export function watchesBill(role: Role | null): boolean {
+  return role !== null && watchers.has(role)
+}
 
 /**
  * A person sees the personal wallet. With an organization's key one sees what its member has used, or else the key itself;
@@ -20,6 +24,6 @@ export function usageScopeOf(caller: Caller, role: Role | null): UsageScope {
   if (caller.kind === 'session') return { walletId: caller.person.walletId, only: null }
   const { walletId, organizationId, keyType, keyId, memberId } = caller.principal
   if (organizationId === null) return { walletId, only: null }
-  if (keyType === 'management' && role !== null && watchers.has(role)) return { walletId, only: null }
+  if (keyType === 'management' && watchesBill(role)) return { walletId, only: null }
   return { walletId, only: memberId === null ? { keyId } : { memberId } }
 }

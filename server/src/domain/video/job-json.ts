@@ -16,7 +16,7 @@ export interface ShownJob {
   readonly progress: Pick<JobProgress, 'status' | 'outputs' | 'error'>
 }
 
-/** The body of submit, poll and webhook. Links are paths, unless it is said where callers reach us. */
+/** The body of submit, poll and webhook. Links are paths, unless it is said where clients reach us. */
 export function videoJobJson(job: ShownJob, ownUrl = ''): JsonObject {
   const { status, outputs, error } = job.progress
   const id = publicJobId(job.id)

@@ -1,6 +1,5 @@
 import { malformed } from '#errors/malformed.ts'
-import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
-import { mediaAddress } from './media-address.ts'
+import { isJsonObject, type JsonObject, type JsonValue, objectAt, stringAt } from '#lib/json.ts'
 
 /** The media that an order for a video names by their addresses. */
 export interface OrderMedia {
@@ -66,4 +65,15 @@ function urlOf(value: JsonValue, name: string): string {
   const url = mediaAddress(value)
   if (url === undefined) throw malformed(`\`${name}\` must hold URLs.`)
   return url
+}
+
+/** The address that a field of an order holds: as a plain text, or in an object in the way of chat parts. */
+function mediaAddress(value: JsonValue): string | undefined {
+  if (typeof value === 'string') return value
+  if (!isJsonObject(value)) return undefined
+  return (
+    stringAt(value, 'url') ??
+    stringAt(objectAt(value, 'image_url'), 'url') ??
+    stringAt(objectAt(value, 'video_url'), 'url')
+  )
 }

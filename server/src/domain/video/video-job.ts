@@ -12,7 +12,7 @@ import type { JobError } from './job-error.ts'
 export const jobStates = ['accepted', 'submitting', 'unknown', 'running', 'storing', 'completed', 'failed'] as const
 export type JobState = (typeof jobStates)[number]
 
-/** What callers see of it. */
+/** What clients see of it. */
 export type JobStatus = 'pending' | 'in_progress' | 'completed' | 'failed'
 
 /** The part of a job that its machine moves. Plain JSON, stored as it is. */
@@ -38,6 +38,8 @@ export type VideoOutput =
   | { readonly kind: 'url'; readonly url: string }
   /** For hosts whose results are asked for with the key: a path of their own address. */
   | { readonly kind: 'path'; readonly path: string }
+  /** For hosts whose answer holds the videos themselves: which of them. Its codec brings the bytes. */
+  | { readonly kind: 'answer'; readonly index: number }
 
 export const acceptedJob: JobProgress = {
   state: 'accepted',

@@ -16,13 +16,13 @@ export interface VideoTask {
   readonly kind: 'video'
   readonly task: VideoTaskKind
   readonly prompt: string
-  /** Whole seconds; the model's default where the caller said nothing. */
+  /** Whole seconds; the model's default where the client said nothing. */
   readonly durationS: number
   /** One of the model's own, such as `720p`; null where the model has but one. */
   readonly resolution: string | null
   /** Such as `16:9`; null where an input decides or the order does not say. */
   readonly aspectRatio: string | null
-  /** In pixels, where the caller said that instead. */
+  /** In pixels, where the client said that instead. */
   readonly size: { readonly width: number; readonly height: number } | null
   readonly audio: boolean
   readonly watermark: boolean

@@ -1,22 +1,26 @@
 import { findGeneration } from '#control/generations/find-generation.ts'
-import { describeKey } from '#control/keys/read-keys.ts'
-import { openGenerationScope } from '#control/usage/usage-scope.ts'
+import { describeKey, type KeyDescription } from '#control/keys/read-keys.ts'
+import { openGenerationScope, openWallet } from '#control/usage/usage-scope.ts'
+import type { Principal } from '#domain/access/principal.ts'
 import { parseGenerationId } from '#domain/ledger/generation-id.ts'
-import type { RateLimits } from '#domain/limits/rate.ts'
+import { type RateLimits, rateRules } from '#domain/limits/rate.ts'
+import { resetNameOf } from '#domain/limits/spend-period.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import type { JsonObject } from '#lib/json.ts'
 import type { AccountReads, GenerationArchive } from '#ports/account-reads.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import { type Endpoint, type EndpointRequest, principalOf } from '../endpoint.ts'
+import { scopeQuestionOf } from '../request-values.ts'
 import {
   authKeySchema,
   creditsSchema,
   generationQuerySchema,
   generationSchema,
   keyInfoSchema,
+  organizationQuerySchema,
 } from './account-schema.ts'
 import { renderGeneration } from './render-generation.ts'
-import { renderAuthKey, renderKeyInfo } from './render-key-info.ts'
 
 export interface AccountEndpointNeeds {
   readonly account: AccountReads
@@ -26,13 +30,14 @@ export interface AccountEndpointNeeds {
   readonly limits?: RateLimits
 }
 
-/** What a key may read about itself and the wallet that pays for it; standard and management keys alike. */
+/** What a key may read about itself, and what keys and signed-in people may read of their wallets and requests. */
 export function accountEndpoints(needs: AccountEndpointNeeds): Endpoint[] {
   const { account, limits } = needs
-  const common = { method: 'GET', tag: 'Account', access: 'account.read' } as const
+  const common = { method: 'GET', tag: 'Account' } as const
   const key: Endpoint = {
     ...common,
     name: 'getKey',
+    access: 'key.read',
     paths: ['/v1/key'],
     summary: 'Describe the calling key: its cap, its use per period and its rate',
     reply: { status: 200, description: 'The key.', schema: keyInfoSchema },
@@ -46,6 +51,7 @@ export function accountEndpoints(needs: AccountEndpointNeeds): Endpoint[] {
   const authKey: Endpoint = {
     ...common,
     name: 'getAuthKey',
+    access: 'key.read',
     paths: ['/v1/auth/key'],
     summary: 'Describe the calling key, in short',
     reply: { status: 200, description: 'The key.', schema: authKeySchema },
@@ -59,22 +65,27 @@ export function accountEndpoints(needs: AccountEndpointNeeds): Endpoint[] {
   const credits: Endpoint = {
     ...common,
     name: 'getCredits',
+    access: 'account.read',
+    query: organizationQuerySchema,
+    errors: ['malformedRequest', 'notFound', 'forbidden'],
     paths: ['/v1/credits'],
     summary: 'Read what was credited and charged to the paying wallet',
     reply: { status: 200, description: 'The totals.', schema: creditsSchema },
     handle: async (request) => {
-      const { credited, charged } = await account.readWalletTotals(principalOf(request).walletId)
+      const walletId = await openWallet(needs.memberships, scopeQuestionOf(request))
+      const { credited, charged } = await account.readWalletTotals(walletId)
       return { body: { data: { total_credits: usdJson(credited), total_usage: usdJson(charged) } } }
     },
   }
   const generation: Endpoint = {
     ...common,
     name: 'getGeneration',
+    access: 'account.read',
     paths: ['/v1/generation'],
     summary: 'Read the record and receipt of a finished request',
     query: generationQuerySchema,
     reply: { status: 200, description: 'The record.', schema: generationSchema },
-    errors: ['missingRequiredField', 'notFound'],
+    errors: ['malformedRequest', 'missingRequiredField', 'notFound'],
     handle: async (request) => ({ body: { data: renderGeneration(await readGeneration(needs, request)) } }),
   }
   return [key, authKey, credits, generation]
@@ -85,8 +96,44 @@ async function readGeneration({ generations, memberships }: AccountEndpointNeeds
   const asked = request.query['id'] ?? ''
   if (asked === '') throw new GatewayError('missingRequiredField', { message: 'The query parameter id is required.' })
   const id = parseGenerationId(asked)
-  const scope = await openGenerationScope(memberships, principalOf(request))
+  const scope = await openGenerationScope(memberships, scopeQuestionOf(request))
   const found = id === undefined ? null : await findGeneration(generations, scope, id)
   if (found === null) throw new GatewayError('notFound', { message: 'There is no such generation.' })
   return found
+}
+
+/** The calling key, with all that it has used. */
+function renderKeyInfo(principal: Principal, description: KeyDescription): JsonObject {
+  const { use } = description
+  const period = principal.keyCap?.period ?? null
+  return {
+    ...renderAuthKey(principal, description),
+    limit_reset: period === null ? null : resetNameOf(period),
+    expires_at: principal.expiresAtMs === null ? null : new Date(principal.expiresAtMs).toISOString(),
+    is_management_key: principal.keyType === 'management',
+    usage_daily: usdJson(use.day.spent),
+    usage_weekly: usdJson(use.week.spent),
+    usage_monthly: usdJson(use.month.spent),
+    requests: use.total.requests,
+    requests_daily: use.day.requests,
+    requests_weekly: use.week.requests,
+    requests_monthly: use.month.requests,
+  }
+}
+
+/** The shorter answer of the older path. */
+function renderAuthKey(principal: Principal, description: KeyDescription): JsonObject {
+  return {
+    label: principal.keyName,
+    usage: usdJson(description.use.total.spent),
+    limit: principal.keyCap === null ? null : usdJson(principal.keyCap.limit),
+    limit_remaining: usdJson(description.remaining),
+    is_free_tier: description.isFreeTier,
+    is_provisioning_key: principal.keyType === 'management',
+    rate_limit: {
+      requests: description.requestsPerMinute,
+      interval: `${rateRules.windowMs / 1000}s`,
+      note: 'Counted per user and paying wallet over all keys. Account reads have a limit of their own.',
+    },
+  }
 }

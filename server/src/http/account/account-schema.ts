@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { optionalCount, optionalText, usd } from '../schema-types.ts'
+import { ofOrganization, optionalCount, optionalText, usd } from '../schema-types.ts'
+import { searchCountsSchema } from '../search-counts-schema.ts'
 
 const rateLimit = Type.Object({
   requests: Type.Integer({ description: 'Requests per interval' }),
@@ -50,7 +51,10 @@ export const creditsSchema = Type.Object({
   }),
 })
 
+export const organizationQuerySchema = Type.Object({ organization: ofOrganization })
+
 export const generationQuerySchema = Type.Object({
+  organization: ofOrganization,
   id: Type.String({ description: 'As in the answer and its `X-Generation-Id` header' }),
 })
 
@@ -61,6 +65,7 @@ const usage = Type.Object({
   cost: usd('What was charged'),
   prompt_tokens_details: Type.Record(Type.String(), Type.Integer()),
   completion_tokens_details: Type.Record(Type.String(), Type.Integer()),
+  ...searchCountsSchema,
   media: Type.Optional(
     Type.Object(
       {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-/** A caller who asks before sending (`Expect: 100-continue`) is told to go on where the body is wanted, not before. */
+/** A client that asks before sending (`Expect: 100-continue`) is told to go on where the body is wanted, not before. */
 export function deferContinue(server: FastifyInstance): void {
   server.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     heldBack.add(request)

@@ -7,7 +7,7 @@ import { malformed } from '#errors/malformed.ts'
 export const bufferBytes = 16_384
 
 /**
- * What a caller sends, up to so many bytes and while some keep coming. A reader that gives up leaves the connection as it is,
+ * What a client sends, up to so many bytes and while some keep coming. A reader that gives up leaves the connection as it is,
  * so that the refusal can still be sent: destroying the request itself would destroy its socket.
  */
 export class LimitedBody extends Transform {

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { openGenerationScope } from '#control/usage/usage-scope.ts'
 import { firstTokenMsOf } from '#domain/ledger/first-token-ms-of.ts'
 import { parseGenerationId, publicGenerationId } from '#domain/ledger/generation-id.ts'
@@ -7,9 +8,9 @@ import type { JsonObject } from '#lib/json.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { GenerationFilter, GenerationListQuery, GenerationLists, ListedGeneration } from '#ports/account-reads.ts'
 import type { Memberships } from '#ports/organizations.ts'
-import { type Endpoint, principalOf } from '../endpoint.ts'
-import { limitOf, momentOf, type Query, refuseValue, textOf } from '../request-values.ts'
-import { generationListQuerySchema, generationListSchema } from './generation-list-schema.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { limitOf, momentOf, type Query, refuseValue, scopeQuestionOf, textOf } from '../request-values.ts'
+import { ofOrganization, optionalCount, optionalText, usd } from '../schema-types.ts'
 
 /** Finished requests, page by page. */
 export function generationListEndpoint(needs: { lists: GenerationLists; memberships: Memberships }): Endpoint {
@@ -22,10 +23,10 @@ export function generationListEndpoint(needs: { lists: GenerationLists; membersh
     access: 'account.read',
     query: generationListQuerySchema,
     reply: { status: 200, description: 'One page.', schema: generationListSchema },
-    errors: ['malformedRequest'],
+    errors: ['malformedRequest', 'notFound'],
     handle: async (request) => {
       const asked = parseGenerationListQuery(request.query)
-      const scope = await openGenerationScope(needs.memberships, principalOf(request))
+      const scope = await openGenerationScope(needs.memberships, scopeQuestionOf(request))
       const { records, next } = await needs.lists.list({ ...asked, scope, nowMs: request.nowMs })
       return {
         body: {
@@ -104,3 +105,50 @@ function renderListedGeneration(record: ListedGeneration): JsonObject {
     refund_reason: record.refundReason,
   }
 }
+
+const wanted = (description: string) => Type.Optional(Type.String({ description }))
+
+const generationListQuerySchema = Type.Object({
+  organization: ofOrganization,
+  limit: wanted('Requests on a page, 1 to 100; 20 if not given'),
+  before: wanted('The `next_cursor` of the page before'),
+  model: wanted('The model that served'),
+  app: wanted('From the `X-Title` header'),
+  api_key_id: wanted('The key that called'),
+  provider: wanted('Who served'),
+  status: wanted('`charged`, or `refunded` for what cost nothing'),
+  from: wanted('The first moment, ISO 8601'),
+  to: wanted('The end, which is no longer part of it, ISO 8601'),
+})
+
+const generationListSchema = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      model: Type.String({ description: 'The model that served the request' }),
+      provider: optionalText('Who served it'),
+      created_at: Type.String({ description: 'ISO 8601' }),
+      app_name: optionalText('From the `X-Title` header'),
+      api_key_id: Type.String({ description: 'The key that called' }),
+      endpoint: Type.String({ description: 'What was called: `chat`, `messages`, `images`…' }),
+      finish_reason: optionalText('As in the answer'),
+      status: optionalCount("The upstream's HTTP status"),
+      streamed: Type.Boolean(),
+      cancelled: Type.Boolean(),
+      is_byok: Type.Boolean(),
+      is_failover: Type.Boolean({ description: 'Whether another upstream answered than the one asked first' }),
+      duration_ms: Type.Integer(),
+      first_token_ms: optionalCount('Until the first token; null when none came'),
+      usage: Type.Object({
+        prompt_tokens: Type.Integer(),
+        completion_tokens: Type.Integer(),
+        total_tokens: Type.Integer(),
+        cost: usd('What was charged'),
+      }),
+      total_cost: usd('What was charged'),
+      cache_discount: usd('Saved by cached tokens'),
+      refund_reason: optionalText('Why it cost nothing; null when it was charged'),
+    }),
+  ),
+  next_cursor: optionalText('For `before`; null on the last page. A page with a cursor may have few requests, or none'),
+})

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { chatDialect } from '#dialects/chat/chat-dialect.ts'
 import { type ChatField, chatFields } from '#dialects/chat/chat-fields.ts'
+import { searchCountsSchema } from '../search-counts-schema.ts'
 import type { InferenceEndpoint } from './inference-endpoint.ts'
 
 const required = new Set(['model', 'messages'])
@@ -21,6 +22,7 @@ const usage = Type.Object(
       image_tokens: Type.Optional(Type.Integer()),
       audio_tokens: Type.Optional(Type.Integer()),
     }),
+    ...searchCountsSchema,
   },
   { description: 'What was counted and charged.' },
 )

@@ -9,7 +9,7 @@ export const countTokensEndpoint: Endpoint = {
   paths: ['/v1/messages/count_tokens'],
   tag: 'Inference',
   summary: 'Estimate the prompt tokens of a Messages request; nothing is sent upstream and nothing is charged',
-  access: 'account.read',
+  access: 'key.read',
   acceptsApiKeyHeader: true,
   body: Type.Object({ model: Type.String(), messages: Type.Array(Type.Unknown()) }, { additionalProperties: true }),
   reply: { status: 200, description: 'The estimate', schema: Type.Object({ input_tokens: Type.Integer() }) },

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Caller, Reply } from '#pipeline/types.ts'
 
-/** The caller's connection. An event stream is written straight to the socket's response, without a copy in between. */
+/** The client's connection. An event stream is written straight to the socket's response, without a copy in between. */
 export class HttpCaller implements Caller {
   gone = false
   blockedSinceMs: number | null = null
@@ -77,7 +77,7 @@ export class HttpCaller implements Caller {
     this.#response.end(body)
   }
 
-  /** The answer is left to the edge: closing is no longer the caller leaving. */
+  /** The answer is left to the edge: closing is no longer the client leaving. */
   handOver(): void {
     this.#ended = true
   }

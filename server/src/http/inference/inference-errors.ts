@@ -43,6 +43,7 @@ export const inferenceErrors = [
   'upstreamRateLimited',
   'upstreamUnavailable',
   'noUpstream',
+  'modelNotServed',
   'upstreamStalled',
   'overloaded',
   'notReady',

@@ -25,7 +25,7 @@ export interface InferenceDeps {
   bodies: Pick<BodyReader, 'readJson'>
   /** Finds out what a body alone cannot tell, such as whether an address is public. */
   lookInto: (body: JsonObject, orderer: { account: string; ownUrl: string }) => Promise<JsonObject>
-  /** Where callers reach us; null: where they say they do. */
+  /** Where clients reach us; null: where they say they do. */
   ownUrl: string | null
   /** Refusals before there is anything to record. */
   onRefused: (request: FastifyRequest, error: GatewayError) => void

@@ -19,7 +19,7 @@ export interface KeyEndpointNeeds extends KeyDeps {
 
 const common = { tag: 'Keys', access: 'keys.manage' } as const
 
-/** The keys of the caller's own account: a person's, or those of the organization that a management key belongs to. */
+/** The keys of the client's own account: a person's, or those of the organization that a management key belongs to. */
 export function keyEndpoints(needs: KeyEndpointNeeds): Endpoint[] {
   return [listEndpoint(needs), createEndpoint(needs), changeEndpoint(needs), deleteEndpoint(needs)]
 }

@@ -8,15 +8,25 @@ import type { ModelListView } from './model-schema.ts'
 import type { ModalityFilter } from './parse-modality-filter.ts'
 import { renderModel } from './render-model.ts'
 
-/** The listing as JSON text, of all models or of those that a caller may have. */
-export type ListModels = (
-  catalogue: Catalogue,
-  filter: ModalityFilter,
-  nowMs: number,
-  mayCall?: ((modelId: string) => boolean) | null,
-) => string
+/** The listing as JSON text, of all models or of those that a client asks for and may have. */
+export type ListModels = (catalogue: Catalogue, asked: AskedModels, nowMs: number) => string
 
-/** Clients poll it, so each model's text is made once for a snapshot, a filter and a day. */
+/** What a client can call. */
+export interface Availability {
+  readonly isAvailable: (model: Model) => boolean
+  /** All that it depends on beside the catalogue; null for a client with provider keys of its own. */
+  readonly servedToAll: ReadonlySet<string> | null
+}
+
+export interface AskedModels extends Availability {
+  readonly modalities: ModalityFilter
+  /** Null: those that can be called and those that cannot. */
+  readonly available: boolean | null
+  /** Null: the client may have all of them. */
+  readonly mayCall: ((modelId: string) => boolean) | null
+}
+
+/** Clients poll it, so its text is made once for a snapshot, a filter and a day, but for clients with terms of their own. */
 export function createModelLister(): ListModels {
   let shown: Catalogue | undefined
   let shownDay = -1
@@ -32,14 +42,19 @@ export function createModelLister(): ListModels {
     if (known !== undefined) return known
     // A listing has about two megabytes, and there are 256 filters: beyond a few of them, listings are made for each request.
     if (listings.size >= listingsMax) listings.clear()
-    const listing = makeListing(catalogue, filter, nowMs)
+    const listing: Listing = { models: makeListing(catalogue, filter, nowMs), whole: null }
     listings.set(key, listing)
     return listing
   }
 
-  return (catalogue, filter, nowMs, mayCall = null) => {
-    const { whole, models } = listingOf(catalogue, filter, nowMs)
-    return mayCall === null ? whole : listText(models.filter(({ id }) => mayCall(id)))
+  return (catalogue, asked, nowMs) => {
+    const listing = listingOf(catalogue, asked.modalities, nowMs)
+    const { servedToAll: served, available, mayCall } = asked
+    if (served === null || mayCall !== null) return textFor(listing.models, asked)
+    if (listing.whole?.served !== served || listing.whole.available !== available) {
+      listing.whole = { served, available, text: textFor(listing.models, asked) }
+    }
+    return listing.whole.text
   }
 }
 
@@ -48,20 +63,21 @@ const dayMs = 86_400_000
 const listingsMax = 16
 
 interface Listing {
-  readonly whole: string
   readonly models: readonly ModelText[]
+  /** What clients without terms of their own were last given. */
+  whole: { readonly served: ReadonlySet<string>; readonly available: boolean | null; readonly text: string } | null
 }
 
 interface ModelText {
-  readonly id: string
-  readonly text: string
+  readonly model: Model
+  /** All but whether it can be called, which stands last and differs by client. */
+  readonly start: string
 }
 
-function makeListing(catalogue: Catalogue, filter: ModalityFilter, nowMs: number): Listing {
-  const models = [...catalogue.models.values()]
+function makeListing(catalogue: Catalogue, filter: ModalityFilter, nowMs: number): readonly ModelText[] {
+  return [...catalogue.models.values()]
     .filter((model) => isShown(model, nowMs) && matches(model, filter))
-    .map((model) => ({ id: model.id, text: JSON.stringify(renderModel(model, nowMs)) }))
-  return { whole: listText(models), models }
+    .map((model) => ({ model, start: JSON.stringify(renderModel(model, nowMs, false)).slice(0, -'false}'.length) }))
 }
 
 /** A voice without a price by the character cannot be called, so it is not listed. */
@@ -70,17 +86,32 @@ function isShown(model: Model, nowMs: number): boolean {
   return model.kind !== 'speech' || isChargeable(model)
 }
 
-function listText(models: readonly ModelText[]): string {
-  const total = models.length
-  const empty: ModelListView = { object: 'list', data: [], total_count: total, has_more: false, links: { next: null } }
-  return JSON.stringify(empty).replace('"data":[]', () => `"data":[${models.map(({ text }) => text).join(',')}]`)
+function textFor(models: readonly ModelText[], { available, isAvailable, mayCall }: AskedModels): string {
+  const texts: string[] = []
+  for (const { model, start } of models) {
+    if (mayCall?.(model.id) === false) continue
+    const isCalled = isAvailable(model)
+    if (available === null || available === isCalled) texts.push(`${start}${isCalled}}`)
+  }
+  return listText(texts)
+}
+
+function listText(texts: readonly string[]): string {
+  const empty: ModelListView = {
+    object: 'list',
+    data: [],
+    total_count: texts.length,
+    has_more: false,
+    links: { next: null },
+  }
+  return JSON.stringify(empty).replace('"data":[]', () => `"data":[${texts.join(',')}]`)
 }
 
 function matches(model: Model, filter: ModalityFilter): boolean {
   return filter === 'all' || model.outputModalities.some((modality) => filter.includes(modality))
 }
 
-/** Which models a caller is shown, where an organization allows its keys some alone. Null for a client that may call all of them. */
+/** Which models a client is shown, where an organization allows its keys some alone. Null for a client that may call all of them. */
 export function restrictionOf(caller: Caller | null): ((modelId: string) => boolean) | null {
   if (caller?.kind !== 'key' || (caller.principal.organization?.allowedModels.length ?? 0) === 0) return null
   const { principal } = caller

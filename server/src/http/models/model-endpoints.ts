@@ -1,14 +1,20 @@
 import type { Caller } from '#domain/access/caller.ts'
-import type { Catalogue } from '#domain/catalogue/catalogue.ts'
+import { buildCatalogue, type Catalogue } from '#domain/catalogue/catalogue.ts'
 import { findModel } from '#domain/catalogue/find-model.ts'
 import { lifeCycleAt } from '#domain/catalogue/life-cycle.ts'
 import type { Model } from '#domain/catalogue/model.ts'
 import type { FreeModels } from '#domain/routing/free-models.ts'
 import { calledId, createFreeVariants } from '#domain/routing/free-variants.ts'
 import type { Measured } from '#domain/routing/measurements.ts'
+import type { OwnKeyBook, OwnKeyCaller } from '#domain/routing/own-keys.ts'
+import type { RoutingTable } from '#domain/routing/routing-table.ts'
+import { canBeCalled, type FindServed } from '#domain/routing/served-models.ts'
+import { listedTestModels } from '#domain/test-models/test-models.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { rememberLast } from '#lib/remember-last.ts'
 import type { Endpoint, EndpointRequest } from '../endpoint.ts'
-import { createModelLister, restrictionOf } from './list-models.ts'
+import { flagOf } from '../request-values.ts'
+import { type Availability, createModelLister, restrictionOf } from './list-models.ts'
 import { modelListQuerySchema, modelListSchema, modelOffersSchema, modelSchema } from './model-schema.ts'
 import { parseModalityFilter } from './parse-modality-filter.ts'
 import { renderModel } from './render-model.ts'
@@ -17,19 +23,27 @@ import { renderModelOffers } from './render-model-offers.ts'
 export interface ModelEndpointNeeds {
   readonly catalogue: () => Catalogue
   readonly freeModels: () => FreeModels
+  readonly routing: () => RoutingTable
+  readonly ownKeys: () => OwnKeyBook
+  readonly findServed: FindServed
+  /** Whether test models can be called, and are listed. */
+  readonly testModels: boolean
   /** How a host has done with a model lately. */
   readonly measured: (host: { readonly vendor: string; readonly model: string }) => Measured
 }
 
 /** What can be called, for anybody; with a key of an organization, what that organization allows. */
-export function modelEndpoints({ catalogue, freeModels, measured }: ModelEndpointNeeds): Endpoint[] {
+export function modelEndpoints(needs: ModelEndpointNeeds): Endpoint[] {
+  const { catalogue, freeModels, routing, measured } = needs
   const listModels = createModelLister()
   const freeVariants = createFreeVariants()
-  const shown = (): Catalogue => freeVariants(catalogue(), freeModels())
+  const withTests = needs.testModels ? rememberLast(withTestModels) : (listed: Catalogue) => listed
+  const shown = (): Catalogue => withTests(freeVariants(catalogue(), freeModels()))
   const mayCallOf = (caller: Caller | null): MayCall | null => {
     const restriction = restrictionOf(caller)
     return restriction && ((id) => restriction(calledId(catalogue(), id)))
   }
+  const availabilityFor = (caller: Caller | null) => createAvailability(needs, caller)
   const list: Endpoint = {
     name: 'listModels',
     method: 'GET',
@@ -39,10 +53,19 @@ export function modelEndpoints({ catalogue, freeModels, measured }: ModelEndpoin
     access: 'models.read',
     query: modelListQuerySchema,
     reply: { status: 200, description: 'All models of the filter, on one page.', schema: modelListSchema },
-    handle: async ({ query, nowMs, caller }) => ({
-      headers: { 'content-type': 'application/json; charset=utf-8' },
-      body: listModels(shown(), parseModalityFilter(query['output_modalities']), nowMs, mayCallOf(caller)),
-    }),
+    errors: ['malformedRequest'],
+    handle: async ({ query, nowMs, caller }) => {
+      const asked = {
+        modalities: parseModalityFilter(query['output_modalities']),
+        available: flagOf(query, 'available'),
+        ...availabilityFor(caller),
+        mayCall: mayCallOf(caller),
+      }
+      return {
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+        body: listModels(shown(), asked, nowMs),
+      }
+    },
   }
   const get: Endpoint = {
     name: 'getModel',
@@ -53,9 +76,10 @@ export function modelEndpoints({ catalogue, freeModels, measured }: ModelEndpoin
     access: 'models.read',
     reply: { status: 200, description: 'The model.', schema: modelSchema },
     errors: ['modelNotFound', 'modelRetired'],
-    handle: async (request) => ({
-      body: renderModel(readModel(shown(), request, mayCallOf(request.caller)), request.nowMs),
-    }),
+    handle: async (request) => {
+      const model = readModel(shown(), request, mayCallOf(request.caller))
+      return { body: renderModel(model, request.nowMs, availabilityFor(request.caller).isAvailable(model)) }
+    },
   }
   const offers: Endpoint = {
     name: 'listModelEndpoints',
@@ -66,14 +90,35 @@ export function modelEndpoints({ catalogue, freeModels, measured }: ModelEndpoin
     access: 'models.read',
     reply: { status: 200, description: 'The model with its providers.', schema: modelOffersSchema },
     errors: ['modelNotFound', 'modelRetired'],
-    handle: async (request) => ({
-      body: renderModelOffers(readModel(shown(), request, mayCallOf(request.caller)), measured),
-    }),
+    handle: async (request) => {
+      const model = readModel(shown(), request, mayCallOf(request.caller))
+      const vendors = new Set(['test', ...routing().accounts.map(({ vendor }) => vendor)])
+      return { body: renderModelOffers(model, measured, (vendor) => vendors.has(vendor)) }
+    },
   }
   return [list, get, offers]
 }
 
 type MayCall = (modelId: string) => boolean
+
+/** The catalogue with the test models behind it. */
+function withTestModels(catalogue: Catalogue): Catalogue {
+  return buildCatalogue(catalogue.revision, [...catalogue.models.values(), ...listedTestModels()])
+}
+
+function createAvailability(needs: ModelEndpointNeeds, caller: Caller | null): Availability {
+  const [catalogue, ownKeys, client] = [needs.catalogue(), needs.ownKeys(), ownKeyCallerOf(caller)]
+  const served = needs.findServed(catalogue, needs.routing())
+  const among = { catalogue, served, ownKeys, caller: client }
+  const hasOwnKeys = client?.organizationId != null && ownKeys.byOrganization.has(client.organizationId)
+  return { isAvailable: (model) => canBeCalled(model, among), servedToAll: hasOwnKeys ? null : served }
+}
+
+function ownKeyCallerOf(caller: Caller | null): OwnKeyCaller | null {
+  if (caller?.kind !== 'key') return null
+  const { organizationId, keyId } = caller.principal
+  return { organizationId, keyId }
+}
 
 function readModel(catalogue: Catalogue, { params, nowMs }: EndpointRequest, mayCall: MayCall | null): Model {
   const { author, slug = '' } = params

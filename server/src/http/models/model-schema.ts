@@ -27,6 +27,9 @@ export const pricingSchema = Type.Object(
     video_second_1080p: Type.Optional(perToken('second of video made in 1080p')),
     video_input_second: Type.Optional(perToken('second of video given')),
     video_token: Type.Optional(perMillion('tokens of video made')),
+    citation_token: Type.Optional(perMillion('tokens of quoted sources')),
+    web_search: Type.Optional(perToken('search of the web')),
+    search: Type.Optional(perToken('search, where searches of the web have no price of their own')),
     request: Type.Optional(perToken('request, beside everything else')),
     request_minimum: Type.Optional(perToken('request at the least, whatever it comes to')),
   },
@@ -104,6 +107,9 @@ export const modelSchema = Type.Object(
     }),
     expiration_date: nullable(Type.String({ description: 'The day on which the model retires.' })),
     links: Type.Object({ details: Type.String() }),
+    available: Type.Boolean({
+      description: 'Whether it can be called here now. False: the operator has no provider for it.',
+    }),
   },
   { title: 'Model' },
 )
@@ -144,7 +150,7 @@ export const modelOffersSchema = Type.Object(
           pricing: pricingSchema,
           quantization: nullable(Type.String()),
           supported_parameters: Type.Array(Type.String()),
-          status: Type.Integer({ description: '0: in service.' }),
+          status: Type.Integer({ description: '0: in service. -1: the operator has no account with this provider.' }),
           latency_ms: measuredSchema('Until the first token, over the last five minutes.'),
           tokens_per_second: measuredSchema('From the call to the end of the answer, over the last five minutes.'),
         }),
@@ -160,6 +166,12 @@ export const modelListQuerySchema = Type.Object({
     Type.String({
       description: `What the models put out: one or more of ${outputModalities.join(', ')}, with commas between, or \`all\`. Text by default.`,
       examples: ['image,video'],
+    }),
+  ),
+  available: Type.Optional(
+    Type.String({
+      description: '`true` lists what can be called now, `false` the rest. Both by default.',
+      examples: ['true'],
     }),
   ),
 })

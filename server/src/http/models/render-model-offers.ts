@@ -7,7 +7,11 @@ import { renderPricing } from './render-pricing.ts'
 type Measure = (host: { readonly vendor: string; readonly model: string }) => Measured
 
 /** A model with every host that sells it. Prices are per million, as in the listing. */
-export function renderModelOffers(model: Model, measure: Measure): ModelOffersView {
+export function renderModelOffers(
+  model: Model,
+  measure: Measure,
+  hasAccount: (vendor: string) => boolean,
+): ModelOffersView {
   return {
     data: {
       id: model.id,
@@ -15,14 +19,20 @@ export function renderModelOffers(model: Model, measure: Measure): ModelOffersVi
       created: createdSecondsOf(model),
       description: model.description,
       architecture: renderArchitecture(model),
-      endpoints: model.offers.map((offer) =>
-        renderOffer(model, offer, measure({ vendor: offer.provider, model: model.id })),
-      ),
+      endpoints: model.offers.map((offer) => ({
+        ...renderOffer(model, offer, measure({ vendor: offer.provider, model: model.id })),
+        status: hasAccount(offer.provider) ? inService : withoutAccount,
+      })),
     },
   }
 }
 
-function renderOffer(model: Model, offer: Offer, measured: Measured): ModelOffersView['data']['endpoints'][number] {
+const inService = 0
+const withoutAccount = -1
+
+type OfferView = ModelOffersView['data']['endpoints'][number]
+
+function renderOffer(model: Model, offer: Offer, measured: Measured): Omit<OfferView, 'status'> {
   const tag = offer.variant === '' ? offer.provider : `${offer.provider}/${offer.variant}`
   return {
     name: `${tag} | ${model.id}`,
@@ -34,7 +44,6 @@ function renderOffer(model: Model, offer: Offer, measured: Measured): ModelOffer
     pricing: renderPricing(model, offer.price ?? model.price),
     quantization: offer.quantization,
     supported_parameters: [...(model.supportedParameters ?? [])],
-    status: 0,
     latency_ms: figures(measured.latencyMs),
     tokens_per_second: figures(measured.tokensPerSecond),
   }

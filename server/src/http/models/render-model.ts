@@ -6,8 +6,8 @@ import { stringAt } from '#lib/json.ts'
 import type { Architecture, ModelView } from './model-schema.ts'
 import { renderPricing, renderPricingTiers, renderPricingVariants } from './render-pricing.ts'
 
-/** A model as listings show it. It must not be retired. */
-export function renderModel(model: Model, nowMs: number): ModelView {
+/** A model as listings show it. It must not be retired. Whether it can be called stands last, as listings rely on. */
+export function renderModel(model: Model, nowMs: number, isAvailable: boolean): ModelView {
   const tiers = renderPricingTiers(model.price)
   const variants = renderPricingVariants(model, model.price)
   return {
@@ -40,6 +40,7 @@ export function renderModel(model: Model, nowMs: number): ModelView {
     status: lifeCycleAt(model, nowMs) === 'end-of-life' ? 'end-of-life' : 'active',
     expiration_date: model.retiresAtMs === null ? null : new Date(model.retiresAtMs).toISOString().slice(0, 10),
     links: { details: `/api/v1/models/${model.id}/endpoints` },
+    available: isAvailable,
   }
 }
 

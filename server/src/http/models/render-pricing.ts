@@ -69,6 +69,7 @@ const otherTokens: Names = {
   image_token: 'image_input_token',
   image_output: 'image_output_token',
   video_token: 'video_output_token',
+  citation_token: 'citation_token',
 }
 
 const imagesMade: Names = { image: 'per_image_output', image_input: 'per_image_input' }
@@ -82,6 +83,8 @@ const otherPieces: Names = {
   video_second: 'per_second_output',
   video_second_1080p: 'per_second_output_1080p',
   video_input_second: 'per_second_video_input',
+  web_search: 'web_search',
+  search: 'per_search',
   request: 'per_request',
   request_minimum: 'per_request_minimum',
 }

@@ -1,9 +1,45 @@
 import { Type } from 'typebox'
+import { outputCapFields, samplingForms, thinkingForms, thoughtHistories } from '#domain/routing/trait-overrides.ts'
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const weight = Type.Integer({ minimum: 1, maximum: 1_000, description: "Its share among the vendor's accounts." })
 const keepsPrompts = nullable(Type.Boolean({ description: 'Null: as its vendor says in public.' }))
 const variant = Type.String({ description: 'The region or service tier whose offers hold for it.' })
+const api = nullable(
+  Type.Literal('responses', {
+    description: 'The interface that its conversations go through. Null: as its offers say.',
+  }),
+)
+
+const field = Type.String({ description: 'A field of the provider; dots lead into objects.' })
+const choice = (words: readonly string[], description: string) =>
+  Type.Union(
+    words.map((word) => Type.Literal(word)),
+    { description },
+  )
+const overrides = Type.Array(
+  Type.Object({
+    model: Type.Optional(
+      Type.String({
+        description: "The provider's name of a model, or ours; a star may stand at its end. Left out: all.",
+      }),
+    ),
+    leaveOut: Type.Optional(Type.Array(field, { description: 'Fields that are not sent.' })),
+    send: Type.Optional(
+      Type.Record(Type.String(), field, {
+        description: "The client's fields that are sent although the gateway's tables refuse them, with their places.",
+      }),
+    ),
+    thinking: Type.Optional(choice(thinkingForms, 'How thinking is asked for.')),
+    efforts: Type.Optional(Type.Array(Type.String(), { description: 'The words for an effort that are taken.' })),
+    outputCap: Type.Optional(choice(outputCapFields, 'The field for the output cap.')),
+    thoughts: Type.Optional(choice(thoughtHistories, 'How earlier thoughts go back.')),
+    sampling: Type.Optional(choice(samplingForms, 'What of temperature, top_p and top_k Claude takes.')),
+    canRest: Type.Optional(Type.Boolean({ description: 'Whether Claude can be told not to think.' })),
+    canBeForced: Type.Optional(Type.Boolean({ description: 'Whether a call can demand a tool of Claude.' })),
+  }),
+  { description: "Where the operator knows better than the gateway's tables what the provider takes." },
+)
 
 export const providerSchema = Type.Object({
   id: Type.String({ format: 'uuid' }),
@@ -15,6 +51,8 @@ export const providerSchema = Type.Object({
   weight,
   keepsPrompts,
   variant,
+  api,
+  overrides,
 })
 
 export const providerListSchema = Type.Object({ data: Type.Array(providerSchema) })
@@ -27,6 +65,7 @@ export const newProviderSchema = Type.Object({
   weight: Type.Optional(weight),
   keepsPrompts: Type.Optional(keepsPrompts),
   variant: Type.Optional(variant),
+  api: Type.Optional(api),
 })
 
 export const providerChangeSchema = Type.Object({
@@ -34,6 +73,8 @@ export const providerChangeSchema = Type.Object({
   weight: Type.Optional(weight),
   keepsPrompts: Type.Optional(keepsPrompts),
   variant: Type.Optional(variant),
+  api: Type.Optional(api),
+  overrides: Type.Optional(overrides),
 })
 
 export const providerKeySchema = Type.Object({ key: Type.String() })

@@ -1,6 +1,9 @@
-import { addProviderAccount, type VendorTerms } from '#control/operators/add-provider-account.ts'
+import { addProviderAccount } from '#control/operators/add-provider-account.ts'
 import { changeProviderAccount } from '#control/operators/change-provider-account.ts'
+import { replaceOverrides } from '#control/operators/edit-overrides.ts'
+import { renderOverrides } from '#control/operators/render-overrides.ts'
 import { replaceProviderKey } from '#control/operators/replace-provider-key.ts'
+import { parseApi, type VendorTerms } from '#control/operators/vendor-terms.ts'
 import { createFieldReader, type FieldReader } from '#control/read-fields.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { SealingKey } from '#lib/seal.ts'
@@ -68,25 +71,27 @@ function addEndpoint(needs: ProviderEndpointNeeds): Endpoint {
   }
 }
 
-function changeEndpoint({ operators }: ProviderEndpointNeeds): Endpoint {
+function changeEndpoint(needs: ProviderEndpointNeeds): Endpoint {
   return {
     ...common,
     name: 'changeProvider',
     method: 'PATCH',
     paths: onePath,
-    summary: 'Enable or disable an account, or change how it takes part in routing',
+    summary: 'Enable or disable an account, or change how it takes part in routing and what it is sent',
     body: providerChangeSchema,
     reply: { status: 200, description: 'The account as it is now.', schema: providerSchema },
     errors: ['notFound'],
     handle: async (request) => {
       const reader = createFieldReader(request.body)
       const enabled = reader.flag('enabled')
+      const { overrides } = request.body
       const edit = {
         name: referenceOf(request, 'accountName'),
         ...(enabled === undefined ? {} : { enabled }),
         ...readTerms(reader),
+        ...(overrides === undefined ? {} : { overridesOf: replaceOverrides(needs.vendors, overrides) }),
       }
-      return { body: renderProvider(await changeProviderAccount(operators, edit, changeAuthorOf(request))) }
+      return { body: renderProvider(await changeProviderAccount(needs, edit, changeAuthorOf(request))) }
     },
   }
 }
@@ -111,19 +116,22 @@ function keyEndpoint(needs: ProviderEndpointNeeds): Endpoint {
 }
 
 function readTerms(reader: FieldReader): Partial<ProviderAccountTerms> {
-  const [weight, keepsPrompts, variant] = [
+  const [weight, keepsPrompts, variant, api] = [
     reader.whole('weight'),
     reader.nullableFlag('keepsPrompts'),
     reader.text('variant'),
+    reader.nullableText('api'),
   ]
   return {
     ...(weight === undefined ? {} : { weight }),
     ...(keepsPrompts === undefined ? {} : { keepsPrompts }),
     ...(variant === undefined ? {} : { variant }),
+    ...(api === undefined ? {} : { api: api === null ? null : parseApi(api) }),
   }
 }
 
 function renderProvider({ hasCredential, ...account }: ProviderAccountListing): JsonObject {
-  const { id, name, vendor, baseUrl, enabled, weight, keepsPrompts, variant } = account
-  return { id, name, vendor, baseUrl, hasKey: hasCredential, enabled, weight, keepsPrompts, variant }
+  const { id, name, vendor, baseUrl, enabled, weight, keepsPrompts, variant, api } = account
+  const overrides = renderOverrides(account.overrides)
+  return { id, name, vendor, baseUrl, hasKey: hasCredential, enabled, weight, keepsPrompts, variant, api, overrides }
 }

@@ -25,7 +25,7 @@ export function organizationEndpoints(needs: OrganizationEndpointNeeds): Endpoin
     method: 'GET',
     paths: ['/v1/orgs'],
     tag: 'Organizations',
-    summary: "List the caller's organizations",
+    summary: 'List the organizations of the key or session',
     access: 'organizations.list',
     reply: { status: 200, description: 'The organizations, by name.', schema: organizationListSchema },
     handle: async (request) => {

@@ -3,7 +3,9 @@ import { changeOwnKey, deleteOwnKey } from '#control/own-keys/change-own-key.ts'
 import { createOwnKey } from '#control/own-keys/create-own-key.ts'
 import { openOwnKeys, type OwnKeyDeps, readOwnKey } from '#control/own-keys/own-key-deps.ts'
 import { actorOf, type AuditStamp } from '#domain/audit/audit-entry.ts'
+import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
+import type { OwnKeyHealth, StoredOwnKey } from '#ports/own-keys.ts'
 import { callerOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
 import {
   createdOwnKeySchema,
@@ -12,7 +14,6 @@ import {
   ownKeyListSchema,
   ownKeyReplySchema,
 } from './own-key-schema.ts'
-import { renderOwnKey } from './render-own-key.ts'
 
 const path = '/v1/management/byok-keys'
 const common = { tag: 'Organizations', access: 'ownKeys.manage' } as const
@@ -115,4 +116,31 @@ function idOf({ params }: EndpointRequest): Uuid {
 
 function stampOf(request: EndpointRequest, organizationId: Uuid): AuditStamp {
   return { chainId: organizationId, actor: actorOf(callerOf(request)), requestId: request.requestId }
+}
+
+/** An own key as its organization sees it. */
+function renderOwnKey(key: StoredOwnKey): JsonObject {
+  return {
+    id: key.id,
+    name: key.name,
+    baseUrl: key.baseUrl,
+    keyMask: key.keyMask,
+    protocol: key.protocol,
+    fallbackMode: key.fallbackMode,
+    modelMappings: key.mappings.map(({ model, upstreamModel, enabled }) => ({ model, upstreamModel, enabled })),
+    scopedApiKeyIds: [...key.scopedKeyIds],
+    enabled: key.enabled,
+    health: renderHealth(key.health),
+    createdAt: new Date(key.createdAtMs).toISOString(),
+    updatedAt: new Date(key.updatedAtMs).toISOString(),
+  }
+}
+
+function renderHealth({ consecutiveFailures, lastError, lastCheckedAtMs }: OwnKeyHealth): JsonObject {
+  return {
+    status: lastCheckedAtMs === null ? 'unknown' : consecutiveFailures === 0 ? 'healthy' : 'failing',
+    lastCheckedAt: lastCheckedAtMs === null ? null : new Date(lastCheckedAtMs).toISOString(),
+    lastError,
+    consecutiveFailures,
+  }
 }

@@ -4,7 +4,8 @@ import type { ShareAnswers } from '#control/usage/share-answers.ts'
 import { openUsageScope } from '#control/usage/usage-scope.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import type { UsageReads, UsageSubjects } from '#ports/usage.ts'
-import { callerOf, type Endpoint } from '../endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { scopeQuestionOf } from '../request-values.ts'
 import { parseInsightsQuery, parseUsageQuery } from './parse-usage-query.ts'
 import { renderInsights, renderUsage } from './render-usage.ts'
 import { insightsQuerySchema, insightsSchema, usageQuerySchema, usageSchema } from './usage-schema.ts'
@@ -18,7 +19,7 @@ export interface UsageEndpointNeeds {
 
 /** What has been used, by whom and for what, from sums that are seconds old. */
 export function usageEndpoints(needs: UsageEndpointNeeds): Endpoint[] {
-  const common = { method: 'GET', tag: 'Account', errors: ['malformedRequest'] } as const
+  const common = { method: 'GET', tag: 'Account', errors: ['malformedRequest', 'notFound'] } as const
   const usage: Endpoint = {
     ...common,
     name: 'getUsage',
@@ -29,7 +30,7 @@ export function usageEndpoints(needs: UsageEndpointNeeds): Endpoint[] {
     reply: { status: 200, description: 'The sums.', schema: usageSchema },
     handle: async (request) => {
       const question = parseUsageQuery(request.query, request.nowMs)
-      const scope = await openUsageScope(needs.memberships, callerOf(request))
+      const scope = await openUsageScope(needs.memberships, scopeQuestionOf(request))
       return { body: renderUsage(question, await describeUsage(needs, scope, question)) }
     },
   }
@@ -43,7 +44,7 @@ export function usageEndpoints(needs: UsageEndpointNeeds): Endpoint[] {
     reply: { status: 200, description: 'The figures, at most 5 minutes old.', schema: insightsSchema },
     handle: async (request) => {
       const question = parseInsightsQuery(request.query)
-      const scope = await openUsageScope(needs.memberships, callerOf(request))
+      const scope = await openUsageScope(needs.memberships, scopeQuestionOf(request))
       const { nowMs } = request
       // The scope is part of the question, so that no account gets the answer of another.
       const body = await needs.shareAnswers({ answer: 'insights', scope, question }, nowMs, async () =>

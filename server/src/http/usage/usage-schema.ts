@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
-import { optionalCount, optionalText, usd } from '../schema-types.ts'
+import { ofOrganization, optionalCount, optionalText, usd } from '../schema-types.ts'
 
 const optionalParameter = (description: string) => Type.Optional(Type.String({ description }))
 
 export const usageQuerySchema = Type.Object({
+  organization: ofOrganization,
   period: optionalParameter('`day`, `week`, `month` (default) or `year`: the current one so far, UTC; or `custom`'),
   from: optionalParameter('The first day of a custom period, such as `2026-03-01`'),
   to: optionalParameter('Its last day, which is part of it; at most 5 years later'),
@@ -44,6 +45,7 @@ export const usageSchema = Type.Object({
 })
 
 export const insightsQuerySchema = Type.Object({
+  organization: ofOrganization,
   period: optionalParameter('`7d` (default), `30d`, `ytd` or `all`; all end with today, UTC'),
   heatmap_metric: optionalParameter('`spend` (default), `tokens` or `requests`'),
   model: optionalParameter('Only requests to this model'),

@@ -1,10 +1,13 @@
 import { wholeExchange } from '#pipeline/dispatch/whole-exchange.ts'
 import type { ImageSource } from '#ports/media.ts'
-import type { Upstreams } from '#ports/upstream.ts'
+import type { AuthorizeRequest, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
+import { isLate } from '#providers/authentication.ts'
 import type { Conversation, Step, StepOutcome } from '#providers/codecs/conversation.ts'
+import type { JobHost, JobTalk } from './step-job.ts'
 
 export interface ConverseOptions {
   readonly upstreams: Upstreams
+  readonly authorize: AuthorizeRequest
   /** For upstreams that want the bytes of an image rather than its address. */
   readonly images: ImageSource
   readonly connectTimeoutMs: number
@@ -20,19 +23,19 @@ export interface ConverseOptions {
  */
 export function createConverse(
   options: ConverseOptions,
-): <Result>(talk: Conversation<Result>, account: string) => Promise<Result> {
+): <Result>(conversation: Conversation<Result>, talk: JobTalk) => Promise<Result> {
   const { upstreams, connectTimeoutMs, answerTimeoutMs, answerBytesMax } = options
-  const perform = async (step: Step, account: string, discards: Discard[]): Promise<StepOutcome> => {
+  const limits = { connectTimeoutMs, headersTimeoutMs: answerTimeoutMs, bodyTimeoutMs: answerTimeoutMs }
+  const perform = async (step: Step, { host, account }: JobTalk, discards: Discard[]): Promise<StepOutcome> => {
     switch (step.kind) {
       case 'wait':
         await options.wait(step.ms)
         return undefined
       case 'send':
-        return wholeExchange(
-          upstreams,
-          { ...step.request, connectTimeoutMs, headersTimeoutMs: answerTimeoutMs, bodyTimeoutMs: answerTimeoutMs },
-          { bytesMax: answerBytesMax, signal: AbortSignal.timeout(answerTimeoutMs) },
-        )
+        return wholeExchange(upstreams, await authorized({ ...step.request, ...limits }, host, options.authorize), {
+          bytesMax: answerBytesMax,
+          signal: AbortSignal.timeout(answerTimeoutMs),
+        })
       case 'fetch-image': {
         const image = await options.images.fetch(step.url, { account, signal: AbortSignal.timeout(answerTimeoutMs) })
         discards.push(image.discard)
@@ -40,12 +43,12 @@ export function createConverse(
       }
     }
   }
-  return async (conversation, account) => {
+  return async (conversation, talk) => {
     const discards: Discard[] = []
     try {
       for (let next = conversation.next(); ; ) {
         if (next.done === true) return next.value
-        next = conversation.next(await perform(next.value, account, discards))
+        next = conversation.next(await perform(next.value, talk, discards))
       }
     } finally {
       await Promise.all(discards.map((discard) => discard()))
@@ -54,3 +57,12 @@ export function createConverse(
 }
 
 type Discard = () => Promise<void>
+
+/** The request as its host wants it authorized, for hosts that are not shown a key in a header. */
+export async function authorized(
+  request: UpstreamRequest,
+  { target: { authentication }, credential }: Pick<JobHost, 'target' | 'credential'>,
+  authorize: AuthorizeRequest,
+): Promise<UpstreamRequest> {
+  return isLate(authentication) && credential !== null ? authorize(request, credential, authentication) : request
+}

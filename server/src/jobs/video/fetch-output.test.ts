@@ -31,13 +31,16 @@ async function fetched(output: VideoOutput, { request, hop, downloaded = done }:
     model: '',
     details: {},
   }
-  const host = { codec: { ...video, download: () => request }, target } as JobHost
+  const host = { codec: { ...video, download: () => request }, target, credential: null } as JobHost
   const fetch = createFetchOutput({
     remote: {
       download: async (url, { account, path, bytesMax, timeoutMs }) => {
         asked.push({ url, account, path, bytesMax, timeoutMs })
         return downloaded
       },
+    },
+    converse: async () => {
+      throw new Error('nothing is in an answer')
     },
     askWithKey: async (keyedRequest) => {
       asked.push(keyedRequest)

@@ -33,6 +33,16 @@ describe('the host of a job', () => {
         model: 'acme/film',
         details: { resolutions: ['720p'] },
       },
+      credential: 'secret',
+    })
+  })
+
+  it('keeps the credential out of requests that are authorized once they are built, behind its path for media', () => {
+    const vertex = { ...account, vendor: 'google-vertex', baseUrl: 'https://vertex.test/v1/projects/p/locations/l' }
+    const host = jobHostOf({ accounts: [vertex] }, { ...candidate, vendor: 'google-vertex' }, 'google/veo', 0)
+    expect(host).toMatchObject({
+      target: { baseUrl: 'https://vertex.test/v1/projects/p/locations/l/publishers/google', credential: null },
+      credential: 'secret',
     })
   })
 
@@ -40,6 +50,16 @@ describe('the host of a job', () => {
     const elsewhere = { ...account, baseUrl: 'https://films.example' }
     const host = jobHostOf({ accounts: [elsewhere] }, candidate, 'acme/film', 0)
     expect(host?.target.baseUrl).toBe('https://films.example')
+  })
+
+  it('leaves out what the operator of the account leaves out for the model', () => {
+    const overrides = [
+      { leaveOut: ['seed'] },
+      { model: 'acme/film', leaveOut: ['loop'] },
+      { model: 'sun', leaveOut: ['x'] },
+    ]
+    const host = jobHostOf({ accounts: [{ ...account, overrides }] }, candidate, 'acme/film', 0)
+    expect(host?.target.leaveOut).toEqual(['seed', 'loop'])
   })
 
   it.each([

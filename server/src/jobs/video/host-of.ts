@@ -1,5 +1,7 @@
 import type { RoutingTable } from '#domain/routing/routing-table.ts'
+import { overridesFor } from '#domain/routing/trait-overrides.ts'
 import type { JobCandidate } from '#ports/videos.ts'
+import { isLate } from '#providers/authentication.ts'
 import { findAnyVendor } from '#providers/own-key-vendor.ts'
 import { shownCredential } from '#providers/shown-credential.ts'
 import type { JobHost } from './step-job.ts'
@@ -17,7 +19,9 @@ export function jobHostOf(
   const baseUrl = account?.baseUrl ?? vendor?.baseUrl ?? null
   if (account === undefined || vendor === undefined || codec === undefined || baseUrl === null) return null
   const { upstreamModel, details } = candidate
-  const { authentication } = vendor
-  const credential = shownCredential(authentication, account.credential, nowMs)
-  return { codec, target: { baseUrl, authentication, credential, upstreamModel, model, details } }
+  const { authentication, mediaPath = '' } = vendor
+  const credential = isLate(authentication) ? null : shownCredential(authentication, account.credential, nowMs)
+  const leaveOut = overridesFor(account.overrides, [upstreamModel, model])?.leaveOut
+  const target = { baseUrl: baseUrl + mediaPath, authentication, credential, upstreamModel, model, details, leaveOut }
+  return { codec, target, credential: account.credential }
 }

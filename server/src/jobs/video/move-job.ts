@@ -1,11 +1,14 @@
+import { noUsage } from '#domain/inference/usage.ts'
+import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
+import { judgeCharge, refund } from '#domain/ledger/judge-charge.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import { parsePrice } from '#domain/money/state-price.ts'
 import { videoJobJson } from '#domain/video/job-json.ts'
 import { advance, type Transition } from '#domain/video/job-machine.ts'
 import { isOver, type JobProgress } from '#domain/video/video-job.ts'
+import { assert } from '#lib/assert.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { ClaimedJob, JobEnd, VideoJobQueue } from '#ports/videos.ts'
-import { pauseAfter } from './pause-after.ts'
-import { recordOfJob } from './record-of-job.ts'
 import { type StepDeps, stepJob } from './step-job.ts'
 
 export interface MoveDeps {
@@ -67,4 +70,59 @@ function endOf(job: ClaimedJob, transition: Transition, { steps, keepMs }: MoveD
 function storedUntil({ status, outputs }: JobProgress, endedAtMs: number, keepMs: number): number | null {
   if (outputs.length === 0) return null
   return status === 'completed' ? endedAtMs + keepMs : endedAtMs
+}
+
+const backoffMaxMs = 60_000
+
+/** How long until a job's next step, after it came to stand where it does. No upstream is asked about it more often than every `rhythmMs`. */
+export function pauseAfter({ state, failures }: JobProgress, rhythmMs: number): number {
+  const backoff = Math.min(backoffMaxMs, 1_000 * 2 ** Math.min(failures, 10))
+  switch (state) {
+    case 'running':
+      return Math.max(rhythmMs, failures === 0 ? 0 : backoff)
+    // What was just sent may take a moment to be found.
+    case 'unknown':
+      return Math.max(rhythmMs, failures === 0 ? 0 : backoff)
+    case 'storing':
+      return failures === 0 ? 0 : backoff
+    default:
+      return 0
+  }
+}
+
+/** What is kept of a job that is over; its cost is the charge. */
+export function recordOfJob(job: ClaimedJob, { progress, money }: Transition, nowMs: number): GenerationRecord {
+  const candidate = job.candidates[progress.candidate]
+  assert(candidate !== undefined, 'a job asks one of its candidates')
+  const { charge, refundReason } =
+    money === 'charge'
+      ? judgeCharge({ usage: progress.usage, billing: candidate.billing, price: parsePrice(candidate.price) })
+      : refund(progress.error?.refundReason ?? 'gateway_fault')
+  const [first] = progress.attempts
+  return {
+    ...job.asker,
+    id: job.id,
+    walletId: job.walletId,
+    endpoint: 'videos',
+    model: job.model,
+    provider: candidate.vendor,
+    upstreamModel: candidate.upstreamModel,
+    upstreamStatus: progress.attempts.at(-1)?.status ?? null,
+    finishReason: progress.status === 'completed' ? 'stop' : 'error',
+    nativeFinishReason: null,
+    streamed: false,
+    cancelled: false,
+    isByok: false,
+    isFailover: first !== undefined && first.provider !== candidate.vendor,
+    startedAtMs: job.createdAtMs,
+    firstTokenMs: null,
+    durationMs: Math.max(0, nowMs - job.createdAtMs),
+    usage: progress.usage ?? noUsage,
+    held: job.held,
+    cost: charge.cost,
+    cacheDiscount: charge.cacheDiscount,
+    priceId: charge.cost > 0n ? candidate.price.id : null,
+    refundReason,
+    attempts: progress.attempts,
+  }
 }

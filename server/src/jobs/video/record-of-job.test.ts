@@ -6,7 +6,7 @@ import type { Transition } from '#domain/video/job-machine.ts'
 import { acceptedJob } from '#domain/video/video-job.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { ClaimedJob } from '#ports/videos.ts'
-import { recordOfJob } from './record-of-job.ts'
+import { recordOfJob } from './move-job.ts'
 
 const createdAtMs = 1_000_000
 

@@ -80,6 +80,7 @@ function hostThat(answers: VideoProgress | Error): JobHost {
       model: 'acme/film',
       details: {},
     },
+    credential: 'sk-host-secret',
   }
 }
 

@@ -19,13 +19,21 @@ import { submitName } from './submit-name.ts'
 export interface JobHost {
   readonly codec: VideoCodec
   readonly target: MediaTarget
+  /** As it is kept, for requests that are authorized once they are built. */
+  readonly credential: string | null
+}
+
+/** Whom a conversation is with, and for whom. */
+export interface JobTalk {
+  readonly host: JobHost
+  readonly account: string
 }
 
 export interface StepDeps {
   /** Null where the account is gone or switched off. */
   readonly hostOf: (candidate: JobCandidate, model: string) => JobHost | null
-  /** Carries a conversation out for an account. Rejects with the codec's faults, or with whatever broke the exchange. */
-  readonly converse: <Result>(conversation: Conversation<Result>, account: string) => Promise<Result>
+  /** Carries a conversation out. Rejects with the codec's faults, or with whatever broke the exchange. */
+  readonly converse: <Result>(conversation: Conversation<Result>, talk: JobTalk) => Promise<Result>
   /** Copies what was made to where we keep it. */
   readonly store: (job: ClaimedJob, host: JobHost) => Promise<void>
   /** Writes that a submit is about to be sent; false: another worker has the job. */
@@ -80,7 +88,7 @@ async function submit(
   }
   try {
     if (failpointsArmed) await failpoint('before-submit')
-    const reference = await deps.converse(host.codec.submit(task, host.target, submitName(job)), job.walletId)
+    const reference = await deps.converse(host.codec.submit(task, host.target, submitName(job)), talkOf(job, host))
     if (failpointsArmed) await failpoint('after-submit')
     return { kind: 'submitted', reference, attempt: attempt('answered', null) }
   } catch (error) {
@@ -123,7 +131,7 @@ async function lookUp(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Pr
   const task = job.openTask()
   try {
     const looking = host.codec.find(submitName(job), host.target, task)
-    const reference: JsonObject | null = await deps.converse(looking, job.walletId)
+    const reference: JsonObject | null = await deps.converse(looking, talkOf(job, host))
     if (reference !== null) return { kind: 'found', reference }
     // What arrived a moment ago may not be on the list yet, so one look is not enough.
     return job.progress.failures < looksMin ? { kind: 'step-failed' } : { kind: 'absent' }
@@ -140,7 +148,7 @@ async function poll(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Prom
   const task = job.openTask()
   try {
     return eventOf(
-      await deps.converse(host.codec.poll(reference, host.target, task), job.walletId),
+      await deps.converse(host.codec.poll(reference, host.target, task), talkOf(job, host)),
       unsaidOf(host, task),
     )
   } catch (error) {
@@ -180,15 +188,23 @@ async function store(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Pro
     if (job.progress.failures < storeTriesMax) return { kind: 'step-failed' }
     return {
       kind: 'upstream-failed',
-      error: jobError({ ...notStored, inside: String(error) }, { secrets: accountSecrets(host.target), texts: [] }),
+      error: jobError({ ...notStored, inside: String(error) }, { secrets: secretsOf(host), texts: [] }),
     }
   }
 }
 
-function unsaidOf({ target }: JobHost, task: VideoTask): Unsaid {
+function talkOf({ walletId }: ClaimedJob, host: JobHost): JobTalk {
+  return { host, account: walletId }
+}
+
+function secretsOf({ target: { baseUrl }, credential }: JobHost): string[] {
+  return accountSecrets({ baseUrl, credential })
+}
+
+function unsaidOf(host: JobHost, task: VideoTask): Unsaid {
   const { prompt, firstFrame, lastFrame, references, inputVideo, extras } = task
   const texts = [prompt, ...quotableIn([firstFrame, lastFrame, ...references, inputVideo?.url ?? null, extras])]
-  return { secrets: accountSecrets(target), texts }
+  return { secrets: secretsOf(host), texts }
 }
 
 function attemptOf(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { WebhookDelivery } from '#ports/webhooks.ts'
-import { nextTryIn } from './deliver-webhook.ts'
+import { nextTryIn } from './run-webhooks.ts'
 
 const hourMs = 3_600_000
 const startMs = 1_800_000_000_000

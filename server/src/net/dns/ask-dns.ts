@@ -1,7 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { parseHosts } from './parse-hosts.ts'
-import { namesToTry, noSearchList, parseSearchList } from './search-list.ts'
+import { namesToTry, noSearchList, parseHosts, parseSearchList } from './search-list.ts'
 import { watchFile } from './watched-file.ts'
 
 export interface DnsAnswer {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseHosts } from './parse-hosts.ts'
-import { namesToTry, noSearchList, parseSearchList } from './search-list.ts'
+import { namesToTry, noSearchList, parseHosts, parseSearchList } from './search-list.ts'
 
 describe('[B4] resolv.conf', () => {
   it('says how names are completed, as in a cluster', () => {

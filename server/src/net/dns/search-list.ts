@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 /** Which names stand for a host, as resolv.conf says. */
 export interface SearchList {
   readonly domains: readonly string[]
@@ -37,4 +39,19 @@ export function namesToTry(host: string, { domains, dotsMin }: SearchList): stri
   const completed = domains.map((domain) => `${name}.${domain}`).filter(({ length }) => length <= 253)
   const dots = name.split('.').length - 1
   return dots >= dotsMin ? [name, ...completed] : [...completed, name]
+}
+
+/** The addresses of each name in a hosts file, in the order of its lines. */
+export function parseHosts(text: string): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  for (const line of text.split('\n')) {
+    const [address = '', ...names] = (line.split('#')[0] ?? '').trim().split(/\s+/)
+    // An address with a zone, such as `fe80::1%lo0`, is good on one interface alone.
+    if (isIP(address) === 0 || address.includes('%')) continue
+    for (const name of names.map((each) => each.toLowerCase())) {
+      const addresses = found.get(name) ?? []
+      if (!addresses.includes(address)) found.set(name, [...addresses, address])
+    }
+  }
+  return found
 }

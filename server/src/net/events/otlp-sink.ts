@@ -1,10 +1,9 @@
 import { otelTraces } from '#domain/events/otel-span.ts'
 import { objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
 import type { EventSink, SendOutcome } from '#ports/event-sinks.ts'
+import type { HttpSinkOptions } from './http-sink-options.ts'
 import { postBatch } from './post-batch.ts'
 import { readAnswer } from './read-answer.ts'
-import type { HttpSinkOptions } from './http-sink-options.ts'
-import { withoutSecrets } from './without-secrets.ts'
 
 /** Sends events as spans: OTLP over HTTP in its JSON form. */
 export function createOtlpSink({ upstreams, url, headers, timeoutMs, nowMs }: HttpSinkOptions): EventSink {
@@ -32,4 +31,10 @@ function remarkOf(partialSuccess: Parameters<typeof stringAt>[0]): Pick<SendOutc
   const message = stringAt(partialSuccess, 'errorMessage') ?? ''
   if (rejected === 0 && message === '') return {}
   return { remark: rejected === 0 ? message : `${rejected} spans were rejected: ${message}` }
+}
+
+/** What a sink says is kept and shown; a credential that it repeats is not. */
+function withoutSecrets(message: string, headers: Readonly<Record<string, string>>): string {
+  const secrets = Object.values(headers).flatMap((value) => [value, ...value.split(' ')])
+  return secrets.filter(({ length }) => length >= 8).reduce((text, secret) => text.replaceAll(secret, '…'), message)
 }

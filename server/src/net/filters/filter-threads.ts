@@ -1,5 +1,5 @@
-import { filterTemplates } from '#domain/filters/filter-templates.ts'
 import type { FilterRule } from '#domain/filters/filter-rule.ts'
+import { filterTemplates } from '#domain/filters/filter-templates.ts'
 import { redactText } from '#domain/filters/text/redact-text.ts'
 import type { Span } from '#domain/filters/text/span.ts'
 import { assert } from '#lib/assert.ts'
@@ -9,7 +9,6 @@ import { WorkerPool } from '#lib/worker-pool.ts'
 import type { FilterEngine, FilterFindings, FilterHit, FilterMatch, FilterRequest } from '#ports/filter-engine.ts'
 import type { FilterAnswer, FilterJob, InspectAnswer } from './filter-job.ts'
 import { JudgeThreads } from './judge-threads.ts'
-import { takeTexts } from './take-texts.ts'
 
 /** An inspection answers within this time, whatever happens: waiting for a thread is part of it. */
 export const inspectMs = 250
@@ -125,4 +124,25 @@ function rulesJson(rules: readonly FilterRule[]): string {
   const written = JSON.stringify(rules.map(({ action, matcher }) => ({ action, matcher })))
   writtenRules.set(rules, written)
   return written
+}
+
+/** So many UTF-16 units of one request are inspected. Handing over as many takes the event loop 4 to 10 ms. */
+const inspectedLengthMax = 4_000_000
+
+/** The texts of a request as far as they are inspected; the rest is left empty or cut off, never inside of a character. */
+function takeTexts(texts: readonly string[]): { texts: readonly string[]; isWhole: boolean } {
+  let room = inspectedLengthMax
+  let isWhole = true
+  const taken = texts.map((text) => {
+    if (text.length <= room) {
+      room -= text.length
+      return text
+    }
+    isWhole = false
+    const isInsidePair = (text.charCodeAt(room) & 0xfc00) === 0xdc00
+    const cut = text.slice(0, isInsidePair ? Math.max(0, room - 1) : room)
+    room = 0
+    return cut
+  })
+  return { texts: isWhole ? texts : taken, isWhole }
 }

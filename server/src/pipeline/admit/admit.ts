@@ -15,7 +15,7 @@ export interface AdmitOptions {
 
 export type Admit = (caller: RateCaller, rateClass: RateClass) => Promise<RateHeaders>
 
-/** Whether a request may go on at this pace; answers the headers that tell the caller what is left of the window. */
+/** Whether a request may go on at this pace; answers the headers that tell the client what is left of the window. */
 export function createAdmit({ rates, brake, clock, limits }: AdmitOptions): Admit {
   return async (caller, rateClass) => {
     if (rateClass === 'inference') refuseWhileBraked(brake())

@@ -8,12 +8,12 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import type { Unbilled, UnbilledChange } from '#ports/shared-counts.ts'
 import type { Arrival, Plan, Ticket } from '../types.ts'
 
-/** Bounds what callers may leave without paying for it, over a day and all at once. */
+/** Bounds what clients may leave without paying for it, over a day and all at once. */
 export interface LimitUnbilled {
   /** Judges a request before its hold, and counts it as under way from then on. */
   before<Input extends Opening>(hold: (input: Input) => Promise<Ticket>): (input: Input) => Promise<Ticket>
   noteOutput(ticket: Ticket, tokens: number): void
-  /** The caller has left, and nothing is charged. */
+  /** The client has left, and nothing is charged. */
   noteLeft(ticket: Ticket, candidate: Candidate | null): void
   notePaid(ticket: Ticket, cost: NanoUsd): void
   /** The request is no longer under way. Before that, whatever it left must have been noted. */
@@ -99,7 +99,7 @@ export function createLimitUnbilled(deps: LimitUnbilledDeps): LimitUnbilled {
     },
     noteLeft: (ticket, candidate) => {
       const account = accounts.get(ticket)
-      // Whoever left before anybody was asked has cost nothing.
+      // A client that left before any upstream was asked has cost nothing.
       if (account === undefined || candidate === null) return
       account.left = deps.priceOf([candidate], ticket.plan, account.outputTokens)
       deps.onLeft(account.left)

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
+import { type AccessAction, accessRowOf } from '#domain/access/access-table.ts'
+import { judgeCredential } from '#domain/access/judge-access.ts'
 import { judgeClientIp } from '#domain/access/judge-client-ip.ts'
 import { judgeKey } from '#domain/access/judge-key.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Arrival } from '../types.ts'
 import type { PrincipalCache } from './principal-cache.ts'
-import { type CredentialHeaders, readCredential } from './read-credential.ts'
-import { refuseCredential } from './refuse-credential.ts'
 import { unauthenticated } from './unauthenticated.ts'
 
 export interface AuthenticateRequest extends CredentialHeaders {
@@ -40,4 +40,49 @@ export function createAuthenticateArrival(authenticate: Authenticate): (arrival:
     refuseCredential(access, principal)
     return principal
   }
+}
+
+/** Whether this kind of key may use the endpoint at all. Asked before anything of a body is read, which may be many megabytes. */
+export function refuseCredential(access: AccessAction, principal: Principal): void {
+  const verdict = judgeCredential(accessRowOf(access), { kind: 'key', principal })
+  if (!verdict.allowed) throw new GatewayError('forbidden', { message: verdict.message })
+}
+
+export interface CredentialHeaders {
+  authorization?: string | undefined
+  /** Passed only by endpoints whose clients send their key in `x-api-key`. */
+  apiKey?: string | undefined
+}
+
+const keyPrefix = 'sk-weir-'
+const institutionKeyPrefix = 'sk-edu-'
+const institutionSessionPrefix = 'edu-sess-'
+const secretLengthMin = 20
+const secretLengthMax = 200
+
+/** The secret of the request: a key's, or the token of an institution's session. What cannot be one of ours is refused here, before anything is hashed or looked up. */
+export function readCredential({ authorization, apiKey }: CredentialHeaders): string {
+  const bearer = authorization === undefined ? undefined : readBearer(authorization)
+  const secret = apiKey ?? bearer
+  if (secret === undefined) throw unauthenticated('no credential')
+  if (bearer !== undefined && bearer !== secret) throw unauthenticated('two different credentials')
+  // Whether there is such a key is not looked up: the answer is the same, and says nothing about it.
+  if (secret.startsWith(institutionKeyPrefix)) {
+    throw new GatewayError('forbidden', {
+      message:
+        'An institution key cannot be used directly. It must be exchanged for a session: POST /api/edu/request-code, then POST /api/edu/verify.',
+    })
+  }
+  const isOurs = secret.startsWith(keyPrefix) || secret.startsWith(institutionSessionPrefix)
+  if (!isOurs || secret.length < secretLengthMin || secret.length > secretLengthMax) {
+    throw unauthenticated('not the form of a key')
+  }
+  return secret
+}
+
+function readBearer(authorization: string): string {
+  // The length is bounded first, so that no client can make the expression work for long.
+  const secret = authorization.length > 300 ? undefined : /^bearer +(\S+) *$/i.exec(authorization)?.[1]
+  if (secret === undefined) throw unauthenticated('the Authorization header is not a Bearer credential')
+  return secret
 }

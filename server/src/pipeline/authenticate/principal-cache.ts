@@ -7,11 +7,11 @@ import type { Keys } from '#ports/keys.ts'
 
 /**
  * Principals by the full hash of their secret. One that is too old is refreshed first, and answered as it is only if the store fails.
- * A secret that is nobody's is remembered for a second.
+ * A secret that no key has is remembered for a second.
  */
 export interface PrincipalCache {
   find(keyHash: string): Promise<Principal | null>
-  /** A load that began before this is never kept, so an edited key can not come back. */
+  /** A load that began before this is never kept, so an edited key cannot come back. */
   invalidate(invalidation: Invalidation): void
   readonly size: number
 }
@@ -95,7 +95,7 @@ function isOf(id: string | null, asked: string | undefined): boolean {
   return asked !== undefined && id === asked
 }
 
-/** A store that fails says nothing about the key, so the caller hears 503, never 401. */
+/** A store that fails says nothing about the key, so the client hears 503, never 401. */
 function storeUnavailable(cause: unknown): GatewayError {
   return new GatewayError('storeUnavailable', {
     message: 'Your key could not be checked at the moment. Please try again.',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { asGatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
-import { type CredentialHeaders, readCredential } from './read-credential.ts'
+import { type CredentialHeaders, readCredential } from './authenticate.ts'
 
 const secret = `sk-weir-${'a'.repeat(12)}`
 
@@ -54,7 +54,7 @@ describe('a credential', () => {
     expect(refusalOf({ apiKey: 'sk-edu-x' })).toMatchObject({
       errorName: 'forbidden',
       message:
-        'An institution key can not be used directly. It must be exchanged for a session: POST /api/edu/request-code, then POST /api/edu/verify.',
+        'An institution key cannot be used directly. It must be exchanged for a session: POST /api/edu/request-code, then POST /api/edu/verify.',
     })
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { makePrincipal } from '#test/identity/make-principal.ts'
-import { refuseCredential } from './refuse-credential.ts'
+import { refuseCredential } from './authenticate.ts'
 
 it('lets standard keys call models, and management keys never', () => {
   expect(() => refuseCredential('models.call', makePrincipal())).not.toThrow()

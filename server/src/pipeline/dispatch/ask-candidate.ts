@@ -17,6 +17,9 @@ export interface ServedRequest {
 
 type Refused = ServedResult & { kind: 'refused' }
 
+// A provider that has changed may refuse several fields, and names one at a time.
+const timesMax = 3
+
 /**
  * Asks one candidate; null where another one may be asked. A field of the gateway that the candidate refuses is left out, and it is
  * asked once more.
@@ -27,15 +30,17 @@ export async function askCandidate(
   request: ServedRequest,
 ): Promise<Reply | null> {
   const { ticket, serving, tries } = request
-  const isOurs = (result: ServedResult): boolean =>
-    isFinal(result) && deps.refusedFields.note(candidate, result.refusal, ticket.arrival.body)
-  const first = await serving.serve(candidate)
-  if (!isOurs(first)) return hear(deps, candidate, first, request)
-  // Also where the field was known: this request may have been under way when another one found out.
-  const second = await serving.serve(candidate)
-  if (!isOurs(second)) return hear(deps, candidate, second, request)
+  const refused = new Set<string>()
+  while (refused.size < timesMax) {
+    const result = await serving.serve(candidate)
+    const field = isFinal(result) ? deps.refusedFields.note(candidate, result.refusal, ticket.arrival.body) : undefined
+    if (field === undefined) return hear(deps, candidate, result, request)
+    // Asked again even if the field was known: this request may have been under way when another one found out.
+    if (refused.has(field)) break
+    refused.add(field)
+  }
   const message = publicText('The upstream refuses a field that the gateway sent.')
-  tries.push({ candidate, errorName: 'upstreamUnavailable', message, retryAfterMs: null })
+  tries.push({ candidate, errorName: 'upstreamUnavailable', message, retryAfterMs: null, isLasting: true })
   return null
 }
 

@@ -13,7 +13,7 @@ const lastResortMs = 2_000
 const trialMaxMs = 200
 
 /**
- * The last resort of a request that nobody could serve: those that were passed over because their circuit is open. It waits
+ * The last resort of a request that no candidate served: those that were passed over because their circuit breaker is open. It waits
  * where one of them may be tried in a moment, or where another request is already finding out whether one is well again.
  */
 export async function askIsolated(
@@ -43,7 +43,7 @@ export async function askIsolated(
 
 type Found =
   | { kind: 'usable'; candidate: Candidate; verdict: HealthVerdict & { usable: true } }
-  /** `untilMs`: when the first of them may be tried; infinity when nobody is left. */
+  /** `untilMs`: when the first of them may be tried; infinity when none is left. */
   | { kind: 'none'; untilMs: number }
 
 function takeUsable(deps: DispatchDeps, left: Candidate[]): Found {

@@ -13,7 +13,7 @@ export type AttemptResult =
   | { kind: 'refused'; refusal: UpstreamRefusal }
   | { kind: 'failed'; failure: AttemptFailure }
   | { kind: 'abandoned' }
-  /** The call can not be said in this upstream's protocol; another one may take it. */
+  /** The call cannot be said in this upstream's protocol; another one may take it. */
   | { kind: 'unfit'; error: GatewayError }
 
 export interface AttemptFailure {
@@ -33,7 +33,7 @@ export interface RunningAttempt {
   readonly status: number | null
   /** The answer, once its usage will not change any more. */
   readonly finalAnswer: Answer | null
-  /** The last frames for the caller; undefined if nothing was written for it yet, null where only breaking off tells. */
+  /** The last frames for the client; undefined if nothing was written for it yet, null where only breaking off tells. */
   failFrames(error: GatewayError): string | null | undefined
   /** Stops it for good; nothing is written afterwards. Gives the answer if its usage was already final. */
   abandon(): Answer | null
@@ -61,7 +61,7 @@ const refusalBytesMax = 65_536
 
 /**
  * One exchange with one upstream: takes its bytes, feeds its reader, and writes what the reader makes of them, with
- * back-pressure from the caller's connection to the upstream's. It is `waiting` for something of substance, then `open`, then
+ * back-pressure from the client's connection to the upstream's. It is `waiting` for something of substance, then `open`, then
  * `over`; a document is never open for long.
  */
 export class Attempt implements RunningAttempt, UpstreamHandler, AnswerListener {

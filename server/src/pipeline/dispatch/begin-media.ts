@@ -49,7 +49,7 @@ export function createBeginMedia(needs: MediaNeeds): DispatchDeps['begin'] {
     const attempt = new MediaAttempt({
       ticket,
       conversation,
-      // Begun here, so that what this host can not be asked is refused before anybody is.
+      // Begun here, so that what this host cannot be asked is refused before anybody is.
       first: conversation.next(),
       send: async (request, signal) => {
         const limits = limitsOf(false, needs.timeouts)
@@ -83,7 +83,7 @@ function guessedImage({ arrival: { dialect }, plan }: Ticket, { model }: Candida
 
 interface Begun {
   readonly conversation: Conversation<MediaResult>
-  /** Fields of the caller that the host is not told. */
+  /** Fields of the client that the host is not told. */
   readonly ignored: readonly string[]
 }
 
@@ -103,7 +103,7 @@ function beginWith(task: MediaTask, media: MediaCodecs, target: MediaTarget): Be
 }
 
 function begun<Task>(codec: MediaCodec<Task, MediaResult>, task: Task, target: MediaTarget): Begun {
-  return { conversation: codec.converse(task, target), ignored: codec.ignored?.(task) ?? [] }
+  return { conversation: codec.converse(task, target), ignored: codec.ignored?.(task, target) ?? [] }
 }
 
 function able<Codec>(codec: Codec | undefined): Codec {

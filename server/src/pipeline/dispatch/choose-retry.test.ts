@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { publicText } from '#lib/public-text.ts'
 import { recordingCaller, testTicket } from '#test/streams/test-ticket.ts'
-import { chooseRetry } from './choose-retry.ts'
+import { chooseRetry } from './dispatch.ts'
 import type { FailedTry } from './conclude-failures.ts'
 
 const template = testTicket().plan.candidates[0] ?? never()
@@ -46,6 +46,10 @@ describe('after everybody has failed', () => {
       expect(chosen([failed('one', errorName, 1)])).toBeNull()
     },
   )
+
+  it('[ROUTE-15] nobody is who would fail again at once', () => {
+    expect(chosen([{ ...failed('one', 'upstreamUnavailable'), isLasting: true }])).toBeNull()
+  })
 
   it('[STREAM-10] nobody is asked for a caller who has left or has been sent something', () => {
     const tries = [failed('one', 'upstreamUnavailable')]

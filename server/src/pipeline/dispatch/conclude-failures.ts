@@ -9,9 +9,11 @@ export interface FailedTry {
   errorName: ErrorName
   message: PublicText
   retryAfterMs: number | null
+  /** The candidate would fail again at once. */
+  isLasting?: true
 }
 
-/** What to tell the caller when nobody could serve: what all tries have in common, else that upstreams are unavailable. */
+/** What to tell the client when no upstream served: what all tries have in common, else that upstreams are unavailable. */
 export function concludeFailures(tries: readonly FailedTry[]): GatewayError {
   const names = new Set(tries.map((failed) => failed.errorName))
   const [only] = names
@@ -27,7 +29,7 @@ export function concludeFailures(tries: readonly FailedTry[]): GatewayError {
   })
 }
 
-// What is the caller's to mend is told in its own words.
+// What is the client's to mend is told in its own words.
 function messageFor(errorName: ErrorName, tries: readonly FailedTry[]): string {
   const [first] = tries
   if (first !== undefined && errorCatalogue[errorName].owner === 'caller') return first.message

@@ -19,7 +19,7 @@ export interface DispatchDeps {
   keepAlives: KeepAlives
   /** What a silent stream of this request is kept alive with; null for nothing. */
   keepAliveOf: (ticket: Ticket) => KeepAlive | null
-  /** Asks a candidate. Throws a GatewayError where the call can not be said to it. */
+  /** Asks a candidate. Throws a GatewayError where the call cannot be said to it. */
   begin: (ticket: Ticket, candidate: Candidate, watcher: AttemptWatcher) => Begun | Promise<Begun>
   /** The frames that end a stream of which nothing was written yet. */
   failFrames: (ticket: Ticket, candidate: Candidate, error: GatewayError) => string | null

@@ -5,7 +5,6 @@ import { publicText } from '#lib/public-text.ts'
 import type { Reply, Ticket } from '../types.ts'
 import { askCandidate } from './ask-candidate.ts'
 import { type Ask, askIsolated } from './ask-isolated.ts'
-import { chooseRetry } from './choose-retry.ts'
 import { concludeFailures, type FailedTry } from './conclude-failures.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
 import { Serving } from './serving.ts'
@@ -13,8 +12,8 @@ import { Serving } from './serving.ts'
 export type DispatchStage = (ticket: Ticket) => Promise<Reply>
 
 /**
- * Tries the candidates in order until one answers, then perhaps one of them once more, and at last those that were isolated.
- * Nothing is tried any more once a byte has reached the caller.
+ * Tries the candidates in order until one answers, then perhaps one of them once more, and at last those with an open circuit breaker.
+ * Nothing is tried any more once a byte has reached the client.
  */
 export function createDispatch(deps: DispatchDeps): DispatchStage {
   return async (ticket) => {
@@ -79,4 +78,26 @@ function refusalAfter(tries: readonly FailedTry[]): GatewayError {
     inside: tries.map(({ candidate }) => candidate.account.name).join(', '),
     retryAfterS: 5,
   })
+}
+
+// An upstream that asks for a longer pause than this is not worth keeping a client waiting for.
+const waitMaxMs = 2_000
+const pauseMs = 200
+
+const transient = new Set<FailedTry['errorName']>(['upstreamUnavailable', 'upstreamUnreachable', 'upstreamRateLimited'])
+
+/** After everybody has failed: whom to ask once more, if it may have been a hiccup, and after which pause. */
+export function chooseRetry(
+  { arrival }: Pick<Ticket, 'arrival'>,
+  tries: readonly FailedTry[],
+): { candidate: Candidate; waitMs: number } | null {
+  if (arrival.caller.streaming || arrival.caller.gone) return null
+  let best: { candidate: Candidate; waitMs: number } | null = null
+  for (const { candidate, errorName, retryAfterMs, isLasting = false } of tries) {
+    const waitMs = retryAfterMs ?? pauseMs
+    if (isLasting || !transient.has(errorName) || waitMs > waitMaxMs) continue
+    // The earlier one wins a tie: it was preferred before.
+    if (best === null || waitMs < best.waitMs) best = { candidate, waitMs }
+  }
+  return best
 }

@@ -16,7 +16,7 @@ import type { OwnKeyNotes } from './own-key-notes.ts'
 /** The health of every account and model that this process has used. */
 export interface HealthBook {
   judge(candidate: Candidate): HealthVerdict
-  /** For a request that has nobody else left. */
+  /** For a request that has no other candidate left. */
   judgeLastResort(candidate: Candidate): HealthVerdict
   /** Runs a probe; others can wait for its end. */
   probe<T>(candidate: Candidate, ask: () => Promise<T>): Promise<T>
@@ -25,7 +25,7 @@ export interface HealthBook {
   /** A stream has begun, which may still break. */
   opened(candidate: Candidate): void
   succeeded(candidate: Candidate): void
-  /** The reason is a word of ours, for whoever owns the account. */
+  /** The reason is a word of ours, for the owner of the provider account. */
   failed(candidate: Candidate, reason: string): void
   /** Null: it did not say for how long. Gives the pause that it gets. */
   throttled(candidate: Candidate, askedMs: number | null): number

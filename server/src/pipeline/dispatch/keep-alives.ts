@@ -3,7 +3,7 @@ import type { Caller } from '../types.ts'
 
 /**
  * Sends a comment to every stream that has been silent for too long, from the request's acceptance on. One timer serves
- * all streams of the process. A comment is the first byte of an answer, so it also ends the time for failing over. A caller
+ * all streams of the process. A comment is the first byte of an answer, so it also ends the time for failing over. A client
  * who takes nothing for minutes is dropped, because its hold and its upstream would wait for ever.
  */
 export interface KeepAlives {
@@ -16,7 +16,7 @@ export interface KeepAlives {
 export interface KeepAliveOptions {
   everyMs: number
   nowMs: () => number
-  /** How long a caller may leave unread what it was sent. */
+  /** How long a client may leave unread what it was sent. */
   unreadMaxMs?: number
 }
 

@@ -94,7 +94,7 @@ function stage(change: Partial<Doings> = {}, { converse = ordinary, stream = fal
   const deps: DispatchDeps = {
     health,
     noteAnswered: () => {},
-    refusedFields: { note: () => false },
+    refusedFields: { note: () => undefined },
     retries: { earn: () => {}, spend: () => false },
     keepAlives: { watch: () => {}, watched: 0, stop: () => {} },
     keepAliveOf: () => null,

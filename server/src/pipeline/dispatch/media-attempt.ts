@@ -9,7 +9,7 @@ import type { Answer, Ticket } from '../types.ts'
 import type { AttemptFailure, AttemptResult, AttemptWatcher, RunningAttempt } from './attempt.ts'
 import { ExchangeFailedError } from './whole-exchange.ts'
 
-/** What becomes of a result: what it is charged by, and what its caller is sent. */
+/** What becomes of a result: what it is charged by, and what its client is sent. */
 export interface FinishedMedia {
   readonly answer: Answer
   /** Of a document. */
@@ -81,7 +81,7 @@ export class MediaAttempt implements RunningAttempt {
   async #run(): Promise<void> {
     const { input, signal } = { input: this.#input, signal: this.#abort.signal }
     const result = await this.#converse()
-    // The last answer may have come just as its caller left.
+    // The last answer may have come just as its client left.
     signal.throwIfAborted()
     const finished = await input.finish(result, signal)
     if (this.#isOver) return
@@ -133,7 +133,7 @@ export class MediaAttempt implements RunningAttempt {
 
 const tooLate = new Error('too late')
 
-/** Null for what nobody foresaw, which is our own mistake and not the upstream's. */
+/** Null for an unforeseen error, which is our own mistake and not the upstream's. */
 function resultOf(error: unknown, status: number | null): AttemptResult | null {
   if (error === tooLate) return failed({ kind: 'timeout', message: 'The upstream did not finish in time.' })
   if (error instanceof UpstreamRefusedError) return { kind: 'refused', refusal: error.refusal }

@@ -125,6 +125,25 @@ describe('a request to an upstream', () => {
     expect(await sentBy({ seed: 7 })).toMatchObject({ messages: hello, seed: 7 })
   })
 
+  it('is as the operator of the account says, of all requests or of those for its model', async () => {
+    const asked = { seed: 7, top_k: 3 }
+    const ticket = (given: Ticket) => ({ ...given, arrival: { ...given.arrival, body: asked } })
+    const sentWith = async (model: string) => {
+      const overrides = [{ model, leaveOut: ['seed'], send: { top_k: 'top_k' } }]
+      const account = { ...base.account, vendor: 'groq', overrides }
+      return prepare({ body: asked, ticket, candidate: { account } })
+    }
+    const before = await sentWith('another')
+    expect(before.sent).toMatchObject({ seed: 7 })
+    expect(before.ignored).toEqual(['top_k'])
+    for (const name of ['model', 'acme/model']) {
+      const after = await sentWith(name)
+      expect(after.sent).toMatchObject({ top_k: 3 })
+      expect(after.sent).not.toHaveProperty('seed')
+      expect(after.ignored).toEqual(['seed'])
+    }
+  })
+
   it('says the cap that wallet and limits can pay for, where the client has set none', async () => {
     const { sent } = await prepare({
       ticket: (ticket) => ({
@@ -196,6 +215,10 @@ describe('where media are made', () => {
       model: 'acme/model',
       details: {},
     })
+    expect(own.leaveOut).toBeUndefined()
+    const overrides = [{ model: 'model', leaveOut: ['seed'] }]
+    const changed = mediaTargetOf({ ...base, account: { ...base.account, overrides } }, vendors.openai)
+    expect(changed.leaveOut).toEqual(['seed'])
     const plain = { ...base, account: { ...base.account, baseUrl: null } }
     expect(mediaTargetOf(plain, { ...vendors.openai, baseUrl: 'https://vendor.test' }).baseUrl).toBe(
       'https://vendor.test',

@@ -1,19 +1,23 @@
 import { callFor } from '#dialects/choose-trim.ts'
-import type { DialectCall } from '#dialects/dialect.ts'
+import type { ConversationDialect, DialectCall } from '#dialects/dialect.ts'
 import { outboundAccount } from '#domain/access/outbound-account.ts'
 import { isOpenAiFamily } from '#domain/catalogue/model.ts'
+import { pricesTier } from '#domain/money/tier-prices.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
+import { overridesFor, type TraitOverrides } from '#domain/routing/trait-overrides.ts'
 import { playedOrigin } from '#domain/test-models/played-origin.ts'
 import { assert } from '#lib/assert.ts'
+import type { JsonObject } from '#lib/json.ts'
 import type { AuthorizeRequest, UpstreamRequest } from '#ports/upstream.ts'
 import { isLate } from '#providers/authentication.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 import type { ProtocolRequest, Target } from '#providers/protocol.ts'
 import { relays } from '#providers/relay.ts'
 import type { VendorSpec } from '#providers/spec.ts'
+import { overrideFields } from '#providers/traits/field-overrides.ts'
 import type { Ticket } from '../types.ts'
 import { toldCap } from '../told-cap.ts'
-import { type Pair, pairOf } from './answer/pair.ts'
+import { type Pair, pairOf, relayedBody } from './answer/pair.ts'
 import type { PreparedRequest } from './begin-exchange.ts'
 import type { RefusedFields } from './refused-fields.ts'
 import { isPlayed, vendorOf } from './vendor-of.ts'
@@ -53,7 +57,8 @@ export function prepareRequest(
   return needs.authorize(request, credential, authentication).then((proven) => ({ request: proven, ignored }))
 }
 
-export function targetOf({ account, upstreamModel, model }: Candidate, vendor: VendorSpec): Target {
+export function targetOf(candidate: Candidate, vendor: VendorSpec): Target {
+  const { account, upstreamModel, model, billing, price } = candidate
   return {
     vendor,
     baseUrl: account.baseUrl,
@@ -61,10 +66,13 @@ export function targetOf({ account, upstreamModel, model }: Candidate, vendor: V
     upstreamModel,
     model: model.id,
     openAiFamily: isOpenAiFamily(model),
+    ...(billing === 'own_key' ? {} : { pricesPriority: pricesTier(price, 'priority') }),
+    overrides: overridesOf(candidate),
   }
 }
 
-export function mediaTargetOf({ account, upstreamModel, model }: Candidate, vendor: VendorSpec): MediaTarget {
+export function mediaTargetOf(candidate: Candidate, vendor: VendorSpec): MediaTarget {
+  const { account, upstreamModel, model } = candidate
   const baseUrl = account.baseUrl ?? vendor.baseUrl
   assert(baseUrl !== null, `${vendor.slug} has no base URL, so its account must give one`)
   const { authentication, mediaPath = '' } = vendor
@@ -76,7 +84,12 @@ export function mediaTargetOf({ account, upstreamModel, model }: Candidate, vend
     upstreamModel,
     model: model.id,
     details: model.details,
+    leaveOut: overridesOf(candidate)?.leaveOut,
   }
+}
+
+function overridesOf({ account, upstreamModel, model }: Candidate): TraitOverrides | undefined {
+  return overridesFor(account.overrides, [upstreamModel, model.id])
 }
 
 /** An organization's own key has connections of its own, to a host that the organization chose. */
@@ -95,20 +108,35 @@ function buildFor(ticket: Ticket, candidate: Candidate, target: Target): BuiltRe
     const codec = target.vendor.media?.speech
     assert(codec !== undefined, 'a host that is asked for speech can speak')
     const { task } = plan.call.media
-    const request = codec.buildRequest(task, mediaTargetOf(candidate, target.vendor))
-    return { ...request, ignored: codec.ignored?.(task) ?? [] }
+    const mediaTarget = mediaTargetOf(candidate, target.vendor)
+    return { ...codec.buildRequest(task, mediaTarget), ignored: codec.ignored?.(task, mediaTarget) ?? [] }
   }
   assert(dialect.family === 'conversation', 'whatever else is one exchange is a conversation')
   const trimmed = callFor(plan.call, dialect, candidate.model.id)
   const call = { ...trimmed, maxTokens: plan.call.maxTokens ?? toldCap(ticket, candidate) }
+  return conversationRequest({ dialect, call, body: arrival.body }, candidate, target)
+}
+
+/** A call as it goes to one candidate; `body` is what the client sent. */
+export function conversationRequest(
+  { dialect, call, body }: { dialect: ConversationDialect; call: DialectCall; body: JsonObject },
+  candidate: Candidate,
+  target: Target,
+): ProtocolRequest {
   const pair = pairOf(dialect, target.vendor)
-  return isPlayed(candidate) ? played(pair, call, candidate, target) : build(pair, call, target)
+  return isPlayed(candidate)
+    ? played(pair, call, candidate, target)
+    : overridden(build(pair, call, target), target, body)
+}
+
+function overridden(request: ProtocolRequest, { overrides }: Target, asked: JsonObject): ProtocolRequest {
+  return overrides === undefined ? request : overrideFields(request, overrides, asked)
 }
 
 function build(pair: Pair, call: DialectCall, target: Target): ProtocolRequest {
   const { dialect, protocol } = pair
   if (pair.relays !== null) {
-    return relays[pair.relays]({ ...call, body: dialect.relayBody?.(call.body) ?? call.body }, target)
+    return relays[pair.relays]({ ...call, body: relayedBody(pair, call.body) }, target)
   }
   const canonical = dialect.toCanonical(call)
   const stripped = target.openAiFamily ? undefined : dialect.withoutOpenAiFields?.(canonical)

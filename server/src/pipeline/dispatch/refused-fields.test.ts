@@ -36,20 +36,20 @@ describe('a field that an upstream refuses', () => {
   it('is left out of later requests for that model, for an hour', () => {
     const { fields, reports, pass } = create()
     expect(fields.leaveOut(candidate, body, {})).toBe(body)
-    expect(fields.note(candidate, refusal, {})).toBe(true)
+    expect(fields.note(candidate, refusal, {})).toBe('reasoning_effort')
     expect(fields.leaveOut(candidate, body, {})).toBe('{"model":"m","seed":1}')
     expect(fields.leaveOut(other, body, {})).toBe(body)
-    expect(fields.note(candidate, refusal, {})).toBe(true)
+    expect(fields.note(candidate, refusal, {})).toBe('reasoning_effort')
     expect(reports).toEqual(['reasoning_effort'])
     pass(3_600_000)
     expect(fields.leaveOut(candidate, body, {})).toBe(body)
-    expect(fields.note(candidate, refusal, {})).toBe(true)
+    expect(fields.note(candidate, refusal, {})).toBe('reasoning_effort')
     expect(reports).toEqual(['reasoning_effort', 'reasoning_effort'])
   })
 
   it('is the affair of the client that sent it', () => {
     const { fields, reports } = create()
-    expect(fields.note(candidate, refusal, { reasoning_effort: 'low' })).toBe(false)
+    expect(fields.note(candidate, refusal, { reasoning_effort: 'low' })).toBeUndefined()
     expect(reports).toEqual([])
     fields.note(candidate, refusal, {})
     expect(fields.leaveOut(candidate, body, { reasoning_effort: 'low' })).toBe(body)
@@ -57,6 +57,6 @@ describe('a field that an upstream refuses', () => {
 
   it('must be named by the refusal', () => {
     const { fields } = create()
-    expect(fields.note(candidate, refusing('The prompt is too long.'), {})).toBe(false)
+    expect(fields.note(candidate, refusing('The prompt is too long.'), {})).toBeUndefined()
   })
 })

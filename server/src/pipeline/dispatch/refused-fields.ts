@@ -9,8 +9,8 @@ import type { UpstreamRefusal } from '#providers/refusal.ts'
  * its own. They are left out for an hour, so that a provider's change costs one request and not each.
  */
 export interface RefusedFields {
-  /** Notes the field that a refusal names; false where it names none, or one that the client sent. */
-  note(candidate: Candidate, refusal: UpstreamRefusal, sent: JsonObject): boolean
+  /** Notes the field that a refusal names, and gives it; undefined where it names none, or one that the client sent. */
+  note(candidate: Candidate, refusal: UpstreamRefusal, sent: JsonObject): string | undefined
   /** A request's body without what its upstream refuses; a client's own fields stay. */
   leaveOut(candidate: Candidate, body: string, sent: JsonObject): string
 }
@@ -26,14 +26,14 @@ export function createRefusedFields(nowMs: () => number, report: ReportRefusedFi
   return {
     note: (candidate, refusal, sent) => {
       const field = refusedFieldIn(refusal.message) ?? refusedFieldIn(refusal.inside)
-      if (field === undefined || Object.hasOwn(sent, field)) return false
+      if (field === undefined || Object.hasOwn(sent, field)) return undefined
       const key = keyOf(candidate)
       const fields = untilByField.get(key) ?? new Map<string, number>()
       const isKnown = (fields.get(field) ?? 0) > nowMs()
       fields.set(field, nowMs() + forgetAfterMs)
       setBounded(untilByField, key, fields, entriesMax)
       if (!isKnown) report(candidate, field, refusal.inside)
-      return true
+      return field
     },
     leaveOut: (candidate, body, sent) => {
       const fields = untilByField.get(keyOf(candidate))

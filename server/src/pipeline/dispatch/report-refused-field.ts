@@ -1,3 +1,4 @@
+import { overrideCommand } from '#domain/routing/override-command.ts'
 import type { ReportRefusedField } from './refused-fields.ts'
 
 export interface ReportNeeds {
@@ -11,9 +12,11 @@ export interface ReportNeeds {
 export function createReportRefusedField({ metrics, log }: ReportNeeds): ReportRefusedField {
   return ({ account, upstreamModel, billing }, field, words) => {
     const labels = { provider: account.vendor, model: upstreamModel, field }
-    if (billing !== 'own_key') metrics.refusedFields.inc(labels)
+    const isOwnKey = billing === 'own_key'
+    if (!isOwnKey) metrics.refusedFields.inc(labels)
+    const override = overrideCommand({ account: account.name, model: upstreamModel, option: 'leave-out', value: field })
     log.warn(
-      { ...labels, account: account.name, words },
+      { ...labels, account: account.name, words, ...(isOwnKey ? {} : { override }) },
       'An upstream refuses a field that the gateway sent; it is left out for an hour',
     )
   }

@@ -52,7 +52,7 @@ function depsOf(scene: Scene, upstreams: Upstreams, settle?: DispatchDeps['settl
   return {
     health: createHealthBook({ failures: 5, openMs: 1_000 }, () => 0),
     noteAnswered: () => {},
-    refusedFields: { note: () => false },
+    refusedFields: { note: () => undefined },
     retries: { earn: () => {}, spend: () => false },
     keepAlives: { watch: () => {}, watched: 0, stop: () => {} },
     keepAliveOf: () => chatDialect.keepAlive,

@@ -14,8 +14,8 @@ import { withoutPrompt } from './without-prompt.ts'
 import { toldCap } from '../told-cap.ts'
 
 /**
- * One caller being served, over however many attempts. It ends in exactly one of: delivered (document), ended (stream),
- * refused, or left by the caller; each of them settles, and the first one wins.
+ * One client being served, over however many attempts. It ends in exactly one of: delivered (document), ended (stream),
+ * refused, or left by the client; each of them settles, and the first one wins.
  */
 export class Serving implements AttemptWatcher {
   readonly #deps: DispatchDeps
@@ -49,7 +49,7 @@ export class Serving implements AttemptWatcher {
     const attempt = await this.#begin(candidate)
     if (attempt instanceof GatewayError) return { kind: 'unfit', error: attempt }
     this.#attempt = attempt
-    // Whoever left while it was being begun found nothing to stop.
+    // The client may have left while the attempt was being opened, when there was nothing to stop yet.
     if (this.#caller.gone) attempt.abandon()
     const result = servedResult(await attempt.result, candidate.account)
     this.#note(outcomeOf(result))
@@ -96,7 +96,7 @@ export class Serving implements AttemptWatcher {
   }
 
   onOutput(tokens: number): void {
-    // What an own key or a free model writes is held for by nobody.
+    // Output of an own key or a free model has no hold.
     const candidate = this.#candidate
     if (candidate?.billing !== 'charged') return
     this.#deps.watchOutput(this.#ticket, { candidate, tokens }, (scope) => {
@@ -106,7 +106,7 @@ export class Serving implements AttemptWatcher {
 
   async #endStream(end: StreamEnd): Promise<void> {
     const candidate = this.#candidate
-    assert(candidate !== null, 'a stream has somebody who sends it')
+    assert(candidate !== null, 'a stream has a candidate that sends it')
     if (end.kind === 'complete') {
       this.#deps.health.succeeded(candidate)
       const cost = await this.#deps.settle(this.#ticket, this.#answered(candidate, end.answer, false))
@@ -132,7 +132,7 @@ export class Serving implements AttemptWatcher {
     this.#finish(this.#failFrames(error))
   }
 
-  // Usage that has arrived is billed even though nobody is left to see it; otherwise leaving costs nothing.
+  // Usage that has arrived is billed although the client has left; otherwise leaving costs nothing.
   async #leave(): Promise<void> {
     const final = this.#attempt?.abandon() ?? null
     if (this.#ticket.settlement !== null) return
@@ -145,13 +145,13 @@ export class Serving implements AttemptWatcher {
     await this.#deps.settle(this.#ticket, { ...this.#refunded('client_cancelled', null), cancelled: true })
   }
 
-  // Neither Postgres nor the spool took the settle: the caller must not be left waiting, nor be shown a cost.
+  // Neither Postgres nor the spool took the settle: the client must not be left waiting, nor be shown a cost.
   #breakDown(error: unknown): void {
     this.#deps.onError(error)
     this.#finish(this.#failFrames(asGatewayError(error)))
   }
 
-  /** Null where only a broken connection tells the caller that something went wrong. */
+  /** Null where only a broken connection tells the client that something went wrong. */
   #failFrames(error: GatewayError): string | null {
     const [first] = this.#ticket.plan.candidates
     const candidate = this.#candidate ?? first

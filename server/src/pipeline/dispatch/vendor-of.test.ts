@@ -25,3 +25,9 @@ it('has the process itself play test models, in chat completions that report the
 it('takes an account of an unknown vendor for our own mistake', () => {
   expect(() => vendorOf(candidateOf('nobody'))).toThrow('the vendor nobody of a provider account is registered')
 })
+
+it('speaks to a vendor through the interface that the candidate names', () => {
+  expect(vendorOf({ ...candidateOf('openai'), api: 'responses' })).toBe(vendors.openai.onResponses)
+  expect(vendorOf(candidateOf('openai'))).toBe(vendors.openai)
+  expect(vendorOf({ ...candidateOf('anthropic'), api: 'responses' })).toBe(vendors.anthropic)
+})

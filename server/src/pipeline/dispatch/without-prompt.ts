@@ -3,7 +3,7 @@ import type { GatewayError } from '#errors/gateway-error.ts'
 import { QuoteFinder, quotableIn } from '#lib/quotes.ts'
 import type { Ticket } from '../types.ts'
 
-/** So much of a prompt is looked through in one turn, so that nobody waits for a long one. */
+/** So much of a prompt is looked through in one turn, so that other requests do not wait for a long one. */
 const sliceLength = 65_536
 /** What lies across the end of a slice is seen in the next one, too. */
 const overlap = 64

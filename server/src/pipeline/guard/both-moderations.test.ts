@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BlockedVerdict, Moderation, ModerationVerdict } from '#ports/moderation.ts'
-import { bothModerations } from './both-moderations.ts'
+import { bothModerations } from './choose-moderation.ts'
 
 const allowed: ModerationVerdict = { allowed: true }
 const blockedBy = (source: BlockedVerdict['source']): ModerationVerdict => ({

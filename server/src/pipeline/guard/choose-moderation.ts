@@ -1,5 +1,4 @@
-import type { Moderation } from '#ports/moderation.ts'
-import { bothModerations } from './both-moderations.ts'
+import type { Moderation, ModerationRequest, ModerationVerdict } from '#ports/moderation.ts'
 
 export type ModerationEngine = 'off' | 'built-in' | 'upstream' | 'both'
 
@@ -17,5 +16,19 @@ export function chooseModeration(
       return make.upstream()
     case 'both':
       return bothModerations(make.builtIn(), make.upstream())
+  }
+}
+
+/** Asks the second only about what the first lets through. */
+export function bothModerations(first: Moderation, second: Moderation): Moderation {
+  return {
+    review(request) {
+      const verdict = first.review(request)
+      return verdict instanceof Promise ? verdict.then((judged) => goOn(judged, request)) : goOn(verdict, request)
+    },
+  }
+
+  function goOn(verdict: ModerationVerdict, request: ModerationRequest): ReturnType<Moderation['review']> {
+    return verdict.allowed ? second.review(request) : verdict
   }
 }

@@ -188,7 +188,7 @@ describe('a filter on an order for media', () => {
     await expect(ask()).rejects.toMatchObject({
       errorName: 'contentFilter',
       message: expect.stringMatching(
-        /^The content filters of your organization can not read this prompt, so it was not sent\. Send texts /,
+        /^The content filters of your organization cannot read this prompt, so it was not sent\. Send texts /,
       ),
     })
     expect(inspections()).toBe(0)

@@ -1,10 +1,11 @@
 import type { DialectCall } from '#dialects/dialect.ts'
+import type { AuditEntry } from '#domain/audit/audit-entry.ts'
+import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
-import type { AuditEntry } from '#domain/audit/audit-entry.ts'
+import type { Uuid } from '#lib/uuid.ts'
 import type { FilterEngine, FilterHit } from '#ports/filter-engine.ts'
-import { describeHit } from './describe-hit.ts'
-import type { GuardRequest } from './guard-request.ts'
+import { firstModelOf, type GuardRequest } from './guard-request.ts'
 import type { RuleCache } from './rule-cache.ts'
 
 /** Gives the call without what the organization's rules take out of it, or refuses it. */
@@ -43,7 +44,7 @@ function refuseUnreadable({ arrival, call }: GuardRequest): void {
   const remedy = arrival.dialect.unreadableFor?.(call)
   if (remedy === undefined || remedy === null) return
   throw new GatewayError('contentFilter', {
-    message: `The content filters of your organization can not read this prompt, so it was not sent. ${remedy}`,
+    message: `The content filters of your organization cannot read this prompt, so it was not sent. ${remedy}`,
   })
 }
 
@@ -84,3 +85,33 @@ function refuse(hits: readonly FilterHit[]): void {
     message: `A content filter of your organization could not finish in time, so this prompt was not sent. ${named}`,
   })
 }
+
+/** The audit entry of a rule that fired: which rule, how often and for whom; never what it found. */
+function describeHit(found: {
+  request: GuardRequest
+  organizationId: Uuid
+  hit: FilterHit
+  ruleName: string
+  isRefusing: boolean
+}): AuditEntry {
+  const { arrival, principal } = found.request
+  const { hit } = found
+  return {
+    chainId: found.organizationId,
+    actor: { kind: 'key', id: principal.keyId, name: principal.keyName },
+    requestId: arrival.replyHeaders['x-request-id'] ?? null,
+    action: found.isRefusing ? 'filter.blocked' : actions[hit.action],
+    target: { kind: 'filter_rule', id: hit.ruleId },
+    details: {
+      rule: found.ruleName,
+      matches: hit.matches.length,
+      ...(hit.timedOut ? { timedOut: true } : {}),
+      model: firstModelOf(found.request),
+      memberId: principal.memberId,
+      ...(principal.institutionSession === null ? {} : { sessionId: principal.institutionSession.id }),
+      generationId: publicGenerationId(arrival.generationId),
+    },
+  }
+}
+
+const actions = { block: 'filter.blocked', redact: 'filter.redacted', flag: 'filter.flagged' } as const

@@ -1,11 +1,11 @@
 import type { DialectCall } from '#dialects/dialect.ts'
+import { mayCallModel } from '#domain/access/judge-model.ts'
 import type { Wanted } from '#domain/routing/wanted.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
 import type { SessionQuotas } from '#ports/institutions.ts'
 import type { ContentFilter } from './filter-content.ts'
 import type { GuardRequest } from './guard-request.ts'
-import { keepAllowed } from './keep-allowed.ts'
 import type { ContentModeration } from './moderate-content.ts'
-import { takeSessionRequest } from './take-session-request.ts'
 
 /** What may go on: a list of allowed models may have taken some out, a filter some of the text. */
 export type GuardStage = (request: GuardRequest) => Promise<{ readonly call: DialectCall; readonly wanted: Wanted }>
@@ -16,7 +16,7 @@ export interface GuardDeps {
   moderateContent: ContentModeration
 }
 
-/** Whether this caller may ask for this at all: one file for each check, in the order they cost more. */
+/** Whether this principal may ask for this at all. Cheap checks come first. */
 export function createGuard({ sessionQuotas, filterContent, moderateContent }: GuardDeps): GuardStage {
   return async (request) => {
     const wanted = keepAllowed(request)
@@ -27,4 +27,28 @@ export function createGuard({ sessionQuotas, filterContent, moderateContent }: G
     if (request.principal.institutionSession !== null) await takeSessionRequest(sessionQuotas, request)
     return { call, wanted }
   }
+}
+
+/** Counts a request of an institution's session against its quotas; most have none, and cost nothing here. */
+async function takeSessionRequest(quotas: SessionQuotas, { principal }: GuardRequest): Promise<void> {
+  const { institutionSession } = principal
+  if (institutionSession === null || !institutionSession.hasCountedQuota) return
+  const verdict = await quotas.takeRequest(institutionSession.id)
+  if (verdict.allowed) return
+  throw new GatewayError('sessionQuotaUsed', {
+    message: `This session has used up its quota of ${verdict.quota}. A new verification begins a new session.`,
+  })
+}
+
+/** Models that the organization does not allow are skipped; if none is left, the call is refused. */
+function keepAllowed({ principal, wanted }: GuardRequest): Wanted {
+  const refused = wanted.models.filter(({ id }) => !mayCallModel(principal, id))
+  if (refused.length === 0) return wanted
+  const models = wanted.models.filter((model) => !refused.includes(model))
+  if (models.length === 0) {
+    const names = refused.map(({ id }) => `"${id}"`).join(', ')
+    throw new GatewayError('modelNotAllowed', { message: `Your organization does not allow ${names}.` })
+  }
+  const excluded = refused.map(({ id }) => ({ model: id, provider: null, rule: 'not_allowed' }) as const)
+  return { ...wanted, models, excluded: [...wanted.excluded, ...excluded] }
 }

@@ -10,7 +10,7 @@ export type ContentModeration = (request: GuardRequest, call: DialectCall) => Pr
 
 export interface ContentModerationDeps {
   moderation: Moderation
-  /** What happens to requests that can not be judged. */
+  /** What happens to requests that cannot be judged. */
   whenDown: 'allow' | 'refuse'
   evidence: Pick<EvidenceBook, 'keep'>
   evidenceDays: number
@@ -20,7 +20,7 @@ export interface ContentModerationDeps {
   onLost: (error: unknown) => void
 }
 
-/** Most that is kept of one request: whoever has much refused must not fill the disk. */
+/** Most that is kept of one request: a client that has much refused must not fill the disk. */
 const evidenceCharactersMax = 262_144
 // A refusal does not wait longer than this for its evidence, which goes on being written.
 const evidenceDeadlineMs = 2_000

@@ -6,13 +6,13 @@ import { createAgingCache } from '#lib/aging-cache.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
 /**
- * The rules of each organization. Where a set can not be loaded the request is refused, because one that is let through without its
- * filters can not be taken back.
+ * The rules of each organization. Where a set cannot be loaded the request is refused, because one that is let through without its
+ * filters cannot be taken back.
  */
 export interface RuleCache {
   /** At once where the set is known: most organizations have no rules, and must not wait for that. */
   find(organizationId: Uuid): FilterRuleSet | Promise<FilterRuleSet>
-  /** A load that began before this is never kept, so a rule that was changed can not come back. */
+  /** A load that began before this is never kept, so a rule that was changed cannot come back. */
   invalidate(invalidation: Invalidation): void
 }
 

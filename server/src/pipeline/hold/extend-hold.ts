@@ -40,7 +40,7 @@ export function createHoldExtender(deps: { money: Money; onError: (error: unknow
       .extend({ id: ticket.arrival.generationId, total, windows: ticket.windows })
       .then((extended) => {
         underWay.delete(ticket)
-        // A hold that has lapsed meanwhile can not grow; the settle charges what there is room for.
+        // A hold that has lapsed meanwhile cannot grow; the settle charges what there is room for.
         if (ticket.settlement !== null || extended === null) return
         const { refusedBy } = extended
         grow(ticket, extended, step)
@@ -49,7 +49,7 @@ export function createHoldExtender(deps: { money: Money; onError: (error: unknow
         // More may have come while the store was asked, and nothing may come after it.
         watch(ticket, latest.get(ticket) ?? output, refused)
       })
-      // The store being away is not the caller's fault: the stream goes on and settles into the spool.
+      // The store being away is not the client's fault: the stream goes on and settles into the spool.
       .catch((error: unknown) => {
         underWay.delete(ticket)
         deps.onError(error)

@@ -2,13 +2,13 @@ import type { Principal } from '#domain/access/principal.ts'
 import { type LimitedWindow, limitedWindows, scopeOf } from '#domain/limits/scopes.ts'
 import { windowEnd } from '#domain/limits/window.ts'
 import { formatUsd, type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import type { Excluded } from '#domain/routing/explanation.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { HoldGrowth, HoldVerdict, Money } from '#ports/money.ts'
 import type { BreakerTrip } from '#ports/organization-rules.ts'
 import { leastTokensFor } from '../hold-for.ts'
 import type { Arrival, Plan, Ticket } from '../types.ts'
 import type { LeaseKeeper } from './lease-keeper.ts'
-import { ownKeysOnly } from './own-keys-only.ts'
 import type { TripReporter } from './trip-reporter.ts'
 
 export type HoldStage = (input: {
@@ -71,7 +71,7 @@ function heldOf(plan: Plan, { granted, room }: HoldVerdict & { allowed: true }):
   return { heldAmount: granted, heldTokens, payable: growth.comfort === null ? nanoUsd(granted + room) : granted }
 }
 
-// A billion dollars: nobody has them, and sums with them still fit what Postgres calculates with. A `max_tokens` of 16 digits
+// A billion dollars: no wallet has them, and sums with them still fit what Postgres calculates with. A `max_tokens` of 16 digits
 // must be refused like any other that is too dear.
 const amountMax = nanoUsd(1_000_000_000_000_000_000n)
 
@@ -108,7 +108,7 @@ function refusal(
   return new GatewayError(scope.refusal, { message, retryAfterS: Math.ceil((end - nowMs) / 1_000) })
 }
 
-/** Only for breakers of an organization, a team or a member: a person's own concerns nobody else's log. */
+/** Only for breakers of an organization, a team or a member: a person's own is of no concern to an organization's log. */
 function tripOf(
   kind: string,
   windows: readonly LimitedWindow[],
@@ -126,4 +126,23 @@ function tripOf(
 function affords(room: NanoUsd, { call, candidates }: Plan): string {
   if (call.media !== undefined) return ''
   return `, which affords ${Math.floor(leastTokensFor(room, call, candidates) / call.choiceCount)} output tokens`
+}
+
+/**
+ * What is left of a plan that cannot be paid for: an organization's own key, which costs it nothing here. Null where there is
+ * none, so that the request is refused.
+ */
+function ownKeysOnly(plan: Plan): Plan | null {
+  const candidates = plan.candidates.filter(({ billing }) => billing === 'own_key')
+  if (candidates.length === 0) return null
+  const left: Excluded[] = plan.candidates
+    .filter(({ billing }) => billing !== 'own_key')
+    .map(({ model, account }) => ({ model: model.id, provider: account.vendor, rule: 'no_credit' }))
+  const explanation = {
+    ...plan.explanation,
+    candidates: candidates.map(({ model, account }) => ({ model: model.id, provider: account.vendor })),
+    excluded: [...plan.explanation.excluded, ...left],
+  }
+  const { growth: _growth, ...rest } = plan
+  return { ...rest, candidates, amount: zeroUsd, estimate: zeroUsd, isOpenEnded: false, isBilled: false, explanation }
 }

@@ -1,13 +1,15 @@
 import type { ConversationDialect, DialectCall } from '#dialects/dialect.ts'
 import { isFreeEntry, type Model } from '#domain/catalogue/model.ts'
-import type { AutoTables } from '#domain/routing/auto/auto-tables.ts'
+import type { CanonicalCall } from '#domain/inference/call.ts'
+import type { Part } from '#domain/inference/parts.ts'
 import type { AutoName } from '#domain/routing/auto/auto-name.ts'
+import type { AutoTables } from '#domain/routing/auto/auto-tables.ts'
+import type { AutoRequest } from '#domain/routing/auto/features.ts'
 import { promoteScore } from '#domain/routing/auto/promote-score.ts'
 import { scoreRequest } from '#domain/routing/auto/score-request.ts'
 import type { Excluded } from '#domain/routing/explanation.ts'
 import type { Resolution } from '#domain/routing/resolve-model.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import { describeRequest } from './describe-request.ts'
 
 export interface Chosen {
   readonly tier: string
@@ -42,4 +44,37 @@ function unavailable(name: string, tier: string, why: string): GatewayError {
     message: `"${name}" chose the tier "${tier}" for this request, which ${why} at the moment. Name a model instead.`,
     inside: `auto tier ${tier} ${why}; see \`weir auto list\``,
   })
+}
+
+/** What the scorer is to know of a request, whatever its dialect. */
+export function describeRequest(call: DialectCall, dialect: ConversationDialect): AutoRequest {
+  const canonical = dialect.toCanonical(call)
+  const asked = lastAsked(canonical)
+  const kinds = new Set(asked.map(({ kind }) => kind))
+  return {
+    text: textOf(asked),
+    systemText: textOf(canonical.system),
+    turnCount: canonical.turns.length,
+    hasTools: call.hasTools,
+    hasImage: kinds.has('image'),
+    hasVideo: kinds.has('video'),
+    hasAudio: kinds.has('audio'),
+    hasFile: kinds.has('file'),
+    wantsImage: wantsImage(call),
+    wantsJson: canonical.responseFormat !== null,
+  }
+}
+
+/** The last message in which the user said or showed something: results of tools belong to what was asked before them. */
+function lastAsked({ turns }: CanonicalCall): readonly Part[] {
+  const turn = turns.findLast(({ role, parts }) => role === 'user' && parts.some(({ kind }) => kind !== 'tool-result'))
+  return turn?.parts ?? []
+}
+
+function textOf(parts: readonly Part[]): string {
+  return parts.map((part) => (part.kind === 'text' ? part.text : '')).join('\n')
+}
+
+function wantsImage({ body }: DialectCall): boolean {
+  return Array.isArray(body.modalities) && body.modalities.includes('image')
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chatDialect } from '#dialects/chat/chat-dialect.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
-import { describeRequest } from './describe-request.ts'
+import { describeRequest } from './choose-tier.ts'
 
 const describeBody = (messages: JsonValue[], more: JsonObject = {}) =>
   describeRequest(chatDialect.parse({ model: 'auto', messages, ...more }), chatDialect)

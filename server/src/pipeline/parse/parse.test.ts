@@ -11,8 +11,7 @@ import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { testTicket, wantedModel } from '#test/streams/test-ticket.ts'
 import type { Arrival } from '../types.ts'
-import { createParse, type ParseDeps } from './parse.ts'
-import { withWebPlugin } from './with-web-plugin.ts'
+import { createParse, type ParseDeps, withWebPlugin } from './parse.ts'
 
 const nowMs = Date.UTC(2026, 4, 4)
 

@@ -4,16 +4,16 @@ import { isOpenAiFamily, type Model } from '#domain/catalogue/model.ts'
 import { parseAutoName } from '#domain/routing/auto/auto-name.ts'
 import type { AutoTables } from '#domain/routing/auto/auto-tables.ts'
 import type { Excluded } from '#domain/routing/explanation.ts'
-import { type Preferences } from '#domain/routing/preferences.ts'
 import { parsePreferences } from '#domain/routing/parse-preferences.ts'
+import type { Preferences } from '#domain/routing/preferences.ts'
 import { type Resolution, resolveModel } from '#domain/routing/resolve-model.ts'
 import type { Wanted } from '#domain/routing/wanted.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { isJsonObject } from '#lib/json.ts'
 import { notLoaded } from '../not-loaded.ts'
 import type { Arrival } from '../types.ts'
 import { chooseTier } from './choose-tier.ts'
 import { fitContextOf } from './fit-context.ts'
-import { withWebPlugin } from './with-web-plugin.ts'
 
 export interface Parsed {
   readonly call: DialectCall
@@ -27,7 +27,7 @@ export interface ParseDeps {
   readonly catalogue: () => Catalogue
   readonly autoTables: () => AutoTables
   readonly testModels: boolean
-  /** Edits images where the caller names no model. */
+  /** Edits images where the client names no model. */
   readonly editModel: string
 }
 
@@ -35,10 +35,10 @@ export interface ParseDeps {
 export function createParse(deps: ParseDeps): ParseStage {
   const resolve = (name: string, dialect: Dialect, nowMs: number): Resolution => {
     const catalogue = deps.catalogue()
-    const resolution = resolveModel(name, catalogue, { nowMs, completesBareNames: dialect.name === 'chat' })
+    const { testModels } = deps
+    const resolution = resolveModel(name, catalogue, { nowMs, completesBareNames: dialect.name === 'chat', testModels })
     if (!resolution.found && catalogue.revision < 0) throw notLoaded('catalogue')
-    const isHidden = resolution.found && resolution.model.author === 'test' && !deps.testModels
-    return isHidden ? { found: false, why: 'unknown', nearest: [] } : resolution
+    return resolution
   }
   return ({ dialect, body, files, receivedAtMs }) => {
     const call = withDefaultModel(dialect, dialect.parse(body, files))
@@ -149,4 +149,12 @@ function refusal(name: string, resolution: Resolution & { found: false }): Gatew
 function hint(nearest: readonly string[]): string {
   if (nearest.length === 0) return ' GET /v1/models lists all.'
   return ` Did you mean ${nearest.map((id) => `"${id}"`).join(', ')}? GET /v1/models lists all.`
+}
+
+/** The call with the web plugin switched on, as `:online` behind a model's name asks for. What the client says of it stays. */
+export function withWebPlugin(call: DialectCall): DialectCall {
+  const { plugins } = call.body
+  const named = Array.isArray(plugins) ? plugins : []
+  if (named.some((plugin) => isJsonObject(plugin) && plugin.id === 'web')) return call
+  return { ...call, body: { ...call.body, plugins: [...named, { id: 'web' }] } }
 }

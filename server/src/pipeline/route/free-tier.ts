@@ -26,7 +26,7 @@ export interface FreeTierRequest {
 }
 
 export interface FreeTier {
-  /** The plan with free candidates where the caller's quota allows it, and what the reply says of a quota that is used up. */
+  /** The plan with free candidates where the client's quota allows it, and what the reply says of a quota that is used up. */
   apply(request: FreeTierRequest): Promise<{ readonly plan: Plan; readonly headers: Readonly<Record<string, string>> }>
   /**
    * Counts a request that falls back to a free model which it is not counted for yet; undefined where there is nothing to count. Refuses

@@ -76,7 +76,7 @@ describe('measurements of hosts', () => {
     expect(book.find(host)).toEqual({ latencyMs: null, tokensPerSecond: null })
   })
 
-  it('are those of the process alone while the others can not be reached', async () => {
+  it('are those of the process alone while the others cannot be reached', async () => {
     const { createBook, world } = createWorld()
     const [one, other] = [createBook(), createBook()]
     world.isAway = true

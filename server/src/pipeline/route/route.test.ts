@@ -201,8 +201,9 @@ describe('a call that nobody can serve', () => {
 
   it('says that no upstream is configured', () => {
     expect(routeOf({ routing: () => tableOf() }).refusal()).toMatchObject({
-      errorName: 'noUpstream',
-      message: 'No upstream is configured for "acme/model".',
+      errorName: 'modelNotServed',
+      message:
+        'No upstream is configured for "acme/model". GET /v1/models?available=true lists what can be called here.',
       inside: 'no provider account or route serves this model; add one with `weir provider add`',
     })
   })
@@ -210,7 +211,7 @@ describe('a call that nobody can serve', () => {
   it('names all models that were asked for', () => {
     const wanted = { ...wantedModel, models: [acme, { ...acme, id: 'acme/other' }] }
     expect(routeOf({ routing: () => tableOf() }).refusal({ wanted }).message).toBe(
-      'No upstream is configured for "acme/model", "acme/other".',
+      'No upstream is configured for "acme/model", "acme/other". GET /v1/models?available=true lists what can be called here.',
     )
   })
 
@@ -219,7 +220,7 @@ describe('a call that nobody can serve', () => {
     for (const routing of [() => tableOf(), () => tableOf('openai')]) {
       expect(routeOf({ routing }).refusal({ wanted })).toMatchObject({
         errorName: 'modelNotPriced',
-        message: '"acme/model" has no price yet and can not be called.',
+        message: '"acme/model" has no price yet and cannot be called.',
       })
     }
   })
@@ -227,7 +228,7 @@ describe('a call that nobody can serve', () => {
   it('names the preferences that left nobody', () => {
     const preferences = { ...noPreferences, only: ['deepinfra'] }
     expect(routeOf({ routing: () => tableOf('groq', 'openai') }).refusal({ preferences })).toMatchObject({
-      errorName: 'noUpstream',
+      errorName: 'modelNotServed',
       message: `No provider of "acme/model" is left under this request's preferences (only).`,
     })
   })
@@ -239,7 +240,7 @@ describe('a call that nobody can serve', () => {
     const wanted = { ...wantedModel, models: [offered] }
     expect(routeOf({ routing: () => tableOf('groq') }).vendors({ wanted })).toEqual(['groq'])
     expect(routeOf({ routing: () => tableOf() }).refusal({ wanted }).message).toBe(
-      'No upstream is configured for "acme/model".',
+      'No upstream is configured for "acme/model". GET /v1/models?available=true lists what can be called here.',
     )
   })
 })

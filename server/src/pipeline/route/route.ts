@@ -76,7 +76,7 @@ export function createRoute(deps: RouteDeps): RouteStage {
       if (organizationId === null || !book.byOrganization.has(organizationId)) return platform
       const keysOf = (model: Model) => {
         const purpose = purposeOf(call, model, wantsEvents)
-        // Videos are made by workers, who have the platform's accounts and nobody's own keys.
+        // Videos are made by workers, which have the platform's accounts and no own keys.
         if (purpose === 'video') return []
         return findOwnKeys(book, { organizationId, keyId }, model).filter(({ account }) =>
           canServe(account.vendor, purpose),
@@ -89,14 +89,14 @@ export function createRoute(deps: RouteDeps): RouteStage {
 
     function arrange(left: readonly Candidate[], name: string): readonly Candidate[] {
       const spread = spreadAccounts(left, name)
-      // A caller who says whom to ask first is not second-guessed.
+      // A client that says whom to ask first is not second-guessed.
       const isFree = preferences.order.length === 0 && (preferences.sort ?? wanted.sort) === null && !wanted.online
       return isFree ? warmFirst(spread, deps.sticky.find(name)) : spread
     }
   }
 }
 
-/** Whoever asks for the web is sent to hosts that can search it, where there are any; models keep their order. */
+/** A request for the web goes to providers that can search it, where there are any; models keep their order. */
 function pluginHostsFirst(candidates: readonly Candidate[]): readonly Candidate[] {
   const models = [...new Set(candidates.map(({ model }) => model.id))]
   const place = ({ model, account }: Candidate): number =>
@@ -116,8 +116,8 @@ function warmFirst(candidates: readonly Candidate[], accountId: string | null): 
 function serving(model: Model, purpose: PricedKind, table: RoutingTable, excluded: Excluded[]): readonly Candidate[] {
   const found = findCandidates(model, table, purpose)
   for (const provider of found.unpriced) excluded.push({ model: model.id, provider, rule: 'no_price' })
-  return found.ordered.filter(({ account }) => {
-    const isAble = canServe(account.vendor, purpose)
+  return found.ordered.filter(({ account, api }) => {
+    const isAble = canServe(account.vendor, purpose, api)
     if (!isAble) excluded.push({ model: model.id, provider: account.vendor, rule: 'unfit' })
     return isAble
   })
@@ -139,15 +139,15 @@ function noCandidate(call: DialectCall, models: readonly Model[], excluded: read
     return new GatewayError('unsupportedParam', { message: `No provider of ${names} makes ${task.task} here.` })
   }
   if (models.every(isUnpriced) || (rules.size === 1 && rules.has('no_price'))) {
-    return new GatewayError('modelNotPriced', { message: `${names} has no price yet and can not be called.` })
+    return new GatewayError('modelNotPriced', { message: `${names} has no price yet and cannot be called.` })
   }
   if (excluded.some(({ provider, rule }) => provider !== null && rule !== 'no_price')) {
-    return new GatewayError('noUpstream', {
+    return new GatewayError('modelNotServed', {
       message: `No provider of ${names} is left under this request's preferences (${[...rules].join(', ')}).`,
     })
   }
-  return new GatewayError('noUpstream', {
-    message: `No upstream is configured for ${names}.`,
+  return new GatewayError('modelNotServed', {
+    message: `No upstream is configured for ${names}. GET /v1/models?available=true lists what can be called here.`,
     inside: 'no provider account or route serves this model; add one with `weir provider add`',
   })
 }

@@ -5,7 +5,7 @@ import type { ExclusionRule } from '#domain/routing/explanation.ts'
 import { tasksOf } from '#providers/codecs/video-codec.ts'
 import { findAnyVendor } from '#providers/own-key-vendor.ts'
 
-/** Why a host can not be asked for this very video; null where it can, and for everything that is no video. */
+/** Why a host cannot be asked for this very video; null where it can, and for everything that is no video. */
 export function videoObjection(
   call: DialectCall,
   { model, account, upstreamModel, billing, price }: Candidate,

@@ -1,9 +1,12 @@
+import { isBelievable, type TokenBounds } from '#domain/inference/is-believable.ts'
 import { isBreaker } from '#domain/limits/scopes.ts'
-import { isBelievable } from '#domain/inference/is-believable.ts'
 import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
+import type { Candidate } from '#domain/routing/candidates.ts'
 import type { Money } from '#ports/money.ts'
+import { searchesFor } from '../hold-for.ts'
+import { outputTokensMaxOf } from '../output-tokens-max.ts'
+import { toldCap } from '../told-cap.ts'
 import type { Judged, Ticket } from '../types.ts'
-import { tokenBoundsOf } from './token-bounds-of.ts'
 
 /**
  * A charge that its hold covers. What is plausible but above the hold takes more hold first, as far as wallet and limits have room,
@@ -18,7 +21,7 @@ export async function boundCharge(
   const usageDoubted = isDoubted(ticket, judged)
   const { cost } = judged.charge
   if (cost <= ticket.heldAmount) return usageDoubted ? { ...judged, usageDoubted } : judged
-  // What is not believed is nobody's loss: the provider's figure stays on the record.
+  // A figure that is not believed is not lost: it stays on the record.
   if (usageDoubted) return { ...withCost(judged, ticket.heldAmount), usageDoubted }
   const covered = await coveredCost(ticket, cost, deps)
   return { ...withCost(judged, covered), absorbed: nanoUsd(cost - covered) }
@@ -51,4 +54,20 @@ function isDoubted(ticket: Ticket, { outcome }: Judged): boolean {
   if (outcome.kind !== 'answered' || outcome.answer.usage === null) return false
   const bounds = tokenBoundsOf(ticket, outcome.candidate)
   return bounds !== null && !isBelievable(outcome.answer.usage, bounds)
+}
+
+/** Null where nothing is known that could bound it: media are counted otherwise, and some models state no context. */
+export function tokenBoundsOf(ticket: Ticket, candidate: Candidate): TokenBounds | null {
+  const { call } = ticket.plan
+  const { contextLength } = candidate.model
+  if (call.media !== undefined || contextLength === null) return null
+  const outputTokensMax = toldCap(ticket, candidate) ?? outputTokensMaxOf(call, candidate)
+  const { choiceCount } = call
+  const { isTold, webSearches } = searchesFor(call, candidate)
+  return {
+    outputTokensMax: outputTokensMax * choiceCount,
+    contextLength,
+    choiceCount,
+    searchesTold: isTold ? webSearches : null,
+  }
 }

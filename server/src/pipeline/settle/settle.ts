@@ -1,5 +1,7 @@
+import { servedTierOf, withoutServiceTier } from '#domain/inference/service-tier.ts'
 import { type AnsweredUsage, judgeCharge, refund } from '#domain/ledger/judge-charge.ts'
 import { type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import { tierAskedOf } from '#domain/money/tier-prices.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { Money, SettledCharge } from '#ports/money.ts'
 import type { Judged, Outcome, Ticket } from '../types.ts'
@@ -8,7 +10,7 @@ import { boundCharge } from './bound-charge.ts'
 export type SettleStage = (ticket: Ticket, outcome: Outcome) => Promise<NanoUsd>
 
 /**
- * Ends a request, exactly once: whoever comes first decides the outcome, everyone gets the same promise. It resolves when
+ * Ends a request, exactly once: the first call decides the outcome, and every call gets the same promise. It resolves when
  * the charge is durable, so nothing that shows the cost may leave before.
  */
 export function createSettle(deps: {
@@ -24,7 +26,10 @@ export function createSettle(deps: {
   }
 
   async function settleOnce(ticket: Ticket, outcome: Outcome): Promise<NanoUsd> {
-    const judged = await boundCharge(ticket, judge(outcome), { extend: deps.money.extend, onError: deps.onError })
+    const judged = await boundCharge(ticket, judge(inAskedTier(outcome, ticket)), {
+      extend: deps.money.extend,
+      onError: deps.onError,
+    })
     if (failpointsArmed) await failpoint('before-settle')
     try {
       const settled = await deps.money.settle({ record: deps.record(ticket, judged), windows: ticket.windows })
@@ -32,10 +37,19 @@ export function createSettle(deps: {
       deps.report(ticket, judged, settled)
       return settled.cost
     } finally {
-      // A hold that nobody could settle must at least lapse.
+      // A hold that could not be settled must at least lapse.
       deps.release(ticket)
     }
   }
+}
+
+/** An answer in a tier that the client did not ask for costs what it usually does. */
+function inAskedTier<End extends Outcome>(outcome: End, { plan }: Ticket): End {
+  const { answer, candidate } = outcome
+  if (answer === null || answer.usage === null || candidate === null) return outcome
+  const tier = servedTierOf(answer.usage)
+  if (tier === undefined || tier === tierAskedOf(plan.call.body, candidate.price)) return outcome
+  return { ...outcome, answer: { ...answer, usage: withoutServiceTier(answer.usage) } }
 }
 
 /** What an outcome costs, before it is known whether its hold covers it. */

@@ -18,15 +18,15 @@ export interface MediaCodecs {
 }
 
 export interface MediaCodec<Task, Result> {
-  /** Fields of the caller that this host is not told. */
-  ignored?(task: Task): readonly string[]
+  /** Fields of the client that this host is not told. */
+  ignored?(task: Task, target: MediaTarget): readonly string[]
   converse(task: Task, target: MediaTarget): Conversation<Result>
 }
 
 /** Speech is one request whose answer is passed on byte by byte. */
 export interface SpeechCodec {
-  /** Fields of the caller that this host is not told. */
-  ignored?(task: SpeechTask): readonly string[]
+  /** Fields of the client that this host is not told. */
+  ignored?(task: SpeechTask, target: MediaTarget): readonly string[]
   buildRequest(task: SpeechTask, target: MediaTarget): MediaRequest
   /** The media type of what comes, where the upstream does not say it well itself. */
   contentTypeFor?(task: SpeechTask): string

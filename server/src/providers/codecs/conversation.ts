@@ -12,7 +12,7 @@ export type Conversation<Result> = Generator<Step, Result, StepOutcome>
 export type Step =
   | { readonly kind: 'send'; readonly request: MediaRequest }
   | { readonly kind: 'wait'; readonly ms: number }
-  /** Brings an image that the caller named by its address, behind the egress guard, for upstreams that want bytes. */
+  /** Brings an image that the client named by its address, behind the egress guard, for upstreams that want bytes. */
   | { readonly kind: 'fetch-image'; readonly url: string }
 
 export type StepOutcome = Exchange | MediaFile | undefined

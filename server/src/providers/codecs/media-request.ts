@@ -1,8 +1,9 @@
-import { type JsonObject, parseJsonObject } from '#lib/json.ts'
+import { isJsonObject, type JsonObject, parseJsonObject } from '#lib/json.ts'
 import type { BodyPiece, FilePiece } from '#domain/media/body-piece.ts'
 import { jsonPieces, type MediaJson } from '#domain/media/media-json.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '../refusal.ts'
 import { credentialHeaders, requestHeaders } from '../request-headers.ts'
+import { withoutPaths } from '../traits/field-overrides.ts'
 import type { Exchange, MediaRequest } from './conversation.ts'
 import type { MediaTarget } from './target.ts'
 import { UnusableAnswerError, UpstreamRefusedError } from './faults.ts'
@@ -13,7 +14,11 @@ export type { FormPart } from './form-part.ts'
 
 /** A JSON request to a path of the target's own address. Files in it stay files. */
 export function jsonRequest(target: MediaTarget, path: string, body: MediaJson): MediaRequest {
-  return requestTo(target, path, { body: jsonPieces(body), contentType: 'application/json' })
+  return requestTo(target, path, { body: jsonPieces(withoutLeftOut(body, target)), contentType: 'application/json' })
+}
+
+function withoutLeftOut(body: MediaJson, { leaveOut = [] }: MediaTarget): MediaJson {
+  return leaveOut.length === 0 || !isJsonObject(body) ? body : withoutPaths(body, leaveOut)
 }
 
 export function getRequest(target: MediaTarget, path: string): MediaRequest {
@@ -21,7 +26,8 @@ export function getRequest(target: MediaTarget, path: string): MediaRequest {
 }
 
 /** A form whose files are sent as they lie. */
-export function formRequest(target: MediaTarget, path: string, parts: readonly FormPart[]): MediaRequest {
+export function formRequest(target: MediaTarget, path: string, given: readonly FormPart[]): MediaRequest {
+  const parts = given.filter(({ name }) => target.leaveOut?.includes(name) !== true)
   const boundary = formBoundary(target, parts)
   const body: BodyPiece[] = []
   for (const part of parts) {

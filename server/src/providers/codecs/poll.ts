@@ -5,7 +5,7 @@ import { jsonOf, type ReadFailure } from './media-request.ts'
 
 export interface Poll<Value> {
   readonly request: MediaRequest
-  /** Undefined while the task runs; throws where it failed. States that nobody knows count as running. */
+  /** Undefined while the task runs; throws where it failed. Unknown states count as running. */
   readonly read: (answer: JsonObject) => Value | undefined
   readonly readFailure: ReadFailure
 }

@@ -12,6 +12,8 @@ export interface MediaTarget {
   readonly model: string
   /** What the catalogue knows of the model beside prices: sizes, aspect ratios, parameters that are always sent. */
   readonly details: JsonObject
+  /** Fields that the operator leaves out of every request. */
+  readonly leaveOut?: readonly string[] | undefined
 }
 
 /** What the catalogue says to send with every request for a model. */

@@ -15,12 +15,14 @@ export interface VideoCodec {
   readonly rhythmMs?: number
   /**
    * Gives what it takes to ask again: plain JSON, stored with the job. `name` is ours and unique for this submit; hosts that keep a
-   * name of their caller's are given it. Throws a GatewayError for what this host can not be asked, before the first step.
+   * name of their client's are given it. Throws a GatewayError for what this host cannot be asked, before the first step.
    */
   submit(task: VideoTask, target: MediaTarget, name: string): Conversation<JsonObject>
-  /** Asks whether a submit of that name arrived; absent where the host can not tell. */
+  /** Asks whether a submit of that name arrived; absent where the host cannot tell. */
   find?(name: string, target: MediaTarget, task: VideoTask): Conversation<JsonObject | null>
   poll(reference: JsonObject, target: MediaTarget, task: VideoTask): Conversation<VideoProgress>
+  /** Brings the bytes of an output that an answer holds. */
+  bring?(index: number, reference: JsonObject, target: MediaTarget): Conversation<Buffer>
   /** How an output is fetched that takes more than its address; undefined where that is enough. */
   download?(output: VideoOutput, target: MediaTarget): MediaRequest | undefined
 }
@@ -36,5 +38,5 @@ export function tasksOf(
 export type VideoProgress =
   | { readonly kind: 'working'; readonly status: 'pending' | 'in_progress' }
   | { readonly kind: 'made'; readonly outputs: readonly VideoOutput[]; readonly usage: Usage }
-  /** `message` is for the caller; `isModerated` where the content was refused. */
+  /** `message` is for the client; `isModerated` where the content was refused. */
   | { readonly kind: 'failed'; readonly message: string; readonly isModerated?: boolean }

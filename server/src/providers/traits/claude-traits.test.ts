@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { claudeTraitsOf } from './claude-traits.ts'
+import { claudeTraitsAt } from './claude-traits.ts'
 
 const adaptive = { thinking: 'adaptive', canRest: true, sampling: 'none', canBeForced: true }
 const budget = { thinking: 'budget', canRest: true, sampling: 'one', canBeForced: true }
@@ -23,15 +23,35 @@ describe('a release of Claude', () => {
     ['claude-opus-5-5', { ...adaptive, canRest: false, canBeForced: false }],
     ['claude-sonnet-5-5-20261001', { ...adaptive, canRest: false, canBeForced: false }],
   ])('[W1] [W2] %s takes what its maker says', (name, traits) => {
-    expect(claudeTraitsOf(name)).toMatchObject(traits)
+    expect(claudeTraitsAt({ upstreamModel: name })).toMatchObject(traits)
   })
 
   it('is told by our id where the host has another name for it', () => {
-    expect(claudeTraitsOf('my-deployment', 'anthropic/claude-opus-4.7')).toMatchObject(adaptive)
-    expect(claudeTraitsOf('claude-opus-4-7', 'anthropic/claude-haiku-4.5')).toMatchObject(adaptive)
+    expect(claudeTraitsAt({ upstreamModel: 'my-deployment', model: 'anthropic/claude-opus-4.7' })).toMatchObject(
+      adaptive,
+    )
+    expect(claudeTraitsAt({ upstreamModel: 'claude-opus-4-7', model: 'anthropic/claude-haiku-4.5' })).toMatchObject(
+      adaptive,
+    )
+  })
+
+  it('takes what its operator says it takes', () => {
+    const overrides = { thinking: 'budget', canBeForced: false, sampling: 'all' } as const
+    expect(claudeTraitsAt({ upstreamModel: 'claude-opus-4-7', overrides })).toEqual({
+      thinking: 'budget',
+      canRest: true,
+      sampling: 'all',
+      canBeForced: false,
+    })
+    expect(claudeTraitsAt({ upstreamModel: 'claude-opus-4-7', overrides: { canRest: false } })).toEqual({
+      ...adaptive,
+      canRest: false,
+    })
+    // A form that is not Claude's says nothing of Claude.
+    expect(claudeTraitsAt({ upstreamModel: 'claude-opus-4-7', overrides: { thinking: 'level' } })).toEqual(adaptive)
   })
 
   it('that nobody names takes what all of them took at first', () => {
-    expect(claudeTraitsOf('my-deployment', undefined)).toMatchObject({ ...budget, sampling: 'all' })
+    expect(claudeTraitsAt({ upstreamModel: 'my-deployment' })).toMatchObject({ ...budget, sampling: 'all' })
   })
 })

@@ -1,11 +1,13 @@
+import type { SamplingForm } from '#domain/routing/trait-overrides.ts'
+import type { Target } from '../protocol.ts'
+
 /** What a release of Claude takes, whichever host serves it. */
 export interface ClaudeTraits {
   /** `budget`: it is told how many tokens to think with. `adaptive`: it is told an effort, and refuses a budget. */
   readonly thinking: 'budget' | 'adaptive'
   /** Whether it can be told not to think. */
   readonly canRest: boolean
-  /** `one`: temperature or top-p, but not both. `none`: it refuses temperature, top-p and top-k. */
-  readonly sampling: 'all' | 'one' | 'none'
+  readonly sampling: SamplingForm
   /** Whether a call can demand a tool. */
   readonly canBeForced: boolean
 }
@@ -29,8 +31,18 @@ const rows: readonly Row[] = [
   { since: 401, ...beforeAll, sampling: 'one' },
 ]
 
-/** By the first of these names that tells a release: an operator's deployment may hide it, our own id does not. */
-export function claudeTraitsOf(...names: readonly (string | undefined)[]): ClaudeTraits {
+/** By the first name that tells a release: an operator's deployment may hide it, our own id does not. Then as the operator says. */
+export function claudeTraitsAt({ upstreamModel, model, overrides }: ClaudeTarget): ClaudeTraits {
+  const traits = claudeTraitsOf(upstreamModel, model)
+  if (overrides === undefined) return traits
+  const { thinking, sampling = traits.sampling, canRest = traits.canRest, canBeForced = traits.canBeForced } = overrides
+  const form = thinking === 'budget' || thinking === 'adaptive' ? thinking : traits.thinking
+  return { thinking: form, sampling, canRest, canBeForced }
+}
+
+type ClaudeTarget = Pick<Target, 'upstreamModel' | 'model' | 'overrides'>
+
+function claudeTraitsOf(...names: readonly (string | undefined)[]): ClaudeTraits {
   for (const name of names) {
     const release = name === undefined ? null : releaseIn(name)
     if (release === null) continue

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { assert } from '#lib/assert.ts'
 import type { BlobContent, BlobHead, BlobStore } from '#ports/blob-store.ts'
 import { assertBlobKey, isBlobKey } from './blob-key.ts'
-import { labelBytes, labelFor, readLabel } from './blob-label.ts'
 
 /**
  * Blobs in a folder of this machine, a file each. A file begins with a label that says its content type, so that both appear in
@@ -104,7 +104,7 @@ async function moveInto(draft: string, path: string): Promise<void> {
     try {
       return await rename(draft, path)
     } catch (error) {
-      // Whoever removed the folder's last blob has taken the folder along in between.
+      // The removal of the folder's last blob has taken the folder along in between.
       if (!isMissing(error) || attempt === 3) throw error
     }
   }
@@ -143,4 +143,20 @@ async function* walk(folder: string, path: string, prefix: string): AsyncGenerat
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+}
+
+/** What a file of a blob begins with: its content type, filled up to a length that is always the same. */
+const labelBytes = 128
+
+const mark = 'weir-blob 1 '
+
+function labelFor(contentType: string): Buffer {
+  assert(/^[!-~]{1,100}$/.test(contentType), 'a content type of a blob is short and plain')
+  return Buffer.from(`${`${mark}${contentType}`.padEnd(labelBytes - 1)}\n`, 'latin1')
+}
+
+/** The content type; null for what is no label. */
+function readLabel(label: Buffer): string | null {
+  const text = label.toString('latin1')
+  return text.startsWith(mark) && text.endsWith('\n') ? text.slice(mark.length).trim() : null
 }

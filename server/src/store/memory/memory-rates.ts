@@ -2,7 +2,7 @@ import { block, freshRateState, judgeRate, noteCancel, type RateState } from '#d
 import { useRecent } from '#lib/set-bounded.ts'
 import type { Rates, RateSubject } from '#ports/shared-counts.ts'
 
-/** Rates of this process alone, for when Redis is away. The callers longest unseen are forgotten beyond `maxCallers`. */
+/** Rates of this process alone, for when Redis is away. The clients longest unseen are forgotten beyond `maxCallers`. */
 export function createMemoryRates({ maxCallers = 100_000 }: { maxCallers?: number } = {}): Rates {
   const states = new Map<string, RateState>()
   const cancels = new Map<string, number[]>()

@@ -39,7 +39,7 @@ export function transientKind(error: unknown): TransientKind | null {
 // Long enough for a connection that broke or a server that restarts.
 const pausesMs = [100, 500, 2_000]
 
-/** For what happened and can not be asked for again: tries a few times, unless Postgres can not take it at all. */
+/** For what happened and cannot be asked for again: tries a few times, unless Postgres cannot take it at all. */
 export async function persistently<Result>(act: () => Promise<Result>): Promise<Result> {
   for (const pauseMs of pausesMs) {
     try {
@@ -67,7 +67,7 @@ export function isAway(error: unknown): boolean {
 
 export function storeAway(cause: unknown): GatewayError {
   return new GatewayError('storeUnavailable', {
-    message: 'The account store can not be reached. Please try again shortly.',
+    message: 'The account store cannot be reached. Please try again shortly.',
     inside: cause instanceof Error ? cause.message : String(cause),
     retryAfterS: 5,
     cause,

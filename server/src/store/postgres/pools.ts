@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { createPool } from './create-pool.ts'
 
 export interface PostgresPools {
-  /** Everything that is not a lane. */
+  /** Everything that has no batcher. */
   general: Pool
   holds: Pool
   settles: Pool
@@ -24,7 +24,7 @@ export interface PoolOptions {
   onError: (error: Error) => void
 }
 
-/** Each lane has connections of its own, so that a slow read can never stand in front of money. */
+/** Each batcher has connections of its own, so that a slow read can never stand in front of money. */
 export function createPools(options: PoolOptions): PostgresPools {
   const { url: connectionString, connectTimeoutMs = 2_000, onError } = options
   const base = { connectionString, connectionTimeoutMillis: connectTimeoutMs, allowExitOnIdle: true, onError }

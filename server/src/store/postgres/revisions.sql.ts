@@ -21,7 +21,7 @@ export interface RevisionRow {
 }
 
 /** Imports take turns. Readers of the revision are not held up by this. */
-export const lockCatalogueRevision = `SELECT FROM revisions WHERE topic = 'catalogue' FOR UPDATE`
+export const lockCatalogueRevision = `SELECT revision::float8 AS revision FROM revisions WHERE topic = 'catalogue' FOR UPDATE`
 
 /** Tells every process to load again. */
 export const bumpCatalogueRevision = `UPDATE revisions SET revision = revision + 1 WHERE topic = 'catalogue'`

@@ -31,7 +31,7 @@ export function subscribeInvalidations(
   const subscribe = () => {
     redis.subscribe(channel).then(
       () => invalidate({ all: true }),
-      // A connection that can not subscribe is of no use; a new one tries again.
+      // A connection that cannot subscribe is of no use; a new one tries again.
       () => redis.disconnect(true),
     )
   }

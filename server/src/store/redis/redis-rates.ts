@@ -1,8 +1,7 @@
 import type { Redis } from 'ioredis'
 import { rateRules, type RateVerdict } from '#domain/limits/rate.ts'
-import { BatchLane } from '#lib/batch-lane.ts'
+import { Batcher } from '#lib/batcher.ts'
 import type { Rates, RateSubject } from '#ports/shared-counts.ts'
-import { blockFunction } from './block-function.ts'
 import { createScript, runScripts, type ScriptCall } from './run-scripts.ts'
 
 export interface RedisRatesOptions {
@@ -14,7 +13,7 @@ export interface RedisRatesOptions {
 export function createRedisRates({ redis, prefix }: RedisRatesOptions): Rates {
   const callerKey = ({ walletId, callerId }: RateSubject) => `${prefix}rate:{${walletId}}:${callerId}`
   // Many batches may be under way: a call never waits for the answer to another, only for its own turn to be written.
-  const lane = new BatchLane<ScriptCall, { answer: unknown }>({
+  const batcher = new Batcher<ScriptCall, { answer: unknown }>({
     send: async (calls) => (await runScripts(redis, calls)).map((answer) => ({ answer })),
     batchMax: 200,
     inFlightMax: 1_000,
@@ -22,7 +21,7 @@ export function createRedisRates({ redis, prefix }: RedisRatesOptions): Rates {
     refusal: () => new Error('too many rate checks are waiting'),
   })
   async function call(script: ScriptCall): Promise<unknown> {
-    const { answer } = await lane.add(script)
+    const { answer } = await batcher.add(script)
     if (answer instanceof Error) throw answer
     return answer
   }
@@ -51,10 +50,34 @@ function readNumbers(reply: unknown): number[] {
   return Array.isArray(reply) && reply.every((part) => typeof part === 'number') ? reply : []
 }
 
-const { windowMs, penaltyAfterWindows } = rateRules
+const { windowMs, penaltyAfterWindows, penaltyMs, penaltyMaxMs, forgetMs, cancelsMax, cancelsWithinMs } = rateRules
 
 /**
- * `judgeRate` in Lua, line by line. KEYS: the caller's hash. ARGV: class, limit, now.
+ * The part of Lua that both rate scripts share. A client is one hash; each class has its own fields in it:
+ * `start`, `count`, `streak`, `over`, `till` and `blocks`, in the order of RateState.
+ * `block` is the function of the same name in the rules. `keep` lets the hash live as long as it can matter: to the end
+ * of the next window for a streak, and a day past a block for its length. It never shortens a life, since the other
+ * class may need it.
+ */
+const blockFunction = `
+local function keep(key, life)
+  if redis.call('PTTL', key) < life then
+    redis.call('PEXPIRE', key, life + ${windowMs})
+  end
+end
+
+local function block(key, class, now, till, blocks)
+  if now < till then return till end
+  if now - till >= ${forgetMs} then blocks = 0 end
+  till = now + math.min(${penaltyMs} * 2 ^ blocks, ${penaltyMaxMs})
+  redis.call('HSET', key, class .. '.till', till, class .. '.blocks', blocks + 1, class .. '.streak', 0)
+  keep(key, ${forgetMs + penaltyMaxMs})
+  return till
+end
+`
+
+/**
+ * `judgeRate` in Lua, line by line. KEYS: the client's hash. ARGV: class, limit, now.
  * Answers allowed (1 or 0), reason (0 none, 1 window, 2 penalty), remaining, reset and retry-after in milliseconds.
  */
 const admitScript = createScript(`${blockFunction}
@@ -86,11 +109,9 @@ end
 return { 0, 1, 0, reset, reset - now }
 `)
 
-const { cancelsMax, cancelsWithinMs } = rateRules
-
 /**
- * `noteCancel` in Lua, followed by `block`. KEYS: the list of the key's recent cancels, newest first, and the caller's
- * hash. ARGV: class, now. Answers 1 if the caller is blocked for it.
+ * `noteCancel` in Lua, followed by `block`. KEYS: the list of the key's recent cancels, newest first, and the client's
+ * hash. ARGV: class, now. Answers 1 if the client is blocked for it.
  */
 const noteCancelScript = createScript(`${blockFunction}
 local cancels, key, class, now = KEYS[1], KEYS[2], ARGV[1], tonumber(ARGV[2])

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
-import { BatchLane } from '#lib/batch-lane.ts'
+import { Batcher } from '#lib/batcher.ts'
 import type { Unbilled } from '#ports/shared-counts.ts'
 import { createScript, runScripts, type ScriptCall } from './run-scripts.ts'
 
@@ -23,7 +23,7 @@ return redis.call('MGET', KEYS[1], KEYS[2], KEYS[4], KEYS[5], KEYS[6])
 
 /** Sums that all processes share. The subject is the hash tag of its keys, so each call stays on one cluster slot. */
 export function createRedisUnbilled({ redis, prefix }: { redis: Redis; prefix: string }): Unbilled {
-  const lane = new BatchLane<ScriptCall, { answer: unknown }>({
+  const batcher = new Batcher<ScriptCall, { answer: unknown }>({
     send: async (calls) => (await runScripts(redis, calls)).map((answer) => ({ answer })),
     batchMax: 200,
     inFlightMax: 1_000,
@@ -42,7 +42,7 @@ export function createRedisUnbilled({ redis, prefix }: { redis: Redis; prefix: s
         key(`under-way:${hour}`),
         key(`under-way:${hour - 1}`),
       ]
-      const { answer } = await lane.add({ script: addScript, keys, values: [left, paid, underWay].map(String) })
+      const { answer } = await batcher.add({ script: addScript, keys, values: [left, paid, underWay].map(String) })
       if (answer instanceof Error) throw answer
       const [leftToday, paidToday, paidYesterday, thisHour, hourBefore] = readAmounts(answer)
       return {

@@ -1,14 +1,13 @@
-import { betterAuth } from 'better-auth'
+import { passkey } from '@better-auth/passkey'
+import { betterAuth, type BetterAuthOptions } from 'better-auth'
+import { isAPIError } from 'better-auth/api'
+import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Pool } from 'pg'
 import type { SignInNotices } from '#ports/people.ts'
-import { passkeys } from './passkeys.ts'
 import { type ExistingPerson, passwordOptions } from './password-options.ts'
 import { personHooks } from './person-hooks.ts'
 import type { Proofs } from './proofs.ts'
-import { secondFactor } from './second-factor.ts'
 import { strictness } from './strictness.ts'
-import { tables } from './tables.ts'
-import { throwFault } from './throw-fault.ts'
 
 export interface SignInSettings {
   readonly pool: Pool
@@ -67,8 +66,8 @@ export function createAuth(settings: SignInSettings) {
   })
 
   /**
-   * Whoever signs up again gets a link to choose a password, unless they have proven the address and have one: it is sent to
-   * the owner of the address, and replaces what somebody else may have chosen before.
+   * A person who signs up again gets a link to choose a password, unless they have proven the address and have one: it is sent to
+   * the owner of the address, and replaces what a stranger may have chosen before.
    */
   async function answerExisting(user: ExistingPerson): Promise<void> {
     const { internalAdapter } = await auth.$context
@@ -78,4 +77,85 @@ export function createAuth(settings: SignInSettings) {
   }
 
   return auth
+}
+
+/** A refusal is an answer like any other. The library would print anything else to the console; it is ours to tell of. */
+function throwFault(error: unknown): void {
+  if (!isAPIError(error)) throw error
+}
+
+const dates = { createdAt: 'created_at', updatedAt: 'updated_at' }
+
+/** The library's tables, under our names. */
+const tables = {
+  user: {
+    modelName: 'auth_users',
+    fields: { emailVerified: 'email_verified', ...dates },
+  },
+  session: {
+    modelName: 'auth_sessions',
+    fields: { userId: 'user_id', expiresAt: 'expires_at', ipAddress: 'ip_address', userAgent: 'user_agent', ...dates },
+  },
+  account: {
+    modelName: 'auth_accounts',
+    fields: {
+      userId: 'user_id',
+      providerId: 'provider_id',
+      accountId: 'account_id',
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      idToken: 'id_token',
+      accessTokenExpiresAt: 'access_token_expires_at',
+      refreshTokenExpiresAt: 'refresh_token_expires_at',
+      ...dates,
+    },
+  },
+  verification: {
+    modelName: 'auth_verifications',
+    fields: { expiresAt: 'expires_at', ...dates },
+    // A link for a new password is worth the account.
+    storeIdentifier: 'hashed',
+  },
+} as const satisfies Pick<BetterAuthOptions, 'user' | 'session' | 'account' | 'verification'>
+
+/** Codes of an authenticator app after the password, and codes for when it is lost. */
+function secondFactor() {
+  return twoFactor({
+    issuer: 'Weir',
+    schema: {
+      user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+      twoFactor: {
+        modelName: 'auth_two_factors',
+        fields: {
+          userId: 'user_id',
+          backupCodes: 'backup_codes',
+          failedVerificationCount: 'failed_verification_count',
+          lockedUntil: 'locked_until',
+        },
+      },
+    },
+  })
+}
+
+/** Passkeys are bound to the host that people see in the address bar. */
+function passkeys(publicUrl: string) {
+  const { hostname, origin } = new URL(publicUrl)
+  return passkey({
+    rpID: hostname,
+    rpName: 'Weir',
+    origin,
+    schema: {
+      passkey: {
+        modelName: 'auth_passkeys',
+        fields: {
+          userId: 'user_id',
+          credentialID: 'credential_id',
+          publicKey: 'public_key',
+          deviceType: 'device_type',
+          backedUp: 'backed_up',
+          createdAt: 'created_at',
+        },
+      },
+    },
+  })
 }

@@ -1,8 +1,9 @@
 import type { BetterAuthOptions } from 'better-auth'
+import { APIError } from 'better-auth/api'
 import type { Pool } from 'pg'
+import { isMailAddress } from '#lib/mail-address.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { ensurePerson, syncPerson } from '../postgres/people/people.sql.ts'
-import { judgePerson } from './judge-person.ts'
 import type { Proofs } from './proofs.ts'
 
 /** What the library does to people, done to their accounts as well. */
@@ -26,7 +27,7 @@ export function personHooks(
         },
       },
     },
-    // Nothing is ever done at another provider in somebody's name, so there is no reason to be able to.
+    // Weir never acts at another provider in a person's name, so it does not keep the right to.
     account: {
       create: { before: async (account) => ({ data: { ...account, ...noTokens } }) },
       update: { before: async (account) => ({ data: { ...account, ...noTokens } }) },
@@ -35,3 +36,15 @@ export function personHooks(
 }
 
 const noTokens = { accessToken: null, refreshToken: null, idToken: null }
+
+const nameLengthMax = 200
+
+/** A person has an address that may stand in an envelope, and a name that fits a line. */
+function judgePerson(person: { email?: string | undefined; name?: string | undefined }): void {
+  if (person.email !== undefined && !isMailAddress(person.email)) {
+    throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL', message: 'This is not a mail address.' })
+  }
+  if (person.name !== undefined && (person.name.length > nameLengthMax || /\p{Cc}/u.test(person.name))) {
+    throw new APIError('BAD_REQUEST', { code: 'INVALID_NAME', message: 'The name must be one line.' })
+  }
+}

@@ -7,8 +7,7 @@ import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
 import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { SettleEntry } from '#ports/money.ts'
-import { processTag } from './process-tag.ts'
-import { createSettleSpool, type SettleSpool } from './settle-spool.ts'
+import { createSettleSpool, processTag, type SettleSpool } from './settle-spool.ts'
 import { parseSpoolLine, spoolLine } from './spool-line.ts'
 
 class Refusal extends Error {}

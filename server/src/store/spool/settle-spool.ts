@@ -1,14 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { mkdir, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BatchLane } from '#lib/batch-lane.ts'
+import { Batcher } from '#lib/batcher.ts'
 import type { SettleEntry } from '#ports/money.ts'
 import { appendDurably } from './append-durably.ts'
-import { isProcessAlive, processTag } from './process-tag.ts'
-import { type ReplayOptions, replayFile } from './replay-file.ts'
+import { replayFile, type ReplayOptions } from './replay-file.ts'
 import { spoolLine } from './spool-line.ts'
 
 /**
- * Settles that Postgres could not take in time, as lines in a file that is synced before the caller hears of it. They are
+ * Settles that Postgres could not take in time, as lines in a file that is synced before the client hears of it. They are
  * replayed when Postgres is back, and by the next process on this machine if this one dies. Replaying is harmless, for a
  * settle is idempotent.
  *
@@ -41,7 +41,7 @@ export function createSettleSpool(options: SettleSpoolOptions): SettleSpool {
     return turn
   }
 
-  const lane = new BatchLane<SettleEntry, true>({
+  const batcher = new Batcher<SettleEntry, true>({
     send: async (entries) => {
       // A line that was torn by a full disk must not swallow the next one, hence the break before.
       await inTurn(() => appendDurably(livePath, `\n${entries.map(spoolLine).join('')}`))
@@ -71,7 +71,7 @@ export function createSettleSpool(options: SettleSpoolOptions): SettleSpool {
 
   return {
     append: async (entry) => {
-      await lane.add(entry)
+      await batcher.add(entry)
     },
     replay: () => {
       replaying ??= replayAll().finally(() => {
@@ -93,5 +93,25 @@ async function takeFile(from: string, to: string): Promise<boolean> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
     throw error
+  }
+}
+
+/** Names this process for good: its id and when it started, because ids are used again. */
+export function processTag(): string {
+  return `${process.pid}-${startOf(process.pid) ?? 'unknown'}`
+}
+
+function isProcessAlive(tag: string): boolean {
+  const [pid, start] = tag.split('-')
+  return startOf(Number(pid)) === start
+}
+
+// Field 22 of /proc/<pid>/stat; the command in field 2 may contain spaces, so counting starts behind its bracket.
+function startOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+  } catch {
+    return undefined
   }
 }

@@ -9,7 +9,7 @@ export function spoolLine(entry: SettleEntry): string {
   )}\n`
 }
 
-/** Undefined for a torn line: its caller never heard of it. */
+/** Undefined for a torn line: its client never heard of it. */
 export function parseSpoolLine(line: string): SettleEntry | undefined {
   try {
     const entry: unknown = JSON.parse(line, (_key, value: unknown) =>

@@ -12,7 +12,7 @@ const shortUrls = 30
 export const ssrf: Area = {
   name: 'ssrf',
   tries: 'addresses of private networks, in every spelling, wherever an address can be written',
-  alarm: /"error":"noUpstream"/,
+  alarm: /"error":"modelNotServed"/,
   async run(attack) {
     const { world, report, random, isShort } = attack
     const canary = await startCanary()

@@ -90,7 +90,7 @@ async function prepareCallers(
   { repositoryRoot, mockPort, log }: BenchContext,
   postgresUrl: string,
 ): Promise<Record<string, string>[]> {
-  await weir('migrate')
+  await weir('migrate', '--no-catalogue')
   await weir('catalogue', 'import', join(repositoryRoot, 'server/test/samples/catalogue.json'))
   await weir('provider', 'add', 'openai', '--base-url', `http://127.0.0.1:${mockPort}/v1`, '--key', 'sk-mock')
   await weir('provider', 'add', 'anthropic', '--base-url', `http://127.0.0.1:${mockPort}`, '--key', 'sk-ant-mock')

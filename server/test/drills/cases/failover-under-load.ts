@@ -5,7 +5,6 @@ import type { Transcript } from '../setup/call.ts'
 import { type Load, startLoad } from '../setup/load.ts'
 import { type MortalUpstream, startMortalUpstream } from '../setup/mortal-upstream.ts'
 import type { Random } from '../setup/random.ts'
-import { until } from '../setup/until.ts'
 import type { World } from '../setup/world.ts'
 
 const upstreamCount = 4
@@ -26,9 +25,8 @@ export const failoverUnderLoad: Drill = {
       const savedBefore = await countSaved(world)
       const load = startLoad(world, random, { targets: () => gateways, callers, clients: 16 })
       await strike({ load, upstreams, random }, deathsIn(pace))
-      await until(async () =>
-        (await countSaved(world)) > savedBefore ? null : 'no call was answered by another upstream than the first',
-      )
+      // Whether a death meets a call that another upstream can answer is chance, so there are more until one has.
+      while ((await countSaved(world)) === savedBefore) await strike({ load, upstreams, random }, 1)
       const seen = await load.stop()
       const failed = seen.filter((one) => !isGood(one))
       assert.deepEqual(failed.slice(0, 3), [], `${failed.length} of ${seen.length} calls failed`)

@@ -113,7 +113,12 @@ async function expectContent(
   assert.ok(completed.length > 0, 'some videos were made')
   for (const { id, wallet_id } of completed) {
     const path = `/v1/videos/vjob_${id.replaceAll('-', '')}/content`
-    const { bytes } = await createClient(url, keys.get(wallet_id)).get(path, { headers: { connection: 'close' } })
-    assert.equal(bytes.toString('latin1', 4, 8), 'ftyp', `${id} can be fetched`)
+    const reply = await createClient(url, keys.get(wallet_id)).get(path, { headers: { connection: 'close' } })
+    assert.equal(
+      reply.status,
+      200,
+      `${id} can be fetched, and not refused with ${reply.bytes.toString('latin1', 0, 300)}`,
+    )
+    assert.equal(reply.bytes.toString('latin1', 4, 8), 'ftyp', `${id} is a video`)
   }
 }

@@ -4,6 +4,7 @@ import { openAiVendors, vendors } from '#providers/registry.ts'
 import type { ConversationVendor } from '#providers/spec.ts'
 import { conversationNames } from '#test/matrix/axes.ts'
 import { readAnswer } from '#test/matrix/read-answer.ts'
+import { openAiOnResponses, xaiOnResponses } from '#test/matrix/responses-host.ts'
 import { cutBytes } from '../engine/cut-bytes.ts'
 import { ensure, ensureSame } from '../engine/expect.ts'
 import { mutateJson } from '../engine/mutate-json.ts'
@@ -14,15 +15,19 @@ type VendorFor = (hash: number) => ConversationVendor
 
 const anyOpenAi: VendorFor = (hash) => openAiVendors[hash % openAiVendors.length] ?? vendors.openai
 
+const anyOnResponses: VendorFor = (hash) => (hash % 2 === 0 ? openAiOnResponses : xaiOnResponses)
+
 export const answerTargets: readonly FuzzTarget[] = [
   answer('openai', mutateEvents, anyOpenAi),
   answer('anthropic', mutateEvents, () => vendors.anthropic),
   answer('gemini', mutateEvents, () => vendors['google-ai-studio']),
   answer('bedrock', mutateFrames, () => vendors['amazon-bedrock']),
+  answer('responses', mutateEvents, anyOnResponses),
   document('openai', anyOpenAi),
   document('anthropic', () => vendors.anthropic),
   document('gemini', () => vendors['google-ai-studio']),
   document('bedrock', () => vendors['amazon-bedrock']),
+  document('responses', anyOnResponses),
 ]
 
 /** What the caller is sent of an upstream's stream, in every dialect, however the stream is cut. */

@@ -45,7 +45,7 @@ function conversation(dialect: ConversationDialect): FuzzTarget {
         dialect.prompt.measureItem(item)
         dialect.prompt.bindings(item)
       }
-      dialect.relayBody?.(structuredClone(call.body))
+      dialect.relayBody?.(structuredClone(call.body), 'openai')
       const canonical = unlessRefused(() => dialect.toCanonical(call))
       if (canonical === undefined) return
       dialect.withoutOpenAiFields?.(canonical)

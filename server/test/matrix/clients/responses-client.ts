@@ -85,7 +85,8 @@ function hearStream(text: string): Heard {
   assert(isDeepStrictEqual(ordered, last.output), 'every item of the response was told of')
   assert(added.length === done.length, 'every item that began has ended')
   assert(spoken === heard.text, 'deltas of text add up to the text')
-  assert(deltasOf('response.reasoning_summary_text.delta') === heard.reasoning, 'deltas of thoughts add up')
+  const thought = objectsIn(last.output).flatMap(summariesOf).join('')
+  assert(deltasOf('response.reasoning_summary_text.delta') === thought, 'deltas of thoughts add up')
   return heard
 }
 
@@ -99,7 +100,7 @@ function heardResponse(response: JsonObject): Heard {
   return {
     text: textsOf(content, 'output_text', 'text'),
     refusal: textsOf(content, 'refusal', 'refusal'),
-    reasoning: thoughts.flatMap((item) => objectsIn(item.summary).map(({ text }) => text)).join(''),
+    reasoning: thoughts.map((item) => summariesOf(item).join('\n\n')).join(''),
     seals: thoughts.flatMap((item) => stringAt(item, 'encrypted_content') ?? []),
     calls: calls.map((item) => {
       assert(item.status === 'completed' && typeof item.arguments === 'string', 'a call is complete')
@@ -114,6 +115,11 @@ function heardResponse(response: JsonObject): Heard {
     usage: usageOf(response.usage),
     history: output,
   }
+}
+
+/** The paragraphs of a thought. */
+function summariesOf(item: JsonObject): string[] {
+  return objectsIn(item.summary).map((part) => stringAt(part, 'text') ?? '')
 }
 
 function textsOf(content: readonly JsonObject[], type: string, member: string): string {

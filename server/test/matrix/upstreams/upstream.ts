@@ -7,7 +7,7 @@ import type { Feature, Said } from '../features.ts'
 export interface Upstream {
   readonly protocol: ProtocolName
   /** Which vendors serve which models. */
-  readonly vendors: readonly { vendor: string; model: string; basePath: string }[]
+  readonly vendors: readonly { vendor: string; model: string; basePath: string; api?: 'responses' }[]
   /** The model that has this feature. */
   modelFor(feature: Feature | 'second turn'): string
   /** The answer to a request for this feature. */

@@ -3,6 +3,7 @@ import { objectAt } from '#lib/json.ts'
 import { type MediaWorld, startMediaWorld } from '#test/media/media-world.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
 import { assemblyAiUpstream } from '#test/simulators/media/audio/assemblyai.ts'
+import { minimaxAudio, minimaxVerdict } from '#test/simulators/media/audio/minimax.ts'
 import { noise, silence } from '#test/simulators/media/audio/audio-bytes.ts'
 import { cartesiaUpstream } from '#test/simulators/media/audio/cartesia.ts'
 import { deepgramUpstream } from '#test/simulators/media/audio/deepgram.ts'
@@ -17,6 +18,7 @@ const hosts = {
   deepgram: { path: '/v1', handler: deepgramUpstream },
   cartesia: { path: '', handler: cartesiaUpstream },
   assemblyai: { path: '/v2', handler: assemblyAiUpstream() },
+  minimax: { path: '/v1', handler: minimaxAudio },
   mistral: { path: '/v1', handler: () => ({ body: mistralAnswer }) },
   openrouter: { path: '/v1', handler: () => ({ body: openRouterAnswer }) },
 } as const satisfies Record<string, { path: string; handler: MediaHandler }>
@@ -37,6 +39,7 @@ const models = [
   audioModel({ id: 'elevenlabs/eleven_v3', kind: 'speech', provider: 'elevenlabs', pricing: speech }),
   audioModel({ id: 'deepgram/aura-2-thalia-en', kind: 'speech', provider: 'deepgram', pricing: speech }),
   audioModel({ id: 'cartesia/sonic-3', kind: 'speech', provider: 'cartesia', pricing: speech }),
+  audioModel({ id: 'minimax/speech-2.6-hd', kind: 'speech', provider: 'minimax', pricing: speech }),
   audioModel({ id: 'elevenlabs/scribe_v1', kind: 'transcription', provider: 'elevenlabs', pricing: hearing }),
   audioModel({ id: 'deepgram/nova-3', kind: 'transcription', provider: 'deepgram', pricing: hearing }),
   audioModel({ id: 'cartesia/ink-whisper', kind: 'transcription', provider: 'cartesia', pricing: hearing }),
@@ -82,6 +85,7 @@ describe('vendors of audio', () => {
     ['elevenlabs/eleven_v3', { voice: 'a/b c' }],
     ['deepgram/aura-2-thalia-en', { voice: undefined }],
     ['cartesia/sonic-3', { voice: 'a/b c' }],
+    ['minimax/speech-2.6-hd', { voice: 'Wise_Woman' }],
   ])('[AUDIO-07] %s speaks, and its bytes are passed on', async (model, rest) => {
     const { status, bytes, headers } = await speak(model, rest)
     expect([status, bytes.equals(noise(2_000)), headers.get('content-type')]).toEqual([200, true, 'audio/mpeg'])
@@ -119,7 +123,31 @@ describe('vendors of audio', () => {
     })
   })
 
-  it.each(['elevenlabs/eleven_v3', 'deepgram/aura-2-thalia-en', 'cartesia/sonic-3'])(
+  it('[AUDIO-08] MiniMax gets a voice with its speed and mood, and other fields are named', async () => {
+    const wishes = { voice: 'Wise_Woman', response_format: 'wav', speed: 1.2, emotion: 'happy', language_boost: 'auto' }
+    const { headers } = await speak('minimax/speech-2.6-hd', { ...wishes, instructions: 'Whisper.' })
+    expect(callsOf('minimax')[0]).toMatchObject({
+      path: '/v1/t2a_v2',
+      json: {
+        model: 'speech-2.6-hd',
+        text: 'Hello',
+        stream: false,
+        voice_setting: { voice_id: 'Wise_Woman', speed: 1.2, emotion: 'happy' },
+        audio_setting: { format: 'wav' },
+        language_boost: 'auto',
+      },
+    })
+    expect([headers.get('content-type'), headers.get('x-params-ignored')]).toEqual(['audio/wav', 'instructions'])
+  })
+
+  it('MiniMax that says no with status 200 has not spoken, and nothing is charged', async () => {
+    upstreams.get('minimax')?.play(() => minimaxVerdict(1002, 'rate limit'))
+    const { status } = await speak('minimax/speech-2.6-hd')
+    expect(status).toBe(502)
+    expect(await world.walletOf(caller.walletId)).toMatchObject({ charged: '0', held: '0' })
+  })
+
+  it.each(['elevenlabs/eleven_v3', 'deepgram/aura-2-thalia-en', 'cartesia/sonic-3', 'minimax/speech-2.6-hd'])(
     '[AUDIO-08] %s is not asked for a format that it does not have',
     async (model) => {
       const { status, json } = await speak(model, { response_format: 'amr' })

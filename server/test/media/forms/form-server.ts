@@ -105,7 +105,7 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
       identify: never,
       admit: never,
       bodies,
-      memberships: { find: never, findTeam: never, findMember: never, findKey: never },
+      memberships: { find: never, findPlace: never, findTeam: never, findMember: never, findKey: never },
       clientIp: () => null,
       nowMs: Date.now,
       onBroken: onRefused,

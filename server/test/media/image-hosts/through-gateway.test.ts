@@ -5,6 +5,7 @@ import { playFal } from '#test/simulators/media/images/fal.ts'
 import { playFlux } from '#test/simulators/media/images/flux.ts'
 import { madePng } from '#test/simulators/media/images/made.ts'
 import { playReplicate } from '#test/simulators/media/images/replicate.ts'
+import { invokeError, playInvokeModel } from '#test/simulators/media/invoke-model.ts'
 import { playStability, stabilityError } from '#test/simulators/media/images/stability.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
 import type { MediaHandler } from '#test/simulators/start-media-upstream.ts'
@@ -70,6 +71,15 @@ const hosts: readonly Played[] = [
     unsafe: () => playArk({ refuse: () => arkError(400, 'OutputImageSensitiveContentDetected', 'No.') }),
     wrong: () => playArk({ refuse: () => arkError(400, 'InvalidParameter', 'Too wide') }),
   },
+  ...['amazon.nova-canvas-v1:0', 'stability.sd3-5-large-v1:0'].map((upstream) => ({
+    vendor: 'amazon-bedrock',
+    path: '',
+    upstream,
+    good: () => playInvokeModel(),
+    unsafe: () =>
+      playInvokeModel({ refuse: () => ({ body: { error: 'blocked', finish_reasons: ['Filter reason: prompt'] } }) }),
+    wrong: () => playInvokeModel({ refuse: () => invokeError(400, 'ValidationException', 'Too wide') }),
+  })),
 ]
 
 describe.each(hosts)('images of $vendor', (host) => {

@@ -116,7 +116,7 @@ describe('Imagen', () => {
     expect(host.calls().map((call) => [call.path, call.json])).toEqual(
       [4, 2].map((sampleCount) => [
         path,
-        { instances: [{ prompt: 'a fox' }], parameters: { sampleCount, aspectRatio: '16:9', imageSize: '2K' } },
+        { instances: [{ prompt: 'a fox' }], parameters: { sampleCount, aspectRatio: '16:9', sampleImageSize: '2K' } },
       ]),
     )
     expect(result.images).toHaveLength(6)

@@ -20,6 +20,7 @@ import {
   openAiImageError,
   playOpenAiImages,
 } from '#test/simulators/media/images/openai-images.ts'
+import { imageTask, targetOf } from '#test/twins/ours/ask-media.ts'
 import {
   base64Of,
   dataInput,
@@ -116,8 +117,9 @@ describe('OpenAI', () => {
     const extras = { background: 'opaque', style: { a: 1 }, moderation: 'low', callback_url: 'https://a.example' }
     await host.make(playOpenAiImages(), { ...gpt, extras })
     expect(host.calls()[0]?.json).toEqual({ model: 'gpt-image-1', prompt: 'a fox', background: 'opaque' })
-    const task = { kind: 'image', prompt: '', count: 1, size: null, aspectRatio: null, quality: null } as const
-    expect(openai.media?.image?.ignored?.({ ...task, inputs: [], extras })).toEqual(['moderation', 'callback_url'])
+    const asked = { provider: 'openai', model: 'gpt-image-1' } as const
+    const ignored = openai.media?.image?.ignored?.(imageTask({ extras }), targetOf(asked))
+    expect(ignored).toEqual(['moderation', 'callback_url'])
   })
 
   it('gives more than was asked for to nobody', async () => {

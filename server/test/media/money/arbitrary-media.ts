@@ -20,6 +20,8 @@ export const mediaNames = [
   'inputImageTokens',
   'inputCharacters',
   'inputAudioMs',
+  'webSearches',
+  'citationTokens',
 ] as const
 
 const pieceUnits = [
@@ -33,6 +35,9 @@ const pieceUnits = [
   'per_megapixel_input',
   'per_second_input',
   'per_character',
+  'web_search',
+  'per_search',
+  'citation_token',
 ] as const satisfies PriceUnit[]
 const units = ['prompt', 'completion', 'cache_read', 'per_request', ...pieceUnits] as const
 

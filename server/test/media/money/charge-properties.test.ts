@@ -38,7 +38,7 @@ describe('a charge for media', () => {
     )
   })
 
-  it('never has an image or a sound by the token and by the piece', () => {
+  it('never has an image or a sound by the token and by the piece, or a search at two prices', () => {
     fc.assert(
       fc.property(mediaCase, ({ use, list }) => {
         const items = chargeFor(usageOf(use), listOf(list)).lines.map(({ item }) => item)
@@ -110,6 +110,7 @@ const oneThing: readonly ReadonlySet<string>[] = [
   new Set(['imageOutput', 'per_image_output', 'per_megapixel_output', 'per_pixel_output']),
   new Set(['image_input_token', 'per_image_input', 'per_megapixel_input']),
   new Set(['audioInput', 'per_second_input']),
+  new Set(['web_search', 'per_search']),
 ]
 
 /** By way of the text that a caller reads. */

@@ -50,6 +50,11 @@ export function exactUsd(use: OracleUse, list: OracleList): Fraction {
     [media('inputAudioMs'), 1_000, at('per_second_input')],
     [tokens('audioInput'), 1, prices.prompt],
   ])
+  const search = pick([
+    [media('webSearches'), 1, at('web_search')],
+    [media('webSearches'), 1, at('per_search')],
+  ])
+  const quoted = pick([[media('citationTokens'), 1, at('citation_token')]])
   const words = [
     times(tokens('uncachedInput'), 1, prices.prompt),
     times(tokens('cacheRead'), 1, prices.cache_read ?? prices.prompt),
@@ -57,7 +62,7 @@ export function exactUsd(use: OracleUse, list: OracleList): Fraction {
   const characters = words.top > 0n ? nothing : times(media('inputCharacters'), 1, at('per_character'))
   const answer = times(tokens('textOutput'), 1, prices.completion)
   const fee = times(1, 1, prices.per_request)
-  return [image, picture, sound, words, characters, answer, fee].reduce(plus, nothing)
+  return [image, picture, sound, search, quoted, words, characters, answer, fee].reduce(plus, nothing)
 }
 
 /** The next whole billionth. */

@@ -139,8 +139,8 @@ describe('a listing', () => {
     await store.import(rowsOf(stated), nowMs)
     const model = (await store.load()).models.get(row?.id ?? '')
     if (model === undefined) throw new Error('not loaded')
-    expect(renderModel(model, nowMs)).toMatchObject(expected)
-    expect(renderModel(model, nowMs).pricing).toEqual(expected['pricing'])
+    expect(renderModel(model, nowMs, true)).toMatchObject(expected)
+    expect(renderModel(model, nowMs, true).pricing).toEqual(expected['pricing'])
   })
 
   it.each<[string, JsonObject]>([
@@ -155,7 +155,7 @@ describe('a listing', () => {
     const [row] = rowsOf(stated)
     await store.import(rowsOf(stated), nowMs)
     const model = (await store.load()).models.get(row?.id ?? '')
-    expect(model === undefined ? null : renderModel(model, nowMs).priced).toBe(false)
+    expect(model === undefined ? null : renderModel(model, nowMs, true).priced).toBe(false)
   })
 })
 

@@ -19,6 +19,8 @@ export interface VideoTalk {
   submit(task: VideoTask, target: MediaTarget, name?: string): Promise<JsonObject>
   find(name: string, target: MediaTarget, task: VideoTask): Promise<JsonObject | null | undefined>
   poll(reference: JsonObject, target: MediaTarget, task: VideoTask): Promise<VideoProgress>
+  /** A video that an answer holds. */
+  bring(index: number, reference: JsonObject, target: MediaTarget): Promise<Buffer>
   /** What all polls say, until it is over. */
   follow(task: VideoTask, target: MediaTarget): Promise<VideoProgress[]>
   /** What the last order said. */
@@ -54,22 +56,30 @@ export async function startVideoTalk(host: VideoHostName, key?: string): Promise
     answerTimeoutMs: 5_000,
     answerBytesMax: 1_048_576,
     wait,
+    authorize: unauthorized,
   })
+  const talkWith = (target: MediaTarget) => ({ host: { codec, target, credential: null }, account: 'acme' })
   const submit: VideoTalk['submit'] = (task, target, name = 'vjob_1-1') =>
-    converse(codec.submit(task, target, name), 'acme')
-  const poll: VideoTalk['poll'] = (reference, target, task) => converse(codec.poll(reference, target, task), 'acme')
+    converse(codec.submit(task, target, name), talkWith(target))
+  const poll: VideoTalk['poll'] = (reference, target, task) =>
+    converse(codec.poll(reference, target, task), talkWith(target))
   return {
     upstream,
     codec,
     target: (upstreamModel, details = {}) => {
-      const { authentication } = vendor
+      const { authentication, mediaPath = '' } = vendor
       const credential = shownCredential(authentication, upstream.key, Date.now())
-      return { baseUrl: upstream.baseUrl, authentication, credential, upstreamModel, model: 'a/b', details }
+      const baseUrl = upstream.baseUrl + mediaPath
+      return { baseUrl, authentication, credential, upstreamModel, model: 'a/b', details }
     },
     submit,
     find: async (name, target, task) =>
-      codec.find === undefined ? undefined : converse(codec.find(name, target, task), 'acme'),
+      codec.find === undefined ? undefined : converse(codec.find(name, target, task), talkWith(target)),
     poll,
+    bring: async (index, reference, target) => {
+      if (codec.bring === undefined) throw new Error('its videos are not in an answer')
+      return converse(codec.bring(index, reference, target), talkWith(target))
+    },
     follow: async (task, target) => {
       const reference = await submit(task, target)
       const heard: VideoProgress[] = []
@@ -89,6 +99,11 @@ export async function startVideoTalk(host: VideoHostName, key?: string): Promise
       await upstream.close()
     },
   }
+}
+
+/** Targets here show their keys. */
+function unauthorized(): never {
+  throw new Error('nothing is to be authorized once it is built')
 }
 
 /** An order for a video from words alone, unless said otherwise. */

@@ -12,6 +12,8 @@ export interface Ask {
   readonly thinkingTokens?: number
   readonly hasTools?: boolean
   readonly hasImage?: boolean
+  /** Lets the model search the web: so often, or without a bound where it is null. */
+  readonly searches?: number | null
 }
 
 export type Dialect = 'chat' | 'messages' | 'responses'
@@ -40,7 +42,8 @@ const paths: Readonly<Record<Dialect, string>> = {
 
 const writers: Readonly<Record<Dialect, (ask: Ask) => JsonObject>> = { chat, messages, responses }
 
-function chat({ cap, choices, thinkingTokens, hasTools, hasImage }: Ask): JsonObject {
+function chat(ask: Ask): JsonObject {
+  const { cap, choices, thinkingTokens, hasTools, hasImage } = ask
   const image = { type: 'image_url', image_url: { url: pixelUrl } }
   const content = hasImage === true ? [{ type: 'text', text: prompt }, image] : prompt
   return {
@@ -48,20 +51,29 @@ function chat({ cap, choices, thinkingTokens, hasTools, hasImage }: Ask): JsonOb
     ...(cap === undefined ? {} : { max_tokens: cap }),
     ...(choices === undefined ? {} : { n: choices }),
     ...(thinkingTokens === undefined ? {} : { reasoning: { max_tokens: thinkingTokens } }),
-    ...(hasTools === true ? { tools: [{ type: 'function', function: { name: 'f', parameters: {} } }] } : {}),
+    ...toolsOf(ask, hasTools === true ? [{ type: 'function', function: { name: 'f', parameters: {} } }] : []),
   }
+}
+
+/** Those of the client, and the one by which Claude searches. */
+function toolsOf({ searches }: Ask, own: readonly JsonObject[]): JsonObject {
+  const bound = typeof searches === 'number' ? { max_uses: searches } : {}
+  const search = searches === undefined ? [] : [{ type: 'web_search_20250305', name: 'web_search', ...bound }]
+  const tools = [...own, ...search]
+  return tools.length === 0 ? {} : { tools }
 }
 
 const messagesCap = 1_000
 
-function messages({ cap = messagesCap, thinkingTokens, hasTools, hasImage }: Ask): JsonObject {
+function messages(ask: Ask): JsonObject {
+  const { cap = messagesCap, thinkingTokens, hasTools, hasImage } = ask
   const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: pixel } }
   const content = hasImage === true ? [{ type: 'text', text: prompt }, image] : prompt
   return {
     max_tokens: cap,
     messages: [{ role: 'user', content }],
     ...(thinkingTokens === undefined ? {} : { thinking: { type: 'enabled', budget_tokens: thinkingTokens } }),
-    ...(hasTools === true ? { tools: [{ name: 'f', input_schema: { type: 'object' } }] } : {}),
+    ...toolsOf(ask, hasTools === true ? [{ name: 'f', input_schema: { type: 'object' } }] : []),
   }
 }
 

@@ -38,12 +38,25 @@ export interface Outcome {
 const expectedPromptTokens = 10
 
 /**
- * Whether the operator may have to bear something: the upstream counts a larger prompt than the gateway does, ignores its cap, or
- * streams at once for several clients of one limit, who were each told what was left.
+ * Whether the operator may have to bear something: the upstream counts a larger prompt than the gateway does, ignores its cap,
+ * searches more than is held for, or streams at once for several clients of one limit, who were each told what was left.
  */
 export function mayAbsorb({ ask, greed, calls }: Attack): boolean {
   const isTornBetween = !isCapped(ask) && ask.stream === true && calls > 1
-  return hasLargerPrompt(greed) || greed.ignoresCap === true || isTornBetween
+  return hasLargerPrompt(greed) || greed.ignoresCap === true || isTornBetween || searchesBeyondHold(ask, greed)
+}
+
+/**
+ * Claude is told how often it may search, and 10,000 tokens are held for each time. Of a research a hundred searches and as many
+ * thousand tokens are held for, of any other call its one fee.
+ */
+function searchesBeyondHold({ model = '', dialect, searches: asked }: Ask, greed: Greed): boolean {
+  const { searches = 0, tokensPerSearch = 0 } = greed
+  if (searches === 0) return false
+  if (model.startsWith('claude/')) return asked === undefined || dialect === 'responses' || tokensPerSearch > 10_000
+  return model.includes('deep-research')
+    ? searches > 100 || searches * tokensPerSearch > 100_000
+    : searches > 1 || tokensPerSearch > 0
 }
 
 export function hasLargerPrompt({ prompt = expectedPromptTokens }: Greed): boolean {

@@ -9,6 +9,10 @@ export interface Greed {
   /** What it counts for the prompt, and in which of its details. */
   readonly prompt?: number
   readonly promptCountsAs?: string
+  /** Searches that it makes and bills where it is not told a bound; with one it makes as many as it may. */
+  readonly searches?: number
+  /** Tokens that it counts for what each search found, beside the prompt. */
+  readonly tokensPerSearch?: number
   /** Tokens are shown as they are made (the default), as arguments of a tool call, in one frame at the end, or not at all. */
   readonly shows?: 'as-made' | 'as-arguments' | 'at-once' | 'nothing'
   /** Usage is told at the end (the default), again and again while it grows, or never. */
@@ -28,6 +32,7 @@ export interface Portion {
   /** Tokens of each choice. */
   readonly made: number
   readonly choices: number
+  readonly searches: number
   readonly isStream: boolean
 }
 

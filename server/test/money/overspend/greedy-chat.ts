@@ -10,7 +10,7 @@ export async function answerChat(response: ServerResponse, greed: Greed, portion
     const { made, choices } = portion
     const message = greed.shows === 'as-arguments' ? callMessage(made) : { role: 'assistant', content: 'word' }
     const list = Array.from({ length: choices }, (_, index) => ({ index, message, finish_reason: 'length' }))
-    const usage = greed.tellsUsage === 'never' ? {} : { usage: usageOf(greed, made * choices) }
+    const usage = greed.tellsUsage === 'never' ? {} : { usage: usageOf(greed, portion, made * choices) }
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(
       JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'm', choices: list, ...usage }),
@@ -23,28 +23,32 @@ function callMessage(tokens: number): JsonObject {
   return { role: 'assistant', content: null, tool_calls: [{ id: 'call_1', type: 'function', function: written }] }
 }
 
-function usageOf({ prompt = 10, countsAs, promptCountsAs }: Greed, completion: number): JsonObject {
+function usageOf(greed: Greed, { searches }: Portion, completion: number): JsonObject {
+  const { prompt = 10, countsAs, promptCountsAs, tokensPerSearch = 0 } = greed
   return {
     prompt_tokens: prompt,
     completion_tokens: completion,
     total_tokens: prompt + completion,
     ...(countsAs === undefined ? {} : { completion_tokens_details: { [countsAs]: completion } }),
     ...(promptCountsAs === undefined ? {} : { prompt_tokens_details: { [promptCountsAs]: prompt } }),
+    ...(searches === 0 ? {} : { num_search_queries: searches, citation_tokens: searches * tokensPerSearch }),
   }
 }
 
-async function stream(response: ServerResponse, greed: Greed, { made, choices }: Portion): Promise<void> {
+async function stream(response: ServerResponse, greed: Greed, portion: Portion): Promise<void> {
+  const { made, choices } = portion
   response.writeHead(200, { 'content-type': 'text/event-stream' })
-  await writeFrames(response, framesOf(greed, made * choices))
+  await writeFrames(response, framesOf(greed, portion))
   if (response.destroyed) return
   if (greed.breaksOff === true) return void response.destroy()
   for (let index = 0; index < choices; index += 1) response.write(frame([choiceOf({}, 'length', index)]))
-  const usage = greed.tellsUsage === 'never' ? '' : frame([], { usage: usageOf(greed, made * choices) })
+  const usage = greed.tellsUsage === 'never' ? '' : frame([], { usage: usageOf(greed, portion, made * choices) })
   response.end(`${usage}data: [DONE]\n\n`)
 }
 
-function* framesOf(greed: Greed, total: number): Generator<string> {
+function* framesOf(greed: Greed, portion: Portion): Generator<string> {
   const { shows = 'as-made' } = greed
+  const total = portion.made * portion.choices
   yield frame([choiceOf({ role: 'assistant', content: 'word ' }, null)])
   if (shows === 'nothing') return
   if (shows === 'at-once') return yield frame([choiceOf({ content: 'word '.repeat(total) }, null)])
@@ -56,7 +60,7 @@ function* framesOf(greed: Greed, total: number): Generator<string> {
       : callFrame({ function: { arguments: 'word ' } })
   for (let done = 0; done < total; done += tokensPerWrite) {
     const some = Math.min(tokensPerWrite, total - done)
-    const usage = greed.tellsUsage === 'growing' ? frame([], { usage: usageOf(greed, done + some) }) : ''
+    const usage = greed.tellsUsage === 'growing' ? frame([], { usage: usageOf(greed, portion, done + some) }) : ''
     yield token.repeat(some) + usage
   }
 }

@@ -4,17 +4,14 @@ import { type Greed, type Portion, tokensPerWrite } from './greed.ts'
 import { writeFrames } from './write-frames.ts'
 
 /** Answers as Anthropic does. */
-export async function answerMessage(
-  response: ServerResponse,
-  greed: Greed,
-  { made, isStream }: Portion,
-): Promise<void> {
-  if (isStream) return stream(response, greed, made)
+export async function answerMessage(response: ServerResponse, greed: Greed, portion: Portion): Promise<void> {
+  if (portion.isStream) return stream(response, greed, portion)
+  const { made } = portion
   const content =
     greed.shows === 'as-arguments'
       ? [{ ...toolBlock, input: { text: 'word '.repeat(made) } }]
       : [{ type: 'text', text: 'word' }]
-  const usage = greed.tellsUsage === 'never' ? {} : { usage: usageOf(greed, made) }
+  const usage = greed.tellsUsage === 'never' ? {} : { usage: usageOf(greed, portion, made) }
   response.writeHead(200, { 'content-type': 'application/json' })
   response.end(JSON.stringify({ ...message, content, stop_reason: 'max_tokens', stop_sequence: null, ...usage }))
 }
@@ -22,9 +19,12 @@ export async function answerMessage(
 const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'm' }
 const toolBlock = { type: 'tool_use', id: 'toolu_1', name: 'f' }
 
-function usageOf({ prompt = 10, promptCountsAs, countsAs }: Greed, output: number): JsonObject {
+function usageOf(greed: Greed, { searches }: Portion, output: number): JsonObject {
+  const { prompt = 10, promptCountsAs, countsAs, tokensPerSearch = 0 } = greed
   const details = countsAs === 'reasoning_tokens' ? { output_tokens_details: { thinking_tokens: output } } : {}
-  return { ...promptUsage(prompt, promptCountsAs), output_tokens: output, ...details }
+  const tools = searches === 0 ? {} : { server_tool_use: { web_search_requests: searches, web_fetch_requests: 0 } }
+  const read = prompt + searches * tokensPerSearch
+  return { ...promptUsage(read, promptCountsAs), output_tokens: output, ...details, ...tools }
 }
 
 /** Writes to the cache are counted for the longest time, which is the dearest. */
@@ -43,21 +43,22 @@ function promptUsage(prompt: number, countsAs: string | undefined): JsonObject {
   }
 }
 
-async function stream(response: ServerResponse, greed: Greed, made: number): Promise<void> {
+async function stream(response: ServerResponse, greed: Greed, portion: Portion): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
-  await writeFrames(response, framesOf(greed, made))
+  await writeFrames(response, framesOf(greed, portion))
   if (response.destroyed) return
   if (greed.breaksOff === true) return void response.destroy()
   const delta = { stop_reason: 'max_tokens', stop_sequence: null }
-  const usage = greed.tellsUsage === 'never' ? {} : { usage: usageOf(greed, made) }
+  const usage = greed.tellsUsage === 'never' ? {} : { usage: usageOf(greed, portion, portion.made) }
   response.end(
     event('content_block_stop', { index: 0 }) + event('message_delta', { delta, ...usage }) + event('message_stop', {}),
   )
 }
 
-function* framesOf(greed: Greed, made: number): Generator<string> {
+function* framesOf(greed: Greed, portion: Portion): Generator<string> {
   const { shows = 'as-made' } = greed
-  const usage = greed.tellsUsage === 'never' ? {} : { usage: usageOf(greed, 1) }
+  const { made } = portion
+  const usage = greed.tellsUsage === 'never' ? {} : { usage: usageOf(greed, portion, 1) }
   yield event('message_start', { message: { ...message, content: [], stop_reason: null, ...usage } })
   const block = shows === 'as-arguments' ? { ...toolBlock, input: {} } : { type: 'text', text: '' }
   yield event('content_block_start', { index: 0, content_block: block })
@@ -66,7 +67,7 @@ function* framesOf(greed: Greed, made: number): Generator<string> {
   const token = shows === 'as-made' ? textFrame('word ') : argumentsFrame('word ')
   for (let done = 0; done < made; done += tokensPerWrite) {
     const some = Math.min(tokensPerWrite, made - done)
-    const grown = { delta: {}, usage: usageOf(greed, done + some) }
+    const grown = { delta: {}, usage: usageOf(greed, portion, done + some) }
     yield token.repeat(some) + (greed.tellsUsage === 'growing' ? event('message_delta', grown) : '')
   }
 }

@@ -26,15 +26,25 @@ const sold: readonly Omit<TestModel, 'provider'>[] = [
   { id: 'acme/usable-thinker', pricing: usable, reasons: true },
 ]
 
+const searching = { ...plain, web_search: '0.005', citation_token: '0.000002' }
+
+/** Searches before each answer, once or, where it researches, as often as it likes. */
+const sonars: readonly Omit<TestModel, 'provider'>[] = [
+  { id: 'sonar/plain', pricing: searching },
+  { id: 'sonar/deep-research', pricing: searching },
+]
+
 const claudes: readonly Omit<TestModel, 'provider'>[] = [
   { id: 'claude/caching', pricing: caching },
   { id: 'claude/thinker', pricing: caching, reasons: true },
+  { id: 'claude/searcher', pricing: { ...caching, web_search: '0.01' } },
 ]
 
 const abilities = { maxCompletionTokens: 64_000, inputs: ['text', 'image', 'audio'], callsTools: true }
 
-/** Models of `acme/*` are asked for as OpenAI's are, those of `claude/*` as Anthropic's. */
+/** Models of `acme/*` are asked for as OpenAI's are, those of `claude/*` as Anthropic's, those of `sonar/*` as Perplexity's. */
 export const greedyModels: readonly TestModel[] = [
   ...sold.map((model) => ({ ...model, provider: 'openai', ...abilities })),
   ...claudes.map((model) => ({ ...model, provider: 'anthropic', ...abilities })),
+  ...sonars.map((model) => ({ ...model, provider: 'perplexity', ...abilities })),
 ]

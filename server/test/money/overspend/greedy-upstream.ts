@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type JsonObject, parseJsonObject } from '#lib/json.ts'
+import { type JsonObject, objectsIn, parseJsonObject } from '#lib/json.ts'
 import type { Greed, Portion } from './greed.ts'
 import { answerChat } from './greedy-chat.ts'
 import { answerMessage } from './greedy-messages.ts'
@@ -58,9 +58,17 @@ async function serve(
   const portion: Portion = {
     made: greed.ignoresCap === true || cap === null ? greed.wants : Math.min(greed.wants, cap),
     choices: typeof body.n === 'number' ? body.n : 1,
+    searches: searchesOf(greed, body),
     isStream: body.stream === true,
   }
   await (request.url?.endsWith('/messages') ? answerMessage : answerChat)(response, greed, portion)
+}
+
+/** As many as the tools that search are allowed together; one that was told no bound searches as it likes. */
+function searchesOf({ searches = 0, ignoresCap = false }: Greed, { tools }: JsonObject): number {
+  const allowed = objectsIn(tools).flatMap((tool) => (typeof tool.max_uses === 'number' ? [tool.max_uses] : []))
+  if (searches === 0 || ignoresCap || allowed.length === 0) return searches
+  return allowed.reduce((sum, uses) => sum + uses, 0)
 }
 
 function answerJson(response: ServerResponse, status: number, body: JsonObject): void {

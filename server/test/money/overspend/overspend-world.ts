@@ -102,11 +102,19 @@ async function addProviders(
   world: MoneyWorld,
   { first, second }: { first: GreedyUpstream; second: GreedyUpstream },
 ): Promise<void> {
-  const [acme, claude] = [{ pattern: 'acme/*' }, { pattern: 'claude/*' }]
+  const [acme, claude, sonar] = ['acme/*', 'claude/*', 'sonar/*'].map((pattern) => ({ pattern }))
   await world.addProvider({ ...acme, vendor: 'openai', url: `${first.url}/v1`, priority: 0, name: 'first' })
   await world.addProvider({ ...acme, vendor: 'deepinfra', url: `${second.url}/v1`, priority: 1, name: 'second' })
   await world.addProvider({ ...claude, vendor: 'anthropic', url: first.url, priority: 0, name: 'first-claude' })
   await world.addProvider({ ...claude, vendor: 'anthropic', url: second.url, priority: 1, name: 'second-claude' })
+  await world.addProvider({ ...sonar, vendor: 'perplexity', url: `${first.url}/v1`, priority: 0, name: 'first-sonar' })
+  await world.addProvider({
+    ...sonar,
+    vendor: 'perplexity',
+    url: `${second.url}/v1`,
+    priority: 1,
+    name: 'second-sonar',
+  })
 }
 
 /** An own key of the victim's organization, for which the platform's providers step in. */

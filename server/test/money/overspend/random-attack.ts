@@ -23,7 +23,7 @@ export function randomRound(next: Random): RandomRound {
   const chance = next()
   const tried: Attack = {
     ask,
-    greed: randomGreed(next),
+    greed: randomGreed(next, model),
     usd: pick(next, ['0.000001', '0.01', '0.05', '0.3', '1']),
     calls: pick(next, [1, 3, 12]),
     isTogether: next() < 0.5,
@@ -58,10 +58,12 @@ function randomAsk(next: Random, model: string): Ask {
     ...(next() < 0.2 ? { thinkingTokens: pick(next, [1_024, 3_000]) } : {}),
     ...(next() < 0.2 ? { hasTools: true } : {}),
     ...(next() < 0.1 ? { hasImage: true } : {}),
+    ...(model === 'claude/searcher' && next() < 0.7 ? { searches: pick(next, [null, 1, 8]) } : {}),
   }
 }
 
-function randomGreed(next: Random): Greed {
+function randomGreed(next: Random, model: string): Greed {
+  const canSearch = model.startsWith('sonar/') || model === 'claude/searcher'
   return {
     wants: pick(next, [10, 1_000, 5_000, 20_000]),
     prompt: pick(next, [5, 10, 12, 1_001, 9_000]),
@@ -69,6 +71,8 @@ function randomGreed(next: Random): Greed {
     tellsUsage: pick(next, ['at-end', 'at-end', 'at-end', 'growing', 'never'] as const),
     ignoresCap: next() < 0.1,
     breaksOff: next() < 0.05,
+    ...(canSearch && next() < 0.8 ? { searches: pick(next, [1, 60, 400]) } : {}),
+    ...(canSearch && next() < 0.5 ? { tokensPerSearch: pick(next, [100, 9_000, 30_000]) } : {}),
     ...(next() < 0.3 ? { countsAs: pick(next, ['reasoning_tokens', 'audio_tokens']) } : {}),
     ...(next() < 0.3 ? { promptCountsAs: pick(next, ['cached_tokens', 'cache_write_tokens', 'audio_tokens']) } : {}),
   }

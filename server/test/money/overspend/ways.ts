@@ -202,6 +202,72 @@ const counting: readonly Way[] = [
   },
 ]
 
+/** Ways of having the web searched. */
+const searching: readonly Way[] = [
+  {
+    name: 'searches of Claude without a bound',
+    ask: { dialect: 'messages', model: 'claude/searcher', cap: 100, searches: null },
+    greed: { ...long, searches: 1_000, tokensPerSearch: 9_990 },
+    usd: '0.5',
+    calls: 6,
+    limits: ['wallet', 'organization wallet', 'key cap', 'member budget', 'monthly budget'],
+  },
+  {
+    name: 'streamed searches of Claude, as many as its client allows',
+    ask: { dialect: 'messages', model: 'claude/searcher', cap: 100, searches: 3, stream: true },
+    greed: { ...long, searches: 1_000, tokensPerSearch: 9_990 },
+    usd: '0.3',
+    calls: 6,
+    limits: ['wallet', 'team budget'],
+  },
+  {
+    name: 'searches of Claude through chat',
+    ask: { model: 'claude/searcher', searches: null, stream: true },
+    greed: { wants: 3_000, searches: 1_000, tokensPerSearch: 9_990 },
+    usd: '0.8',
+    calls: 6,
+    limits: ['wallet', 'key cap'],
+  },
+  {
+    name: 'searches of Claude beyond its bound',
+    ask: { dialect: 'messages', model: 'claude/searcher', cap: 100, searches: 1 },
+    greed: { ...long, searches: 900, ignoresCap: true },
+    usd: '0.2',
+    calls: 4,
+  },
+  {
+    name: 'the fee of a search before each answer',
+    ask: { model: 'sonar/plain', cap: 10 },
+    greed: { wants: 10, searches: 1 },
+    usd: '0.021',
+    calls: 9,
+    limits: ['wallet', 'key cap', 'weekly budget', 'session quota'],
+  },
+  {
+    name: 'a research that takes all that is held for it',
+    ask: { model: 'sonar/deep-research', cap: 10 },
+    greed: { wants: 10, searches: 100, tokensPerSearch: 1_000 },
+    usd: '2',
+    calls: 5,
+    limits: ['wallet', 'member budget'],
+  },
+  {
+    name: 'a research that takes more',
+    ask: { model: 'sonar/deep-research', cap: 10, stream: true },
+    greed: { wants: 10, searches: 700, tokensPerSearch: 1_000 },
+    usd: '2',
+    calls: 5,
+    limits: ['wallet', 'credit line', 'monthly key cap'],
+  },
+  {
+    name: 'searches beyond belief',
+    ask: { model: 'sonar/deep-research', cap: 10 },
+    greed: { wants: 10, searches: 1_000_000 },
+    usd: '50',
+    calls: 2,
+  },
+]
+
 /** Ways through other doors, other providers and many gateways. */
 const routing: readonly Way[] = [
   {
@@ -286,4 +352,4 @@ const routing: readonly Way[] = [
   },
 ]
 
-export const ways: readonly Way[] = [...known, ...asking, ...counting, ...routing]
+export const ways: readonly Way[] = [...known, ...asking, ...counting, ...searching, ...routing]

@@ -1,5 +1,5 @@
 import { supervise } from '#jobs/supervise.ts'
-import { sweepInBatches } from '#jobs/sweep.ts'
+import { sweepInBatches } from '#jobs/worker-parts.ts'
 import { watchFault } from '#lib/fault-watch.ts'
 import { sweepHolds } from '#store/postgres/money/holds.sql.ts'
 import type { Process } from '../machine/process.ts'

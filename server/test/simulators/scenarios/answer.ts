@@ -48,6 +48,9 @@ export interface UsageNumbers {
   completion: number
   cached?: number
   reasoning?: number
+  /** Searches of the web, where the vendor counts them, and tokens of what they found. */
+  searches?: number
+  citations?: number
 }
 
 /** What one choice of an answer consists of. */
@@ -87,6 +90,6 @@ export function usageOf(answer: Answer): Required<UsageNumbers> | null {
   if (answer.usage === null) return null
   const reasoning = choicesOf(answer).reduce((sum, choice) => sum + choice.thinking.length, 0)
   const said = choicesOf(answer).reduce((sum, choice) => sum + choice.text.length + choice.refusal.length, 0)
-  const defaults = { prompt: 16, completion: said + reasoning, cached: 0, reasoning: 0 }
+  const defaults = { prompt: 16, completion: said + reasoning, cached: 0, reasoning: 0, searches: 0, citations: 0 }
   return { ...defaults, ...answer.usage }
 }

@@ -22,7 +22,7 @@ export const openrouter = openAiCompatible(() => 'reasoning', {
   }),
   finishDelta: () => ({ role: 'assistant', content: '' }),
   usagePlace: () => 'always-chunk',
-  usage: ({ prompt, completion, cached, reasoning }) => ({
+  usage: ({ prompt, completion, cached, reasoning, searches }) => ({
     prompt_tokens: prompt,
     completion_tokens: completion,
     total_tokens: prompt + completion,
@@ -35,6 +35,7 @@ export const openrouter = openAiCompatible(() => 'reasoning', {
       upstream_inference_completions_cost: (completion * 5) / 1e7,
     },
     completion_tokens_details: { reasoning_tokens: reasoning, image_tokens: 0 },
+    ...(searches > 0 ? { server_tool_use: { web_search_requests: searches } } : {}),
   }),
   dressChunk: (chunk, { phase }, context) =>
     phase === 'usage'

@@ -19,18 +19,29 @@ export const perplexity = openAiCompatible(() => 'reasoning', {
   finishDelta: () => ({ role: 'assistant', content: '' }),
   choice: ({ index, delta, finish }) => ({ index, finish_reason: finish, delta }),
   usagePlace: () => 'every-chunk',
-  usage: ({ prompt, completion }) => ({
+  usage: ({ prompt, completion, searches, citations }) => ({
     prompt_tokens: prompt,
     completion_tokens: completion,
     total_tokens: prompt + completion,
-    search_context_size: 'low',
-    cost: { input_tokens_cost: 0, output_tokens_cost: 0, request_cost: 0.005, total_cost: 0.005 },
+    ...(searches > 0 ? researchUsage(searches, citations) : answerUsage),
   }),
   dressChunk: (chunk, { phase }) => withSources(chunk, phase === 'finish' ? 'chat.completion.done' : null),
   message: thinkTagMessage,
   dressCompletion: (body) => withSources(body, null),
   errorBody: ({ message, type, status }) => ({ error: { message, type, code: status } }),
 })
+
+/** A fee for the call, whatever it searched. */
+const answerUsage = {
+  search_context_size: 'low',
+  cost: { input_tokens_cost: 0, output_tokens_cost: 0, request_cost: 0.005, total_cost: 0.005 },
+}
+
+/** Deep research has a price for each search and for what it quotes, and no fee. */
+function researchUsage(searches: number, citations: number): JsonObject {
+  const cost = { search_queries_cost: searches * 0.005, citation_tokens_cost: citations * 0.000002 }
+  return { num_search_queries: searches, citation_tokens: citations, cost: { ...cost, total_cost: searches * 0.005 } }
+}
 
 function withSources(chunk: JsonObject, object: string | null): JsonObject {
   const { choices, object: usual = null, ...rest } = chunk

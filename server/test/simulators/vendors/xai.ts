@@ -16,7 +16,7 @@ export const xai = openAiCompatible(() => 'reasoning_content', {
   toolCalls: (calls) => calls.map((call, index) => ({ tool_calls: [{ ...wholeCall(call), index }] })),
   choice: ({ index, delta, finish }) => ({ index, delta, ...(finish === null ? {} : { finish_reason: finish }) }),
   usagePlace: () => 'always-chunk',
-  usage: ({ prompt, completion, cached, reasoning }) => ({
+  usage: ({ prompt, completion, cached, reasoning, searches }) => ({
     prompt_tokens: prompt,
     completion_tokens: completion - reasoning,
     total_tokens: prompt + completion,
@@ -27,7 +27,7 @@ export const xai = openAiCompatible(() => 'reasoning_content', {
       accepted_prediction_tokens: 0,
       rejected_prediction_tokens: 0,
     },
-    num_sources_used: 0,
+    num_sources_used: searches,
     // One tick is 1e-10 USD: here 0.2 USD per million read and 0.5 per million generated.
     cost_in_usd_ticks: prompt * 2000 + completion * 5000,
   }),

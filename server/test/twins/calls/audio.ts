@@ -48,6 +48,16 @@ const speechTwins: readonly Omit<Twin, 'capability'>[] = [
     ours: speaking({ provider: 'openai', model: 'tts-1' }, { format: 'mp3', speed: 1.25 }),
   },
   {
+    provider: 'azure',
+    sdk: 'openai',
+    call: 'azureSpeech',
+    upstream: serving(() => under('/openai', shownInHeader('api-key', openAiAudioUpstream))),
+    ours: speaking(
+      { provider: 'azure', model: 'tts-1', baseUrl: 'https://acme.openai.azure.com/openai/v1' },
+      { format: 'mp3', speed: 1.25 },
+    ),
+  },
+  {
     provider: 'groq',
     sdk: 'groq-sdk',
     call: 'speech',
@@ -202,6 +212,14 @@ const transcriptionTwins: readonly Omit<Twin, 'capability'>[] = [
 /** A handler whose paths begin with more than its own. */
 function under(prefix: string, handler: MediaHandler): MediaHandler {
   return (call, response) => handler({ ...call, path: call.path.replace(prefix, '') }, response)
+}
+
+/** A host that takes its key in another header than that of the one it is played by. */
+function shownInHeader(name: string, handler: MediaHandler): MediaHandler {
+  return (call, response) => {
+    const headers = { ...call.headers, authorization: `Bearer ${call.headers[name]}` }
+    return handler({ ...call, headers }, response)
+  }
 }
 
 export const audioTwins: readonly Twin[] = [

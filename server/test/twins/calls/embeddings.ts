@@ -4,11 +4,13 @@ import type { JsonValue } from '#lib/json.ts'
 import { cohere } from '#test/simulators/media/embeddings/cohere.ts'
 import { gemini } from '#test/simulators/media/embeddings/gemini.ts'
 import { openAiShaped } from '#test/simulators/media/embeddings/openai-shaped.ts'
+import { vertex } from '#test/simulators/media/embeddings/vertex.ts'
 import { voyage } from '#test/simulators/media/embeddings/voyage.ts'
+import { playInvokeModel } from '#test/simulators/media/invoke-model.ts'
 import { promptTokensOf } from '#domain/inference/usage.ts'
 import { type Asked, embed } from '../ours/ask-media.ts'
 import type { Twin } from '../twin.ts'
-import { serving } from './media-upstreams.ts'
+import { bedrock, serving, vertexHost } from './media-upstreams.ts'
 
 const inputs: EmbeddingTask['inputs'] = [
   { kind: 'text', text: 'one' },
@@ -79,6 +81,42 @@ const embeddings: readonly Omit<Twin, 'capability'>[] = [
     call: 'embeddings',
     upstream: serving(() => cohere),
     ours: asking({ provider: 'cohere', model: 'embed-v4.0' }, { dimensions: 4, extras: { input_type: 'query' } }),
+  },
+  {
+    provider: 'google-vertex',
+    sdk: '@google/genai',
+    call: 'vertexEmbeddings',
+    upstream: serving(() => vertex),
+    ours: asking({ ...vertexHost, model: 'text-embedding-005' }, { dimensions: 256, extras: { input_type: 'query' } }),
+  },
+  {
+    provider: 'google-vertex',
+    sdk: '@google/genai',
+    call: 'vertexContents',
+    upstream: serving(() => vertex),
+    ours: asking(
+      { ...vertexHost, model: 'gemini-embedding-2' },
+      { inputs: inputs.slice(1), dimensions: 256, extras: { input_type: 'query' } },
+    ),
+  },
+  {
+    provider: 'amazon-bedrock',
+    sdk: '@aws-sdk/client-bedrock-runtime',
+    call: 'titanEmbeddings',
+    upstream: serving(playInvokeModel),
+    ours: asking({ ...bedrock, model: 'amazon.titan-embed-text-v2:0' }, { dimensions: 256 }),
+  },
+  {
+    provider: 'amazon-bedrock',
+    sdk: '@aws-sdk/client-bedrock-runtime',
+    call: 'cohereEmbeddings',
+    upstream: serving(playInvokeModel),
+    // The count is in a header, which the SDK does not show.
+    ours: asking(
+      { ...bedrock, model: 'us.cohere.embed-v4:0' },
+      { dimensions: 256, extras: { input_type: 'query' } },
+      false,
+    ),
   },
   {
     provider: 'voyage',

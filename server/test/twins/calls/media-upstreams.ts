@@ -16,3 +16,16 @@ export function filming(host: VideoHostName): () => Promise<TwinUpstream> {
     return { url: new URL(upstream.baseUrl).origin, close: () => upstream.close() }
   }
 }
+
+/** How Vertex is reached by both sides. */
+export const vertexHost = {
+  provider: 'google-vertex',
+  baseUrl: 'https://us-central1-aiplatform.googleapis.com/v1/projects/acme/locations/us-central1',
+} as const
+
+/** How Bedrock is reached by both sides. */
+export const bedrock = {
+  provider: 'amazon-bedrock',
+  baseUrl: 'https://bedrock-runtime.us-east-1.amazonaws.com',
+  credential: 'AKIAEXAMPLE:upstream-secret',
+} as const

@@ -1,10 +1,12 @@
 import { chatDialect } from '#dialects/chat/chat-dialect.ts'
 import type { ConversationDialect } from '#dialects/dialect.ts'
 import { messagesDialect } from '#dialects/messages/messages-dialect.ts'
+import { responsesDialect } from '#dialects/responses/responses-dialect.ts'
 import { assert } from '#lib/assert.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 import { signRequest } from '#net/sign-request.ts'
-import { pairOf } from '#pipeline/dispatch/answer/pair.ts'
+import { pairOf, relayedBody } from '#pipeline/dispatch/answer/pair.ts'
+import { hostOf } from '#providers/host-of.ts'
 import type { ProtocolRequest, Target } from '#providers/protocol.ts'
 import { findVendor, type VendorSlug } from '#providers/registry.ts'
 import { relays } from '#providers/relay.ts'
@@ -16,12 +18,16 @@ export interface ChatAsked {
   /** What a client sends to us; `model` is the upstream's name. */
   readonly body: JsonObject & { readonly model: string }
   /** `chat` unless said otherwise. */
-  readonly dialect?: 'chat' | 'messages'
+  readonly dialect?: 'chat' | 'messages' | 'responses'
+  /** The interface to ask through, where it is not the provider's usual one. */
+  readonly api?: 'responses'
   /** For providers whose address the operator gives. */
   readonly baseUrl?: string
   readonly credential?: string
   readonly openAiFamily?: boolean
 }
+
+const dialects = { chat: chatDialect, messages: messagesDialect, responses: responsesDialect } as const
 
 /** A call as the gateway makes it: built by relay or protocol, sent, and read by the protocol's reader. */
 export async function askChat(asked: ChatAsked): Promise<JsonValue> {
@@ -39,7 +45,7 @@ export async function askChat(asked: ChatAsked): Promise<JsonValue> {
 export async function buildChat(asked: ChatAsked) {
   const provider = findVendor(asked.provider)
   assert(provider !== undefined, `${asked.provider} is a provider`)
-  const vendor = provider.hostOf?.(asked.body.model) ?? provider
+  const vendor = hostOf(provider, { upstreamModel: asked.body.model, api: asked.api })
   const { body, credential = upstreamKey } = asked
   const target: Target = {
     vendor,
@@ -49,7 +55,7 @@ export async function buildChat(asked: ChatAsked) {
     model: body.model,
     openAiFamily: asked.openAiFamily ?? false,
   }
-  const request = build(asked.dialect === 'messages' ? messagesDialect : chatDialect, body, target)
+  const request = build(dialects[asked.dialect ?? 'chat'], body, target)
   if (vendor.authentication.kind !== 'sigv4') return { vendor, request }
   const signing = { service: vendor.authentication.service, region: 'us-east-1', nowMs: Date.now() }
   const limits = { connectTimeoutMs: 5_000, headersTimeoutMs: 5_000, bodyTimeoutMs: 5_000 }
@@ -61,7 +67,7 @@ function build(dialect: ConversationDialect, body: JsonObject, target: Target): 
   const call = dialect.parse(body)
   const pair = pairOf(dialect, target.vendor)
   if (pair.relays !== null) {
-    return relays[pair.relays]({ ...call, body: dialect.relayBody?.(call.body) ?? call.body }, target)
+    return relays[pair.relays]({ ...call, body: relayedBody(pair, call.body) }, target)
   }
   const canonical = dialect.toCanonical(call)
   const stripped = target.openAiFamily ? undefined : dialect.withoutOpenAiFields?.(canonical)

@@ -4,7 +4,9 @@ import type { EmbeddingResult, ImageResult, TranscriptionResult } from '#domain/
 import type { EmbeddingTask, ImageTask, SpeechTask, TranscriptionTask } from '#domain/media/media-task.ts'
 import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { signRequest } from '#net/sign-request.ts'
 import type { MediaCodec, MediaCodecs } from '#providers/codecs/codec.ts'
+import type { MediaRequest } from '#providers/codecs/conversation.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 import type { VideoProgress } from '#providers/codecs/video-codec.ts'
 import { findVendor, type VendorSlug } from '#providers/registry.ts'
@@ -19,6 +21,7 @@ export interface Asked {
   /** Ours, where it decides what is sent; the upstream's otherwise. */
   readonly ourModel?: string
   readonly baseUrl?: string
+  readonly credential?: string
   readonly details?: JsonObject
 }
 
@@ -48,12 +51,20 @@ export async function speak(asked: Asked, task: Partial<SpeechTask> = {}): Promi
 
 /** Orders a video and asks until it is made or has failed. */
 export async function film(asked: Asked, task: VideoTask): Promise<VideoProgress> {
+  return (await filmWith(asked, task)).progress
+}
+
+/** The same, with what it takes to ask again. */
+export async function filmWith(
+  asked: Asked,
+  task: VideoTask,
+): Promise<{ reference: JsonObject; progress: VideoProgress }> {
   const codec = codecOf(asked, 'video')
   const target = targetOf(asked)
   const { result: reference } = await runConversation(codec.submit(task, target, 'vjob_1-1'))
   for (let polls = 0; polls < 20; polls += 1) {
     const { result } = await runConversation(codec.poll(reference, target, task))
-    if (result.kind !== 'working') return result
+    if (result.kind !== 'working') return { reference, progress: result }
   }
   throw new Error('the video was never made')
 }
@@ -69,8 +80,20 @@ export async function download(asked: Asked, progress: VideoProgress): Promise<B
 }
 
 async function converse<Task, Result>(codec: MediaCodec<Task, Result>, task: Task, asked: Asked): Promise<Result> {
-  const { result } = await runConversation(codec.converse(task, targetOf(asked)))
+  const { result } = await runConversation(codec.converse(task, targetOf(asked)), { authorize: authorizing(asked) })
   return result
+}
+
+/** Signs requests to hosts that want them signed; all others were shown the key when they were built. */
+function authorizing({ provider, credential = upstreamKey }: Asked): (request: MediaRequest) => Promise<MediaRequest> {
+  const authentication = findVendor(provider)?.authentication
+  return async (request) => {
+    if (authentication?.kind !== 'sigv4') return request
+    const signing = { service: authentication.service, region: 'us-east-1', nowMs: Date.now() }
+    const limits = { connectTimeoutMs: 5_000, headersTimeoutMs: 5_000, bodyTimeoutMs: 5_000 }
+    const { headers } = await signRequest({ ...request, ...limits }, credential, signing)
+    return { ...request, headers }
+  }
 }
 
 export function codecOf<Kind extends keyof MediaCodecs>(
@@ -86,10 +109,10 @@ export function targetOf({ provider, model, ourModel, baseUrl, details }: Asked)
   const vendor = findVendor(provider)
   const address = baseUrl ?? vendor?.baseUrl ?? null
   assert(vendor !== undefined && address !== null, `${provider} has an address`)
-  const { authentication } = vendor
+  const { authentication, mediaPath = '' } = vendor
   const credential = shownCredential(authentication, upstreamKey, Date.now())
   return {
-    baseUrl: address,
+    baseUrl: address + mediaPath,
     authentication,
     credential,
     upstreamModel: model,

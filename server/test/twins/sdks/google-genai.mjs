@@ -27,16 +27,16 @@ export async function tools(upstream) {
   return replyOf([await clientOf(upstream).models.generateContent({ ...asked, config })])
 }
 
-export async function vertexChat({ key }) {
-  const client = new GoogleGenAI({
+const vertexOf = ({ key }) =>
+  new GoogleGenAI({
     vertexai: true,
     project: 'acme',
     location: 'us-central1',
     apiVersion: 'v1',
     googleAuthOptions: { authClient: tokenClient(key) },
   })
-  return replyOf([await client.models.generateContent(asked)])
-}
+
+export const vertexChat = async (upstream) => replyOf([await vertexOf(upstream).models.generateContent(asked)])
 
 // Google's library would ask a token server; the gateway is given its token as well.
 const tokenClient = (key) => ({
@@ -75,14 +75,56 @@ export async function embeddings(upstream) {
   return { vectors: made.map(({ values }) => values) }
 }
 
-export async function images(upstream) {
-  const { candidates } = await clientOf(upstream).models.generateContent({
+export async function vertexEmbeddings(upstream) {
+  const { embeddings: made } = await vertexOf(upstream).models.embedContent({
+    model: 'text-embedding-005',
+    contents: ['one', 'two words'],
+    config: { outputDimensionality: 256, taskType: 'RETRIEVAL_QUERY' },
+  })
+  const tokens = made.reduce((sum, { statistics }) => sum + statistics.tokenCount, 0)
+  return { vectors: made.map(({ values }) => values), tokens }
+}
+
+export async function vertexContents(upstream) {
+  const { embeddings: made } = await vertexOf(upstream).models.embedContent({
+    model: 'gemini-embedding-2',
+    contents: ['two words'],
+    config: { outputDimensionality: 256, taskType: 'RETRIEVAL_QUERY' },
+  })
+  return { vectors: made.map(({ values }) => values), tokens: made[0].statistics.tokenCount }
+}
+
+export async function vertexImagen(upstream) {
+  const { generatedImages } = await vertexOf(upstream).models.generateImages({
+    model: 'imagen-4.0-generate-001',
+    prompt: 'a fox',
+    config: { numberOfImages: 2, aspectRatio: '16:9', imageSize: '2K' },
+  })
+  return { images: generatedImages.map(({ image }) => image.imageBytes) }
+}
+
+export const images = (upstream) => drawnBy(clientOf(upstream))
+export const vertexImages = (upstream) => drawnBy(vertexOf(upstream))
+
+async function drawnBy(client) {
+  const { candidates } = await client.models.generateContent({
     model: 'gemini-2.5-flash-image',
     contents: [{ role: 'user', parts: [{ text: 'a fox' }] }],
     config: { responseModalities: ['TEXT', 'IMAGE'], imageConfig: { aspectRatio: '16:9' } },
   })
   const { parts } = candidates[0].content
   return { images: parts.flatMap(({ inlineData }) => (inlineData ? [inlineData.data] : [])) }
+}
+
+export async function vertexVideos(upstream) {
+  const client = vertexOf(upstream)
+  const submitted = await client.models.generateVideos({
+    model: 'veo-3.1-generate-001',
+    source: { prompt: 'A paper boat' },
+    config: { aspectRatio: '16:9', resolution: '720p', durationSeconds: 8, numberOfVideos: 1 },
+  })
+  const { done, response } = await client.operations.getVideosOperation({ operation: submitted })
+  return { status: done ? 'made' : 'working', videos: response.generatedVideos.map(({ video }) => video.videoBytes) }
 }
 
 export async function videos(upstream) {

@@ -1,20 +1,35 @@
 import OpenAI from 'openai'
-import { bytesOf, chatCalls, includeUsage, png, wav } from './samples.mjs'
+import { bytesOf, chatCalls, includeUsage, png, responsesCalls, wav } from './samples.mjs'
 
 const clientOf = ({ key }) => new OpenAI({ apiKey: key, maxRetries: 0 })
 export const { chat, stream, tools, errors } = chatCalls(clientOf, { model: 'gpt-4o', streamFields: includeUsage })
 
-export const azureChat = chatCalls(
-  ({ key }) =>
-    new OpenAI({
-      baseURL: 'https://acme.openai.azure.com/openai/v1',
-      apiKey: key,
-      defaultHeaders: { 'api-key': key, authorization: null },
-      maxRetries: 0,
-    }),
-  { model: 'gpt-4o' },
-).chat
+const azureOf = ({ key }) =>
+  new OpenAI({
+    baseURL: 'https://acme.openai.azure.com/openai/v1',
+    apiKey: key,
+    defaultHeaders: { 'api-key': key, authorization: null },
+    maxRetries: 0,
+  })
 
+export const azureChat = chatCalls(azureOf, { model: 'gpt-4o' }).chat
+
+const thinker = { reasoning: { effort: 'low', summary: 'auto' }, include: ['reasoning.encrypted_content'] }
+export const { responses, responsesStream, responsesTools, responsesErrors, responsesNative } = responsesCalls(clientOf, {
+  model: 'gpt-5-pro',
+  fields: thinker,
+})
+export const azureResponses = responsesCalls(azureOf, { model: 'gpt-5-pro', fields: thinker }).responses
+
+// xAI tells its users to take this SDK.
+const xaiClientOf = ({ key }) => new OpenAI({ baseURL: 'https://api.x.ai/v1', apiKey: key, maxRetries: 0 })
+export const {
+  responses: xaiResponses,
+  responsesStream: xaiResponsesStream,
+  responsesTools: xaiResponsesTools,
+  responsesErrors: xaiResponsesErrors,
+  responsesNative: xaiResponsesNative,
+} = responsesCalls(xaiClientOf, { model: 'grok-4.3', fields: thinker })
 
 export async function embeddings(upstream) {
   const body = { model: 'text-embedding-3-small', input: ['one', 'two words'], dimensions: 4, encoding_format: 'float' }
@@ -37,10 +52,10 @@ const imagesIn = ({ data, usage }) => ({
   tokens: usage ? { input: usage.input_tokens, output: usage.output_tokens } : null,
 })
 
-export async function speech(upstream) {
-  const body = { model: 'tts-1', input: 'Hello there', voice: 'alloy', response_format: 'mp3', speed: 1.25 }
-  return bytesOf(await clientOf(upstream).audio.speech.create(body))
-}
+const spoken = { model: 'tts-1', input: 'Hello there', voice: 'alloy', response_format: 'mp3', speed: 1.25 }
+
+export const speech = async (upstream) => bytesOf(await clientOf(upstream).audio.speech.create(spoken))
+export const azureSpeech = async (upstream) => bytesOf(await azureOf(upstream).audio.speech.create(spoken))
 
 export async function transcription(upstream) {
   const body = { model: 'gpt-4o-transcribe', file: wav(), language: 'en', prompt: 'Weir', response_format: 'json' }

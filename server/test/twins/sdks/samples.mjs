@@ -120,3 +120,76 @@ export const chatCalls = (clientOf, { model, streamFields = {} }) => ({
 })
 
 export const includeUsage = { stream_options: { include_usage: true } }
+
+const flatTool = { type: 'function', name: 'get_weather', description: 'The weather of a city', parameters: weatherSchema, strict: false }
+const whole = { store: false, stream: false }
+
+/** The calls of an SDK whose client has `responses.create`; `calls/responses.ts` asks us for the same. */
+export const responsesCalls = (clientOf, { model, fields }) => {
+  const asked = { model, instructions: 'Be brief.', input: [{ role: 'user', content: 'Say hello' }], max_output_tokens: 40, ...fields }
+  const create = (upstream, body) => clientOf(upstream).responses.create(body)
+  return {
+    responses: async (upstream) => responsesReply(await create(upstream, { ...asked, ...whole })),
+    responsesStream: async (upstream) =>
+      responsesStreamReply(await create(upstream, { ...asked, store: false, stream: true })),
+    responsesTools: async (upstream) =>
+      responsesReply(
+        await create(upstream, {
+          model,
+          input: [
+            { role: 'user', content: 'Weather in Oslo?' },
+            { role: 'assistant', content: 'Let me look.' },
+            { type: 'function_call', call_id: 'call00001', name: 'get_weather', arguments: '{"city":"Bergen"}' },
+            { type: 'function_call_output', call_id: 'call00001', output: '9 degrees' },
+          ],
+          max_output_tokens: 40,
+          tools: [flatTool],
+          tool_choice: 'auto',
+          include: fields.include,
+          ...whole,
+        }),
+      ),
+    responsesErrors: (upstream) => failureOf(() => create(upstream, { ...asked, ...whole })),
+    responsesNative: async (upstream) =>
+      responsesReply(
+        await create(upstream, {
+          ...asked,
+          input: [
+            { role: 'user', content: [{ type: 'input_text', text: 'Say hello' }] },
+            { type: 'custom_tool_call', call_id: 'c1', name: 'patch', input: '*** Begin' },
+            { type: 'custom_tool_call_output', call_id: 'c1', output: 'done' },
+          ],
+          tools: [flatTool, { type: 'custom', name: 'patch' }],
+          text: { format: { type: 'json_schema', name: 'place', schema: weatherSchema, strict: true } },
+          truncation: 'auto',
+          ...whole,
+        }),
+      ),
+  }
+}
+
+export function responsesReply({ output, output_text: text, status, incomplete_details: why, usage }) {
+  return {
+    text,
+    thinking: output.flatMap((item) => (item.type === 'reasoning' ? item.summary.map((part) => part.text) : [])).join(''),
+    calls: output.flatMap((item) =>
+      item.type === 'function_call' ? [{ id: item.call_id, name: item.name, arguments: JSON.parse(item.arguments) }] : [],
+    ),
+    finish: why?.reason ?? status,
+    usage: {
+      prompt: usage.input_tokens,
+      cached: usage.input_tokens_details.cached_tokens,
+      completion: usage.output_tokens,
+      reasoning: usage.output_tokens_details.reasoning_tokens,
+    },
+  }
+}
+
+async function responsesStreamReply(stream) {
+  let [text, last] = ['', null]
+  for await (const event of stream) {
+    if (event.type === 'response.output_text.delta') text += event.delta
+    if (event.type === 'response.completed' || event.type === 'response.incomplete') last = event.response
+  }
+  return responsesReply({ ...last, output_text: text })
+}

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '#lib/json.ts'
 import type { VendorSlug } from '#providers/registry.ts'
 import { parseJson } from '#test/simulators/json-value.ts'
 import { buildChat } from '../ours/ask-chat.ts'
+import { openAiType } from './sdk-types.ts'
 import type { SdkType, TypedBody } from './typed-body.ts'
 
 interface ChatHost {
@@ -10,6 +11,8 @@ interface ChatHost {
   readonly models: readonly string[]
   readonly baseUrl?: string
   readonly openAiFamily?: true
+  /** The interface to ask through, where it is not the provider's usual one. */
+  readonly api?: 'responses'
 }
 
 const hosts: readonly ChatHost[] = [
@@ -110,6 +113,24 @@ const hosts: readonly ChatHost[] = [
   },
 ]
 
+const onResponses: readonly ChatHost[] = [
+  {
+    provider: 'openai',
+    type: openAiType('Responses.ResponseCreateParams'),
+    models: ['gpt-4o', 'gpt-5-pro', 'o3-pro'],
+    openAiFamily: true,
+    api: 'responses',
+  },
+  {
+    provider: 'azure',
+    type: openAiType('Responses.ResponseCreateParams'),
+    models: ['gpt-5-codex'],
+    baseUrl: 'https://acme.openai.azure.com/openai/v1',
+    openAiFamily: true,
+    api: 'responses',
+  },
+]
+
 const question = [{ role: 'user', content: 'Say hello' }]
 const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }
 const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
@@ -180,6 +201,28 @@ const wishes: Readonly<Record<string, JsonObject>> = {
     ],
     tools: [{ type: 'function', function: weather }],
   },
+  file: {
+    messages: [
+      {
+        role: 'user',
+        content: [{ type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,JVBERi0=' } }],
+      },
+    ],
+  },
+  'encrypted thought': {
+    messages: [
+      ...question,
+      {
+        role: 'assistant',
+        content: 'Hello',
+        reasoning_details: [
+          { type: 'reasoning.summary', summary: 'Hm.', id: 'rs_1', format: 'openai-responses-v1', index: 0 },
+          { type: 'reasoning.encrypted', data: 'gAAA', id: 'rs_1', format: 'openai-responses-v1', index: 1 },
+        ],
+      },
+      { role: 'user', content: 'Again' },
+    ],
+  },
   'thought history': {
     messages: [
       ...question,
@@ -197,13 +240,14 @@ const wishes: Readonly<Record<string, JsonObject>> = {
 /** Chat × host × field. */
 export async function chatBodies(): Promise<TypedBody[]> {
   const bodies: TypedBody[] = []
-  for (const { provider, type, models, baseUrl, openAiFamily = false } of hosts) {
+  for (const { provider, type, models, baseUrl, openAiFamily = false, api } of [...hosts, ...onResponses]) {
     for (const model of models) {
       for (const [wish, fields] of Object.entries(wishes)) {
         const body = { model, messages: question, max_tokens: 100, ...fields }
-        const asked = { provider, body, openAiFamily, ...(baseUrl === undefined ? {} : { baseUrl }) }
+        const where = { ...(baseUrl === undefined ? {} : { baseUrl }), ...(api === undefined ? {} : { api }) }
+        const asked = { provider, body, openAiFamily, ...where }
         const { request } = await buildChat({ ...asked, credential: 'AKIAEXAMPLE:upstream-secret' })
-        bodies.push({ provider, capability: 'chat', model, wish, type, body: sent(request.body) })
+        bodies.push({ provider, capability: api ?? 'chat', model, wish, type, body: sent(request.body) })
       }
     }
   }

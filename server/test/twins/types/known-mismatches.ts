@@ -100,6 +100,18 @@ export const knownMismatches: readonly KnownMismatch[] = [
     reason: 'The value is relayed as it was sent, and Perplexity refuses it by name.',
   },
   {
+    providers: ['perplexity'],
+    capability: 'chat',
+    says: /'"reasoning_details"' does not exist/,
+    reason: relayed,
+  },
+  {
+    providers: ['cerebras', 'mistral', 'perplexity', 'groq', 'sambanova', 'together'],
+    capability: 'chat',
+    says: /Type '"file"' is not assignable/,
+    reason: 'A file is what the client asks about, so that the host refuses it rather than that it is forgotten.',
+  },
+  {
     providers: ['fal'],
     capability: 'videos',
     says: /Type 'number' is not assignable to type '"\d+"/,

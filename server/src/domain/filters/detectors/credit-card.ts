@@ -2,8 +2,7 @@ import type { Span } from '../text/span.ts'
 import { judgeIssuer } from './card-issuers.ts'
 import { serialContext, textAfter, textBefore } from './context.ts'
 import type { Detector } from './detector.ts'
-import { digitRuns, type DigitRun } from './digit-runs.ts'
-import { passesLuhn } from './luhn.ts'
+import { type DigitRun, digitRuns } from './digit-runs.ts'
 
 /**
  * Payment card numbers: digits in the groups that cards are printed in, of a length and range that an issuer uses, with a
@@ -76,3 +75,14 @@ const cardContext =
 /** What is counted is no card. */
 const unitAfter =
   /^ ?(?:[kmgt]i?b|bytes?|bits?|[mnµ]?s|ms|rows?|records?|items?|users?|tokens?|wei|satoshi|usd|eur|%)(?![\p{L}])/iu
+
+/** Whether the digits end in the check digit of ISO/IEC 7812. */
+function passesLuhn(digits: string): boolean {
+  let sum = 0
+  for (let at = 0; at < digits.length; at += 1) {
+    const digit = digits.charCodeAt(digits.length - 1 - at) - 48
+    const doubled = at % 2 === 0 ? digit : digit * 2
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}

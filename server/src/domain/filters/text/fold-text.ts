@@ -1,5 +1,3 @@
-import { invisibleLetter, invisiblePattern, visibleOf } from './invisible.ts'
-
 /**
  * A text as a reader would take it, and where each of its units comes from: compatibility forms are made plain (NFKC: full
  * width letters, ligatures, mathematical alphabets) and what cannot be seen is left out.
@@ -132,4 +130,24 @@ function endOfCluster(original: string, start: number): number {
 
 function unitsAt(text: string, at: number): number {
   return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
+}
+
+/** What leaves no trace on a screen: zero-width spaces and joiners, soft hyphens, direction marks, variation selectors. */
+const invisiblePattern = /\p{Default_Ignorable_Code_Point}/u
+
+/** The invisible twin of an ASCII character. */
+const invisibleLetter = /^[\u{e0020}-\u{e007e}]/u
+
+const everyInvisible = /\p{Default_Ignorable_Code_Point}/gu
+const tagOffset = 0xe0000
+
+/**
+ * A text without what cannot be seen. The invisible twins of the ASCII characters (the tags) become what they stand for,
+ * because models read them, and people hide orders in them.
+ */
+function visibleOf(text: string): string {
+  return text.replaceAll(everyInvisible, (character) => {
+    const twin = (character.codePointAt(0) ?? 0) - tagOffset
+    return twin >= 0x20 && twin < 0x7f ? String.fromCharCode(twin) : ''
+  })
 }

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cpuGrowth } from '#test/setup/cpu-growth.ts'
-import { plainDigits } from './decimal-digits.ts'
-import { lowerCaseOf, TextViews, wholeCharacters } from './text-views.ts'
+import { lowerCaseOf, plainDigits, TextViews, wholeCharacters } from './text-views.ts'
 
 /** Surrogates, private use and what Unicode has not assigned are no characters. */
 const everyCharacter = Array.from({ length: 0x110000 }, (_, point) => point).filter((point) =>

@@ -1,7 +1,7 @@
 import type { AnswerListener } from '../../types.ts'
 
 /**
- * What a reader has for its caller. It is kept back until the outlet is opened, by the first thing of substance; from then on
+ * What a reader has for its client. It is kept back until the outlet is opened, by the first thing of substance; from then on
  * all that one read of the upstream's socket gave, which may be many small pieces, goes out in one write.
  */
 export class CallerOutlet {
@@ -43,7 +43,7 @@ export class CallerOutlet {
     this.#listener.bytes(this.#encoding === 'utf8' ? frames : Buffer.from(frames, this.#encoding))
   }
 
-  /** What has not gone out yet, for whoever sends it with something else. */
+  /** What has not gone out yet, to be sent together with something else. */
   takeUnsent(): string {
     const unsent = this.#waiting
     this.#waiting = ''

@@ -1,6 +1,6 @@
 import type { StreamWriter } from '#dialects/dialect.ts'
 import type { StreamPart } from '#domain/inference/stream-part.ts'
-import type { UsageClasses } from '#domain/inference/usage.ts'
+import type { Usage } from '#domain/inference/usage.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import type { PartReader } from '#providers/protocol.ts'
 import type { Answer, AnswerFailure, AnswerListener, AnswerReader } from '../../types.ts'
@@ -10,8 +10,8 @@ import type { Speakers } from './pair.ts'
 import type { ReaderContext } from './reader-context.ts'
 
 /**
- * Relays a stream from a protocol that the caller does not speak: every event is read into canonical parts, and every part
- * is written in the caller's dialect. Nothing is sent before something of substance has come.
+ * Relays a stream from a protocol that the client does not speak: every event is read into canonical parts, and every part
+ * is written in the client's dialect. Nothing is sent before something of substance has come.
  */
 export class CanonicalStreamReader implements AnswerReader {
   readonly #context: ReaderContext
@@ -20,7 +20,7 @@ export class CanonicalStreamReader implements AnswerReader {
   readonly #reader: PartReader
   readonly #writer: StreamWriter
   #ended = false
-  #usage: UsageClasses | null = null
+  #usage: Usage | null = null
   #usageIsFinal = false
   #answer: Answer = { usage: null, finishReason: null, nativeFinishReason: null }
   #parts = 0

@@ -1,6 +1,6 @@
 import { dataFrame, doneFrame, errorFrames } from '#dialects/chat/frames.ts'
 import { chatUsage } from '#dialects/chat/usage-json.ts'
-import type { UsageClasses } from '#domain/inference/usage.ts'
+import type { Usage } from '#domain/inference/usage.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
@@ -19,7 +19,7 @@ import { OutputMeter } from './output-meter.ts'
 import type { ReaderContext } from './reader-context.ts'
 
 /**
- * Relays an OpenAI-compatible event stream as a chat stream. Most frames differ from what the caller should see only in
+ * Relays an OpenAI-compatible event stream as a chat stream. Most frames differ from what the client should see only in
  * their head (id, created, model), so those are passed on unparsed behind a new head; only frames with something to
  * normalise, to bill or to hold back are parsed.
  *
@@ -36,7 +36,7 @@ export class ChatStreamReader implements AnswerReader {
   #ended = false
   /** The connection has closed: a frame that comes now has no end of its own, and may be half of one. */
   #isClosing = false
-  #usage: UsageClasses | null = null
+  #usage: Usage | null = null
   #usageIsFinal = false
   #finish: JsonObject | null = null
   #answer: Answer = { usage: null, finishReason: null, nativeFinishReason: null }

@@ -8,7 +8,7 @@ import { readUsage } from '#providers/protocols/openai/answer/read-usage.ts'
 import { splitCompletion } from '#providers/protocols/openai/answer/split-completion.ts'
 import { createChunkState, tidyChunk } from '#providers/protocols/openai/answer/tidy-chunk.ts'
 import { tidyCompletion } from '#providers/protocols/openai/answer/tidy-completion.ts'
-import type { UsageClasses } from '#domain/inference/usage.ts'
+import type { Usage } from '#domain/inference/usage.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
 import type { Answer, AnswerListener, AnswerReader } from '../../types.ts'
 import { nativeFinishReason } from './native-finish-reason.ts'
@@ -19,7 +19,7 @@ import { oversizeAnswer } from './oversize-answer.ts'
 
 /**
  * Reads an answer that is only useful whole: a JSON document, or an event stream although none was asked for. Where the
- * caller asked for a stream after all, the document is given out in chunks.
+ * client asked for a stream after all, the document is given out in chunks.
  */
 export function createChatWholeReader(
   context: ReaderContext,
@@ -66,7 +66,7 @@ export function createChatWholeReader(
     })
   }
 
-  function document(completion: JsonObject, usage: UsageClasses | null, cost: Parameters<typeof chatUsage>[1]): string {
+  function document(completion: JsonObject, usage: Usage | null, cost: Parameters<typeof chatUsage>[1]): string {
     const body = dress(completion, 'chat.completion')
     if (usage !== null) body.usage = chatUsage(usage, cost, context.upstreamCostOf?.(usage))
     return JSON.stringify(body)
@@ -81,9 +81,7 @@ export function createChatWholeReader(
   return { data, end, fail: errorFrames, outputTokensEstimate: 0, finalAnswer: null }
 }
 
-type Read =
-  | { completion: JsonObject; usage: UsageClasses | null }
-  | { failure: Parameters<AnswerListener['unusable']>[0] }
+type Read = { completion: JsonObject; usage: Usage | null } | { failure: Parameters<AnswerListener['unusable']>[0] }
 
 function readDocument(bytes: Buffer, quirks: OpenAiQuirks): Read {
   if (bytes.length === 0) return { failure: { kind: 'empty', message: 'The upstream sent an empty answer.' } }
@@ -100,7 +98,7 @@ function readDocument(bytes: Buffer, quirks: OpenAiQuirks): Read {
 function readEvents(bytes: Buffer, quirks: OpenAiQuirks): Read {
   const chunks: JsonObject[] = []
   const state = createChunkState()
-  let usage: UsageClasses | null = null
+  let usage: Usage | null = null
   let failure: Parameters<AnswerListener['unusable']>[0] | null = null
   let isComplete = false
   const splitter = createSseSplitter({
@@ -134,7 +132,7 @@ function readEvents(bytes: Buffer, quirks: OpenAiQuirks): Read {
   return { completion, usage }
 }
 
-function answerOf(completion: JsonObject, usage: UsageClasses | null): Answer {
+function answerOf(completion: JsonObject, usage: Usage | null): Answer {
   const choices = Array.isArray(completion.choices) ? completion.choices.filter(isJsonObject) : []
   return { usage, finishReason: finishOf(completion), nativeFinishReason: nativeFinishReason(choices) }
 }

@@ -11,12 +11,13 @@ import { chooseReader } from './choose-reader.ts'
 import { pairOf } from './pair.ts'
 
 const dialects = { chat: chatDialect, messages: messagesDialect, responses: responsesDialect }
+const hosts = { ...vendors, 'openai on Responses': vendors.openai.onResponses ?? vendors.openai }
 const events = 'text/event-stream; charset=utf-8'
 const json = 'application/json'
 
 /** Translates the stream, translates the whole answer, relays a chat stream, or relays in some other way. */
-function chosen(name: keyof typeof dialects, slug: keyof typeof vendors, stream: boolean, contentType: string): string {
-  const pair = pairOf(dialects[name], vendors[slug])
+function chosen(name: keyof typeof dialects, slug: keyof typeof hosts, stream: boolean, contentType: string): string {
+  const pair = pairOf(dialects[name], hosts[slug])
   const listener = { opened: () => {}, bytes: () => {}, unusable: () => {}, done: () => {} }
   const reader = chooseReader(recordedContext, pair, { stream, contentType }, listener)
   if (reader instanceof CanonicalStreamReader) return 'translates a stream'
@@ -39,6 +40,11 @@ it.each([
   ['messages', 'openai', true, json, 'translates a whole answer'],
   ['responses', 'openai', false, events, 'translates a whole answer'],
   ['responses', 'anthropic', true, events, 'translates a stream'],
+  ['responses', 'openai on Responses', true, events, 'relays'],
+  ['responses', 'openai on Responses', false, json, 'relays'],
+  ['responses', 'openai on Responses', true, json, 'translates a whole answer'],
+  ['responses', 'openai on Responses', false, events, 'translates a whole answer'],
+  ['chat', 'openai on Responses', true, events, 'translates a stream'],
 ] as const)('a client of %s and a host of %s, stream %s, that sends %s: %s', (name, slug, stream, type, way) => {
   expect(chosen(name, slug, stream, type)).toBe(way)
 })

@@ -10,6 +10,7 @@ import { createChatWholeReader } from './chat-whole-reader.ts'
 import { createMessagesRelayReader } from './messages-relay-reader.ts'
 import { type Pair, pairOf } from './pair.ts'
 import { type ReaderContext, readerContextOf, type ReaderLimits } from './reader-context.ts'
+import { createResponsesRelayReader } from './responses-relay-reader.ts'
 import { SpeechReader } from './speech-reader.ts'
 
 export type MakeReader = (
@@ -47,9 +48,12 @@ export function chooseReader(
     if (stream && isEventStream) return new ChatStreamReader(context, openai, listener)
     return createChatWholeReader(context, openai, { stream, isEventStream }, listener)
   }
-  // Events in place of the document that was asked for have to be put together, which only the canonical form does.
+  // Events in place of the document that was asked for, or the other way round, are rewritten through the canonical form.
   if (pair.relays === 'messages' && (stream || !isEventStream)) {
     return createMessagesRelayReader(context, { stream, isEventStream }, listener)
+  }
+  if (pair.relays === 'responses' && stream === isEventStream) {
+    return createResponsesRelayReader(context, pair.vendor, stream, listener)
   }
   const isStream = pair.protocol.isStream(contentType)
   if (stream && isStream) return new CanonicalStreamReader(context, pair, listener)

@@ -15,7 +15,7 @@ import type { ReaderContext } from './reader-context.ts'
 import { WholeBody } from '#lib/whole-body.ts'
 import { oversizeAnswer } from './oversize-answer.ts'
 
-/** Reads an answer in Messages form for a caller who speaks Messages, as a stream where one was asked for. */
+/** Reads an answer in Messages form for a client that speaks Messages, as a stream where one was asked for. */
 export function createMessagesRelayReader(
   context: ReaderContext,
   wants: { stream: boolean; isEventStream: boolean },
@@ -183,7 +183,7 @@ export class MessagesRelayReader implements AnswerReader {
   }
 }
 
-/** Reads a document. Where the caller asked for a stream after all, it is given out as events. */
+/** Reads a document. Where the client asked for a stream after all, it is given out as events. */
 function createMessagesWholeReader(
   context: ReaderContext,
   wants: { stream: boolean; isEventStream: boolean },

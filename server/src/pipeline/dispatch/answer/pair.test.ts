@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chatDialect } from '#dialects/chat/chat-dialect.ts'
 import { messagesDialect } from '#dialects/messages/messages-dialect.ts'
 import { responsesDialect } from '#dialects/responses/responses-dialect.ts'
+import { assert } from '#lib/assert.ts'
 import { vendors } from '#providers/registry.ts'
 import { pairOf } from './pair.ts'
 
@@ -25,6 +26,14 @@ describe('pairOf', () => {
     expect(pair.dialect).toBe(dialect)
     expect(pair.vendor).toBe(vendor)
     expect(pair.protocol.name).toBe(vendor.protocol)
+  })
+
+  it('relays Responses to a host of it, and translates all else', () => {
+    const { onResponses } = vendors.openai
+    assert(onResponses !== undefined, 'OpenAI speaks Responses')
+    expect(pairOf(responsesDialect, onResponses)).toMatchObject({ relays: 'responses', vendor: onResponses })
+    expect(pairOf(chatDialect, onResponses).relays).toBeNull()
+    expect(pairOf(messagesDialect, onResponses).relays).toBeNull()
   })
 
   it('has no pair for a vendor without conversations', () => {

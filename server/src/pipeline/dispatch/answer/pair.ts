@@ -1,7 +1,8 @@
 import type { ConversationDialect } from '#dialects/dialect.ts'
+import type { JsonObject } from '#lib/json.ts'
 import type { Protocol } from '#providers/protocol.ts'
 import { protocolOf } from '#providers/protocols.ts'
-import type { AnthropicVendor, OpenAiVendor, VendorSpec } from '#providers/spec.ts'
+import type { AnthropicVendor, OpenAiVendor, ResponsesVendor, VendorSpec } from '#providers/spec.ts'
 
 /**
  * The client's dialect and the upstream's protocol. Where both are the same, request and answer are relayed: their bytes pass with the
@@ -11,6 +12,7 @@ export type Pair = Speakers &
   (
     | { readonly relays: 'chat'; readonly vendor: OpenAiVendor }
     | { readonly relays: 'messages'; readonly vendor: AnthropicVendor }
+    | { readonly relays: 'responses'; readonly vendor: ResponsesVendor }
     | { readonly relays: null; readonly vendor: VendorSpec }
   )
 
@@ -28,5 +30,14 @@ export function pairOf(dialect: ConversationDialect, vendor: VendorSpec): Pair {
   if (dialect.name === 'messages' && vendor.protocol === 'anthropic') {
     return { relays: 'messages', dialect, protocol, vendor }
   }
+  if (dialect.name === 'responses' && vendor.protocol === 'responses') {
+    return { relays: 'responses', dialect, protocol, vendor }
+  }
   return { relays: null, dialect, protocol, vendor }
+}
+
+/** The body of a call that is relayed, without what this upstream could not read. */
+export function relayedBody(pair: Pair, body: JsonObject): JsonObject {
+  const thoughts = pair.relays === 'responses' ? pair.vendor.responses.thoughts : 'anthropic'
+  return pair.dialect.relayBody?.(body, thoughts) ?? body
 }

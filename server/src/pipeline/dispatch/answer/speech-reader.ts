@@ -19,7 +19,7 @@ export interface ExpectedSpeech {
 
 /**
  * Passes speech on as it comes. It is charged by the characters of its text, once all of it is here; so the last piece waits for
- * the settle, and whoever leaves before has not had the whole.
+ * the settle, and a client that leaves before has not had the whole.
  */
 export class SpeechReader implements AnswerReader {
   readonly outputTokensEstimate = 0

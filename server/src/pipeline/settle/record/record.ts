@@ -1,11 +1,10 @@
 import type { Model } from '#domain/catalogue/model.ts'
-import { noUsage } from '#domain/inference/usage.ts'
+import { completionTokensOf, noUsage } from '#domain/inference/usage.ts'
 import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { RoutingExplanation } from '#domain/routing/explanation.ts'
 import { assert } from '#lib/assert.ts'
 import type { Judged, Ticket } from '../../types.ts'
-import { type AttemptSample, sampleOf } from './sample-of.ts'
 
 export type NoteSample = (sample: AttemptSample) => void
 
@@ -67,7 +66,7 @@ export function recordOf(ticket: Ticket, judged: Judged, nowMs: number): Generat
   }
 }
 
-/** Whether somebody else answered than who was asked first. */
+/** Whether another candidate answered than the one that was asked first. */
 function isFailover({ attempts }: Ticket, candidate: Candidate | null): boolean {
   const [first] = attempts
   if (first === undefined || candidate === null) return false
@@ -82,10 +81,41 @@ function explanationOf({ plan, skipped }: Ticket): RoutingExplanation | null {
   return { candidates, excluded: [...excluded, ...skipped], autoTier }
 }
 
-/** Of a request that nobody served, the model that would have been tried first. */
+/** The model of a request that no upstream served: the one that would have been tried first. */
 export function modelOf({ plan }: Ticket, candidate: Candidate | null): Model {
   const [first] = plan.candidates
   const model = candidate?.model ?? first?.model
   assert(model !== undefined, 'a plan has a candidate')
   return model
+}
+
+interface AttemptSample {
+  readonly vendor: string
+  readonly model: string
+  /** Until the first token; only streams show it. */
+  readonly latencyMs: number | null
+  /** Over the whole attempt, so that answers that stream and those that do not compare. */
+  readonly tokensPerSecond: number | null
+}
+
+/**
+ * What an answer tells about the host that gave it; null where it tells nothing. Only the platform's own hosts are measured:
+ * an organization's own keys go elsewhere.
+ */
+export function sampleOf(ticket: Ticket, { outcome }: Judged, nowMs: number): AttemptSample | null {
+  const { candidate } = outcome
+  const attempt = ticket.attempts.at(-1)
+  if (candidate === null || attempt?.outcome !== 'answered' || ticket.firstTokenAtMs === null) return null
+  if (candidate.billing !== 'charged' && candidate.billing !== 'free') return null
+  // An attempt of a stream is noted when it opens, that of a document when it is complete.
+  const streamed = ticket.plan.call.stream
+  const totalMs = streamed ? attempt.durationMs + (nowMs - ticket.firstTokenAtMs) : attempt.durationMs
+  const usage = outcome.kind === 'answered' ? outcome.answer.usage : null
+  const tokens = usage === null ? 0 : completionTokensOf(usage)
+  return {
+    vendor: candidate.account.vendor,
+    model: candidate.model.id,
+    latencyMs: streamed ? attempt.durationMs : null,
+    tokensPerSecond: tokens > 0 ? (tokens * 1_000) / Math.max(1, totalMs) : null,
+  }
 }

@@ -6,9 +6,9 @@ import type { Judged, Ticket } from '../../types.ts'
 import { modelOf } from './record.ts'
 
 export interface ReportNeeds {
-  /** Null when nobody reads the log: the event is not even made then. */
+  /** Null when the log level hides it: the event is not even made then. */
   log: ((event: Record<string, unknown>) => void) | null
-  /** For what an operator must look into, whoever reads the log. */
+  /** For what an operator must look into, at any log level. */
   alarm: (event: Record<string, unknown>, message: string) => void
   metrics: {
     generations: { inc(labels: { provider: string; outcome: string }): void }
@@ -57,7 +57,7 @@ export function createReport(needs: ReportNeeds): (ticket: Ticket, judged: Judge
   }
 }
 
-/** An upstream that counts what it can not have made charges the operator for it, too. */
+/** An upstream that counts what it cannot have made charges the operator for it, too. */
 function alarmOf(needs: ReportNeeds, ticket: Ticket, { outcome }: Judged, provider: string): void {
   needs.metrics.usageDoubted.inc({ provider })
   const usage = outcome.answer?.usage ?? null

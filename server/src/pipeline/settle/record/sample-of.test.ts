@@ -6,7 +6,7 @@ import type { Billing } from '#domain/routing/candidates.ts'
 import { assert } from '#lib/assert.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
 import type { Judged, Ticket } from '../../types.ts'
-import { sampleOf } from './sample-of.ts'
+import { sampleOf } from './record.ts'
 
 const attempt: Attempt = { model: 'acme/model', provider: 'openai', outcome: 'answered', status: 200, durationMs: 500 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#lib/json.ts'
 
-/** Those of a caller's other fields that a vendor knows, as sent. */
+/** Those of a client's other fields that a vendor knows, as sent. */
 export function knownOf(extras: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(extras).filter(([name]) => names.includes(name)))
 }

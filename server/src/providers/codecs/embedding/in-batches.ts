@@ -50,7 +50,7 @@ function asText(vector: Vector): Vector {
 // As JSON numbers, 512 vectors of 4,096 dimensions are 46 MB, and an answer may have 64; as base64, 2,048 of them are 45 MB.
 const numberVectorsMax = 512
 
-// Enough for all that a caller may send to a host that takes ten at a time.
+// Enough for all that a client may send to a host that takes ten at a time.
 const requestsMax = 256
 
 function refuseManyRequests(inputCount: number, size: number): void {

@@ -2,7 +2,7 @@ import type { ImageTask } from '#domain/media/media-task.ts'
 import type { JsonObject } from '#lib/json.ts'
 
 /**
- * Of what a caller sent beside the fields that every host has, that which this one is known to take. Nothing else is passed on:
+ * Of what a client sent beside the fields that every host has, that which this one is known to take. Nothing else is passed on:
  * fields of hosts can call webhooks, switch off their filters or have the answer in another form.
  */
 export function knownExtras(extras: JsonObject, names: readonly string[]): Record<string, string | number | boolean> {
@@ -14,7 +14,7 @@ export function knownExtras(extras: JsonObject, names: readonly string[]): Recor
   return known
 }
 
-/** What a caller said in vain, by the names of its fields. */
+/** What a client said in vain, by the names of its fields. */
 export function ignoredFields({ extras, quality }: ImageTask, known: readonly string[]): string[] {
   const stated = [...Object.keys(extras), ...(quality === null ? [] : ['quality'])]
   return stated.filter((name) => !known.includes(name))

@@ -17,7 +17,7 @@ export interface Turn {
   readonly text?: string | undefined
 }
 
-/** One submit after the other, until as many images are asked for as the caller wants. They succeed together or not at all. */
+/** One submit after the other, until as many images are asked for as the client wants. They succeed together or not at all. */
 export function* makeInTurns(
   task: ImageTask,
   atOnce: number,
@@ -28,7 +28,7 @@ export function* makeInTurns(
   for (let left = task.count; left > 0; left -= atOnce) {
     const count = Math.min(left, atOnce)
     const { images, tokens, text, ...pixels } = yield* make(count)
-    // More than were asked for are nobody's, and what they were said to measure says nothing of the others.
+    // More than were asked for are dropped, and what they were said to measure says nothing of the others.
     turns.push(
       images.length > count ? { images: images.slice(0, count), tokens, text } : { images, tokens, text, ...pixels },
     )
@@ -51,7 +51,7 @@ export function* makeInTurns(
           : { inputImageTokens: counted.inputImageTokens }),
         ...(outputPixels === null ? {} : { outputPixels }),
         ...(inputPixels === null ? {} : { inputPixels }),
-        // Nobody gets a quality for its price from a host that was not told of it.
+        // A client does not pay for a quality that the host was not told of.
         variant: imageVariant(tellsQuality ? task : { ...task, quality: null }),
       },
     },

@@ -10,7 +10,7 @@ export function sizeFor(task: ImageTask, range: PixelRange, pixelsOfRatio?: numb
   return sizeWithin({ size: task.size, aspectRatio }, range, named ?? pixelsOfRatio)
 }
 
-/** Such as `2K`, where the caller has said one. */
+/** Such as `2K`, where the client has said one. */
 export function namedResolution({ extras }: ImageTask): string | undefined {
   const resolution = stringAt(extras, 'resolution')
   return resolution !== undefined && resolutionForm.test(resolution) ? resolution.toUpperCase() : undefined

@@ -21,7 +21,7 @@ export interface EmbeddingHabits extends Reads {
   readonly inputsMax?: number
   /** What it calls the wanted length of a vector. */
   readonly dimensionsField?: string
-  /** Set where it must be told what inputs are for; documents, unless the caller says otherwise. */
+  /** Set where it must be told what inputs are for; documents, unless the client says otherwise. */
   readonly roles?: RoleWords
   /** Whether it wants to know for whom the gateway asks. */
   readonly takesUser?: true

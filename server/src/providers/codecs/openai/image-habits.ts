@@ -17,7 +17,7 @@ export interface ImageHabits {
   readonly inputs?: ImageInputs
   /** Whether it knows `quality`. */
   readonly takesQuality?: true
-  /** Fields of callers that it is known to take beside. */
+  /** Fields of clients that it is known to take beside. */
   readonly extras?: readonly string[]
 }
 
@@ -28,7 +28,7 @@ export type ImageInputs =
       readonly path: string
       readonly field: string
       readonly most: number
-      /** What it must be told there, unless the caller has. */
+      /** What it must be told there, unless the client has. */
       readonly defaults?: MediaMembers
     }
   /** As addresses or data URIs in the JSON. */

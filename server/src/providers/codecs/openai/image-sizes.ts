@@ -22,7 +22,7 @@ export function sizeField(knownFor: (target: MediaTarget) => KnownSizes, name = 
   }
 }
 
-/** Of hosts that take any size, or that nobody knows better. */
+/** Of hosts that take any size, or that have no rules of their own. */
 export const anySize: PixelRange = { step: 1, side: { least: 1, most: 16_384 }, pixels: { least: 1, most: 2 ** 28 } }
 
 /** `width` and `height`, within what the host takes. */
@@ -33,7 +33,7 @@ export function sideFields(range: PixelRange): WriteSize {
   }
 }
 
-/** `aspect_ratio`, and `resolution` where the caller named one. */
+/** `aspect_ratio`, and `resolution` where the client named one. */
 export function ratioField(ratios: readonly string[], writeResolution = (name: string) => name): WriteSize {
   return (task, { details }) => {
     const { aspectRatios } = imageDetailsOf(details)

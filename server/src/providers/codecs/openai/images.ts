@@ -89,7 +89,7 @@ function textOf(value: MediaJson): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Some hosts tell what a file is by the end of its name; how its sender called it is nobody's business there. */
+/** Some hosts tell what a file is by the end of its name; the sender's own name for it is not passed on. */
 function filenameOf({ mediaType }: MediaFile, index: number): string {
   return `image-${index + 1}.${mediaType.slice('image/'.length)}`
 }

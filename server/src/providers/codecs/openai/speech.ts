@@ -6,7 +6,7 @@ import { jsonRequest } from '../media-request.ts'
 import { knownExtras } from '../images/known-extras.ts'
 
 export interface SpeechHabits {
-  /** What it is asked for where the caller asks for nothing, by hosts whose own default is not OpenAI's. */
+  /** What it is asked for where the client asks for nothing, by hosts whose own default is not OpenAI's. */
   readonly defaultFormat?: string
   /** Its own words for formats. */
   readonly formatNames?: Readonly<Record<string, string>>
@@ -46,7 +46,7 @@ function formatFor(
 }
 
 /**
- * What a caller may say beside the fields that every host has. Nothing else is passed on: some hosts speak words that no filter
+ * What a client may say beside the fields that every host has. Nothing else is passed on: some hosts speak words that no filter
  * has read, or fetch a voice from any address.
  */
 const told = ['instructions', 'lang_code', 'language', 'seed', 'temperature', 'sample_rate', 'gain']

@@ -72,7 +72,7 @@ function partsFor(task: TranscriptionTask, upstreamModel: string, habits: Transc
 }
 
 /**
- * What a caller may say beside the fields that every host has. Nothing else is passed on: some hosts fetch a recording of any
+ * What a client may say beside the fields that every host has. Nothing else is passed on: some hosts fetch a recording of any
  * length from an address in place of the file, or have the answer in another form.
  */
 const knownExtras = new Set([

@@ -1,7 +1,7 @@
 import { type JsonObject, stringAt } from '#lib/json.ts'
 import { UnusableAnswerError } from '../faults.ts'
 
-/** How the host calls an order that it took. Without that nobody can tell what became of it. */
+/** How the host calls an order that it took. Without that its fate cannot be asked for. */
 export function givenId(answer: JsonObject, member: string): string {
   const id = stringAt(answer, member)
   if (id === undefined || id === '') throw new UnusableAnswerError('The upstream took an order without naming it.')

@@ -3,7 +3,7 @@ import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import type { MediaTarget } from '../target.ts'
 
 /**
- * What a caller sent beside the fields that every host has, as far as the catalogue lets it through for this model. Nothing else is
+ * What a client sent beside the fields that every host has, as far as the catalogue lets it through for this model. Nothing else is
  * passed on: fields of hosts can call webhooks or ask for more videos than were paid for.
  */
 export function passedOn({ extras }: VideoTask, { details }: MediaTarget): JsonObject {
@@ -13,7 +13,7 @@ export function passedOn({ extras }: VideoTask, { details }: MediaTarget): JsonO
   return Object.fromEntries(given.map((name) => [name, extras[name]]))
 }
 
-/** What the video should not show, for hosts that can be told; callers write it in either way. */
+/** What the video should not show, for hosts that can be told; clients write it in either way. */
 export function negativePromptOf({ extras }: VideoTask): string | undefined {
   return stringAt(extras, 'negative_prompt') ?? stringAt(extras, 'negativePrompt')
 }

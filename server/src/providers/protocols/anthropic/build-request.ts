@@ -5,16 +5,16 @@ import { addressOf } from '#providers/address-of.ts'
 import type { ProtocolRequest, Target } from '#providers/protocol.ts'
 import { credentialHeaders, jsonHeaders } from '#providers/request-headers.ts'
 import type { AnthropicVendor } from '#providers/spec.ts'
-import { claudeTraitsOf } from '#providers/traits/claude-traits.ts'
+import { claudeTraitsAt } from '#providers/traits/claude-traits.ts'
 import { writeBody } from './write-body.ts'
 
 /** The request for one candidate. The call is left alone: another candidate may need it. */
 export function buildMessagesRequest(call: CanonicalCall, target: Target): ProtocolRequest {
-  const { body, ignored } = writeBody(call, claudeTraitsOf(target.upstreamModel, target.model))
+  const { body, ignored } = writeBody(call, claudeTraitsAt(target))
   return { ...wrapMessagesBody({ body, betas: betasOf(call) }, target), ignored }
 }
 
-/** What a Messages body needs around it, also one that its caller wrote; its model is the upstream's name of it. */
+/** What a Messages body needs around it, also one that its client wrote; its model is the upstream's name of it. */
 export function wrapMessagesBody(
   { body, betas }: { body: JsonObject; betas: readonly string[] },
   target: Target,
@@ -55,7 +55,7 @@ function locate(vendor: AnthropicVendor, target: Target, stream: boolean): { ori
   return { origin, path: prefix + path + search }
 }
 
-/** What a caller's dialect found among its headers, as far as it can stand in one. */
+/** What a client's dialect found among its headers, as far as it can stand in one. */
 function betasOf({ extras }: CanonicalCall): string[] {
   const { betas } = extras
   if (!Array.isArray(betas)) return []

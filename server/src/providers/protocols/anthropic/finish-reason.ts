@@ -1,6 +1,6 @@
 import type { FinishReason } from '#domain/inference/finish-reason.ts'
 
-/** One of the words that callers know. A word nobody has told us of ended the answer somehow: `stop`. */
+/** One of the words that clients know. An unknown word ended the answer somehow: `stop`. */
 export function finishReasonOf(native: string, hasToolCalls: boolean): FinishReason {
   const reason = reasons.get(native) ?? 'stop'
   // Some hosts say that the model simply stopped when it stopped to have its tools called.

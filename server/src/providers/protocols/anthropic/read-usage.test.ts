@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { noUsage } from '#domain/inference/usage.ts'
+import type { JsonObject } from '#lib/json.ts'
 import { mergeUsage, readMessageUsage } from './read-usage.ts'
 
 describe('the usage of a message', () => {
@@ -32,6 +33,16 @@ describe('the usage of a message', () => {
   ])('[P9] divides what was written to the cache by its lifetime: %j', (fields, short, long) => {
     const usage = readMessageUsage({ input_tokens: 1, output_tokens: 1, ...fields })
     expect(usage).toMatchObject({ cacheWrite5m: short, cacheWrite1h: long, uncachedInput: 1 })
+  })
+
+  it.each<[number, JsonObject]>([
+    [3, { web_search_requests: 3, web_fetch_requests: 9 }],
+    [0, { web_search_requests: 0 }],
+    [0, { web_fetch_requests: 2 }],
+    [0, {}],
+  ])('[M2] counts %i searches of the web: %j', (searches, tools) => {
+    const usage = readMessageUsage({ input_tokens: 1, output_tokens: 1, server_tool_use: tools })
+    expect(usage?.media).toEqual(searches === 0 ? undefined : { webSearches: searches })
   })
 
   it('is none where nothing was counted, and zero where zero was', () => {

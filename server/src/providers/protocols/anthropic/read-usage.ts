@@ -1,13 +1,13 @@
-import { disjointUsage, type UsageClasses } from '#domain/inference/usage.ts'
+import { disjointUsage, type Usage, withSearches } from '#domain/inference/usage.ts'
 import { countAt, type JsonObject, objectAt } from '#lib/json.ts'
 
 /** The usage of a message, or undefined where it has none. Zero counts are a report like any other. */
-export function readMessageUsage(usage: JsonObject): UsageClasses | undefined {
+export function readMessageUsage(usage: JsonObject): Usage | undefined {
   const prompt = countAt(usage, 'input_tokens')
   const completion = countAt(usage, 'output_tokens')
   if (prompt === undefined && completion === undefined) return undefined
   const reasoning = countAt(objectAt(usage, 'output_tokens_details'), 'thinking_tokens')
-  return disjointUsage(
+  const classes = disjointUsage(
     {
       prompt: prompt ?? 0,
       completion: completion ?? 0,
@@ -17,6 +17,7 @@ export function readMessageUsage(usage: JsonObject): UsageClasses | undefined {
     },
     { promptIncludesCache: false, completionIncludesReasoning: true },
   )
+  return withSearches(classes, { webSearches: countAt(objectAt(usage, 'server_tool_use'), 'web_search_requests') })
 }
 
 /** Later reports are cumulative: what they hold replaces what was there, what they leave out stays. */

@@ -87,7 +87,7 @@ export class StreamBlocks {
     }
   }
 
-  /** A delta without a start still says what it belongs to, unless it continues a call that nobody knows. */
+  /** A delta without a start still says what it belongs to, unless it continues an unknown call. */
   #unannounced(index: number, { type }: JsonObject): Entry | undefined {
     if (type !== 'text_delta' && type !== 'thinking_delta') return undefined
     return this.#enter(index, this.#blockFor({ type: type === 'text_delta' ? 'text' : 'thinking' }))
@@ -187,7 +187,7 @@ function closing(block: Block): StreamPart[] {
       return block.hasText ? [sealed] : [{ kind: 'reasoning-added', choice: 0, text: '', format: 'anthropic' }, sealed]
     }
     case 'tool':
-      // Whoever reads the arguments parses them, and nothing is not JSON.
+      // Clients parse the arguments, and an empty text is not JSON.
       return block.hasJson ? [] : [{ kind: 'tool-call-added', choice: 0, index: block.index, json: block.input }]
     case 'opaque': {
       const input = block.json === '' ? undefined : parseJsonObject(block.json)

@@ -7,7 +7,7 @@ import { readStop } from './read-stop.ts'
 import { mergeUsage, readMessageUsage } from './read-usage.ts'
 import { StreamBlocks } from './stream-blocks.ts'
 
-/** Reads one stream of Messages events. Events and blocks that nobody has told us of are no failure. */
+/** Reads one stream of Messages events. Unknown events and blocks are no failure. */
 export function createMessagesReader(): PartReader {
   const message = new StreamedMessage()
   let parts: StreamPart[] = []
@@ -78,7 +78,7 @@ class StreamedMessage {
     }
   }
 
-  /** What was sent of an aborted first attempt can not be taken back, but its usage is not that of the second. */
+  /** What was sent of an aborted first attempt cannot be taken back, but its usage is not that of the second. */
   #start(message: JsonObject): StreamPart[] {
     this.#blocks.forget()
     this.#usage = objectAt(message, 'usage')

@@ -71,7 +71,7 @@ function writeSource(source: MediaSource): JsonObject {
 
 const textTypes = /^(?:text\/|application\/(?:json|xml|yaml)\b)/i
 
-/** Documents are PDF or plain text; undefined for what can not be read. */
+/** Documents are PDF or plain text; undefined for what cannot be read. */
 function writeFile({ source, filename, cache }: FilePart): JsonObject | undefined {
   const title = filename === undefined || filename === '' ? {} : { title: filename }
   const document = (content: JsonObject): JsonObject => ({

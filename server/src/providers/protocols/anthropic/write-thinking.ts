@@ -16,7 +16,7 @@ export interface ThinkingPlan {
   readonly effort: string | null
   readonly maxTokens: number
   readonly isThinking: boolean
-  /** Thinking was asked for, or none was, and this request can not have it. */
+  /** Thinking was asked for, or none was, and this request cannot have it. */
   readonly isRefused: boolean
 }
 
@@ -30,7 +30,7 @@ function planAdaptive(call: CanonicalCall, traits: ClaudeTraits, maxTokens: numb
   return { ...wanted, maxTokens, isThinking, isRefused: false }
 }
 
-/** Undefined leaves the matter to the model; null can not be said to it. */
+/** Undefined leaves the matter to the model; null cannot be said to it. */
 function wantedThinking(
   { extras: { thinking: asSent }, reasoning }: CanonicalCall,
   traits: ClaudeTraits,
@@ -67,7 +67,7 @@ function planBudget(call: CanonicalCall, maxTokens: number): ThinkingPlan {
 
 const budgetTokensMin = 1_024
 
-/** A caller who speaks this API's own words is taken at them. Others use the same field with less in it. */
+/** A client that speaks this API's own words is taken at them. Others use the same field with less in it. */
 function isComplete(thinking: JsonObject): boolean {
   if (thinking.type === 'enabled') return (countAt(thinking, 'budget_tokens') ?? 0) >= budgetTokensMin
   return typeof thinking.type === 'string'
@@ -101,7 +101,7 @@ function budgetFor(wish: ReasoningWish | null, maxTokens: number): number | unde
 }
 
 /**
- * A forced tool can not be combined with thinking, nor can a loop of tools that began without it: its first answer would
+ * A forced tool cannot be combined with thinking, nor can a loop of tools that began without it: its first answer would
  * have to begin with a signed thought, which a conversation that came from another vendor does not have.
  */
 function mayThink({ toolChoice, turns }: CanonicalCall): boolean {

@@ -1,10 +1,11 @@
 import type { CanonicalCall, Tool, ToolChoice } from '#domain/inference/call.ts'
 import { isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
+import { boundSearchTools } from './search-tools.ts'
 import { marked } from './write-block.ts'
 
 /** The tools and how they are to be chosen; nothing where there are none, since a choice alone is refused. */
 export function writeTools({ tools, extras, toolChoice, parallelToolCalls }: CanonicalCall): JsonObject {
-  const all = [...tools.map(writeTool), ...serverTools(extras)]
+  const all = [...tools.map(writeTool), ...boundSearchTools(serverTools(extras))]
   if (all.length === 0) return {}
   const isOneByOne = parallelToolCalls === false
   if (toolChoice === null && !isOneByOne) return { tools: all }

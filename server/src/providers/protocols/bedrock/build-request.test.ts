@@ -27,6 +27,11 @@ const called: Part = { kind: 'tool-call', id: 'tooluse_a', name: 'get_weather', 
 const told: Part = { kind: 'tool-result', callId: 'tooluse_a', content: [{ kind: 'text', text: '7 °C' }] }
 const toolHistory: Turn[] = [hi, { role: 'assistant', parts: [called] }, { role: 'user', parts: [told] }]
 
+const marked: Partial<CanonicalCall> = {
+  turns: [{ role: 'user', parts: [{ kind: 'text', text: 'Hi', cache: { type: 'ephemeral', ttl: '1h' } }] }],
+  sampling: { topK: 40 },
+}
+
 describe('the request for Converse', () => {
   it('names the model in the path, encoded, and the way of answering', () => {
     expect(request({}).path).toBe('/model/us.anthropic.claude-sonnet-4-5-20250929-v1%3A0/converse')
@@ -37,6 +42,42 @@ describe('the request for Converse', () => {
     })
     const arn = 'arn:aws:bedrock:us-east-1:1:application-inference-profile/x'
     expect(request({}, arn, 'https://proxy.example/aws/').path).toBe(`/aws/model/${encodeURIComponent(arn)}/converse`)
+  })
+
+  it.each([
+    ['us.amazon.nova-pro-v1:0', undefined],
+    ['global.amazon.nova-2-lite-v1:0', undefined],
+    ['arn:aws:bedrock:us-east-1:123456789012:inference-profile/apac.amazon.nova-lite-v1:0', undefined],
+    ['arn:aws:bedrock:us-east-1:123456789012:application-inference-profile/k7x2', 'amazon/nova-lite-v1'],
+    ['arn:aws:bedrock:us-east-1:123456789012:custom-model-deployment/k7x2', 'amazon/nova-micro-v1'],
+  ])('knows Nova behind %s', (upstreamModel, model) => {
+    const { body: text, ignored } = request(marked, upstreamModel, defaultBaseUrl, model)
+    expect(JSON.parse(text)).toMatchObject({
+      messages: [{ content: [{ text: 'Hi' }, { cachePoint: { type: 'default' } }] }],
+      additionalModelRequestFields: { inferenceConfig: { topK: 40 } },
+    })
+    expect(ignored).toEqual([])
+  })
+
+  it.each([
+    ['global.anthropic.claude-opus-4-7', undefined],
+    ['arn:aws:bedrock:eu-west-1::foundation-model/anthropic.claude-opus-4-7', undefined],
+    ['arn:aws-us-gov:bedrock:us-gov-west-1:1:inference-profile/us-gov.anthropic.claude-opus-4-7', undefined],
+    ['arn:aws:bedrock:us-east-1:123456789012:application-inference-profile/k7x2', 'anthropic/claude-opus-4.7'],
+  ])('knows the release of Claude behind %s', (upstreamModel, model) => {
+    const { body: text, ignored } = request(marked, upstreamModel, defaultBaseUrl, model)
+    expect(JSON.parse(text)).toMatchObject({
+      messages: [{ content: [{ text: 'Hi' }, { cachePoint: { type: 'default', ttl: '1h' } }] }],
+    })
+    // Releases from this one on take no sampling.
+    expect(ignored).toEqual(['top_k'])
+  })
+
+  it('sends others behind a profile no cache points', () => {
+    const arn = 'arn:aws:bedrock:us-east-1:123456789012:application-inference-profile/k7x2'
+    const { body: text, ignored } = request(marked, arn, defaultBaseUrl, 'meta-llama/llama-4-scout')
+    expect(JSON.parse(text)).toEqual({ messages: [{ role: 'user', content: [{ text: 'Hi' }] }] })
+    expect(ignored).toEqual(['top_k', 'cache_control'])
   })
 
   it('leaves authorization to the signer', () => {
@@ -249,6 +290,12 @@ describe('thinking for Converse', () => {
     expect(without.ignored).toEqual(['reasoning'])
   })
 
+  it('is heard in whatever field the client used', () => {
+    const extras = { reasoning: { effort: 'low' }, enable_thinking: true }
+    expect(request({ reasoning: { effort: 'low' }, extras }, claude).ignored).toEqual([])
+    expect(request({ reasoning: { effort: 'low' }, extras }, llama).ignored).toEqual(['reasoning'])
+  })
+
   it('is not asked for when nobody wants it', () => {
     for (const reasoning of [{ enabled: false }, { effort: 'none' }, { exclude: true }]) {
       expect(request({ reasoning })).toEqual(request({}))
@@ -295,8 +342,14 @@ describe('everything else for Converse', () => {
   })
 })
 
-function request(part: Partial<CanonicalCall>, upstreamModel = claude, baseUrl = defaultBaseUrl): ProtocolRequest {
-  const target = { vendor: amazonBedrock, baseUrl, credential: null, upstreamModel, openAiFamily: false }
+function request(
+  part: Partial<CanonicalCall>,
+  upstreamModel = claude,
+  baseUrl = defaultBaseUrl,
+  model?: string,
+): ProtocolRequest {
+  const named = model === undefined ? {} : { model }
+  const target = { vendor: amazonBedrock, baseUrl, credential: null, upstreamModel, openAiFamily: false, ...named }
   return buildRequest({ ...emptyCall, ...part }, target)
 }
 

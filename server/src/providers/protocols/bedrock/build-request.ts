@@ -18,17 +18,14 @@ export function buildRequest(call: CanonicalCall, target: Target): ProtocolReque
   return { origin, path, headers: headersFor(call.stream), body: JSON.stringify(body), ignored }
 }
 
-/** Fields of Converse itself, which a caller may send by their own names. */
-export const converseExtras = [
-  'guardrailConfig',
-  'performanceConfig',
-  'requestMetadata',
-  'serviceTier',
-  'additionalModelRequestFields',
-] as const
+/**
+ * Fields of Converse itself, which a client may send by their own names. `serviceTier` and `performanceConfig` are not among them: they
+ * raise what Amazon charges, and the catalogue has no price for that.
+ */
+export const converseExtras = ['guardrailConfig', 'requestMetadata', 'additionalModelRequestFields'] as const
 
 function buildBody(call: CanonicalCall, target: Target): { body: JsonObject; ignored: string[] } {
-  const traits = modelTraitsOf(target.upstreamModel, target.model)
+  const traits = modelTraitsOf(target)
   const { fields, isThinking, ignored: ignoredFields } = modelFields(call, traits)
   const sampling = samplingFor(call.sampling, { traits, isThinking })
   const { toolConfig, ignored: ignoredChoice } = buildToolConfig(call, traits)

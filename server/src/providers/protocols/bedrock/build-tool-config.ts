@@ -5,7 +5,7 @@ import type { ModelTraits } from './model-traits.ts'
 
 /**
  * The tools, or undefined where there are none to speak of. A history with tool calls in it must be sent with tools, even when the
- * caller sends none any more or forbids their use: they are then made up from the history.
+ * client sends none any more or forbids their use: they are then made up from the history.
  */
 export function buildToolConfig(call: CanonicalCall, traits: ModelTraits): ToolConfig {
   const namesBefore = toolNamesIn(call)

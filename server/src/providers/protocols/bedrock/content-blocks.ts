@@ -11,7 +11,7 @@ export interface BlockContext {
   readonly documentNames: Set<string>
 }
 
-/** The blocks of Converse that say a part, its cache point included. None for what this upstream can not read. */
+/** The blocks of Converse that say a part, its cache point included. None for what this upstream cannot read. */
 export function contentBlocks(part: Part, context: BlockContext): JsonObject[] {
   const block = contentBlock(part, context)
   if (block === undefined) return []
@@ -51,7 +51,7 @@ function toolResultBlock(part: ToolResultPart, context: BlockContext): JsonObjec
   }
 }
 
-/** Byte for byte as it came, or not at all: thinking without a signature, or somebody else's, is refused. */
+/** Byte for byte as it came, or not at all: thinking without a signature, or with that of another vendor, is refused. */
 function thinkingBlock(part: ReasoningPart, { isClaude }: ModelTraits): JsonObject | undefined {
   if (part.format !== 'anthropic' || !isClaude) return undefined
   if (part.encrypted !== undefined) return { reasoningContent: { redactedContent: part.encrypted } }

@@ -7,7 +7,7 @@ export interface Finish {
   stopSequence?: string
 }
 
-/** How an answer ended, from a document or a `messageStop` event. A word nobody has told us of ended it somehow: `stop`. */
+/** How an answer ended, from a document or a `messageStop` event. An unknown word ended it somehow: `stop`. */
 export function readFinish(holder: JsonObject): Finish {
   const native = stringAt(holder, 'stopReason') ?? null
   const stopSequence = stopSequenceOf(objectAt(holder, 'additionalModelResponseFields'))

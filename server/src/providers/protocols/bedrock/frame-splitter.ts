@@ -96,7 +96,7 @@ function readFrame(bytes: Buffer): Frame | string {
   const headersEnd = preludeBytes + bytes.readUInt32BE(4)
   const headers = readHeaders(bytes.subarray(preludeBytes, headersEnd))
   return headers === undefined
-    ? 'the headers of a frame can not be read'
+    ? 'the headers of a frame cannot be read'
     : { headers, payload: bytes.subarray(headersEnd, end) }
 }
 

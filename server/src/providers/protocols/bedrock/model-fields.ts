@@ -22,7 +22,7 @@ export interface ModelFields {
   readonly ignored: readonly string[]
 }
 
-/** Fields of Claude's own API, as a caller who speaks it sent them. */
+/** Fields of Claude's own API, as a client that speaks it sent them. */
 export const claudeExtras = ['thinking', 'output_config', 'anthropic_beta'] as const
 
 function passedOn({ extras }: CanonicalCall, { isClaude, claude }: ModelTraits, ignored: string[]): JsonObject {

@@ -1,4 +1,6 @@
-import { type ClaudeTraits, claudeTraitsOf } from '#providers/traits/claude-traits.ts'
+import type { Target } from '#providers/protocol.ts'
+import { type ClaudeTraits, claudeTraitsAt } from '#providers/traits/claude-traits.ts'
+import { bareModel } from './bare-model.ts'
 
 /** What has to be known of a model, because Converse leaves it to the models: read from the id, which names the maker. */
 export interface ModelTraits {
@@ -8,10 +10,12 @@ export interface ModelTraits {
   readonly claude: ClaudeTraits
 }
 
-export function modelTraitsOf(upstreamModel: string, model: string | undefined): ModelTraits {
-  const isClaude = /claude|anthropic/i.test(upstreamModel) || unnamedModel.test(upstreamModel)
-  return { isClaude, isNova: /\bnova-/.test(upstreamModel), claude: claudeTraitsOf(upstreamModel, model) }
+/** An operator's own profile that nothing is known of is most likely for Claude, and only its clients send what this decides about. */
+export function modelTraitsOf(target: Target): ModelTraits {
+  const name = bareModel(target.upstreamModel, target.model) ?? 'claude'
+  return {
+    isClaude: /claude|anthropic/i.test(name),
+    isNova: /\bnova-/.test(name),
+    claude: claudeTraitsAt(target),
+  }
 }
-
-/** An operator's own profile hides what is behind it. Most are for Claude, and only its callers send what this decides about. */
-const unnamedModel = /^arn:[^/]*:(?:application-inference-profile|provisioned-model|prompt-router)\//

@@ -8,7 +8,7 @@ export type OpenBlock =
   /** Signatures and redacted thinking go on only as a whole. */
   | { readonly kind: 'thinking'; signature: string; readonly redacted: string[] }
   | { readonly kind: 'image'; readonly mediaType: string; readonly pieces: string[] }
-  /** Tools that run on Amazon's side: their calls and results are nobody else's business, but must come back. */
+  /** Tools that run on Amazon's side: their calls and results concern no other upstream, but must come back. */
   | { readonly kind: 'server-tool'; readonly use: JsonObject; input: string }
   | { readonly kind: 'server-result'; readonly result: JsonObject; readonly content: JsonValue[] }
 
@@ -63,7 +63,7 @@ function opaque(value: JsonObject): StreamPart {
   return { kind: 'opaque-added', choice: 0, part: { kind: 'opaque', protocol: 'bedrock', value } }
 }
 
-/** A single piece stays as it came. Several were encoded one by one, so their texts can not simply be joined. */
+/** A single piece stays as it came. Several were encoded one by one, so their texts cannot simply be joined. */
 function joinBase64(pieces: readonly string[]): string {
   const [only = '', ...more] = pieces
   if (more.length === 0) return only

@@ -54,7 +54,7 @@ interface Judged {
 }
 
 function judge(exception: string, message: string, status: number): Judged {
-  // Ours to mend, not the caller's: a model that this account or region was not given, under whichever kind it is said.
+  // Ours to mend, not the client's: a model that this account or region was not given, under whichever kind it is said.
   if (modelText.test(message)) return { status: 404, word: 'model_not_found' }
   if (contentText.test(message)) return { status, word: 'content_filter' }
   if (exception === 'servicequotaexceeded') return { status: 429, word: 'rate_limit' }
@@ -64,4 +64,4 @@ function judge(exception: string, message: string, status: number): Judged {
 
 const modelText =
   /access to the model|model identifier is invalid|on-demand throughput|(?:retry your request with|use) (?:the ID or ARN of )?an inference profile|end of its life/i
-const contentText = /blocked by content filter/i
+const contentText = /blocked by (?:our )?content filter/i

@@ -64,7 +64,7 @@ class Reading {
     }
   }
 
-  /** Events that nobody has told us of are passed over. */
+  /** Unknown events are passed over. */
   #takeEvent(type: string, event: JsonObject): void {
     const index = typeof event.contentBlockIndex === 'number' ? event.contentBlockIndex : 0
     switch (type) {

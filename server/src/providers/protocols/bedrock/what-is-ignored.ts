@@ -1,5 +1,7 @@
+import { hasCacheMark } from '#domain/inference/cache-marks.ts'
 import type { CanonicalCall } from '#domain/inference/call.ts'
 import { isForGateway } from '#domain/inference/gateway-fields.ts'
+import { isReasoningField } from '#domain/inference/reasoning-wish.ts'
 import { takesCachePoints } from './cache-point.ts'
 import type { ModelTraits } from './model-traits.ts'
 
@@ -9,7 +11,7 @@ export interface IgnoredContext {
   readonly taken: ReadonlySet<string>
 }
 
-/** What a caller asked for and Converse has no word for, by the names that callers know. */
+/** What a client asked for and Converse has no word for, by the names that clients know. */
 export function whatIsIgnored(call: CanonicalCall, { traits, taken }: IgnoredContext): string[] {
   const { sampling } = call
   const wishes: readonly (readonly [name: string, isAsked: boolean])[] = [
@@ -25,13 +27,10 @@ export function whatIsIgnored(call: CanonicalCall, { traits, taken }: IgnoredCon
     ['user', call.endUser !== null],
     ['cache_control', hasCacheMark(call) && !takesCachePoints(traits)],
   ]
+  // Of a wish that was not heard, the plan for thinking tells.
+  const isHeard = (name: string): boolean => call.reasoning !== null && isReasoningField(name)
   const extras = Object.keys(call.extras).filter(
-    (name) => call.extras[name] !== undefined && !taken.has(name) && !isForGateway(name),
+    (name) => call.extras[name] !== undefined && !taken.has(name) && !isForGateway(name) && !isHeard(name),
   )
   return [...wishes.filter(([, isAsked]) => isAsked).map(([name]) => name), ...extras]
-}
-
-function hasCacheMark({ system, turns, tools }: CanonicalCall): boolean {
-  const holders: readonly object[] = [...system, ...tools, ...turns.flatMap((turn) => turn.parts)]
-  return holders.some((holder) => 'cache' in holder && holder.cache !== undefined)
 }

@@ -34,7 +34,7 @@ function joinTurns(turns: readonly Turn[]): Turn[] {
 }
 
 /**
- * Remembers the calls as it goes, because a result names its function and the caller gave only the call's id. Ids may repeat
+ * Remembers the calls as it goes, because a result names its function and the client gave only the call's id. Ids may repeat
  * between turns, and then the latest call is meant.
  */
 function contentBuilder(model: string): (turn: Turn) => Content[] {

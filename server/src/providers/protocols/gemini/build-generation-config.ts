@@ -1,10 +1,11 @@
 import type { CanonicalCall, ResponseFormat } from '#domain/inference/call.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import type { Target } from '#providers/protocol.ts'
 import { knownExtra } from './known-extras.ts'
 import { buildThinkingConfig } from './thinking-config.ts'
 
-/** Only what the caller said: Gemini's own defaults stand otherwise. */
-export function buildGenerationConfig(call: CanonicalCall, model: string): JsonObject {
+/** Only what the client said: Gemini's own defaults stand otherwise. */
+export function buildGenerationConfig(call: CanonicalCall, target: Target): JsonObject {
   const { sampling } = call
   return spoken({
     temperature: sampling.temperature,
@@ -18,7 +19,7 @@ export function buildGenerationConfig(call: CanonicalCall, model: string): JsonO
     frequencyPenalty: sampling.frequencyPenalty,
     presencePenalty: sampling.presencePenalty,
     ...formatFields(call.responseFormat),
-    thinkingConfig: call.reasoning === null ? undefined : buildThinkingConfig(call.reasoning, model),
+    thinkingConfig: call.reasoning === null ? undefined : buildThinkingConfig(call.reasoning, target),
     responseModalities: modalities(call.extras),
     imageConfig: imageConfig(call.extras),
     mediaResolution: knownExtra(call.extras, 'mediaResolution'),
@@ -38,7 +39,7 @@ function modalities(extras: JsonObject): string[] | undefined {
   return names.length === 0 ? undefined : names
 }
 
-/** Callers of several vendors write snake case. */
+/** Clients of several vendors write snake case. */
 function imageConfig(extras: JsonObject): JsonObject | undefined {
   const wanted = knownExtra(extras, 'imageConfig')
   if (!isJsonObject(wanted)) return undefined

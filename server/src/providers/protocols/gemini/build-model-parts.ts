@@ -52,7 +52,7 @@ export function buildModelParts(parts: readonly Part[], model: string): JsonObje
   }
 }
 
-/** Signatures that a caller's dialect had to keep apart from their calls, under the calls' ids. */
+/** Signatures that a client's dialect had to keep apart from their calls, under the calls' ids. */
 function signaturesByCall(parts: readonly Part[]): Map<string, string> {
   const unsigned = new Set(
     parts.filter((part) => part.kind === 'tool-call' && part.signature === undefined).map((part) => idOf(part)),
@@ -87,7 +87,7 @@ function functionCall({ id, name, argumentsJson }: ToolCallPart, signature: stri
   )
 }
 
-/** Arguments that are no object, which a model may write and a caller return, stay readable under a name. */
+/** Arguments that are no object, which a model may write and a client return, stay readable under a name. */
 function argumentsOf(text: string): JsonObject {
   return parseShallowObject(text) ?? (text.trim() === '' ? {} : { arguments: text })
 }

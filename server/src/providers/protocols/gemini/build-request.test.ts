@@ -159,6 +159,18 @@ describe('what a call to Gemini says', () => {
     expect(parseJsonObject(body)?.generationConfig).toEqual({ thinkingConfig })
   })
 
+  it('hears a wish for thinking in whatever field the client used', () => {
+    const extras = { reasoning: { effort: 'low' }, thinking_budget: 9 }
+    expect(buildRequest({ ...plain, reasoning: { effort: 'low' }, extras }, target).ignored).toEqual([])
+  })
+
+  it('thinks in the form that the operator says', () => {
+    const includeThoughts = true
+    const [level, budget] = [{ thinkingLevel: 'high' }, { thinkingBudget: 24_576 }]
+    expect(configOf('gemini-2.5-flash', 'level')).toEqual({ thinkingConfig: { includeThoughts, ...level } })
+    expect(configOf('gemini-3-flash', 'budget')).toEqual({ thinkingConfig: { includeThoughts, ...budget } })
+  })
+
   it('leaves out what Gemini has no word for, and says so', () => {
     const call: CanonicalCall = {
       ...plain,
@@ -180,4 +192,10 @@ function bodyOf(change: Partial<CanonicalCall>): JsonObject {
 function partsOf({ contents }: JsonObject): unknown {
   const [first] = Array.isArray(contents) ? contents : []
   return isJsonObject(first) ? first.parts : undefined
+}
+
+function configOf(upstreamModel: string, thinking: 'level' | 'budget') {
+  const at = { ...target, upstreamModel, overrides: { thinking } }
+  const { body } = buildRequest({ ...plain, reasoning: { effort: 'high' } }, at)
+  return parseJsonObject(body)?.generationConfig
 }

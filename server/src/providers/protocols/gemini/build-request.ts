@@ -17,17 +17,17 @@ export function buildRequest(call: CanonicalCall, target: Target): ProtocolReque
   return {
     ...locate(vendor, target, call.stream),
     headers: { ...jsonHeaders(call.stream), ...credentialHeaders(vendor.authentication, target.credential) },
-    body: JSON.stringify(buildBody(call, target.upstreamModel)),
+    body: JSON.stringify(buildBody(call, target)),
     ignored: ignoredFields(call),
   }
 }
 
-function buildBody(call: CanonicalCall, model: string): JsonObject {
-  const generationConfig = buildGenerationConfig(call, model)
+function buildBody(call: CanonicalCall, target: Target): JsonObject {
+  const generationConfig = buildGenerationConfig(call, target)
   const safetySettings = knownExtra(call.extras, 'safetySettings')
   const cachedContent = knownExtra(call.extras, 'cachedContent')
   return {
-    ...buildContents(call, model),
+    ...buildContents(call, target.upstreamModel),
     ...buildTools(call),
     ...(Object.keys(generationConfig).length === 0 ? {} : { generationConfig }),
     ...(safetySettings === undefined ? {} : { safetySettings }),

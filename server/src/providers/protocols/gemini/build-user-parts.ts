@@ -30,7 +30,7 @@ function functionResponse(result: ToolResultPart, call: KnownCall | undefined): 
   const id = ownCallId(result.callId)
   return {
     functionResponse: {
-      // A result without its call is the caller's mistake; the upstream says so better than we could.
+      // A result without its call is the client's mistake; the upstream says so better than we could.
       name: call?.name ?? result.callId,
       response: responseOf(result),
       ...(id === undefined ? {} : { id }),

@@ -1,9 +1,11 @@
 import { nativeReason } from '#domain/inference/finish-reason.ts'
 import type { StreamPart } from '#domain/inference/stream-part.ts'
+import { withSearches } from '#domain/inference/usage.ts'
 import { countAt, isJsonObject, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import { type UpstreamFailureText, upstreamFailure } from '#providers/upstream-failure.ts'
 import { type CandidateReader, createCandidateReader } from './candidate-reader.ts'
 import { readUsage } from './read-usage.ts'
+import { createSearchCounter } from './search-counter.ts'
 
 /** Reads the frames of one answer, of which a document is a stream of one. */
 export interface FrameReader {
@@ -14,14 +16,15 @@ export interface FrameReader {
 
 export function createFrameReader(): FrameReader {
   const candidates = new Map<number, CandidateReader>()
+  const searches = createSearchCounter()
   let isBlocked = false
 
   function read(frame: JsonObject): StreamPart[] {
     try {
       return readFrame(frame)
     } catch {
-      // Arguments nested so deep that they can not be written again.
-      return [{ kind: 'failed', message: 'The upstream sent a frame that can not be read.' }]
+      // Arguments nested so deep that they cannot be written again.
+      return [{ kind: 'failed', message: 'The upstream sent a frame that cannot be read.' }]
     }
   }
 
@@ -29,8 +32,11 @@ export function createFrameReader(): FrameReader {
     const failure = failureIn(frame)
     if (failure !== undefined) return [{ kind: 'failed', ...failure }]
     const parts = [...readCandidates(frame), ...readBlock(frame)]
-    const usage = readUsage(frame)
-    return usage === undefined ? parts : [...parts, { kind: 'usage-counted', usage, isFinal: isFinished() }]
+    searches.note(frame)
+    const classes = readUsage(frame)
+    if (classes === undefined) return parts
+    const usage = withSearches(classes, { webSearches: searches.billed })
+    return [...parts, { kind: 'usage-counted', usage, isFinal: isFinished() }]
   }
 
   function readCandidates(frame: JsonObject): StreamPart[] {
@@ -44,7 +50,7 @@ export function createFrameReader(): FrameReader {
     })
   }
 
-  /** A blocked prompt is answered by nobody, yet read and paid for. */
+  /** A blocked prompt is not answered, yet read and paid for. */
   function readBlock(frame: JsonObject): StreamPart[] {
     const native = stringAt(objectAt(frame, 'promptFeedback'), 'blockReason')
     if (native === undefined || native === '' || candidates.size > 0 || isBlocked) return []

@@ -1,5 +1,5 @@
 /**
- * Cuts the objects out of a JSON array while it arrives, which is how Gemini streams where nobody asked for events. A single
+ * Cuts the objects out of a JSON array while it arrives, which is how Gemini streams unless events are asked for. A single
  * object outside an array counts too. What the objects hold is not judged here.
  */
 export interface JsonArraySplitter {

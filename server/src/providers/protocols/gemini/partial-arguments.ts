@@ -21,7 +21,7 @@ export function createPartialArguments(): PartialArguments {
   }
 }
 
-/** Deeper than any schema; a path beyond it is passed over, so that writing the result can not exhaust the stack. */
+/** Deeper than any schema; a path beyond it is passed over, so that writing the result cannot exhaust the stack. */
 const stepsMax = 64
 
 function addPiece(root: JsonObject, piece: JsonObject): void {

@@ -2,7 +2,7 @@ import type { OpaquePart, Part } from '#domain/inference/parts.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { buildMediaPart } from './build-media-part.ts'
 
-/** A part that is said the same whoever says it; nothing for those that only one side of a conversation has. */
+/** A part that is said the same by user and model; nothing for those that only one side of a conversation has. */
 export function plainPart(part: Part): JsonObject[] {
   switch (part.kind) {
     case 'text':

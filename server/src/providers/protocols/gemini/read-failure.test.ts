@@ -20,7 +20,7 @@ const expected: Record<GeminiRefusalCause, ReturnType<typeof expect.objectContai
   exhausted: expect.objectContaining({ action: 'retry', errorName: 'upstreamRateLimited', retryAfterMs: null }),
   'no-credits': expect.objectContaining({
     action: 'fail-over',
-    message: 'The upstream can not serve the gateway at present.',
+    message: 'The upstream cannot serve the gateway at present.',
   }),
   overloaded: expect.objectContaining({ action: 'retry', errorName: 'upstreamUnavailable', status: 503 }),
   internal: expect.objectContaining({ action: 'retry', errorName: 'upstreamUnavailable' }),

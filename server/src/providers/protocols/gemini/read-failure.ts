@@ -45,7 +45,7 @@ function causeOf(status: number, error: JsonObject, message: string): Cause | un
   if (details.some(({ reason }) => typeof reason === 'string' && reason.startsWith('API_KEY_')))
     return 'invalid_api_key'
   if (keyText.test(message)) return 'invalid_api_key'
-  // Such as a region that Google does not serve: nothing that the caller could mend.
+  // Such as a region that Google does not serve: nothing that the client could mend.
   return error.status === 'FAILED_PRECONDITION' ? 'permission' : undefined
 }
 
@@ -54,7 +54,7 @@ const contextText =
   /token count\b.*\b(?:exceeds?|supports?)|exceeds? the maximum (?:number of )?(?:input )?tokens?|input token limit/i
 const keyText = /api key (?:not found|not valid|expired)/i
 
-/** Waiting for a day's quota helps nobody; another upstream may serve at once. */
+/** Waiting for a day's quota does not help; another upstream may serve at once. */
 function isDailyLimit(error: JsonObject): boolean {
   return detailsOf(error)
     .flatMap(({ violations }) => (Array.isArray(violations) ? violations.filter(isJsonObject) : []))

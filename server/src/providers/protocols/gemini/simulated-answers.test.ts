@@ -58,6 +58,20 @@ describe('what an answer of Gemini costs', () => {
     expect(promptTokensOf(counted) + completionTokensOf(counted)).toBe(100 + 40 + 10 + 7)
   })
 
+  it.each([
+    ['each query of Gemini 3, but for empty and repeated ones', 'gemini-3-pro', ['weirs', '', 'dams', 'weirs'], 2],
+    ['one of an earlier Gemini, whatever it asked', 'gemini-2.5-flash', ['weirs', 'dams'], 1],
+    ['none of an answer that only had empty queries', 'gemini-3-pro', [''], 0],
+    ['one of a model that does not tell its generation', 'tuned', ['weirs', 'dams'], 1],
+  ])('[M1] has searches: %s', (_what, model, queries, searches) => {
+    const answer: GeminiAnswer = { kind: 'text', pieces: ['Hi'], model, usage: { prompt: 1, candidates: 1, queries } }
+    const media = searches === 0 ? undefined : { webSearches: searches }
+    expect(readStreamed(geminiStream(answer)).usage?.media).toEqual(media)
+    const whole = readWhole(bodyOf(geminiDocument(answer)))
+    assert(whole.ok, 'the document is read')
+    expect(whole.reply.usage?.media).toEqual(media)
+  })
+
   it('is unknown without usage, and known where it is nothing', () => {
     expect(readStreamed(geminiStream({ kind: 'text', pieces: ['Hi'], usage: null })).usage).toBeNull()
     const zero = { prompt: 0, candidates: 0 }

@@ -1,26 +1,34 @@
 import type { ReasoningWish } from '#domain/inference/call.ts'
 import type { JsonObject } from '#lib/json.ts'
+import type { Target } from '#providers/protocol.ts'
 import { thinksInLevels } from './model-family.ts'
 
 /** From a wish in anybody's words: newer models take a level, older ones a number of tokens. */
-export function buildThinkingConfig(wish: ReasoningWish, model: string): JsonObject | undefined {
-  if (wish.enabled === false || wish.effort === 'none') return leastThinking(model)
+export function buildThinkingConfig(wish: ReasoningWish, target: ThinkingTarget): JsonObject | undefined {
+  if (wish.enabled === false || wish.effort === 'none') return leastThinking(target)
   const depth =
-    wish.budgetTokens === undefined ? effortDepth(wish.effort, model) : { thinkingBudget: wish.budgetTokens }
+    wish.budgetTokens === undefined ? effortDepth(wish.effort, target) : { thinkingBudget: wish.budgetTokens }
   return { includeThoughts: wish.exclude !== true, ...depth }
 }
 
+type ThinkingTarget = Pick<Target, 'upstreamModel' | 'overrides'>
+
+function takesLevels({ upstreamModel, overrides }: ThinkingTarget): boolean {
+  const form = overrides?.thinking
+  return form === 'level' || (form !== 'budget' && thinksInLevels(upstreamModel))
+}
+
 /** Not every model can stop thinking altogether: the Pro models then think as little as they are able to. */
-function leastThinking(model: string): JsonObject {
-  const isPro = /pro/i.test(model)
-  if (thinksInLevels(model)) return { includeThoughts: false, thinkingLevel: isPro ? 'low' : 'minimal' }
+function leastThinking(target: ThinkingTarget): JsonObject {
+  const isPro = /pro/i.test(target.upstreamModel)
+  if (takesLevels(target)) return { includeThoughts: false, thinkingLevel: isPro ? 'low' : 'minimal' }
   return { includeThoughts: false, thinkingBudget: isPro ? 128 : 0 }
 }
 
-function effortDepth(effort: string | undefined, model: string): JsonObject {
+function effortDepth(effort: string | undefined, target: ThinkingTarget): JsonObject {
   if (effort === undefined) return {}
   // A word that is new to us may be known to the model.
-  if (thinksInLevels(model)) return { thinkingLevel: levels.get(effort) ?? effort }
+  if (takesLevels(target)) return { thinkingLevel: levels.get(effort) ?? effort }
   const budget = budgets.get(effort)
   return budget === undefined ? {} : { thinkingBudget: budget }
 }

@@ -1,10 +1,10 @@
-import type { Target } from '#providers/protocol.ts'
-import { type OpenAiQuirks, openAiCounting, type OpenAiVendor } from '#providers/spec.ts'
+import { type OpenAiQuirks, openAiCounting, type OpenAiVendor, type ResponsesQuirks } from '#providers/spec.ts'
+import { responsesHost } from '../responses/responses-host.ts'
 
 /** A vendor that speaks chat completions, from its differences to OpenAI alone. */
 export function openAiHost(host: OpenAiHost): OpenAiVendor {
-  const { slug, name, baseUrl, quirks } = host
-  return {
+  const { slug, name, baseUrl, quirks, responses } = host
+  const vendor: OpenAiVendor = {
     slug,
     name,
     protocol: 'openai',
@@ -15,14 +15,12 @@ export function openAiHost(host: OpenAiHost): OpenAiVendor {
     ...(host.keepsPrompts === undefined ? {} : { keepsPrompts: host.keepsPrompts }),
     ...(host.media === undefined ? {} : { media: host.media }),
   }
+  return responses === undefined ? vendor : { ...vendor, onResponses: responsesHost(vendor, responses) }
 }
 
 export interface OpenAiHost extends Pick<OpenAiVendor, 'slug' | 'name' | 'baseUrl' | 'keepsPrompts' | 'media'> {
   readonly authentication?: OpenAiVendor['authentication']
   readonly quirks?: Partial<OpenAiQuirks>
-}
-
-/** Where a call goes that was not written for its host. */
-export interface OpenAiTarget extends Target {
-  readonly vendor: OpenAiVendor
+  /** Set where it speaks Responses as well. */
+  readonly responses?: ResponsesQuirks
 }

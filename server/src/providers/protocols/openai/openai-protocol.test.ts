@@ -67,6 +67,8 @@ describe('messages', () => {
       tools: [tool],
     })
     expect(request('openai', call).body).not.toContain('cache_control')
+    expect(request('openai', call).ignored).toEqual(['cache_control'])
+    expect(request('openrouter', call).ignored).toEqual([])
     const marked = {
       messages: [
         {

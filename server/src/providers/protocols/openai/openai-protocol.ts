@@ -2,6 +2,7 @@ import type { CanonicalCall } from '#domain/inference/call.ts'
 import { assert } from '#lib/assert.ts'
 import type { Protocol, ProtocolRequest, Target } from '#providers/protocol.ts'
 import type { OpenAiVendor, VendorSpec } from '#providers/spec.ts'
+import { openAiTarget } from './openai-target.ts'
 import { buildChatRequest } from './request/build-request.ts'
 import { canonicalBody } from './request/canonical-body.ts'
 import { readChatDocument } from './answer/read-document.ts'
@@ -19,7 +20,7 @@ export const openAiProtocol: Protocol = {
 }
 
 function buildRequest(call: CanonicalCall, target: Target): ProtocolRequest {
-  const host = { ...target, vendor: openAi(target.vendor) }
+  const host = openAiTarget(target)
   const { body, ignored } = canonicalBody(call, host)
   const request = buildChatRequest({ ...host, body, stream: call.stream, maxTokens: call.maxTokens })
   return { ...request, ignored: [...ignored, ...request.ignored] }

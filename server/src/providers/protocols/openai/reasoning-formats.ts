@@ -6,6 +6,7 @@ const names = {
   anthropic: 'anthropic-claude-v1',
   google: 'google-gemini-v1',
   openai: 'openai-responses-v1',
+  grok: 'xai-responses-v1',
   unknown: 'unknown',
 } as const satisfies Record<ReasoningFormat, string>
 
@@ -13,6 +14,7 @@ const formats: ReadonlyMap<JsonValue | undefined, ReasoningFormat> = new Map([
   [names.anthropic, 'anthropic'],
   [names.google, 'google'],
   [names.openai, 'openai'],
+  [names.grok, 'grok'],
 ])
 
 export function reasoningFormatOf(name: JsonValue | undefined): ReasoningFormat {
@@ -28,6 +30,7 @@ const makers = {
   anthropic: /claude|anthropic/i,
   google: /gemini|google/i,
   openai: /openai|gpt|codex|(?:^|\/)o\d/i,
+  grok: /grok/i,
   unknown: /(?:)/,
 } as const satisfies Record<ReasoningFormat, RegExp>
 

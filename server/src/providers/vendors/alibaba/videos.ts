@@ -39,7 +39,7 @@ export const dashscopeVideos: VideoCodec = {
   },
 }
 
-/** Videos are made for nobody who waits for them: without this the order is refused. */
+/** Videos are made asynchronously: without this the order is refused. */
 function unawaited(request: MediaRequest): MediaRequest {
   return { ...request, headers: { ...request.headers, 'x-dashscope-async': 'enable' } }
 }
@@ -87,6 +87,6 @@ function usageOf(stated: JsonObject, task: VideoTask, target: MediaTarget) {
 function failureOf(output: JsonObject): VideoProgress {
   const [code, message] = [stringAt(output, 'code') ?? '', stringAt(output, 'message')]
   if (/^(?:DataInspection|IPInfringement)/.test(code)) return refusedContent(message)
-  // Ours, so that its words are not for callers.
+  // Ours, so that its words are not for clients.
   return failedVideo(/^(?:Arrearage|AccessDenied|InvalidApiKey|Throttling)/.test(code) ? undefined : message)
 }

@@ -1,4 +1,6 @@
 import type { BedrockVendor } from '#providers/spec.ts'
+import { bedrockEmbeddings } from './embeddings.ts'
+import { bedrockImages } from './images.ts'
 
 /**
  * The base URL names the operator's region: `https://bedrock-runtime.{region}.amazonaws.com`. The credential is a Bedrock API key, or
@@ -11,4 +13,5 @@ export const amazonBedrock: BedrockVendor = {
   name: 'Amazon Bedrock',
   baseUrl: null,
   authentication: { kind: 'sigv4', service: 'bedrock' },
+  media: { embedding: bedrockEmbeddings, image: bedrockImages },
 }

@@ -53,7 +53,7 @@ function read(answer: JsonObject): TranscriptionResult | undefined {
   }
 }
 
-/** Most tasks fail because the recording can not be heard, which no other host will change. */
+/** Most tasks fail because the recording cannot be heard, which no other host will change. */
 function failureOf(message: string): Error {
   if (message === '' || /internal|server error|try again|temporar/i.test(message)) {
     return new UnusableAnswerError('The upstream failed at its task.')

@@ -5,6 +5,7 @@ import { openAiVideos } from '#providers/codecs/openai/videos.ts'
 import { openAiFields } from '#providers/protocols/openai/request/known-fields.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { openAiOutputCap } from '#providers/protocols/openai/request/output-cap.ts'
+import { openAiResponses } from '#providers/protocols/responses/openai-responses.ts'
 
 /** The base URL names the operator's resource: `https://{resource}.openai.azure.com/openai/v1`. */
 export const azure = openAiHost({
@@ -18,6 +19,7 @@ export const azure = openAiHost({
     takes: openAiFields,
     thoughtsFor: () => 'none',
   },
+  responses: openAiResponses,
   media: {
     image: gptImages,
     embedding: openAiEmbeddings({ tokens: true, takesUser: true }),

@@ -19,7 +19,7 @@ import { readArkFailure } from './read-failure.ts'
 import { type SeedreamTraits, seedreamTraitsOf } from './seedream-traits.ts'
 
 /**
- * Seedream and SeedEdit. A request can be let make several images, but how many is then the model's choice; a caller who wants
+ * Seedream and SeedEdit. A request can be let make several images, but how many is then the model's choice; a client that wants
  * two gets two from two requests.
  */
 export const arkImages: MediaCodec<ImageTask, ImageResult> = {

@@ -9,7 +9,7 @@ export interface SeedreamTraits {
         readonly kind: 'pixels'
         readonly range: PixelRange
         readonly pixelsOfRatio: number
-        /** What to ask for where the caller leaves it open. */
+        /** What to ask for where the client leaves it open. */
         readonly named?: string
       }
   /** Knows the field that says whether to make a set of images. */

@@ -81,6 +81,6 @@ function progressOf(job: JsonObject, task: VideoTask): VideoProgress {
 function failureOf(error: JsonObject): VideoProgress {
   const [code, message] = [stringAt(error, 'code') ?? '', stringAt(error, 'message')]
   if (/Sensitive|RiskDetection|Copyright|PolicyViolation/i.test(code)) return refusedContent(message)
-  // Ours, so that its words are not for callers.
+  // Ours, so that its words are not for clients.
   return failedVideo(/AccountOverdue|Quota|Authentication/i.test(code) ? undefined : message)
 }

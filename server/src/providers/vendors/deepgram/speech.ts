@@ -14,7 +14,7 @@ const formats: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   ['pcm', { encoding: 'linear16', container: 'none', sample_rate: '24000' }],
 ])
 
-/** Every model is one voice, so that of the caller is not passed on. */
+/** Every model is one voice, so that of the client is not passed on. */
 export const deepgramSpeech: SpeechCodec = {
   buildRequest: ({ input, format, speed }, target) => {
     const query = new URLSearchParams({

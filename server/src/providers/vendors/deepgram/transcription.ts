@@ -11,7 +11,7 @@ import { UnusableAnswerError } from '#providers/codecs/faults.ts'
 import { jsonOf, requestTo } from '#providers/codecs/media-request.ts'
 import { readFailure } from './read-failure.ts'
 
-/** What callers may turn on by name. Anything else stays here: some options send the answer elsewhere. */
+/** What clients may turn on by name. Anything else stays here: some options send the answer elsewhere. */
 const options = [
   'smart_format',
   'punctuate',

@@ -107,7 +107,7 @@ function isDone(answer: JsonObject): true | undefined {
   return answer.status === 'COMPLETED' ? true : undefined
 }
 
-/** Images that the safety checker took for something else are sent blackened, and are nobody's. */
+/** Images that the safety checker took for something else are sent blackened, and are dropped. */
 function readImages(result: JsonObject): MadeImage[] {
   const { images, image, has_nsfw_concepts: flags } = result
   const stated = Array.isArray(images) ? images : [image]

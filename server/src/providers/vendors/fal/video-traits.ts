@@ -27,7 +27,7 @@ export function videoAppTraitsOf(app: string): VideoAppTraits {
   const traits = families.find(([form]) => form.test(app))?.[1] ?? anyApp
   const stated = statedPaths.find((path) => app.includes(path))
   if (stated === undefined) return traits
-  // Whoever names a path other than that for words means it, and nothing else.
+  // A model that names a path other than that for words means it, and nothing else.
   if (stated === '/video-to-video') return { ...traits, paths: { video_edit: '' } }
   const kinds = Object.entries(traits.paths).filter(([, path]) => path === stated)
   return { ...traits, paths: Object.fromEntries(kinds.map(([kind]) => [kind, ''])) }

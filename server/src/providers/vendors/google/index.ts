@@ -1,8 +1,10 @@
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import type { AnthropicVendor, GeminiVendor, VendorSpec } from '#providers/spec.ts'
-import { geminiEmbeddings } from './embeddings.ts'
+import { geminiEmbeddings } from './embeddings/gemini-embeddings.ts'
+import { vertexEmbeddings } from './embeddings/vertex-embeddings.ts'
 import { geminiImages } from './images/images.ts'
 import { geminiVeo } from './videos/gemini-veo.ts'
+import { vertexVeo } from './videos/vertex-veo.ts'
 
 export const googleAiStudio: GeminiVendor = {
   slug: 'google-ai-studio',
@@ -38,7 +40,7 @@ export const googleVertex: GeminiVendor = {
   protocol: 'gemini',
   modelPath: '/publishers/google/models/{model}',
   mediaPath: '/publishers/google',
-  media: { image: geminiImages },
+  media: { image: geminiImages, embedding: vertexEmbeddings, video: vertexVeo },
   hostOf: (upstreamModel) => {
     if (upstreamModel.startsWith('claude-')) return vertexClaude
     return upstreamModel.includes('/') ? vertexOpen : undefined

@@ -58,7 +58,7 @@ export function klingSeconds(task: VideoTask, { upstreamModel }: MediaTarget): n
 
 const thirdGenerationSeconds = Array.from({ length: 13 }, (_, index) => index + 3)
 
-/** The quality of a video, which is part of the model's name in the catalogue or asked for by its caller. */
+/** The quality of a video, which is part of the model's name in the catalogue or asked for by its client. */
 export function klingMode(task: VideoTask, target: MediaTarget): string | undefined {
   return stringAt(fixedParameters(target), 'mode') ?? stringAt(passedOn(task, target), 'mode')
 }

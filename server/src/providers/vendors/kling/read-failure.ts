@@ -17,7 +17,7 @@ export function judgeKlingFailure(answer: JsonObject): UpstreamRefusal {
   return readKlingFailure(200, {}, JSON.stringify(answer))
 }
 
-/** A number that nobody knows, behind a status that says all is well: nobody can be asked again for sure. */
+/** An unknown number behind a status that says all is well: asking again might make a second job. */
 function usualStatus(status: number): number {
   return status < 400 ? 400 : status
 }

@@ -65,7 +65,7 @@ function failureOf(generation: JsonObject): VideoProgress {
     case 'content_moderated':
       return refusedContent(words)
     case 'budget_exhausted':
-      // Ours, so that its words are not for callers.
+      // Ours, so that its words are not for clients.
       return failedVideo(undefined)
     default:
       return failedVideo(words)

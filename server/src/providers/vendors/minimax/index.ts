@@ -1,10 +1,11 @@
 import { type OpenAiHost, openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { minimaxFailure } from './minimax-failure.ts'
+import { minimaxSpeech } from './speech.ts'
 import { minimaxVideos } from './videos.ts'
 
 const both = {
   quirks: { thinkTags: true, findFailure: minimaxFailure },
-  media: { video: minimaxVideos },
+  media: { speech: minimaxSpeech, video: minimaxVideos },
 } as const satisfies Partial<OpenAiHost>
 
 export const minimax = openAiHost({

@@ -5,6 +5,8 @@ import { openAiVideos } from '#providers/codecs/openai/videos.ts'
 import { openAiFields } from '#providers/protocols/openai/request/known-fields.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { openAiOutputCap } from '#providers/protocols/openai/request/output-cap.ts'
+import { openAiResponses } from '#providers/protocols/responses/openai-responses.ts'
+import { searchModels } from './search-models.ts'
 
 export const openai = openAiHost({
   slug: 'openai',
@@ -15,8 +17,10 @@ export const openai = openAiHost({
     plainSampling: true,
     takes: openAiFields,
     thoughtsFor: () => 'none',
+    ...searchModels,
     ownBase: /^https?:\/\/(?:[\w.-]+\.)?openai\.com(?::\d+)?(?:\/|$)/,
   },
+  responses: openAiResponses,
   media: {
     image: gptImages,
     embedding: openAiEmbeddings({ tokens: true, takesUser: true }),

@@ -4,6 +4,7 @@ import { openAiTranscriptionWith } from '#providers/codecs/openai/transcription.
 import { writeItems } from '#providers/codecs/openai/write-items.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { openrouterImages } from './images.ts'
+import { openRouterSearchesIn } from './searches.ts'
 import { openRouterVideos } from './videos.ts'
 
 /** Says what each transcription costs, and answers in plain JSON alone. */
@@ -23,6 +24,7 @@ export const openrouter = openAiHost({
     thinkingField: 'reasoning',
     replay: 'details',
     takesCacheMarks: true,
+    searchesIn: openRouterSearchesIn,
   },
   media: {
     image: openrouterImages,

@@ -1,5 +1,6 @@
 import { countAt } from '#lib/json.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
+import { perplexitySearchCounts, perplexitySearchesIn } from './searches.ts'
 
 /** Running usage on every chunk, and thinking as tags in the text. */
 export const perplexity = openAiHost({
@@ -12,6 +13,7 @@ export const perplexity = openAiHost({
     renames: { max_completion_tokens: 'max_tokens' },
     // Deep research counts its reasoning beside the completion.
     counting: { promptIncludesCache: true, completionIncludesReasoning: false },
-    extraCounts: (usage) => ({ reasoning: countAt(usage, 'reasoning_tokens') }),
+    extraCounts: (usage) => ({ reasoning: countAt(usage, 'reasoning_tokens'), ...perplexitySearchCounts(usage) }),
+    searchesIn: perplexitySearchesIn,
   },
 })

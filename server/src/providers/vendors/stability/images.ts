@@ -83,7 +83,7 @@ function* askAfter(accepted: JsonObject, target: MediaTarget): Generator<Step, s
   return yield* poll({ request, read: imageIn, readFailure: readStabilityFailure })
 }
 
-/** Content that was filtered comes as a blurred image, which is nobody's. */
+/** Content that was filtered comes as a blurred image, which is dropped. */
 function imageIn(answer: JsonObject): string | undefined {
   if (answer.finish_reason === 'CONTENT_FILTERED') throw moderated('the image was filtered.')
   const base64 = stringAt(answer, 'image') ?? stringAt(answer, 'result')

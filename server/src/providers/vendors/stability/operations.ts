@@ -10,7 +10,7 @@ export interface Operation {
   readonly inputs: InputLimits & {
     /** Fields of the images, in order. */
     readonly fields: readonly string[]
-    /** How far to leave the image behind, which this path insists on beside one, unless the caller says. */
+    /** How far to leave the image behind, which this path insists on beside one, unless the client says. */
     readonly strength?: string
     /** Said beside an image. */
     readonly mode?: string

@@ -1,4 +1,6 @@
+import { noSearches, type SearchAllowance } from '#domain/inference/search-allowance.ts'
 import type { MediaJson } from '#domain/media/media-json.ts'
+import { countAt, isJsonObject, type JsonObject } from '#lib/json.ts'
 import { ratioField } from '#providers/codecs/openai/image-sizes.ts'
 import { openAiImages } from '#providers/codecs/openai/images.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
@@ -24,10 +26,27 @@ const image = openAiImages({
   extras: ['user'],
 })
 
+/** What it looks at where its client sets no bound, by its documentation. */
+const sourcesUsual = 20
+
+function sourcesAllowed({ search_parameters: search }: JsonObject): SearchAllowance {
+  if (!isJsonObject(search) || search.mode === 'off') return noSearches
+  return { ...noSearches, webSearches: countAt(search, 'max_search_results') ?? sourcesUsual }
+}
+
 export const xai = openAiHost({
   slug: 'xai',
   name: 'xAI',
   baseUrl: 'https://api.x.ai/v1',
-  quirks: { counting: { promptIncludesCache: true, completionIncludesReasoning: false } },
+  quirks: {
+    counting: { promptIncludesCache: true, completionIncludesReasoning: false },
+    // It bills every source that a search found.
+    extraCounts: (usage) => ({ webSearches: countAt(usage, 'num_sources_used') }),
+    searchesIn: sourcesAllowed,
+  },
+  responses: {
+    thoughts: 'grok',
+    takes: new Set(['metadata', 'prompt_cache_key', 'seed', 'temperature', 'top_p', 'truncation']),
+  },
   media: { image, video: xaiVideos },
 })

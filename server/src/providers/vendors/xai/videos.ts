@@ -31,7 +31,7 @@ const tasks: readonly VideoTaskKind[] = [
 ]
 const referencesMax = 7
 
-/** Grok Imagine. It says what a video cost, which is not used: callers were shown the price list. */
+/** Grok Imagine. It says what a video cost, which is not used: clients were shown the price list. */
 export const xaiVideos: VideoCodec = {
   tasks,
   *submit(task, target) {

@@ -1,19 +1,19 @@
 import type { Pool } from 'pg'
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
-import { BatchLane } from '#lib/batch-lane.ts'
+import { Batcher } from '#lib/batcher.ts'
 import type { AuditArchive, AuditChains, AuditTrail } from '#ports/audit.ts'
 import { isDataFault, persistently, refuseWhenAway } from '../faults.ts'
 import { inTransaction } from '../with-client.ts'
 import { appendAudit, listChains, listEntries, readChain, readHead } from './audit.sql.ts'
 
-export interface AuditTrailLane extends AuditTrail {
+export interface BatchedAuditTrail extends AuditTrail {
   /** Resolves once everything appended so far is in the log, or was given up. */
   idle(): Promise<void>
 }
 
 /** Entries that come together are one statement: a chain has one head, and every statement must lock it. */
-export function createAuditTrail(pool: Pool): AuditTrailLane {
-  const lane = new BatchLane<AuditEntry, true>({
+export function createAuditTrail(pool: Pool): BatchedAuditTrail {
+  const batcher = new Batcher<AuditEntry, true>({
     async send(entries) {
       await persistently(() => appendAudit(pool, entries, Date.now()))
       return entries.map(() => true as const)
@@ -26,9 +26,9 @@ export function createAuditTrail(pool: Pool): AuditTrailLane {
   })
   return {
     append: async (entry) => {
-      await lane.add(entry)
+      await batcher.add(entry)
     },
-    idle: () => lane.idle(),
+    idle: () => batcher.idle(),
   }
 }
 

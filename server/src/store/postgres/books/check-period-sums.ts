@@ -6,7 +6,7 @@ import { type Check, findingsMax, monthOf, rowsMax } from './check.ts'
 import type { Books } from './open-books.ts'
 import { type ComparedColumn, type PeriodQuestion, periodStatement, type Source } from './period-statement.ts'
 
-/** Day by day, all tables of sums say the same, and the same as the folded generations as far as those are kept. */
+/** Day by day, all tables of sums say the same, and the same as the rolled-up generations as far as those are kept. */
 export const checkDaySums = checkPeriodSums({
   period: 'day',
   sources: ['generations', 'usage_days', 'usage_account_days', 'usage_hours'],

@@ -19,7 +19,7 @@ interface FoundRow {
   readonly found: string
 }
 
-/** Of wrong books nobody reads every line. */
+/** An operator does not read every line of wrong books. */
 export const findingsMax = 1_000
 export const rowsMax = 20
 

@@ -26,7 +26,7 @@ const stateText = `SELECT s.folded_below AS "foldedBelow", s.retained_from::text
 
 /**
  * In a transaction of REPEATABLE READ, READ ONLY, before anything is read in it: from here on all is seen as it is now.
- * Partitions are no part of a snapshot, so they are locked first, against being dropped. That hinders nobody who settles.
+ * Partitions are no part of a snapshot, so they are locked first, against being dropped. That hinders no settle.
  */
 export async function openBooks(client: PoolClient): Promise<Books> {
   // Compiling a plan over hundreds of partitions takes longer than running it.

@@ -24,7 +24,7 @@ async function compare(books: Books, nowMs: number): Promise<Reconciled> {
   return { ...(await countBooks(books)), discrepancies }
 }
 
-/** False: somebody else is at it. The lock ends with the transaction, or with the process. */
+/** False: another worker is at it. The lock ends with the transaction, or with the process. */
 async function lockReconciliation(client: PoolClient): Promise<boolean> {
   const text = `SELECT pg_try_advisory_xact_lock(hashtext('weir.reconcile')) AS locked`
   const { rows } = await client.query<{ locked: boolean }>(text)

@@ -2,7 +2,7 @@ import { type Check, sqlCheck } from './check.ts'
 
 /** Holds end when their request is settled or their lease is over. `overdueMs` is how late the sweeper may be. */
 export function checkHolds(overdueMs: number): Check {
-  // Leases are judged as of now(), when the books were opened: that they were renewed since can not be seen in them.
+  // Leases are judged as of now(), when the books were opened: that they were renewed since cannot be seen in them.
   return sqlCheck({
     text: `SELECT h.wallet_id AS "walletId", 'a settled request holds nothing' AS what, 'holds' AS table, NULL AS day,
         h.id::text AS subject, '0' AS expected, h.amount_nano::text AS found
@@ -88,7 +88,7 @@ const strays = tables
   )
   .join(' UNION ALL ')
 
-/** Pages find sums by their series: one without it, or with another wallet's, would be seen by nobody. */
+/** Pages find sums by their series: one without it, or with another wallet's, would never be seen. */
 export const checkSeries = sqlCheck({
   text: `SELECT wallet_id AS "walletId", 'sums are of a series of their wallet' AS what, name AS table, NULL AS day,
       series_id::text AS subject, wallet_id::text AS expected, coalesce(owner::text, 'no series') AS found

@@ -2,7 +2,7 @@ import type { Discrepancy } from '#ports/ledger.ts'
 import { type Check, dayOfId, monthOf, sqlCheck } from './check.ts'
 
 // What was charged above its hold, or after its hold had lapsed, may take a wallet below zero. Where generations were dropped,
-// nobody can tell any more why a wallet owed something when the kept days began; so it may owe that as well. The first of them
+// it cannot be told any more why a wallet owed something when the kept days began; so it may owe that as well. The first of them
 // is counted in, because requests that ran through that midnight were settled in it.
 const books = `posted AS (
     SELECT wallet_id, sum(amount_nano) AS balance,
@@ -94,7 +94,7 @@ const unfolded = `SELECT wallet_id, 0, 0, cost_nano, NULL::uuid, (started_at AT 
     FROM generations WHERE settled_mark >= $1`
 const sumsSaid = [charges, sums, unfolded].join(' UNION ALL ')
 
-/** All that was ever charged is in the sums, or waits for the fold. It holds whatever generations have been dropped. */
+/** All that was ever charged is in the sums, or waits for the rollup. It holds even where generations have been dropped. */
 const perWallet = sqlCheck({
   text: `SELECT wallet_id AS "walletId", 'charges are the sums of usage and what waits for the fold' AS what,
       'usage_days' AS table, NULL AS day, NULL AS subject, sum(charged)::text AS expected, sum(summed + unfolded)::text AS found

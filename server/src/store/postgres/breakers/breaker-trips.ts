@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { type AuditAction, type AuditEntry, systemActor } from '#domain/audit/audit-entry.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
-import { BatchLane } from '#lib/batch-lane.ts'
+import { Batcher } from '#lib/batcher.ts'
 import type { BreakerTrip, BreakerTrips } from '#ports/organization-rules.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { persistently } from '../faults.ts'
@@ -12,16 +12,16 @@ export interface BreakerTripsLane extends BreakerTrips {
   idle(): Promise<void>
 }
 
-/** Trips that come together are one transaction, one at a time: nobody waits for them. */
+/** Trips that come together are one transaction, one at a time: no request waits for them. */
 export function createBreakerTrips(pool: Pool, nowMs: () => number): BreakerTripsLane {
-  const lane = new BatchLane<BreakerTrip, { quietMs: number }>({
+  const batcher = new Batcher<BreakerTrip, { quietMs: number }>({
     send: (trips) => persistently(() => noteTrips(pool, trips, nowMs())),
     batchMax: 200,
     inFlightMax: 1,
     queueMax: 10_000,
     refusal: () => new Error('too many breaker trips are waiting'),
   })
-  return { note: (trip) => lane.add(trip), idle: () => lane.idle() }
+  return { note: (trip) => batcher.add(trip), idle: () => batcher.idle() }
 }
 
 async function noteTrips(pool: Pool, trips: readonly BreakerTrip[], nowMs: number): Promise<{ quietMs: number }[]> {
@@ -66,7 +66,7 @@ export async function claimTrips(
   client: PoolClient,
   trips: readonly BreakerTrip[],
 ): Promise<{ isClaimed: boolean; quietMs: number }[]> {
-  // Whoever moves the time of the last entry forward writes the next one. A row that another process has just moved may still
+  // The process that moves the time of the last entry forward writes the next one. A row that another process has just moved may still
   // look old or missing here; its hour has then only begun.
   const text = `WITH claimed AS (
       INSERT INTO breaker_trips AS t (kind, owner_id, last_at)

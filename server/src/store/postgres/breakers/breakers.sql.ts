@@ -77,7 +77,7 @@ const lockTexts = {
   member: `SELECT ${columns} FROM members WHERE id = $1 AND organization_id = $2 FOR NO KEY UPDATE`,
 } as const satisfies Record<LayerKind, string>
 
-/** The settings as they are, which nobody else can change before the transaction ends. Null: no such owner. */
+/** The settings as they are, locked until the transaction ends. Null: no such owner. */
 export async function lockBreaker(client: PoolClient, owner: LayerOwner): Promise<BreakerSettings | null> {
   const { rows } = await client.query<BreakerColumns>(lockTexts[owner.kind], [owner.id, owner.organizationId])
   const [row] = rows

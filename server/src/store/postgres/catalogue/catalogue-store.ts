@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
 import type { CatalogueRow, PriceRow } from '#domain/catalogue/catalogue-row.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
 import { newUuid } from '#lib/uuid.ts'
-import type { CatalogueStore, ImportReport } from '#ports/catalogue.ts'
+import type { CatalogueStore, ImportOptions, ImportReport } from '#ports/catalogue.ts'
 import {
   bumpCatalogueRevision,
   lockCatalogueRevision,
@@ -18,30 +19,42 @@ import {
   upsertModels,
   upsertOffers,
 } from './catalogue-import.sql.ts'
+import { selectPriceVersions, type SelectedVersion } from './catalogue.sql.ts'
 import { loadCatalogue } from './load-catalogue.ts'
 
 /** The catalogue in Postgres. */
 export function createCatalogueStore(pool: Pool): CatalogueStore {
   return {
     load: () => loadCatalogue(pool),
-    import: (rows, nowMs, options) => importCatalogue(pool, { rows, nowMs, replace: options?.replace ?? false }),
+    import: (rows, nowMs, options = {}) => importCatalogue(pool, { rows, nowMs, ...options }),
     async revision() {
       const { rows } = await pool.query<RevisionRow>(readCatalogueRevision)
       return rows[0]?.revision ?? 0
     },
+    async priceHistory(modelId) {
+      const { rows } = await pool.query<SelectedVersion>(selectPriceVersions, [modelId])
+      return rows.map(({ valid_from_ms: validFromMs, ...price }) => ({ ...price, validFromMs }))
+    },
   }
 }
 
-export interface Import {
+export interface Import extends ImportOptions {
   readonly rows: readonly CatalogueRow[]
   readonly nowMs: number
-  readonly replace: boolean
 }
 
-/** Writes a whole file in one transaction and moves the revision last, so that nobody loads a half of it. */
-function importCatalogue(pool: Pool, { rows, nowMs, replace }: Import): Promise<ImportReport> {
+/** Writes a whole file in one transaction and moves the revision last, so that no process loads a half of it. */
+function importCatalogue(
+  pool: Pool,
+  { rows, nowMs, replace = false, expectedRevision }: Import,
+): Promise<ImportReport> {
   return inTransaction(pool, 'READ COMMITTED', async (client) => {
-    await client.query(lockCatalogueRevision)
+    const [locked] = (await client.query<RevisionRow>(lockCatalogueRevision)).rows
+    if (expectedRevision !== undefined && locked?.revision !== expectedRevision) {
+      throw new GatewayError('conflict', {
+        message: 'The catalogue has changed since. Compare it with the sources again.',
+      })
+    }
     const ids = rows.map((row) => row.id)
     await client.query(upsertModels, [JSON.stringify(rows.map(({ offers: _, prices: __, ...model }) => model))])
     const offers = rows.flatMap((row) => row.offers.map((offer) => ({ modelId: row.id, ...offer })))

@@ -1,5 +1,5 @@
 import type { StatedRule, StatedTier, StatedUnits } from '#domain/catalogue/catalogue-row.ts'
-import type { ModelKind, OutputModality } from '#domain/catalogue/model.ts'
+import type { ModelKind, OutputModality, UpstreamApi } from '#domain/catalogue/model.ts'
 import type { JsonObject } from '#lib/json.ts'
 
 /** Counts and moments come as floats, because the driver would hand out 64-bit integers as text. */
@@ -39,7 +39,7 @@ export const selectOffers = `
   SELECT model_id, provider, variant, upstream_model,
          context_length::float8 AS context_length,
          max_completion_tokens::float8 AS max_completion_tokens,
-         quantization
+         quantization, api
     FROM offers
    WHERE active
    ORDER BY model_id, provider, variant`
@@ -52,6 +52,7 @@ export interface SelectedOffer {
   context_length: number | null
   max_completion_tokens: number | null
   quantization: string | null
+  api: UpstreamApi | null
 }
 
 /** The newest version of every price; one without units and rules says that the price was withdrawn. */
@@ -68,4 +69,16 @@ export interface SelectedPrice {
   units: StatedUnits
   tiers: StatedTier[]
   rules: StatedRule[]
+}
+
+/** $1: the model. */
+export const selectPriceVersions = `
+  SELECT provider, variant, units, tiers, rules, (extract(epoch FROM valid_from) * 1000)::float8 AS valid_from_ms
+    FROM prices
+   WHERE model_id = $1
+   ORDER BY provider, variant, valid_from DESC
+   LIMIT 10000`
+
+export interface SelectedVersion extends Pick<SelectedPrice, 'provider' | 'variant' | 'units' | 'tiers' | 'rules'> {
+  valid_from_ms: number
 }

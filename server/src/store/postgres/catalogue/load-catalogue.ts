@@ -78,6 +78,7 @@ function offerOf(offer: SelectedOffer, price: PriceList | null): Offer {
     contextLength: offer.context_length,
     maxCompletionTokens: offer.max_completion_tokens,
     quantization: offer.quantization,
+    ...(offer.api === null ? {} : { api: offer.api }),
     price,
   }
 }

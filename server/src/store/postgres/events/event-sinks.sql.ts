@@ -41,7 +41,7 @@ export interface Waiting {
 }
 
 export async function findWaiting(client: PoolClient, name: string): Promise<Waiting | null> {
-  // No row means that nothing is to be done: the sink was forgotten, pauses, or has everything that is folded.
+  // No row means that nothing is to be done: the sink was forgotten, pauses, or has everything that is rolled up.
   const text = `SELECT s.sent_below AS "sentBelow", r.folded_below AS "foldedBelow",
       coalesce(extract(epoch FROM clock_timestamp() - s.failing_since) * 1000, 0)::float8 AS "failingForMs"
     FROM event_sinks s, rollup_state r
@@ -62,7 +62,7 @@ export async function findEventsEnd(
   return rows[0]?.mark ?? null
 }
 
-/** Everything below `to` has been sent. Whoever has lost its turn moves nothing. */
+/** Everything below `to` has been sent. A worker that has lost its turn moves nothing. */
 export async function moveEventSink(
   client: PoolClient,
   { name, from, to, hasSent }: { name: string; from: string; to: string; hasSent: boolean },
@@ -71,7 +71,7 @@ export async function moveEventSink(
       last_error = NULL, failing_since = NULL, due_at = NULL
     WHERE name = $1 AND sent_below = $2`
   const { rowCount } = await client.query({ name: 'move-event-sink', text, values: [name, from, to, hasSent] })
-  if (rowCount !== 1) throw new Error(`somebody else has sent the same events to ${name}`)
+  if (rowCount !== 1) throw new Error(`another worker has sent the same events to ${name}`)
 }
 
 /** What went wrong, and when to try again. */
@@ -85,7 +85,7 @@ export async function failEventSink(
   await client.query({ name: 'fail-event-sink', text, values: [name, error, againInMs] })
 }
 
-// Counting goes on no further: whoever is so far behind need not know it to the last event.
+// Counting stops here: a sink so far behind need not be counted to the last event.
 const countMax = 1_000_000
 
 interface Row {

@@ -31,8 +31,8 @@ export function createPostgresEventCursors(pool: Pool): EventCursors {
 }
 
 /**
- * The lock is that of a connection and not of a transaction: nothing may stay open in the database while somebody else takes
- * their time. All of a turn goes over that connection, so whoever has lost it can not move the cursor either.
+ * The lock is that of a connection and not of a transaction: nothing may stay open in the database while a sink takes
+ * its time. All of a turn goes over that connection, so a worker that has lost it cannot move the cursor either.
  */
 function onLockedConnection<Result>(
   pool: Pool,

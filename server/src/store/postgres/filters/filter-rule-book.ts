@@ -54,7 +54,7 @@ async function listFilterRules(connection: Pool | PoolClient, organizationId: Uu
   return rows.map(readFilterRule)
 }
 
-/** Whoever else changes this organization or its rules waits until the transaction is over. */
+/** Other changes of this organization or its rules wait until the transaction is over. */
 async function lockFilterRules(client: PoolClient, organizationId: Uuid): Promise<void> {
   const text = 'SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE'
   await client.query(text, [organizationId])

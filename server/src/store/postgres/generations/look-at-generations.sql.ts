@@ -118,7 +118,7 @@ function listed(row: Row): ListedGeneration {
 
 /** The start of a day before which no request of this wallet is to be found. */
 export async function readFirstDay(pool: Pool, walletId: Uuid): Promise<number> {
-  // What is folded says more than the age of the wallet only where requests are older than it, as in books that were moved
+  // What is rolled up says more than the age of the wallet only where requests are older than it, as in books that were moved
   // here. Clocks differ by less than a day.
   const text = `SELECT extract(epoch FROM greatest(s.retained_from, coalesce(least(
       (SELECT (w.created_at AT TIME ZONE 'UTC')::date - 1 FROM wallets w WHERE w.id = $1),

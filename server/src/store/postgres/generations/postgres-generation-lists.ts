@@ -61,7 +61,7 @@ function startOfWalk({ before, filter: { toMs }, nowMs }: GenerationListQuery): 
 }
 
 /**
- * The page of a walk that has looked at enough. Its last request may be somebody else's, whose id is nobody's business, so
+ * The page of a walk that has looked at enough. Its last request may be another account's, whose id must not be shown, so
  * the next page begins with the whole millisecond, and what was found in that is left to it.
  */
 function cutOff(found: readonly ListedGeneration[], end: NonNullable<Looked['end']>, start: Uuid): GenerationPage {

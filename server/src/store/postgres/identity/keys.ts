@@ -1,12 +1,12 @@
 import type { Pool } from 'pg'
 import type { Principal } from '#domain/access/principal.ts'
-import { BatchLane } from '#lib/batch-lane.ts'
+import { Batcher } from '#lib/batcher.ts'
 import type { Keys } from '#ports/keys.ts'
 import { findPrincipals, findSessionPrincipals } from './principals.sql.ts'
 
 /** Keys and institutions' sessions in Postgres. Lookups that come together are one statement, so a cold cache costs few round trips. */
 export function createKeys(pool: Pool): Keys {
-  const lane = new BatchLane<string, Principal | null>({
+  const batcher = new Batcher<string, Principal | null>({
     async send(secretHashes) {
       const found = await findPrincipals(pool, secretHashes)
       const others = secretHashes.filter((hash) => !found.has(hash))
@@ -18,5 +18,5 @@ export function createKeys(pool: Pool): Keys {
     queueMax: 10_000,
     refusal: () => new Error('too many key lookups are waiting'),
   })
-  return { findPrincipal: (secretHash) => lane.add(secretHash) }
+  return { findPrincipal: (secretHash) => batcher.add(secretHash) }
 }

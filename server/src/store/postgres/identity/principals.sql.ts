@@ -127,7 +127,7 @@ const principalIsWhole = `k.revoked_at IS NULL AND (k.member_id IS NULL OR m.id 
 
 /** The principals behind a batch of secret hashes, by hash; unknown and revoked keys are absent. */
 export async function findPrincipals(pool: Pool, secretHashes: readonly string[]): Promise<Map<string, Principal>> {
-  // An institution's key is nobody's credential, only its sessions are.
+  // An institution's key is no credential; only its sessions are.
   const text = `SELECT encode(k.secret_hash, 'hex') AS secret_hash, ${principalColumns}
     FROM ${principalTables}
     WHERE k.secret_hash = ANY ($1::bytea[]) AND k.type <> 'institution' AND ${principalIsWhole}`

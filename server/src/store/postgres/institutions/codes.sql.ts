@@ -86,7 +86,7 @@ export async function countAttempt(
   return row === undefined ? null : { codeHmac: row.code_hmac, isLive: row.is_live, isLast: row.is_last }
 }
 
-/** Whoever deletes a code has it; everybody else comes too late. */
+/** The request that deletes a code has it; every other comes too late. */
 export async function takeCode(
   client: PoolClient,
   { subject, codeHmac }: { subject: Buffer; codeHmac: Buffer },
@@ -97,7 +97,7 @@ export async function takeCode(
   return rows[0]?.key_id ?? null
 }
 
-/** Deletes what nobody will ask for any more, at most so many rows of each kind; gives how many it deleted. */
+/** Deletes expired rows, at most so many rows of each kind; gives how many it deleted. */
 export async function purgeInstitutions(pool: Pool, atMost: number): Promise<number> {
   // Requests are judged over an hour, codes live a day at most, and an administrator may look back a month at sessions.
   const text = `WITH requests AS (

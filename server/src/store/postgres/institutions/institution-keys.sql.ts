@@ -82,7 +82,7 @@ function readInstitutionKey(row: InstitutionKeyRow): InstitutionKey {
   }
 }
 
-/** With `lock`, nobody else changes it until the transaction ends. */
+/** With `lock`, no other transaction changes it until this one ends. */
 export async function findInstitutionKey(
   connection: Pool | PoolClient,
   { organizationId, keyId }: InstitutionKeyReference,

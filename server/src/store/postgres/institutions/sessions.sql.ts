@@ -9,7 +9,7 @@ export interface InsertedSession {
   readonly maxSessionsPerEmail: number
 }
 
-/** Null: the key lets nobody of this domain in any more. */
+/** Null: the key does not admit this domain any more. */
 export async function insertSession(
   client: PoolClient,
   keyId: Uuid,

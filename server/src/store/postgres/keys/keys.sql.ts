@@ -12,7 +12,7 @@ export async function lockKeyAccount(client: PoolClient, account: KeyAccount): P
   await client.query(text, [account.kind === 'user' ? account.userId : account.organizationId])
 }
 
-/** Whoever removes a member or a team at the same moment is waited for: what is read afterwards stays until the commit. */
+/** Waits for a transaction that removes a member or a team at the same moment: what is read afterwards stays until the commit. */
 export async function lockKeyOrganization(client: PoolClient, organizationId: Uuid): Promise<void> {
   const text = 'SELECT FROM organizations WHERE id = $1 FOR SHARE'
   await client.query(text, [organizationId])

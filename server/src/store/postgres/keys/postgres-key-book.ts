@@ -31,7 +31,7 @@ export function createKeyBook(pool: Pool): KeyBook {
   }
 }
 
-/** The same for callers of the API, who hear 503 while Postgres is away. */
+/** The same for clients of the API, who hear 503 while Postgres is away. */
 export function createServedKeyBook(pool: Pool): KeyBook {
   const book = createKeyBook(pool)
   return {

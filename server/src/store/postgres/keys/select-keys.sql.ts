@@ -5,7 +5,7 @@ import { windowStart } from '#domain/limits/window.ts'
 import type { KeyQuery, KeyRecord } from '#ports/keys.ts'
 import { readNano } from '../column-values.ts'
 
-// Keys of institutions are managed elsewhere. A key that manages belongs to no team, whoever made it.
+// Keys of institutions are managed elsewhere. A key that manages belongs to no team.
 // A window that nothing was held in yet has no row; then the period's sum is what the next hold would start from.
 const text = `SELECT k.id, k.name, k.type, k.prefix, k.suffix, k.enabled, k.revoked_at IS NOT NULL AS revoked,
     k.user_id, k.organization_id, k.member_id, k.team_id, k.created_by,

@@ -7,7 +7,7 @@ import type { EvidenceBook, EvidenceListing, EvidenceQuery } from '#ports/modera
 import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../with-client.ts'
 
-/** The text is sealed with the row's id beside it, so that a sealed text can not be moved to another row. */
+/** The text is sealed with the row's id beside it, so that a sealed text cannot be moved to another row. */
 export function createEvidenceBook(pool: Pool, sealingKey: SealingKey): EvidenceBook {
   return {
     keep: async ({ content, ...listing }) =>

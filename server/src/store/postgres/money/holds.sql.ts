@@ -57,7 +57,7 @@ export async function placeHolds(
   return requests.map((request) => verdicts.get(request.id) ?? { allowed: false, scope: 'wallet', room: nanoUsd(0n) })
 }
 
-/** Wishes and comforts; null where nobody has any, which spares the statement that would share the room. */
+/** Wishes and comforts; null where no hold has any, which spares the statement that would share the room. */
 function growthsOf(requests: readonly HoldRequest[]): [string | null, string | null] {
   if (requests.every(({ growth }) => growth === undefined)) return [null, null]
   return [
@@ -101,7 +101,7 @@ export async function renewHolds(pool: Pool, ids: readonly Uuid[], leaseMs: numb
   await pool.query({ name: 'renew-holds', text, values: [arrayLiteral(ids), leaseMs] })
 }
 
-/** Lets the next sweep return holds that nobody is going to use. */
+/** Lets the next sweep return holds that will not be used. */
 export async function lapseHolds(pool: Pool, ids: readonly Uuid[]): Promise<void> {
   const text = `UPDATE holds SET lease_until = clock_timestamp()
     FROM unnest($1::uuid[]) AS lapsed (id) WHERE holds.id = lapsed.id`

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { GatewayError } from '#errors/gateway-error.ts'
-import { BatchLane } from '#lib/batch-lane.ts'
+import { Batcher } from '#lib/batcher.ts'
 import { withDeadline } from '#lib/deadline.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { HoldRequest, HoldVerdict, Money, SettledCharge, SettleEntry } from '#ports/money.ts'
@@ -20,7 +20,7 @@ export interface PostgresMoneyOptions {
   onSpooled: (error: unknown) => void
 }
 
-/** Lanes that group what arrives together into one statement; see `lib/batch-lane.ts`. */
+/** Batchers that group what arrives together into one statement; see `lib/batcher.ts`. */
 export interface MoneyLanes extends Money {
   /** Resolves when nothing is queued or in flight. */
   idle(): Promise<void>
@@ -29,12 +29,12 @@ export interface MoneyLanes extends Money {
 
 export function createPostgresMoney(options: PostgresMoneyOptions): MoneyLanes {
   const { holdPool, spool, leaseMs } = options
-  const holdLane = createHoldLane(options)
-  const settleLane = createSettleLane(options)
+  const holdBatcher = createHoldBatcher(options)
+  const settleBatcher = createSettleBatcher(options)
 
   async function hold(request: HoldRequest): Promise<HoldVerdict> {
     try {
-      return await holdLane.add(request)
+      return await holdBatcher.add(request)
     } catch (error) {
       throw error instanceof GatewayError ? error : busy(error instanceof Error ? error.message : String(error))
     }
@@ -43,7 +43,7 @@ export function createPostgresMoney(options: PostgresMoneyOptions): MoneyLanes {
   // Whatever keeps a settle from being committed in time, it goes to the spool, which counts as committed.
   async function settle(entry: SettleEntry): Promise<SettledCharge> {
     try {
-      return await settleLane.add(entry)
+      return await settleBatcher.add(entry)
     } catch (error) {
       options.onSpooled(error)
       await spool.append(entry)
@@ -64,23 +64,23 @@ export function createPostgresMoney(options: PostgresMoneyOptions): MoneyLanes {
       ),
     renew: (ids) => renewHolds(holdPool, ids, leaseMs),
     idle: async () => {
-      await Promise.all([holdLane.idle(), settleLane.idle()])
+      await Promise.all([holdBatcher.idle(), settleBatcher.idle()])
     },
     get depth() {
-      return { holds: holdLane.depth, settles: settleLane.depth }
+      return { holds: holdBatcher.depth, settles: settleBatcher.depth }
     },
   }
 }
 
-function createHoldLane(options: PostgresMoneyOptions): BatchLane<HoldRequest, HoldVerdict> {
+function createHoldBatcher(options: PostgresMoneyOptions): Batcher<HoldRequest, HoldVerdict> {
   const { holdPool, leaseMs } = options
-  // Holds that were granted after their callers had been refused: the next sweep returns them. Should even this fail, their
+  // Holds that were granted after their clients had been refused: the next sweep returns them. Should even this fail, their
   // lease does it a minute later.
   const lapse = (requests: readonly HoldRequest[]): Promise<void> => {
     const ids = requests.map(({ id }) => id)
     return lapseHolds(holdPool, ids)
   }
-  return new BatchLane({
+  return new Batcher({
     send: (requests) => {
       const placing = withRetries((isRetry) => placeHolds(holdPool, requests, { leaseMs, isRetry }))
       return withDeadline(placing, options.holdDeadlineMs, () => {
@@ -96,8 +96,8 @@ function createHoldLane(options: PostgresMoneyOptions): BatchLane<HoldRequest, H
   })
 }
 
-function createSettleLane(options: PostgresMoneyOptions): BatchLane<SettleEntry, SettledCharge> {
-  return new BatchLane({
+function createSettleBatcher(options: PostgresMoneyOptions): Batcher<SettleEntry, SettledCharge> {
+  return new Batcher({
     send: (entries) =>
       withDeadline(
         withRetries(() => settleDistinct(options.settlePool, entries)),
@@ -114,7 +114,7 @@ function createSettleLane(options: PostgresMoneyOptions): BatchLane<SettleEntry,
 
 function busy(inside: string): GatewayError {
   return new GatewayError('storeUnavailable', {
-    message: 'The billing store can not be reached at the moment. Nothing was charged; please retry shortly.',
+    message: 'The billing store cannot be reached at the moment. Nothing was charged; please retry shortly.',
     inside,
     retryAfterS: 2,
   })

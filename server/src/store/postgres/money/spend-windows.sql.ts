@@ -3,7 +3,7 @@ import type { ScopeKind } from '#domain/limits/scopes.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
 /**
- * Counts the open windows of an owner anew from stored sums. Whoever sets or changes a limit calls it in the same
+ * Counts the open windows of an owner anew from stored sums. A change of a limit calls it in the same
  * transaction: while there was no limit nothing was counted.
  */
 export async function recountWindows(
@@ -16,7 +16,7 @@ export async function recountWindows(
 
 /** Deletes windows of spend breakers that are over and hold nothing; gives how many. */
 export async function purgeWindows(pool: Pool, atMost: number): Promise<number> {
-  // Hours after its end nobody asks for a minute's or hour's window; a settle that comes so late makes it anew from stored sums.
+  // Hours after its end a minute's or hour's window is not read any more; a settle that comes so late makes it anew from stored sums.
   // Rows that another worker is deleting are left to it.
   const text = `DELETE FROM spend_windows s USING (
       SELECT kind, owner_id, starts_at FROM spend_windows

@@ -91,7 +91,7 @@ async function creditWithEntry(pool: Pool, credit: WalletCredit) {
   })
 }
 
-/** What operators change, for callers of the API, who hear 503 while Postgres is away. */
+/** What operators change, for clients of the API, who hear 503 while Postgres is away. */
 export function serveOperators(stores: OperatorStores): { operators: Operators; users: Users; wallets: Wallets } {
   const { operators, users, wallets } = stores
   return {

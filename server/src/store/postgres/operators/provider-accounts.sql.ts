@@ -11,7 +11,7 @@ import { inTransaction } from '../with-client.ts'
 
 /** A provider account as operators see it: never its credential. */
 const accountColumns = `id, name, vendor, base_url AS "baseUrl", credential IS NOT NULL AS "hasCredential", enabled,
-    weight, keeps_prompts AS "keepsPrompts", variant`
+    weight, keeps_prompts AS "keepsPrompts", variant, api, overrides`
 
 export async function listAccounts(pool: Pool): Promise<ProviderAccountListing[]> {
   const text = `SELECT ${accountColumns} FROM provider_accounts ORDER BY name`
@@ -29,8 +29,8 @@ async function lockAccount(client: PoolClient, name: string): Promise<ProviderAc
 /** False when the name is taken. */
 export async function insertAccount(client: PoolClient, account: NewProviderAccount): Promise<boolean> {
   const text = `WITH added AS (
-      INSERT INTO provider_accounts (id, name, vendor, base_url, credential, weight, keeps_prompts, variant)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      INSERT INTO provider_accounts (id, name, vendor, base_url, credential, weight, keeps_prompts, variant, api)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
       ON CONFLICT (name) DO NOTHING RETURNING id
     ), moved AS (
       UPDATE revisions SET revision = revision + 1 WHERE topic = 'routing' AND EXISTS (SELECT FROM added)
@@ -45,6 +45,7 @@ export async function insertAccount(client: PoolClient, account: NewProviderAcco
     account.weight,
     account.keepsPrompts,
     account.variant,
+    account.api,
   ])
   return rowCount === 1
 }
@@ -57,13 +58,14 @@ async function updateAccount(
 ): Promise<void> {
   const text = `WITH changed AS (
       UPDATE provider_accounts
-      SET enabled = $2, weight = $3, keeps_prompts = $4, variant = $5, credential = coalesce($6::jsonb, credential)
+      SET enabled = $2, weight = $3, keeps_prompts = $4, variant = $5, api = $6, overrides = $7,
+          credential = coalesce($8::jsonb, credential)
       WHERE id = $1 RETURNING id
     )
     UPDATE revisions SET revision = revision + 1 FROM changed WHERE topic = 'routing'`
-  const { id, enabled, weight, keepsPrompts, variant } = account
+  const { id, enabled, weight, keepsPrompts, variant, api, overrides } = account
   const sealed = credential === null ? null : JSON.stringify(credential)
-  await client.query(text, [id, enabled, weight, keepsPrompts, variant, sealed])
+  await client.query(text, [id, enabled, weight, keepsPrompts, variant, api, JSON.stringify(overrides), sealed])
 }
 
 /** Changes what differs; where nothing does, neither the revision nor the log moves. Null: no such account. */
@@ -71,11 +73,12 @@ export async function changeAccount(
   pool: Pool,
   which: { name: string; change: ProviderAccountChange; describe: DescribeAccountChange },
 ): Promise<ProviderAccountListing | null> {
-  const { sealCredential, ...terms } = which.change
+  const { sealCredential, overridesOf, ...terms } = which.change
   return inTransaction(pool, 'READ COMMITTED', async (client) => {
     const before = await lockAccount(client, which.name)
     if (before === null) return null
-    const after = { ...before, ...terms, hasCredential: before.hasCredential || sealCredential !== undefined }
+    const hasCredential = before.hasCredential || sealCredential !== undefined
+    const after = { ...before, ...terms, hasCredential, overrides: overridesOf?.(before) ?? before.overrides }
     const entry = which.describe(before, after)
     if (entry === null) return after
     await updateAccount(client, after, sealCredential?.(before.id) ?? null)

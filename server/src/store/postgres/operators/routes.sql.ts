@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import type { UpstreamApi } from '#domain/catalogue/model.ts'
 import type { ProviderAccount, Route, RoutingTable } from '#domain/routing/routing-table.ts'
 import { parseSealed, SealError, type SealingKey, unseal } from '#lib/seal.ts'
 import type { NewRoute, RouteListing } from '#ports/operators.ts'
@@ -49,9 +50,10 @@ export async function deleteRoute(
 
 interface Row {
   revision: string | null
-  accounts: (Omit<ProviderAccount, 'credential' | 'keepsPrompts'> & {
+  accounts: (Omit<ProviderAccount, 'credential' | 'keepsPrompts' | 'api'> & {
     credential: unknown
     keepsPrompts: boolean | null
+    api: UpstreamApi | null
   })[]
   routes: (Omit<Route, 'account'> & { accountId: string })[]
 }
@@ -68,7 +70,8 @@ export async function loadRouting(pool: Pool, needs: LoadRoutingNeeds): Promise<
   const text = `SELECT
     (SELECT revision FROM revisions WHERE topic = 'routing') AS revision,
     (SELECT coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'vendor', a.vendor, 'baseUrl', a.base_url,
-        'credential', a.credential, 'keepsPrompts', a.keeps_prompts, 'weight', a.weight, 'variant', a.variant) ORDER BY a.name), '[]')
+        'credential', a.credential, 'keepsPrompts', a.keeps_prompts, 'weight', a.weight, 'variant', a.variant,
+        'api', a.api, 'overrides', a.overrides) ORDER BY a.name), '[]')
      FROM provider_accounts a WHERE a.enabled) AS accounts,
     (SELECT coalesce(json_agg(json_build_object('pattern', r.pattern, 'accountId', r.account_id,
         'upstreamModel', r.upstream_model, 'priority', r.priority) ORDER BY r.pattern, r.priority, r.id), '[]')
@@ -76,8 +79,9 @@ export async function loadRouting(pool: Pool, needs: LoadRoutingNeeds): Promise<
   const { rows } = await pool.query<Row>(text)
   const [row] = rows
   if (row === undefined) throw new Error('the routing statement answered no row')
-  const accounts = row.accounts.map((account) => ({
+  const accounts = row.accounts.map(({ api, ...account }) => ({
     ...account,
+    ...(api === null ? {} : { api }),
     keepsPrompts: account.keepsPrompts ?? needs.vendorKeepsPrompts(account.vendor),
     credential: openCredential(account, needs.sealingKey),
   }))

@@ -35,7 +35,7 @@ export async function findUser(pool: Pool, reference: string): Promise<UserListi
   return row === undefined ? null : readUserRow(row)
 }
 
-/** By mail address; an address that nobody has proven is as good as none. */
+/** By mail address; an address that is not verified is as good as none. */
 export async function findVerifiedUser(pool: Pool, email: string): Promise<UserListing | null> {
   const text = `SELECT ${userColumns} WHERE lower(u.email) = lower($1) AND u.email_verified`
   const { rows } = await pool.query<UserRow>(text, [email])
@@ -62,7 +62,7 @@ export async function insertUser(pool: Pool, user: NewUser): Promise<boolean> {
   }
 }
 
-// Somebody is just signing up with this address.
+// A person is just signing up with this address.
 function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505'
 }

@@ -2,12 +2,13 @@ import type { Pool } from 'pg'
 import type { Membership } from '#domain/access/judge-access.ts'
 import type { Role } from '#domain/access/roles.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { MemberPlace, Memberships } from '#ports/organizations.ts'
+import type { MemberPlace, Memberships, Place } from '#ports/organizations.ts'
 import { refuseWhenAway } from '../faults.ts'
 
 export function createMemberships(pool: Pool): Memberships {
   return {
     find: (query) => refuseWhenAway(findMembership(pool, query)),
+    findPlace: (query) => refuseWhenAway(findPlace(pool, query)),
     findTeam: (query) => refuseWhenAway(findTeamPlace(pool, query)),
     findMember: (query) => refuseWhenAway(findMemberPlace(pool, query)),
     findKey: (query) => refuseWhenAway(findKeyPlace(pool, query)),
@@ -27,6 +28,20 @@ async function findMembership(
   const [row] = rows
   if (row === undefined) return null
   return { organizationId, memberId: row.id, userId, role: row.role, teamId: row.team_id }
+}
+
+async function findPlace(
+  pool: Pool,
+  { organizationId, userId }: { organizationId: Uuid; userId: Uuid },
+): Promise<Place | null> {
+  const text = `SELECT m.id, m.role, m.team_id, w.id AS wallet_id FROM members m
+    JOIN wallets w ON w.owner_kind = 'organization' AND w.owner_id = m.organization_id
+    WHERE m.organization_id = $1 AND m.user_id = $2`
+  const values = [organizationId, userId]
+  const { rows } = await pool.query<{ id: string; role: Role; team_id: string | null; wallet_id: string }>(text, values)
+  const [row] = rows
+  if (row === undefined) return null
+  return { organizationId, memberId: row.id, userId, role: row.role, teamId: row.team_id, walletId: row.wallet_id }
 }
 
 async function findTeamPlace(
@@ -55,7 +70,7 @@ async function findKeyPlace(
   pool: Pool,
   { organizationId, keyId }: { organizationId: Uuid; keyId: Uuid },
 ): Promise<{ id: Uuid; teamId: Uuid | null } | null> {
-  // A key that manages belongs to no team, whoever made it: no team's administrator has a say in it, and neither in keys of
+  // A key that manages belongs to no team, even if a member of one made it: no team's administrator has a say in it, and neither in keys of
   // those who only sit in the team.
   const text = `SELECT k.id, CASE WHEN k.type = 'standard' THEN coalesce(k.team_id,
       CASE WHEN m.role IN ('team_admin', 'member') THEN m.team_id END) END AS team_id

@@ -8,7 +8,7 @@ export interface OwnKeyLoaderOptions {
   readonly sealingKey: SealingKey
   /** Whom a key is with, and where that is. */
   readonly placeOf: (protocol: OwnKeyProtocol, baseUrl: string) => { vendor: string; baseUrl: string }
-  /** A key whose credential does not open, or whose address can not be read, is left out; those of others must go on. */
+  /** A key whose credential does not open, or whose address cannot be read, is left out; those of others must go on. */
   readonly report: { failed(error: unknown): void; succeeded(): void }
 }
 

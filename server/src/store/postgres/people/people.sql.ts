@@ -19,9 +19,9 @@ export async function findPerson(pool: Pool, userId: Uuid): Promise<SignedInPers
   return { userId: row.id, email: row.email, name: row.name, walletId: row.wallet_id, suspended: row.suspended }
 }
 
-/** Whoever has signed up has an account and a personal wallet; made once, however often this is called. */
+/** Every person who has signed up has an account and a personal wallet; made once, however often this is called. */
 export async function ensurePerson(pool: Pool, person: { userId: Uuid; walletId: Uuid }): Promise<void> {
-  // An address that users already has under another id stays with that one: nobody gets an account by naming its address.
+  // An address that users already has under another id stays with that one: naming an address does not give its account away.
   const text = `WITH made AS (
       INSERT INTO users (id, email, name, email_verified)
       SELECT id, email, name, email_verified FROM auth_users WHERE id = $1 ON CONFLICT DO NOTHING RETURNING id
@@ -48,7 +48,7 @@ export async function verifyAddress(connection: Pool | PoolClient, userId: Uuid)
   return rowCount === 1
 }
 
-/** The hash of somebody's password, null where none is set; null altogether for nobody. */
+/** The hash of a user's password, null where none is set; null altogether where there is no such user. */
 export async function findPassword(
   pool: Pool,
   email: string,
@@ -65,7 +65,7 @@ export async function upsertPassword(
   client: PoolClient,
   account: { id: Uuid; userId: Uuid; passwordHash: string },
 ): Promise<boolean> {
-  // Whoever was put into users by hand is made known to the sign-in as well.
+  // A user who was created by an operator is made known to the sign-in as well.
   const text = `WITH known AS (
       INSERT INTO auth_users (id, name, email, email_verified)
       SELECT id, name, lower(email), email_verified FROM users WHERE id = $2

@@ -35,7 +35,7 @@ export function readBreakerRow(row: BreakerRow): PersonalBreaker {
   }
 }
 
-/** The breaker as it is, which nobody else can change before the transaction ends. */
+/** The breaker as it is, locked until the transaction ends. */
 async function lockPersonalBreaker(client: PoolClient, userId: Uuid): Promise<PersonalBreaker | null> {
   const text = `SELECT breaker_enabled, breaker_minute_nano, breaker_hour_nano FROM users WHERE id = $1 FOR NO KEY UPDATE`
   const { rows } = await client.query<BreakerRow>(text, [userId])

@@ -11,6 +11,8 @@ const migrationLock = 7_351_002_118
 export interface Migrated {
   readonly migrations: string[]
   readonly functions: string[]
+  /** The first migration of all ran now. */
+  readonly wasEmpty: boolean
 }
 
 /**
@@ -56,7 +58,11 @@ async function bringForward(client: PoolClient, source: SchemaSource): Promise<M
     await client.query('INSERT INTO schema_migrations (name) VALUES ($1)', [migration.name])
   }
   await replace(source.functions)
-  return { migrations: missing.map(({ name }) => name), functions: replaced }
+  return {
+    migrations: missing.map(({ name }) => name),
+    functions: replaced,
+    wasEmpty: applied.size === 0 && missing.length > 0,
+  }
 }
 
 /** `schema_functions` is a log: the last row of a function says which definition is in force. */

@@ -6,7 +6,7 @@ import { foldStatement } from './fold-statement.ts'
 
 const nothing: FoldedBatch = { folded: 0, isFull: false }
 
-/** The fold on Postgres. Any number of workers may run it; one at a time does. */
+/** The rollup on Postgres. Any number of workers may run it; one at a time does. */
 export function createPostgresFold(pool: Pool): UsageFold {
   return {
     async fold(atMost) {
@@ -52,9 +52,9 @@ interface FoldState {
   marksCluster: string
 }
 
-/** False: somebody else is folding. The lock ends with the transaction, or with the process. */
+/** False: another worker is at it. The lock ends with the transaction, or with the process. */
 async function lockFold(client: PoolClient): Promise<boolean> {
-  // The plan must not depend on how full the tables were when they were last counted: a first fold finds them empty.
+  // The plan must not depend on how full the tables were when they were last counted: a first rollup finds them empty.
   // And compiling one over hundreds of partitions takes longer than running it.
   await client.query(
     `SET LOCAL enable_seqscan = off; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL jit = off; SET LOCAL work_mem = '64MB'`,
@@ -79,7 +79,7 @@ export interface BatchEnd {
   isFull: boolean
 }
 
-/** Up to where to fold, so that it is about this many; null where there is nothing. Transactions are never torn apart. */
+/** Up to where to roll up, so that it is about this many; null where there is nothing. Transactions are never torn apart. */
 export async function findBatchEnd(client: PoolClient, state: FoldState, atMost: number): Promise<BatchEnd | null> {
   const text = `SELECT settled_mark + 1 AS mark FROM generations WHERE settled_mark >= $1 AND settled_mark < $2
     ORDER BY settled_mark OFFSET $3 LIMIT 1`
@@ -97,12 +97,12 @@ export async function findBatchEnd(client: PoolClient, state: FoldState, atMost:
 async function moveFold(client: PoolClient, from: string, to: string): Promise<void> {
   const text = 'UPDATE rollup_state SET folded_below = $2 WHERE folded_below = $1'
   const { rowCount } = await client.query({ name: 'move-fold', text, values: [from, to] })
-  if (rowCount !== 1) throw new Error('somebody else has folded the same generations')
+  if (rowCount !== 1) throw new Error('another worker has rolled up the same generations')
 }
 
 /**
  * After a move to another cluster: numbers what is settled from now on above all that was settled before. True if the
- * database had been moved; then the fold goes on from here.
+ * database had been moved; then the rollup goes on from here.
  */
 export async function rebaseMarks(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ moved: boolean }>('SELECT rebase_marks() AS moved')

@@ -65,7 +65,7 @@ export function usageStatement(query: UsageQuery): UsageStatement {
 }
 
 /**
- * Sums of whole accounts where nobody asks who called; else those of keys, by the day only where days are asked for or a
+ * Sums of whole accounts where the question does not name keys; else those of keys, by the day only where days are asked for or a
  * month is not whole, because a year of days of every key is long. Few keys have few rows, so days serve them alone.
  */
 function sourcesFor({ by, filter, range, withFirstTokens }: UsageQuery): readonly Source[] {

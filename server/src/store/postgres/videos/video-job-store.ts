@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { GatewayError } from '#errors/gateway-error.ts'
-import { BatchLane } from '#lib/batch-lane.ts'
+import { Batcher } from '#lib/batcher.ts'
 import type { SealingKey } from '#lib/seal.ts'
 import type { ClaimedJob, JobEnd, VideoJobQueue, VideoJobs } from '#ports/videos.ts'
 import { persistently, refuseWhenAway } from '../faults.ts'
@@ -28,7 +28,7 @@ function refuse(error: unknown): never {
 }
 
 export function createVideoJobQueue(pool: Pool, sealingKey: SealingKey): VideoJobQueue {
-  const lane = new BatchLane<JobMove, boolean>({
+  const batcher = new Batcher<JobMove, boolean>({
     send: (moves) => persistently(() => moveJobs(pool, moves)),
     batchMax: 500,
     inFlightMax: 1,
@@ -42,7 +42,7 @@ export function createVideoJobQueue(pool: Pool, sealingKey: SealingKey): VideoJo
       const { rowCount } = await pool.query({ name: 'find-settled', text: findSettled, values: [id] })
       return rowCount === 1
     },
-    move: (job, progress, dueInMs) => lane.add({ job, progress, dueInMs }),
+    move: (job, progress, dueInMs) => batcher.add({ job, progress, dueInMs }),
     finish: (job, end) => persistently(() => finishJob(pool, job, end)),
   }
 }

@@ -46,7 +46,7 @@ async function claimWebhooks(
   }))
 }
 
-// Whoever has it has it, whichever try it was.
+// Delivered is delivered, whichever try it was.
 const delivered = `UPDATE webhook_deliveries SET last_status = $2, last_error = NULL, due_at = NULL,
     delivered_at = clock_timestamp()
   WHERE id = $1 AND delivered_at IS NULL`
@@ -82,7 +82,7 @@ interface ListedRow {
   last_error: string | null
 }
 
-/** The newest first; those that nobody took yet, or those of all. */
+/** The newest first; the undelivered ones, or all. */
 export async function listWebhooks(
   pool: Pool,
   { onlyFailed, limit }: { onlyFailed: boolean; limit: number },

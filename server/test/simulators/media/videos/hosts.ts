@@ -9,6 +9,7 @@ import { openRouterShape } from './openrouter.ts'
 import { replicateShape } from './replicate.ts'
 import { runwayShape } from './runway.ts'
 import { veoShape } from './veo.ts'
+import { vertexVeoShape } from './vertex-veo.ts'
 import type { VideoShape } from './video-shape.ts'
 import { xaiShape } from './xai.ts'
 
@@ -27,6 +28,7 @@ export const videoHosts = {
   replicate: replicateShape,
   runway: runwayShape,
   veo: veoShape,
+  'vertex-veo': vertexVeoShape,
   xai: xaiShape,
 } as const satisfies Record<string, VideoShape>
 

@@ -99,7 +99,7 @@ function shown(order: PlayedOrder, needs: PlayNeeds): ShownOrder {
   const count = end.kind === 'made' ? end.count : 0
   const links = Array.from({ length: count }, (_, index) => linkTo(id, index, needs))
   const failure = end.kind === 'failed' ? end.message : ''
-  return { id, name, path, body, links, origin: needs.origin(), failure }
+  return { id, name, path, body, links, movie: needs.movie, origin: needs.origin(), failure }
 }
 
 function deliver(

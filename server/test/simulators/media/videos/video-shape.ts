@@ -33,6 +33,8 @@ export interface ShownOrder {
   readonly body: JsonObject
   /** Links that anybody can fetch, as many as videos were made. */
   readonly links: readonly string[]
+  /** What each of them is, for hosts that send videos in their answers. */
+  readonly movie: () => Buffer
   /** The address of the host, without its base path. */
   readonly origin: string
   readonly failure: string

@@ -72,6 +72,7 @@ export function usageFields(answer: AnthropicAnswer): JsonObject | null {
     cache_creation: { ephemeral_5m_input_tokens: fiveMinutes, ephemeral_1h_input_tokens: oneHour },
     output_tokens: usage.completion,
     output_tokens_details: { thinking_tokens: usage.reasoning },
+    ...(usage.searches > 0 ? { server_tool_use: { web_search_requests: usage.searches, web_fetch_requests: 0 } } : {}),
   }
 }
 

@@ -52,7 +52,7 @@ export const anthropicAnswers = {
       { type: 'text', pieces: ['Found.'] },
     ],
     stop: 'pause_turn',
-    usage: counts,
+    usage: { ...counts, searches: 1 },
   },
   'stop-sequence': {
     kind: 'blocks',

@@ -37,7 +37,7 @@ export function eventFrame(type: string, fields: JsonObject): string {
 
 /** The output counted here is a placeholder. */
 export function startFrame(answer: AnthropicAnswer): string {
-  const { output_tokens_details: _, ...usage } = usageFields(answer) ?? {}
+  const { output_tokens_details: _, server_tool_use: _tools, ...usage } = usageFields(answer) ?? {}
   const stop = { stop_reason: null, stop_sequence: null, stop_details: null }
   const message = { ...messageFields(answer), content: [], ...stop }
   if (answer.usage === null) return eventFrame('message_start', { message })

@@ -44,4 +44,6 @@ export interface GeminiUsage {
   toolUse?: number
   audioInput?: number
   imageOutput?: number
+  /** What was searched for on the web. */
+  queries?: readonly string[]
 }

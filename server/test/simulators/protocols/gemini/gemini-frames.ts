@@ -10,7 +10,7 @@ export function framesOf(answer: GeminiAnswer): JsonObject[] {
     frame(answer, { content: { parts: [part], role: 'model' } }, runningUsage(usage, position + 1)),
   )
   const ending = answer.kind === 'output-blocked' ? {} : { content: { parts: [{ text: '' }], role: 'model' } }
-  const last = finishReason === null ? [] : [frame(answer, { ...ending, finishReason }, usage)]
+  const last = finishReason === null ? [] : [frame(answer, { ...ending, finishReason, ...grounding(usage) }, usage)]
   return [...opening(answer), ...running, ...last, ...errorFrame(answer)]
 }
 
@@ -20,7 +20,15 @@ export function documentOf(answer: GeminiAnswer): JsonObject {
   const { parts, finishReason } = saidIn(answer)
   const joined = parts.reduce<JsonObject[]>(joinText, [])
   const content = joined.length === 0 ? {} : { content: { parts: joined, role: 'model' } }
-  return frame(answer, { ...content, ...(finishReason === null ? {} : { finishReason }) }, usageOf(answer))
+  const usage = usageOf(answer)
+  const reason = finishReason === null ? {} : { finishReason }
+  return frame(answer, { ...content, ...reason, ...grounding(usage) }, usage)
+}
+
+/** Sources come with the end of an answer. */
+function grounding(usage: GeminiUsage | null): JsonObject {
+  const { queries = [] } = usage ?? {}
+  return queries.length === 0 ? {} : { groundingMetadata: { webSearchQueries: [...queries], groundingChunks: [] } }
 }
 
 function joinText(joined: JsonObject[], part: JsonObject): JsonObject[] {

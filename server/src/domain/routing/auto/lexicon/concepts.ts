@@ -9,7 +9,7 @@ export const concepts = [
   'code',
   'picture',
   'draw', // making pictures: verbs, styles
-  'look', // pictures that the caller shows
+  'look', // pictures that the client shows
   'video',
   'data',
   'web', // looking things up

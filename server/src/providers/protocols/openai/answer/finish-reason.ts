@@ -1,7 +1,7 @@
 import type { FinishReason } from '#domain/inference/finish-reason.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
 
-/** One of the five words that clients know. A word nobody has told us of ended the answer somehow: `stop`. */
+/** One of the five words that clients know. An unknown word ended the answer somehow: `stop`. */
 export function finishReasonOf(native: string, quirks: OpenAiQuirks): FinishReason {
   const { finishReasons } = quirks
   if (finishReasons !== undefined && Object.hasOwn(finishReasons, native)) return finishReasons[native] ?? 'stop'

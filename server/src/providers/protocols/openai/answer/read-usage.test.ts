@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { completionTokensOf, noUsage, promptTokensOf, type UsageClasses } from '#domain/inference/usage.ts'
+import { completionTokensOf, noUsage, promptTokensOf, type Usage } from '#domain/inference/usage.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { openAiVendors, vendors } from '#providers/registry.ts'
 import { type OpenAiQuirks, openAiCounting } from '#providers/spec.ts'
@@ -87,7 +87,45 @@ describe('usage', () => {
 
   it('[USAGE-13] counts the reasoning of deep research beside the completion, whatever the total', () => {
     const chunk = { usage: { ...usage, reasoning_tokens: 900, citation_tokens: 8 } }
-    expect(readUsage(chunk, vendors.perplexity.openai)).toEqual({ ...read, reasoningOutput: 900 })
+    const media = { citationTokens: 8 }
+    expect(readUsage(chunk, vendors.perplexity.openai)).toEqual({ ...read, reasoningOutput: 900, media })
+  })
+
+  it.each<[string, JsonObject, Usage['media']]>([
+    [
+      'one fee, whatever it searched',
+      { num_search_queries: 3, search_context_size: 'high', cost: { request_cost: 0.012, total_cost: 0.02 } },
+      { webSearches: 1, variant: { search_context_size: 'high' } },
+    ],
+    [
+      'each query of deep research, and what it quotes',
+      { num_search_queries: 74, citation_tokens: 7_299, cost: { search_queries_cost: 0.37, total_cost: 0.6 } },
+      { webSearches: 74, citationTokens: 7_299 },
+    ],
+    ['its queries where it states no cost', { num_search_queries: 2 }, { webSearches: 2 }],
+    ['nothing that it did not bill', { num_search_queries: 2, cost: { search_queries_cost: 0 } }, undefined],
+    ['nothing where it did not search', { search_context_size: 'low', cost: { request_cost: 0 } }, undefined],
+    ['nothing that is no number', { num_search_queries: -1, citation_tokens: 'many' }, undefined],
+  ])('[M1] counts of Perplexity %s', (_what, stated, media) => {
+    const chunk = { usage: { ...usage, ...stated } }
+    expect(readUsage(chunk, vendors.perplexity.openai)).toEqual(media === undefined ? read : { ...read, media })
+  })
+
+  it('[M1] counts one search of an OpenAI model that searches before each answer, and none of another', () => {
+    const quirks = vendors.openai.openai
+    for (const model of ['gpt-4o-search-preview', 'gpt-4o-mini-search-preview-2025-03-11', 'gpt-5-search-api']) {
+      expect(readUsage({ model, usage }, quirks)).toEqual({ ...read, media: { webSearches: 1 } })
+    }
+    for (const model of ['gpt-5.2', 'research-preview', undefined]) {
+      expect(readUsage({ model, usage }, quirks)).toEqual(read)
+    }
+  })
+
+  it.each([
+    ['sources of xAI', vendors.xai.openai, { num_sources_used: 4 }],
+    ['searches of OpenRouter', vendors.openrouter.openai, { server_tool_use: { web_search_requests: 4 } }],
+  ])('[M1] counts the %s', (_what, quirks, stated) => {
+    expect(readUsage({ usage: { ...usage, ...stated } }, quirks)).toEqual({ ...read, media: { webSearches: 4 } })
   })
 
   it('[P7] is found at the top level of a chunk of Moonshot and in the choice of its older models', () => {
@@ -97,6 +135,6 @@ describe('usage', () => {
   })
 })
 
-function lastUsage(chunks: readonly JsonObject[], quirks: OpenAiQuirks): UsageClasses | undefined {
+function lastUsage(chunks: readonly JsonObject[], quirks: OpenAiQuirks): Usage | undefined {
   return chunks.map((chunk) => readUsage(chunk, quirks)).findLast((usage) => usage !== undefined)
 }

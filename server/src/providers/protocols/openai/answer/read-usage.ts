@@ -1,4 +1,11 @@
-import { type CountingHabits, disjointUsage, type ReportedUsage, type UsageClasses } from '#domain/inference/usage.ts'
+import { serviceTierIn, withServiceTier } from '#domain/inference/service-tier.ts'
+import {
+  type CountingHabits,
+  disjointUsage,
+  type ReportedUsage,
+  type Usage,
+  withSearches,
+} from '#domain/inference/usage.ts'
 import { countAt, isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
 
@@ -6,7 +13,7 @@ import type { OpenAiQuirks } from '#providers/spec.ts'
  * The usage that a chunk or a completion carries, wherever its host puts it. Undefined means that there is none; zero
  * counts are a report like any other. Reports are cumulative, so a reader keeps the last one.
  */
-export function readUsage(chunk: JsonObject, quirks: OpenAiQuirks): UsageClasses | undefined {
+export function readUsage(chunk: JsonObject, quirks: OpenAiQuirks): Usage | undefined {
   const usage = isJsonObject(chunk.usage) ? chunk.usage : quirks.findUsage?.(chunk)
   if (usage === undefined) return undefined
   const prompt = countAt(usage, 'prompt_tokens')
@@ -28,7 +35,12 @@ export function readUsage(chunk: JsonObject, quirks: OpenAiQuirks): UsageClasses
   }
   const isReasoningStandard = extra.reasoning === undefined
   const total = isReasoningStandard ? countAt(usage, 'total_tokens') : undefined
-  return disjointUsage(reported, habitsProvenBy(total, reported, quirks.counting))
+  const counted = withSearches(disjointUsage(reported, habitsProvenBy(total, reported, quirks.counting)), {
+    webSearches: extra.webSearches ?? countAt(objectAt(usage, 'server_tool_use'), 'web_search_requests'),
+    citationTokens: extra.citationTokens,
+    contextSize: extra.searchContextSize,
+  })
+  return withServiceTier(counted, serviceTierIn(chunk.service_tier))
 }
 
 /**

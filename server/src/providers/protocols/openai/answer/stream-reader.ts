@@ -1,5 +1,5 @@
 import type { StreamPart } from '#domain/inference/stream-part.ts'
-import type { UsageClasses } from '#domain/inference/usage.ts'
+import type { Usage } from '#domain/inference/usage.ts'
 import { isJsonObject, type JsonObject, parseJsonObject } from '#lib/json.ts'
 import { createSseSplitter } from '#lib/sse-splitter.ts'
 import type { PartReader } from '#providers/protocol.ts'
@@ -13,7 +13,7 @@ import { createChunkState, tidyChunk } from './tidy-chunk.ts'
 export function createOpenAiStreamReader(quirks: OpenAiQuirks): PartReader {
   const state = createChunkState()
   let parts: StreamPart[] = []
-  let usage: UsageClasses | null = null
+  let usage: Usage | null = null
   let hasFinished = false
   let isOver = false
 

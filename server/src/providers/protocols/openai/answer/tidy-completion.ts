@@ -37,7 +37,7 @@ function tidyCall(call: JsonObject, position: number): JsonValue {
   if (isJsonObject(call.custom)) return { ...rest, id }
   const called = isJsonObject(call.function) ? call.function : {}
   const text = argumentsText(called.arguments)
-  // Whoever reads the arguments parses them, and nothing is not JSON.
+  // Clients parse the arguments, and an empty text is not JSON.
   const name = stringAt(called, 'name') ?? ''
   return { ...rest, id, type: 'function', function: { ...called, name, arguments: text === '' ? '{}' : text } }
 }

@@ -40,7 +40,7 @@ export function tidyToolDeltas(deltas: readonly JsonValue[], state: ToolCallsSta
 
 /**
  * What is still owed when a choice ends: a call whose name never came, and arguments for a call that had none, since
- * whoever reads them parses them, and nothing is not JSON.
+ * clients parse them, and an empty text is not JSON.
  */
 export function closeToolCalls(state: ToolCallsState): JsonValue[] {
   return [...state.calls.values()].flatMap((call) => {

@@ -6,7 +6,7 @@ function read(status: number, body: unknown, headers: Record<string, string | un
   return readFailure(status, headers, typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-const noMoney = 'The upstream can not serve the gateway at present.'
+const noMoney = 'The upstream cannot serve the gateway at present.'
 const noModel = 'The upstream does not offer this model at present.'
 
 describe('what a refusal leads to', () => {

@@ -33,7 +33,7 @@ function actionAfter(
 interface Consequence {
   action: UpstreamRefusal['action']
   errorName: ErrorName
-  /** Undefined where the upstream's own words are about the caller's request, and are passed on. */
+  /** Undefined where the upstream's own words are about the client's request, and are passed on. */
   message?: string
 }
 
@@ -45,7 +45,7 @@ const consequences = {
   'out-of-money': {
     action: 'fail-over',
     errorName: 'upstreamUnavailable',
-    message: 'The upstream can not serve the gateway at present.',
+    message: 'The upstream cannot serve the gateway at present.',
   },
   'bad-credential': {
     action: 'fail-over',

@@ -2,17 +2,21 @@ import { isForGateway } from '#domain/inference/gateway-fields.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { addressOf } from '#providers/address-of.ts'
 import { credentialHeaders, jsonHeaders } from '#providers/request-headers.ts'
-import type { OpenAiQuirks, OpenAiVendor } from '#providers/spec.ts'
+import type { OpenAiQuirks } from '#providers/spec.ts'
+import { isUnpricedTier } from '#providers/unpriced-tier.ts'
+import type { OpenAiTarget } from '../openai-target.ts'
 import { editMessages } from './edit-messages.ts'
 import { optionalFields } from './known-fields.ts'
 import { thoughtEdits } from './message-edits.ts'
 import { sayThinking } from './say-thinking.ts'
+import { stripMarks } from './strip-marks.ts'
 import { thinkingDefault } from './thinking-default.ts'
 import { isThinkingField } from './thinking-fields.ts'
+import { keepsMarks } from './turn-messages.ts'
 
 /**
- * The request for one candidate. The body travels as the caller wrote it, unknown fields included, except for what
- * is ours to say and what this host would refuse. The caller's body is left alone: another candidate may need it.
+ * The request for one candidate. The body travels as the client wrote it, unknown fields included, except for what
+ * is ours to say and what this host would refuse. The client's body is left alone: another candidate may need it.
  */
 export function buildChatRequest(input: ChatRequestInput): ChatRequest {
   const { vendor } = input
@@ -28,17 +32,8 @@ export function buildChatRequest(input: ChatRequestInput): ChatRequest {
   }
 }
 
-export interface ChatRequestInput {
-  vendor: OpenAiVendor
-  /** The operator's own, in place of the vendor's. */
-  baseUrl: string | null
-  credential: string | null
-  upstreamModel: string
-  /** Our id of the model, where the upstream may know it by a name that says nothing. */
-  model?: string
+export interface ChatRequestInput extends OpenAiTarget {
   body: JsonObject
-  /** Whether the model is one of OpenAI's, which alone are sent a handful of OpenAI's fields. */
-  openAiFamily: boolean
   stream: boolean
   /** The output cap, whichever of the two fields gave it; null sends none. */
   maxTokens: number | null
@@ -49,17 +44,24 @@ export interface ChatRequest {
   path: string
   headers: Record<string, string>
   body: string
-  /** Fields of the caller that were dropped because this host or model does not take them. */
+  /** Fields of the client that were dropped because this host or model does not take them. */
   ignored: string[]
 }
 
 /** Said below, in the one field that this host takes it in. */
 const outputCaps = new Set(['max_tokens', 'max_completion_tokens'])
 
-const openAiOnly = new Set(['user', 'logprobs', 'top_logprobs', 'logit_bias', 'parallel_tool_calls', 'service_tier'])
+/** Promised to models of OpenAI alone. */
+export const openAiOnly: ReadonlySet<string> = new Set([
+  'user',
+  'logprobs',
+  'top_logprobs',
+  'logit_bias',
+  'parallel_tool_calls',
+  'service_tier',
+])
 
-function buildBody(asked: ChatRequestInput, ignored: string[]): JsonObject {
-  const input = { ...asked, vendor: vendorAt(asked) }
+function buildBody(input: ChatRequestInput, ignored: string[]): JsonObject {
   const { body, stream } = input
   const quirks = input.vendor.openai
   const target: JsonObject = { model: input.upstreamModel }
@@ -69,6 +71,7 @@ function buildBody(asked: ChatRequestInput, ignored: string[]): JsonObject {
     // Zero means no top-k sampling, which hosts express by its absence.
     else if (key !== 'top_k' || body.top_k !== 0) target[key] = body[key]
   }
+  if (isStrictAboutMarks(input) && stripMarks(target)) ignored.push('cache_control')
   ignored.push(...sayThinking(target, input))
   Object.assign(target, thinkingDefault(body, input))
   if (input.maxTokens !== null) target[capFieldOf(input)] = input.maxTokens
@@ -81,27 +84,20 @@ function buildBody(asked: ChatRequestInput, ignored: string[]): JsonObject {
   return target
 }
 
-/** Many servers imitate a vendor, and operators reach them by its name and an address of their own. They are not held to its limits. */
-function vendorAt({ vendor, baseUrl }: ChatRequestInput): OpenAiVendor {
-  const { ownBase } = vendor.openai
-  if (ownBase === undefined || baseUrl === null || ownBase.test(baseUrl)) return vendor
-  const known = imitated.get(vendor)
-  if (known !== undefined) return known
-  const { takes: _takes, thoughtsFor: _thoughtsFor, ...openai } = vendor.openai
-  const imitation = { ...vendor, openai }
-  imitated.set(vendor, imitation)
-  return imitation
-}
-
-/** Made once for each vendor: a request should not pay for it. */
-const imitated = new WeakMap<OpenAiVendor, OpenAiVendor>()
-
-function isIgnored(key: string, { vendor, openAiFamily, upstreamModel }: ChatRequestInput): boolean {
+function isIgnored(key: string, input: ChatRequestInput): boolean {
+  const { vendor, openAiFamily, upstreamModel, overrides } = input
+  if (overrides?.send !== undefined && Object.hasOwn(overrides.send, key)) return false
   if (openAiOnly.has(key) && !openAiFamily) return true
+  if (key === 'service_tier' && isUnpricedTier(input.body.service_tier, input)) return true
   if (key === 'plugins' && vendor.openai.acceptsPlugins === undefined) return true
   if (vendor.openai.refusesFor?.(upstreamModel).includes(key) === true) return true
   // How much to think may be said in other words.
   return optionalFields.has(key) && !isThinkingField(key) && vendor.openai.takes?.has(key) === false
+}
+
+/** Hosts that list their fields refuse unknown members of a message too. */
+function isStrictAboutMarks(input: ChatRequestInput): boolean {
+  return input.vendor.openai.takes !== undefined && !keepsMarks(input)
 }
 
 /** Exactly one field is sent, since some hosts refuse a request that has both. */

@@ -1,18 +1,19 @@
+import { hasCacheMark } from '#domain/inference/cache-marks.ts'
 import type { CanonicalCall, ResponseFormat, Sampling, Tool } from '#domain/inference/call.ts'
 import { samplingFields } from '#domain/inference/sampling-fields.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
-import type { OpenAiTarget } from '../openai-host.ts'
+import type { OpenAiTarget } from '../openai-target.ts'
 import { takeExtras } from './take-extras.ts'
 import { keepsMarks, turnMessages } from './turn-messages.ts'
 import { wishFields } from './wish-fields.ts'
 
 export interface CanonicalBody {
   body: JsonObject
-  /** What this host can not be told. */
+  /** What this host cannot be told. */
   ignored: string[]
 }
 
-/** A canonical call as the chat body that a caller would have written for this host. */
+/** A canonical call as the chat body that a client would have written for this host. */
 export function canonicalBody(call: CanonicalCall, target: OpenAiTarget): CanonicalBody {
   const { extras, ignored, hasThinking } = takeExtras(call.extras, target)
   const { tools: otherTools, ...others } = extras
@@ -33,7 +34,8 @@ export function canonicalBody(call: CanonicalCall, target: OpenAiTarget): Canoni
     ...(call.reasoning === null || hasThinking ? {} : wishFields(call.reasoning, target)),
     ...others,
   }
-  return { body, ignored: [...ignored, ...sampling.ignored] }
+  const lost = !keepsMarks(target) && hasCacheMark(call) ? ['cache_control'] : []
+  return { body, ignored: [...ignored, ...sampling.ignored, ...lost] }
 }
 
 function toolJson({ name, description, parameters, strict, cache }: Tool, keepsCacheMarks: boolean): JsonObject {

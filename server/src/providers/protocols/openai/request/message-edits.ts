@@ -1,3 +1,4 @@
+import type { ThoughtHistory } from '#domain/routing/trait-overrides.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 
 /** Content parts as one string, for hosts that refuse the list form. Parts that are not text stay, to be refused. */
@@ -6,17 +7,6 @@ export function withTextContent(message: JsonObject): JsonObject {
   if (!Array.isArray(content) || !content.every(isTextPart)) return message
   return { ...message, content: content.map(({ text }) => text).join('') }
 }
-
-/** How earlier thoughts go back to a host that is strict about them. Others get what the client sent. */
-export type ThoughtHistory =
-  /** It knows no such field. */
-  | 'none'
-  /** As `reasoning`. */
-  | 'reasoning'
-  /** As `reasoning_content`, where they led to tool calls: without them the host refuses the turn, elsewhere they only cost tokens. */
-  | 'content-with-tools'
-  /** As `reasoning_content` on every turn of the assistant, empty if need be. */
-  | 'content-always'
 
 export const thoughtEdits: Readonly<Record<ThoughtHistory, (message: JsonObject) => JsonObject>> = {
   none: (message) => (hasThoughts(message) ? withoutThoughts(message) : message),

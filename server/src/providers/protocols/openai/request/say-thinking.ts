@@ -1,7 +1,7 @@
 import { reasoningWishOf } from '#domain/inference/reasoning-wish.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
-import type { OpenAiTarget } from '../openai-host.ts'
+import type { OpenAiTarget } from '../openai-target.ts'
 import { thinkingFields } from './thinking-fields.ts'
 import { wishFields } from './wish-fields.ts'
 

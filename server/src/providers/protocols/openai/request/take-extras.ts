@@ -9,16 +9,21 @@ export function takeExtras(extras: JsonObject, target: Target): TakenExtras {
   const ignored: string[] = []
   for (const [name, value] of Object.entries(extras)) {
     if (value === undefined || value === null) continue
-    if (known.has(name) || (target.openAiFamily && knownToOpenAi.has(name))) taken[name] = value
+    if (known.has(name) || (knownToOpenAi.has(name) && isTaken(name, target))) taken[name] = value
     else if (!isForGateway(name)) ignored.push(name)
   }
   return { extras: taken, ignored, hasThinking: thinkingFields.some((name) => taken[name] !== undefined) }
 }
 
+/** OpenAI's own fields go to its models, and to hosts of others that list them. */
+function isTaken(name: string, { vendor, openAiFamily }: Target): boolean {
+  return openAiFamily || (vendor.protocol === 'openai' && vendor.openai.takes?.has(name) === true)
+}
+
 export interface TakenExtras {
   extras: JsonObject
   ignored: string[]
-  /** The caller wished for thinking in a field of its own. */
+  /** The client wished for thinking in a field of its own. */
   hasThinking: boolean
 }
 

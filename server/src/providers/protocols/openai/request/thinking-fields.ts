@@ -1,4 +1,4 @@
-/** Every field by which callers of chat wish for thinking, or for none. */
+/** Every field by which clients of chat wish for thinking, or for none. */
 export const thinkingFields = [
   'reasoning',
   'reasoning_effort',

@@ -1,7 +1,7 @@
 import type { CanonicalCall, Turn } from '#domain/inference/call.ts'
 import type { Part, ReasoningPart, TextPart, ToolCallPart, ToolResultPart } from '#domain/inference/parts.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
-import type { OpenAiTarget } from '../openai-host.ts'
+import type { OpenAiTarget } from '../openai-target.ts'
 import { thoughtEdits } from './message-edits.ts'
 import { messageMembers, partJson } from './part-json.ts'
 import { canRead, reasoningDetails } from '../reasoning-formats.ts'

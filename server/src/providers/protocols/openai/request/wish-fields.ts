@@ -1,10 +1,10 @@
 import type { ReasoningWish } from '#domain/inference/call.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { effortForBudget } from '#providers/traits/effort-for-budget.ts'
-import type { OpenAiTarget } from '../openai-host.ts'
+import type { OpenAiTarget } from '../openai-target.ts'
 import { openAiOutputCap } from './output-cap.ts'
 
-/** A wish for thinking in the words of the host. Where the caller used fields of its own, those are sent instead. */
+/** A wish for thinking in the words of the host. Where the client used fields of its own, those are sent instead. */
 export function wishFields(wish: ReasoningWish, target: OpenAiTarget): JsonObject {
   const isOn = wish.enabled !== false
   switch (target.vendor.openai.thinkingField) {

@@ -14,11 +14,13 @@ export function geminiForm(task: ImageTask, target: MediaTarget): JsonObject {
   })
 }
 
+/** Imagen has its own word for the resolution. */
 export function imagenForm(task: ImageTask, target: MediaTarget): JsonObject {
-  return formOf(task, target, {
+  const { imageSize, ...ratio } = formOf(task, target, {
     ratios: imagenRatios,
     resolutions: /imagen-4/i.test(target.upstreamModel) ? ['1K', '2K'] : [],
   })
+  return { ...ratio, ...(imageSize === undefined ? {} : { sampleImageSize: imageSize }) }
 }
 
 const geminiRatios = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'] as const

@@ -1,7 +1,6 @@
 import type { VideoOutput } from '#domain/video/video-job.ts'
 import { videoUsage } from '#domain/video/video-usage.ts'
-import type { VideoTaskKind } from '#domain/video/video-task.ts'
-import { objectAt } from '#lib/json.ts'
+import { objectAt, stringAt } from '#lib/json.ts'
 import { readFailure } from '#providers/protocols/gemini/read-failure.ts'
 import { send } from '#providers/codecs/conversation.ts'
 import { UnusableAnswerError } from '#providers/codecs/faults.ts'
@@ -9,26 +8,22 @@ import { getRequest, jsonOf, jsonRequest } from '#providers/codecs/media-request
 import type { VideoCodec } from '#providers/codecs/video-codec.ts'
 import { givenId, storedText } from '#providers/codecs/videos/given-id.ts'
 import { publicOutputs, requestForOutput } from '#providers/codecs/videos/outputs.ts'
-import { refuseMoreReferences, refuseOtherTasks, unsupported } from '#providers/codecs/videos/refuse-task.ts'
+import { unsupported } from '#providers/codecs/videos/refuse-task.ts'
 import { forgottenVideo, jobIn } from '#providers/codecs/videos/video-outcome.ts'
 import { readOperation } from './read-operation.ts'
-import { veoOrder, veoSeconds } from './veo-order.ts'
-
-const tasks: readonly VideoTaskKind[] = ['text_to_video', 'image_to_video', 'keyframes', 'reference_to_video']
-const referencesMax = 3
+import { veoOrder, veoSeconds, veoTasks } from './veo-order.ts'
 
 /** Veo on the Gemini API. Its videos are files there, which are fetched with the key and lead elsewhere from there. */
 export const geminiVeo: VideoCodec = {
-  tasks,
+  tasks: veoTasks,
   *submit(task, target) {
-    refuseOtherTasks(task, 'Google', tasks)
-    refuseMoreReferences(task, 'Google', referencesMax)
     // The choice is Vertex's alone: here every video has sound and is billed with it.
     if (objectAt(target.details, 'video').generate_audio === true && !task.audio) {
       throw unsupported('Google makes no video of this model without sound on this API.')
     }
-    const body = yield* veoOrder(task, target)
-    const request = jsonRequest(target, `/models/${target.upstreamModel}:predictLongRunning`, body)
+    const { instances, parameters } = yield* veoOrder(task, target)
+    const path = `/models/${target.upstreamModel}:predictLongRunning`
+    const request = jsonRequest(target, path, { instances, parameters })
     const name = givenId(jsonOf(yield* send(request), readFailure), 'name')
     if (!operationForm.test(name)) throw new UnusableAnswerError('Google named an operation in an unknown form.')
     return { operation: name }
@@ -37,9 +32,9 @@ export const geminiVeo: VideoCodec = {
     const request = getRequest(target, `/${storedText(reference, 'operation')}`)
     const operation = jobIn(yield* send(request), readFailure)
     if (operation === null) return forgottenVideo
-    const state = readOperation(operation)
+    const state = readOperation(operation, (sample) => stringAt(objectAt(sample, 'video'), 'uri'))
     if (state.kind !== 'samples') return state
-    const outputs = state.addresses.flatMap(outputOf)
+    const outputs = state.videos.flatMap(outputOf)
     if (outputs.length === 0) throw new UnusableAnswerError('Google made videos and says of none where it is.')
     return {
       kind: 'made',

@@ -1,18 +1,29 @@
 import { FileText, type MediaJson } from '#domain/media/media-json.ts'
-import type { VideoTask } from '#domain/video/video-task.ts'
+import type { VideoTask, VideoTaskKind } from '#domain/video/video-task.ts'
 import { fetchImage, type Step, type StepOutcome } from '#providers/codecs/conversation.ts'
 import { fixedParameters, type MediaTarget } from '#providers/codecs/target.ts'
 import { ratioOf } from '#providers/codecs/videos/frame-size.ts'
 import { hostDuration } from '#providers/codecs/videos/host-duration.ts'
 import { negativePromptOf, passedOn } from '#providers/codecs/videos/passed-on.ts'
+import { refuseMoreReferences, refuseOtherTasks } from '#providers/codecs/videos/refuse-task.ts'
+
+export const veoTasks: readonly VideoTaskKind[] = ['text_to_video', 'image_to_video', 'keyframes', 'reference_to_video']
+const referencesMax = 3
 
 /** The seconds that Veo is asked for. */
 export function veoSeconds(task: VideoTask, { upstreamModel }: MediaTarget): number {
   return hostDuration(task, 'Veo', isSecondGeneration(upstreamModel) ? [5, 6, 7, 8] : [4, 6, 8])
 }
 
+export interface VeoOrder {
+  readonly instances: readonly MediaJson[]
+  readonly parameters: { readonly [name: string]: MediaJson | undefined }
+}
+
 /** The body of `predictLongRunning`, the same on both of Google's hosts. It wants images as bytes. */
-export function* veoOrder(task: VideoTask, target: MediaTarget): Generator<Step, MediaJson, StepOutcome> {
+export function* veoOrder(task: VideoTask, target: MediaTarget): Generator<Step, VeoOrder, StepOutcome> {
+  refuseOtherTasks(task, 'Google', veoTasks)
+  refuseMoreReferences(task, 'Google', referencesMax)
   const durationSeconds = veoSeconds(task, target)
   const instance: Record<string, MediaJson> = { prompt: task.prompt }
   if (task.firstFrame !== null) instance.image = yield* imageAt(task.firstFrame)
@@ -23,7 +34,7 @@ export function* veoOrder(task: VideoTask, target: MediaTarget): Generator<Step,
     instance.referenceImages = references
   }
   const knowsResolution = task.resolution !== null && !isSecondGeneration(target.upstreamModel)
-  const parameters: MediaJson = {
+  const parameters = {
     ...passedOn(task, target),
     aspectRatio: ratioOf(task, ['16:9', '9:16']),
     ...(knowsResolution ? { resolution: task.resolution.toLowerCase() } : {}),

@@ -1,0 +1,32 @@
+import type { CatalogueProposal } from '#ports/catalogue-proposals.ts'
+import type { CommandOutput } from './command.ts'
+import { formatTable } from './format-table.ts'
+
+/** What a proposal would change, what its sources do not agree on, and what to do next. */
+export function shownProposal(proposal: CatalogueProposal, last: readonly string[]): CommandOutput {
+  const { id, sources, changes, disagreements, unmatched } = proposal
+  const rows = changes.map(({ model, what, where, from, to, doubt }) => {
+    return [model, what, where, from ?? '', to ?? '', doubt === null ? '' : `doubtful: ${doubt}`]
+  })
+  const disputed = disagreements.map(({ model, provider, variant, what, said }) => {
+    const host = variant === '' ? provider : `${provider}/${variant}`
+    return [model, host, what, said.map(({ source, value }) => `${source}: ${value}`).join('; ')]
+  })
+  const lines = [
+    ...formatTable(['MODEL', 'CHANGE', 'OF', 'FROM', 'TO', 'REMARK'], rows),
+    ...(disputed.length === 0
+      ? []
+      : ['', ...formatTable(['MODEL', 'PROVIDER', 'SOURCES DISAGREE ON', 'SAID'], disputed)]),
+    '',
+    `${changes.length} changes, ${disagreements.length} disagreements, ${unmatched} offers of no known model`,
+    ...last,
+  ]
+  const data = {
+    id,
+    sources: [...sources],
+    changes: changes.map((change) => ({ ...change })),
+    disagreements: disagreements.map((each) => ({ ...each, said: each.said.map((one) => ({ ...one })) })),
+    unmatched,
+  }
+  return { lines, data }
+}

@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Pool } from 'pg'
+import type { Config } from '#config/config-schema.ts'
+import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
+import { createKey } from '#control/keys/create-key.ts'
+import { createUser } from '#control/operators/create-user.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
+import { creditWallet } from '#control/wallets/credit-wallet.ts'
+import { parseUsd } from '#domain/money/nano-usd.ts'
+import type { KeyOwner } from '#ports/keys.ts'
+import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
+import { createPool } from '#store/postgres/create-pool.ts'
+import { createKeys } from '#store/postgres/identity/keys.ts'
+import { prepareDatabase } from '#store/postgres/schema/prepare-database.ts'
+import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
+import { sqlFolder } from '../sql-folder.ts'
+import { seedDemoOrganization } from './seed-demo-organization.ts'
+
+export interface DemoKeys {
+  standardKey: string
+  managementKey: string
+  /** A member's, paid by the demo organization. */
+  organizationKey: string
+}
+
+export const demoEmail = 'demo@example.com'
+const demoUsd = '25'
+const catalogueUrl = new URL('../../../test/samples/catalogue.json', import.meta.url)
+
+/**
+ * Migrates, imports the sample catalogue, and makes sure of a demo user with credit and a key of each type, and of an
+ * organization with a key of its own.
+ */
+export async function seedDemo(config: Config, known: Partial<DemoKeys>): Promise<DemoKeys> {
+  const pool = createPool({ connectionString: config.postgres.url, max: 2, onError: () => {} })
+  try {
+    await prepareDatabase(pool, sqlFolder)
+    await importSampleCatalogue(pool)
+    const userId = await demoUser(pool)
+    const place = await seedDemoOrganization(pool, userId)
+    return {
+      standardKey: await demoKey(pool, { kind: 'user', userId }, 'standard', known.standardKey),
+      managementKey: await demoKey(pool, { kind: 'user', userId }, 'management', known.managementKey),
+      organizationKey: await demoKey(pool, { kind: 'organization', ...place }, 'standard', known.organizationKey),
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
+async function importSampleCatalogue(pool: Pool): Promise<void> {
+  const parsed = parseCatalogueFile(JSON.parse(await readFile(catalogueUrl, 'utf8')))
+  if (!parsed.accepted) throw new Error('the sample catalogue is refused')
+  await createCatalogueStore(pool).import(parsed.rows, Date.now())
+}
+
+async function demoUser(pool: Pool): Promise<string> {
+  const { users, wallets } = createPostgresOperators(pool)
+  const found = await users.find(demoEmail)
+  if (found !== null) return found.id
+  const user = await createUser(users, { email: demoEmail, name: 'Demo' }, Date.now())
+  const credit = { reference: user.walletId, amount: parseUsd(demoUsd), source: 'grant', note: 'demo credit' } as const
+  await creditWallet({ wallets, announce: async () => {} }, credit, operatorAuthor(Date.now()))
+  return user.id
+}
+
+/** The key of an earlier start if it still works, else a new one. */
+async function demoKey(
+  pool: Pool,
+  owner: KeyOwner,
+  type: 'standard' | 'management',
+  known: string | undefined,
+): Promise<string> {
+  const principal = known === undefined ? null : await createKeys(pool).findPrincipal(hash('sha256', known))
+  if (known !== undefined && principal !== null) return known
+  const { keys } = createPostgresOperators(pool)
+  const terms = { name: `demo ${type}`, type, limit: null, period: null, expiresAtMs: null, allowedCidrs: [] }
+  const author = operatorAuthor(Date.now())
+  return (await createKey(keys, { owner, terms, author })).secret
+}

@@ -1,0 +1,49 @@
+import { demoEmail, type DemoKeys } from './seed-demo.ts'
+
+export interface Welcome {
+  readonly url: string
+  readonly operatingUrl: string
+  readonly keys: DemoKeys
+  readonly password: string
+}
+
+/** What a newcomer pastes first. A test runs each command. */
+export function welcomeText({ url, operatingUrl, keys, password }: Welcome): string {
+  return `
+Weir is listening on ${url}. Demo account: ${demoEmail} with $25.
+
+  standard key    ${keys.standardKey}
+  management key  ${keys.managementKey}
+
+It administers an organization with $50, the team Research, and a member with a key that the organization pays for:
+
+  organization key  ${keys.organizationKey}
+
+Stream from a test model, which costs nothing:
+
+  curl -N -D /tmp/weir-headers ${url}/v1/chat/completions \\
+    -H 'Authorization: Bearer ${keys.standardKey}' -H 'Content-Type: application/json' \\
+    -d '{"model":"test/text","stream":true,"messages":[{"role":"user","content":"Hello"}]}'
+
+Then look at its receipt:
+
+  curl -s "${url}/v1/generation?id=$(sed -n 's/^x-generation-id: *//Ip' /tmp/weir-headers | tr -d '\\r')" \\
+    -H 'Authorization: Bearer ${keys.standardKey}'
+
+Call a model as that member; \`/v1/orgs\` shows the organization, and with the management key all that is in it:
+
+  curl -s ${url}/v1/chat/completions \\
+    -H 'Authorization: Bearer ${keys.organizationKey}' -H 'Content-Type: application/json' \\
+    -d '{"model":"test/echo","messages":[{"role":"user","content":"Hello from the demo organization"}]}'
+
+Sign in as the person, and look at what only a person or a management key may see:
+
+  curl -s -c /tmp/weir-cookies ${url}/api/auth/sign-in/email -H 'Content-Type: application/json' \\
+    -d '{"email":"${demoEmail}","password":"${password}"}'
+  curl -s -b /tmp/weir-cookies ${url}/api/user/circuit-breaker
+
+How the gateway is doing: ${operatingUrl}/ready and ${operatingUrl}/metrics
+
+An edit in server/src or server/sql restarts gateway and worker. Ctrl-C stops everything.
+`
+}

@@ -1,0 +1,26 @@
+import type { Logger } from 'pino'
+import type { Config } from '#config/config-schema.ts'
+import { errorText } from '#lib/error-text.ts'
+import { createAuthorizeRequest } from '#net/authorize-request.ts'
+import type { AuthorizeRequest, Upstreams } from '#ports/upstream.ts'
+
+export interface AuthorizeNeeds {
+  readonly config: Pick<Config, 'upstream'>
+  readonly logger: Logger
+  readonly network: Upstreams
+  readonly nowMs: () => number
+}
+
+/** Signatures and tokens for upstreams that are not shown a key. */
+export function wireAuthorize({ config, logger, network, nowMs }: AuthorizeNeeds): AuthorizeRequest {
+  return createAuthorizeRequest({
+    upstreams: network,
+    googleTokenUrl: config.upstream.googleTokenUrl,
+    nowMs,
+    onError: (error) =>
+      logger.warn(
+        { error: errorText(error) },
+        'A Google service account got no token; one that is still valid goes on',
+      ),
+  })
+}

@@ -1,0 +1,50 @@
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { CatalogueStore, ImportReport } from '#ports/catalogue.ts'
+import type { CatalogueProposal, CatalogueProposals } from '#ports/catalogue-proposals.ts'
+
+export interface Approval {
+  /** Of the proposal that the operator has seen. */
+  readonly id: string
+  /** What to do with changes that look like mistakes: refuse all, leave their models as they are, or make them. */
+  readonly doubtful: 'refuse' | 'skip' | 'confirm'
+}
+
+/** Imports what was proposed, if it is still what the operator has seen and the catalogue what it was compared with. */
+export async function approveChanges(
+  { catalogue, proposals }: { catalogue: Pick<CatalogueStore, 'import'>; proposals: CatalogueProposals },
+  { id, doubtful }: Approval,
+  nowMs: number,
+): Promise<ImportReport> {
+  const proposal = await readProposal(proposals, id)
+  const doubted = proposal.changes.filter(({ doubt }) => doubt !== null)
+  if (doubtful === 'refuse' && doubted.length > 0) throw doubts(doubted)
+  const skipped = new Set(doubtful === 'skip' ? doubted.map(({ model }) => model) : [])
+  const rows = proposal.rows.filter((row) => !skipped.has(row.id))
+  const report = await catalogue.import(rows, nowMs, { expectedRevision: proposal.baseRevision })
+  await proposals.remove(proposal.id)
+  return report
+}
+
+/** The proposal that waits, by its id. */
+export async function readProposal(proposals: CatalogueProposals, id: string): Promise<CatalogueProposal> {
+  const proposal = await proposals.find()
+  if (proposal?.id === id) return proposal
+  const message =
+    proposal === null
+      ? 'No change of the catalogue awaits approval.'
+      : `The changes that await approval are ${proposal.id}.`
+  throw new GatewayError('notFound', { message })
+}
+
+const doubtsShownMax = 20
+
+function doubts(doubted: CatalogueProposal['changes']): GatewayError {
+  const shown = doubted
+    .slice(0, doubtsShownMax)
+    .map(({ model, where, from, to, doubt }) => `  ${model} ${where}: ${from ?? 'none'} to ${to ?? 'none'} (${doubt})`)
+  const message = [
+    `${doubted.length} changes look like mistakes of a source. Confirm them with --confirm, or leave their models as they are with --skip-doubtful:`,
+    ...shown,
+  ].join('\n')
+  return new GatewayError('conflict', { message })
+}

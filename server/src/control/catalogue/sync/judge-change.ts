@@ -1,0 +1,33 @@
+import { parseUnitPrice } from '#domain/money/unit-price.ts'
+import type { Change } from './diff-catalogue.ts'
+
+/** Why a change looks like a mistake of its source; null where it does not. */
+export function judgeChange(change: Change, today: string): string | null {
+  const { what, from, to } = change
+  if (what === 'price') return judgePrice(change)
+  if (what === 'limit' && from !== null && (to === null || Number(to) * 2 < Number(from))) return 'less than half'
+  if (what === 'retirement' && to !== null && to <= today) return 'the date is past: calls would be refused at once'
+  if (what === 'offer' && to === null) return 'the provider would no longer be asked'
+  return null
+}
+
+function judgePrice({ where, from, to, wasDisputed }: Change): string | null {
+  if (to === null) return 'the price would be gone'
+  const after = parseUnitPrice(to)
+  if (isToken(where) && after > tokenPriceMax) return 'more than 1,000 USD for a million tokens'
+  if (wasDisputed === true) return 'sources did not agree on this price'
+  if (from === null) return null
+  const before = parseUnitPrice(from)
+  if (after === 0n || before === 0n) return after === before ? null : 'a price of nothing, before or after'
+  if (after > before * jumpMax) return 'more than twice as much'
+  return after * jumpMax < before ? 'less than half' : null
+}
+
+const jumpMax = 2n
+const tokenPriceMax = parseUnitPrice('0.001')
+
+/** A line is the provider, the unit and perhaps a condition. */
+function isToken(line: string): boolean {
+  const unit = line.split(' ')[1] ?? ''
+  return !unit.startsWith('per_') && unit !== 'web_search'
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import type { JsonValue } from '#lib/json.ts'
+import { parseOverrides } from './parse-overrides.ts'
+
+const parse = (value: JsonValue, ...protocols: string[]) => parseOverrides(value, { slug: 'acme', protocols })
+
+describe('overrides', () => {
+  it('are read as an operator wrote them', () => {
+    const rows = [
+      {
+        leaveOut: ['top_k', 'generationConfig.topK'],
+        send: { seed: 'seed', min_p: 'additionalModelRequestFields.min_p' },
+        thinking: 'reasoning',
+        efforts: ['low', 'high'],
+        outputCap: 'max_tokens',
+        thoughts: 'content-always',
+      },
+      { model: 'gpt-5*', thinking: 'enable_thinking' },
+    ]
+    expect(parse(rows, 'openai')).toEqual(rows)
+    const claude = [{ model: 'claude-opus-5', thinking: 'budget', sampling: 'none', canRest: false, canBeForced: true }]
+    expect(parse(claude, 'anthropic')).toEqual(claude)
+    expect(parse(claude, 'bedrock')).toEqual(claude)
+    expect(parse([{ thinking: 'level' }], 'gemini')).toEqual([{ thinking: 'level' }])
+    expect(parse([{ leaveOut: ['seed'] }], 'none')).toEqual([{ leaveOut: ['seed'] }])
+    expect(parse([], 'none')).toEqual([])
+  })
+
+  it.each<[JsonValue, string]>([
+    [{}, 'overrides must be a list'],
+    [[null], 'An override must be an object'],
+    [[{}], 'at least one trait: leaveOut, send'],
+    [[{ model: 'x' }], 'at least one trait'],
+    [[{ leaveout: ['seed'] }], 'There is no trait leaveout. Traits: leaveOut'],
+    [[{ sampling: 'all' }], 'sampling means nothing to acme, only to hosts that speak anthropic or bedrock'],
+    [[{ thinking: 'level' }], 'acme can be told thinking as reasoning_effort'],
+    [[{ thinking: 'loud' }], 'thinking must be one of'],
+    [[{ outputCap: 'max_output_tokens' }], 'outputCap must be one of max_tokens, max_completion_tokens.'],
+    [[{ thoughts: 'all' }], 'thoughts must be one of none'],
+    [[{ efforts: [] }], 'efforts must be words'],
+    [[{ efforts: ['Very High'] }], 'efforts must be words'],
+    [[{ leaveOut: 'seed' }], 'leaveOut must be a list of texts'],
+    [[{ leaveOut: ['top k'] }], "leaveOut: 'top k' is not the name of a field"],
+    [[{ leaveOut: ['__proto__'] }], "'__proto__' is not the name of a field"],
+    [[{ leaveOut: ['a.__proto__.b'] }], 'is not the name of a field'],
+    [[{ leaveOut: ['messages'] }], 'messages is what the request is about'],
+    [[{ leaveOut: Array.from({ length: 51 }, (_, place) => `f${place}`) }], 'at most 50 fields'],
+    [[{ send: ['seed'] }], 'send must be an object of 1 to 50 fields'],
+    [[{ send: {} }], 'send must be an object of 1 to 50 fields'],
+    [[{ send: { seed: 1 } }], "send: '' is not the name of a field"],
+    [[{ send: { seed: 'model' } }], 'model is what the request is about'],
+    [[{ model: '', leaveOut: ['seed'] }], 'model must be'],
+    [[{ model: '*', leaveOut: ['seed'] }], 'model must be'],
+    [[{ model: 'a*b', leaveOut: ['seed'] }], 'model must be'],
+    [[{ model: 5, leaveOut: ['seed'] }], 'model must be'],
+    [[{ leaveOut: ['seed'] }, { leaveOut: ['user'] }], 'Two overrides are for every model'],
+    [Array.from({ length: 101 }, (_, place) => ({ model: `m${place}`, leaveOut: ['seed'] })), 'at most 100 overrides'],
+  ])('are refused with a word of what is wrong: %j', (value, words) => {
+    expect(() => parse(value, 'openai')).toThrow(words)
+  })
+
+  it('of Claude are refused for a flag that is none', () => {
+    expect(() => parse([{ canRest: 'no' }], 'anthropic')).toThrow('canRest must be true or false')
+    expect(() => parse([{ canBeForced: 1 }], 'bedrock')).toThrow('canBeForced must be true or false')
+  })
+
+  it('may be of any protocol that a vendor speaks', () => {
+    const rows = [{ thinking: 'adaptive', sampling: 'all', outputCap: 'max_tokens' }]
+    expect(parse(rows, 'openai', 'anthropic', 'gemini')).toEqual(rows)
+  })
+})

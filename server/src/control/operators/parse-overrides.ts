@@ -1,0 +1,154 @@
+import { essentialFields } from '#domain/inference/essential-fields.ts'
+import {
+  type ModelOverrides,
+  outputCapFields,
+  samplingForms,
+  thinkingForms,
+  type ThinkingForm,
+  thoughtHistories,
+  type TraitOverrides,
+} from '#domain/routing/trait-overrides.ts'
+import { malformed } from '#errors/malformed.ts'
+import { isJsonObject, type JsonValue } from '#lib/json.ts'
+import { parseFlag, parseTexts } from '../read-fields.ts'
+
+/** Whose traits are overridden. */
+export interface OverriddenVendor {
+  readonly slug: string
+  /** What it speaks; `none` where it only makes media. */
+  readonly protocols: readonly string[]
+}
+
+const rowsMax = 100
+const fieldsMax = 50
+
+/** The overrides of an account, whole. Throws what is wrong with them, in words for an operator. */
+export function parseOverrides(value: JsonValue, vendor: OverriddenVendor): ModelOverrides[] {
+  if (!Array.isArray(value)) throw malformed('overrides must be a list; an empty list clears it.')
+  if (value.length > rowsMax) throw malformed(`An account has at most ${rowsMax} overrides.`)
+  const rows = value.map((row) => parseRow(row, vendor))
+  const models = rows.map(({ model = 'every model' }) => model)
+  const twice = models.find((model, position) => models.indexOf(model) !== position)
+  if (twice !== undefined) throw malformed(`Two overrides are for ${twice}; make them one.`)
+  return rows
+}
+
+function parseRow(value: JsonValue, vendor: OverriddenVendor): ModelOverrides {
+  if (!isJsonObject(value)) throw malformed('An override must be an object.')
+  const { model, ...given } = value
+  judgeTraits(Object.keys(given), vendor)
+  const { leaveOut, send, thinking, efforts, outputCap, thoughts, sampling, canRest, canBeForced } = given
+  return {
+    ...(model === undefined ? {} : { model: parseModel(model) }),
+    ...(leaveOut === undefined ? {} : { leaveOut: parsePaths(leaveOut) }),
+    ...(send === undefined ? {} : { send: parsePlaces(send) }),
+    ...(thinking === undefined ? {} : { thinking: parseThinking(thinking, vendor) }),
+    ...(efforts === undefined ? {} : { efforts: parseEfforts(efforts) }),
+    ...(outputCap === undefined ? {} : { outputCap: parseChoice(outputCap, 'outputCap', outputCapFields) }),
+    ...(thoughts === undefined ? {} : { thoughts: parseChoice(thoughts, 'thoughts', thoughtHistories) }),
+    ...(sampling === undefined ? {} : { sampling: parseChoice(sampling, 'sampling', samplingForms) }),
+    ...(canRest === undefined ? {} : { canRest: parseFlag(canRest, 'canRest') }),
+    ...(canBeForced === undefined ? {} : { canBeForced: parseFlag(canBeForced, 'canBeForced') }),
+  }
+}
+
+const claude = ['anthropic', 'bedrock']
+
+/** The protocols in which a trait means something; null for all. */
+const knownTo: Readonly<Record<keyof TraitOverrides, readonly string[] | null>> = {
+  leaveOut: null,
+  send: null,
+  thinking: ['openai', 'gemini', ...claude],
+  efforts: ['openai'],
+  outputCap: ['openai'],
+  thoughts: ['openai'],
+  sampling: claude,
+  canRest: claude,
+  canBeForced: claude,
+}
+const protocolsByTrait: ReadonlyMap<string, readonly string[] | null> = new Map(Object.entries(knownTo))
+
+function judgeTraits(names: readonly string[], { slug, protocols }: OverriddenVendor): void {
+  const known = [...protocolsByTrait.keys()].join(', ')
+  if (names.length === 0) throw malformed(`An override changes at least one trait: ${known}.`)
+  for (const name of names) {
+    const spoken = protocolsByTrait.get(name)
+    if (spoken === undefined) throw malformed(`There is no trait ${name}. Traits: ${known}.`)
+    if (spoken === null || protocols.some((protocol) => spoken.includes(protocol))) continue
+    throw malformed(
+      `${name} means nothing to ${slug}, only to hosts that speak ${spoken.join(' or ')}. Name the fields with leaveOut or send instead.`,
+    )
+  }
+}
+
+const modelForm = /^(?!\*$)[^\s*\p{Cc}]{0,199}\*?$/u
+
+function parseModel(value: JsonValue): string {
+  if (typeof value !== 'string' || value === '' || !modelForm.test(value)) {
+    throw malformed("model must be the provider's name of a model, or ours; a star may stand at its end.")
+  }
+  return value
+}
+
+function parsePaths(value: JsonValue): string[] {
+  const paths = parseTexts(value, 'leaveOut')
+  if (paths.length > fieldsMax) throw malformed(`leaveOut has at most ${fieldsMax} fields.`)
+  return paths.map((path) => parsePath(path, 'leaveOut'))
+}
+
+function parsePlaces(value: JsonValue): Record<string, string> {
+  const places = isJsonObject(value) ? Object.entries(value) : []
+  if (places.length === 0 || places.length > fieldsMax) {
+    throw malformed(
+      `send must be an object of 1 to ${fieldsMax} fields of the client, each with its place in the request.`,
+    )
+  }
+  return Object.fromEntries(
+    places.map(([field, place]) => [
+      parsePath(field, 'send'),
+      parsePath(typeof place === 'string' ? place : '', 'send'),
+    ]),
+  )
+}
+
+// A name that begins with an underscore could be one that JavaScript takes for more than a member.
+const pathForm = /^[A-Za-z][\w-]{0,99}(?:\.[A-Za-z][\w-]{0,99}){0,3}$/
+
+function parsePath(path: string, trait: string): string {
+  if (!pathForm.test(path)) {
+    throw malformed(`${trait}: '${path}' is not the name of a field, such as top_k or generationConfig.topK.`)
+  }
+  if (essentialFields.has(path)) {
+    throw malformed(`${trait}: ${path} is what the request is about, or what it is charged by; it stays as it is.`)
+  }
+  return path
+}
+
+/** The forms of thinking that a protocol knows. */
+const formsOf: ReadonlyMap<string, readonly ThinkingForm[]> = new Map([
+  ['openai', ['reasoning_effort', 'reasoning', 'reasoning_enabled', 'thinking', 'enable_thinking']],
+  ['anthropic', ['budget', 'adaptive']],
+  ['bedrock', ['budget', 'adaptive']],
+  ['gemini', ['budget', 'level']],
+])
+
+function parseThinking(value: JsonValue, { slug, protocols }: OverriddenVendor): ThinkingForm {
+  const form = parseChoice(value, 'thinking', thinkingForms)
+  const known = [...new Set(protocols.flatMap((protocol) => formsOf.get(protocol) ?? []))]
+  if (!known.includes(form)) throw malformed(`${slug} can be told thinking as ${known.join(', ')}, not as ${form}.`)
+  return form
+}
+
+function parseEfforts(value: JsonValue): string[] {
+  const words = parseTexts(value, 'efforts')
+  if (words.length === 0 || words.length > fieldsMax || words.some((word) => !/^[a-z][a-z_-]{0,19}$/.test(word))) {
+    throw malformed('efforts must be words such as low, medium, high.')
+  }
+  return words
+}
+
+function parseChoice<Choice extends string>(value: JsonValue, name: string, choices: readonly Choice[]): Choice {
+  const chosen = choices.find((choice) => choice === value)
+  if (chosen === undefined) throw malformed(`${name} must be one of ${choices.join(', ')}.`)
+  return chosen
+}

@@ -1,0 +1,20 @@
+import type { ModelOverrides } from '#domain/routing/trait-overrides.ts'
+import type { JsonObject } from '#lib/json.ts'
+
+/** Overrides as JSON, in one order, so that equal ones read the same. */
+export function renderOverrides(rows: readonly ModelOverrides[]): JsonObject[] {
+  return rows.map(
+    ({ model, leaveOut, send, thinking, efforts, outputCap, thoughts, sampling, canRest, canBeForced }) => ({
+      ...(model === undefined ? {} : { model }),
+      ...(leaveOut === undefined ? {} : { leaveOut: [...leaveOut] }),
+      ...(send === undefined ? {} : { send: Object.fromEntries(Object.entries(send).toSorted()) }),
+      ...(thinking === undefined ? {} : { thinking }),
+      ...(efforts === undefined ? {} : { efforts: [...efforts] }),
+      ...(outputCap === undefined ? {} : { outputCap }),
+      ...(thoughts === undefined ? {} : { thoughts }),
+      ...(sampling === undefined ? {} : { sampling }),
+      ...(canRest === undefined ? {} : { canRest }),
+      ...(canBeForced === undefined ? {} : { canBeForced }),
+    }),
+  )
+}

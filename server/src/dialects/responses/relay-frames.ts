@@ -1,0 +1,65 @@
+import type { Charged, ReplyContext } from '#dialects/dialect.ts'
+import type { ReasoningFormat } from '#domain/inference/parts.ts'
+import type { GatewayError } from '#errors/gateway-error.ts'
+import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
+import { failureCode } from './failure-code.ts'
+import { responseObject, type ResponseState } from './response-object.ts'
+import { readReasoningItem, sealReasoning } from './sealed-reasoning.ts'
+
+/** What the answers of an upstream that speaks this dialect itself are dressed in. */
+export interface Dress extends ReplyContext {
+  /** Whose thoughts they are. */
+  readonly thoughts: ReasoningFormat
+}
+
+/** An upstream's response under our id and the name of our model. What it leaves out is said as in every other answer. */
+export function dressResponse(response: JsonObject, dress: Dress, charged: Charged | null = null): JsonObject {
+  const items = Array.isArray(response.output) ? response.output.filter(isJsonObject) : []
+  const output = items.map((item) => dressItem(item, dress))
+  const own = responseObject(dress, { status: statusOf(response), output, charged })
+  const ours = Object.entries(own).filter(([field]) => alwaysOurs.has(field))
+  return { ...own, ...response, ...Object.fromEntries(ours) }
+}
+
+const alwaysOurs = new Set(['id', 'created_at', 'completed_at', 'model', 'max_output_tokens', 'output', 'usage'])
+
+function statusOf({ status }: JsonObject): ResponseState['status'] {
+  return status === 'completed' || status === 'incomplete' || status === 'failed' ? status : 'in_progress'
+}
+
+/** Thoughts of others than OpenAI are sealed, so that they return to their maker alone. */
+export function dressItem(item: JsonObject, { thoughts, excludeReasoning }: Dress): JsonObject {
+  if (item.type !== 'reasoning') return item
+  const encrypted = stringAt(item, 'encrypted_content')
+  const part = encrypted === undefined || encrypted === '' || thoughts === 'openai' ? null : readReasoningItem(item)
+  const sealed = part?.kind === 'reasoning' ? { encrypted_content: sealReasoning({ ...part, format: thoughts }) } : {}
+  const { content: _, ...hidden } = item
+  return excludeReasoning ? { ...hidden, summary: [], ...sealed } : { ...item, ...sealed }
+}
+
+/** The end of a stream that failed, with the items that were done by then. */
+export function failedResponse(error: GatewayError, output: JsonObject[], dress: Dress): JsonObject {
+  const { message } = error
+  return responseObject(dress, { status: 'failed', output, error: { code: failureCode(error), message } })
+}
+
+/** A frame as clients of Responses expect it. */
+export function numberedFrame(event: JsonObject, sequenceNumber: number): string {
+  const type = stringAt(event, 'type') ?? ''
+  return namedFrame(type, JSON.stringify({ ...event, sequence_number: sequenceNumber }))
+}
+
+export function namedFrame(type: string, data: string): string {
+  return `event: ${type}\ndata: ${data}\n\n`
+}
+
+/** Whether an event brings something of the answer, beyond announcing that it will come. */
+export function saysSomething(event: JsonObject): boolean {
+  if (event.type === 'response.output_item.done') return true
+  if (event.type === 'response.output_item.added') return !isAnnounced(event.item)
+  return typeof event.delta === 'string' && event.delta !== ''
+}
+
+function isAnnounced(item: JsonValue | undefined): boolean {
+  return isJsonObject(item) && (item.type === 'message' || item.type === 'reasoning')
+}

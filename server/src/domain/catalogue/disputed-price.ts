@@ -1,0 +1,50 @@
+import { priceUnits } from '#domain/money/price-list.ts'
+import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
+import type { StatedUnits } from './catalogue-row.ts'
+
+/** What sources say of a price that they do not agree on. Nothing is sold at such a price before an operator has decided. */
+export interface DisputedPrice {
+  readonly provider: string
+  readonly quotes: readonly PriceQuote[]
+}
+
+export interface PriceQuote {
+  readonly source: string
+  readonly units: StatedUnits
+}
+
+/** As they stand among the details of a model. */
+export function disputedPricesOf(details: JsonObject): DisputedPrice[] {
+  return objectsOf(details['disputed_prices']).map((disputed) => ({
+    provider: stringAt(disputed, 'provider') ?? '',
+    quotes: objectsOf(disputed['quotes']).map((quote) => ({
+      source: stringAt(quote, 'source') ?? '',
+      units: unitsOf(quote['pricing']),
+    })),
+  }))
+}
+
+/** The details with these disputes, or without any. */
+export function withDisputedPrices(details: JsonObject, disputed: readonly DisputedPrice[]): JsonObject {
+  const { disputed_prices: _, ...others } = details
+  if (disputed.length === 0) return others
+  const written = disputed.map(({ provider, quotes }) => ({
+    provider,
+    quotes: quotes.map(({ source, units }) => ({ source, pricing: { ...units } })),
+  }))
+  return { ...others, disputed_prices: written }
+}
+
+function objectsOf(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : []
+}
+
+function unitsOf(value: JsonValue | undefined): StatedUnits {
+  const pricing = isJsonObject(value) ? value : {}
+  return Object.fromEntries(
+    priceUnits.flatMap((unit) => {
+      const text = stringAt(pricing, unit)
+      return text === undefined ? [] : [[unit, text]]
+    }),
+  )
+}

@@ -1,0 +1,89 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type ServiceTier, withServiceTier } from '#domain/inference/service-tier.ts'
+import { noUsage, type UsageClasses } from '#domain/inference/usage.ts'
+import { chargeFor } from './charge.ts'
+import { inputClasses, outputClasses } from './class-price.ts'
+import { type PriceList, parseUnitPrices } from './price-list.ts'
+import { heldPrices, tierAskedOf } from './tier-prices.ts'
+import { formatUnitPrice } from './unit-price.ts'
+import { worstWords } from './worst-words.ts'
+
+const list: PriceList = {
+  id: 'p',
+  base: parseUnitPrices({
+    prompt: '0.000002',
+    completion: '0.000008',
+    cache_read: '0.0000005',
+    flex_prompt: '0.000001',
+    flex_completion: '0.000004',
+    priority_prompt: '0.0000035',
+    priority_completion: '0.000014',
+  }),
+  tiers: [],
+}
+const usage = { ...noUsage, uncachedInput: 1_000, cacheRead: 2_000, textOutput: 100 }
+
+describe('a service tier', () => {
+  it.each<[ServiceTier | undefined, bigint]>([
+    [undefined, 3_800_000n],
+    ['flex', 1_900_000n],
+    // 1,000 × 3.5 + 2,000 × 0.875 + 100 × 14 dollars per million.
+    ['priority', 6_650_000n],
+  ])('%s is charged at its own prices, and what has none in proportion', (tier, cost) => {
+    expect(chargeFor(withServiceTier(usage, tier), list).cost).toBe(cost)
+  })
+
+  it('without a price is charged as usual', () => {
+    const plain = { ...list, base: parseUnitPrices({ prompt: '0.000002', completion: '0.000008' }) }
+    expect(chargeFor(withServiceTier(usage, 'priority'), plain)).toEqual(chargeFor(usage, plain))
+  })
+
+  it('is asked for in the words of OpenAI, where it has a price', () => {
+    expect(
+      ['priority', 'fast', 'flex', 'auto', 'default', 7].map((word) => tierAskedOf({ service_tier: word }, list)),
+    ).toEqual(['priority', 'priority', 'flex', undefined, undefined, undefined])
+    expect(tierAskedOf({ service_tier: 'priority' }, { ...list, base: {} })).toBeUndefined()
+    expect(
+      tierAskedOf({ service_tier: 'flex' }, { ...list, base: { flex_prompt: list.base.prompt } as PriceList['base'] }),
+    ).toBeUndefined()
+  })
+
+  it('never costs more than was held for it, nor does an answer in the usual one', () => {
+    const price = fc.bigInt({ min: 0n, max: 10n ** 14n }).map((units) => formatUnitPrice(units))
+    const names = 'cache_read cache_write cache_write_1h audio_input reasoning audio_output'.split(' ')
+    const tierNames = 'flex_prompt flex_completion priority_prompt priority_completion'.split(' ')
+    const others = fc.dictionary(fc.constantFrom(...names, ...tierNames), price)
+    const prices = fc
+      .tuple(price, price, others)
+      .map(([prompt, completion, rest]): Record<string, string> => ({ ...rest, prompt, completion }))
+    const counts = fc.record(
+      Object.fromEntries([...inputClasses, ...outputClasses].map((name) => [name, fc.nat(100_000)])),
+    )
+    fc.assert(
+      fc.property(
+        prices,
+        prices,
+        counts,
+        fc.constantFrom<ServiceTier>('flex', 'priority'),
+        fc.boolean(),
+        (base, above, given, tier, isServed) => {
+          const tiered: PriceList = {
+            id: 'p',
+            base: parseUnitPrices(base),
+            tiers: [{ abovePromptTokens: 50_000, prices: parseUnitPrices(above) }],
+          }
+          const classes: UsageClasses = { ...noUsage, ...given }
+          const sum = (items: readonly (keyof UsageClasses)[]) =>
+            items.reduce((total, item) => total + classes[item], 0)
+          const held = worstWords(
+            { prompt: sum(inputClasses), completion: sum(outputClasses) },
+            heldPrices(tiered, tier),
+          )
+          const { cost } = chargeFor(withServiceTier(classes, isServed ? tier : undefined), tiered)
+          expect(cost <= held).toBe(true)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,61 @@
+import { type ServiceTier, serviceTierIn } from '#domain/inference/service-tier.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { PriceList, PriceUnit, UnitPrices } from './price-list.ts'
+import { inProportion, type UnitPrice } from './unit-price.ts'
+
+/** Whether a list says what a tier costs. */
+export function pricesTier({ base }: Pick<PriceList, 'base'>, tier: ServiceTier): boolean {
+  return base[`${tier}_prompt`] !== undefined && base[`${tier}_completion`] !== undefined
+}
+
+/** The tier that a request to a host of this list may be served in, at a price of its own. */
+export function tierAskedOf({ service_tier: asked }: JsonObject, list: PriceList): ServiceTier | undefined {
+  const tier = serviceTierIn(asked)
+  return tier !== undefined && pricesTier(list, tier) ? tier : undefined
+}
+
+/**
+ * The prices of a tier. Lists have two for each; the other tokens, such as those from a cache, become dearer or cheaper as plain ones
+ * do, rounded up.
+ */
+export function tierPrices(prices: UnitPrices, tier: ServiceTier | undefined): UnitPrices {
+  if (tier === undefined) return prices
+  const scaled: Partial<Record<PriceUnit, UnitPrice>> = {}
+  for (const [plain, ownUnit, others] of [
+    ['prompt', `${tier}_prompt`, inputUnits],
+    ['completion', `${tier}_completion`, outputUnits],
+  ] as const) {
+    const own = prices[ownUnit]
+    if (own === undefined) continue
+    const usual = prices[plain]
+    scaled[plain] = own
+    for (const unit of others) {
+      const price = prices[unit]
+      if (price === undefined || usual === undefined || usual === 0n) continue
+      scaled[unit] = inProportion(price, { from: usual, to: own })
+    }
+  }
+  return { ...prices, ...scaled }
+}
+
+const inputUnits = ['cache_read', 'cache_write', 'cache_write_1h', 'audio_input'] as const
+const outputUnits = ['reasoning', 'image_output_token', 'audio_output'] as const
+
+/** The list to hold by: each unit at the dearer of its usual price and that of the tier, because the answer decides which it is. */
+export function heldPrices(list: PriceList, tier: ServiceTier | undefined): PriceList {
+  if (tier === undefined) return list
+  const dearer = (prices: UnitPrices): UnitPrices => {
+    const inTier = tierPrices(prices, tier)
+    const units = [...inputUnits, ...outputUnits, 'prompt', 'completion'] as const
+    const dearest = units.flatMap((unit) => {
+      const [usual, other] = [prices[unit], inTier[unit]]
+      return usual !== undefined && other !== undefined && other > usual ? [[unit, other] as const] : []
+    })
+    return { ...prices, ...Object.fromEntries(dearest) }
+  }
+  return {
+    ...list,
+    base: dearer(list.base),
+    tiers: list.tiers.map((each) => ({ ...each, prices: dearer(each.prices) })),
+  }
+}

@@ -1,0 +1,16 @@
+/** The command by which an operator overrides what a provider is sent. */
+export function overrideCommand({ account, model, option, value }: SuggestedOverride): string {
+  return ['weir provider override', quoted(account), '--model', quoted(model), `--${option}`, quoted(value)].join(' ')
+}
+
+export interface SuggestedOverride {
+  readonly account: string
+  readonly model: string
+  readonly option: 'leave-out' | 'output-cap'
+  readonly value: string
+}
+
+/** As a shell takes it for one word. */
+export function quoted(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+}

@@ -1,0 +1,45 @@
+import { purposeOfKind } from '#domain/catalogue/can-charge.ts'
+import type { Catalogue } from '#domain/catalogue/catalogue.ts'
+import type { Model, UpstreamApi } from '#domain/catalogue/model.ts'
+import type { PricedKind } from '#domain/money/price-list.ts'
+import { rememberLast } from '#lib/remember-last.ts'
+import { findCandidates } from './candidates.ts'
+import { calledId } from './free-variants.ts'
+import { findOwnKeys, type OwnKeyBook, type OwnKeyCaller } from './own-keys.ts'
+import type { RoutingTable } from './routing-table.ts'
+
+/** Whether a provider can be asked for such a thing at all, through this interface where there is no other. */
+export type CanServe = (vendor: string, purpose: PricedKind, api?: UpstreamApi) => boolean
+
+/** Which models of a catalogue have a provider that can be asked and charged for, by the operator's accounts and routes. */
+export type FindServed = (catalogue: Catalogue, table: RoutingTable) => ReadonlySet<string>
+
+/** Clients poll listings, so the answer is kept until the catalogue or the routes are others. */
+export function createFindServed(canServe: CanServe): FindServed {
+  return rememberLast((catalogue, table) => {
+    const served = [...catalogue.models.values()].filter((model) => isServed(model, table, canServe))
+    return new Set(served.map(({ id }) => id))
+  })
+}
+
+function isServed(model: Model, table: RoutingTable, canServe: CanServe): boolean {
+  const purpose = purposeOfKind(model.kind)
+  if (purpose === null) return false
+  return findCandidates(model, table, purpose).ordered.some(({ account, api }) =>
+    canServe(account.vendor, purpose, api),
+  )
+}
+
+/** Whether a client can call a model that a listing shows: a test model, a served one, or one that its organization's key serves. */
+export function canBeCalled(
+  model: Model,
+  among: {
+    readonly catalogue: Catalogue
+    readonly served: ReadonlySet<string>
+    readonly ownKeys: OwnKeyBook
+    readonly caller: OwnKeyCaller | null
+  },
+): boolean {
+  if (model.author === 'test' || among.served.has(calledId(among.catalogue, model.id))) return true
+  return among.caller !== null && findOwnKeys(among.ownKeys, among.caller, model).length > 0
+}

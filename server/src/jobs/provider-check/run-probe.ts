@@ -1,0 +1,98 @@
+import { canCharge } from '#domain/catalogue/can-charge.ts'
+import { chargeFor } from '#domain/money/charge.ts'
+import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
+import { accountSecrets } from '#domain/routing/account-secrets.ts'
+import type { Candidate } from '#domain/routing/candidates.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { type PublicText, publicText } from '#lib/public-text.ts'
+import type { AuthorizeRequest, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
+import { isLate } from '#providers/authentication.ts'
+import type { MediaRequest, Step, StepOutcome } from '#providers/codecs/conversation.ts'
+import { UnusableAnswerError, UpstreamRefusedError } from '#providers/codecs/faults.ts'
+import { limitsOf, type UpstreamTimeouts } from '#pipeline/dispatch/prepare-request.ts'
+import { vendorOf } from '#pipeline/dispatch/vendor-of.ts'
+import { ExchangeFailedError, wholeExchange } from '#pipeline/dispatch/whole-exchange.ts'
+import type { ChosenProbe } from './choose-probes.ts'
+import type { Answered } from './probe-scripts.ts'
+import { probes } from './probes.ts'
+import { suggestOverride } from './suggest-override.ts'
+
+export interface ProbeDeps {
+  readonly upstreams: Upstreams
+  readonly authorize: AuthorizeRequest
+  readonly timeouts: UpstreamTimeouts
+  readonly wait: (ms: number) => Promise<void>
+}
+
+export type ProbeVerdict =
+  /** Null where the provider counted nothing, or the catalogue has no price for it; `stated` where the provider says no cost. */
+  | { readonly kind: 'accepted'; readonly cost: NanoUsd | null; readonly stated: NanoUsd | null }
+  /** `override` is the command that would leave out, or rename, what was refused. */
+  | { readonly kind: 'refused'; readonly status: number; readonly words: PublicText; readonly override: string | null }
+  | { readonly kind: 'failed'; readonly words: PublicText }
+
+const answerBytesMax = 64 * 1_024 * 1_024
+
+/** Makes the call over the network, with the operator's own credential. */
+export async function runProbe(chosen: ChosenProbe, deps: ProbeDeps): Promise<ProbeVerdict> {
+  const { candidate, capability } = chosen
+  let last: MediaRequest | null = null
+  try {
+    const script = probes[capability].begin(candidate)
+    for (let next = script.next(); ; ) {
+      if (next.done === true) return acceptance(next.value, chosen)
+      if (next.value.kind === 'send') last = next.value.request
+      next = script.next(await perform(next.value, candidate, deps))
+    }
+  } catch (error) {
+    return verdictOf(error, candidate, last)
+  }
+}
+
+async function perform(step: Step, candidate: Candidate, deps: ProbeDeps): Promise<StepOutcome> {
+  switch (step.kind) {
+    case 'wait':
+      await deps.wait(step.ms)
+      return undefined
+    case 'send': {
+      const request = await proven({ ...step.request, ...limitsOf(false, deps.timeouts) }, candidate, deps)
+      const signal = AbortSignal.timeout(deps.timeouts.answerTimeoutMs)
+      return wholeExchange(deps.upstreams, request, { bytesMax: answerBytesMax, signal })
+    }
+    case 'fetch-image':
+      throw new TypeError('no probe names an image by its address')
+  }
+}
+
+async function proven(request: UpstreamRequest, candidate: Candidate, deps: ProbeDeps): Promise<UpstreamRequest> {
+  const { authentication } = vendorOf(candidate)
+  const { credential } = candidate.account
+  return isLate(authentication) && credential !== null ? deps.authorize(request, credential, authentication) : request
+}
+
+function acceptance({ usage, statedNano }: Answered, { candidate, capability }: ChosenProbe): ProbeVerdict {
+  const { model, price } = candidate
+  const isPriced = usage !== null && canCharge(model, price, probes[capability].kind)
+  const stated = statedNano ?? usage?.media?.statedNano
+  return {
+    kind: 'accepted',
+    cost: isPriced ? chargeFor(usage, price).cost : null,
+    stated: stated === undefined ? null : nanoUsd(BigInt(stated)),
+  }
+}
+
+function verdictOf(error: unknown, candidate: Candidate, request: MediaRequest | null): ProbeVerdict {
+  const secrets = accountSecrets(candidate.account)
+  if (error instanceof UpstreamRefusedError) {
+    const { status, message, inside } = error.refusal
+    const override = request === null ? null : suggestOverride(candidate, request, [message, inside])
+    return { kind: 'refused', status, words: publicText(inside === '' ? message : inside, secrets), override }
+  }
+  if (error instanceof ExchangeFailedError || error instanceof UnusableAnswerError || error instanceof GatewayError) {
+    return { kind: 'failed', words: publicText(error.message, secrets) }
+  }
+  if (error instanceof DOMException && error.name === 'TimeoutError') {
+    return { kind: 'failed', words: publicText('The upstream did not answer in time.') }
+  }
+  throw error
+}

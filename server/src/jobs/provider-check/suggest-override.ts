@@ -1,0 +1,33 @@
+import type { Candidate } from '#domain/routing/candidates.ts'
+import { overrideCommand } from '#domain/routing/override-command.ts'
+import { isJsonObject, type JsonObject, parseJsonObject } from '#lib/json.ts'
+import type { MediaRequest } from '#providers/codecs/conversation.ts'
+import { refusedFieldIn } from '#providers/refused-field.ts'
+
+/** The command that ends a refusal which names a field of the request; null where it names none that is in it. */
+export function suggestOverride(
+  { account, upstreamModel }: Candidate,
+  { body }: Pick<MediaRequest, 'body'>,
+  words: readonly string[],
+): string | null {
+  const text = typeof body === 'string' ? body : body.filter((piece) => typeof piece === 'string').join('')
+  const sent = parseJsonObject(text)
+  if (sent === undefined) return null
+  const named = { account: account.name, model: upstreamModel }
+  if (sent.max_tokens !== undefined && words.some((each) => /\bmax_completion_tokens\b/.test(each))) {
+    return overrideCommand({ ...named, option: 'output-cap', value: 'max_completion_tokens' })
+  }
+  for (const each of words) {
+    const field = refusedFieldIn(each)
+    const path = field === undefined ? undefined : pathOf(sent, field)
+    if (path !== undefined) return overrideCommand({ ...named, option: 'leave-out', value: path })
+  }
+  return null
+}
+
+/** Where a field of that name is: at the top, or one object deeper. */
+function pathOf(sent: JsonObject, field: string): string | undefined {
+  if (Object.hasOwn(sent, field)) return field
+  const [holder] = Object.entries(sent).find(([, value]) => isJsonObject(value) && Object.hasOwn(value, field)) ?? []
+  return holder === undefined ? undefined : `${holder}.${field}`
+}

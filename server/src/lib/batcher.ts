@@ -1,0 +1,96 @@
+/**
+ * Collects items while a batch is in flight and sends them together when there is room. Batches grow by
+ * themselves under load and are immediate when idle; no timer is involved.
+ */
+export class Batcher<Item, Result> {
+  readonly #options: BatcherOptions<Item, Result>
+  #queue: Waiting<Item, Result>[] = []
+  #inFlight = 0
+  #itemsInFlight = 0
+  #scheduled = false
+  #idleWaiters: (() => void)[] = []
+
+  constructor(options: BatcherOptions<Item, Result>) {
+    this.#options = options
+  }
+
+  /** Items waiting or in flight. */
+  get depth(): number {
+    return this.#queue.length + this.#itemsInFlight
+  }
+
+  add(item: Item): Promise<Result> {
+    if (this.#queue.length >= this.#options.queueMax) return Promise.reject(this.#options.refusal())
+    return new Promise<Result>((resolve, reject) => {
+      this.#queue.push({ item, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  /** Resolves once everything added so far has been answered. */
+  idle(): Promise<void> {
+    if (this.#queue.length === 0 && this.#inFlight === 0) return Promise.resolve()
+    return new Promise((resolve) => this.#idleWaiters.push(resolve))
+  }
+
+  // One turn of the event loop lets all that arrived with this item join its batch.
+  #schedule(): void {
+    if (this.#scheduled || this.#inFlight >= this.#options.inFlightMax) return
+    this.#scheduled = true
+    setImmediate(() => {
+      this.#scheduled = false
+      void this.#pump()
+    })
+  }
+
+  async #pump(): Promise<void> {
+    if (this.#queue.length === 0 || this.#inFlight >= this.#options.inFlightMax) return
+    const batch = this.#queue.splice(0, this.#options.batchMax)
+    this.#inFlight += 1
+    this.#itemsInFlight += batch.length
+    if (this.#queue.length > 0) this.#schedule()
+    try {
+      await this.#send(batch)
+    } finally {
+      this.#inFlight -= 1
+      this.#itemsInFlight -= batch.length
+      if (this.#queue.length > 0) this.#schedule()
+      else if (this.#inFlight === 0) for (const wake of this.#idleWaiters.splice(0)) wake()
+    }
+  }
+
+  async #send(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await this.#options.send(batch.map((waiting) => waiting.item))
+      for (const [position, waiting] of batch.entries()) {
+        const result = results[position]
+        if (result === undefined) waiting.reject(new Error('the batch left an item unanswered'))
+        else waiting.resolve(result)
+      }
+    } catch (error) {
+      if (batch.length > 1 && this.#options.isItemsFault?.(error) === true) {
+        for (const waiting of batch) await this.#send([waiting])
+        return
+      }
+      for (const waiting of batch) waiting.reject(error)
+    }
+  }
+}
+
+export interface BatcherOptions<Item, Result> {
+  /** Answers every item of a batch, in order. A rejection is given to each of them. */
+  send: (items: Item[]) => Promise<Result[]>
+  batchMax: number
+  inFlightMax: number
+  /** Beyond this many waiting items `add` refuses at once: a queue that cannot drain must not grow. */
+  queueMax: number
+  refusal: () => Error
+  /** Whether one item may have spoilt its batch: then each is sent alone, so that the others do not suffer for it. */
+  isItemsFault?: (error: unknown) => boolean
+}
+
+interface Waiting<Item, Result> {
+  item: Item
+  resolve: (result: Result) => void
+  reject: (error: unknown) => void
+}

@@ -1,0 +1,30 @@
+import type { UrlVerdict } from '#domain/egress/judge-url.ts'
+import { malformed } from '#errors/malformed.ts'
+import { errorText } from '#lib/error-text.ts'
+import type { Upstreams } from '#ports/upstream.ts'
+import { fetchWhole } from './fetch-whole.ts'
+
+export interface FetchTextOptions {
+  /** Behind the guard, which judges each connection. */
+  readonly upstreams: Upstreams
+  readonly judgeText: (url: string) => UrlVerdict
+  readonly timeoutMs: number
+  readonly bytesMax: number
+}
+
+/** The text at an address that the operator named. Says in a sentence why there is none. */
+export function createFetchText({ upstreams, judgeText, timeoutMs, bytesMax }: FetchTextOptions) {
+  const timeouts = { headersTimeoutMs: timeoutMs, bodyTimeoutMs: timeoutMs, connectTimeoutMs: timeoutMs }
+  return async (url: string): Promise<string> => {
+    const verdict = judgeText(url)
+    if (!verdict.allowed) throw malformed(`${url} ${verdict.message}`)
+    const { origin, pathname, search } = verdict.url
+    const headers = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Weir' }
+    const request = { method: 'GET', account: 'operator', origin, path: pathname + search, headers, body: '' } as const
+    const answer = await fetchWhole(upstreams, { ...request, ...timeouts }, { timeoutMs, bytesMax }).catch((error) => {
+      throw malformed(`${url} cannot be read: ${errorText(error)}`, error)
+    })
+    if (answer.status !== 200) throw malformed(`${url} answered ${answer.status}.`)
+    return answer.body
+  }
+}

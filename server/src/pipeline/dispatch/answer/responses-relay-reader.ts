@@ -1,0 +1,249 @@
+import {
+  type Dress,
+  dressItem,
+  dressResponse,
+  failedResponse,
+  namedFrame,
+  numberedFrame,
+  saysSomething,
+} from '#dialects/responses/relay-frames.ts'
+import { ResponsesWriter } from '#dialects/responses/responses-writer.ts'
+import type { GatewayError } from '#errors/gateway-error.ts'
+import { countAt, isJsonObject, type JsonObject, objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
+import { createSseSplitter, type SseSplitter } from '#lib/sse-splitter.ts'
+import { WholeBody } from '#lib/whole-body.ts'
+import { readEnd } from '#providers/protocols/responses/read-end.ts'
+import { failureIn } from '#providers/protocols/responses/read-failure.ts'
+import { readResponseUsage } from '#providers/protocols/responses/read-usage.ts'
+import type { ResponsesVendor } from '#providers/spec.ts'
+import type { Answer, AnswerFailure, AnswerListener, AnswerReader } from '../../types.ts'
+import { CallerOutlet } from './caller-outlet.ts'
+import { chargedFor } from './charged-for.ts'
+import { oversizeAnswer } from './oversize-answer.ts'
+import type { ReaderContext } from './reader-context.ts'
+
+/** Reads an answer of Responses for a client who speaks Responses, a stream as a stream and a document as one. */
+export function createResponsesRelayReader(
+  context: ReaderContext,
+  { responses }: ResponsesVendor,
+  stream: boolean,
+  listener: AnswerListener,
+): AnswerReader {
+  const dressed = { ...context, thoughts: responses.thoughts }
+  return stream ? new ResponsesRelayReader(dressed, listener) : createResponsesWholeReader(dressed, listener)
+}
+
+type DressedContext = ReaderContext & Dress
+
+/**
+ * Relays an event stream of Responses: what the upstream says passes untouched, so that nothing it may ever add is lost. The response
+ * gets our id and model, events get our numbers, and the last one is kept back until the cost is settled.
+ */
+class ResponsesRelayReader implements AnswerReader {
+  readonly #context: DressedContext
+  readonly #listener: AnswerListener
+  readonly #outlet: CallerOutlet
+  readonly #splitter: SseSplitter
+  readonly #done = new Map<number, JsonObject>()
+  #hasBegun = false
+  #ended = false
+  /** The connection has closed: an event that comes now has no end of its own, and may be half of one. */
+  #isClosing = false
+  #hasToolCalls = false
+  #events = 0
+  #sequenceNumber = 0
+  #outputTokens = 0
+
+  constructor(context: DressedContext, listener: AnswerListener) {
+    this.#context = context
+    this.#listener = listener
+    this.#outlet = new CallerOutlet(listener, 'utf8')
+    this.#splitter = createSseSplitter({
+      onEvent: (payload) => this.#takeEvent(payload.toString('utf8')),
+      // The last event says the whole answer again.
+      eventBytesMax: context.answerBytesMax,
+      onOversize: () => this.#fail(oversizeAnswer.kind, oversizeAnswer.message),
+    })
+  }
+
+  /** The usage is told by the last event alone. */
+  readonly finalAnswer = null
+
+  get outputTokensEstimate(): number {
+    return this.#outputTokens
+  }
+
+  data(bytes: Buffer): void {
+    if (this.#ended) return
+    this.#splitter.push(bytes)
+    this.#outlet.flushSoon()
+  }
+
+  end(): void {
+    if (this.#ended) return
+    this.#isClosing = true
+    this.#splitter.end()
+    if (this.#ended) return
+    if (this.#events === 0) this.#fail('empty', 'The upstream sent an empty answer.')
+    else this.#fail('broken', 'The upstream ended its stream early.')
+  }
+
+  /** What was numbered but not sent goes first. */
+  fail(error: GatewayError): string {
+    this.#begin()
+    const output = [...this.#done].sort(([one], [other]) => one - other).map(([, item]) => item)
+    this.#send({ type: 'response.failed', response: failedResponse(error, output, this.#context) })
+    return this.#outlet.takeUnsent()
+  }
+
+  #takeEvent(payload: string): void {
+    if (this.#ended || payload.trim() === '' || payload.trimEnd() === '[DONE]') return
+    this.#events += 1
+    if (this.#outlet.isOpen && !this.#isClosing) {
+      const type = plainDeltaType(payload, this.#sequenceNumber)
+      if (type !== undefined) return this.#passDelta(type, payload)
+    }
+    const event = parseJsonObject(payload)
+    if (event === undefined) return this.#fail('broken', 'The upstream sent an event that is not JSON.')
+    const failure = failureIn(event)
+    if (failure !== undefined) return this.#fail('error', failure.message)
+    this.#takeParsed(event)
+  }
+
+  #takeParsed(event: JsonObject): void {
+    switch (event.type) {
+      // We begin every answer in the same two words, before whatever comes first.
+      case 'response.created':
+      case 'response.in_progress':
+      case 'response.queued':
+        return
+      case 'response.completed':
+      case 'response.incomplete':
+        return this.#complete(event)
+    }
+    // Clients find events by their names, so one without a type is nothing that they could take.
+    if (typeof event.type !== 'string' || this.#isHidden(event.type)) return
+    this.#begin()
+    if (saysSomething(event) || this.#events >= keptBackMax) this.#outlet.open()
+    this.#outputTokens += tokensIn(event)
+    this.#send(isJsonObject(event.item) ? { ...event, item: this.#takeItem(event, event.item) } : event)
+  }
+
+  #takeItem(event: JsonObject, item: JsonObject): JsonObject {
+    this.#hasToolCalls ||= item.type === 'function_call'
+    const dressed = dressItem(item, this.#context)
+    if (event.type === 'response.output_item.done') this.#done.set(countAt(event, 'output_index') ?? 0, dressed)
+    return dressed
+  }
+
+  #isHidden(type: string): boolean {
+    return this.#context.excludeReasoning && type.startsWith('response.reasoning_')
+  }
+
+  #passDelta(type: string, payload: string): void {
+    this.#outputTokens += Math.max(1, Math.ceil((payload.length - deltaEnvelope) / charsPerToken))
+    if (this.#isHidden(type)) return
+    this.#sequenceNumber += 1
+    this.#outlet.add(namedFrame(type, payload))
+  }
+
+  #begin(): void {
+    if (this.#hasBegun) return
+    this.#hasBegun = true
+    const response = dressResponse({ status: 'in_progress' }, this.#context)
+    this.#send({ type: 'response.created', response })
+    this.#send({ type: 'response.in_progress', response })
+  }
+
+  #send(event: JsonObject): void {
+    this.#outlet.add(numberedFrame(event, this.#sequenceNumber))
+    this.#sequenceNumber += 1
+  }
+
+  #complete(event: JsonObject): void {
+    this.#begin()
+    this.#outlet.open()
+    this.#outlet.flush()
+    this.#ended = true
+    const response = objectAt(event, 'response')
+    const answer = answerOf(response, this.#hasToolCalls)
+    this.#listener.done(answer, (cost) => {
+      const charged = chargedFor(answer.usage, cost, this.#context)
+      return numberedFrame(
+        { ...event, response: dressResponse(response, this.#context, charged) },
+        this.#sequenceNumber,
+      )
+    })
+  }
+
+  #fail(kind: AnswerFailure['kind'], message: string): void {
+    this.#outlet.flush()
+    this.#ended = true
+    this.#listener.unusable({ kind, message })
+  }
+}
+
+function createResponsesWholeReader(context: DressedContext, listener: AnswerListener): AnswerReader {
+  const body = new WholeBody(context.answerBytesMax)
+  let ended = false
+
+  function data(bytes: Buffer): void {
+    if (!ended && !body.add(bytes)) fail(oversizeAnswer.kind, oversizeAnswer.message)
+  }
+
+  function end(): void {
+    if (ended) return
+    if (body.isEmpty) return fail('empty', 'The upstream sent an empty answer.')
+    const text = body.take().toString('utf8')
+    const response = parseJsonObject(text.replace(/^\uFEFF/, ''))
+    if (response === undefined) return fail('broken', 'The upstream sent an answer that is not JSON.')
+    const failure = failureIn(response)
+    if (failure !== undefined) return fail('error', failure.message)
+    const { output } = response
+    if (!Array.isArray(output)) return fail('empty', 'The upstream sent an answer without content.')
+    ended = true
+    const hasToolCalls = output.some((item) => isJsonObject(item) && item.type === 'function_call')
+    const answer = answerOf(response, hasToolCalls)
+    listener.opened()
+    listener.done(answer, (cost) =>
+      JSON.stringify(dressResponse(response, context, chargedFor(answer.usage, cost, context))),
+    )
+  }
+
+  function fail(kind: AnswerFailure['kind'], message: string): void {
+    ended = true
+    listener.unusable({ kind, message })
+  }
+
+  // Nothing can be billed before the last byte is here.
+  const explain = (error: GatewayError): string => new ResponsesWriter(context).fail(error)
+  return { data, end, fail: explain, outputTokensEstimate: 0, finalAnswer: null }
+}
+
+function answerOf(response: JsonObject, hasToolCalls: boolean): Answer {
+  const end = readEnd(response, hasToolCalls)
+  return {
+    usage: readResponseUsage(response) ?? null,
+    finishReason: end?.reason ?? null,
+    nativeFinishReason: end?.native ?? null,
+  }
+}
+
+/** The type of a delta that already has the right number and needs no look inside; undefined for every other event. */
+function plainDeltaType(payload: string, sequenceNumber: number): string | undefined {
+  const type = /^\{"type":"(response\.[a-z_.]+\.delta)","sequence_number":(\d+),/.exec(payload)
+  // A line end between its members would cut the frame in two.
+  return type?.[2] === String(sequenceNumber) && !/[\r\n]/.test(payload) ? type[1] : undefined
+}
+
+// A guess for holds only. The JSON around a delta has some 150 bytes.
+const deltaEnvelope = 150
+const charsPerToken = 4
+
+function tokensIn(event: JsonObject): number {
+  const delta = stringAt(event, 'delta')
+  return delta === undefined ? 0 : Math.max(1, Math.ceil(delta.length / charsPerToken))
+}
+
+// An upstream that says nothing for this many events is served as it is, for what is kept back must not grow for ever.
+const keptBackMax = 1_000

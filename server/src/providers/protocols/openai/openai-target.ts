@@ -1,0 +1,75 @@
+import type { TraitOverrides } from '#domain/routing/trait-overrides.ts'
+import { assert } from '#lib/assert.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { Target } from '#providers/protocol.ts'
+import type { OpenAiQuirks, OpenAiVendor, ThinkingField } from '#providers/spec.ts'
+import { optionalFields } from './request/known-fields.ts'
+import { isThinkingField } from './request/thinking-fields.ts'
+
+/** Where a call of chat completions goes, with all that is known of the host. */
+export interface OpenAiTarget extends Target {
+  readonly vendor: OpenAiVendor
+}
+
+/** The host as the program knows it, then as its address tells, then as its operator says. */
+export function openAiTarget(target: Target): OpenAiTarget {
+  const { vendor, overrides } = target
+  assert(vendor.protocol === 'openai', `${vendor.slug} speaks ${vendor.protocol}, not OpenAI's protocol`)
+  const known = vendorAt(vendor, target.baseUrl)
+  return {
+    ...target,
+    vendor: overrides === undefined ? known : { ...known, openai: quirksWith(known.openai, overrides) },
+  }
+}
+
+/** Many servers imitate a vendor, and operators reach them by its name and an address of their own. They are not held to its limits. */
+function vendorAt(vendor: OpenAiVendor, baseUrl: string | null): OpenAiVendor {
+  const { ownBase } = vendor.openai
+  if (ownBase === undefined || baseUrl === null || ownBase.test(baseUrl)) return vendor
+  const known = imitated.get(vendor)
+  if (known !== undefined) return known
+  const { takes: _takes, thoughtsFor: _thoughtsFor, ...openai } = vendor.openai
+  const imitation = { ...vendor, openai }
+  imitated.set(vendor, imitation)
+  return imitation
+}
+
+/** Made once for each vendor: a request should not pay for it. */
+const imitated = new WeakMap<OpenAiVendor, OpenAiVendor>()
+
+function quirksWith(quirks: OpenAiQuirks, overrides: TraitOverrides): OpenAiQuirks {
+  const { thinking, efforts, outputCap, thoughts, send = {} } = overrides
+  const field = thinkingFieldOf(thinking)
+  const said = field === undefined ? quirks : { ...quirks, ...thinkingQuirks(quirks, field) }
+  return {
+    ...said,
+    ...(said.takes === undefined ? {} : { takes: new Set([...said.takes, ...Object.keys(send)]) }),
+    ...(efforts === undefined ? {} : { efforts }),
+    ...(outputCap === undefined ? {} : { outputCapFor: () => outputCap, renames: withoutCaps(quirks.renames) }),
+    ...(thoughts === undefined ? {} : { thoughtsFor: () => thoughts, replay: quirks.replay ?? 'content' }),
+  }
+}
+
+function thinkingFieldOf(form: TraitOverrides['thinking']): ThinkingField | undefined {
+  return form === 'budget' || form === 'adaptive' || form === 'level' ? undefined : form
+}
+
+/** A client's wish in any other field is said again in this one. */
+function thinkingQuirks({ takes = optionalFields }: OpenAiQuirks, field: ThinkingField): Partial<OpenAiQuirks> {
+  const { fields, atRest } = thinkingWords[field]
+  const others = [...takes].filter((name) => !isThinkingField(name))
+  return { thinkingField: field, takes: new Set([...others, ...fields]), qwenAtRest: atRest }
+}
+
+const thinkingWords: Readonly<Record<ThinkingField, { fields: readonly string[]; atRest: JsonObject }>> = {
+  reasoning_effort: { fields: ['reasoning_effort'], atRest: { reasoning_effort: 'none' } },
+  reasoning: { fields: ['reasoning'], atRest: { reasoning: { enabled: false } } },
+  reasoning_enabled: { fields: ['reasoning_effort'], atRest: { reasoning: { enabled: false } } },
+  thinking: { fields: ['thinking'], atRest: { thinking: { type: 'disabled' } } },
+  enable_thinking: { fields: ['enable_thinking', 'thinking_budget'], atRest: { enable_thinking: false } },
+}
+
+function withoutCaps(renames: OpenAiQuirks['renames'] = {}): Readonly<Record<string, string>> {
+  const { max_tokens: _short, max_completion_tokens: _long, ...others } = renames
+  return others
+}

@@ -1,0 +1,34 @@
+import type { JsonObject, JsonValue } from '#lib/json.ts'
+import type { ResponsesTarget } from './responses-host.ts'
+import { isThinker } from './takes-field.ts'
+
+/** What every request says, translated or relayed. */
+export interface AlwaysSaid {
+  readonly fields: JsonObject
+  /** The cap was below the least that this host takes. */
+  readonly isCapRaised: boolean
+}
+
+/**
+ * Nothing is stored, so thoughts can only come back if they are given out encrypted; models that do not think refuse to be asked
+ * for that.
+ */
+export function alwaysSaid(
+  { stream, maxTokens, include = [] }: { stream: boolean; maxTokens: number | null; include?: readonly JsonValue[] },
+  target: ResponsesTarget,
+): AlwaysSaid {
+  const { outputCapMin = 1 } = target.vendor.responses
+  const included = isThinker(target) ? [...new Set([...include, encryptedThoughts])] : [...include]
+  const isCapRaised = maxTokens !== null && maxTokens < outputCapMin
+  return {
+    fields: {
+      ...(maxTokens === null ? {} : { max_output_tokens: Math.max(maxTokens, outputCapMin) }),
+      store: false,
+      ...(included.length === 0 ? {} : { include: included }),
+      stream,
+    },
+    isCapRaised,
+  }
+}
+
+const encryptedThoughts = 'reasoning.encrypted_content'

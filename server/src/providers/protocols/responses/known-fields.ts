@@ -1,0 +1,37 @@
+import { optionalFields as chatFields } from '../openai/request/known-fields.ts'
+
+/** The optional fields of OpenAI's SDK 7.53 that mean something without stored answers. */
+export const openAiFields: ReadonlySet<string> = new Set([
+  'access_programs',
+  'context_management',
+  'image',
+  'max_tool_calls',
+  'metadata',
+  'moderation',
+  'parallel_tool_calls',
+  'prompt_cache_key',
+  'prompt_cache_options',
+  'prompt_cache_retention',
+  'safety_identifier',
+  'service_tier',
+  'temperature',
+  'text.verbosity',
+  'top_logprobs',
+  'top_p',
+  'truncation',
+  'user',
+])
+
+/**
+ * Fields that clients have for one host or another, of Responses or of chat. A strict host refuses a request for each of them that it
+ * does not know. What is not listed here is the client's own affair and passes as it is.
+ */
+export const optionalFields: ReadonlySet<string> = new Set([
+  ...chatFields,
+  ...openAiFields,
+  'max_completion_tokens',
+  'max_tokens',
+  'plugins',
+  'search_parameters',
+  'stop',
+])

@@ -1,0 +1,26 @@
+import { isJsonObject, parseJsonObject } from '#lib/json.ts'
+import type { DocumentRead } from '#providers/protocol.ts'
+import type { ResponsesQuirks } from '#providers/spec.ts'
+import { upstreamFailure } from '#providers/upstream-failure.ts'
+import { readEnd } from './read-end.ts'
+import { failureIn } from './read-failure.ts'
+import { readItem } from './read-output.ts'
+import { readResponseUsage } from './read-usage.ts'
+
+/** A whole response. It may tell a failure, whatever the status said. */
+export function readResponse(bytes: Buffer, quirks: ResponsesQuirks): DocumentRead {
+  const response = parseJsonObject(bytes.toString('utf8').replace(/^\uFEFF/, ''))
+  if (response === undefined)
+    return { ok: false, failure: upstreamFailure('The upstream sent an answer that is not JSON.') }
+  const failure = failureIn(response)
+  if (failure !== undefined) return { ok: false, failure }
+  if (!Array.isArray(response.output))
+    return { ok: false, failure: upstreamFailure('The upstream sent an answer that is not a response.') }
+  const parts = response.output.filter(isJsonObject).flatMap((item) => readItem(item, quirks))
+  const end = readEnd(
+    response,
+    parts.some(({ kind }) => kind === 'tool-call'),
+  )
+  const choice = { parts, finishReason: end?.reason ?? null, nativeFinishReason: end?.native ?? null }
+  return { ok: true, reply: { choices: [choice], usage: readResponseUsage(response) ?? null } }
+}

@@ -1,0 +1,18 @@
+import type { FinishReason } from '#domain/inference/finish-reason.ts'
+import { nativeReason } from '#domain/inference/finish-reason.ts'
+import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
+
+export interface ResponseEnd {
+  readonly reason: FinishReason
+  /** The upstream's own word. */
+  readonly native: string
+}
+
+/** How a response ended; undefined while it has not. Why it is incomplete says more than that it is. */
+export function readEnd(response: JsonObject, hasToolCalls: boolean): ResponseEnd | undefined {
+  const status = stringAt(response, 'status')
+  if (status === 'completed') return { reason: hasToolCalls ? 'tool_calls' : 'stop', native: status }
+  if (status !== 'incomplete') return undefined
+  const native = stringAt(objectAt(response, 'incomplete_details'), 'reason') ?? status
+  return { reason: native === 'content_filter' ? 'content_filter' : 'length', native: nativeReason(native) }
+}

@@ -1,0 +1,25 @@
+import { serviceTierIn, withServiceTier } from '#domain/inference/service-tier.ts'
+import { disjointUsage, type Usage } from '#domain/inference/usage.ts'
+import { countAt, type JsonObject, objectAt } from '#lib/json.ts'
+import { openAiCounting } from '#providers/spec.ts'
+
+/** The usage of a response with the tier that served it, or undefined where it has none. Zero counts are a report like any other. */
+export function readResponseUsage(response: JsonObject): Usage | undefined {
+  const usage = objectAt(response, 'usage')
+  const prompt = countAt(usage, 'input_tokens')
+  const completion = countAt(usage, 'output_tokens')
+  if (prompt === undefined && completion === undefined) return undefined
+  const input = objectAt(usage, 'input_tokens_details')
+  const counted = disjointUsage(
+    {
+      prompt: prompt ?? 0,
+      completion: completion ?? 0,
+      cacheRead: countAt(input, 'cached_tokens') ?? 0,
+      cacheWrite5m: countAt(input, 'cache_write_tokens') ?? 0,
+      reasoning: countAt(objectAt(usage, 'output_tokens_details'), 'reasoning_tokens') ?? 0,
+    },
+    // xAI too counts reasoning inside its output here, though not in chat completions.
+    openAiCounting,
+  )
+  return withServiceTier(counted, serviceTierIn(response.service_tier))
+}

@@ -1,0 +1,21 @@
+import type { CanonicalCall, Tool, ToolChoice } from '#domain/inference/call.ts'
+import type { JsonObject, JsonValue } from '#lib/json.ts'
+
+/** The functions and how they are to be chosen; nothing where there are none, since a choice alone is refused. */
+export function writeTools({ tools, toolChoice, parallelToolCalls }: CanonicalCall): JsonObject {
+  if (tools.length === 0) return {}
+  return {
+    tools: tools.map(writeTool),
+    ...(toolChoice === null ? {} : { tool_choice: writeChoice(toolChoice) }),
+    ...(parallelToolCalls === null ? {} : { parallel_tool_calls: parallelToolCalls }),
+  }
+}
+
+/** Functions are strict here unless it is said that they are not, which is the other way round everywhere else. */
+function writeTool({ name, description, parameters, strict = false }: Tool): JsonObject {
+  return { type: 'function', name, ...(description === undefined ? {} : { description }), parameters, strict }
+}
+
+function writeChoice(choice: ToolChoice): JsonValue {
+  return choice.kind === 'tool' ? { type: 'function', name: choice.name } : choice.kind
+}

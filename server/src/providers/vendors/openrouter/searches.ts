@@ -1,0 +1,13 @@
+import { noSearches, type SearchAllowance } from '#domain/inference/search-allowance.ts'
+import { isJsonObject, type JsonObject, objectsIn } from '#lib/json.ts'
+
+/** Nothing bounds how often the model's own provider searches, so the hold covers as many as Claude is allowed unasked. */
+const webPlugin: SearchAllowance = { ...noSearches, webSearches: 5 }
+
+export function openRouterSearchesIn({ plugins, tools, web_search_options: options }: JsonObject): SearchAllowance {
+  const asks =
+    isJsonObject(options) ||
+    objectsIn(plugins).some(({ id }) => id === 'web') ||
+    objectsIn(tools).some(({ type }) => type === 'openrouter:web_search')
+  return asks ? webPlugin : noSearches
+}

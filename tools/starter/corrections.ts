@@ -1,0 +1,71 @@
+import type { PriceQuote } from '../../server/src/domain/catalogue/disputed-price.ts'
+
+/** Names in the facts that are not what the provider takes. */
+export interface Correction {
+  readonly provider: string
+  /** Every name that this fits is corrected. */
+  readonly upstreamModel: RegExp
+  /** What the provider calls it; null where it serves no such thing. */
+  readonly becomes: string | null
+  readonly reason: string
+}
+
+export const corrections: readonly Correction[] = [
+  {
+    provider: 'fal',
+    upstreamModel: /^fal-ai\/seedream-v4$/,
+    becomes: 'fal-ai/bytedance/seedream/v4/text-to-image',
+    reason: "the endpoint's name in the provider's own table",
+  },
+  {
+    provider: 'fal',
+    upstreamModel: /^fal-ai\/recraft-v3$/,
+    becomes: 'fal-ai/recraft/v3/text-to-image',
+    reason: "the endpoint's name in the provider's own table",
+  },
+  {
+    provider: 'fal',
+    upstreamModel: /gpt-image-2/,
+    becomes: null,
+    reason: "not in the provider's own table",
+  },
+  {
+    provider: 'fireworks',
+    upstreamModel: /^(?:accounts\/fireworks\/models\/)?fireworks-asr-/,
+    becomes: null,
+    reason: 'spoken to by WebSocket alone',
+  },
+  { provider: 'perplexity', upstreamModel: /^(?!sonar)/, becomes: null, reason: 'serves its own models alone' },
+  { provider: 'runway', upstreamModel: /^gen3a_turbo$/, becomes: null, reason: "gone from the provider's SDK" },
+  { provider: 'runway', upstreamModel: /^gen4_aleph$/, becomes: null, reason: "gone from the provider's SDK" },
+  { provider: 'openai', upstreamModel: /^sora-/, becomes: null, reason: 'shut down on 2026-09-24' },
+  { provider: 'azure', upstreamModel: /^sora-/, becomes: null, reason: 'shut down on 2026-09-24' },
+  { provider: 'openai', upstreamModel: /^dall-e-/, becomes: null, reason: 'shut down on 2026-05-12' },
+  {
+    provider: 'openai',
+    upstreamModel: /^(?:chatgpt-4o-latest|gpt-4-turbo-preview|gpt-3\.5-turbo-16k)$/,
+    becomes: null,
+    reason: "shut down, as the provider's page of deprecations says",
+  },
+  { provider: 'openai', upstreamModel: /^gpt-realtime-/, becomes: null, reason: 'spoken to by WebSocket alone' },
+  { provider: 'azure', upstreamModel: /^gpt-realtime-/, becomes: null, reason: 'spoken to by WebSocket alone' },
+]
+
+/** Prices that a provider has announced to change after the facts were gathered, for every seller of the model. */
+export const announcedPrices: readonly AnnouncedPrice[] = [
+  {
+    id: 'anthropic/claude-sonnet-5',
+    source: 'announced for 2026-09-01',
+    units: { prompt: '0.000003', completion: '0.000015' },
+  },
+]
+
+export interface AnnouncedPrice extends PriceQuote {
+  readonly id: string
+}
+
+/** What the provider calls the model; null where it serves none of that name. */
+export function correctName(provider: string, upstreamModel: string): string | null {
+  const known = corrections.find((each) => each.provider === provider && each.upstreamModel.test(upstreamModel))
+  return known === undefined ? upstreamModel : known.becomes
+}

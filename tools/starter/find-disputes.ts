@@ -1,0 +1,81 @@
+import type { DisputedPrice, PriceQuote } from '../../server/src/domain/catalogue/disputed-price.ts'
+import { isJsonObject, type JsonObject, type JsonValue, objectAt, stringAt } from '../../server/src/lib/json.ts'
+import { announcedPrices } from './corrections.ts'
+
+/** A dispute, and under which name the provider sells what it is about; null is every name. */
+export interface Dispute extends DisputedPrice {
+  readonly upstreamModel: string | null
+}
+
+/**
+ * The prices of a model that the sources of the facts do not agree on: as the facts' own comparison found them, where a later
+ * listing says otherwise, and where a change was announced.
+ */
+export function findDisputes(record: JsonObject, disagreements: JsonObject): Dispute[] {
+  const id = stringAt(record, 'id') ?? ''
+  const own = (key: string): JsonObject[] => objectsOf(disagreements[key]).filter((each) => each['id'] === id)
+  return [
+    ...own('native_price_disagreements').map((each) => ({
+      provider: stringAt(each, 'provider') ?? '',
+      upstreamModel: null,
+      quotes: [
+        ...Object.entries(objectAt(each, 'quotes')).map(([source, quote]) => quoteOf(source, quote)),
+        ...(isJsonObject(each[august]) ? [quoteOf('openrouter 2026-08-21', each[august])] : []),
+      ],
+    })),
+    ...own('same_host_disagreements').map((each) => ({
+      provider: stringAt(each, 'provider') ?? '',
+      upstreamModel: stringAt(each, 'upstream_model_id') ?? null,
+      quotes: [quoteOf('litellm', each['litellm']), quoteOf('models.dev', each['models_dev'])],
+    })),
+    ...laterListings(record),
+    ...announcedChange(record),
+  ]
+}
+
+const august = 'openrouter_listing_2026_08_21'
+
+function laterListings(record: JsonObject): Dispute[] {
+  const used = quoteOf(sourcesOf(record), record['pricing'])
+  return ['2026-08-21', '2026-09-17'].flatMap((date) => {
+    const listing = record[`openrouter_price_${date.replaceAll('-', '_')}`]
+    const later = quoteOf(`openrouter ${date}`, listing)
+    if (!isJsonObject(listing) || isSame(used, later)) return []
+    return [{ provider: stringAt(record, 'provider') ?? '', upstreamModel: null, quotes: [used, later] }]
+  })
+}
+
+function announcedChange(record: JsonObject): Dispute[] {
+  const announced = announcedPrices.find(({ id }) => id === record['id'])
+  if (announced === undefined) return []
+  const { source, units } = announced
+  const sellers = [record, ...objectsOf(record['offers'])]
+  return sellers.map((seller) => ({
+    provider: stringAt(seller, 'provider') ?? '',
+    upstreamModel: null,
+    quotes: [quoteOf(sourcesOf(seller), seller['pricing']), { source, units }],
+  }))
+}
+
+/** Who stated a price: the facts name a provider and a source, or a list of sources. */
+function sourcesOf({ pricing_from: from, source }: JsonObject): string {
+  if (typeof from === 'string') return /\((.+)\)$/.exec(from)?.[1] ?? from
+  return Array.isArray(source) ? source.join(', ') : ''
+}
+
+function quoteOf(source: string, quote: JsonValue | undefined): PriceQuote {
+  const pricing = isJsonObject(quote) ? quote : {}
+  const units = (['prompt', 'completion'] as const).flatMap((unit) => {
+    const text = stringAt(pricing, unit)
+    return text === undefined ? [] : [[unit, text] as const]
+  })
+  return { source, units: Object.fromEntries(units) }
+}
+
+function isSame(left: PriceQuote, right: PriceQuote): boolean {
+  return left.units.prompt === right.units.prompt && left.units.completion === right.units.completion
+}
+
+function objectsOf(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : []
+}
