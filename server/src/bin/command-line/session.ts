@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { Config } from '#config/config-schema.ts'
 import type { Announce } from '#ports/announce.ts'
 import { createPostgresOperators, type OperatorStores } from '#store/postgres/operators/postgres-operators.ts'
-import { createPools } from '#store/postgres/pools.ts'
+import { createCommandPool } from '#store/postgres/pools.ts'
 import { publishInvalidation } from '#store/redis/invalidations.ts'
 import { createRedisClient } from '#store/redis/redis-client.ts'
 import { readConfig } from '../read-config.ts'
@@ -18,12 +18,11 @@ export interface Session extends OperatorStores {
 /** Connects, lets the command do its work, and closes everything again. */
 export async function withSession<T>(use: (session: Session) => Promise<T>): Promise<T> {
   const config = readConfig()
-  const pools = createPools({ url: config.postgres.url, poolMax: 2, onError: () => {} })
+  const pool = createCommandPool(config.postgres.url)
   try {
-    const pool = pools.general
     return await use({ ...createPostgresOperators(pool), config, pool, announce: createAnnounce(config.redis) })
   } finally {
-    await pools.close()
+    await pool.end()
   }
 }
 

@@ -56,6 +56,19 @@ export function createPools(options: PoolOptions): PostgresPools {
   }
 }
 
+/** For one command of an operator. A person would rather wait for a busy Postgres than start a migration twice. */
+export function createCommandPool(url: string): Pool {
+  return createPool({
+    connectionString: url,
+    max: 2,
+    connectionTimeoutMillis: 30_000,
+    query_timeout: 600_000,
+    allowExitOnIdle: true,
+    application_name: 'weir command',
+    onError: () => {},
+  })
+}
+
 /** One connection without a time limit, for what may take longer than anybody should wait for a page. */
 export function createPatientPool(options: { url: string; name: string; onError: (error: Error) => void }): Pool {
   return createPool({
