@@ -45,7 +45,7 @@ it.each([
   ['a line with a reason', 'server/src/domain/a.ts', '// allowed: words of an attack\nconst pattern = /somebody/'],
   ['a test', 'server/src/lib/a.test.ts', '// whoever'],
   ['a name of the code', 'server/src/store/a.ts', 'const caller = lane.fold(isolated)'],
-  ['the target of a link', 'docs/operating.md', '[the connection](../server/src/http/http-caller.ts)'],
+  ['the target of a link', 'docs/operating.md', '[the connection](../server/src/http/http-connection.ts)'],
   ['a code span', 'docs/operating.md', 'The header names the `caller`.'],
   ['a block of code', 'docs/operating.md', '```sh\nfold --lanes\n```'],
   ['a word in a cell', 'docs/errors.md', '| 400 | `400` | caller |  | `malformedRequest` |'],

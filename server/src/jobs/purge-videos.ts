@@ -1,6 +1,6 @@
 import { videoKey } from '#domain/video/video-key.ts'
 import type { BlobStore } from '#ports/blob-store.ts'
-import type { StoredVideoBook, StoredVideos } from '#ports/videos.ts'
+import type { StoredVideoStore, StoredVideos } from '#ports/videos.ts'
 
 const removersAtOnce = 16
 
@@ -8,15 +8,15 @@ const removersAtOnce = 16
  * Removes the videos of jobs whose time is over, and says of how many jobs. The row is cleared last, so that a worker that dies in
  * between leaves no file behind without a row. Two workers may do so at once: what is gone already is no fault.
  */
-export async function purgeVideos(book: StoredVideoBook, blobs: BlobStore, atMost: number): Promise<number> {
-  const over = await book.findOver(atMost)
+export async function purgeVideos(store: StoredVideoStore, blobs: BlobStore, atMost: number): Promise<number> {
+  const over = await store.findOver(atMost)
   if (over.length === 0) return 0
   const keys = over.flatMap(keysOf).values()
   const remove = async (): Promise<void> => {
     for (const key of keys) await blobs.remove(key)
   }
   await Promise.all(Array.from({ length: removersAtOnce }, remove))
-  await book.forget(over.map(({ id }) => id))
+  await store.forget(over.map(({ id }) => id))
   return over.length
 }
 

@@ -5,7 +5,7 @@ import { fetchWhole } from './fetch-whole.ts'
 import { createGoogleTokens } from './google-tokens.ts'
 import { createSignRequest } from './sign-request.ts'
 
-export interface AuthorizeNeeds {
+export interface AuthorizeDeps {
   readonly upstreams: Upstreams
   /** Where tokens for Google's service accounts are minted. */
   readonly googleTokenUrl: string
@@ -17,12 +17,7 @@ const mintTimeoutMs = 10_000
 const answerBytesMax = 65_536
 
 /** Proves who asks, for upstreams to whom a header with the credential does not. */
-export function createAuthorizeRequest({
-  upstreams,
-  googleTokenUrl,
-  nowMs,
-  onError,
-}: AuthorizeNeeds): AuthorizeRequest {
+export function createAuthorizeRequest({ upstreams, googleTokenUrl, nowMs, onError }: AuthorizeDeps): AuthorizeRequest {
   const sign = createSignRequest(nowMs)
   const { origin, pathname } = new URL(googleTokenUrl)
   const tokens = createGoogleTokens({

@@ -9,7 +9,7 @@ export interface GoogleTokens {
   headersFor(credential: string): Promise<Readonly<Record<string, string>>>
 }
 
-export interface GoogleTokensNeeds {
+export interface GoogleTokensDeps {
   /** Posts a form to Google's token server and gives its answer. */
   post: (form: string) => Promise<{ readonly status: number; readonly body: string }>
   /** Who the signed request for a token is addressed to. */
@@ -43,14 +43,14 @@ const entriesMax = 200
 const scope = 'https://www.googleapis.com/auth/cloud-platform'
 const assertionS = 3_600
 
-export function createGoogleTokens(needs: GoogleTokensNeeds): GoogleTokens {
+export function createGoogleTokens(deps: GoogleTokensDeps): GoogleTokens {
   const entries = new Map<string, Entry>()
 
   async function tokenFor(credential: string, account: ServiceAccount): Promise<string> {
     const entry = useRecent(entries, credential, newEntry, entriesMax)
-    const nowMs = needs.nowMs()
+    const nowMs = deps.nowMs()
     if (entry.held === null || nowMs >= entry.held.expiresAtMs) return (await mintOnce(entry, account)).token
-    if (nowMs >= entry.held.renewAtMs && nowMs >= entry.restsUntilMs) mintOnce(entry, account).catch(needs.onError)
+    if (nowMs >= entry.held.renewAtMs && nowMs >= entry.restsUntilMs) mintOnce(entry, account).catch(deps.onError)
     return entry.held.token
   }
 
@@ -61,7 +61,7 @@ export function createGoogleTokens(needs: GoogleTokensNeeds): GoogleTokens {
         return held
       })
       .catch((error: unknown) => {
-        entry.restsUntilMs = needs.nowMs() + restMs
+        entry.restsUntilMs = deps.nowMs() + restMs
         throw error
       })
       .finally(() => {
@@ -71,8 +71,8 @@ export function createGoogleTokens(needs: GoogleTokensNeeds): GoogleTokens {
   }
 
   async function mint(account: ServiceAccount): Promise<Held> {
-    const nowMs = needs.nowMs()
-    const { status, body } = await needs.post(formFor(account, nowMs, needs.tokenUrl))
+    const nowMs = deps.nowMs()
+    const { status, body } = await deps.post(formFor(account, nowMs, deps.tokenUrl))
     const answer = parseJsonObject(body) ?? {}
     const token = stringAt(answer, 'access_token')
     if (status !== 200 || token === undefined) throw new GoogleTokenError(refusalIn(answer, status))

@@ -4,14 +4,14 @@ import { nanoUsd, parseUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { emptyAutoTables } from '#domain/routing/auto/auto-tables.ts'
 import { noFreeModels } from '#domain/routing/free-models.ts'
 import { unmeasured } from '#domain/routing/measurements.ts'
-import { emptyOwnKeyBook } from '#domain/routing/own-keys.ts'
+import { emptyOwnKeyStore } from '#domain/routing/own-keys.ts'
 import type { ProviderAccount, RoutingTable } from '#domain/routing/routing-table.ts'
 import { filterRuleSet } from '#domain/filters/filter-rule-set.ts'
 import type { HoldVerdict } from '#ports/money.ts'
 import type { UpstreamHandler } from '#ports/upstream.ts'
 import { createMemoryUnbilled } from '#store/memory/memory-unbilled.ts'
 import { makePrincipal } from '#test/identity/make-principal.ts'
-import { recordingCaller, testTicket, wantedModel } from '#test/streams/test-ticket.ts'
+import { recordingConnection, testTicket, wantedModel } from '#test/streams/test-ticket.ts'
 import {
   createPipeline,
   type Pipeline,
@@ -42,7 +42,7 @@ const snapshots: PipelineSnapshots = {
   catalogue: () => buildCatalogue(1, wantedModel.models),
   autoTables: () => emptyAutoTables,
   routing: () => routing,
-  ownKeys: () => emptyOwnKeyBook,
+  ownKeys: () => emptyOwnKeyStore,
   freeModels: () => noFreeModels,
 }
 
@@ -139,7 +139,7 @@ function startPipeline(verdict: HoldVerdict = { allowed: true, granted: parseUsd
       },
       authorize: never,
       imageSource: { fetch: never },
-      imageHost: { host: never },
+      imagePublisher: { host: never },
       videoJobs: { accept: never },
       ownKeyNotes: { succeeded: never, failed: never },
       metrics,
@@ -154,7 +154,7 @@ function startPipeline(verdict: HoldVerdict = { allowed: true, granted: parseUsd
   return { pipeline, done, opened: opened.promise }
 }
 
-function arrivalOf(caller = recordingCaller()): Arrival {
+function arrivalOf(caller = recordingConnection()): Arrival {
   const messages = [{ role: 'user', content: 'Hello' }]
   const body = { model: 'acme/model', stream: true, max_tokens: 100, messages }
   return { ...testTicket({}, caller).arrival, receivedAtMs: nowMs, body }
@@ -174,7 +174,7 @@ const before = ['authenticated', 'admitted to inference', 'moderated', 'held', '
 describe('a streamed chat request', () => {
   it('goes through the stages in order, and settles before its cost is shown', async () => {
     const { pipeline, done, opened } = startPipeline()
-    const caller = recordingCaller()
+    const caller = recordingConnection()
     const running = run(pipeline.stages, arrivalOf(caller))
     const handler = await opened
     expect(pipeline.holdsOpen).toBe(1)
@@ -193,7 +193,7 @@ describe('a streamed chat request', () => {
 
   it('costs nothing where its client leaves before usage has come, which counts against its pace', async () => {
     const { pipeline, done, opened } = startPipeline()
-    const caller = recordingCaller()
+    const caller = recordingConnection()
     const running = run(pipeline.stages, arrivalOf(caller))
     const handler = await opened
     handler.headers(200, { 'content-type': 'text/event-stream' })

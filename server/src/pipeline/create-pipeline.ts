@@ -2,7 +2,7 @@ import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import type { UnbilledRules } from '#domain/limits/unbilled.ts'
 import type { AutoTables } from '#domain/routing/auto/auto-tables.ts'
 import type { FreeModels } from '#domain/routing/free-models.ts'
-import type { OwnKeyBook } from '#domain/routing/own-keys.ts'
+import type { OwnKeyStore } from '#domain/routing/own-keys.ts'
 import type { RoutingTable } from '#domain/routing/routing-table.ts'
 import type { Log } from '#lib/log.ts'
 import type { AuditTrail } from '#ports/audit.ts'
@@ -19,9 +19,9 @@ import { composeHold, type HoldPorts } from './hold/compose-hold.ts'
 import { holdFor } from './hold-for.ts'
 import { createParse } from './parse/parse.ts'
 import { createFreeTier } from './route/free-tier.ts'
-import type { MeasurementBook } from './route/measurement-book.ts'
+import type { MeasurementStore } from './route/measurement-store.ts'
 import { createRoute } from './route/route.ts'
-import { createStickyBook } from './route/sticky-book.ts'
+import { createStickyStore } from './route/sticky-store.ts'
 import type { Stages } from './run.ts'
 import { composeSettle, type SettlePorts } from './settle/compose-settle.ts'
 import type { Ticket } from './types.ts'
@@ -34,7 +34,7 @@ export interface PipelinePorts extends DispatchPorts, GuardPorts, HoldPorts {
   readonly unbilled: Unbilled
   readonly freeQuotas: FreeQuotas
   readonly audit: Pick<AuditTrail, 'append'>
-  readonly measurements: Pick<MeasurementBook, 'note' | 'find'>
+  readonly measurements: Pick<MeasurementStore, 'note' | 'find'>
   readonly snapshots: PipelineSnapshots
   readonly metrics: PipelineMetrics
   readonly log: Log
@@ -45,7 +45,7 @@ export interface PipelineSnapshots {
   readonly catalogue: () => Catalogue
   readonly autoTables: () => AutoTables
   readonly routing: () => RoutingTable
-  readonly ownKeys: () => OwnKeyBook
+  readonly ownKeys: () => OwnKeyStore
   readonly freeModels: () => FreeModels
 }
 
@@ -79,7 +79,7 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
   const { snapshots, measurements, log, nowMs } = ports
   const { hold, extender, leases } = composeHold(ports, settings)
   const unbilled = limitUnbilled(ports, settings)
-  const sticky = createStickyBook(nowMs)
+  const sticky = createStickyStore(nowMs)
   const freeTier = createFreeTier({
     freeModels: snapshots.freeModels,
     quotas: ports.freeQuotas,

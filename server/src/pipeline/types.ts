@@ -39,7 +39,7 @@ export interface Arrival {
   readonly bodyBytes: number
   /** Whether the client asked for named events (`Accept: text/event-stream`), which only image output has. */
   readonly wantsEvents: boolean
-  readonly caller: Caller
+  readonly caller: ClientConnection
   /** Where the client reaches us, such as `https://weir.example`, for links in answers. */
   readonly ownUrl: string
   /** Sent with every answer: request id, generation id. */
@@ -47,7 +47,7 @@ export interface Arrival {
 }
 
 /** The connection to the client. */
-export interface Caller {
+export interface ClientConnection {
   readonly gone: boolean
   /** At most one listener; called once, when the connection closes before the answer is complete. */
   onGone(listener: () => void): void

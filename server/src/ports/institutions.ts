@@ -5,7 +5,7 @@ import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
 /** An organization's institution keys and their sessions. Changes write the audit log in their own transaction. */
-export interface InstitutionBook {
+export interface InstitutionStore {
   list(organizationId: Uuid): Promise<InstitutionKey[]>
   /** Null: not of this organization, or deleted. */
   find(reference: InstitutionKeyReference): Promise<InstitutionKey | null>

@@ -10,7 +10,7 @@ import type { PeriodUse } from './account-reads.ts'
  * Makes, lists and changes keys; each change writes its audit entry in the same transaction. A change of a key returns its
  * hash, so that cached copies can be forgotten.
  */
-export interface KeyBook {
+export interface KeyStore {
   create(key: NewKey, author: ChangeAuthor): Promise<'created' | 'no account' | 'full'>
   /** The newest first. */
   list(query: KeyQuery): Promise<KeyRecord[]>
@@ -114,7 +114,7 @@ export interface Keys {
   findPrincipal(secretHash: string): Promise<Principal | null>
 }
 
-/** Keys of the people who run the service. Like any other key they are revoked through the key book. */
+/** Keys of the people who run the service. Like any other key they are revoked through the key store. */
 export interface OperatorKeys {
   create(key: NewOperatorKey, entry: AuditEntry): Promise<void>
   /** The newest first, those that were revoked included. */

@@ -9,7 +9,7 @@ export interface Behalf {
 }
 
 /** Keeps images for an hour, where their client can fetch them. */
-export interface ImageHost {
+export interface ImagePublisher {
   /** Throws a `pipelineError` for what cannot be fetched, is no image, or cannot be stored. */
   host(image: MadeImage, on: Behalf): Promise<StoredImage>
 }

@@ -23,7 +23,7 @@ export interface BlockedVerdict {
 }
 
 /** Keeps what moderation has blocked, so that operators can judge it. */
-export interface EvidenceBook {
+export interface EvidenceStore {
   keep(evidence: Evidence): Promise<void>
   /** The newest first, without the text. */
   list(query: EvidenceQuery): Promise<EvidenceListing[]>

@@ -90,7 +90,7 @@ export interface RouteListing {
 }
 
 /** Which models serve the tiers of `auto`. Every change moves a revision and is audited in the same transaction. */
-export interface AutoTierBook {
+export interface AutoTierStore {
   /** In the order of the tiers, the paid table first. */
   list(): Promise<readonly TierRow[]>
   /** What is left out stays as it is. */
@@ -102,7 +102,7 @@ export interface AutoTierBook {
 }
 
 /** Which models are free, and within which quotas. Every change moves a revision and is audited in the same transaction. */
-export interface FreeModelBook {
+export interface FreeModelStore {
   list(): Promise<readonly (FreeModel & { readonly modelId: string })[]>
   /** What is left out stays as it is, or is as usual for a new one. */
   set(modelId: string, change: Partial<FreeModel>, describe: DescribeFreeModel): Promise<FreeModel>

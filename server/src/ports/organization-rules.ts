@@ -12,7 +12,7 @@ export type ModelListOwner =
   | { readonly kind: 'team'; readonly organizationId: Uuid; readonly teamId: Uuid }
   | { readonly kind: 'member'; readonly organizationId: Uuid; readonly memberId: Uuid }
 
-export interface AllowedModelsBook {
+export interface AllowedModelsStore {
   /** The owner's list with those above it; null: there is no such owner. */
   find(owner: ModelListOwner): Promise<AllowedModelsLayers | null>
   /** Replaces the owner's own list, and appends what the entry for it says. False: there is no such owner. */
@@ -29,7 +29,7 @@ export interface StoredFilterRule extends FilterRule {
   readonly updatedAtMs: number
 }
 
-export interface FilterRuleBook {
+export interface FilterRuleStore {
   /** In the order they are tried. */
   list(organizationId: Uuid): Promise<StoredFilterRule[]>
   /** Commits all that `work` does, or nothing of it. Changes of one organization's rules follow one another. */
@@ -50,7 +50,7 @@ export interface OpenFilterRules {
 export type BreakerLayers = readonly [BreakerSettings, ...BreakerSettings[]]
 
 /** The spend breakers of organizations, teams and members. */
-export interface BreakerBook {
+export interface BreakerStore {
   /** Null: there is no such owner. A member's team is the one they are in now. */
   find(owner: LayerOwner): Promise<BreakerLayers | null>
   /** Spent and held in the running minute and hour. `isCounted`: the owner's breaker is on, so its windows are kept. */

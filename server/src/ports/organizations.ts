@@ -25,7 +25,7 @@ export interface Organizations {
    * Commits all that `work` does, or nothing of it. The organization is locked meanwhile, so that changes of one organization
    * follow one another and each sees what the one before it has left. Null: no such organization.
    */
-  change<Result>(organizationId: Uuid, work: (books: OrganizationBooks) => Promise<Result>): Promise<Result | null>
+  change<Result>(organizationId: Uuid, work: (locked: LockedOrganization) => Promise<Result>): Promise<Result | null>
 }
 
 export interface PlaceQuery {
@@ -43,7 +43,7 @@ export interface NewOrganization {
 }
 
 /** An organization that is being changed. */
-export interface OrganizationBooks {
+export interface LockedOrganization {
   readonly organization: Organization
   update(organization: Organization): Promise<void>
   countTeams(): Promise<number>

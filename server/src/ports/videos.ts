@@ -107,7 +107,7 @@ export interface StoredVideos {
   readonly videoCount: number
 }
 
-export interface StoredVideoBook {
+export interface StoredVideoStore {
   /** Jobs whose videos have had their time, the oldest first, at most so many. */
   findOver(atMost: number): Promise<readonly StoredVideos[]>
   /** Notes that nothing is kept of these any more. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changeAutoTier } from '#control/operators/change-auto-tier.ts'
 import { operatorAuthor } from '#control/operators/platform-entry.ts'
-import { createAutoTierBook } from '#store/postgres/auto/auto-tier-book.ts'
+import { createAutoTierStore } from '#store/postgres/auto/auto-tier-store.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
 import {
   type OrganizationWorld,
@@ -22,7 +22,7 @@ beforeAll(async () => {
   upstream = await startSimulator()
   await world.addProvider({ vendor: 'openai', url: `${upstream.url}/v1`, pattern: '*' })
   const deps = {
-    book: createAutoTierBook(world.pool, Date.now),
+    store: createAutoTierStore(world.pool, Date.now),
     catalogue: () => createCatalogueStore(world.pool).load(),
   }
   const models = ['openai/gpt-5.2', 'openai/gpt-4o-mini', 'openai/gpt-4.1-nano']

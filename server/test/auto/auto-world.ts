@@ -5,7 +5,7 @@ import type { TierModels } from '#domain/routing/auto/auto-tables.ts'
 import type { AutoTable, AutoTier } from '#domain/routing/auto/tiers.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { objectAt } from '#lib/json.ts'
-import { createAutoTierBook } from '#store/postgres/auto/auto-tier-book.ts'
+import { createAutoTierStore } from '#store/postgres/auto/auto-tier-store.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
 import { callChat } from '#test/setup/call-chat.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
@@ -34,13 +34,13 @@ export async function startAutoWorld(
   const gateway = await startTestGateway({ WEIR_BREAKER_FAILURES: '100000', ...environment }, outside)
   const upstream = await startSimulator()
   await gateway.addProvider({ vendor: 'openai', url: `${upstream.url}/v1`, pattern: '*' })
-  const book = createAutoTierBook(gateway.pool, Date.now)
+  const store = createAutoTierStore(gateway.pool, Date.now)
   const catalogue = () => createCatalogueStore(gateway.pool).load()
   return {
     ...gateway,
     upstream,
     setTier: async (table, tier, change) => {
-      await changeAutoTier({ book, catalogue }, { table, tier, ...change }, operatorAuthor(Date.now()))
+      await changeAutoTier({ store, catalogue }, { table, tier, ...change }, operatorAuthor(Date.now()))
       await gateway.gateway.refresh()
     },
     ask: async (body, { path = '/v1/chat/completions', headers = {}, key } = {}) => {

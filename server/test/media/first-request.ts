@@ -1,7 +1,7 @@
 import type { BodyPiece } from '#domain/media/body-piece.ts'
 import type { MediaFile } from '#domain/media/media-file.ts'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
-import type { Conversation, MediaRequest } from '#providers/codecs/conversation.ts'
+import type { ExchangeScript, MediaRequest } from '#providers/codecs/exchange-script.ts'
 
 export interface BuiltRequest {
   readonly origin: string
@@ -11,7 +11,7 @@ export interface BuiltRequest {
 }
 
 /** What a codec asks its host first. Nothing is sent, and every address of an image holds a small one. */
-export function firstRequest(conversation: Conversation<unknown>): BuiltRequest {
+export function firstRequest(conversation: ExchangeScript<unknown>): BuiltRequest {
   for (let next = conversation.next(); next.done !== true; ) {
     const step = next.value
     if (step.kind === 'send') return builtRequest(step.request)

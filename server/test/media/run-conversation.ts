@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { BodyPiece } from '#domain/media/body-piece.ts'
 import type { MediaFile } from '#domain/media/media-file.ts'
-import type { Conversation, Exchange, MediaRequest, Step, StepOutcome } from '#providers/codecs/conversation.ts'
+import type { ExchangeScript, Exchange, MediaRequest, Step, StepOutcome } from '#providers/codecs/exchange-script.ts'
 
 export interface Conversed<Result> {
   readonly result: Result
@@ -22,7 +22,7 @@ export interface ConversationWorld {
 
 /** Carries a conversation out over HTTP. */
 export async function runConversation<Result>(
-  conversation: Conversation<Result>,
+  conversation: ExchangeScript<Result>,
   { imageAt = noImage, onPause, authorize = asBuilt }: ConversationWorld = {},
 ): Promise<Conversed<Result>> {
   const pausesMs: number[] = []

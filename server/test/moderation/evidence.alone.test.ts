@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
-import { purgeEvidence } from '#store/postgres/moderation/evidence-book.ts'
+import { purgeEvidence } from '#store/postgres/moderation/evidence-store.ts'
 import { runWeir } from '#test/audit/run-weir.ts'
 import { type ChatWorld, startChatWorld } from '#test/chat/chat-world.ts'
 import { testSecret } from '#test/setup/gateway.ts'

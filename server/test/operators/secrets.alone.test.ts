@@ -4,7 +4,7 @@ import { runCommandLine } from '#bin/command-line/run-command-line.ts'
 import { signInSecret } from '#bin/sign-in-secret.ts'
 import { seal, sealingKeyFrom } from '#lib/seal.ts'
 import { newUuid } from '#lib/uuid.ts'
-import { createEvidenceBook } from '#store/postgres/moderation/evidence-book.ts'
+import { createEvidenceStore } from '#store/postgres/moderation/evidence-store.ts'
 import { loadRouting } from '#store/postgres/operators/routes.sql.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
 import { testRedisUrl } from '#test/setup/redis.ts'
@@ -64,7 +64,7 @@ describe('weir secrets rotate', () => {
     const current = sealingKeyFrom(newSecret)
     for (const { keyId } of await allSealed(database)) expect(keyId).toBe(current.id)
     expect(await credentialWith(database, current)).toBe(canary)
-    const evidence = await createEvidenceBook(database.pool, current).open(
+    const evidence = await createEvidenceStore(database.pool, current).open(
       evidenceId,
       { actor: { kind: 'operator', id: null, name: null }, requestId: null },
       Date.now(),
@@ -167,7 +167,7 @@ async function rotations({ pool }: TestDatabase): Promise<number> {
 
 async function addEvidence({ pool }: TestDatabase): Promise<string> {
   const id = newUuid(Date.now())
-  await createEvidenceBook(pool, sealingKeyFrom(oldSecret)).keep({
+  await createEvidenceStore(pool, sealingKeyFrom(oldSecret)).keep({
     id,
     atMs: Date.now(),
     expiresAtMs: Date.now() + 60_000,

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { changeAutoTier } from '#control/operators/change-auto-tier.ts'
 import { operatorAuthor } from '#control/operators/platform-entry.ts'
-import { createAutoTierBook } from '#store/postgres/auto/auto-tier-book.ts'
+import { createAutoTierStore } from '#store/postgres/auto/auto-tier-store.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
 import { type ChatWorld, startChatWorld, usageOf } from '#test/chat/chat-world.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
@@ -13,7 +13,7 @@ let world: ChatWorld
 beforeAll(async () => {
   world = await startChatWorld({ WEIR_LIMITS_AUTO_FREE_PER_ADDRESS: '4', WEIR_EDGE_PROXIES: '127.0.0.1' })
   const { pool, gateway } = world.gateway
-  const deps = { book: createAutoTierBook(pool, Date.now), catalogue: () => createCatalogueStore(pool).load() }
+  const deps = { store: createAutoTierStore(pool, Date.now), catalogue: () => createCatalogueStore(pool).load() }
   await changeAutoTier(deps, { table: 'free', tier: 'simple', models: [listed] }, operatorAuthor(Date.now()))
   await gateway.refresh()
 })

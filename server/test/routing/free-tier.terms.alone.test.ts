@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommandLine } from '#bin/command-line/run-command-line.ts'
 import { setFreeModel } from '#control/operators/free-models.ts'
 import { operatorAuthor } from '#control/operators/platform-entry.ts'
-import { createFreeModelBook } from '#store/postgres/free/free-model-book.ts'
+import { createFreeModelStore } from '#store/postgres/free/free-model-store.ts'
 import { createKeyOver, type KeyWorld, type Manager, startKeyWorld } from '#test/keys/key-world.ts'
 import { testSecret } from '#test/setup/gateway.ts'
 import { redisPrefixOf, testRedisUrl } from '#test/setup/redis.ts'
@@ -71,7 +71,7 @@ describe('weir free', () => {
   it.each([{ modelId: 'no id' }, { modelId: 'a/b', unitsPerDay: -1 }, { modelId: 'a/b', requestsPerMinute: 1.5 }])(
     'refuses %j',
     async (input) => {
-      await expect(setFreeModel(createFreeModelBook(world.pool), input, operatorAuthor(Date.now()))).rejects.toThrow()
+      await expect(setFreeModel(createFreeModelStore(world.pool), input, operatorAuthor(Date.now()))).rejects.toThrow()
     },
   )
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { removeFreeModel } from '#control/operators/free-models.ts'
 import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
-import { createFreeModelBook } from '#store/postgres/free/free-model-book.ts'
+import { createFreeModelStore } from '#store/postgres/free/free-model-store.ts'
 import { type ChatWorld, llama, startChatWorld, usageOf } from '#test/chat/chat-world.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
 import { createTestClock } from '#test/setup/clock.ts'
@@ -241,7 +241,7 @@ describe('a model with a free tier', () => {
     await offer(llama)
     const [within] = await callTimes(caller, 1, { model: llama })
     expect(within && costOf(within)).toBe(0)
-    await removeFreeModel(createFreeModelBook(world.gateway.pool), llama, operatorAuthor(Date.now()))
+    await removeFreeModel(createFreeModelStore(world.gateway.pool), llama, operatorAuthor(Date.now()))
     await world.gateway.gateway.refresh()
     const [after] = await callTimes(caller, 1, { model: llama })
     expect(after && costOf(after)).toBeGreaterThan(0)

@@ -6,7 +6,7 @@ import type { Candidate } from '#domain/routing/candidates.ts'
 import { createRetryBudget } from '#domain/routing/retry-budget.ts'
 import { createDispatch, type DispatchStage } from '#pipeline/dispatch/dispatch.ts'
 import { createBeginExchange } from '#pipeline/dispatch/begin-exchange.ts'
-import { createHealthBook } from '#pipeline/dispatch/health-book.ts'
+import { createHealthStore } from '#pipeline/dispatch/health-store.ts'
 import { chooseReader } from '#pipeline/dispatch/answer/choose-reader.ts'
 import { pairOf } from '#pipeline/dispatch/answer/pair.ts'
 import { protocolOf } from '#providers/protocols.ts'
@@ -126,7 +126,7 @@ function dispatchOver(
 ): DispatchStage {
   const limits = { headersTimeoutMs: 60_000, bodyTimeoutMs: 60_000, connectTimeoutMs: 5_000 }
   return createDispatch({
-    health: createHealthBook(rules, () => time.nowMs),
+    health: createHealthStore(rules, () => time.nowMs),
     retries,
     noteAnswered: () => {},
     refusedFields: { note: () => undefined },

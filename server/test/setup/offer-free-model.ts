@@ -1,6 +1,6 @@
 import { setFreeModel } from '#control/operators/free-models.ts'
 import { operatorAuthor } from '#control/operators/platform-entry.ts'
-import { createFreeModelBook } from '#store/postgres/free/free-model-book.ts'
+import { createFreeModelStore } from '#store/postgres/free/free-model-store.ts'
 import type { TestGateway } from './gateway.ts'
 
 /** Gives a model a free tier, as `weir free set` does. */
@@ -9,6 +9,6 @@ export async function offerFreeModel(
   modelId: string,
   limits: { requestsPerMinute?: number; unitsPerDay?: number } = {},
 ): Promise<void> {
-  await setFreeModel(createFreeModelBook(pool), { modelId, ...limits }, operatorAuthor(Date.now()))
+  await setFreeModel(createFreeModelStore(pool), { modelId, ...limits }, operatorAuthor(Date.now()))
   await gateway.refresh()
 }

@@ -43,14 +43,14 @@ export interface TestInstitutionSession {
   token: string
 }
 
-interface Needs {
+interface Deps {
   credit(walletId: string, usd: string): Promise<void>
   createUser(): Promise<{ id: string; walletId: string; email: string }>
 }
 
 const nano = (usd: string | undefined): bigint | null => (usd === undefined ? null : parseUsd(usd))
 
-export function createTestOrganizations(pool: Pool, needs: Needs): TestOrganizations {
+export function createTestOrganizations(pool: Pool, deps: Deps): TestOrganizations {
   return {
     async createOrganization({ usd = '25', creditLineUsd, name } = {}) {
       const [id, walletId] = [newUuid(Date.now()), newUuid(Date.now())]
@@ -65,7 +65,7 @@ export function createTestOrganizations(pool: Pool, needs: Needs): TestOrganizat
         `INSERT INTO wallets (id, owner_kind, owner_id, credit_line_nano) VALUES ($1, 'organization', $2, $3)`,
         [walletId, id, nano(creditLineUsd) ?? 0n],
       )
-      if (parseUsd(usd) > 0n) await needs.credit(walletId, usd)
+      if (parseUsd(usd) > 0n) await deps.credit(walletId, usd)
       return { id, walletId }
     },
     async addTeam(organizationId, { name, monthlyBudgetUsd } = {}) {
@@ -80,7 +80,7 @@ export function createTestOrganizations(pool: Pool, needs: Needs): TestOrganizat
     },
     async addMember(organizationId, { role = 'member', teamId, userId, monthlyBudgetUsd } = {}) {
       const memberId = newUuid(Date.now())
-      const user = userId === undefined ? await needs.createUser() : await readUser(pool, userId)
+      const user = userId === undefined ? await deps.createUser() : await readUser(pool, userId)
       await pool.query(
         `INSERT INTO members (id, organization_id, user_id, team_id, role, monthly_budget_nano)
          VALUES ($1, $2, $3, $4, $5, $6)`,

@@ -5,12 +5,12 @@ import { asGatewayError, GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { UpstreamRefusal } from '#providers/refusal.ts'
-import { recordingCaller, testTicket } from './test-ticket.ts'
+import { recordingConnection, testTicket } from './test-ticket.ts'
 import type { Outcome } from '#pipeline/types.ts'
 import type { AttemptResult } from '#pipeline/dispatch/attempt.ts'
 import { createDispatch } from '#pipeline/dispatch/dispatch.ts'
 import type { DispatchDeps } from '#pipeline/dispatch/dispatch-deps.ts'
-import { createHealthBook } from '#pipeline/dispatch/health-book.ts'
+import { createHealthStore } from '#pipeline/dispatch/health-store.ts'
 import { createRefusedFields } from '#pipeline/dispatch/refused-fields.ts'
 
 const [first] = testTicket().plan.candidates
@@ -69,9 +69,9 @@ export function stage(
     failed: (id: string, reason: string) => told.push(`${id}: ${reason}`),
   }
   const { budget, retries } = scriptedRetries()
-  const caller = recordingCaller()
+  const caller = recordingConnection()
   const deps: DispatchDeps = {
-    health: createHealthBook(rules, () => nowMs, notes),
+    health: createHealthStore(rules, () => nowMs, notes),
     retries,
     refusedFields: createRefusedFields(
       () => nowMs,

@@ -5,10 +5,10 @@ import type { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import type { AttemptResult, AttemptWatcher } from '#pipeline/dispatch/attempt.ts'
 import type { DispatchDeps } from '#pipeline/dispatch/dispatch-deps.ts'
-import { createHealthBook } from '#pipeline/dispatch/health-book.ts'
+import { createHealthStore } from '#pipeline/dispatch/health-store.ts'
 import { Serving } from '#pipeline/dispatch/serving.ts'
 import type { Answer, Outcome, Plan } from '#pipeline/types.ts'
-import { recordingCaller, testTicket } from './test-ticket.ts'
+import { recordingConnection, testTicket } from './test-ticket.ts'
 
 /** One request being served, whose client, attempt and clock do as they are told; `log` has all that was done to them. */
 export function scriptedServing(
@@ -69,7 +69,7 @@ function scriptedClient(log: string[]) {
   const starts: { headers: object; contentType: string | undefined }[] = []
   const state = { gone: false, streaming: false, left: (): void => fail() }
   const caller = {
-    ...recordingCaller(),
+    ...recordingConnection(),
     get gone() {
       return state.gone
     },
@@ -119,7 +119,7 @@ function quietDeps(
   clock: { readonly nowMs: number },
 ): Omit<DispatchDeps, 'begin' | 'settle' | 'watchOutput'> {
   return {
-    health: createHealthBook({ failures: 1, openMs: 1_000 }, () => clock.nowMs),
+    health: createHealthStore({ failures: 1, openMs: 1_000 }, () => clock.nowMs),
     retries: { earn: () => {}, spend: () => false },
     refusedFields: { note: () => undefined },
     noteAnswered: () => log.push('answered'),

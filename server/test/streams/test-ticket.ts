@@ -5,7 +5,7 @@ import { parseUnitPrices, type PriceList } from '#domain/money/price-list.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { Wanted } from '#domain/routing/wanted.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
-import type { Arrival, Caller, Plan, Ticket } from '#pipeline/types.ts'
+import type { Arrival, ClientConnection, Plan, Ticket } from '#pipeline/types.ts'
 
 const price: PriceList = {
   id: 'price-1',
@@ -54,13 +54,13 @@ const candidate: Candidate = {
 }
 
 /** A caller who takes everything and remembers it. */
-export interface RecordingCaller extends Caller {
+export interface RecordingCaller extends ClientConnection {
   readonly sent: string
   readonly ended: boolean
   leave(): void
 }
 
-export function recordingCaller(): RecordingCaller {
+export function recordingConnection(): RecordingCaller {
   const sent: string[] = []
   let gone = false
   let ended = false
@@ -104,7 +104,7 @@ export function recordingCaller(): RecordingCaller {
 }
 
 /** A request on its way, for tests of single stages. */
-export function testTicket(change: Partial<Plan> = {}, caller: Caller = recordingCaller()): Ticket {
+export function testTicket(change: Partial<Plan> = {}, caller: ClientConnection = recordingConnection()): Ticket {
   const id = newUuid(Date.now())
   const plan: Plan = {
     call: {
@@ -165,7 +165,7 @@ export function testTicket(change: Partial<Plan> = {}, caller: Caller = recordin
 /** What parsing gives for a call on one model by its name. */
 export const wantedModel: Wanted = { models: [model], sort: null, online: false, autoTier: null, excluded: [] }
 
-function arrivalOf(id: Uuid, caller: Caller): Arrival {
+function arrivalOf(id: Uuid, caller: ClientConnection): Arrival {
   return {
     generationId: id,
     receivedAtMs: Date.now(),

@@ -3,7 +3,7 @@ import { parseJobId } from '#domain/video/job-id.ts'
 import { purgeVideos } from '#jobs/purge-videos.ts'
 import { parseJsonObject } from '#lib/json.ts'
 import { createFileBlobs } from '#store/blobs/file-blobs.ts'
-import { createStoredVideoBook } from '#store/postgres/videos/stored-video-book.ts'
+import { createStoredVideoStore } from '#store/postgres/videos/stored-video-store.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
 import type { VideoUpstream } from '#test/simulators/media/videos/video-upstream.ts'
 import { type MediaUpstream, startMediaUpstream } from '#test/simulators/start-media-upstream.ts'
@@ -220,7 +220,7 @@ describe('the job of a video', () => {
     const over = await made()
     const kept = await made()
     const blobs = createFileBlobs(`${world.dataDir}/blobs`)
-    const book = createStoredVideoBook(world.pool)
+    const book = createStoredVideoStore(world.pool)
     const files = () => blobs.list('videos/', 1_000)
     const before = await files()
     await world.pool.query(

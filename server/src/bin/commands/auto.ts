@@ -3,7 +3,7 @@ import { fillAutoTiers } from '#control/operators/fill-auto-tiers.ts'
 import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { parseAutoTable, parseAutoTier, type TierModels, type TierRow } from '#domain/routing/auto/auto-tables.ts'
 import { type AutoTable, autoTables, type AutoTier, autoTiers } from '#domain/routing/auto/tiers.ts'
-import { createAutoTierBook } from '#store/postgres/auto/auto-tier-book.ts'
+import { createAutoTierStore } from '#store/postgres/auto/auto-tier-store.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
 import { type Command, type CommandInput, type CommandOutput, UsageError } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
@@ -13,7 +13,7 @@ export const autoCommands: readonly Command[] = [
   {
     words: 'auto list',
     summary: 'List the tiers of the auto router with their models in the order of trying.',
-    run: () => withSession(async ({ pool }) => describeAutoTiers(await createAutoTierBook(pool, Date.now).list())),
+    run: () => withSession(async ({ pool }) => describeAutoTiers(await createAutoTierStore(pool, Date.now).list())),
   },
   {
     words: 'auto set',
@@ -39,7 +39,7 @@ export const autoCommands: readonly Command[] = [
     options: { replace: { type: 'boolean', description: 'Choose anew for tiers that have models, too.' } },
     run: (input) =>
       withSession(async ({ pool, operators }) => {
-        const deps = { book: createAutoTierBook(pool, Date.now), catalogue: createCatalogueStore(pool), operators }
+        const deps = { store: createAutoTierStore(pool, Date.now), catalogue: createCatalogueStore(pool), operators }
         const options = { replace: input.flag('replace') }
         return describeAutoTiers(await fillAutoTiers(deps, options, operatorAuthor(Date.now())))
       }),
@@ -58,7 +58,7 @@ function autoTierArgument(input: CommandInput): { table: AutoTable; tier: AutoTi
 /** What the commands that change one tier have in common. */
 function changeTier(change: Pick<TierRow, 'table' | 'tier'> & Partial<TierModels>): Promise<CommandOutput> {
   return withSession(async ({ pool }) => {
-    const deps = { book: createAutoTierBook(pool, Date.now), catalogue: () => createCatalogueStore(pool).load() }
+    const deps = { store: createAutoTierStore(pool, Date.now), catalogue: () => createCatalogueStore(pool).load() }
     return describeAutoTiers([await changeAutoTier(deps, change, operatorAuthor(Date.now()))])
   })
 }

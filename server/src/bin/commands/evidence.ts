@@ -2,7 +2,7 @@ import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { isUuid } from '#lib/uuid.ts'
 import type { Evidence, EvidenceListing } from '#ports/moderation.ts'
-import { createEvidenceBook } from '#store/postgres/moderation/evidence-book.ts'
+import { createEvidenceStore } from '#store/postgres/moderation/evidence-store.ts'
 import { type Command, UsageError } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
 import { readListLimit } from '../command-line/read-values.ts'
@@ -22,8 +22,8 @@ export const evidenceCommands: readonly Command[] = [
       if (keyId !== null && !isUuid(keyId)) throw new UsageError('--key is the id of a key.')
       const limit = readListLimit(input.text('limit'))
       return withSession(async ({ pool, config }) => {
-        const book = createEvidenceBook(pool, sealingKeyOf(config))
-        const data = (await book.list({ keyId, limit })).map(describeEvidence)
+        const store = createEvidenceStore(pool, sealingKeyOf(config))
+        const data = (await store.list({ keyId, limit })).map(describeEvidence)
         const rows = data.map((each) => [
           each.id,
           each.at,
@@ -43,9 +43,9 @@ export const evidenceCommands: readonly Command[] = [
     run: (input) =>
       withSession(async ({ pool, config }) => {
         const id = input.argument(0)
-        const book = createEvidenceBook(pool, sealingKeyOf(config))
+        const store = createEvidenceStore(pool, sealingKeyOf(config))
         const { actor, requestId, nowMs } = operatorAuthor(Date.now())
-        const evidence = isUuid(id) ? await book.open(id, { actor, requestId }, nowMs) : null
+        const evidence = isUuid(id) ? await store.open(id, { actor, requestId }, nowMs) : null
         if (evidence === null) throw new GatewayError('notFound', { message: `There is no evidence ${id}.` })
         const listing = describeEvidence(evidence)
         const facts = Object.entries(listing).map(([name, value]) =>

@@ -1,6 +1,6 @@
 import { removeFreeModel, setFreeModel } from '#control/operators/free-models.ts'
 import { operatorAuthor } from '#control/operators/platform-entry.ts'
-import { createFreeModelBook } from '#store/postgres/free/free-model-book.ts'
+import { createFreeModelStore } from '#store/postgres/free/free-model-store.ts'
 import { type Command, type CommandInput, UsageError } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
 import { withSession } from '../command-line/session.ts'
@@ -29,7 +29,7 @@ export const freeCommands: readonly Command[] = [
         enabled: !input.flag('disabled'),
       }
       return withSession(async ({ pool }) => {
-        const model = await setFreeModel(createFreeModelBook(pool), change, operatorAuthor(Date.now()))
+        const model = await setFreeModel(createFreeModelStore(pool), change, operatorAuthor(Date.now()))
         const quota = `${model.requestsPerMinute} requests a minute and ${model.unitsPerDay} units a day`
         const line = model.enabled ? `${change.modelId} is free for ${quota}` : `${change.modelId} is not free for now`
         return { lines: [line], data: { modelId: change.modelId, ...model } }
@@ -41,7 +41,7 @@ export const freeCommands: readonly Command[] = [
     summary: 'List the models whose free quota was set.',
     run: () =>
       withSession(async ({ pool }) => {
-        const models = await createFreeModelBook(pool).list()
+        const models = await createFreeModelStore(pool).list()
         const rows = models.map(({ modelId, requestsPerMinute, unitsPerDay, enabled }) => [
           enabled ? modelId : `${modelId} (disabled)`,
           String(requestsPerMinute),
@@ -60,7 +60,7 @@ export const freeCommands: readonly Command[] = [
     run: (input) =>
       withSession(async ({ pool }) => {
         const modelId = input.argument(0)
-        await removeFreeModel(createFreeModelBook(pool), modelId, operatorAuthor(Date.now()))
+        await removeFreeModel(createFreeModelStore(pool), modelId, operatorAuthor(Date.now()))
         return { lines: [`${modelId} is no longer free`], data: { modelId } }
       }),
   },

@@ -27,7 +27,7 @@ export interface Admission extends Counters {
 }
 
 /** Who is calling and at what pace: the key cache, Redis, and the limiter that stands in for it. */
-export function wireAdmission(needs: {
+export function wireAdmission(deps: {
   config: Config
   logger: Logger
   metrics: Metrics
@@ -38,16 +38,16 @@ export function wireAdmission(needs: {
   /** What else was made from the store, beside principals. */
   alsoForget: (invalidation: Invalidation) => void
 }): Admission {
-  const { config, logger, metrics, pools, snapshots, nowMs } = needs
+  const { config, logger, metrics, pools, snapshots, nowMs } = deps
   // A check gives up by its own budget; the connection must not give up before it.
-  const redis = needs.redis.open(Math.max(1_000, config.redis.budgetMs))
-  const { prefix } = needs.redis
-  const subscriber = needs.redis.open(5_000)
+  const redis = deps.redis.open(Math.max(1_000, config.redis.budgetMs))
+  const { prefix } = deps.redis
+  const subscriber = deps.redis.open(5_000)
   const loadTimeoutMs = config.postgres.budgetMs
   const cache = createPrincipalCache({ keys: createKeys(pools.general), clock: nowMs, loadTimeoutMs })
   const forget = (invalidation: Invalidation): void => {
     cache.invalidate(invalidation)
-    needs.alsoForget(invalidation)
+    deps.alsoForget(invalidation)
   }
   subscribeInvalidations({ redis: subscriber, prefix }, forget)
   const rates = createResilientRates({

@@ -4,7 +4,7 @@ import { errorText } from '#lib/error-text.ts'
 import { createAuthorizeRequest } from '#net/authorize-request.ts'
 import type { AuthorizeRequest, Upstreams } from '#ports/upstream.ts'
 
-export interface AuthorizeNeeds {
+export interface AuthorizeDeps {
   readonly config: Pick<Config, 'upstream'>
   readonly logger: Logger
   readonly network: Upstreams
@@ -12,7 +12,7 @@ export interface AuthorizeNeeds {
 }
 
 /** Signatures and tokens for upstreams that are not shown a key. */
-export function wireAuthorize({ config, logger, network, nowMs }: AuthorizeNeeds): AuthorizeRequest {
+export function wireAuthorize({ config, logger, network, nowMs }: AuthorizeDeps): AuthorizeRequest {
   return createAuthorizeRequest({
     upstreams: network,
     googleTokenUrl: config.upstream.googleTokenUrl,

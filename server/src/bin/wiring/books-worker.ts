@@ -8,25 +8,25 @@ import { createPostgresReconciliation } from '#store/postgres/books/postgres-rec
 import { createPatientPool } from '#store/postgres/pools.ts'
 import { createPostgresFold } from '#store/postgres/usage/postgres-fold.ts'
 
-interface BooksNeeds {
+interface BooksDeps {
   config: Config
   logger: Logger
 }
 
 /** Keeps the sums of usage up to date. */
-export function wireRollup(needs: BooksNeeds): UsageFold & Closable {
+export function wireRollup(deps: BooksDeps): UsageFold & Closable {
   // After a long pause a batch may take longer than any page should.
-  const pool = patientPool(needs, { name: 'weir fold', fault: 'the connection of the fold broke' })
+  const pool = patientPool(deps, { name: 'weir fold', fault: 'the connection of the fold broke' })
   return { ...createPostgresFold(pool), close: () => pool.end() }
 }
 
 /** Compares wallets and sums of usage. */
-export function wireReconciliation(needs: BooksNeeds): Reconciliation & Closable {
-  const pool = patientPool(needs, { name: 'weir reconcile', fault: 'the connection of the reconciliation broke' })
+export function wireReconciliation(deps: BooksDeps): Reconciliation & Closable {
+  const pool = patientPool(deps, { name: 'weir reconcile', fault: 'the connection of the reconciliation broke' })
   return { ...createPostgresReconciliation(pool, Date.now), close: () => pool.end() }
 }
 
-function patientPool({ config, logger }: BooksNeeds, { name, fault }: { name: string; fault: string }) {
+function patientPool({ config, logger }: BooksDeps, { name, fault }: { name: string; fault: string }) {
   const onError = logFault(logger, fault, { level: 'warn', overAfterMs: 60_000 }).failed
   return createPatientPool({ url: config.postgres.url, name, onError })
 }

@@ -19,14 +19,14 @@ export interface Counters {
 }
 
 /** What is counted in Redis for all processes, beside the pace of requests, and by this one while Redis is away. */
-export function wireCounters(needs: {
+export function wireCounters(deps: {
   config: Config
   logger: Logger
   redis: Redis
   prefix: string
   nowMs: () => number
 }): Counters {
-  const { config, logger, redis, prefix, nowMs } = needs
+  const { config, logger, redis, prefix, nowMs } = deps
   const fallingBack = (what: string) => ({
     timeoutMs: config.redis.budgetMs,
     onDegraded: (error: unknown) =>

@@ -14,7 +14,7 @@ import { createRefusalReporter } from '#http/report-refusals.ts'
 import { createServer } from '#http/server.ts'
 import type { Timers } from '#lib/timers.ts'
 import { createIdentify } from '#pipeline/authenticate/identify.ts'
-import type { MeasurementBook } from '#pipeline/route/measurement-book.ts'
+import type { MeasurementStore } from '#pipeline/route/measurement-store.ts'
 import type { Stages } from '#pipeline/run.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import type { SignIn } from '#ports/people.ts'
@@ -33,7 +33,7 @@ import type { WiredUsage } from './usage.ts'
 import type { WiredVideos } from './videos.ts'
 
 /** The HTTP server with all its endpoints. */
-export function wireEdge(needs: {
+export function wireEdge(deps: {
   config: Config
   logger: Logger
   metrics: Metrics
@@ -41,7 +41,7 @@ export function wireEdge(needs: {
   snapshots: Snapshots
   admission: Admission
   filters: Filters
-  measurements: Pick<MeasurementBook, 'find'>
+  measurements: Pick<MeasurementStore, 'find'>
   stages: Stages
   institutions: Institutions
   ownKeys: WiredOwnKeys
@@ -55,31 +55,31 @@ export function wireEdge(needs: {
   nowMs: () => number
   readiness: OperatingDeps['readiness']
 }): FastifyInstance {
-  const { config, pools, admission, nowMs } = needs
+  const { config, pools, admission, nowMs } = deps
   const clientIp = createClientIpReader(config.edge)
   const noteRefusal = createRefusalReporter({
     clientIp,
-    timers: needs.timers,
-    count: (error) => needs.metrics.refusals.inc({ error }),
-    log: needs.logger,
+    timers: deps.timers,
+    count: (error) => deps.metrics.refusals.inc({ error }),
+    log: deps.logger,
   })
   const bodies = createBodyReader({
     budget: createBodyBudget(config.bodies),
     pace: { bytesPerSecondMin: config.bodies.bytesPerSecondMin, windowMs: config.bodies.paceWindowMs },
-    timers: needs.timers,
+    timers: deps.timers,
     clientIp,
   })
-  const identify = createIdentify({ authenticate: admission.authenticate, sessions: needs.signIn.sessions })
+  const identify = createIdentify({ authenticate: admission.authenticate, sessions: deps.signIn.sessions })
   return createServer({
-    endpoints: wireEndpoints(needs),
+    endpoints: wireEndpoints(deps),
     inferenceEndpoints,
     inference: {
-      stages: needs.stages,
+      stages: deps.stages,
       clientIp,
       nowMs,
-      uploads: needs.uploads,
+      uploads: deps.uploads,
       bodies,
-      lookInto: needs.videos.lookInto,
+      lookInto: deps.videos.lookInto,
       ownUrl: config.http.publicUrl,
       onRefused: noteRefusal,
     },
@@ -93,12 +93,12 @@ export function wireEdge(needs: {
       onBroken: noteRefusal,
     },
     signIn: {
-      signIn: needs.signIn,
-      ...wireSignInLimits(needs),
+      signIn: deps.signIn,
+      ...wireSignInLimits(deps),
       bodies,
       clientIp,
     },
-    probes: { isPublic: config.operating.publicProbes, readiness: needs.readiness },
+    probes: { isPublic: config.operating.publicProbes, readiness: deps.readiness },
     ownOrigins: ownOriginsOf(config.http),
     headTimeoutMs: config.http.headTimeoutMs,
     connections: {
@@ -107,8 +107,8 @@ export function wireEdge(needs: {
       addressUnreadMax: config.http.addressUnreadMax,
       isProxy: networkList(config.edge.proxies).covers,
       clientIp,
-      onRefused: () => needs.metrics.connectionsRefused.inc(),
-      elapsedMs: () => needs.timers.nowMs(),
+      onRefused: () => deps.metrics.connectionsRefused.inc(),
+      elapsedMs: () => deps.timers.nowMs(),
     },
     onError: noteRefusal,
   })

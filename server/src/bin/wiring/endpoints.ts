@@ -25,14 +25,14 @@ import { modelEndpoints } from '#http/models/model-endpoints.ts'
 import { organizationEndpoints } from '#http/organizations/organization-endpoints.ts'
 import { reportEndpoints } from '#http/reports/report-endpoints.ts'
 import { submitVideoEndpoint } from '#http/videos/submit-video-endpoint.ts'
-import type { MeasurementBook } from '#pipeline/route/measurement-book.ts'
+import type { MeasurementStore } from '#pipeline/route/measurement-store.ts'
 import { canServe } from '#providers/codecs/can-serve.ts'
 import { createPostgresAccount } from '#store/postgres/account/postgres-account.ts'
-import { createAllowedModelsBook } from '#store/postgres/allowed-models/allowed-models-book.ts'
+import { createAllowedModelsStore } from '#store/postgres/allowed-models/allowed-models-store.ts'
 import { createAuditArchive } from '#store/postgres/audit/audit-log.ts'
-import { createBreakerBook } from '#store/postgres/breakers/breaker-book.ts'
+import { createBreakerStore } from '#store/postgres/breakers/breaker-store.ts'
 import { createGenerationLists } from '#store/postgres/generations/postgres-generation-lists.ts'
-import { createServedKeyBook } from '#store/postgres/keys/postgres-key-book.ts'
+import { createServedKeyStore } from '#store/postgres/keys/postgres-key-store.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import { createOrganizations } from '#store/postgres/organizations/organization-store.ts'
@@ -49,14 +49,14 @@ import type { Snapshots } from './snapshots.ts'
 import type { WiredUsage } from './usage.ts'
 import type { WiredVideos } from './videos.ts'
 
-export interface EndpointNeeds {
+export interface EndpointDeps {
   config: Config
   pools: PostgresPools
   snapshots: Snapshots
   admission: Admission
   filters: Filters
   institutions: Institutions
-  measurements: Pick<MeasurementBook, 'find'>
+  measurements: Pick<MeasurementStore, 'find'>
   ownKeys: WiredOwnKeys
   media: WiredMedia
   videos: WiredVideos
@@ -89,10 +89,10 @@ export function wireEndpoints({
   videos,
   usage,
   nowMs,
-}: EndpointNeeds): Endpoint[] {
+}: EndpointDeps): Endpoint[] {
   const { users } = createPostgresOperators(pools.general)
-  const keyNeeds = {
-    keys: createServedKeyBook(pools.general),
+  const keyDeps = {
+    keys: createServedKeyStore(pools.general),
     memberships: createMemberships(pools.general),
     announce: admission.announce,
   }
@@ -112,23 +112,23 @@ export function wireEndpoints({
     ...videos.endpoints,
     ...accountEndpoints({
       ...createPostgresAccount(pools.general),
-      memberships: keyNeeds.memberships,
+      memberships: keyDeps.memberships,
       limits: config.limits,
     }),
-    generationListEndpoint({ lists: createGenerationLists(pools.general), memberships: keyNeeds.memberships }),
+    generationListEndpoint({ lists: createGenerationLists(pools.general), memberships: keyDeps.memberships }),
     ...usage.endpoints,
     ...personalBreakerEndpoints({ users, announce: admission.announce }),
-    ...keyEndpoints(keyNeeds),
-    ...organizationKeyEndpoints(keyNeeds),
+    ...keyEndpoints(keyDeps),
+    ...organizationKeyEndpoints(keyDeps),
     ...allowedModelsEndpoints({
-      book: createAllowedModelsBook(pools.general, nowMs),
+      store: createAllowedModelsStore(pools.general, nowMs),
       announce: admission.announce,
     }),
     ...organizationBreakerEndpoints({
-      book: createBreakerBook(pools.general, nowMs),
+      store: createBreakerStore(pools.general, nowMs),
       announce: admission.announce,
     }),
-    ...filterEndpoints({ book: filters.book, engine: filters.engine, announce: admission.announce }),
+    ...filterEndpoints({ store: filters.store, engine: filters.engine, announce: admission.announce }),
     ...organizationEndpoints({
       organizations: createOrganizations(pools.general),
       findUser: findByAddress(users),

@@ -25,13 +25,13 @@ export interface Engines {
 const replayEveryMs = 1_000
 
 /** Postgres, its batchers for money and for the audit log, and the spool that stands in for the money's. */
-export function connectEngines(needs: {
+export function connectEngines(deps: {
   config: Config
   logger: Logger
   metrics: Metrics
   nowMs: () => number
 }): Engines {
-  const { config, logger, metrics, nowMs } = needs
+  const { config, logger, metrics, nowMs } = deps
   const pools = createPools({
     url: config.postgres.url,
     poolMax: config.postgres.poolMax,

@@ -3,27 +3,27 @@ import { createFilterThreads, type FilterThreads, type FilterThreadsOptions } fr
 import { createThreadsWhenNeeded } from '#net/filters/threads-when-needed.ts'
 import { createRuleCache, type RuleCache } from '#pipeline/guard/rule-cache.ts'
 import type { FilterEngine } from '#ports/filter-engine.ts'
-import type { FilterRuleBook } from '#ports/organization-rules.ts'
-import { createFilterRuleBook } from '#store/postgres/filters/filter-rule-book.ts'
+import type { FilterRuleStore } from '#ports/organization-rules.ts'
+import { createFilterRuleStore } from '#store/postgres/filters/filter-rule-store.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 
 export interface Filters {
   engine: FilterEngine
-  book: FilterRuleBook
+  store: FilterRuleStore
   rules: RuleCache
   close(): Promise<void>
 }
 
 /** Content filters: the rules of each organization, and what runs them. */
-export function wireFilters(needs: {
+export function wireFilters(deps: {
   pools: PostgresPools
   logger: Logger
   timeoutMs: number
   loadTimeoutMs: number
   nowMs: () => number
 }): Filters {
-  const { pools, logger, timeoutMs, loadTimeoutMs, nowMs } = needs
-  const book = createFilterRuleBook(pools.general, nowMs)
+  const { pools, logger, timeoutMs, loadTimeoutMs, nowMs } = deps
+  const store = createFilterRuleStore(pools.general, nowMs)
   const engine = createThreadsWhenNeeded({
     timeoutMs,
     start: () =>
@@ -34,8 +34,8 @@ export function wireFilters(needs: {
   })
   return {
     engine,
-    book,
-    rules: createRuleCache({ load: book.list, clock: nowMs, loadTimeoutMs }),
+    store,
+    rules: createRuleCache({ load: store.list, clock: nowMs, loadTimeoutMs }),
     close: engine.close,
   }
 }

@@ -11,7 +11,7 @@ import { institutionSessionEndpoints } from '#http/institutions/institution-sess
 import type { AuditTrail } from '#ports/audit.ts'
 import type { SessionQuotas } from '#ports/institutions.ts'
 import type { Mailer } from '#ports/mailer.ts'
-import { createInstitutionBook } from '#store/postgres/institutions/institution-book.ts'
+import { createInstitutionStore } from '#store/postgres/institutions/institution-store.ts'
 import { createInstitutionDoor } from '#store/postgres/institutions/institution-door.ts'
 import { createSessionQuotas } from '#store/postgres/institutions/session-quotas.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
@@ -26,7 +26,7 @@ export interface Institutions {
 }
 
 /** The way in for people of institutions, and what their administrators manage. */
-export function wireInstitutions(needs: {
+export function wireInstitutions(deps: {
   config: Config
   logger: Logger
   metrics: Metrics
@@ -36,7 +36,7 @@ export function wireInstitutions(needs: {
   mailer: Mailer
   nowMs: () => number
 }): Institutions {
-  const { config, logger, metrics, pools, admission, mailer, auditTrail: audit } = needs
+  const { config, logger, metrics, pools, admission, mailer, auditTrail: audit } = deps
   const door = createInstitutionDoor(pools.general)
   const digests = createCodeDigests(config.secret)
   const { afterwards, pause, close } = createDeliveryLine({
@@ -55,7 +55,7 @@ export function wireInstitutions(needs: {
     wait: pause,
   })
   const { announce } = admission
-  const managed = { book: createInstitutionBook(pools.general, needs.nowMs), announce }
+  const managed = { store: createInstitutionStore(pools.general, deps.nowMs), announce }
   return {
     endpoints: [
       ...entryEndpoints({ door, digests, audit, deliver, afterwards, announce }),

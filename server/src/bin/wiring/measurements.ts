@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import { repeatAlone } from '#lib/repeat-alone.ts'
-import { createMeasurementBook, type MeasurementBook, sliceMs, windowMs } from '#pipeline/route/measurement-book.ts'
+import { createMeasurementStore, type MeasurementStore, sliceMs, windowMs } from '#pipeline/route/measurement-store.ts'
 import { createRedisMeasurements } from '#store/redis/redis-measurements.ts'
 import type { WiredRedis } from './redis.ts'
 
 export interface WiredMeasurements {
-  book: MeasurementBook
+  store: MeasurementStore
   close(): void
 }
 
@@ -24,10 +24,10 @@ export function wireMeasurements({
   const onError = (error: unknown): void => logger.debug({ err: error }, 'hosts are measured by this process alone')
   const redis = wired.open(2_000)
   const shared = createRedisMeasurements({ redis, prefix: wired.prefix, keptMs: windowMs + 3 * sliceMs })
-  const book = createMeasurementBook({ shared, nowMs, onError })
-  const syncing = repeatAlone({ everyMs: syncEveryMs, run: book.sync, onError })
+  const store = createMeasurementStore({ shared, nowMs, onError })
+  const syncing = repeatAlone({ everyMs: syncEveryMs, run: store.sync, onError })
   return {
-    book,
+    store,
     close: () => {
       syncing.stop()
       redis.disconnect()

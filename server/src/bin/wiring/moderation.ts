@@ -5,19 +5,19 @@ import { createUpstreamModeration } from '#net/upstream-moderation.ts'
 import { createBuiltInModeration } from '#pipeline/guard/built-in-moderation.ts'
 import { chooseModeration } from '#pipeline/guard/choose-moderation.ts'
 import type { FilterEngine } from '#ports/filter-engine.ts'
-import type { EvidenceBook, Moderation } from '#ports/moderation.ts'
-import { createEvidenceBook } from '#store/postgres/moderation/evidence-book.ts'
+import type { EvidenceStore, Moderation } from '#ports/moderation.ts'
+import { createEvidenceStore } from '#store/postgres/moderation/evidence-store.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
 
 export interface WiredModeration {
   moderation: Moderation | null
-  evidence: EvidenceBook
+  evidence: EvidenceStore
   close(): Promise<void>
 }
 
 /** What judges prompts before they are sent, and where it keeps what it blocked. */
-export function wireModeration(needs: {
+export function wireModeration(deps: {
   config: Config
   pools: PostgresPools
   /** Runs the patterns of the built-in policies. */
@@ -26,16 +26,16 @@ export function wireModeration(needs: {
   /** For the host of a moderation service. */
   lookup: LookupFunction
 }): WiredModeration {
-  const { config, pools, nowMs, lookup } = needs
+  const { config, pools, nowMs, lookup } = deps
   const { engine, url, key, model, timeoutMs } = config.moderation
   const upstreams = createUpstreamClient({ connectTimeoutMs: timeoutMs, connectionsMax: 256, lookup })
   const health = config.breaker
   return {
     moderation: chooseModeration(engine, {
-      builtIn: () => createBuiltInModeration(needs.engine),
+      builtIn: () => createBuiltInModeration(deps.engine),
       upstream: () => createUpstreamModeration({ upstreams, url, key, model, timeoutMs, health, nowMs }),
     }),
-    evidence: createEvidenceBook(pools.general, sealingKeyOf(config)),
+    evidence: createEvidenceStore(pools.general, sealingKeyOf(config)),
     close: upstreams.close,
   }
 }

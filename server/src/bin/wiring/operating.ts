@@ -11,7 +11,7 @@ import type { Schema } from '../schema.ts'
 import type { Snapshots } from './snapshots.ts'
 
 /** How a gateway says how it is doing. */
-export function wireOperating(needs: {
+export function wireOperating(deps: {
   config: Config
   metrics: Metrics
   schema: Schema
@@ -22,16 +22,16 @@ export function wireOperating(needs: {
 }): { readiness: OperatingDeps['readiness']; server: FastifyInstance } {
   const readiness: OperatingDeps['readiness'] = async () =>
     judgeGateway({
-      isDraining: needs.isDraining(),
-      schema: await needs.schema.read(),
-      snapshots: needs.snapshots.facts(),
-      isRedisAway: await needs.admission.isRedisAway(),
-      unopenedOwnKeys: needs.ownKeys.unopened,
+      isDraining: deps.isDraining(),
+      schema: await deps.schema.read(),
+      snapshots: deps.snapshots.facts(),
+      isRedisAway: await deps.admission.isRedisAway(),
+      unopenedOwnKeys: deps.ownKeys.unopened,
     })
   const server = createOperatingServer({
     readiness,
-    metrics: () => needs.metrics.registry.metrics(),
-    mayReadMetrics: networkList(needs.config.metrics.readers).covers,
+    metrics: () => deps.metrics.registry.metrics(),
+    mayReadMetrics: networkList(deps.config.metrics.readers).covers,
   })
   return { readiness, server }
 }

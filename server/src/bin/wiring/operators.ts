@@ -12,18 +12,18 @@ import { vendorTerms } from '../vendor-terms.ts'
 import type { Snapshots } from './snapshots.ts'
 
 /** The operators' API, over the same rules as the commands. */
-export function wireOperatorEndpoints(needs: {
+export function wireOperatorEndpoints(deps: {
   config: Config
   pools: PostgresPools
   snapshots: Pick<Snapshots, 'catalogue' | 'routing'>
   announce: Announce
 }): Endpoint[] {
-  const { operators, users, wallets } = serveOperators(createPostgresOperators(needs.pools.general))
-  const { catalogue, routing } = needs.snapshots
+  const { operators, users, wallets } = serveOperators(createPostgresOperators(deps.pools.general))
+  const { catalogue, routing } = deps.snapshots
   return [
-    ...providerEndpoints({ operators, sealingKey: sealingKeyOf(needs.config), vendors: vendorTerms }),
+    ...providerEndpoints({ operators, sealingKey: sealingKeyOf(deps.config), vendors: vendorTerms }),
     ...routeEndpoints({ operators, catalogue, routing }),
     ...brakeEndpoints(operators),
-    ...operatedAccountEndpoints({ users, wallets, announce: needs.announce }),
+    ...operatedAccountEndpoints({ users, wallets, announce: deps.announce }),
   ]
 }

@@ -23,12 +23,12 @@ export interface WiredOutbound {
 const cachedMax = 4_096
 const nowMs = (): number => performance.now()
 
-export function wireOutbound(needs: {
+export function wireOutbound(deps: {
   config: Config
   outside: Pick<Outside, 'resolveHost'>
   limits: OutboundLimits
 }): WiredOutbound {
-  const { limits, config, outside } = needs
+  const { limits, config, outside } = deps
   const { dns } = config
   const { timeoutMs } = dns
   const common = { timeoutMs, cachedMax, nowMs }

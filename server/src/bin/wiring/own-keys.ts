@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { egressPolicy } from '#domain/egress/egress-policy.ts'
-import type { OwnKeyBook } from '#domain/routing/own-keys.ts'
+import type { OwnKeyStore } from '#domain/routing/own-keys.ts'
 import type { Endpoint } from '#http/endpoint.ts'
 import { ownKeyEndpoints } from '#http/own-keys/own-key-endpoints.ts'
 import { createEgressGuard } from '#net/egress-guard.ts'
@@ -26,7 +26,7 @@ export interface WiredOwnKeys {
   egress: Egress
   upstreams: GuardedUpstreams
   notes: OwnKeyNotes
-  load: () => Promise<OwnKeyBook>
+  load: () => Promise<OwnKeyStore>
   /** How many could not be opened at the last load. */
   readonly unopened: number
   endpoints: (snapshots: Snapshots) => Endpoint[]
@@ -36,14 +36,14 @@ export interface WiredOwnKeys {
 const syncTimeoutMs = 2_000
 const noteEveryMs = 500
 
-export function wireOwnKeys(needs: {
+export function wireOwnKeys(deps: {
   config: Config
   logger: Logger
   pools: PostgresPools
   outside: Outside
   outbound: WiredOutbound
 }): WiredOwnKeys {
-  const { config, logger, pools, outside, outbound } = needs
+  const { config, logger, pools, outside, outbound } = deps
   const { connectTimeoutMs } = config.upstream
   const sealingKey = sealingKeyOf(config)
   const policy = egressPolicy(config.egress.allowedNetworks)
@@ -70,9 +70,9 @@ export function wireOwnKeys(needs: {
     upstreams,
     notes,
     load: async () => {
-      const book = await loader.load()
-      upstreams.keepOnly(new Set([...book.byOrganization.values()].flat().map(({ id }) => id)))
-      return book
+      const snapshot = await loader.load()
+      upstreams.keepOnly(new Set([...snapshot.byOrganization.values()].flat().map(({ id }) => id)))
+      return snapshot
     },
     get unopened() {
       return loader.unopened

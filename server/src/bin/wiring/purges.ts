@@ -5,14 +5,14 @@ import { purgeVideos } from '#jobs/purge-videos.ts'
 import type { Purge } from '#jobs/worker-parts.ts'
 import type { BlobStore } from '#ports/blob-store.ts'
 import { purgeInstitutions } from '#store/postgres/institutions/codes.sql.ts'
-import { purgeEvidence } from '#store/postgres/moderation/evidence-book.ts'
+import { purgeEvidence } from '#store/postgres/moderation/evidence-store.ts'
 import { purgeWindows } from '#store/postgres/money/spend-windows.sql.ts'
 import { purgeExpired } from '#store/postgres/people/people.sql.ts'
-import { createStoredVideoBook } from '#store/postgres/videos/stored-video-book.ts'
+import { createStoredVideoStore } from '#store/postgres/videos/stored-video-store.ts'
 
 export function wirePurges({ pool, blobs, config }: { pool: Pool; blobs: BlobStore; config: Config }): Purge[] {
   const { imageRetentionMs: retentionMs } = config.blobs
-  const videos = createStoredVideoBook(pool)
+  const videos = createStoredVideoStore(pool)
   return [
     {
       name: 'purge-institutions',

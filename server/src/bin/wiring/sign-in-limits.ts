@@ -10,7 +10,7 @@ import type { Admission } from './admission.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Who may try to sign in, how often, and who hears of it. */
-export function wireSignInLimits(needs: {
+export function wireSignInLimits(deps: {
   config: Config
   logger: Logger
   metrics: Metrics
@@ -19,10 +19,10 @@ export function wireSignInLimits(needs: {
   auditTrail: AuditTrail
   nowMs: () => number
 }): { limitAttempts: LimitAttempts; devices: KnownDevices } {
-  const { config, logger, metrics, admission, nowMs } = needs
+  const { config, logger, metrics, admission, nowMs } = deps
   const reportAttack = createReportAttack({
-    users: createPostgresOperators(needs.pools.general).users,
-    audit: needs.auditTrail,
+    users: createPostgresOperators(deps.pools.general).users,
+    audit: deps.auditTrail,
     onAttacked: (userId) => {
       metrics.accountsAttacked.inc()
       logger.warn({ userId }, 'strangers try passwords for an account')

@@ -16,20 +16,20 @@ export interface WiredSignIn extends SignIn {
   close(): Promise<void>
 }
 
-export function wireSignIn(needs: {
+export function wireSignIn(deps: {
   config: Config
   logger: Logger
   pools: PostgresPools
   mailer: Mailer
   nowMs: () => number
 }): WiredSignIn {
-  const { config, logger, pools, mailer } = needs
+  const { config, logger, pools, mailer } = deps
   const notices = createMailNotices({
     mailer,
     publicUrl: linkOriginOf(config.http),
     // The error itself names the receiver.
     onFailure: (error) => logger.warn({ code: errorCode(error) }, 'a mail could not be sent'),
-    nowMs: needs.nowMs,
+    nowMs: deps.nowMs,
   })
   const signIn = createSignIn({
     pool: pools.general,

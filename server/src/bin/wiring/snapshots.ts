@@ -4,12 +4,12 @@ import { type Catalogue, emptyCatalogue } from '#domain/catalogue/catalogue.ts'
 import type { BrakeState } from '#domain/limits/brake.ts'
 import { type AutoTables, buildAutoTables, emptyAutoTables } from '#domain/routing/auto/auto-tables.ts'
 import { type FreeModels, noFreeModels } from '#domain/routing/free-models.ts'
-import { emptyOwnKeyBook, type OwnKeyBook } from '#domain/routing/own-keys.ts'
+import { emptyOwnKeyStore, type OwnKeyStore } from '#domain/routing/own-keys.ts'
 import type { RoutingTable } from '#domain/routing/routing-table.ts'
 import type { SnapshotFact } from '#http/operating/readiness.ts'
-import { selectAutoTiers } from '#store/postgres/auto/auto-tier-book.ts'
+import { selectAutoTiers } from '#store/postgres/auto/auto-tier-store.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
-import { selectFreeModels } from '#store/postgres/free/free-model-book.ts'
+import { selectFreeModels } from '#store/postgres/free/free-model-store.ts'
 import { loadBrake } from '#store/postgres/operators/brake.sql.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { readRevisions } from '#store/postgres/revisions.sql.ts'
@@ -19,7 +19,7 @@ import { routingSnapshot } from './routing.ts'
 export interface Snapshots {
   catalogue: () => Catalogue
   routing: () => RoutingTable
-  ownKeys: () => OwnKeyBook
+  ownKeys: () => OwnKeyStore
   autoTables: () => AutoTables
   freeModels: () => FreeModels
   brake: () => BrakeState
@@ -65,7 +65,7 @@ export function keepSnapshots(config: Config, pools: PostgresPools, logger: Logg
 }
 
 export interface SnapshotLoads {
-  ownKeys: () => Promise<OwnKeyBook>
+  ownKeys: () => Promise<OwnKeyStore>
 }
 
 function createKeepers(config: Config, pools: PostgresPools, logger: Logger, loads: SnapshotLoads) {
@@ -84,7 +84,7 @@ function createKeepers(config: Config, pools: PostgresPools, logger: Logger, loa
   const ownKeys = keepReported(logger, {
     name: 'own-keys',
     what: "list of organizations' own keys",
-    initial: emptyOwnKeyBook,
+    initial: emptyOwnKeyStore,
     load: async () => {
       const value = await loads.ownKeys()
       return { revision: value.revision, value }

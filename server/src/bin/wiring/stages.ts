@@ -7,7 +7,7 @@ import { chooseUpstreams } from '#net/choose-upstreams.ts'
 import { createPlayedUpstream } from '#net/played-upstream.ts'
 import { createUpstreamClient } from '#net/upstream-client.ts'
 import { createPipeline, type PipelineSettings } from '#pipeline/create-pipeline.ts'
-import type { MeasurementBook } from '#pipeline/route/measurement-book.ts'
+import type { MeasurementStore } from '#pipeline/route/measurement-store.ts'
 import type { Stages } from '#pipeline/run.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import type { BreakerTrips } from '#ports/organization-rules.ts'
@@ -30,7 +30,7 @@ export interface WiredStages {
 }
 
 /** The stages of the pipeline over this process's engines. */
-export function wireStages(needs: {
+export function wireStages(deps: {
   config: Config
   logger: Logger
   metrics: Metrics
@@ -43,15 +43,15 @@ export function wireStages(needs: {
   moderation: WiredModeration
   institutions: Institutions
   ownKeys: WiredOwnKeys
-  measurements: MeasurementBook
+  measurements: MeasurementStore
   media: WiredMedia
   videos: WiredVideos
   outside: Outside
   /** For the hosts of provider accounts. */
   lookup: LookupFunction
 }): WiredStages {
-  const { config, metrics, snapshots, admission, filters, moderation, media, lookup } = needs
-  const { nowMs, wait } = needs.outside
+  const { config, metrics, snapshots, admission, filters, moderation, media, lookup } = deps
+  const { nowMs, wait } = deps.outside
   const { connectTimeoutMs } = config.upstream
   const network = createUpstreamClient({ connectTimeoutMs, connectionsMax: 4_096, lookup })
   const pipeline = createPipeline(
@@ -61,24 +61,24 @@ export function wireStages(needs: {
       rates: admission.rates,
       unbilled: admission.unbilled,
       freeQuotas: admission.freeQuotas,
-      sessionQuotas: needs.institutions.sessionQuotas,
+      sessionQuotas: deps.institutions.sessionQuotas,
       filterRules: filters.rules,
       filterEngine: filters.engine,
       moderation: moderation.moderation,
       evidence: moderation.evidence,
-      money: needs.money,
-      breakerTrips: needs.breakerTrips,
-      audit: needs.auditTrail,
-      measurements: needs.measurements,
+      money: deps.money,
+      breakerTrips: deps.breakerTrips,
+      audit: deps.auditTrail,
+      measurements: deps.measurements,
       snapshots,
-      upstreams: chooseUpstreams({ network, guarded: needs.ownKeys.upstreams, played: createPlayedUpstream() }),
-      authorize: wireAuthorize({ config, logger: needs.logger, network, nowMs }),
+      upstreams: chooseUpstreams({ network, guarded: deps.ownKeys.upstreams, played: createPlayedUpstream() }),
+      authorize: wireAuthorize({ config, logger: deps.logger, network, nowMs }),
       imageSource: media.source,
-      imageHost: media.host,
-      videoJobs: needs.videos.jobs,
-      ownKeyNotes: needs.ownKeys.notes,
+      imagePublisher: media.host,
+      videoJobs: deps.videos.jobs,
+      ownKeyNotes: deps.ownKeys.notes,
       metrics,
-      log: needs.logger,
+      log: deps.logger,
       nowMs,
       wait,
       pause: (ms, signal) => setTimeout(ms, undefined, { signal }),

@@ -33,7 +33,7 @@ const videoBytesMax = 2 * 1_024 * 1_024 * 1_024
 const videoTimeoutMs = 300_000
 const dayMs = 86_400_000
 
-export interface VideoWorkerNeeds {
+export interface VideoWorkerDeps {
   config: Config
   logger: Logger
   pools: PostgresPools
@@ -50,15 +50,15 @@ export interface WiredVideoWorker {
 }
 
 /** The workers' side of videos: it moves jobs and calls webhooks. */
-export function wireVideoWorker(needs: VideoWorkerNeeds): WiredVideoWorker {
-  const { config, logger, pools, storage, outbound } = needs
+export function wireVideoWorker(deps: VideoWorkerDeps): WiredVideoWorker {
+  const { config, logger, pools, storage, outbound } = deps
   const { connectTimeoutMs } = config.upstream
   const network = createUpstreamClient({ connectTimeoutMs, connectionsMax: 512, lookup: outbound.lookup })
   const limits = { connectTimeoutMs, headersTimeoutMs: videoTimeoutMs, bodyTimeoutMs: videoTimeoutMs }
   const authorize = wireAuthorize({ config, logger, network, nowMs: Date.now })
-  const converse = converseOver(network, authorize, needs)
+  const converse = converseOver(network, authorize, deps)
   const steps: Omit<StepDeps, 'beginSubmit' | 'isSettled'> = {
-    hostOf: (candidate, model) => jobHostOf(needs.routing.current(), candidate, model, Date.now()),
+    hostOf: (candidate, model) => jobHostOf(deps.routing.current(), candidate, model, Date.now()),
     converse,
     store: createStoreOutputs({
       blobs: storage.blobs,
@@ -82,7 +82,7 @@ export function wireVideoWorker(needs: VideoWorkerNeeds): WiredVideoWorker {
     rhythmMs: config.video.pollEveryMs,
     keepMs: config.video.keepDays * dayMs,
     onMoved: (job, to) => logger.info({ job: job.id, model: job.model, to }, 'a video job moved'),
-    canAsk: () => needs.routing.isLoaded,
+    canAsk: () => deps.routing.isLoaded,
     nowMs: Date.now,
     onError: moving.failed,
   }
@@ -108,7 +108,7 @@ export function wireVideoWorker(needs: VideoWorkerNeeds): WiredVideoWorker {
 function converseOver(
   upstreams: Upstreams,
   authorize: AuthorizeRequest,
-  { config, storage }: VideoWorkerNeeds,
+  { config, storage }: VideoWorkerDeps,
 ): StepDeps['converse'] {
   const { connectTimeoutMs } = config.upstream
   const { answerTimeoutMs } = config.video

@@ -66,8 +66,8 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
   const institutions = wireInstitutions({ ...common, admission, auditTrail, mailer })
   const moderation = wireModeration({ ...common, engine: filters.engine, lookup: outbound.lookup })
   const measurements = wireMeasurements(common)
-  const { book } = measurements
-  const parts = { ...common, snapshots, admission, filters, institutions, ownKeys, measurements: book }
+  const { store } = measurements
+  const parts = { ...common, snapshots, admission, filters, institutions, ownKeys, measurements: store }
   const uploads = wireUploads(config, nowMs)
   const storage = wireStorage({ config, logger, outbound })
   const media = wireMedia({ ...common, storage, folders: uploads.folders })
@@ -123,20 +123,20 @@ async function closingIdle(closeIdle: () => unknown, close: () => Promise<void>)
   await close().finally(() => clearInterval(timer))
 }
 
-async function prepare(needs: {
+async function prepare(deps: {
   config: Config
   logger: Logger
   engines: Engines
   uploads: WiredUploads
   snapshots: Snapshots
 }): Promise<void> {
-  await proveWritable(gatewayFolders(needs.config))
-  await needs.engines.schema.prove()
-  await needs.engines.spool
+  await proveWritable(gatewayFolders(deps.config))
+  await deps.engines.schema.prove()
+  await deps.engines.spool
     .replay()
-    .catch((error: unknown) => needs.logger.warn({ error: errorText(error) }, 'the spool waits for Postgres'))
-  await needs.uploads.prepare()
-  await needs.snapshots.refresh()
+    .catch((error: unknown) => deps.logger.warn({ error: errorText(error) }, 'the spool waits for Postgres'))
+  await deps.uploads.prepare()
+  await deps.snapshots.refresh()
 }
 
 function wireMailer({ mail }: Config, logger: Logger): Mailer {

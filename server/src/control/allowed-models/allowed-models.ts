@@ -5,29 +5,29 @@ import { changedValues } from '#domain/audit/changed-values.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { Announce } from '#ports/announce.ts'
-import type { AllowedModelsBook, ModelListOwner } from '#ports/organization-rules.ts'
+import type { AllowedModelsStore, ModelListOwner } from '#ports/organization-rules.ts'
 
 export interface AllowedModelsDeps {
-  readonly book: AllowedModelsBook
+  readonly store: AllowedModelsStore
   readonly announce: Announce
 }
 
 /** Puts a whole list in the place of the old one, and has every process forget what it knew. */
 export async function changeAllowedModels(
-  { book, announce }: AllowedModelsDeps,
+  { store, announce }: AllowedModelsDeps,
   request: { owner: ModelListOwner; allowedModels: unknown; stamp: AuditStamp },
 ): Promise<AllowedModelsView> {
   const { owner, stamp } = request
   const parsed = parseAllowedModels(request.allowedModels)
   if (!parsed.accepted) throw malformed(parsed.problem)
   const patterns = [...parsed.patterns]
-  const exists = await book.replace(owner, patterns, (before) => {
+  const exists = await store.replace(owner, patterns, (before) => {
     const changed = changedValues({ allowedModels: [...before] }, { allowedModels: patterns })
     return changed === null ? null : { ...stamp, action: actions[owner.kind], target: targetOf(owner), ...changed }
   })
   if (!exists) throw noSuchOwner(owner)
   await announce({ organizationId: owner.organizationId })
-  return readAllowedModels(book, owner)
+  return readAllowedModels(store, owner)
 }
 
 const actions = {
@@ -54,8 +54,8 @@ interface AllowedModelsView {
   readonly layers: AllowedModelsLayers
 }
 
-export async function readAllowedModels(book: AllowedModelsBook, owner: ModelListOwner): Promise<AllowedModelsView> {
-  const layers = await book.find(owner)
+export async function readAllowedModels(store: AllowedModelsStore, owner: ModelListOwner): Promise<AllowedModelsView> {
+  const layers = await store.find(owner)
   if (layers === null) throw noSuchOwner(owner)
   return { allowedModels: layers[owner.kind], resolvedAllowedModels: resolveAllowedModels(layers), layers }
 }

@@ -13,21 +13,21 @@ import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { Announce } from '#ports/announce.ts'
-import type { BreakerBook } from '#ports/organization-rules.ts'
+import type { BreakerStore } from '#ports/organization-rules.ts'
 import type { PersonalBreaker, Users } from '#ports/people.ts'
 import type { BreakerChange } from './parse-breaker-change.ts'
 
 export interface BreakerDeps {
-  readonly book: BreakerBook
+  readonly store: BreakerStore
   readonly announce: Announce
 }
 
 /** Changes the breaker of an organization, team or member, and has every process forget what it knew of it. */
 export async function changeBreaker(
-  { book, announce }: BreakerDeps,
+  { store, announce }: BreakerDeps,
   { owner, change, stamp }: { owner: LayerOwner; change: BreakerChange; stamp: AuditStamp },
 ): Promise<void> {
-  const exists = await book.change(owner, change, (settingsBefore, settingsAfter) => {
+  const exists = await store.change(owner, change, (settingsBefore, settingsAfter) => {
     const [before, after] = [breakerJson(settingsBefore), breakerJson(settingsAfter)]
     if (changedValues(before, after) === null) return null
     const target = { kind: owner.kind, id: owner.id }
@@ -75,11 +75,11 @@ export interface BreakerState {
   readonly spent: { readonly minute: NanoUsd; readonly hour: NanoUsd }
 }
 
-export async function readBreaker(book: BreakerBook, owner: LayerOwner, nowMs: number): Promise<BreakerState> {
-  const layers = await book.find(owner)
+export async function readBreaker(store: BreakerStore, owner: LayerOwner, nowMs: number): Promise<BreakerState> {
+  const layers = await store.find(owner)
   if (layers === null) throw noSuchOwner(owner)
   const isCounted = breakerOf(layers) !== null
-  const spent = await book.readSpend(owner, { nowMs, isCounted })
+  const spent = await store.readSpend(owner, { nowMs, isCounted })
   return { settings: layers[0], resolved: resolveBreaker(layers), spent }
 }
 

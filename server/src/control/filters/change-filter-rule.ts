@@ -9,16 +9,16 @@ import { describeFilterRule, type FilterRuleDeps, readRule, refuseMatcher } from
 
 /** Changes what is said of a rule and leaves the rest of it as it was. */
 export async function changeFilterRule(
-  { book, engine, announce }: FilterRuleDeps,
+  { store, engine, announce }: FilterRuleDeps,
   request: { organizationId: Uuid; ruleId: Uuid; body: JsonObject; stamp: AuditStamp },
 ): Promise<StoredFilterRule> {
   const { organizationId, ruleId, stamp } = request
-  readRule(await book.list(organizationId), ruleId)
+  readRule(await store.list(organizationId), ruleId)
   const parsed = parseFilterRule(request.body)
   if (!parsed.accepted) throw malformed(parsed.problem)
   // Judged before anything is locked, since it may take a while.
   if (parsed.value.matcher !== undefined) await refuseMatcher(engine, parsed.value.matcher)
-  const changed = await book.change(organizationId, async (rules) => {
+  const changed = await store.change(organizationId, async (rules) => {
     const before = readRule(await rules.list(), ruleId)
     const difference = changedValues(describeFilterRule(before), describeFilterRule({ ...before, ...parsed.value }))
     if (difference === null) return before
@@ -32,11 +32,11 @@ export async function changeFilterRule(
 }
 
 export async function deleteFilterRule(
-  { book, announce }: FilterRuleDeps,
+  { store, announce }: FilterRuleDeps,
   request: { organizationId: Uuid; ruleId: Uuid; stamp: AuditStamp },
 ): Promise<void> {
   const { organizationId, ruleId, stamp } = request
-  await book.change(organizationId, async (rules) => {
+  await store.change(organizationId, async (rules) => {
     const before = readRule(await rules.list(), ruleId)
     await rules.delete(ruleId)
     const target = { kind: 'filter_rule', id: ruleId }

@@ -10,7 +10,7 @@ import { describeFilterRule, type FilterRuleDeps, refuseMatcher } from './filter
 
 /** Adds a rule, behind the others unless it says where. */
 export async function createFilterRule(
-  { book, engine, announce }: FilterRuleDeps,
+  { store, engine, announce }: FilterRuleDeps,
   request: { organizationId: Uuid; body: JsonObject; stamp: AuditStamp; nowMs: number },
 ): Promise<StoredFilterRule> {
   const { organizationId, stamp } = request
@@ -22,7 +22,7 @@ export async function createFilterRule(
   if (matcher === undefined) throw missing('matcher')
   // Judged before anything is locked, since it may take a while.
   await refuseMatcher(engine, matcher)
-  const created = await book.change(organizationId, async (rules) => {
+  const created = await store.change(organizationId, async (rules) => {
     const present = await rules.list()
     if (present.length >= filterRulesMax) {
       throw malformed(`An organization can have at most ${filterRulesMax} content filters. Delete one first.`)

@@ -5,11 +5,11 @@ import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { FilterEngine } from '#ports/filter-engine.ts'
-import type { FilterRuleBook, StoredFilterRule } from '#ports/organization-rules.ts'
+import type { FilterRuleStore, StoredFilterRule } from '#ports/organization-rules.ts'
 
 /** What the use cases of filter rules need. */
 export interface FilterRuleDeps {
-  readonly book: FilterRuleBook
+  readonly store: FilterRuleStore
   readonly engine: FilterEngine
   readonly announce: Announce
 }

@@ -32,7 +32,7 @@ export interface TriedRule {
 
 /** Tries one rule, kept or not, or else all that are enabled. Nothing is sent anywhere, and nothing is put on record. */
 export async function tryFilterRules(
-  deps: Pick<FilterRuleDeps, 'book' | 'engine'>,
+  deps: Pick<FilterRuleDeps, 'store' | 'engine'>,
   request: { organizationId: Uuid; body: JsonObject },
 ): Promise<FilterTrial> {
   const text = parseTried(request.body.text)
@@ -61,11 +61,11 @@ function parseTried(text: JsonValue | undefined): string {
 }
 
 async function rulesToTry(
-  { book, engine }: Pick<FilterRuleDeps, 'book' | 'engine'>,
+  { store, engine }: Pick<FilterRuleDeps, 'store' | 'engine'>,
   { organizationId, body }: { organizationId: Uuid; body: JsonObject },
 ): Promise<readonly FilterRule[]> {
   if (body.rule !== undefined) return [await parseTrial(engine, body.rule)]
-  const kept = await book.list(organizationId)
+  const kept = await store.list(organizationId)
   if (body.ruleId === undefined) return kept
   if (typeof body.ruleId !== 'string') throw malformed('`ruleId` must be a text.')
   return [{ ...readRule(kept, body.ruleId), enabled: true }]

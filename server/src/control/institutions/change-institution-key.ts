@@ -4,24 +4,24 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Announce } from '#ports/announce.ts'
-import type { InstitutionBook, InstitutionKey, InstitutionKeyReference } from '#ports/institutions.ts'
+import type { InstitutionStore, InstitutionKey, InstitutionKeyReference } from '#ports/institutions.ts'
 import { parseEduConfig } from './parse-edu-config.ts'
 
 export interface InstitutionDeps {
-  readonly book: InstitutionBook
+  readonly store: InstitutionStore
   readonly announce: Announce
 }
 
 /** Running sessions keep the time and the quotas they began with; one whose key is switched off is refused at once. */
 export async function changeInstitutionKey(
-  { book, announce }: InstitutionDeps,
+  { store, announce }: InstitutionDeps,
   reference: InstitutionKeyReference,
   { body, stamp }: { body: JsonObject; stamp: AuditStamp },
 ): Promise<InstitutionKey> {
   const name = readNameField(body, 'name', 200)
   const enabled = body['enabled']
   if (enabled !== undefined && typeof enabled !== 'boolean') throw malformed('enabled must be true or false.')
-  const changed = await book.update(
+  const changed = await store.update(
     reference,
     (key) => ({
       name: name ?? key.name,
@@ -37,11 +37,11 @@ export async function changeInstitutionKey(
 
 /** Final: no code is sent for it any more, and its sessions are refused. What they used stays on record. */
 export async function deleteInstitutionKey(
-  { book, announce }: InstitutionDeps,
+  { store, announce }: InstitutionDeps,
   reference: InstitutionKeyReference,
   stamp: AuditStamp,
 ): Promise<void> {
-  if (!(await book.delete(reference, stamp))) throw missingInstitutionKey()
+  if (!(await store.delete(reference, stamp))) throw missingInstitutionKey()
   await announce({ organizationId: reference.organizationId })
 }
 

@@ -7,7 +7,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
-import type { InstitutionBook, InstitutionKey } from '#ports/institutions.ts'
+import type { InstitutionStore, InstitutionKey } from '#ports/institutions.ts'
 import { freshTerms, parseEduConfig } from './parse-edu-config.ts'
 
 export interface CreatedInstitutionKey {
@@ -18,7 +18,7 @@ export interface CreatedInstitutionKey {
 
 /** A key that people come in with; what their sessions use, the organization pays. */
 export async function createInstitutionKey(
-  book: InstitutionBook,
+  store: InstitutionStore,
   input: { organizationId: Uuid; body: JsonObject; stamp: AuditStamp; nowMs: number },
 ): Promise<CreatedInstitutionKey> {
   const name = readNameField(input.body, 'name', 200)
@@ -27,7 +27,7 @@ export async function createInstitutionKey(
   if (terms.allowedDomains.length === 0) throw malformed('eduConfig.allowedDomains is required.')
   const { secret, hash, prefix, suffix } = keySecretFrom(randomBytes(32), 'sk-edu-')
   const id = newUuid(input.nowMs)
-  const key = await book.create(
+  const key = await store.create(
     { id, organizationId: input.organizationId, name, terms, secretHash: hash, prefix, suffix },
     input.stamp,
   )

@@ -4,11 +4,11 @@ import { type InstitutionDeps, missingInstitutionKey } from './change-institutio
 
 /** Ends sessions and tells every process; gives how many there were to end. */
 export async function revokeInstitutionSessions(
-  { book, announce }: InstitutionDeps,
+  { store, announce }: InstitutionDeps,
   reference: InstitutionKeyReference,
   { which, stamp }: { which: SessionChoice; stamp: AuditStamp },
 ): Promise<number> {
-  const tokenHashes = await book.revokeSessions(reference, which, stamp)
+  const tokenHashes = await store.revokeSessions(reference, which, stamp)
   if (tokenHashes === null) throw missingInstitutionKey()
   await Promise.all(tokenHashes.map((keyHash) => announce({ keyHash })))
   return tokenHashes.length

@@ -2,12 +2,12 @@ import type { KeyChange } from '#domain/access/key-settings.ts'
 import { malformed } from '#errors/malformed.ts'
 import { isUuid } from '#lib/uuid.ts'
 import type { Announce } from '#ports/announce.ts'
-import type { ChangeAuthor, KeyAccount, KeyBook } from '#ports/keys.ts'
+import type { ChangeAuthor, KeyAccount, KeyStore } from '#ports/keys.ts'
 import { judgeKeyLimit, parseAllowedCidrs } from './judge-key-terms.ts'
 import { missingKey } from './read-keys.ts'
 
 export interface KeyDeps {
-  keys: KeyBook
+  keys: KeyStore
   announce: Announce
 }
 

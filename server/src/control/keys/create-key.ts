@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
-import type { ChangeAuthor, KeyBook, KeyOwner, KeyTerms } from '#ports/keys.ts'
+import type { ChangeAuthor, KeyStore, KeyOwner, KeyTerms } from '#ports/keys.ts'
 import { judgeKeyLimit, parseAllowedCidrs } from './judge-key-terms.ts'
 import { keySecretFrom } from './key-secret.ts'
 
@@ -26,7 +26,7 @@ export const keysPerAccountMax = 1_000
 const nameLengthMax = 200
 
 /** Makes a key, for whomever: the API and the command line come here alike. */
-export async function createKey(keys: KeyBook, input: KeyInput): Promise<CreatedKey> {
+export async function createKey(keys: KeyStore, input: KeyInput): Promise<CreatedKey> {
   const { owner, terms, author, createdBy = null } = input
   judgeTerms(terms, author.nowMs)
   const { secret, hash, prefix, suffix } = keySecretFrom(randomBytes(32))

@@ -10,12 +10,12 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { AccountReads, KeyUse } from '#ports/account-reads.ts'
-import type { KeyAccount, KeyBook, KeyRecord } from '#ports/keys.ts'
+import type { KeyAccount, KeyStore, KeyRecord } from '#ports/keys.ts'
 import type { Memberships } from '#ports/organizations.ts'
 
 /** One key of an account with all that it has used, as of now. */
 export async function readKey(
-  keys: KeyBook,
+  keys: KeyStore,
   which: { keyId: Uuid; account: KeyAccount },
   nowMs: number,
 ): Promise<KeyRecord> {

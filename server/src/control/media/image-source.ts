@@ -9,8 +9,8 @@ const bytesMax = 10 * 1_024 * 1_024
 const timeoutMs = 30_000
 
 /** Images that clients name instead of sending them, for upstreams that want the bytes. */
-export function createImageSource(needs: { remote: RemoteFiles; folders: TemporaryFolders }): ImageSource {
-  const { remote, folders } = needs
+export function createImageSource(deps: { remote: RemoteFiles; folders: TemporaryFolders }): ImageSource {
+  const { remote, folders } = deps
   return {
     async fetch(url, { account, signal }) {
       const folder = await folders.make()

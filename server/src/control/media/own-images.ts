@@ -4,7 +4,7 @@ import type { BlobStore } from '#ports/blob-store.ts'
 import type { Download, DownloadOptions, RemoteFiles } from '#ports/media.ts'
 import type { ImageTokens } from './image-tokens.ts'
 
-export interface OwnImagesNeeds {
+export interface OwnImagesDeps {
   /** Where clients reach us; null where it is not configured. */
   readonly ownUrl: string | null
   readonly tokens: ImageTokens
@@ -17,7 +17,7 @@ export interface OwnImagesNeeds {
  * Clients send us the URLs of images that we made for them, to have them changed. Those are taken from where they are kept: our own
  * address may lie in a network that nothing is fetched from.
  */
-export function createOwnImages({ ownUrl, tokens, blobs, nowMs, others }: OwnImagesNeeds): RemoteFiles {
+export function createOwnImages({ ownUrl, tokens, blobs, nowMs, others }: OwnImagesDeps): RemoteFiles {
   const prefixes = ownUrl === null ? [] : ['/v1', '/api/v1'].map((mount) => `${ownUrl}${mount}/images/proxy/`)
   return {
     download: async (url, to) => {

@@ -6,17 +6,17 @@ import { type TierModels, tierModelsMax, type TierRow } from '#domain/routing/au
 import type { AutoTable } from '#domain/routing/auto/tiers.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
-import type { AutoTierBook } from '#ports/operators.ts'
+import type { AutoTierStore } from '#ports/operators.ts'
 import { platformEntry } from './platform-entry.ts'
 
 /** Sets who serves a tier of the auto router, or whether it is served at all. */
 export async function changeAutoTier(
-  { book, catalogue }: { book: AutoTierBook; catalogue: () => Promise<Catalogue> },
+  { store, catalogue }: { store: AutoTierStore; catalogue: () => Promise<Catalogue> },
   { table, tier, ...change }: Pick<TierRow, 'table' | 'tier'> & Partial<TierModels>,
   author: ChangeAuthor,
 ): Promise<TierRow> {
   if (change.models !== undefined) judgeModels(table, change.models, await catalogue(), author.nowMs)
-  return book.change({ table, tier }, change, (before, after) => {
+  return store.change({ table, tier }, change, (before, after) => {
     const changed = changedValues(describeTier(before), describeTier(after))
     const target = { kind: 'auto_tier', id: `${table}/${tier}` }
     return changed === null ? null : platformEntry(author, { action: 'auto.tier.update', target, ...changed })

@@ -3,22 +3,22 @@ import type { TierRow } from '#domain/routing/auto/auto-tables.ts'
 import { chooseDefaults } from '#domain/routing/auto/choose-defaults.ts'
 import type { CatalogueStore } from '#ports/catalogue.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
-import type { AutoTierBook, Operators } from '#ports/operators.ts'
+import type { AutoTierStore, Operators } from '#ports/operators.ts'
 import { changeAutoTier } from './change-auto-tier.ts'
 
 export interface FillDeps {
-  readonly book: AutoTierBook
+  readonly store: AutoTierStore
   readonly catalogue: Pick<CatalogueStore, 'load'>
   readonly operators: Pick<Operators, 'listAccounts' | 'listRoutes'>
 }
 
 /** Gives tiers without models those that a rule chooses from what the provider accounts can serve. Tells which it filled. */
 export async function fillAutoTiers(
-  { book, catalogue, operators }: FillDeps,
+  { store, catalogue, operators }: FillDeps,
   { replace }: { replace: boolean },
   author: ChangeAuthor,
 ): Promise<TierRow[]> {
-  const [loaded, isServed, rows] = await Promise.all([catalogue.load(), servedBy(operators), book.list()])
+  const [loaded, isServed, rows] = await Promise.all([catalogue.load(), servedBy(operators), store.list()])
   const models = [...loaded.models.values()].filter(isServed)
   const filled: TierRow[] = []
   for (const row of rows) {
@@ -26,7 +26,7 @@ export async function fillAutoTiers(
     const { table, tier } = row
     const defaults = chooseDefaults({ table, tier }, models, author.nowMs)
     if (defaults.length === 0) continue
-    const deps = { book, catalogue: async () => loaded }
+    const deps = { store, catalogue: async () => loaded }
     filled.push(await changeAutoTier(deps, { table, tier, models: defaults }, author))
   }
   return filled

@@ -2,7 +2,7 @@ import type { FreeModel } from '#domain/routing/free-models.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
-import type { FreeModelBook } from '#ports/operators.ts'
+import type { FreeModelStore } from '#ports/operators.ts'
 import { platformEntry } from './platform-entry.ts'
 
 const idForm = /^[a-z0-9._~-]+\/[a-z0-9._:@/+-]+$/
@@ -11,7 +11,7 @@ const perDayMax = 1_000_000_000
 
 /** Lets a model be called for nothing within a quota, or changes its quota. */
 export async function setFreeModel(
-  book: FreeModelBook,
+  store: FreeModelStore,
   { modelId, ...change }: Partial<FreeModel> & { modelId: string },
   author: ChangeAuthor,
 ): Promise<FreeModel> {
@@ -19,7 +19,7 @@ export async function setFreeModel(
   refuseCount(change.requestsPerMinute, perMinuteMax, 'Requests per minute')
   refuseCount(change.unitsPerDay, perDayMax, 'Units per day')
   const target = { kind: 'free_model', id: modelId }
-  return book.set(modelId, change, (states) => platformEntry(author, { action: 'free.set', target, ...states }))
+  return store.set(modelId, change, (states) => platformEntry(author, { action: 'free.set', target, ...states }))
 }
 
 function refuseCount(count: number | undefined, max: number, what: string): void {
@@ -28,9 +28,9 @@ function refuseCount(count: number | undefined, max: number, what: string): void
 }
 
 /** From now on the model is paid for; an entry that is free by its name has the usual quota again. */
-export async function removeFreeModel(book: FreeModelBook, modelId: string, author: ChangeAuthor): Promise<void> {
+export async function removeFreeModel(store: FreeModelStore, modelId: string, author: ChangeAuthor): Promise<void> {
   const target = { kind: 'free_model', id: modelId }
-  const removed = await book.remove(modelId, (states) =>
+  const removed = await store.remove(modelId, (states) =>
     platformEntry(author, { action: 'free.remove', target, ...states }),
   )
   if (!removed) throw new GatewayError('notFound', { message: `Nothing is said of ${modelId} as a free model.` })

@@ -28,15 +28,15 @@ export async function addMember(
   const user = await deps.findUser(terms.email)
   if (user === null) throw new GatewayError('notFound', { message: `There is no account of ${terms.email}.` })
   const userId = user.id
-  return changeWithin(deps, stamp, async (books) => {
-    if ((await books.findMember({ userId })) !== null) {
+  return changeWithin(deps, stamp, async (locked) => {
+    if ((await locked.findMember({ userId })) !== null) {
       throw new GatewayError('conflict', { message: `${terms.email} is already a member.` })
     }
-    const team = teamId === null ? null : await readTeam(books, teamId)
-    const seat = judgeSeat(books.organization, (await books.countMembers()).members)
+    const team = teamId === null ? null : await readTeam(locked, teamId)
+    const seat = judgeSeat(locked.organization, (await locked.countMembers()).members)
     if (!seat.allowed) throw new GatewayError('conflict', { message: seat.message })
     const member: Member = { id: newUuid(nowMs), userId, role, teamId: team?.id ?? null, monthlyBudget }
-    await books.insertMember(member)
+    await locked.insertMember(member)
     const target = { kind: 'member', id: member.id }
     return { result: member, entries: [{ ...stamp, action: 'org_member.add', target, after: memberValues(member) }] }
   })

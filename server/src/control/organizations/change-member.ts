@@ -5,7 +5,7 @@ import { judgeMember } from '#domain/organizations/judge-member.ts'
 import { type Member, memberValues } from '#domain/organizations/member.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { OrganizationBooks } from '#ports/organizations.ts'
+import type { LockedOrganization } from '#ports/organizations.ts'
 import { changeWithin, type OrganizationDeps } from './change-within.ts'
 import type { MemberChange } from './organization-bodies.ts'
 import { readMember, readTeam } from './under-lock.ts'
@@ -16,22 +16,22 @@ export async function changeMember(
   input: { memberId: Uuid; change: MemberChange; grant: Grant; stamp: AuditStamp },
 ): Promise<Member> {
   const { memberId, change, grant, stamp } = input
-  return changeWithin(deps, stamp, async (books) => {
-    const before = await readMember(books, memberId)
+  return changeWithin(deps, stamp, async (locked) => {
+    const before = await readMember(locked, memberId)
     const after: Member = { ...before, ...change }
-    const verdict = judgeMember(grant, { before, after, otherAdmins: await countOtherAdmins(books, before) })
+    const verdict = judgeMember(grant, { before, after, otherAdmins: await countOtherAdmins(locked, before) })
     if (!verdict.allowed) throw new GatewayError(verdict.refusal, { message: verdict.message })
     const changed = changedValues(memberValues(before), memberValues(after))
     if (changed === null) return { result: before, entries: [] }
-    if (after.teamId !== null) await readTeam(books, after.teamId)
-    await books.updateMember(after)
+    if (after.teamId !== null) await readTeam(locked, after.teamId)
+    await locked.updateMember(after)
     if (before.monthlyBudget !== after.monthlyBudget) {
-      await books.recountWindows({ kinds: ['member_month'], ownerId: memberId })
+      await locked.recountWindows({ kinds: ['member_month'], ownerId: memberId })
     }
     const revokedKeyIds =
       before.teamId === null || before.teamId === after.teamId
         ? []
-        : await books.revokeKeys({ memberId, teamId: before.teamId })
+        : await locked.revokeKeys({ memberId, teamId: before.teamId })
     const details = revokedKeyIds.length === 0 ? null : { revokedKeyIds }
     const target = { kind: 'member', id: memberId }
     return { result: after, entries: [{ ...stamp, action: 'org_member.update', target, ...changed, details }] }
@@ -39,7 +39,7 @@ export async function changeMember(
 }
 
 /** Under the organization's lock: two administrators who demote each other at once do not both succeed. */
-export async function countOtherAdmins(books: OrganizationBooks, member: Member): Promise<number> {
-  const { admins } = await books.countMembers()
+export async function countOtherAdmins(locked: LockedOrganization, member: Member): Promise<number> {
+  const { admins } = await locked.countMembers()
   return member.role === 'org_admin' ? admins - 1 : admins
 }

@@ -13,14 +13,14 @@ export async function changeOrganization(
   input: { change: OrganizationChange; stamp: AuditStamp; action?: AuditAction },
 ): Promise<Organization> {
   const { change, stamp, action = 'org.update' } = input
-  return changeWithin(deps, stamp, async (books) => {
-    const before = books.organization
+  return changeWithin(deps, stamp, async (locked) => {
+    const before = locked.organization
     const after: Organization = { ...before, ...change }
     const changed = changedValues(organizationValues(before), organizationValues(after))
     if (changed === null) return { result: before, entries: [] }
-    await books.update(after)
+    await locked.update(after)
     const kinds = changedBudgets(before, after)
-    if (kinds.length > 0) await books.recountWindows({ kinds, ownerId: after.id })
+    if (kinds.length > 0) await locked.recountWindows({ kinds, ownerId: after.id })
     const target = { kind: 'organization', id: after.id }
     return { result: after, entries: [{ ...stamp, action, target, ...changed }] }
   })

@@ -16,15 +16,15 @@ export async function changeTeam(
   const { teamId, change, grant, stamp } = input
   const verdict = judgeTeamChange(grant, fieldsOf(change))
   if (!verdict.allowed) throw new GatewayError('forbidden', { message: verdict.message })
-  return changeWithin(deps, stamp, async (books) => {
-    const before = await readTeam(books, teamId)
+  return changeWithin(deps, stamp, async (locked) => {
+    const before = await readTeam(locked, teamId)
     const after: Team = { ...before, ...change }
     const changed = changedValues(teamValues(before), teamValues(after))
     if (changed === null) return { result: before, entries: [] }
-    await judgeTeamName(books, { name: after.name, exceptTeamId: teamId })
-    await books.updateTeam(after)
+    await judgeTeamName(locked, { name: after.name, exceptTeamId: teamId })
+    await locked.updateTeam(after)
     if (before.monthlyBudget !== after.monthlyBudget) {
-      await books.recountWindows({ kinds: ['team_month'], ownerId: teamId })
+      await locked.recountWindows({ kinds: ['team_month'], ownerId: teamId })
     }
     const target = { kind: 'team', id: teamId }
     return { result: after, entries: [{ ...stamp, action: 'team.update', target, ...changed }] }

@@ -2,7 +2,7 @@ import type { AuditEntry, AuditStamp } from '#domain/audit/audit-entry.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { Announce } from '#ports/announce.ts'
-import type { OrganizationBooks, Organizations } from '#ports/organizations.ts'
+import type { LockedOrganization, Organizations } from '#ports/organizations.ts'
 
 export interface OrganizationDeps {
   readonly organizations: Organizations
@@ -22,12 +22,12 @@ export interface Changed<Result> {
 export async function changeWithin<Result>(
   { organizations, announce }: OrganizationDeps,
   stamp: AuditStamp,
-  work: (books: OrganizationBooks) => Promise<Changed<Result>>,
+  work: (locked: LockedOrganization) => Promise<Changed<Result>>,
 ): Promise<Result> {
   const organizationId: Uuid = stamp.chainId
-  const changed = await organizations.change(organizationId, async (books) => {
-    const done = await work(books)
-    await books.append(done.entries)
+  const changed = await organizations.change(organizationId, async (locked) => {
+    const done = await work(locked)
+    await locked.append(done.entries)
     return done
   })
   if (changed === null) throw new GatewayError('notFound', { message: 'There is no such organization.' })

@@ -14,12 +14,12 @@ export async function createTeam(
 ): Promise<Team> {
   const { terms, stamp } = input
   const team: Team = { id: newUuid(nowMs), organizationId: stamp.chainId, ...terms }
-  return changeWithin(deps, stamp, async (books) => {
-    if ((await books.countTeams()) >= teamsMax) {
+  return changeWithin(deps, stamp, async (locked) => {
+    if ((await locked.countTeams()) >= teamsMax) {
       throw new GatewayError('conflict', { message: `An organization can have ${teamsMax} teams.` })
     }
-    await judgeTeamName(books, { name: team.name, exceptTeamId: null })
-    await books.insertTeam(team)
+    await judgeTeamName(locked, { name: team.name, exceptTeamId: null })
+    await locked.insertTeam(team)
     const target = { kind: 'team', id: team.id }
     return { result: team, entries: [{ ...stamp, action: 'team.create', target, after: teamValues(team) }] }
   })

@@ -9,11 +9,11 @@ export async function deleteTeam(
   deps: OrganizationDeps,
   { teamId, stamp }: { teamId: Uuid; stamp: AuditStamp },
 ): Promise<void> {
-  await changeWithin(deps, stamp, async (books) => {
-    const team = await readTeam(books, teamId)
-    const demoted = await books.demoteTeamAdmins(teamId)
-    const revokedKeyIds = await books.revokeKeys({ teamId })
-    await books.deleteTeam(teamId)
+  await changeWithin(deps, stamp, async (locked) => {
+    const team = await readTeam(locked, teamId)
+    const demoted = await locked.demoteTeamAdmins(teamId)
+    const revokedKeyIds = await locked.revokeKeys({ teamId })
+    await locked.deleteTeam(teamId)
     const entries: AuditEntry[] = [
       {
         ...stamp,

@@ -13,13 +13,13 @@ export async function removeMember(
   deps: OrganizationDeps,
   { memberId, grant, stamp }: { memberId: Uuid; grant: Grant; stamp: AuditStamp },
 ): Promise<void> {
-  await changeWithin(deps, stamp, async (books) => {
-    const member = await readMember(books, memberId)
-    const otherAdmins = await countOtherAdmins(books, member)
+  await changeWithin(deps, stamp, async (locked) => {
+    const member = await readMember(locked, memberId)
+    const otherAdmins = await countOtherAdmins(locked, member)
     const verdict = judgeMember(grant, { before: member, after: null, otherAdmins })
     if (!verdict.allowed) throw new GatewayError(verdict.refusal, { message: verdict.message })
-    const revokedKeyIds = await books.revokeKeys({ memberId })
-    await books.deleteMember(memberId)
+    const revokedKeyIds = await locked.revokeKeys({ memberId })
+    await locked.deleteMember(memberId)
     const target = { kind: 'member', id: memberId }
     const before = memberValues(member)
     const entry = { ...stamp, action: 'org_member.remove', target, before, details: { revokedKeyIds } } as const

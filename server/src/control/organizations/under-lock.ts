@@ -2,27 +2,27 @@ import type { Member } from '#domain/organizations/member.ts'
 import type { Team } from '#domain/organizations/team.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
-import type { OrganizationBooks } from '#ports/organizations.ts'
+import type { LockedOrganization } from '#ports/organizations.ts'
 
 /** A team of the organization that is being changed; those of others are as unknown as those that never were. */
-export async function readTeam(books: OrganizationBooks, teamId: string): Promise<Team> {
-  const team = isUuid(teamId) ? await books.findTeam(teamId) : null
+export async function readTeam(locked: LockedOrganization, teamId: string): Promise<Team> {
+  const team = isUuid(teamId) ? await locked.findTeam(teamId) : null
   if (team === null) throw new GatewayError('notFound', { message: 'There is no such team.' })
   return team
 }
 
 /** As the member is now, under the lock: the check before may have seen an earlier state. */
-export async function readMember(books: OrganizationBooks, memberId: Uuid): Promise<Member> {
-  const member = await books.findMember({ memberId })
+export async function readMember(locked: LockedOrganization, memberId: Uuid): Promise<Member> {
+  const member = await locked.findMember({ memberId })
   if (member === null) throw new GatewayError('notFound', { message: 'There is no such member.' })
   return member
 }
 
 /** The organization is locked, so a name that is free now is free until the change is committed. */
 export async function judgeTeamName(
-  books: OrganizationBooks,
-  query: Parameters<OrganizationBooks['isTeamNameTaken']>[0],
+  locked: LockedOrganization,
+  query: Parameters<LockedOrganization['isTeamNameTaken']>[0],
 ): Promise<void> {
-  if (!(await books.isTeamNameTaken(query))) return
+  if (!(await locked.isTeamNameTaken(query))) return
   throw new GatewayError('conflict', { message: `There is already a team called ${query.name}.` })
 }

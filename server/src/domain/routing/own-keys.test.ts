@@ -3,25 +3,25 @@ import type { Model } from '#domain/catalogue/model.ts'
 import { testModel } from '#domain/test-models/test-models.ts'
 import { assert } from '#lib/assert.ts'
 import type { Candidate } from './candidates.ts'
-import { emptyOwnKeyBook, fallbackModes, findOwnKeys, type OwnKey, ownKeyProtocols, placeOwnKeys } from './own-keys.ts'
+import { emptyOwnKeyStore, fallbackModes, findOwnKeys, type OwnKey, ownKeyProtocols, placeOwnKeys } from './own-keys.ts'
 import { noPreferences } from './preferences.ts'
 
 const [one, other] = ['maker/one', 'maker/other'].map(modelNamed)
 assert(one !== undefined && other !== undefined, 'two models were made')
 
 describe('findOwnKeys', () => {
-  const book = { revision: 1, byOrganization: new Map([['org', [keyFor('a', [one])]]]) }
+  const store = { revision: 1, byOrganization: new Map([['org', [keyFor('a', [one])]]]) }
 
   it('[BYOK-13] finds a key by organization and model alone', () => {
-    expect(findOwnKeys(book, { organizationId: 'org', keyId: 'k' }, one)).toHaveLength(1)
-    expect(findOwnKeys(book, { organizationId: 'org', keyId: 'k' }, other)).toHaveLength(0)
-    expect(findOwnKeys(book, { organizationId: 'else', keyId: 'k' }, one)).toHaveLength(0)
-    expect(findOwnKeys(book, { organizationId: null, keyId: 'k' }, one)).toHaveLength(0)
-    expect(findOwnKeys(emptyOwnKeyBook, { organizationId: 'org', keyId: 'k' }, one)).toHaveLength(0)
+    expect(findOwnKeys(store, { organizationId: 'org', keyId: 'k' }, one)).toHaveLength(1)
+    expect(findOwnKeys(store, { organizationId: 'org', keyId: 'k' }, other)).toHaveLength(0)
+    expect(findOwnKeys(store, { organizationId: 'else', keyId: 'k' }, one)).toHaveLength(0)
+    expect(findOwnKeys(store, { organizationId: null, keyId: 'k' }, one)).toHaveLength(0)
+    expect(findOwnKeys(emptyOwnKeyStore, { organizationId: 'org', keyId: 'k' }, one)).toHaveLength(0)
   })
 
   it('are none before any were loaded, and speak one of two protocols', () => {
-    expect(emptyOwnKeyBook).toEqual({ revision: 0, byOrganization: new Map() })
+    expect(emptyOwnKeyStore).toEqual({ revision: 0, byOrganization: new Map() })
     expect(ownKeyProtocols).toEqual(['openai', 'anthropic'])
     expect(fallbackModes).toEqual(['seamless', 'strict'])
   })

@@ -25,12 +25,12 @@ export interface OwnKey {
 }
 
 /** The enabled ones of every organization, as one immutable value; each list in the order of trying. */
-export interface OwnKeyBook {
+export interface OwnKeyStore {
   readonly revision: number
   readonly byOrganization: ReadonlyMap<Uuid, readonly OwnKey[]>
 }
 
-export const emptyOwnKeyBook: OwnKeyBook = { revision: 0, byOrganization: new Map() }
+export const emptyOwnKeyStore: OwnKeyStore = { revision: 0, byOrganization: new Map() }
 
 export interface OwnKeyCaller {
   readonly organizationId: Uuid | null
@@ -39,11 +39,11 @@ export interface OwnKeyCaller {
 
 /** The keys that serve a model for a client. Nearly everybody has none, so that is answered first. */
 export function findOwnKeys(
-  book: OwnKeyBook,
+  store: OwnKeyStore,
   { organizationId, keyId }: OwnKeyCaller,
   model: Model,
 ): readonly OwnKey[] {
-  const keys = organizationId === null ? undefined : book.byOrganization.get(organizationId)
+  const keys = organizationId === null ? undefined : store.byOrganization.get(organizationId)
   if (keys === undefined) return none
   return keys.filter(
     ({ models, scopedKeyIds }) => models.has(model.id) && (scopedKeyIds.size === 0 || scopedKeyIds.has(keyId)),

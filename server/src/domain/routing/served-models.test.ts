@@ -4,7 +4,7 @@ import type { Model } from '#domain/catalogue/model.ts'
 import { parseUnitPrices } from '#domain/money/price-list.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import { wantedModel } from '#test/streams/test-ticket.ts'
-import { emptyOwnKeyBook, type OwnKeyBook } from './own-keys.ts'
+import { emptyOwnKeyStore, type OwnKeyStore } from './own-keys.ts'
 import type { ProviderAccount, RoutingTable } from './routing-table.ts'
 import { canBeCalled, createFindServed } from './served-models.ts'
 
@@ -81,9 +81,9 @@ describe('a model can be called', () => {
     scopedKeyIds: new Set<Uuid>(),
     models: new Map([['other/chat', 'chat']]),
   }
-  const ownKeys: OwnKeyBook = { revision: 1, byOrganization: new Map([[organizationId, [ownKey]]]) }
+  const ownKeys: OwnKeyStore = { revision: 1, byOrganization: new Map([[organizationId, [ownKey]]]) }
   const other: Model = { ...chat, id: 'other/chat' }
-  const among = { catalogue, served: new Set(['acme/chat']), ownKeys: emptyOwnKeyBook, caller: null }
+  const among = { catalogue, served: new Set(['acme/chat']), ownKeys: emptyOwnKeyStore, caller: null }
 
   it('when it is served, by itself or as its free variant', () => {
     expect(canBeCalled(chat, among)).toBe(true)

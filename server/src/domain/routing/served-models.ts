@@ -5,7 +5,7 @@ import type { PricedKind } from '#domain/money/price-list.ts'
 import { rememberLast } from '#lib/remember-last.ts'
 import { findCandidates } from './candidates.ts'
 import { calledId } from './free-variants.ts'
-import { findOwnKeys, type OwnKeyBook, type OwnKeyCaller } from './own-keys.ts'
+import { findOwnKeys, type OwnKeyStore, type OwnKeyCaller } from './own-keys.ts'
 import type { RoutingTable } from './routing-table.ts'
 
 /** Whether a provider can be asked for such a thing at all, through this interface where there is no other. */
@@ -36,7 +36,7 @@ export function canBeCalled(
   among: {
     readonly catalogue: Catalogue
     readonly served: ReadonlySet<string>
-    readonly ownKeys: OwnKeyBook
+    readonly ownKeys: OwnKeyStore
     readonly caller: OwnKeyCaller | null
   },
 ): boolean {

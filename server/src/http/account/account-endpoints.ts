@@ -22,7 +22,7 @@ import {
 } from './account-schema.ts'
 import { renderGeneration } from './render-generation.ts'
 
-export interface AccountEndpointNeeds {
+export interface AccountEndpointDeps {
   readonly account: AccountReads
   readonly generations: GenerationArchive
   readonly memberships: Memberships
@@ -31,8 +31,8 @@ export interface AccountEndpointNeeds {
 }
 
 /** What a key may read about itself, and what keys and signed-in people may read of their wallets and requests. */
-export function accountEndpoints(needs: AccountEndpointNeeds): Endpoint[] {
-  const { account, limits } = needs
+export function accountEndpoints(deps: AccountEndpointDeps): Endpoint[] {
+  const { account, limits } = deps
   const common = { method: 'GET', tag: 'Account' } as const
   const key: Endpoint = {
     ...common,
@@ -72,7 +72,7 @@ export function accountEndpoints(needs: AccountEndpointNeeds): Endpoint[] {
     summary: 'Read what was credited and charged to the paying wallet',
     reply: { status: 200, description: 'The totals.', schema: creditsSchema },
     handle: async (request) => {
-      const walletId = await openWallet(needs.memberships, scopeQuestionOf(request))
+      const walletId = await openWallet(deps.memberships, scopeQuestionOf(request))
       const { credited, charged } = await account.readWalletTotals(walletId)
       return { body: { data: { total_credits: usdJson(credited), total_usage: usdJson(charged) } } }
     },
@@ -86,13 +86,13 @@ export function accountEndpoints(needs: AccountEndpointNeeds): Endpoint[] {
     query: generationQuerySchema,
     reply: { status: 200, description: 'The record.', schema: generationSchema },
     errors: ['malformedRequest', 'missingRequiredField', 'notFound'],
-    handle: async (request) => ({ body: { data: renderGeneration(await readGeneration(needs, request)) } }),
+    handle: async (request) => ({ body: { data: renderGeneration(await readGeneration(deps, request)) } }),
   }
   return [key, authKey, credits, generation]
 }
 
 /** A request that the key could not list is answered exactly as one that never was. */
-async function readGeneration({ generations, memberships }: AccountEndpointNeeds, request: EndpointRequest) {
+async function readGeneration({ generations, memberships }: AccountEndpointDeps, request: EndpointRequest) {
   const asked = request.query['id'] ?? ''
   if (asked === '') throw new GatewayError('missingRequiredField', { message: 'The query parameter id is required.' })
   const id = parseGenerationId(asked)

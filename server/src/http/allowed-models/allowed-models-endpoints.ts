@@ -61,7 +61,7 @@ function endpointsOf(deps: AllowedModelsDeps, kind: OwnerKind): Endpoint[] {
       method: 'GET',
       summary: `Get the models that ${which[kind]} is allowed`,
       access: access[kind].read,
-      handle: async (request) => ({ body: await readAllowedModels(deps.book, ownerOf(kind, request)) }),
+      handle: async (request) => ({ body: await readAllowedModels(deps.store, ownerOf(kind, request)) }),
     },
     {
       ...common,

@@ -48,7 +48,7 @@ function endpointsOf(deps: BreakerDeps, kind: LayerKind): Endpoint[] {
     reply: { status: 200, description: 'The breaker, and what it counts at the moment.', schema: breakerSchema },
   } as const
   const show = async (request: EndpointRequest) => {
-    const state = await readBreaker(deps.book, ownerOf(kind, request), request.nowMs)
+    const state = await readBreaker(deps.store, ownerOf(kind, request), request.nowMs)
     return { body: renderBreaker(state) }
   }
   return [

@@ -11,13 +11,13 @@ import type { Users } from '#ports/people.ts'
 import { callerOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
 import { breakerChangeSchema, breakerSchema, renderBreaker } from './breaker-schema.ts'
 
-export interface PersonalBreakerNeeds {
+export interface PersonalBreakerDeps {
   readonly users: Pick<Users, 'readBreaker' | 'changeBreaker'>
   readonly announce: Announce
 }
 
 /** The spend breaker over everything that a person's keys spend, from any wallet. */
-export function personalBreakerEndpoints(needs: PersonalBreakerNeeds): Endpoint[] {
+export function personalBreakerEndpoints(deps: PersonalBreakerDeps): Endpoint[] {
   const common = {
     paths: ['/api/user/circuit-breaker'],
     tag: 'Account',
@@ -30,7 +30,7 @@ export function personalBreakerEndpoints(needs: PersonalBreakerNeeds): Endpoint[
       name: 'getPersonalBreaker',
       method: 'GET',
       summary: "Get the caller's own spend breaker",
-      handle: async (request) => ({ body: await show(needs, personOf(request), request.nowMs) }),
+      handle: async (request) => ({ body: await show(deps, personOf(request), request.nowMs) }),
     },
     {
       ...common,
@@ -42,14 +42,14 @@ export function personalBreakerEndpoints(needs: PersonalBreakerNeeds): Endpoint[
         const userId = personOf(request)
         const change = parseBreakerChange(request.body)
         const { requestId } = request
-        await changePersonalBreaker(needs, { userId, change, actor: actorOf(callerOf(request)), requestId })
-        return { body: await show(needs, userId, request.nowMs) }
+        await changePersonalBreaker(deps, { userId, change, actor: actorOf(callerOf(request)), requestId })
+        return { body: await show(deps, userId, request.nowMs) }
       },
     },
   ]
 }
 
-async function show({ users }: PersonalBreakerNeeds, userId: Uuid, nowMs: number): Promise<JsonObject> {
+async function show({ users }: PersonalBreakerDeps, userId: Uuid, nowMs: number): Promise<JsonObject> {
   const found = await users.readBreaker(userId, nowMs)
   if (found === null) throw new GatewayError('notFound', { message: 'There is no such user.' })
   return renderBreaker({ ...found, resolved: resolveBreaker([found.settings]) })

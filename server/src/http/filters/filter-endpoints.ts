@@ -28,7 +28,7 @@ export function filterEndpoints(deps: FilterRuleDeps): Endpoint[] {
   return [listRules(deps), createRule(deps), changeRule(deps), deleteRule(deps), tryRules(deps)]
 }
 
-function listRules({ book }: FilterRuleDeps): Endpoint {
+function listRules({ store }: FilterRuleDeps): Endpoint {
   return {
     ...common,
     name: 'listContentFilters',
@@ -37,7 +37,7 @@ function listRules({ book }: FilterRuleDeps): Endpoint {
     summary: 'List content filters and the templates they can be made of',
     reply: { status: 200, description: 'All rules, in order.', schema: ruleListSchema },
     handle: async (request) => {
-      const rules = await book.list(organizationOf(request).organizationId)
+      const rules = await store.list(organizationOf(request).organizationId)
       return { body: { data: rules.map(renderRule), templates } }
     },
   }

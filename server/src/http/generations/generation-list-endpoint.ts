@@ -13,7 +13,7 @@ import { limitOf, momentOf, type Query, refuseValue, scopeQuestionOf, textOf } f
 import { ofOrganization, optionalCount, optionalText, usd } from '../schema-types.ts'
 
 /** Finished requests, page by page. */
-export function generationListEndpoint(needs: { lists: GenerationLists; memberships: Memberships }): Endpoint {
+export function generationListEndpoint(deps: { lists: GenerationLists; memberships: Memberships }): Endpoint {
   return {
     name: 'listGenerations',
     method: 'GET',
@@ -26,8 +26,8 @@ export function generationListEndpoint(needs: { lists: GenerationLists; membersh
     errors: ['malformedRequest', 'notFound'],
     handle: async (request) => {
       const asked = parseGenerationListQuery(request.query)
-      const scope = await openGenerationScope(needs.memberships, scopeQuestionOf(request))
-      const { records, next } = await needs.lists.list({ ...asked, scope, nowMs: request.nowMs })
+      const scope = await openGenerationScope(deps.memberships, scopeQuestionOf(request))
+      const { records, next } = await deps.lists.list({ ...asked, scope, nowMs: request.nowMs })
       return {
         body: {
           data: records.map(renderListedGeneration),

@@ -5,13 +5,13 @@ import type { BlobRange, BlobStore } from '#ports/blob-store.ts'
 import type { Endpoint, EndpointReply, EndpointRequest } from '../endpoint.ts'
 import { parseRange, rangeHeaders } from '../byte-range.ts'
 
-export interface ProxyEndpointNeeds {
+export interface ProxyEndpointDeps {
   readonly tokens: ImageTokens
   readonly blobs: BlobStore
 }
 
 /** Serves images to clients that have their token, for as long as it lives. */
-export function proxyEndpoint(needs: ProxyEndpointNeeds): Endpoint {
+export function proxyEndpoint(deps: ProxyEndpointDeps): Endpoint {
   return {
     name: 'getImage',
     method: 'GET',
@@ -27,11 +27,11 @@ export function proxyEndpoint(needs: ProxyEndpointNeeds): Endpoint {
       contentTypes: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'],
     },
     errors: ['notFound'],
-    handle: (request) => answer(needs, request),
+    handle: (request) => answer(deps, request),
   }
 }
 
-async function answer({ tokens, blobs }: ProxyEndpointNeeds, request: EndpointRequest): Promise<EndpointReply> {
+async function answer({ tokens, blobs }: ProxyEndpointDeps, request: EndpointRequest): Promise<EndpointReply> {
   const image = tokens.read(request.params['token'] ?? '', request.nowMs)
   const head = image === null ? null : await blobs.head(image.key)
   if (image === null || head === null) throw gone()

@@ -14,7 +14,7 @@ import type { Dialect, ReplyContext } from '#dialects/dialect.ts'
 import type { BodyReader } from '../bodies/body-reader.ts'
 import { refuseUnread } from '../forms/refuse-unread.ts'
 import { Upload, type UploadDeps } from '../forms/upload.ts'
-import { HttpCaller } from './http-caller.ts'
+import { HttpConnection } from './http-connection.ts'
 import type { InferenceEndpoint } from './inference-endpoint.ts'
 
 export interface InferenceDeps {
@@ -41,7 +41,7 @@ export function serveInference(
     const nowMs = deps.nowMs()
     const generationId = newUuid(nowMs)
     const fixedHeaders = headersOf(dialect, request.id, publicGenerationId(generationId))
-    const caller = new HttpCaller(reply.raw, { nowMs: deps.nowMs, takeOver: () => reply.hijack() })
+    const caller = new HttpConnection(reply.raw, { nowMs: deps.nowMs, takeOver: () => reply.hijack() })
     const ends = { request: request.raw, response: reply.raw }
     const readJson = () => readJsonBody(deps, endpoint, { request, reply })
     const upload = endpoint.form === undefined ? null : new Upload(ends, endpoint.form, { ...deps.uploads, readJson })
@@ -133,7 +133,7 @@ function headersOf(dialect: Dialect, requestId: string, generationId: string) {
   }
 }
 
-function breakOff(caller: HttpCaller, frames: string | null): void {
+function breakOff(caller: HttpConnection, frames: string | null): void {
   if (frames === null) return caller.drop()
   caller.write(frames)
   caller.end()

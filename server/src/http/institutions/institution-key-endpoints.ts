@@ -32,7 +32,7 @@ export function institutionKeyEndpoints(deps: InstitutionDeps): Endpoint[] {
       summary: "List an organization's institution keys",
       reply: { status: 200, description: 'The keys, without their secrets.', schema: institutionKeysSchema },
       handle: async (request) => {
-        const keys = await deps.book.list(organizationOf(request).organizationId)
+        const keys = await deps.store.list(organizationOf(request).organizationId)
         return { body: { data: keys.map(renderInstitutionKey), total_count: keys.length } }
       },
     },
@@ -48,7 +48,7 @@ export function institutionKeyEndpoints(deps: InstitutionDeps): Endpoint[] {
       handle: async (request) => {
         const { organizationId } = organizationOf(request)
         const { body, nowMs } = request
-        const made = await createInstitutionKey(deps.book, {
+        const made = await createInstitutionKey(deps.store, {
           organizationId,
           body,
           stamp: auditStampOf(request),

@@ -32,8 +32,8 @@ export function institutionSessionEndpoints(deps: InstitutionDeps): Endpoint[] {
       errors: ['malformedRequest'],
       handle: async (request) => {
         const reference = institutionKeyOf(request)
-        if ((await deps.book.find(reference)) === null) throw missingInstitutionKey()
-        const { sessions, total } = await deps.book.listSessions({ ...reference, ...readQuery(request.query) })
+        if ((await deps.store.find(reference)) === null) throw missingInstitutionKey()
+        const { sessions, total } = await deps.store.listSessions({ ...reference, ...readQuery(request.query) })
         return { body: { data: sessions.map((session) => renderSession(session, request.nowMs)), total_count: total } }
       },
     },

@@ -13,18 +13,18 @@ import { changedKeySchema, createdKeySchema, keyChangeSchema, keyListSchema, new
 import { parseKeyChange, parseKeyType, parseNewKey } from './parse-key.ts'
 import { renderKey, renderKeys } from './render-key.ts'
 
-export interface KeyEndpointNeeds extends KeyDeps {
+export interface KeyEndpointDeps extends KeyDeps {
   readonly memberships: Memberships
 }
 
 const common = { tag: 'Keys', access: 'keys.manage' } as const
 
 /** The keys of the client's own account: a person's, or those of the organization that a management key belongs to. */
-export function keyEndpoints(needs: KeyEndpointNeeds): Endpoint[] {
-  return [listEndpoint(needs), createEndpoint(needs), changeEndpoint(needs), deleteEndpoint(needs)]
+export function keyEndpoints(deps: KeyEndpointDeps): Endpoint[] {
+  return [listEndpoint(deps), createEndpoint(deps), changeEndpoint(deps), deleteEndpoint(deps)]
 }
 
-function listEndpoint({ keys, memberships }: KeyEndpointNeeds): Endpoint {
+function listEndpoint({ keys, memberships }: KeyEndpointDeps): Endpoint {
   return {
     ...common,
     name: 'listKeys',
@@ -39,7 +39,7 @@ function listEndpoint({ keys, memberships }: KeyEndpointNeeds): Endpoint {
   }
 }
 
-function createEndpoint(needs: KeyEndpointNeeds): Endpoint {
+function createEndpoint(deps: KeyEndpointDeps): Endpoint {
   return {
     ...common,
     name: 'createKey',
@@ -51,20 +51,20 @@ function createEndpoint(needs: KeyEndpointNeeds): Endpoint {
     errors: ['missingRequiredField', 'conflict'],
     handle: async (request) => {
       const caller = callerOf(request)
-      const account = await changedAccount(needs, request)
+      const account = await changedAccount(deps, request)
       const type = newKeyType(request)
-      const created = await createKey(needs.keys, {
+      const created = await createKey(deps.keys, {
         owner: ownerOf(account),
         terms: { ...parseNewKey(request.body), type },
         author: changeAuthorOf(request),
         createdBy: userOf(caller),
       })
-      return createdReply(needs, account, created, request.nowMs)
+      return createdReply(deps, account, created, request.nowMs)
     },
   }
 }
 
-function changeEndpoint(needs: KeyEndpointNeeds): Endpoint {
+function changeEndpoint(deps: KeyEndpointDeps): Endpoint {
   return {
     ...common,
     name: 'changeKey',
@@ -75,14 +75,14 @@ function changeEndpoint(needs: KeyEndpointNeeds): Endpoint {
     reply: { status: 200, description: 'The key as it is now.', schema: changedKeySchema },
     errors: ['notFound'],
     handle: async (request) => {
-      const which = { keyId: request.params['id'] ?? '', account: await changedAccount(needs, request) }
-      await changeKey(needs, which, parseKeyChange(request.body), changeAuthorOf(request))
-      return { body: { updated: true, data: renderKey(await readKey(needs.keys, which, request.nowMs)) } }
+      const which = { keyId: request.params['id'] ?? '', account: await changedAccount(deps, request) }
+      await changeKey(deps, which, parseKeyChange(request.body), changeAuthorOf(request))
+      return { body: { updated: true, data: renderKey(await readKey(deps.keys, which, request.nowMs)) } }
     },
   }
 }
 
-function deleteEndpoint(needs: KeyEndpointNeeds): Endpoint {
+function deleteEndpoint(deps: KeyEndpointDeps): Endpoint {
   return {
     ...common,
     name: 'deleteKey',
@@ -92,14 +92,14 @@ function deleteEndpoint(needs: KeyEndpointNeeds): Endpoint {
     reply: { status: 204, description: 'The key is gone.', schema: Type.Null() },
     errors: ['notFound'],
     handle: async (request) => {
-      const which = { keyId: request.params['id'] ?? '', account: await changedAccount(needs, request) }
-      await revokeKey(needs, which, changeAuthorOf(request))
+      const which = { keyId: request.params['id'] ?? '', account: await changedAccount(deps, request) }
+      await revokeKey(deps, which, changeAuthorOf(request))
       return { status: 204 }
     },
   }
 }
 
-function changedAccount({ memberships }: KeyEndpointNeeds, request: EndpointRequest): Promise<KeyAccount> {
+function changedAccount({ memberships }: KeyEndpointDeps, request: EndpointRequest): Promise<KeyAccount> {
   return openKeyAccount(memberships, callerOf(request), 'organization.keys.change')
 }
 

@@ -9,7 +9,7 @@ import { assert } from '#lib/assert.ts'
 import type { KeyAccount } from '#ports/keys.ts'
 import { changeAuthorOf } from '../author-of.ts'
 import { callerOf, type Endpoint, type EndpointRequest, organizationOf } from '../endpoint.ts'
-import { createdReply, type KeyEndpointNeeds, newKeyType } from './key-endpoints.ts'
+import { createdReply, type KeyEndpointDeps, newKeyType } from './key-endpoints.ts'
 import {
   changedKeySchema,
   createdKeySchema,
@@ -21,8 +21,8 @@ import { parseKeyChange, parseKeyPlace, parseNewKey } from './parse-key.ts'
 import { renderKey, renderKeys } from './render-key.ts'
 
 /** The keys of an organization, which its wallet pays for. A team_admin sees and changes those of the own team alone. */
-export function organizationKeyEndpoints(needs: KeyEndpointNeeds): Endpoint[] {
-  const { keys } = needs
+export function organizationKeyEndpoints(deps: KeyEndpointDeps): Endpoint[] {
+  const { keys } = deps
   const common = { tag: 'Keys', access: 'organization.keys.change' } as const
   const list: Endpoint = {
     ...common,
@@ -54,11 +54,11 @@ export function organizationKeyEndpoints(needs: KeyEndpointNeeds): Endpoint[] {
       const wish = { type, ...parseKeyPlace(request.body) }
       const input = {
         terms: { ...parseNewKey(request.body), type },
-        owner: await placeOrganizationKey(needs.memberships, maker, wish),
+        owner: await placeOrganizationKey(deps.memberships, maker, wish),
         author: changeAuthorOf(request),
         createdBy: userOf(callerOf(request)),
       }
-      return createdReply(needs, accountOf(request), await createKey(keys, input), request.nowMs)
+      return createdReply(deps, accountOf(request), await createKey(keys, input), request.nowMs)
     },
   }
   const change: Endpoint = {
@@ -70,7 +70,7 @@ export function organizationKeyEndpoints(needs: KeyEndpointNeeds): Endpoint[] {
     body: keyChangeSchema,
     reply: { status: 200, description: 'The key as it is now.', schema: changedKeySchema },
     handle: async (request) => {
-      await changeKey(needs, whichOf(request), parseKeyChange(request.body), changeAuthorOf(request))
+      await changeKey(deps, whichOf(request), parseKeyChange(request.body), changeAuthorOf(request))
       return { body: { updated: true, data: renderKey(await readKey(keys, whichOf(request), request.nowMs)) } }
     },
   }
@@ -82,7 +82,7 @@ export function organizationKeyEndpoints(needs: KeyEndpointNeeds): Endpoint[] {
     summary: "Delete an organization's key; calls that have begun with it finish",
     reply: { status: 204, description: 'The key is gone.', schema: Type.Null() },
     handle: async (request) => {
-      await revokeKey(needs, whichOf(request), changeAuthorOf(request))
+      await revokeKey(deps, whichOf(request), changeAuthorOf(request))
       return { status: 204 }
     },
   }

@@ -6,7 +6,7 @@ import type { Model } from '#domain/catalogue/model.ts'
 import type { FreeModels } from '#domain/routing/free-models.ts'
 import { calledId, createFreeVariants } from '#domain/routing/free-variants.ts'
 import type { Measured } from '#domain/routing/measurements.ts'
-import type { OwnKeyBook, OwnKeyCaller } from '#domain/routing/own-keys.ts'
+import type { OwnKeyStore, OwnKeyCaller } from '#domain/routing/own-keys.ts'
 import type { RoutingTable } from '#domain/routing/routing-table.ts'
 import { canBeCalled, type FindServed } from '#domain/routing/served-models.ts'
 import { listedTestModels } from '#domain/test-models/test-models.ts'
@@ -20,11 +20,11 @@ import { parseModalityFilter } from './parse-modality-filter.ts'
 import { renderModel } from './render-model.ts'
 import { renderModelOffers } from './render-model-offers.ts'
 
-export interface ModelEndpointNeeds {
+export interface ModelEndpointDeps {
   readonly catalogue: () => Catalogue
   readonly freeModels: () => FreeModels
   readonly routing: () => RoutingTable
-  readonly ownKeys: () => OwnKeyBook
+  readonly ownKeys: () => OwnKeyStore
   readonly findServed: FindServed
   /** Whether test models can be called, and are listed. */
   readonly testModels: boolean
@@ -33,17 +33,17 @@ export interface ModelEndpointNeeds {
 }
 
 /** What can be called, for anybody; with a key of an organization, what that organization allows. */
-export function modelEndpoints(needs: ModelEndpointNeeds): Endpoint[] {
-  const { catalogue, freeModels, routing, measured } = needs
+export function modelEndpoints(deps: ModelEndpointDeps): Endpoint[] {
+  const { catalogue, freeModels, routing, measured } = deps
   const listModels = createModelLister()
   const freeVariants = createFreeVariants()
-  const withTests = needs.testModels ? rememberLast(withTestModels) : (listed: Catalogue) => listed
+  const withTests = deps.testModels ? rememberLast(withTestModels) : (listed: Catalogue) => listed
   const shown = (): Catalogue => withTests(freeVariants(catalogue(), freeModels()))
   const mayCallOf = (caller: Caller | null): MayCall | null => {
     const restriction = restrictionOf(caller)
     return restriction && ((id) => restriction(calledId(catalogue(), id)))
   }
-  const availabilityFor = (caller: Caller | null) => createAvailability(needs, caller)
+  const availabilityFor = (caller: Caller | null) => createAvailability(deps, caller)
   const list: Endpoint = {
     name: 'listModels',
     method: 'GET',
@@ -106,9 +106,9 @@ function withTestModels(catalogue: Catalogue): Catalogue {
   return buildCatalogue(catalogue.revision, [...catalogue.models.values(), ...listedTestModels()])
 }
 
-function createAvailability(needs: ModelEndpointNeeds, caller: Caller | null): Availability {
-  const [catalogue, ownKeys, client] = [needs.catalogue(), needs.ownKeys(), ownKeyCallerOf(caller)]
-  const served = needs.findServed(catalogue, needs.routing())
+function createAvailability(deps: ModelEndpointDeps, caller: Caller | null): Availability {
+  const [catalogue, ownKeys, client] = [deps.catalogue(), deps.ownKeys(), ownKeyCallerOf(caller)]
+  const served = deps.findServed(catalogue, deps.routing())
   const among = { catalogue, served, ownKeys, caller: client }
   const hasOwnKeys = client?.organizationId != null && ownKeys.byOrganization.has(client.organizationId)
   return { isAvailable: (model) => canBeCalled(model, among), servedToAll: hasOwnKeys ? null : served }

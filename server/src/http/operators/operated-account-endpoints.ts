@@ -14,7 +14,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { referenceOf } from '../request-values.ts'
 import { creditedSchema, creditSchema, suspensionSchema } from './operator-schema.ts'
 
-export interface OperatedAccountNeeds {
+export interface OperatedAccountDeps {
   readonly users: Users
   readonly wallets: Wallets
   readonly announce: Announce
@@ -24,11 +24,11 @@ const common = { tag: 'Operators', access: 'operators.accounts', method: 'POST' 
 const noteLengthMax = 500
 
 /** What operators do to the accounts of others. People are named by id or mail address. */
-export function operatedAccountEndpoints(needs: OperatedAccountNeeds): Endpoint[] {
-  return [suspensionEndpoint(needs, true), suspensionEndpoint(needs, false), creditEndpoint(needs)]
+export function operatedAccountEndpoints(deps: OperatedAccountDeps): Endpoint[] {
+  return [suspensionEndpoint(deps, true), suspensionEndpoint(deps, false), creditEndpoint(deps)]
 }
 
-function suspensionEndpoint(needs: OperatedAccountNeeds, suspended: boolean): Endpoint {
+function suspensionEndpoint(deps: OperatedAccountDeps, suspended: boolean): Endpoint {
   return {
     ...common,
     name: suspended ? 'suspendUser' : 'unsuspendUser',
@@ -38,13 +38,13 @@ function suspensionEndpoint(needs: OperatedAccountNeeds, suspended: boolean): En
     errors: ['notFound'],
     handle: async (request) => {
       const change = { reference: referenceOf(request, 'userRef'), suspended }
-      const user = await suspendUser(needs, change, changeAuthorOf(request))
+      const user = await suspendUser(deps, change, changeAuthorOf(request))
       return { body: { id: user.id, email: user.email, suspended: user.suspended } }
     },
   }
 }
 
-function creditEndpoint(needs: OperatedAccountNeeds): Endpoint {
+function creditEndpoint(deps: OperatedAccountDeps): Endpoint {
   return {
     ...common,
     name: 'creditWallet',
@@ -55,7 +55,7 @@ function creditEndpoint(needs: OperatedAccountNeeds): Endpoint {
     errors: ['notFound'],
     handle: async (request) => {
       const credit = { reference: referenceOf(request, 'walletRef'), ...readCredit(request.body) }
-      const { walletId, transactionId, balance, quote } = await creditWallet(needs, credit, changeAuthorOf(request))
+      const { walletId, transactionId, balance, quote } = await creditWallet(deps, credit, changeAuthorOf(request))
       const paidUsd = quote === null ? null : usdJson(quote.total)
       return { body: { walletId, transactionId, balanceUsd: usdJson(balance), paidUsd } }
     },

@@ -19,7 +19,7 @@ import {
   providerSchema,
 } from './operator-schema.ts'
 
-export interface ProviderEndpointNeeds {
+export interface ProviderEndpointDeps {
   readonly operators: Operators
   readonly sealingKey: SealingKey
   readonly vendors: readonly VendorTerms[]
@@ -29,11 +29,11 @@ const common = { tag: 'Operators', access: 'operators.providers' } as const
 const onePath = ['/api/admin/providers/:accountName']
 
 /** The platform's accounts with providers. No answer has any part of a credential. */
-export function providerEndpoints(needs: ProviderEndpointNeeds): Endpoint[] {
-  return [listEndpoint(needs), addEndpoint(needs), changeEndpoint(needs), keyEndpoint(needs)]
+export function providerEndpoints(deps: ProviderEndpointDeps): Endpoint[] {
+  return [listEndpoint(deps), addEndpoint(deps), changeEndpoint(deps), keyEndpoint(deps)]
 }
 
-function listEndpoint({ operators }: ProviderEndpointNeeds): Endpoint {
+function listEndpoint({ operators }: ProviderEndpointDeps): Endpoint {
   return {
     ...common,
     name: 'listProviders',
@@ -45,7 +45,7 @@ function listEndpoint({ operators }: ProviderEndpointNeeds): Endpoint {
   }
 }
 
-function addEndpoint(needs: ProviderEndpointNeeds): Endpoint {
+function addEndpoint(deps: ProviderEndpointDeps): Endpoint {
   return {
     ...common,
     name: 'addProvider',
@@ -64,14 +64,14 @@ function addEndpoint(needs: ProviderEndpointNeeds): Endpoint {
         credential: reader.text('key'),
         ...readTerms(reader),
       }
-      const { name } = await addProviderAccount(needs, input, changeAuthorOf(request))
-      const account = (await needs.operators.listAccounts()).find((listed) => listed.name === name)
+      const { name } = await addProviderAccount(deps, input, changeAuthorOf(request))
+      const account = (await deps.operators.listAccounts()).find((listed) => listed.name === name)
       return { body: account === undefined ? { name } : renderProvider(account) }
     },
   }
 }
 
-function changeEndpoint(needs: ProviderEndpointNeeds): Endpoint {
+function changeEndpoint(deps: ProviderEndpointDeps): Endpoint {
   return {
     ...common,
     name: 'changeProvider',
@@ -89,14 +89,14 @@ function changeEndpoint(needs: ProviderEndpointNeeds): Endpoint {
         name: referenceOf(request, 'accountName'),
         ...(enabled === undefined ? {} : { enabled }),
         ...readTerms(reader),
-        ...(overrides === undefined ? {} : { overridesOf: replaceOverrides(needs.vendors, overrides) }),
+        ...(overrides === undefined ? {} : { overridesOf: replaceOverrides(deps.vendors, overrides) }),
       }
-      return { body: renderProvider(await changeProviderAccount(needs, edit, changeAuthorOf(request))) }
+      return { body: renderProvider(await changeProviderAccount(deps, edit, changeAuthorOf(request))) }
     },
   }
 }
 
-function keyEndpoint(needs: ProviderEndpointNeeds): Endpoint {
+function keyEndpoint(deps: ProviderEndpointDeps): Endpoint {
   return {
     ...common,
     name: 'replaceProviderKey',
@@ -109,7 +109,7 @@ function keyEndpoint(needs: ProviderEndpointNeeds): Endpoint {
     handle: async (request) => {
       const credential = createFieldReader(request.body).requiredText('key')
       const name = referenceOf(request, 'accountName')
-      await replaceProviderKey(needs, { name, credential }, changeAuthorOf(request))
+      await replaceProviderKey(deps, { name, credential }, changeAuthorOf(request))
       return {}
     },
   }

@@ -16,7 +16,7 @@ import {
   routeSchema,
 } from './operator-schema.ts'
 
-export interface RouteEndpointNeeds {
+export interface RouteEndpointDeps {
   readonly operators: Operators
   readonly catalogue: () => Catalogue
   readonly routing: () => RoutingTable
@@ -26,11 +26,11 @@ const common = { tag: 'Operators', access: 'operators.routes' } as const
 const paths = ['/api/admin/routes']
 
 /** Which models go to which accounts, and what this process knows of both. */
-export function routeEndpoints(needs: RouteEndpointNeeds): Endpoint[] {
-  return [listEndpoint(needs), addEndpoint(needs), removeEndpoint(needs), catalogueEndpoint(needs)]
+export function routeEndpoints(deps: RouteEndpointDeps): Endpoint[] {
+  return [listEndpoint(deps), addEndpoint(deps), removeEndpoint(deps), catalogueEndpoint(deps)]
 }
 
-function listEndpoint({ operators }: RouteEndpointNeeds): Endpoint {
+function listEndpoint({ operators }: RouteEndpointDeps): Endpoint {
   return {
     ...common,
     name: 'listRoutes',
@@ -45,7 +45,7 @@ function listEndpoint({ operators }: RouteEndpointNeeds): Endpoint {
   }
 }
 
-function addEndpoint({ operators }: RouteEndpointNeeds): Endpoint {
+function addEndpoint({ operators }: RouteEndpointDeps): Endpoint {
   return {
     ...common,
     name: 'addRoute',
@@ -70,7 +70,7 @@ function addEndpoint({ operators }: RouteEndpointNeeds): Endpoint {
   }
 }
 
-function removeEndpoint({ operators }: RouteEndpointNeeds): Endpoint {
+function removeEndpoint({ operators }: RouteEndpointDeps): Endpoint {
   return {
     ...common,
     name: 'removeRoute',
@@ -91,7 +91,7 @@ function removeEndpoint({ operators }: RouteEndpointNeeds): Endpoint {
   }
 }
 
-function catalogueEndpoint({ catalogue, routing }: RouteEndpointNeeds): Endpoint {
+function catalogueEndpoint({ catalogue, routing }: RouteEndpointDeps): Endpoint {
   return {
     ...common,
     name: 'getCatalogueState',

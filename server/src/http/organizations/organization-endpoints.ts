@@ -13,13 +13,13 @@ import { organizationChangeSchema, organizationListSchema, organizationSchema } 
 import { renderOrganization, renderOrganizationEntry } from './render-organization.ts'
 import { teamEndpoints } from './team-endpoints.ts'
 
-export interface OrganizationEndpointNeeds extends OrganizationDeps {
+export interface OrganizationEndpointDeps extends OrganizationDeps {
   readonly findUser: FindUser
 }
 
 /** Organizations with their teams and members. */
-export function organizationEndpoints(needs: OrganizationEndpointNeeds): Endpoint[] {
-  const { organizations } = needs
+export function organizationEndpoints(deps: OrganizationEndpointDeps): Endpoint[] {
+  const { organizations } = deps
   const list: Endpoint = {
     name: 'listOrganizations',
     method: 'GET',
@@ -53,11 +53,11 @@ export function organizationEndpoints(needs: OrganizationEndpointNeeds): Endpoin
     body: organizationChangeSchema,
     reply: { status: 200, description: 'The organization as it is now.', schema: organizationSchema },
     handle: async (request) => {
-      await changeOrganization(needs, { change: parseOrganizationChange(request.body), stamp: auditStampOf(request) })
+      await changeOrganization(deps, { change: parseOrganizationChange(request.body), stamp: auditStampOf(request) })
       return { body: { data: renderOrganization(await readOpened(organizations, request)) } }
     },
   }
-  return [list, read, change, ...teamEndpoints(needs), ...memberEndpoints(needs)]
+  return [list, read, change, ...teamEndpoints(deps), ...memberEndpoints(deps)]
 }
 
 /** The member may have been removed since the request was let in. */

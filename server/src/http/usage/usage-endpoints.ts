@@ -10,7 +10,7 @@ import { parseInsightsQuery, parseUsageQuery } from './parse-usage-query.ts'
 import { renderInsights, renderUsage } from './render-usage.ts'
 import { insightsQuerySchema, insightsSchema, usageQuerySchema, usageSchema } from './usage-schema.ts'
 
-export interface UsageEndpointNeeds {
+export interface UsageEndpointDeps {
   readonly usage: UsageReads
   readonly subjects: UsageSubjects
   readonly memberships: Memberships
@@ -18,7 +18,7 @@ export interface UsageEndpointNeeds {
 }
 
 /** What has been used, by whom and for what, from sums that are seconds old. */
-export function usageEndpoints(needs: UsageEndpointNeeds): Endpoint[] {
+export function usageEndpoints(deps: UsageEndpointDeps): Endpoint[] {
   const common = { method: 'GET', tag: 'Account', errors: ['malformedRequest', 'notFound'] } as const
   const usage: Endpoint = {
     ...common,
@@ -30,8 +30,8 @@ export function usageEndpoints(needs: UsageEndpointNeeds): Endpoint[] {
     reply: { status: 200, description: 'The sums.', schema: usageSchema },
     handle: async (request) => {
       const question = parseUsageQuery(request.query, request.nowMs)
-      const scope = await openUsageScope(needs.memberships, scopeQuestionOf(request))
-      return { body: renderUsage(question, await describeUsage(needs, scope, question)) }
+      const scope = await openUsageScope(deps.memberships, scopeQuestionOf(request))
+      return { body: renderUsage(question, await describeUsage(deps, scope, question)) }
     },
   }
   const insights: Endpoint = {
@@ -44,11 +44,11 @@ export function usageEndpoints(needs: UsageEndpointNeeds): Endpoint[] {
     reply: { status: 200, description: 'The figures, at most 5 minutes old.', schema: insightsSchema },
     handle: async (request) => {
       const question = parseInsightsQuery(request.query)
-      const scope = await openUsageScope(needs.memberships, scopeQuestionOf(request))
+      const scope = await openUsageScope(deps.memberships, scopeQuestionOf(request))
       const { nowMs } = request
       // The scope is part of the question, so that no account gets the answer of another.
-      const body = await needs.shareAnswers({ answer: 'insights', scope, question }, nowMs, async () =>
-        JSON.stringify(renderInsights(question, await describeInsights(needs, scope, question, nowMs), nowMs)),
+      const body = await deps.shareAnswers({ answer: 'insights', scope, question }, nowMs, async () =>
+        JSON.stringify(renderInsights(question, await describeInsights(deps, scope, question, nowMs), nowMs)),
       )
       return { body }
     },

@@ -9,13 +9,13 @@ import { type Endpoint, type EndpointReply, type EndpointRequest, principalOf } 
 import { replyWithBlob } from '../reply-with-blob.ts'
 import { videoJobSchema } from './video-job-schema.ts'
 
-export interface VideoEndpointNeeds {
+export interface VideoEndpointDeps {
   readonly jobs: Pick<VideoJobs, 'find'>
   readonly blobs: BlobStore
 }
 
 /** Jobs as they are stored: asking for one never asks its provider. */
-export function videoEndpoints(needs: VideoEndpointNeeds): Endpoint[] {
+export function videoEndpoints(deps: VideoEndpointDeps): Endpoint[] {
   return [
     {
       name: 'getVideo',
@@ -27,7 +27,7 @@ export function videoEndpoints(needs: VideoEndpointNeeds): Endpoint[] {
       isUnlimited: true,
       reply: { status: 200, description: 'The job', schema: videoJobSchema },
       errors: ['notFound'],
-      handle: async (request) => ({ body: videoJobJson(await jobOf(needs, request)) }),
+      handle: async (request) => ({ body: videoJobJson(await jobOf(deps, request)) }),
     },
     {
       name: 'getVideoContent',
@@ -44,20 +44,20 @@ export function videoEndpoints(needs: VideoEndpointNeeds): Endpoint[] {
         contentTypes: ['video/mp4'],
       },
       errors: ['notFound', 'notFinished', 'gone', 'rangeNotSatisfiable'],
-      handle: (request) => contentOf(needs, request),
+      handle: (request) => contentOf(deps, request),
     },
   ]
 }
 
-async function jobOf({ jobs }: VideoEndpointNeeds, request: EndpointRequest): Promise<SeenVideoJob> {
+async function jobOf({ jobs }: VideoEndpointDeps, request: EndpointRequest): Promise<SeenVideoJob> {
   const id = parseJobId(request.params['jobId'] ?? '')
   const job = id === undefined ? null : await jobs.find(principalOf(request).walletId, id)
   if (job === null) throw new GatewayError('notFound', { message: 'There is no such video job.' })
   return job
 }
 
-async function contentOf(needs: VideoEndpointNeeds, request: EndpointRequest): Promise<EndpointReply> {
-  const job = await jobOf(needs, request)
+async function contentOf(deps: VideoEndpointDeps, request: EndpointRequest): Promise<EndpointReply> {
+  const job = await jobOf(deps, request)
   if (job.progress.status !== 'completed') {
     const message = `The job ${publicJobId(job.id)} is ${job.progress.status}; its video can be fetched once it is completed.`
     throw new GatewayError('notFinished', { message })
@@ -69,7 +69,7 @@ async function contentOf(needs: VideoEndpointNeeds, request: EndpointRequest): P
     })
   }
   const isKept = job.storedUntilMs !== null && request.nowMs < job.storedUntilMs
-  const reply = isKept ? await replyWithBlob(needs.blobs, videoKey(job, index), request) : null
+  const reply = isKept ? await replyWithBlob(deps.blobs, videoKey(job, index), request) : null
   if (reply === null) throw new GatewayError('gone', { message: 'This video is no longer kept.' })
   return reply
 }

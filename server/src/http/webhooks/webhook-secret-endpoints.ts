@@ -8,7 +8,7 @@ import type { WebhookSecrets } from '#ports/webhooks.ts'
 import { changeAuthorOf } from '../author-of.ts'
 import { callerOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
 
-export interface WebhookSecretNeeds {
+export interface WebhookSecretDeps {
   readonly secrets: WebhookSecrets
   readonly memberships: Memberships
   readonly sealingKey: SealingKey
@@ -18,7 +18,7 @@ const common = { paths: ['/v1/webhooks/secret'], tag: 'Account', access: 'keys.m
 const moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
 
 /** The secret that an account's webhooks are signed with. Without one they are not signed. */
-export function webhookSecretEndpoints(needs: WebhookSecretNeeds): Endpoint[] {
+export function webhookSecretEndpoints(deps: WebhookSecretDeps): Endpoint[] {
   return [
     {
       ...common,
@@ -31,8 +31,8 @@ export function webhookSecretEndpoints(needs: WebhookSecretNeeds): Endpoint[] {
         schema: Type.Object({ data: Type.Object({ is_set: Type.Boolean(), created_at: moment }) }),
       },
       handle: async (request) => {
-        const account = await openKeyAccount(needs.memberships, callerOf(request), 'organization.keys.read')
-        const found = await needs.secrets.find(account)
+        const account = await openKeyAccount(deps.memberships, callerOf(request), 'organization.keys.read')
+        const found = await deps.secrets.find(account)
         const created_at = found === null ? null : new Date(found.createdAtMs).toISOString()
         return { body: { data: { is_set: found !== null, created_at } } }
       },
@@ -48,7 +48,7 @@ export function webhookSecretEndpoints(needs: WebhookSecretNeeds): Endpoint[] {
         schema: Type.Object({ data: Type.Object({ secret: Type.String({ description: 'whsec_…' }) }) }),
       },
       handle: async (request) => {
-        const secret = await putWebhookSecret(needs, await changedAccount(needs, request), changeAuthorOf(request))
+        const secret = await putWebhookSecret(deps, await changedAccount(deps, request), changeAuthorOf(request))
         return { body: { data: { secret } } }
       },
     },
@@ -59,13 +59,13 @@ export function webhookSecretEndpoints(needs: WebhookSecretNeeds): Endpoint[] {
       summary: 'Stop signing webhooks',
       reply: { status: 204, description: 'There is no secret any more.', schema: Type.Null() },
       handle: async (request) => {
-        await needs.secrets.remove(await changedAccount(needs, request), changeAuthorOf(request))
+        await deps.secrets.remove(await changedAccount(deps, request), changeAuthorOf(request))
         return { status: 204 }
       },
     },
   ]
 }
 
-function changedAccount({ memberships }: WebhookSecretNeeds, request: EndpointRequest): Promise<KeyAccount> {
+function changedAccount({ memberships }: WebhookSecretDeps, request: EndpointRequest): Promise<KeyAccount> {
   return openKeyAccount(memberships, callerOf(request), 'organization.keys.change')
 }

@@ -9,7 +9,7 @@ import type { VideoTask } from '#domain/video/video-task.ts'
 import { assert } from '#lib/assert.ts'
 import { objectAt, parseJsonObject } from '#lib/json.ts'
 import type { MediaCodecs } from '#providers/codecs/codec.ts'
-import { type Conversation, type Exchange, pause, send } from '#providers/codecs/conversation.ts'
+import { type ExchangeScript, type Exchange, pause, send } from '#providers/codecs/exchange-script.ts'
 import { UnusableAnswerError } from '#providers/codecs/faults.ts'
 import { bodyOf } from '#providers/codecs/media-request.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
@@ -29,7 +29,7 @@ export interface Answered {
 }
 
 /** Chat, whatever its upstream speaks, by the request that a gateway would send. */
-export function* holdConversation(candidate: Candidate, call: DialectCall): Conversation<Answered> {
+export function* holdConversation(candidate: Candidate, call: DialectCall): ExchangeScript<Answered> {
   const vendor = vendorOf(candidate)
   const asked = { dialect: chatDialect, call, body: call.body }
   const { ignored: _, ...request } = conversationRequest(asked, candidate, targetOf(candidate, vendor))
@@ -60,12 +60,12 @@ function readStream({ headers, body }: Exchange, protocol: Protocol, vendor: Ven
 }
 
 /** Everything else, by the vendor's own codec. */
-export function makeMedia(candidate: Candidate, task: MediaTask): Conversation<Answered> {
+export function makeMedia(candidate: Candidate, task: MediaTask): ExchangeScript<Answered> {
   const vendor = vendorOf(candidate)
   return mediaScript(task, vendor.media ?? {}, mediaTargetOf(candidate, vendor))
 }
 
-function* mediaScript(task: MediaTask, media: MediaCodecs, target: MediaTarget): Conversation<Answered> {
+function* mediaScript(task: MediaTask, media: MediaCodecs, target: MediaTarget): ExchangeScript<Answered> {
   switch (task.kind) {
     case 'embedding': {
       const { usage } = yield* able(media.embedding).converse(task, target)
@@ -92,7 +92,7 @@ function* mediaScript(task: MediaTask, media: MediaCodecs, target: MediaTarget):
 const pollsMax = 120
 const rhythmMs = 8_000
 
-function* film(task: VideoTask, codec: VideoCodec, target: MediaTarget): Conversation<Answered> {
+function* film(task: VideoTask, codec: VideoCodec, target: MediaTarget): ExchangeScript<Answered> {
   const reference = yield* codec.submit(task, target, 'weir-provider-check')
   for (let polls = 0; polls < pollsMax; polls++) {
     yield* pause(codec.rhythmMs ?? rhythmMs)

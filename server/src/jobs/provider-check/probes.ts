@@ -12,7 +12,7 @@ import type { PricedKind } from '#domain/money/price-list.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
-import type { Conversation } from '#providers/codecs/conversation.ts'
+import type { ExchangeScript } from '#providers/codecs/exchange-script.ts'
 import { type Answered, holdConversation, makeMedia } from './probe-scripts.ts'
 import { silence } from './silence.ts'
 
@@ -23,7 +23,7 @@ export interface Probe {
   readonly isDear?: true
   /** Whether it means something to a model. */
   readonly suits: (model: Model) => boolean
-  readonly begin: (candidate: Candidate) => Conversation<Answered>
+  readonly begin: (candidate: Candidate) => ExchangeScript<Answered>
 }
 
 export const capabilities = [

@@ -1,7 +1,7 @@
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { overrideCommand } from '#domain/routing/override-command.ts'
 import { isJsonObject, type JsonObject, parseJsonObject } from '#lib/json.ts'
-import type { MediaRequest } from '#providers/codecs/conversation.ts'
+import type { MediaRequest } from '#providers/codecs/exchange-script.ts'
 import { refusedFieldIn } from '#providers/refused-field.ts'
 
 /** The command that ends a refusal which names a field of the request; null where it names none that is in it. */

@@ -2,7 +2,7 @@ import { wholeExchange } from '#pipeline/dispatch/whole-exchange.ts'
 import type { ImageSource } from '#ports/media.ts'
 import type { AuthorizeRequest, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 import { isLate } from '#providers/authentication.ts'
-import type { Conversation, Step, StepOutcome } from '#providers/codecs/conversation.ts'
+import type { ExchangeScript, Step, StepOutcome } from '#providers/codecs/exchange-script.ts'
 import type { JobHost, JobTalk } from './step-job.ts'
 
 export interface ConverseOptions {
@@ -23,7 +23,7 @@ export interface ConverseOptions {
  */
 export function createConverse(
   options: ConverseOptions,
-): <Result>(conversation: Conversation<Result>, talk: JobTalk) => Promise<Result> {
+): <Result>(conversation: ExchangeScript<Result>, talk: JobTalk) => Promise<Result> {
   const { upstreams, connectTimeoutMs, answerTimeoutMs, answerBytesMax } = options
   const limits = { connectTimeoutMs, headersTimeoutMs: answerTimeoutMs, bodyTimeoutMs: answerTimeoutMs }
   const perform = async (step: Step, { host, account }: JobTalk, discards: Discard[]): Promise<StepOutcome> => {

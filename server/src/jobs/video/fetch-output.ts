@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { assert } from '#lib/assert.ts'
 import type { Download, DownloadOptions, RemoteFiles } from '#ports/media.ts'
 import type { ClaimedJob } from '#ports/videos.ts'
-import type { MediaRequest } from '#providers/codecs/conversation.ts'
+import type { MediaRequest } from '#providers/codecs/exchange-script.ts'
 import type { JobHost, StepDeps } from './step-job.ts'
-import type { StoreNeeds } from './store-outputs.ts'
+import type { StoreDeps } from './store-outputs.ts'
 
 export interface FetchDeps {
   readonly remote: RemoteFiles
@@ -21,7 +21,7 @@ export interface FetchDeps {
 }
 
 /** Brings a finished video to a file: from a public address, from its provider by a request that shows the key, or from an answer. */
-export function createFetchOutput(deps: FetchDeps): StoreNeeds['fetch'] {
+export function createFetchOutput(deps: FetchDeps): StoreDeps['fetch'] {
   const { remote, askWithKey, bytesMax, timeoutMs } = deps
   return async (output, job, host, path) => {
     if (output.kind === 'answer') return bringOutput(output.index, job, host, path)

@@ -5,7 +5,7 @@ import { acceptedJob, type JobProgress } from '#domain/video/video-job.ts'
 import type { VideoTask } from '#domain/video/video-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { ClaimedJob } from '#ports/videos.ts'
-import type { Conversation } from '#providers/codecs/conversation.ts'
+import type { ExchangeScript } from '#providers/codecs/exchange-script.ts'
 import { UnusableAnswerError, UpstreamRefusedError } from '#providers/codecs/faults.ts'
 import type { VideoProgress } from '#providers/codecs/video-codec.ts'
 import type { UpstreamRefusal } from '#providers/refusal.ts'
@@ -64,7 +64,7 @@ function jobIn(state: JobProgress['state'], rest: Partial<JobProgress> = {}): Cl
 
 /** A host that answers every question so, or fails at it. */
 function hostThat(answers: VideoProgress | Error): JobHost {
-  function* answer<Result>(result: Result): Conversation<Result> {
+  function* answer<Result>(result: Result): ExchangeScript<Result> {
     yield* []
     if (answers instanceof Error) throw answers
     return result

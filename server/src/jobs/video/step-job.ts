@@ -9,7 +9,7 @@ import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { quotableIn } from '#lib/quotes.ts'
 import type { ClaimedJob, JobCandidate } from '#ports/videos.ts'
-import type { Conversation } from '#providers/codecs/conversation.ts'
+import type { ExchangeScript } from '#providers/codecs/exchange-script.ts'
 import { UpstreamRefusedError } from '#providers/codecs/faults.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 import type { VideoCodec, VideoProgress } from '#providers/codecs/video-codec.ts'
@@ -33,7 +33,7 @@ export interface StepDeps {
   /** Null where the account is gone or switched off. */
   readonly hostOf: (candidate: JobCandidate, model: string) => JobHost | null
   /** Carries a conversation out. Rejects with the codec's faults, or with whatever broke the exchange. */
-  readonly converse: <Result>(conversation: Conversation<Result>, talk: JobTalk) => Promise<Result>
+  readonly converse: <Result>(conversation: ExchangeScript<Result>, talk: JobTalk) => Promise<Result>
   /** Copies what was made to where we keep it. */
   readonly store: (job: ClaimedJob, host: JobHost) => Promise<void>
   /** Writes that a submit is about to be sent; false: another worker has the job. */

@@ -8,14 +8,14 @@ import type { BlobStore } from '#ports/blob-store.ts'
 import type { ClaimedJob } from '#ports/videos.ts'
 import type { JobHost, StepDeps } from './step-job.ts'
 
-export interface StoreNeeds {
+export interface StoreDeps {
   readonly blobs: BlobStore
   /** Brings an output of a job to a file; rejects where that fails. Gives how many bytes it has. */
   readonly fetch: (output: VideoOutput, job: ClaimedJob, host: JobHost, path: string) => Promise<number>
 }
 
 /** Copies every output to our own store. What was copied before a worker died is copied again, over itself. */
-export function createStoreOutputs({ blobs, fetch }: StoreNeeds): StepDeps['store'] {
+export function createStoreOutputs({ blobs, fetch }: StoreDeps): StepDeps['store'] {
   return async (job, host) => {
     for (const [index, output] of job.progress.outputs.entries()) await copy(job, host, output, index)
   }

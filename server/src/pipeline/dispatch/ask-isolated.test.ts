@@ -5,7 +5,7 @@ import type { Reply } from '../types.ts'
 import { askIsolated } from './ask-isolated.ts'
 import type { FailedTry } from './conclude-failures.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
-import { createHealthBook } from './health-book.ts'
+import { createHealthStore } from './health-store.ts'
 
 const handled: Reply = { kind: 'handled' }
 const ticket = testTicket()
@@ -18,7 +18,7 @@ const skipped: FailedTry = { candidate, errorName: 'noUpstream', message: public
 /** One upstream whose circuit was opened at 0; waiting moves the clock. */
 function isolatedFor(openMs: number) {
   let nowMs = 0
-  const health = createHealthBook({ failures: 1, openMs }, () => nowMs)
+  const health = createHealthStore({ failures: 1, openMs }, () => nowMs)
   health.failed(candidate, 'upstream_unreachable')
   const wait = (ms: number): Promise<void> => {
     nowMs += ms

@@ -3,7 +3,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import type { UpstreamHandler } from '#ports/upstream.ts'
 import type { UpstreamRefusal } from '#providers/refusal.ts'
-import { recordingCaller, testTicket } from '#test/streams/test-ticket.ts'
+import { recordingConnection, testTicket } from '#test/streams/test-ticket.ts'
 import type { Answer, AnswerListener, AnswerReader } from '../types.ts'
 import { Attempt, type StreamEnd } from './attempt.ts'
 
@@ -45,7 +45,7 @@ function begin({ stream = true, full = false } = {}) {
   const ends: StreamEnd[] = []
   let drained: (() => void) | null = null
   const caller = {
-    ...recordingCaller(),
+    ...recordingConnection(),
     write: (bytes: Buffer | string) => {
       log.push(`write ${bytes}`)
       return !full

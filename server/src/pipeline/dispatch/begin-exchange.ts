@@ -6,7 +6,7 @@ import { Attempt } from './attempt.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
 
 /** What a try of one request and one answer needs, whose bytes are read as they come. */
-export interface ExchangeNeeds {
+export interface ExchangeDeps {
   upstreams: Upstreams
   prepare: (ticket: Ticket, candidate: Candidate) => PreparedRequest | Promise<PreparedRequest>
   makeReader: (ticket: Ticket, candidate: Candidate, contentType: string, listener: AnswerListener) => AnswerReader
@@ -21,20 +21,20 @@ export interface PreparedRequest {
   ignored: readonly string[]
 }
 
-export function createBeginExchange(needs: ExchangeNeeds): DispatchDeps['begin'] {
+export function createBeginExchange(deps: ExchangeDeps): DispatchDeps['begin'] {
   return (ticket, candidate, watcher) => {
     const begin = ({ request, ignored }: PreparedRequest) => ({
       attempt: new Attempt({
         ticket,
         request,
-        upstreams: needs.upstreams,
-        makeReader: (contentType, listener) => needs.makeReader(ticket, candidate, contentType, listener),
-        readFailure: needs.readFailure(ticket, candidate),
+        upstreams: deps.upstreams,
+        makeReader: (contentType, listener) => deps.makeReader(ticket, candidate, contentType, listener),
+        readFailure: deps.readFailure(ticket, candidate),
         watcher,
       }),
       ignored,
     })
-    const prepared = needs.prepare(ticket, candidate)
+    const prepared = deps.prepare(ticket, candidate)
     return prepared instanceof Promise ? prepared.then(begin) : begin(prepared)
   }
 }

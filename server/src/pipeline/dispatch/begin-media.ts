@@ -8,7 +8,7 @@ import type { FetchedImage, ImageSource } from '#ports/media.ts'
 import type { AuthorizeRequest, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 import { isLate } from '#providers/authentication.ts'
 import type { MediaCodec, MediaCodecs } from '#providers/codecs/codec.ts'
-import type { Conversation } from '#providers/codecs/conversation.ts'
+import type { ExchangeScript } from '#providers/codecs/exchange-script.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 import type { Ticket } from '../types.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
@@ -19,7 +19,7 @@ import { vendorOf } from './vendor-of.ts'
 import { wholeExchange } from './whole-exchange.ts'
 
 /** What a try of many exchanges needs, whose result is used whole. */
-export interface MediaNeeds {
+export interface MediaDeps {
   readonly upstreams: Upstreams
   readonly authorize: AuthorizeRequest
   readonly images: ImageSource
@@ -36,7 +36,7 @@ export interface MediaNeeds {
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-export function createBeginMedia(needs: MediaNeeds): DispatchDeps['begin'] {
+export function createBeginMedia(deps: MediaDeps): DispatchDeps['begin'] {
   return (ticket, candidate, watcher) => {
     const task = ticket.plan.call.media?.task ?? guessedImage(ticket, candidate)
     const vendor = vendorOf(candidate)
@@ -44,7 +44,7 @@ export function createBeginMedia(needs: MediaNeeds): DispatchDeps['begin'] {
     const { authentication } = vendor
     const { credential } = candidate.account
     const prove = async (request: UpstreamRequest): Promise<UpstreamRequest> =>
-      isLate(authentication) && credential !== null ? needs.authorize(request, credential, authentication) : request
+      isLate(authentication) && credential !== null ? deps.authorize(request, credential, authentication) : request
     const fetched: FetchedImage[] = []
     const attempt = new MediaAttempt({
       ticket,
@@ -52,23 +52,23 @@ export function createBeginMedia(needs: MediaNeeds): DispatchDeps['begin'] {
       // Begun here, so that what this host cannot be asked is refused before anybody is.
       first: conversation.next(),
       send: async (request, signal) => {
-        const limits = limitsOf(false, needs.timeouts)
+        const limits = limitsOf(false, deps.timeouts)
         const upstreamRequest: UpstreamRequest = { ...request, ...poolOf(ticket, candidate), ...limits }
         const proven = await prove(upstreamRequest)
-        return wholeExchange(needs.upstreams, proven, { bytesMax: needs.answerBytesMax, signal })
+        return wholeExchange(deps.upstreams, proven, { bytesMax: deps.answerBytesMax, signal })
       },
       fetchImage: async (url, signal) => {
-        const image = await needs.images.fetch(url, { account: outboundAccount(ticket.principal), signal })
+        const image = await deps.images.fetch(url, { account: outboundAccount(ticket.principal), signal })
         fetched.push(image)
         return image.file
       },
       discard: async () => {
         for (const image of fetched) await image.discard()
       },
-      wait: needs.wait,
-      deadlineMs: needs.timeouts.answerTimeoutMs,
-      finish: (result, signal) => needs.finish(ticket, candidate, task, result, signal),
-      failFrames: (error) => needs.failFrames(ticket, candidate, error),
+      wait: deps.wait,
+      deadlineMs: deps.timeouts.answerTimeoutMs,
+      finish: (result, signal) => deps.finish(ticket, candidate, task, result, signal),
+      failFrames: (error) => deps.failFrames(ticket, candidate, error),
       watcher,
     })
     return { attempt, ignored }
@@ -82,7 +82,7 @@ function guessedImage({ arrival: { dialect }, plan }: Ticket, { model }: Candida
 }
 
 interface Begun {
-  readonly conversation: Conversation<MediaResult>
+  readonly conversation: ExchangeScript<MediaResult>
   /** Fields of the client that the host is not told. */
   readonly ignored: readonly string[]
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { publicText } from '#lib/public-text.ts'
-import { recordingCaller, testTicket } from '#test/streams/test-ticket.ts'
+import { recordingConnection, testTicket } from '#test/streams/test-ticket.ts'
 import { chooseRetry } from './dispatch.ts'
 import type { FailedTry } from './conclude-failures.ts'
 
@@ -53,10 +53,10 @@ describe('after everybody has failed', () => {
 
   it('[STREAM-10] nobody is asked for a caller who has left or has been sent something', () => {
     const tries = [failed('one', 'upstreamUnavailable')]
-    const gone = recordingCaller()
+    const gone = recordingConnection()
     gone.leave()
     expect(chosen(tries, testTicket({}, gone))).toBeNull()
-    const streaming = recordingCaller()
+    const streaming = recordingConnection()
     streaming.startStream({})
     expect(chosen(tries, testTicket({}, streaming))).toBeNull()
   })

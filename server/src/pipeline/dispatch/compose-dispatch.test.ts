@@ -64,7 +64,7 @@ function startDispatch() {
       },
       authorize: never,
       imageSource: { fetch: never },
-      imageHost: { host: never },
+      imagePublisher: { host: never },
       videoJobs: { accept: async (job) => void jobs.push(job) },
       ownKeyNotes: { succeeded: () => {}, failed: () => {} },
       nowMs: () => 1_800_000_000_000,

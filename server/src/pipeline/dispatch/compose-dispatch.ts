@@ -1,7 +1,7 @@
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { HealthRules } from '#domain/routing/provider-health.ts'
 import { createRetryBudget } from '#domain/routing/retry-budget.ts'
-import type { ImageHost, ImageSource } from '#ports/media.ts'
+import type { ImagePublisher, ImageSource } from '#ports/media.ts'
 import type { AuthorizeRequest, Upstreams } from '#ports/upstream.ts'
 import type { VideoJobs } from '#ports/videos.ts'
 import type { Ticket } from '../types.ts'
@@ -15,7 +15,7 @@ import { createBeginExchange } from './begin-exchange.ts'
 import { createBeginMedia } from './begin-media.ts'
 import { createDispatch, type DispatchStage } from './dispatch.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
-import { createHealthBook } from './health-book.ts'
+import { createHealthStore } from './health-store.ts'
 import { createKeepAlives } from './keep-alives.ts'
 import type { OwnKeyNotes } from './own-key-notes.ts'
 import { prepareRequest, type UpstreamTimeouts } from './prepare-request.ts'
@@ -26,7 +26,7 @@ export interface DispatchPorts {
   readonly upstreams: Upstreams
   readonly authorize: AuthorizeRequest
   readonly imageSource: ImageSource
-  readonly imageHost: ImageHost
+  readonly imagePublisher: ImagePublisher
   readonly videoJobs: Pick<VideoJobs, 'accept'>
   readonly ownKeyNotes: Pick<OwnKeyNotes, 'succeeded' | 'failed'>
   readonly nowMs: () => number
@@ -69,7 +69,7 @@ export function composeDispatch(
   const serve = createDispatch({
     ...noted,
     refusedFields,
-    health: createHealthBook(settings.breaker, nowMs, ports.ownKeyNotes),
+    health: createHealthStore(settings.breaker, nowMs, ports.ownKeyNotes),
     retries: createRetryBudget(),
     keepAlives,
     keepAliveOf,
@@ -84,15 +84,15 @@ export function composeDispatch(
   }
 }
 
-interface BeginNeeds extends Pick<DispatchNeighbours, 'countFallback'>, Pick<DispatchDeps, 'failFrames'> {
+interface BeginDeps extends Pick<DispatchNeighbours, 'countFallback'>, Pick<DispatchDeps, 'failFrames'> {
   readonly refusedFields: RefusedFields
 }
 
 /** How candidates are asked: one exchange for words and speech, an exchange script for all other media. */
 function composeBegin(
-  { upstreams, authorize, imageSource, imageHost, nowMs, pause }: DispatchPorts,
+  { upstreams, authorize, imageSource, imagePublisher, nowMs, pause }: DispatchPorts,
   { upstream: timeouts, frameBytesMax }: DispatchSettings,
-  { countFallback, failFrames, refusedFields }: BeginNeeds,
+  { countFallback, failFrames, refusedFields }: BeginDeps,
 ): DispatchDeps['begin'] {
   const limits = { frameBytesMax, answerBytesMax }
   const preparing = { timeouts, authorize, refusedFields }
@@ -109,7 +109,7 @@ function composeBegin(
       images: imageSource,
       timeouts,
       answerBytesMax,
-      finish: createFinishMedia({ images: imageHost, limits, nowMs }),
+      finish: createFinishMedia({ images: imagePublisher, limits, nowMs }),
       failFrames,
       wait: pause,
     }),

@@ -5,13 +5,13 @@ import type { RetryBudget } from '#domain/routing/retry-budget.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import type { Outcome, Ticket, WatchOutput } from '../types.ts'
 import type { AttemptWatcher, RunningAttempt } from './attempt.ts'
-import type { HealthBook } from './health-book.ts'
+import type { HealthStore } from './health-store.ts'
 import type { KeepAlives } from './keep-alives.ts'
 import type { RefusedFields } from './refused-fields.ts'
 
 /** What dispatching needs from the other stages and from outside. */
 export interface DispatchDeps {
-  health: HealthBook
+  health: HealthStore
   retries: RetryBudget
   refusedFields: Pick<RefusedFields, 'note'>
   /** Who answered a conversation is asked first for its next turn. */

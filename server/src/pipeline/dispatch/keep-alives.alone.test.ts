@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Caller } from '../types.ts'
+import type { ClientConnection } from '../types.ts'
 import { createKeepAlives, type KeepAlives } from './keep-alives.ts'
 
 describe('keep-alives', () => {
@@ -15,7 +15,7 @@ describe('keep-alives', () => {
   })
 
   it('[STREAM-03] come at most 15 seconds after the request and after each other', () => {
-    const caller = fakeCaller()
+    const caller = fakeConnection()
     const starts: number[] = []
     keepAlives.watch(caller, { bytes: ': quiet\n\n' }, () => starts.push(Date.now()))
     vi.advanceTimersByTime(60_000)
@@ -27,7 +27,7 @@ describe('keep-alives', () => {
   })
 
   it('are not sent while something else is', () => {
-    const caller = fakeCaller()
+    const caller = fakeConnection()
     keepAlives.watch(caller, { bytes: ': quiet\n\n' }, () => {})
     for (let second = 0; second < 60; second += 1) {
       vi.advanceTimersByTime(1_000)
@@ -37,7 +37,7 @@ describe('keep-alives', () => {
   })
 
   it('[P20] forget callers who have gone and answers that have ended', () => {
-    const [gone, ended, open] = [fakeCaller(), fakeCaller(), fakeCaller()]
+    const [gone, ended, open] = [fakeConnection(), fakeConnection(), fakeConnection()]
     for (const caller of [gone, ended, open]) keepAlives.watch(caller, { bytes: ': quiet\n\n' }, () => {})
     gone.gone = true
     ended.quietSinceMs = Number.POSITIVE_INFINITY
@@ -46,7 +46,7 @@ describe('keep-alives', () => {
   })
 
   it('drop a caller who reads nothing for two minutes, and send it no comments meanwhile', () => {
-    const caller = fakeCaller()
+    const caller = fakeConnection()
     keepAlives.watch(caller, { bytes: ': quiet\n\n' }, () => {})
     caller.blockedSinceMs = Date.now()
     vi.advanceTimersByTime(119_000)
@@ -57,15 +57,15 @@ describe('keep-alives', () => {
   })
 })
 
-interface FakeCaller extends Caller {
+interface FakeConnection extends ClientConnection {
   gone: boolean
   quietSinceMs: number
   blockedSinceMs: number | null
   writtenAtMs: number[]
 }
 
-function fakeCaller(): FakeCaller {
-  const caller: FakeCaller = {
+function fakeConnection(): FakeConnection {
+  const caller: FakeConnection = {
     gone: false,
     streaming: false,
     quietSinceMs: Date.now(),

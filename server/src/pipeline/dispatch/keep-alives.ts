@@ -1,5 +1,5 @@
 import type { KeepAlive } from '#dialects/dialect.ts'
-import type { Caller } from '../types.ts'
+import type { ClientConnection } from '../types.ts'
 
 /**
  * Sends a comment to every stream that has been silent for too long, from the request's acceptance on. One timer serves
@@ -7,7 +7,7 @@ import type { Caller } from '../types.ts'
  * who takes nothing for minutes is dropped, because its hold and its upstream would wait for ever.
  */
 export interface KeepAlives {
-  watch(caller: Caller, keepAlive: KeepAlive, start: () => void): void
+  watch(caller: ClientConnection, keepAlive: KeepAlive, start: () => void): void
   /** Streams that are looked after. */
   readonly watched: number
   stop(): void
@@ -24,7 +24,7 @@ const unreadMaxDefaultMs = 120_000
 
 export function createKeepAlives(options: KeepAliveOptions): KeepAlives {
   const { unreadMaxMs = unreadMaxDefaultMs } = options
-  const watched = new Map<Caller, { keepAlive: KeepAlive; start: () => void }>()
+  const watched = new Map<ClientConnection, { keepAlive: KeepAlive; start: () => void }>()
   const tickMs = Math.max(50, Math.min(1_000, options.everyMs / 4))
   const timer = setInterval(() => {
     const nowMs = options.nowMs()

@@ -4,14 +4,14 @@ import { noUsage } from '#domain/inference/usage.ts'
 import type { MediaResult } from '#domain/media/media-result.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import { type Conversation, type Exchange, fetchImage, pause, send } from '#providers/codecs/conversation.ts'
+import { type ExchangeScript, type Exchange, fetchImage, pause, send } from '#providers/codecs/exchange-script.ts'
 import { UnusableAnswerError, UpstreamRefusedError } from '#providers/codecs/faults.ts'
 import type { UpstreamRefusal } from '#providers/refusal.ts'
-import { recordingCaller, testTicket } from '#test/streams/test-ticket.ts'
+import { recordingConnection, testTicket } from '#test/streams/test-ticket.ts'
 import type { Outcome } from '../types.ts'
 import { createDispatch } from './dispatch.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
-import { createHealthBook } from './health-book.ts'
+import { createHealthStore } from './health-store.ts'
 import { type FinishedMedia, MediaAttempt, type MediaAttemptInput } from './media-attempt.ts'
 import { ExchangeFailedError } from './whole-exchange.ts'
 
@@ -36,7 +36,7 @@ const refusal: UpstreamRefusal = {
 }
 
 /** A submit, a wait, a poll and an image: every kind of step. */
-function* ordinary(): Conversation<MediaResult> {
+function* ordinary(): ExchangeScript<MediaResult> {
   yield* send(request)
   yield* pause(100)
   yield* send(request)
@@ -44,7 +44,7 @@ function* ordinary(): Conversation<MediaResult> {
   return made
 }
 
-function throwingAfter(steps: number, error: Error): () => Conversation<MediaResult> {
+function throwingAfter(steps: number, error: Error): () => ExchangeScript<MediaResult> {
   return function* () {
     for (let step = 0; step < steps; step += 1) yield* send(request)
     throw error
@@ -84,12 +84,12 @@ function notKept(): Promise<never> {
 }
 
 function stage(change: Partial<Doings> = {}, { converse = ordinary, stream = false, deadlineMs = 5_000 } = {}) {
-  const caller = recordingCaller()
+  const caller = recordingConnection()
   const plain = testTicket({}, caller)
   const ticket = testTicket({ call: { ...plain.plan.call, stream } }, caller)
   const done: string[] = []
   const outcomes: Outcome[] = []
-  const health = createHealthBook({ failures: 1, openMs: 1_000 }, () => 0)
+  const health = createHealthStore({ failures: 1, openMs: 1_000 }, () => 0)
   let discards = 0
   const deps: DispatchDeps = {
     health,

@@ -2,7 +2,7 @@ import type { MediaResult } from '#domain/media/media-result.ts'
 import type { MediaFile } from '#domain/media/media-file.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { Conversation, Exchange, MediaRequest, Step, StepOutcome } from '#providers/codecs/conversation.ts'
+import type { ExchangeScript, Exchange, MediaRequest, Step, StepOutcome } from '#providers/codecs/exchange-script.ts'
 import { UnusableAnswerError, UpstreamRefusedError } from '#providers/codecs/faults.ts'
 import type { UpstreamRefusal } from '#providers/refusal.ts'
 import type { Answer, Ticket } from '../types.ts'
@@ -22,7 +22,7 @@ export interface FinishedMedia {
 
 export interface MediaAttemptInput {
   readonly ticket: Ticket
-  readonly conversation: Conversation<MediaResult>
+  readonly conversation: ExchangeScript<MediaResult>
   /** The conversation has begun, and this is its first wish. */
   readonly first: IteratorResult<Step, MediaResult>
   readonly send: (request: MediaRequest, signal: AbortSignal) => Promise<Exchange>

@@ -32,7 +32,7 @@ export interface UpstreamTimeouts {
   idleTimeoutMs: number
 }
 
-export interface PrepareNeeds {
+export interface PrepareDeps {
   timeouts: UpstreamTimeouts
   authorize: AuthorizeRequest
   refusedFields: Pick<RefusedFields, 'leaveOut'>
@@ -42,19 +42,19 @@ export interface PrepareNeeds {
 export function prepareRequest(
   ticket: Ticket,
   candidate: Candidate,
-  needs: PrepareNeeds,
+  deps: PrepareDeps,
 ): PreparedRequest | Promise<PreparedRequest> {
   const vendor = vendorOf(candidate)
   const target = targetOf(candidate, vendor)
   const { ignored, ...built } = buildFor(ticket, candidate, target)
   if (typeof built.body === 'string') {
-    built.body = needs.refusedFields.leaveOut(candidate, built.body, ticket.arrival.body)
+    built.body = deps.refusedFields.leaveOut(candidate, built.body, ticket.arrival.body)
   }
-  const request = { ...built, ...poolOf(ticket, candidate), ...limitsOf(ticket.plan.call.stream, needs.timeouts) }
+  const request = { ...built, ...poolOf(ticket, candidate), ...limitsOf(ticket.plan.call.stream, deps.timeouts) }
   const { authentication } = vendor
   const { credential } = candidate.account
   if (!isLate(authentication) || credential === null) return { request, ignored }
-  return needs.authorize(request, credential, authentication).then((proven) => ({ request: proven, ignored }))
+  return deps.authorize(request, credential, authentication).then((proven) => ({ request: proven, ignored }))
 }
 
 export function targetOf(candidate: Candidate, vendor: VendorSpec): Target {

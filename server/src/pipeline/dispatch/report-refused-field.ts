@@ -1,7 +1,7 @@
 import { overrideCommand } from '#domain/routing/override-command.ts'
 import type { ReportRefusedField } from './refused-fields.ts'
 
-export interface ReportNeeds {
+export interface ReportDeps {
   readonly metrics: {
     readonly refusedFields: { inc(labels: { provider: string; model: string; field: string }): void }
   }
@@ -9,7 +9,7 @@ export interface ReportNeeds {
 }
 
 /** Tells the operator that a provider has changed what it takes. An organization's own host is its own affair, and only logged. */
-export function createReportRefusedField({ metrics, log }: ReportNeeds): ReportRefusedField {
+export function createReportRefusedField({ metrics, log }: ReportDeps): ReportRefusedField {
   return ({ account, upstreamModel, billing }, field, words) => {
     const labels = { provider: account.vendor, model: upstreamModel, field }
     const isOwnKey = billing === 'own_key'

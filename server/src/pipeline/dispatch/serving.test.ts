@@ -7,13 +7,13 @@ import type { UpstreamHandler, Upstreams } from '#ports/upstream.ts'
 import { protocolOf } from '#providers/protocols.ts'
 import { vendors } from '#providers/registry.ts'
 import { bytesOf, recordedContext } from '#test/streams/read-recorded.ts'
-import { recordingCaller, testTicket } from '#test/streams/test-ticket.ts'
+import { recordingConnection, testTicket } from '#test/streams/test-ticket.ts'
 import { goodStream } from '#test/simulators/scenarios/good-stream.ts'
 import { chooseReader } from './answer/choose-reader.ts'
 import { pairOf } from './answer/pair.ts'
 import type { Outcome, Ticket } from '../types.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
-import { createHealthBook } from './health-book.ts'
+import { createHealthStore } from './health-store.ts'
 import { createBeginExchange } from './begin-exchange.ts'
 import { Serving } from './serving.ts'
 
@@ -26,7 +26,7 @@ interface Scene {
 }
 
 function stage(open: (scene: Scene, handler: UpstreamHandler) => void, settle?: DispatchDeps['settle']) {
-  const caller = recordingCaller()
+  const caller = recordingConnection()
   const ticket = testTicket({}, caller)
   const scene: Scene = { handler: silent, aborted: false, outcomes: [], errors: [], exhaust: () => {} }
   const upstreams: Upstreams = {
@@ -50,7 +50,7 @@ function stage(open: (scene: Scene, handler: UpstreamHandler) => void, settle?: 
 
 function depsOf(scene: Scene, upstreams: Upstreams, settle?: DispatchDeps['settle']): DispatchDeps {
   return {
-    health: createHealthBook({ failures: 5, openMs: 1_000 }, () => 0),
+    health: createHealthStore({ failures: 5, openMs: 1_000 }, () => 0),
     noteAnswered: () => {},
     refusedFields: { note: () => undefined },
     retries: { earn: () => {}, spend: () => false },

@@ -3,7 +3,7 @@ import type { Candidate } from '#domain/routing/candidates.ts'
 import { asGatewayError, GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
-import type { Answer, Caller, LastBytes, Outcome, Reply, Ticket } from '../types.ts'
+import type { Answer, ClientConnection, LastBytes, Outcome, Reply, Ticket } from '../types.ts'
 import type { AttemptResult, AttemptWatcher, RunningAttempt, StreamEnd } from './attempt.ts'
 import { nameOfFailure, wordFor } from './conclude-failures.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
@@ -20,7 +20,7 @@ import { toldCap } from '../told-cap.ts'
 export class Serving implements AttemptWatcher {
   readonly #deps: DispatchDeps
   readonly #ticket: Ticket
-  readonly #caller: Caller
+  readonly #caller: ClientConnection
   #attempt: RunningAttempt | null = null
   #candidate: Candidate | null = null
   #attemptStartedAtMs = 0

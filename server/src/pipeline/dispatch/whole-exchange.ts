@@ -1,5 +1,5 @@
 import type { UpstreamRequest, Upstreams } from '#ports/upstream.ts'
-import type { Exchange } from '#providers/codecs/conversation.ts'
+import type { Exchange } from '#providers/codecs/exchange-script.ts'
 import { WholeBody } from '#lib/whole-body.ts'
 import type { AttemptFailure } from './attempt.ts'
 

@@ -1,6 +1,6 @@
 import type { Log } from '#lib/log.ts'
 import type { AuditTrail } from '#ports/audit.ts'
-import type { EvidenceBook, Moderation } from '#ports/moderation.ts'
+import type { EvidenceStore, Moderation } from '#ports/moderation.ts'
 import type { FilterEngine } from '#ports/filter-engine.ts'
 import type { SessionQuotas } from '#ports/institutions.ts'
 import { createContentFilter } from './filter-content.ts'
@@ -14,7 +14,7 @@ export interface GuardPorts {
   readonly filterEngine: Pick<FilterEngine, 'inspect'>
   /** Null where the operator has switched moderation off. */
   readonly moderation: Moderation | null
-  readonly evidence: Pick<EvidenceBook, 'keep'>
+  readonly evidence: Pick<EvidenceStore, 'keep'>
   readonly audit: Pick<AuditTrail, 'append'>
   readonly log: Pick<Log, 'warn' | 'error'>
   readonly metrics: GuardMetrics

@@ -2,7 +2,7 @@ import type { DialectCall } from '#dialects/dialect.ts'
 import { excerptOf } from '#domain/moderation/excerpt.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { withDeadline } from '#lib/deadline.ts'
-import type { BlockedVerdict, Evidence, EvidenceBook, Moderation, ModerationVerdict } from '#ports/moderation.ts'
+import type { BlockedVerdict, Evidence, EvidenceStore, Moderation, ModerationVerdict } from '#ports/moderation.ts'
 import { firstModelOf, type GuardRequest } from './guard-request.ts'
 
 /** Refuses a call that must not reach any model. Nothing has been held for it yet, so nothing has to be given back. */
@@ -12,7 +12,7 @@ export interface ContentModerationDeps {
   moderation: Moderation
   /** What happens to requests that cannot be judged. */
   whenDown: 'allow' | 'refuse'
-  evidence: Pick<EvidenceBook, 'keep'>
+  evidence: Pick<EvidenceStore, 'keep'>
   evidenceDays: number
   onBlocked: (verdict: BlockedVerdict) => void
   onDown: (error: unknown) => void

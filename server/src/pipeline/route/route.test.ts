@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Model } from '#domain/catalogue/model.ts'
 import { parseUnitPrices } from '#domain/money/price-list.ts'
 import { unmeasured } from '#domain/routing/measurements.ts'
-import { emptyOwnKeyBook, type OwnKey } from '#domain/routing/own-keys.ts'
+import { emptyOwnKeyStore, type OwnKey } from '#domain/routing/own-keys.ts'
 import { noPreferences } from '#domain/routing/preferences.ts'
 import type { ProviderAccount, RoutingTable } from '#domain/routing/routing-table.ts'
 import { asGatewayError } from '#errors/gateway-error.ts'
@@ -40,7 +40,7 @@ const organizationId = newUuid(2)
 function routeOf(deps: Partial<RouteDeps>) {
   const route = createRoute({
     routing: () => tableOf('openai'),
-    ownKeys: () => emptyOwnKeyBook,
+    ownKeys: () => emptyOwnKeyStore,
     measurements: () => unmeasured,
     sticky: { find: () => null },
     ...deps,

@@ -3,7 +3,7 @@ import type { Model } from '#domain/catalogue/model.ts'
 import { conversationKey } from '#domain/routing/conversation-key.ts'
 import { type Candidate, findCandidates } from '#domain/routing/candidates.ts'
 import type { Excluded, RoutingExplanation } from '#domain/routing/explanation.ts'
-import { findOwnKeys, type OwnKeyBook, type OwnKeyCaller, placeOwnKeys } from '#domain/routing/own-keys.ts'
+import { findOwnKeys, type OwnKeyStore, type OwnKeyCaller, placeOwnKeys } from '#domain/routing/own-keys.ts'
 import { orderCandidates } from '#domain/routing/order-candidates.ts'
 import type { Measurements } from '#domain/routing/measurements.ts'
 import type { Preferences } from '#domain/routing/preferences.ts'
@@ -22,7 +22,7 @@ import { notLoaded } from '../not-loaded.ts'
 import type { Plan } from '../types.ts'
 import { planFor } from './plan-for.ts'
 import { videoObjection } from './video-objection.ts'
-import type { StickyBook } from './sticky-book.ts'
+import type { StickyStore } from './sticky-store.ts'
 
 export interface RouteRequest extends OwnKeyCaller {
   readonly call: DialectCall
@@ -34,9 +34,9 @@ export interface RouteRequest extends OwnKeyCaller {
 
 export interface RouteDeps {
   readonly routing: () => RoutingTable
-  readonly ownKeys: () => OwnKeyBook
+  readonly ownKeys: () => OwnKeyStore
   readonly measurements: Measurements
-  readonly sticky: Pick<StickyBook, 'find'>
+  readonly sticky: Pick<StickyStore, 'find'>
 }
 
 export type RouteStage = (request: RouteRequest) => Plan
@@ -72,13 +72,13 @@ export function createRoute(deps: RouteDeps): RouteStage {
     return planFor(call, candidates, { explanation: explain(candidates, excluded, wanted), conversation })
 
     function withOwnKeys(platform: readonly Candidate[]): readonly Candidate[] {
-      const book = deps.ownKeys()
-      if (organizationId === null || !book.byOrganization.has(organizationId)) return platform
+      const store = deps.ownKeys()
+      if (organizationId === null || !store.byOrganization.has(organizationId)) return platform
       const keysOf = (model: Model) => {
         const purpose = purposeOf(call, model, wantsEvents)
         // Videos are made by workers, which have the platform's accounts and no own keys.
         if (purpose === 'video') return []
-        return findOwnKeys(book, { organizationId, keyId }, model).filter(({ account }) =>
+        return findOwnKeys(store, { organizationId, keyId }, model).filter(({ account }) =>
           canServe(account.vendor, purpose),
         )
       }

@@ -3,14 +3,14 @@ import type { Log } from '#lib/log.ts'
 import type { Money } from '#ports/money.ts'
 import type { Ticket } from '../types.ts'
 import { createRecord, type NoteSample } from './record/record.ts'
-import { createReport, type ReportNeeds } from './record/report.ts'
+import { createReport, type ReportDeps } from './record/report.ts'
 import { createSettle, type SettleStage } from './settle.ts'
 
 export interface SettlePorts {
   readonly money: Money
   readonly measurements: { readonly note: NoteSample }
   readonly log: Log
-  readonly metrics: ReportNeeds['metrics']
+  readonly metrics: ReportDeps['metrics']
   readonly nowMs: () => number
 }
 

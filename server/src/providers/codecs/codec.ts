@@ -1,7 +1,7 @@
 import type { EmbeddingResult, ImageResult, TranscriptionResult } from '#domain/media/media-result.ts'
 import type { EmbeddingTask, ImageTask, SpeechTask, TranscriptionTask } from '#domain/media/media-task.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '../refusal.ts'
-import type { Conversation, MediaRequest } from './conversation.ts'
+import type { ExchangeScript, MediaRequest } from './exchange-script.ts'
 import type { MediaTarget } from './target.ts'
 import type { VideoCodec } from './video-codec.ts'
 
@@ -20,7 +20,7 @@ export interface MediaCodecs {
 export interface MediaCodec<Task, Result> {
   /** Fields of the client that this host is not told. */
   ignored?(task: Task, target: MediaTarget): readonly string[]
-  converse(task: Task, target: MediaTarget): Conversation<Result>
+  converse(task: Task, target: MediaTarget): ExchangeScript<Result>
 }
 
 /** Speech is one request whose answer is passed on byte by byte. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#lib/json.ts'
-import { type Exchange, type MediaRequest, pause, send, type Step, type StepOutcome } from './conversation.ts'
+import { type Exchange, type MediaRequest, pause, send, type Step, type StepOutcome } from './exchange-script.ts'
 import { UnusableAnswerError } from './faults.ts'
 import { jsonOf, type ReadFailure } from './media-request.ts'
 

@@ -2,7 +2,7 @@ import type { Usage } from '#domain/inference/usage.ts'
 import type { VideoOutput } from '#domain/video/video-job.ts'
 import type { VideoTask, VideoTaskKind } from '#domain/video/video-task.ts'
 import type { JsonObject } from '#lib/json.ts'
-import type { Conversation, MediaRequest } from './conversation.ts'
+import type { ExchangeScript, MediaRequest } from './exchange-script.ts'
 import type { MediaTarget } from './target.ts'
 
 /** How a host makes videos: it takes an order, is asked again and again, and at last has something to fetch. */
@@ -17,12 +17,12 @@ export interface VideoCodec {
    * Gives what it takes to ask again: plain JSON, stored with the job. `name` is ours and unique for this submit; hosts that keep a
    * name of their client's are given it. Throws a GatewayError for what this host cannot be asked, before the first step.
    */
-  submit(task: VideoTask, target: MediaTarget, name: string): Conversation<JsonObject>
+  submit(task: VideoTask, target: MediaTarget, name: string): ExchangeScript<JsonObject>
   /** Asks whether a submit of that name arrived; absent where the host cannot tell. */
-  find?(name: string, target: MediaTarget, task: VideoTask): Conversation<JsonObject | null>
-  poll(reference: JsonObject, target: MediaTarget, task: VideoTask): Conversation<VideoProgress>
+  find?(name: string, target: MediaTarget, task: VideoTask): ExchangeScript<JsonObject | null>
+  poll(reference: JsonObject, target: MediaTarget, task: VideoTask): ExchangeScript<VideoProgress>
   /** Brings the bytes of an output that an answer holds. */
-  bring?(index: number, reference: JsonObject, target: MediaTarget): Conversation<Buffer>
+  bring?(index: number, reference: JsonObject, target: MediaTarget): ExchangeScript<Buffer>
   /** How an output is fetched that takes more than its address; undefined where that is enough. */
   download?(output: VideoOutput, target: MediaTarget): MediaRequest | undefined
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 // Not an expectation: it is what is timed, and its minutes are written out.
 import { imageHeartbeat } from '#dialects/images/image-events.ts'
 import { createKeepAlives } from '#pipeline/dispatch/keep-alives.ts'
-import type { Caller } from '#pipeline/types.ts'
+import type { ClientConnection } from '#pipeline/types.ts'
 import { gptImageUsage, playOpenAiImages } from '#test/simulators/media/images/openai-images.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
 import { type MediaWorld, startMediaWorld } from '../media-world.ts'
@@ -89,7 +89,7 @@ describe('the heartbeat of an image stream', () => {
     let nowMs = 0
     const sent: number[] = []
     const { promise, resolve } = Promise.withResolvers<void>()
-    const caller: Caller = {
+    const caller: ClientConnection = {
       gone: false,
       streaming: true,
       blockedSinceMs: null,

@@ -6,7 +6,7 @@ import type { ImageTask, MediaInput } from '#domain/media/media-task.ts'
 import { chargeFor } from '#domain/money/charge.ts'
 import { type PriceList, parsePriceRules, parseUnitPrices } from '#domain/money/price-list.ts'
 import { worstChargeOf } from '#domain/money/worst-charge.ts'
-import { pause } from '#providers/codecs/conversation.ts'
+import { pause } from '#providers/codecs/exchange-script.ts'
 import { makeInTurns, type Turn } from '#providers/codecs/images/make-in-turns.ts'
 
 const input: MediaInput = { kind: 'url', url: 'https://example.com/a.png' }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createImageHost } from '#control/media/image-host.ts'
+import { createImagePublisher } from '#control/media/image-publisher.ts'
 import { createImageTokens, type ImageTokens } from '#control/media/image-tokens.ts'
 import type { BlobStore } from '#ports/blob-store.ts'
 import { createFileBlobs } from '#store/blobs/file-blobs.ts'
@@ -35,7 +35,7 @@ export async function startProxyWorld(environment: Record<string, string> = {}):
     tokens,
     folder,
     keep: async (bytes, madeAtMs = Date.now()) => {
-      const host = createImageHost({ blobs, tokens, remote, folders, nowMs: () => madeAtMs })
+      const host = createImagePublisher({ blobs, tokens, remote, folders, nowMs: () => madeAtMs })
       const { token } = await host.host(
         { kind: 'bytes', bytes },
         { account: 'acme', signal: new AbortController().signal },

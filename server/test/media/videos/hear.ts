@@ -1,4 +1,4 @@
-import type { Conversation, MediaRequest } from '#providers/codecs/conversation.ts'
+import type { ExchangeScript, MediaRequest } from '#providers/codecs/exchange-script.ts'
 
 export interface Answer {
   readonly status?: number
@@ -8,7 +8,7 @@ export interface Answer {
 
 /** What a codec makes of answers that no simulator gives, and what it asked to get them. */
 export function hear<Result>(
-  conversation: Conversation<Result>,
+  conversation: ExchangeScript<Result>,
   ...answers: readonly Answer[]
 ): { result: Result; requests: MediaRequest[] } {
   const requests: MediaRequest[] = []

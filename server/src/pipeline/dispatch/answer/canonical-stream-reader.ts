@@ -4,7 +4,7 @@ import type { Usage } from '#domain/inference/usage.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import type { PartReader } from '#providers/protocol.ts'
 import type { Answer, AnswerFailure, AnswerListener, AnswerReader } from '../../types.ts'
-import { CallerOutlet } from './caller-outlet.ts'
+import { ClientOutlet } from './client-outlet.ts'
 import { chargedFor } from './charged-for.ts'
 import type { Speakers } from './pair.ts'
 import type { ReaderContext } from './reader-context.ts'
@@ -16,7 +16,7 @@ import type { ReaderContext } from './reader-context.ts'
 export class CanonicalStreamReader implements AnswerReader {
   readonly #context: ReaderContext
   readonly #listener: AnswerListener
-  readonly #outlet: CallerOutlet
+  readonly #outlet: ClientOutlet
   readonly #reader: PartReader
   readonly #writer: StreamWriter
   #ended = false
@@ -29,7 +29,7 @@ export class CanonicalStreamReader implements AnswerReader {
   constructor(context: ReaderContext, pair: Speakers, listener: AnswerListener) {
     this.#context = context
     this.#listener = listener
-    this.#outlet = new CallerOutlet(listener, 'utf8')
+    this.#outlet = new ClientOutlet(listener, 'utf8')
     this.#reader = pair.protocol.createStreamReader(pair.vendor)
     this.#writer = pair.dialect.createWriter(context)
   }

@@ -10,7 +10,7 @@ import { readUsage } from '#providers/protocols/openai/answer/read-usage.ts'
 import { createChunkState, tidyChunk } from '#providers/protocols/openai/answer/tidy-chunk.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
 import type { Answer, AnswerFailure, AnswerListener, AnswerReader } from '../../types.ts'
-import { CallerOutlet } from './caller-outlet.ts'
+import { ClientOutlet } from './client-outlet.ts'
 import { choicesOf, dropReasoning, finishOf } from './chunk-choices.ts'
 import { hasSubstance } from './has-substance.ts'
 import { HeadSwap } from './head-swap.ts'
@@ -29,7 +29,7 @@ export class ChatStreamReader implements AnswerReader {
   readonly #context: ReaderContext
   readonly #quirks: OpenAiQuirks
   readonly #listener: AnswerListener
-  readonly #outlet: CallerOutlet
+  readonly #outlet: ClientOutlet
   readonly #heads: HeadSwap
   readonly #splitter: SseSplitter
   readonly #chunkState = createChunkState()
@@ -49,7 +49,7 @@ export class ChatStreamReader implements AnswerReader {
     this.#context = context
     this.#quirks = quirks
     this.#listener = listener
-    this.#outlet = new CallerOutlet(listener, 'latin1')
+    this.#outlet = new ClientOutlet(listener, 'latin1')
     this.#heads = new HeadSwap(context)
     this.#splitter = createSseSplitter({
       onEvent: (payload) => this.#takeEvent(payload),

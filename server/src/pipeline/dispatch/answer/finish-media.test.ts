@@ -8,7 +8,7 @@ import type { ImageResult, MediaResult } from '#domain/media/media-result.ts'
 import type { ImageTask, MediaTask } from '#domain/media/media-task.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { assert } from '#lib/assert.ts'
-import type { ImageHost } from '#ports/media.ts'
+import type { ImagePublisher } from '#ports/media.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
 import { createFinishMedia } from './finish-media.ts'
 
@@ -39,7 +39,7 @@ async function finish(
   { dialect = imagesDialect, task = imageTask, stream = false, wantsEvents = false }: Asked = {},
 ): Promise<{ hosted: unknown[]; answer: unknown; contentType: string; frames: string; last: string }> {
   const hosted: unknown[] = []
-  const host: ImageHost = {
+  const host: ImagePublisher = {
     host: async (made, on) => {
       hosted.push([made.kind, on.account])
       return { token: `t${hosted.length}`, width: 10, height: 20 * hosted.length }

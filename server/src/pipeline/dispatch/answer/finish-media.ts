@@ -10,7 +10,7 @@ import type { ImageSize, MediaTask } from '#domain/media/media-task.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { ImageHost } from '#ports/media.ts'
+import type { ImagePublisher } from '#ports/media.ts'
 import type { Answer, Ticket } from '../../types.ts'
 import { chargedFor } from './charged-for.ts'
 import { type ReaderContext, readerContextOf, type ReaderLimits } from './reader-context.ts'
@@ -22,7 +22,7 @@ interface FinishInput {
 }
 
 export interface FinishDeps {
-  readonly images: ImageHost
+  readonly images: ImagePublisher
   readonly limits: ReaderLimits
   readonly nowMs: () => number
 }
@@ -119,7 +119,7 @@ interface Hosted {
   readonly shown: RenderedResult
 }
 
-async function hosted(host: ImageHost, result: MediaResult, input: FinishInput): Promise<Hosted> {
+async function hosted(host: ImagePublisher, result: MediaResult, input: FinishInput): Promise<Hosted> {
   if (result.kind !== 'image') return { usage: result.usage, shown: result }
   if (result.images.length === 0) {
     throw new GatewayError('noImages', { message: 'The upstream answered without an image. Nothing was charged.' })

@@ -9,7 +9,7 @@ import { failureIn } from '#providers/protocols/anthropic/read-failure.ts'
 import { readStop, withPublicStop } from '#providers/protocols/anthropic/read-stop.ts'
 import { mergeUsage, readMessageUsage } from '#providers/protocols/anthropic/read-usage.ts'
 import type { Answer, AnswerFailure, AnswerListener, AnswerReader } from '../../types.ts'
-import { CallerOutlet } from './caller-outlet.ts'
+import { ClientOutlet } from './client-outlet.ts'
 import { nativeFinishReason } from './native-finish-reason.ts'
 import type { ReaderContext } from './reader-context.ts'
 import { WholeBody } from '#lib/whole-body.ts'
@@ -32,7 +32,7 @@ export function createMessagesRelayReader(
 export class MessagesRelayReader implements AnswerReader {
   readonly #context: ReaderContext
   readonly #listener: AnswerListener
-  readonly #outlet: CallerOutlet
+  readonly #outlet: ClientOutlet
   readonly #splitter: SseSplitter
   #isStarted = false
   #ended = false
@@ -48,7 +48,7 @@ export class MessagesRelayReader implements AnswerReader {
   constructor(context: ReaderContext, listener: AnswerListener) {
     this.#context = context
     this.#listener = listener
-    this.#outlet = new CallerOutlet(listener, 'utf8')
+    this.#outlet = new ClientOutlet(listener, 'utf8')
     this.#splitter = createSseSplitter({
       onEvent: (payload) => this.#takeEvent(payload.toString('utf8')),
       eventBytesMax: context.frameBytesMax,

@@ -17,7 +17,7 @@ import { failureIn } from '#providers/protocols/responses/read-failure.ts'
 import { readResponseUsage } from '#providers/protocols/responses/read-usage.ts'
 import type { ResponsesVendor } from '#providers/spec.ts'
 import type { Answer, AnswerFailure, AnswerListener, AnswerReader } from '../../types.ts'
-import { CallerOutlet } from './caller-outlet.ts'
+import { ClientOutlet } from './client-outlet.ts'
 import { chargedFor } from './charged-for.ts'
 import { oversizeAnswer } from './oversize-answer.ts'
 import type { ReaderContext } from './reader-context.ts'
@@ -42,7 +42,7 @@ type DressedContext = ReaderContext & Dress
 class ResponsesRelayReader implements AnswerReader {
   readonly #context: DressedContext
   readonly #listener: AnswerListener
-  readonly #outlet: CallerOutlet
+  readonly #outlet: ClientOutlet
   readonly #splitter: SseSplitter
   readonly #done = new Map<number, JsonObject>()
   #hasBegun = false
@@ -57,7 +57,7 @@ class ResponsesRelayReader implements AnswerReader {
   constructor(context: DressedContext, listener: AnswerListener) {
     this.#context = context
     this.#listener = listener
-    this.#outlet = new CallerOutlet(listener, 'utf8')
+    this.#outlet = new ClientOutlet(listener, 'utf8')
     this.#splitter = createSseSplitter({
       onEvent: (payload) => this.#takeEvent(payload.toString('utf8')),
       // The last event says the whole answer again.

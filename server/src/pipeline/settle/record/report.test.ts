@@ -5,7 +5,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
 import type { Judged, Ticket } from '../../types.ts'
-import { createReport, type ReportNeeds } from './report.ts'
+import { createReport, type ReportDeps } from './report.ts'
 
 const startMs = 1_800_000_000_000
 const settled = (cost: bigint, absorbed: bigint) => ({ cost: nanoUsd(cost), absorbed: nanoUsd(absorbed) })
@@ -13,14 +13,14 @@ const settled = (cost: bigint, absorbed: bigint) => ({ cost: nanoUsd(cost), abso
 describe('the report of a finished request', () => {
   let told: [string, unknown][]
   let logged: Record<string, unknown>[]
-  let needs: ReportNeeds
+  let deps: ReportDeps
   let ticket: Ticket
 
   beforeEach(() => {
     told = []
     logged = []
     const tell = (name: string) => (value: unknown) => void told.push([name, value])
-    needs = {
+    deps = {
       log: (event) => logged.push(event),
       alarm: (event, message) => told.push(['alarm', { event, message }]),
       metrics: {
@@ -63,7 +63,7 @@ describe('the report of a finished request', () => {
   }
 
   it('counts an answer, its charge in dollars and its seconds', () => {
-    createReport(needs)(ticket, answered(), settled(19_000n, 0n))
+    createReport(deps)(ticket, answered(), settled(19_000n, 0n))
     expect(told).toEqual([
       ['generations', { provider: 'openai', outcome: 'answered' }],
       ['charged', 0.000019],
@@ -72,7 +72,7 @@ describe('the report of a finished request', () => {
   })
 
   it('counts what was absorbed in nano-dollars, and no charge where there is none', () => {
-    createReport(needs)(ticket, answered(), settled(0n, 7n))
+    createReport(deps)(ticket, answered(), settled(0n, 7n))
     expect(told).toEqual([
       ['generations', { provider: 'openai', outcome: 'answered' }],
       ['absorbed', 7],
@@ -81,7 +81,7 @@ describe('the report of a finished request', () => {
   })
 
   it('is one wide event', () => {
-    createReport(needs)(ticket, answered(), settled(19_000n, 0n))
+    createReport(deps)(ticket, answered(), settled(19_000n, 0n))
     expect(logged).toEqual([
       {
         generation: expect.stringMatching(/^gen-/),
@@ -108,13 +108,13 @@ describe('the report of a finished request', () => {
   })
 
   it('names what was absorbed where something was', () => {
-    createReport(needs)(ticket, answered(), settled(19_000n, 7n))
+    createReport(deps)(ticket, answered(), settled(19_000n, 7n))
     expect(logged).toMatchObject([{ absorbedUsd: '0.000000007' }])
   })
 
   it('of a refund says why, and what failed inside', () => {
     const error = new GatewayError('noUpstream', { message: 'for the client', inside: 'for us' })
-    createReport(needs)({ ...ticket, firstTokenAtMs: null }, refunded(error), settled(0n, 0n))
+    createReport(deps)({ ...ticket, firstTokenAtMs: null }, refunded(error), settled(0n, 0n))
     expect(logged).toMatchObject([
       {
         provider: 'none',
@@ -135,20 +135,20 @@ describe('the report of a finished request', () => {
   })
 
   it('of a refund without an error names none', () => {
-    createReport(needs)(ticket, refunded(null), settled(0n, 0n))
+    createReport(deps)(ticket, refunded(null), settled(0n, 0n))
     expect(logged).toMatchObject([{ error: null, inside: null }])
     const silent = new GatewayError('noUpstream', { message: 'for the client' })
-    createReport(needs)(ticket, refunded(silent), settled(0n, 0n))
+    createReport(deps)(ticket, refunded(silent), settled(0n, 0n))
     expect(logged[1]).toMatchObject({ error: 'noUpstream', inside: null })
   })
 
   it('is counted, too, where nobody reads the log', () => {
-    createReport({ ...needs, log: null })(ticket, answered(), settled(19_000n, 0n))
+    createReport({ ...deps, log: null })(ticket, answered(), settled(19_000n, 0n))
     expect(told).toHaveLength(3)
   })
 
   it('raises an alarm over usage that is not believed, with its figures', () => {
-    createReport(needs)(ticket, answered({ usageDoubted: true }), settled(1n, 0n))
+    createReport(deps)(ticket, answered({ usageDoubted: true }), settled(1n, 0n))
     expect(told).toContainEqual(['usageDoubted', { provider: 'openai' }])
     const event = {
       generation: expect.stringMatching(/^gen-/),
@@ -162,7 +162,7 @@ describe('the report of a finished request', () => {
   })
 
   it('raises it without figures where there are none', () => {
-    createReport(needs)(ticket, { ...refunded(null), usageDoubted: true }, settled(0n, 0n))
+    createReport(deps)(ticket, { ...refunded(null), usageDoubted: true }, settled(0n, 0n))
     expect(told).toContainEqual([
       'alarm',
       expect.objectContaining({ event: expect.objectContaining({ tokens: null }) }),

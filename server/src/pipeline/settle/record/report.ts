@@ -5,7 +5,7 @@ import type { SettledCharge } from '#ports/money.ts'
 import type { Judged, Ticket } from '../../types.ts'
 import { modelOf } from './record.ts'
 
-export interface ReportNeeds {
+export interface ReportDeps {
   /** Null when the log level hides it: the event is not even made then. */
   log: ((event: Record<string, unknown>) => void) | null
   /** For what an operator must look into, at any log level. */
@@ -21,18 +21,18 @@ export interface ReportNeeds {
 }
 
 /** One wide event for each finished request: everything an operator may ask about, no content, no secrets. */
-export function createReport(needs: ReportNeeds): (ticket: Ticket, judged: Judged, settled: SettledCharge) => void {
+export function createReport(deps: ReportDeps): (ticket: Ticket, judged: Judged, settled: SettledCharge) => void {
   return (ticket, judged, { cost, absorbed }) => {
     const { arrival, principal, plan } = ticket
     const { outcome, refundReason } = judged
     const provider = outcome.candidate?.account.vendor ?? 'none'
-    const durationMs = needs.nowMs() - arrival.receivedAtMs
-    needs.metrics.generations.inc({ provider, outcome: refundReason ?? 'answered' })
-    if (cost > 0n) needs.metrics.charged.inc(Number(cost) / 1e9)
-    if (absorbed > 0n) needs.metrics.absorbed.inc(Number(absorbed))
-    if (judged.usageDoubted) alarmOf(needs, ticket, judged, provider)
-    needs.metrics.duration.observe(durationMs / 1_000)
-    needs.log?.({
+    const durationMs = deps.nowMs() - arrival.receivedAtMs
+    deps.metrics.generations.inc({ provider, outcome: refundReason ?? 'answered' })
+    if (cost > 0n) deps.metrics.charged.inc(Number(cost) / 1e9)
+    if (absorbed > 0n) deps.metrics.absorbed.inc(Number(absorbed))
+    if (judged.usageDoubted) alarmOf(deps, ticket, judged, provider)
+    deps.metrics.duration.observe(durationMs / 1_000)
+    deps.log?.({
       generation: publicGenerationId(arrival.generationId),
       requestId: arrival.replyHeaders['x-request-id'],
       endpoint: arrival.dialect.name,
@@ -58,8 +58,8 @@ export function createReport(needs: ReportNeeds): (ticket: Ticket, judged: Judge
 }
 
 /** An upstream that counts what it cannot have made charges the operator for it, too. */
-function alarmOf(needs: ReportNeeds, ticket: Ticket, { outcome }: Judged, provider: string): void {
-  needs.metrics.usageDoubted.inc({ provider })
+function alarmOf(deps: ReportDeps, ticket: Ticket, { outcome }: Judged, provider: string): void {
+  deps.metrics.usageDoubted.inc({ provider })
   const usage = outcome.answer?.usage ?? null
   const event = {
     generation: publicGenerationId(ticket.arrival.generationId),
@@ -68,5 +68,5 @@ function alarmOf(needs: ReportNeeds, ticket: Ticket, { outcome }: Judged, provid
     tokens: usage === null ? null : tokenTotals(usage),
     heldUsd: formatUsd(ticket.heldAmount),
   }
-  needs.alarm(event, 'an upstream reported more tokens than the request can have used; at most the hold was charged')
+  deps.alarm(event, 'an upstream reported more tokens than the request can have used; at most the hold was charged')
 }

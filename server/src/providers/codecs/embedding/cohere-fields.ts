@@ -1,6 +1,6 @@
 import type { MediaJson } from '#domain/media/media-json.ts'
 import type { EmbeddingInput, EmbeddingTask } from '#domain/media/media-task.ts'
-import type { Conversation } from '../conversation.ts'
+import type { ExchangeScript } from '../exchange-script.ts'
 import { imageData } from './image-data.ts'
 import { retrievalRole } from './retrieval-role.ts'
 import { partsOf, textsOf } from './texts-of.ts'
@@ -23,7 +23,7 @@ export function* cohereFields(
   task: EmbeddingTask,
   batch: readonly EmbeddingInput[],
   habits: CohereHabits,
-): Conversation<{ [field: string]: MediaJson }> {
+): ExchangeScript<{ [field: string]: MediaJson }> {
   return {
     input_type: retrievalRole(task, { document: 'search_document', query: 'search_query' }) ?? 'search_document',
     embedding_types: ['float'],
@@ -45,7 +45,7 @@ function isOlder(upstreamModel: string): boolean {
 function* writeInputs(
   inputs: readonly EmbeddingInput[],
   { upstreamModel, imageUrl }: CohereHabits,
-): Conversation<{ [field: string]: MediaJson }> {
+): ExchangeScript<{ [field: string]: MediaJson }> {
   if (!hasImages(inputs)) return { texts: textsOf(inputs) }
   const [only, ...others] = inputs.flatMap(partsOf)
   if (isOlder(upstreamModel) && others.length === 0 && only?.kind === 'image') {

@@ -1,7 +1,7 @@
 import { FileText, type MediaJson } from '#domain/media/media-json.ts'
 import type { MediaInput } from '#domain/media/media-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import { type Conversation, fetchImage } from '../conversation.ts'
+import { type ExchangeScript, fetchImage } from '../exchange-script.ts'
 
 /** An image as base64, for hosts that fetch nothing themselves. */
 export interface ImageData {
@@ -11,7 +11,7 @@ export interface ImageData {
   readonly uri: MediaJson
 }
 
-export function* imageData(image: MediaInput): Conversation<ImageData> {
+export function* imageData(image: MediaInput): ExchangeScript<ImageData> {
   if (image.kind === 'data') {
     const { mediaType, base64 } = image
     return { mediaType, base64, uri: `data:${mediaType};base64,${base64}` }

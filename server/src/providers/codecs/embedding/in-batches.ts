@@ -3,7 +3,7 @@ import { NumbersText, type Vector } from '#domain/media/float-vectors.ts'
 import type { EmbeddingResult } from '#domain/media/media-result.ts'
 import type { EmbeddingInput, EmbeddingTask } from '#domain/media/media-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { Conversation } from '../conversation.ts'
+import type { ExchangeScript } from '../exchange-script.ts'
 import { UnusableAnswerError } from '../faults.ts'
 import { addUsage } from './add-usage.ts'
 import { type Reads, refuseUnreadable } from './texts-of.ts'
@@ -23,8 +23,8 @@ export interface BatchLimits extends Reads {
 export function* inBatches(
   { inputs, encoding }: EmbeddingTask,
   { inputsMax, ...reads }: BatchLimits,
-  ask: (batch: readonly EmbeddingInput[]) => Conversation<Batch>,
-): Conversation<EmbeddingResult> {
+  ask: (batch: readonly EmbeddingInput[]) => ExchangeScript<Batch>,
+): ExchangeScript<EmbeddingResult> {
   const size = encoding === 'base64' ? inputsMax : Math.min(inputsMax, numberVectorsMax)
   refuseUnreadable(inputs, reads)
   refuseManyRequests(inputs.length, size)

@@ -1,6 +1,6 @@
 import { NumbersText } from '#domain/media/float-vectors.ts'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
-import type { Exchange } from '../conversation.ts'
+import type { Exchange } from '../exchange-script.ts'
 import { UnusableAnswerError } from '../faults.ts'
 import { bodyOf, type ReadFailure } from '../media-request.ts'
 

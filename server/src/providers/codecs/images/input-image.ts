@@ -1,7 +1,7 @@
 import type { MediaFile } from '#domain/media/media-file.ts'
 import { FileText, type MediaJson } from '#domain/media/media-json.ts'
 import type { MediaInput } from '#domain/media/media-task.ts'
-import { fetchImage, type Step, type StepOutcome } from '../conversation.ts'
+import { fetchImage, type Step, type StepOutcome } from '../exchange-script.ts'
 
 /** An image for hosts that take addresses: its own where it has one, else a data URI. */
 export function imageAddress(input: MediaInput): MediaJson {

@@ -1,6 +1,6 @@
 import type { ImageResult, MadeImage } from '#domain/media/media-result.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
-import type { Conversation, Step, StepOutcome } from '../conversation.ts'
+import type { ExchangeScript, Step, StepOutcome } from '../exchange-script.ts'
 import { noUsage, promptTokensOf } from '#domain/inference/usage.ts'
 import { imageVariant } from './image-variant.ts'
 import { sumOfTokens, type TokenCount } from './token-count.ts'
@@ -23,7 +23,7 @@ export function* makeInTurns(
   atOnce: number,
   make: (count: number) => Generator<Step, Turn, StepOutcome>,
   { tellsQuality = false }: { readonly tellsQuality?: boolean } = {},
-): Conversation<ImageResult> {
+): ExchangeScript<ImageResult> {
   const turns: Turn[] = []
   for (let left = task.count; left > 0; left -= atOnce) {
     const count = Math.min(left, atOnce)

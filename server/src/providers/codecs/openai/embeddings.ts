@@ -4,7 +4,7 @@ import type { EmbeddingInput, EmbeddingTask } from '#domain/media/media-task.ts'
 import { countAt, isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
 import type { Usage } from '#domain/inference/usage.ts'
 import type { MediaCodec } from '../codec.ts'
-import { type Conversation, send } from '../conversation.ts'
+import { type ExchangeScript, send } from '../exchange-script.ts'
 import { inputUsage } from '../embedding/add-usage.ts'
 import { inBatches } from '../embedding/in-batches.ts'
 import { liftVectors } from '../embedding/lift-vectors.ts'
@@ -29,7 +29,7 @@ export interface EmbeddingHabits extends Reads {
   readonly writeInputs?: WriteInputs
 }
 
-export type WriteInputs = (inputs: readonly EmbeddingInput[]) => Conversation<InputFields>
+export type WriteInputs = (inputs: readonly EmbeddingInput[]) => ExchangeScript<InputFields>
 
 export interface InputFields {
   readonly [field: string]: MediaJson

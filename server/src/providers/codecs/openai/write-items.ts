@@ -1,6 +1,6 @@
 import type { MediaJson } from '#domain/media/media-json.ts'
 import type { EmbeddingInput, EmbeddingPart } from '#domain/media/media-task.ts'
-import type { Conversation } from '../conversation.ts'
+import type { ExchangeScript } from '../exchange-script.ts'
 import { imageData } from '../embedding/image-data.ts'
 import { partsOf } from '../embedding/texts-of.ts'
 import { plainInputs, type WriteInputs } from './embeddings.ts'
@@ -17,7 +17,7 @@ export function* writeItems(inputs: readonly EmbeddingInput[]): ReturnType<Write
   return { input: items }
 }
 
-export function* writePart(part: EmbeddingPart): Conversation<MediaJson> {
+export function* writePart(part: EmbeddingPart): ExchangeScript<MediaJson> {
   if (part.kind === 'text') return { type: 'text', text: part.text }
   const url = part.image.kind === 'url' ? part.image.url : (yield* imageData(part.image)).uri
   return { type: 'image_url', image_url: { url } }

@@ -1,5 +1,5 @@
 import type { VideoOutput } from '#domain/video/video-job.ts'
-import type { MediaRequest } from '../conversation.ts'
+import type { MediaRequest } from '../exchange-script.ts'
 import { getRequest } from '../media-request.ts'
 import type { MediaTarget } from '../target.ts'
 

@@ -1,6 +1,6 @@
 import { publicText } from '#lib/public-text.ts'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
-import type { Exchange } from '../conversation.ts'
+import type { Exchange } from '../exchange-script.ts'
 import { jsonOf, type ReadFailure } from '../media-request.ts'
 import type { VideoProgress } from '../video-codec.ts'
 

@@ -1,7 +1,7 @@
 import type { VideoTask } from '#domain/video/video-task.ts'
 import { videoUsage } from '#domain/video/video-usage.ts'
 import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
-import { type Exchange, type MediaRequest, send } from '#providers/codecs/conversation.ts'
+import { type Exchange, type MediaRequest, send } from '#providers/codecs/exchange-script.ts'
 import { UpstreamRefusedError } from '#providers/codecs/faults.ts'
 import { getRequest, jsonOf, jsonRequest } from '#providers/codecs/media-request.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'

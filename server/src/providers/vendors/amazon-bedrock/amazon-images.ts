@@ -5,7 +5,7 @@ import type { ImageResult } from '#domain/media/media-result.ts'
 import type { ImageSize, ImageTask } from '#domain/media/media-task.ts'
 import type { PixelRange } from '#domain/media/size-within.ts'
 import { stringAt } from '#lib/json.ts'
-import { type Conversation, type Exchange, send } from '#providers/codecs/conversation.ts'
+import { type ExchangeScript, type Exchange, send } from '#providers/codecs/exchange-script.ts'
 import { imageBase64 } from '#providers/codecs/images/input-image.ts'
 import { knownExtras } from '#providers/codecs/images/known-extras.ts'
 import { makeInTurns, type Turn } from '#providers/codecs/images/make-in-turns.ts'
@@ -25,7 +25,7 @@ const inputsMax = 5
 const atOnceMax = 5
 
 /** Nova Canvas and Titan: from words, or as variations of images. */
-export function* makeAmazonImages(task: ImageTask, target: MediaTarget, name: string): Conversation<ImageResult> {
+export function* makeAmazonImages(task: ImageTask, target: MediaTarget, name: string): ExchangeScript<ImageResult> {
   refuseInputs(task, { most: inputsMax })
   const order = yield* orderOf(task)
   const size = sizeOf(task, target, name)
@@ -36,7 +36,7 @@ export function* makeAmazonImages(task: ImageTask, target: MediaTarget, name: st
   })
 }
 
-function* orderOf(task: ImageTask): Conversation<{ [field: string]: MediaJson }> {
+function* orderOf(task: ImageTask): ExchangeScript<{ [field: string]: MediaJson }> {
   const { negative_prompt: negativeText, similarity_strength: similarityStrength } = knownExtras(
     task.extras,
     amazonExtras,

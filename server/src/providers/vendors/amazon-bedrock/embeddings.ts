@@ -6,7 +6,7 @@ import type { EmbeddingInput, EmbeddingTask } from '#domain/media/media-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
 import type { MediaCodec } from '#providers/codecs/codec.ts'
-import { type Conversation, send } from '#providers/codecs/conversation.ts'
+import { type ExchangeScript, send } from '#providers/codecs/exchange-script.ts'
 import { inputUsage } from '#providers/codecs/embedding/add-usage.ts'
 import { cohereFields, cohereInputsMax } from '#providers/codecs/embedding/cohere-fields.ts'
 import { unknownOf } from '#providers/codecs/embedding/extras.ts'
@@ -30,7 +30,7 @@ interface Family {
   /** Those of a client's other fields that it is told. */
   readonly extras: readonly string[]
   limits(task: EmbeddingTask, model: string): BatchLimits
-  write(batch: readonly EmbeddingInput[], task: EmbeddingTask, model: string): Conversation<Members>
+  write(batch: readonly EmbeddingInput[], task: EmbeddingTask, model: string): ExchangeScript<Members>
   vectorsIn(answer: JsonObject): Vector[]
 }
 

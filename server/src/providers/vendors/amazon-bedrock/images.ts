@@ -2,7 +2,7 @@ import type { ImageResult } from '#domain/media/media-result.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { MediaCodec } from '#providers/codecs/codec.ts'
-import type { Conversation } from '#providers/codecs/conversation.ts'
+import type { ExchangeScript } from '#providers/codecs/exchange-script.ts'
 import { ignoredFields } from '#providers/codecs/images/known-extras.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 import { bareModel } from '#providers/protocols/bedrock/bare-model.ts'
@@ -18,7 +18,7 @@ export const bedrockImages: MediaCodec<ImageTask, ImageResult> = {
 
 interface Maker {
   readonly extras: readonly string[]
-  make(task: ImageTask, target: MediaTarget): Conversation<ImageResult>
+  make(task: ImageTask, target: MediaTarget): ExchangeScript<ImageResult>
 }
 
 function makerOf({ upstreamModel, model }: MediaTarget): Maker {

@@ -1,6 +1,6 @@
 import type { MediaJson } from '#domain/media/media-json.ts'
 import { countAt, type JsonObject } from '#lib/json.ts'
-import type { Exchange, MediaRequest } from '#providers/codecs/conversation.ts'
+import type { Exchange, MediaRequest } from '#providers/codecs/exchange-script.ts'
 import { jsonRequest } from '#providers/codecs/media-request.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 import { headerOf } from '#providers/protocols/openai/failure/retry-after.ts'

@@ -2,7 +2,7 @@ import { nearestAspectRatio } from '#domain/media/fit-image-size.ts'
 import type { MediaJson } from '#domain/media/media-json.ts'
 import type { ImageResult, MadeImage } from '#domain/media/media-result.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
-import { type Conversation, type Exchange, send } from '#providers/codecs/conversation.ts'
+import { type ExchangeScript, type Exchange, send } from '#providers/codecs/exchange-script.ts'
 import { UnusableAnswerError } from '#providers/codecs/faults.ts'
 import { imageBase64 } from '#providers/codecs/images/input-image.ts'
 import { knownExtras } from '#providers/codecs/images/known-extras.ts'
@@ -25,7 +25,7 @@ export function* makeStableImages(
   task: ImageTask,
   target: MediaTarget,
   operation: Operation,
-): Conversation<ImageResult> {
+): ExchangeScript<ImageResult> {
   const { inputs, takesPrompt, takesRatio } = operation
   refuseInputs(task, inputs)
   const hasImage = task.inputs.length > 0

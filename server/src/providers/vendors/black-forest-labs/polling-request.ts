@@ -1,5 +1,5 @@
 import { type JsonObject, stringAt } from '#lib/json.ts'
-import type { MediaRequest } from '#providers/codecs/conversation.ts'
+import type { MediaRequest } from '#providers/codecs/exchange-script.ts'
 import { UnusableAnswerError } from '#providers/codecs/faults.ts'
 import { getRequest } from '#providers/codecs/media-request.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'

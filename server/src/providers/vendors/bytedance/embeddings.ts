@@ -4,7 +4,7 @@ import type { EmbeddingInput, EmbeddingTask } from '#domain/media/media-task.ts'
 import { assert } from '#lib/assert.ts'
 import { objectAt } from '#lib/json.ts'
 import type { MediaCodec } from '#providers/codecs/codec.ts'
-import { type Conversation, send } from '#providers/codecs/conversation.ts'
+import { type ExchangeScript, send } from '#providers/codecs/exchange-script.ts'
 import { type Batch, inBatches } from '#providers/codecs/embedding/in-batches.ts'
 import { readEmbeddingFailure } from '#providers/codecs/embedding/read-embedding-failure.ts'
 import { readVector } from '#providers/codecs/embedding/read-vectors.ts'
@@ -28,7 +28,7 @@ function* askForOne(
   { dimensions, encoding }: EmbeddingTask,
   target: MediaTarget,
   input: EmbeddingInput | undefined,
-): Conversation<Batch> {
+): ExchangeScript<Batch> {
   assert(input !== undefined, 'a batch has an input')
   refuseOtherEncodings(encoding)
   const content: MediaJson[] = []

@@ -1,6 +1,6 @@
 import type { VideoTask } from '#domain/video/video-task.ts'
 import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
-import { send } from '#providers/codecs/conversation.ts'
+import { send } from '#providers/codecs/exchange-script.ts'
 import { getRequest, jsonOf, jsonRequest } from '#providers/codecs/media-request.ts'
 import { fixedParameters, type MediaTarget } from '#providers/codecs/target.ts'
 import type { VideoCodec, VideoProgress } from '#providers/codecs/video-codec.ts'

@@ -1,4 +1,4 @@
-import type { MediaRequest } from '#providers/codecs/conversation.ts'
+import type { MediaRequest } from '#providers/codecs/exchange-script.ts'
 
 /** Requests without a version are refused. */
 export function withVersion(request: MediaRequest): MediaRequest {

@@ -4,7 +4,7 @@ import type { EmbeddingInput, EmbeddingTask } from '#domain/media/media-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { MediaCodec } from '#providers/codecs/codec.ts'
-import { type Conversation, send } from '#providers/codecs/conversation.ts'
+import { type ExchangeScript, send } from '#providers/codecs/exchange-script.ts'
 import { knownOf, unknownOf } from '#providers/codecs/embedding/extras.ts'
 import { imageData } from '#providers/codecs/embedding/image-data.ts'
 import { inBatches } from '#providers/codecs/embedding/in-batches.ts'
@@ -32,7 +32,7 @@ export const jinaEmbeddings: MediaCodec<EmbeddingTask, EmbeddingResult> = {
 
 const inputsMax = 2_048
 
-function* writeInputs(inputs: readonly EmbeddingInput[]): Conversation<MediaJson> {
+function* writeInputs(inputs: readonly EmbeddingInput[]): ExchangeScript<MediaJson> {
   if (inputs.every(({ kind }) => kind !== 'parts')) return textsOf(inputs)
   const written: MediaJson[] = []
   for (const part of inputs.flatMap(partsOf)) {

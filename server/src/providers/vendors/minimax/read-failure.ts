@@ -2,7 +2,7 @@ import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 import { minimaxFailure } from '#providers/vendors/minimax/minimax-failure.ts'
 import { judgeChunkFailure, readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
-import type { Exchange } from '#providers/codecs/conversation.ts'
+import type { Exchange } from '#providers/codecs/exchange-script.ts'
 import { UpstreamRefusedError } from '#providers/codecs/faults.ts'
 import { jsonOf } from '#providers/codecs/media-request.ts'
 

@@ -1,7 +1,7 @@
 import { FileText, type MediaJson } from '#domain/media/media-json.ts'
 import type { EmbeddingInput } from '#domain/media/media-task.ts'
 import { assert } from '#lib/assert.ts'
-import type { Conversation } from '#providers/codecs/conversation.ts'
+import type { ExchangeScript } from '#providers/codecs/exchange-script.ts'
 import { imageData } from '#providers/codecs/embedding/image-data.ts'
 import { partsOf, textsOf } from '#providers/codecs/embedding/texts-of.ts'
 import type { WriteInputs } from '#providers/codecs/openai/embeddings.ts'
@@ -14,7 +14,7 @@ export function* writeInputs(inputs: readonly EmbeddingInput[]): ReturnType<Writ
   return { input: written, modality: inputs.map(modalityOf) }
 }
 
-function* writeInput(input: EmbeddingInput): Conversation<MediaJson> {
+function* writeInput(input: EmbeddingInput): ExchangeScript<MediaJson> {
   let text = ''
   let image: MediaJson = ''
   for (const part of partsOf(input)) {

@@ -1,5 +1,5 @@
 import type { MediaJson } from '#domain/media/media-json.ts'
-import type { MediaRequest } from '#providers/codecs/conversation.ts'
+import type { MediaRequest } from '#providers/codecs/exchange-script.ts'
 import { jsonRequest } from '#providers/codecs/media-request.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 

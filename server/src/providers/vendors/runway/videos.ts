@@ -1,7 +1,7 @@
 import type { VideoTask } from '#domain/video/video-task.ts'
 import { videoUsage } from '#domain/video/video-usage.ts'
 import { type JsonObject, stringAt } from '#lib/json.ts'
-import { type MediaRequest, send } from '#providers/codecs/conversation.ts'
+import { type MediaRequest, send } from '#providers/codecs/exchange-script.ts'
 import { getRequest, jsonOf, jsonRequest } from '#providers/codecs/media-request.ts'
 import type { VideoCodec, VideoProgress } from '#providers/codecs/video-codec.ts'
 import { givenId, storedText } from '#providers/codecs/videos/given-id.ts'

@@ -1,11 +1,11 @@
 import type { MediaJson } from '#domain/media/media-json.ts'
 import type { EmbeddingInput, EmbeddingPart } from '#domain/media/media-task.ts'
-import type { Conversation } from '#providers/codecs/conversation.ts'
+import type { ExchangeScript } from '#providers/codecs/exchange-script.ts'
 import { imageData } from '#providers/codecs/embedding/image-data.ts'
 import { partsOf } from '#providers/codecs/embedding/texts-of.ts'
 
 /** Texts and images; the images of one request must all be addresses, or all be base64. */
-export function* writeContents(inputs: readonly EmbeddingInput[]): Conversation<MediaJson[]> {
+export function* writeContents(inputs: readonly EmbeddingInput[]): ExchangeScript<MediaJson[]> {
   const contents = inputs.map(partsOf)
   const areAddresses = contents.flat().every((part) => part.kind === 'text' || part.image.kind === 'url')
   const written: MediaJson[] = []
@@ -17,7 +17,7 @@ export function* writeContents(inputs: readonly EmbeddingInput[]): Conversation<
   return written
 }
 
-function* writePart(part: EmbeddingPart, areAddresses: boolean): Conversation<MediaJson> {
+function* writePart(part: EmbeddingPart, areAddresses: boolean): ExchangeScript<MediaJson> {
   if (part.kind === 'text') return { type: 'text', text: part.text }
   if (areAddresses && part.image.kind === 'url') return { type: 'image_url', image_url: part.image.url }
   return { type: 'image_base64', image_base64: (yield* imageData(part.image)).uri }

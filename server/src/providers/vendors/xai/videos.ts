@@ -1,7 +1,7 @@
 import type { VideoTask, VideoTaskKind } from '#domain/video/video-task.ts'
 import { videoUsage } from '#domain/video/video-usage.ts'
 import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
-import { send } from '#providers/codecs/conversation.ts'
+import { send } from '#providers/codecs/exchange-script.ts'
 import { getRequest, jsonOf, jsonRequest } from '#providers/codecs/media-request.ts'
 import { fixedParameters, type MediaTarget } from '#providers/codecs/target.ts'
 import type { VideoCodec, VideoProgress } from '#providers/codecs/video-codec.ts'

@@ -1,12 +1,12 @@
 import type { Pool, PoolClient } from 'pg'
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
-import type { KeyBook } from '#ports/keys.ts'
+import type { KeyStore } from '#ports/keys.ts'
 import type { WalletCredit, Wallets } from '#ports/ledger.ts'
 import type { Operators } from '#ports/operators.ts'
 import type { Users } from '#ports/people.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
-import { createKeyBook } from '../keys/postgres-key-book.ts'
+import { createKeyStore } from '../keys/postgres-key-store.ts'
 import { changePersonalBreaker, readPersonalBreaker } from '../people/personal-breaker.ts'
 import { inTransaction } from '../with-client.ts'
 import { loadBrake, setBrake } from './brake.sql.ts'
@@ -20,7 +20,7 @@ export interface OperatorStores {
   operators: Operators
   users: Users
   wallets: Wallets
-  keys: KeyBook
+  keys: KeyStore
 }
 
 export function createPostgresOperators(pool: Pool): OperatorStores {
@@ -65,7 +65,7 @@ export function createPostgresOperators(pool: Pool): OperatorStores {
       find: (reference) => findWallet(pool, reference),
       credit: (credit) => creditWithEntry(pool, credit),
     },
-    keys: createKeyBook(pool),
+    keys: createKeyStore(pool),
   }
 }
 

@@ -58,14 +58,14 @@ interface Row {
   routes: (Omit<Route, 'account'> & { accountId: string })[]
 }
 
-export interface LoadRoutingNeeds {
+export interface LoadRoutingDeps {
   sealingKey: SealingKey
   /** What is known of a vendor, for accounts that say nothing of their own. */
   vendorKeepsPrompts: (vendor: string) => boolean
 }
 
 /** The enabled accounts with their credentials opened, and their routes in the order of trying. */
-export async function loadRouting(pool: Pool, needs: LoadRoutingNeeds): Promise<RoutingTable> {
+export async function loadRouting(pool: Pool, deps: LoadRoutingDeps): Promise<RoutingTable> {
   // One statement, so that the revision, the accounts and the routes are of the same moment.
   const text = `SELECT
     (SELECT revision FROM revisions WHERE topic = 'routing') AS revision,
@@ -82,8 +82,8 @@ export async function loadRouting(pool: Pool, needs: LoadRoutingNeeds): Promise<
   const accounts = row.accounts.map(({ api, ...account }) => ({
     ...account,
     ...(api === null ? {} : { api }),
-    keepsPrompts: account.keepsPrompts ?? needs.vendorKeepsPrompts(account.vendor),
-    credential: openCredential(account, needs.sealingKey),
+    keepsPrompts: account.keepsPrompts ?? deps.vendorKeepsPrompts(account.vendor),
+    credential: openCredential(account, deps.sealingKey),
   }))
   const byId = new Map(accounts.map((account) => [account.id, account]))
   const routes = new Map<string, Route[]>()

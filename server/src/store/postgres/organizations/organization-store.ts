@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Organization } from '#domain/organizations/organization.ts'
-import type { OrganizationBooks, Organizations } from '#ports/organizations.ts'
+import type { LockedOrganization, Organizations } from '#ports/organizations.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { recountWindows } from '../money/spend-windows.sql.ts'
@@ -50,7 +50,7 @@ export function createOrganizations(pool: Pool): Organizations {
   }
 }
 
-function openBooks(client: PoolClient, organization: Organization): OrganizationBooks {
+function openBooks(client: PoolClient, organization: Organization): LockedOrganization {
   const organizationId = organization.id
   return {
     organization,

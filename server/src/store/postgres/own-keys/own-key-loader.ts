@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { FallbackMode, OwnKey, OwnKeyBook, OwnKeyProtocol } from '#domain/routing/own-keys.ts'
+import type { FallbackMode, OwnKey, OwnKeyStore, OwnKeyProtocol } from '#domain/routing/own-keys.ts'
 import { parseSealed, type SealingKey, unseal } from '#lib/seal.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
@@ -13,7 +13,7 @@ export interface OwnKeyLoaderOptions {
 }
 
 export interface OwnKeyLoader {
-  load(): Promise<OwnKeyBook>
+  load(): Promise<OwnKeyStore>
   /** How many keys the last load left out. */
   readonly unopened: number
 }
@@ -40,7 +40,7 @@ export function createOwnKeyLoader(options: OwnKeyLoaderOptions): OwnKeyLoader {
     }
   }
 
-  async function load(): Promise<OwnKeyBook> {
+  async function load(): Promise<OwnKeyStore> {
     const { revision, keys } = await loadOwnKeys(options.pool)
     unopened = 0
     const byOrganization = new Map<Uuid, OwnKey[]>()

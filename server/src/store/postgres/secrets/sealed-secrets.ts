@@ -4,7 +4,7 @@ import { parseSealed } from '#lib/seal.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { SealedSecrets, StaleSecret } from '#ports/operators.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
-import { evidenceAssociated } from '../moderation/evidence-book.ts'
+import { evidenceAssociated } from '../moderation/evidence-store.ts'
 import { inTransaction } from '../with-client.ts'
 
 export function createSealedSecrets(pool: Pool): SealedSecrets {

@@ -5,7 +5,7 @@ import { serveMovie } from './serve-movie.ts'
 import type { ShownOrder, VideoRequest, VideoShape } from './video-shape.ts'
 import type { VideoScript } from './video-upstream.ts'
 
-export interface PlayNeeds {
+export interface PlayDeps {
   readonly shape: VideoShape
   readonly book: OrderBook
   readonly key: string
@@ -18,34 +18,34 @@ export interface PlayNeeds {
 export async function playHost(
   call: MediaCall,
   response: ServerResponse,
-  needs: PlayNeeds,
+  deps: PlayDeps,
 ): Promise<MediaAnswer | undefined> {
-  const { shape, key } = needs
+  const { shape, key } = deps
   const link = publicLink.exec(call.path)
   // Links that anybody can fetch are served without asking for the key.
-  if (link !== null) return fileOf(call, link[1] ?? '', Number(link[2]), needs)
+  if (link !== null) return fileOf(call, link[1] ?? '', Number(link[2]), deps)
   if (!shape.isAuthorized(call, key)) return shape.refused('unauthorized')
   const request = await shape.recognise(call)
   switch (request?.kind) {
     case undefined:
       return shape.refused('missing')
     case 'submit':
-      return submit(request, call, response, needs)
+      return submit(request, call, response, deps)
     case 'poll':
-      return poll(request.id, response, needs)
+      return poll(request.id, response, deps)
     case 'result':
-      return resultOf(request.id, needs)
+      return resultOf(request.id, deps)
     case 'file': {
       const { id, index } = request
-      if (shape.filesLeadElsewhere !== true) return fileOf(call, id, index, needs)
-      return { status: 302, headers: { location: linkTo(id, index, needs) } }
+      if (shape.filesLeadElsewhere !== true) return fileOf(call, id, index, deps)
+      return { status: 302, headers: { location: linkTo(id, index, deps) } }
     }
   }
 }
 
 const publicLink = /^\/made\/([\w-]+)\/(\d+)\.mp4/
 
-function linkTo(id: string, index: number, { origin }: PlayNeeds): string {
+function linkTo(id: string, index: number, { origin }: PlayDeps): string {
   return `${origin()}/made/${id}/${index}.mp4`
 }
 
@@ -53,37 +53,37 @@ function submit(
   { name, prompt }: Extract<VideoRequest, { kind: 'submit' }>,
   call: MediaCall,
   response: ServerResponse,
-  needs: PlayNeeds,
+  deps: PlayDeps,
 ): MediaAnswer | undefined {
-  const { book, shape } = needs
+  const { book, shape } = deps
   const script = book.nextScript()
   const { submit: play } = script
   if (play === 'dropped') return drop(response)
   if (play === 'failing' || play === 'limited' || play === 'invalid') return shape.refused(play)
   const order = book.take({ name, prompt, path: call.path, body: call.json }, script)
-  return deliver(shape.accepted(shown(order, needs)), play, response)
+  return deliver(shape.accepted(shown(order, deps)), play, response)
 }
 
-function poll(id: string, response: ServerResponse, needs: PlayNeeds): MediaAnswer | undefined {
-  const { book, shape } = needs
+function poll(id: string, response: ServerResponse, deps: PlayDeps): MediaAnswer | undefined {
+  const { book, shape } = deps
   const order = book.find(id)
   if (order === undefined) return shape.refused('missing')
   order.pollsAtMs.push(Date.now())
   if (order.script.poll === 'refused') return shape.refused('invalid')
   const stage = stageOf(order)
-  const said = stage === 'expired' ? shape.refused('missing') : shape.progress(shown(order, needs), stage)
+  const said = stage === 'expired' ? shape.refused('missing') : shape.progress(shown(order, deps), stage)
   return deliver(said, order.script.poll, response)
 }
 
-function resultOf(id: string, needs: PlayNeeds): MediaAnswer {
-  const { book, shape } = needs
+function resultOf(id: string, deps: PlayDeps): MediaAnswer {
+  const { book, shape } = deps
   const order = book.find(id)
   const stage = order === undefined ? 'expired' : stageOf(order)
   if (order === undefined || stage === 'expired' || shape.result === undefined) return shape.refused('missing')
-  return shape.result(shown(order, needs), stage)
+  return shape.result(shown(order, deps), stage)
 }
 
-function fileOf(call: MediaCall, id: string, index: number, { book, shape, movie }: PlayNeeds): MediaAnswer {
+function fileOf(call: MediaCall, id: string, index: number, { book, shape, movie }: PlayDeps): MediaAnswer {
   const order = book.find(id)
   const { end, files } = order?.script ?? { end: { kind: 'expired' }, files: 'gone' }
   if (order === undefined || end.kind !== 'made' || index >= end.count || files === 'gone') {
@@ -93,13 +93,13 @@ function fileOf(call: MediaCall, id: string, index: number, { book, shape, movie
   return serveMovie(call, movie())
 }
 
-function shown(order: PlayedOrder, needs: PlayNeeds): ShownOrder {
+function shown(order: PlayedOrder, deps: PlayDeps): ShownOrder {
   const { id, name, path, body } = order
   const { end } = order.script
   const count = end.kind === 'made' ? end.count : 0
-  const links = Array.from({ length: count }, (_, index) => linkTo(id, index, needs))
+  const links = Array.from({ length: count }, (_, index) => linkTo(id, index, deps))
   const failure = end.kind === 'failed' ? end.message : ''
-  return { id, name, path, body, links, movie: needs.movie, origin: needs.origin(), failure }
+  return { id, name, path, body, links, movie: deps.movie, origin: deps.origin(), failure }
 }
 
 function deliver(

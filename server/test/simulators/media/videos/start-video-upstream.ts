@@ -20,10 +20,10 @@ export async function startVideoUpstream(
   const book = new OrderBook()
   const requests: SeenRequest[] = []
   let movie = firstMovie
-  const needs = { shape, book, key, movie: () => movie, origin: () => upstream.url }
+  const deps = { shape, book, key, movie: () => movie, origin: () => upstream.url }
   const upstream = await startMediaUpstream((call, response) => {
     requests.push({ method: call.method, path: call.path, atMs: Date.now() })
-    return playHost(call, response, needs)
+    return playHost(call, response, deps)
   })
   return {
     vendor: shape.vendor,

@@ -112,7 +112,7 @@ export const english: Lexicon = {
     hedge, hedging, leverage, margin, short selling, short position, go long, bullish, bearish, bull market, bear market, rsi, macd,
     moving average, bollinger, candlestick*, support and resistance, resistance level, stop-loss, stop loss, take profit, backtest*,
     sharpe, drawdown, volatility, implied volatility, dividend*, yield, bond*, treasury, p/e, earnings, valuation, overvalued,
-    undervalued, nasdaq, s&p, dow jones, index fund*, ticker, broker*, order book, limit order, market order, position siz*, buy
+    undervalued, nasdaq, s&p, dow jones, index fund*, ticker, broker*, order store, limit order, market order, position siz*, buy
     signal, sell signal, buy or sell, entry point, invest, investing, investor*, asset allocation, rebalanc*, commodit*, gold, oil
     price*, aapl, tsla, nvda, spy, scalping, day trading, swing trad*, arbitrage, market maker, pair trading, pairs trad*, risk-reward,
     momentum strategy, black-scholes, greeks, delta, theta, iron condor, yield curve, stablecoin*, defi`,

@@ -2,7 +2,7 @@ import type { Usage } from '#domain/inference/usage.ts'
 import type { MediaJson } from '#domain/media/media-json.ts'
 import type { EmbeddingInput, EmbeddingTask } from '#domain/media/media-task.ts'
 import { countAt, isJsonObject, type JsonObject } from '#lib/json.ts'
-import type { Conversation } from '#providers/codecs/conversation.ts'
+import type { ExchangeScript } from '#providers/codecs/exchange-script.ts'
 import { inputUsage } from '#providers/codecs/embedding/add-usage.ts'
 import { imageData } from '#providers/codecs/embedding/image-data.ts'
 import { embeddingFailure } from '#providers/codecs/embedding/read-embedding-failure.ts'
@@ -22,7 +22,7 @@ export function taskTypeOf(task: EmbeddingTask): string | undefined {
   return retrievalRole(task, { document: 'RETRIEVAL_DOCUMENT', query: 'RETRIEVAL_QUERY' })
 }
 
-export function* writeParts(input: EmbeddingInput): Conversation<MediaJson[]> {
+export function* writeParts(input: EmbeddingInput): ExchangeScript<MediaJson[]> {
   const parts: MediaJson[] = []
   for (const part of partsOf(input)) {
     if (part.kind === 'text') parts.push({ text: part.text })

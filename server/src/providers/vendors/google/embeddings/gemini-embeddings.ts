@@ -4,7 +4,7 @@ import type { EmbeddingResult } from '#domain/media/media-result.ts'
 import type { EmbeddingTask } from '#domain/media/media-task.ts'
 import { isJsonObject, objectAt } from '#lib/json.ts'
 import type { MediaCodec } from '#providers/codecs/codec.ts'
-import { type Conversation, send } from '#providers/codecs/conversation.ts'
+import { type ExchangeScript, send } from '#providers/codecs/exchange-script.ts'
 import { unknownOf } from '#providers/codecs/embedding/extras.ts'
 import { inBatches } from '#providers/codecs/embedding/in-batches.ts'
 import { readVector } from '#providers/codecs/embedding/read-vectors.ts'
@@ -50,7 +50,7 @@ function settingsOf(task: EmbeddingTask, { upstreamModel }: MediaTarget): { [fie
 }
 
 /** Its own count of the same contents; null where it will not give one. */
-function* count(contents: readonly MediaJson[], target: MediaTarget, images: number): Conversation<Usage | null> {
+function* count(contents: readonly MediaJson[], target: MediaTarget, images: number): ExchangeScript<Usage | null> {
   const exchange = yield* send(jsonRequest(target, place(target, 'countTokens'), { contents: [...contents] }))
   if (exchange.status !== 200) return null
   return readUsage(jsonOf(exchange, failure), 'totalTokens', images)

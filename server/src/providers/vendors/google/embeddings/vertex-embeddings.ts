@@ -3,7 +3,7 @@ import type { EmbeddingResult } from '#domain/media/media-result.ts'
 import type { EmbeddingInput, EmbeddingTask } from '#domain/media/media-task.ts'
 import { countAt, isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
 import type { MediaCodec } from '#providers/codecs/codec.ts'
-import { type Conversation, send } from '#providers/codecs/conversation.ts'
+import { type ExchangeScript, send } from '#providers/codecs/exchange-script.ts'
 import { inputUsage } from '#providers/codecs/embedding/add-usage.ts'
 import { unknownOf } from '#providers/codecs/embedding/extras.ts'
 import { type Batch, inBatches } from '#providers/codecs/embedding/in-batches.ts'
@@ -43,7 +43,7 @@ function textsAtOnce(inputs: readonly EmbeddingInput[], { upstreamModel }: Media
   return Math.min(instancesMax, Math.floor(tokensMax / Math.min(longest, textTokensMax)))
 }
 
-function* predict(batch: readonly EmbeddingInput[], task: EmbeddingTask, target: MediaTarget): Conversation<Batch> {
+function* predict(batch: readonly EmbeddingInput[], task: EmbeddingTask, target: MediaTarget): ExchangeScript<Batch> {
   const taskType = taskTypeOf(task)
   const body = {
     instances: textsOf(batch).map((content) => ({
@@ -70,7 +70,7 @@ function* embedContent(
   input: EmbeddingInput | undefined,
   task: EmbeddingTask,
   target: MediaTarget,
-): Conversation<Batch> {
+): ExchangeScript<Batch> {
   const batch = input === undefined ? [] : [input]
   const taskType = taskTypeOf(task)
   const config = {

@@ -5,7 +5,7 @@ import { countAt, isJsonObject, type JsonObject, objectAt, parseJsonObject, stri
 import { readDocument } from '#providers/protocols/gemini/read-document.ts'
 import { readFailure } from '#providers/protocols/gemini/read-failure.ts'
 import { readUsage } from '#providers/protocols/gemini/read-usage.ts'
-import type { Exchange } from '#providers/codecs/conversation.ts'
+import type { Exchange } from '#providers/codecs/exchange-script.ts'
 import { UnusableAnswerError } from '#providers/codecs/faults.ts'
 import type { Turn } from '#providers/codecs/images/make-in-turns.ts'
 import { moderated } from '#providers/codecs/images/task-refusals.ts'

@@ -1,6 +1,6 @@
 import { FileText, type MediaJson } from '#domain/media/media-json.ts'
 import type { VideoTask, VideoTaskKind } from '#domain/video/video-task.ts'
-import { fetchImage, type Step, type StepOutcome } from '#providers/codecs/conversation.ts'
+import { fetchImage, type Step, type StepOutcome } from '#providers/codecs/exchange-script.ts'
 import { fixedParameters, type MediaTarget } from '#providers/codecs/target.ts'
 import { ratioOf } from '#providers/codecs/videos/frame-size.ts'
 import { hostDuration } from '#providers/codecs/videos/host-duration.ts'

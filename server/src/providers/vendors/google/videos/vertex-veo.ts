@@ -1,7 +1,7 @@
 import { videoUsage } from '#domain/video/video-usage.ts'
 import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import { readFailure } from '#providers/protocols/gemini/read-failure.ts'
-import { type Conversation, send } from '#providers/codecs/conversation.ts'
+import { type ExchangeScript, send } from '#providers/codecs/exchange-script.ts'
 import { UnusableAnswerError } from '#providers/codecs/faults.ts'
 import { jsonOf, jsonRequest } from '#providers/codecs/media-request.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
@@ -48,7 +48,7 @@ export const vertexVeo: VideoCodec = {
   },
 }
 
-function* fetchOperation(reference: JsonObject, target: MediaTarget): Conversation<JsonObject | null> {
+function* fetchOperation(reference: JsonObject, target: MediaTarget): ExchangeScript<JsonObject | null> {
   const body = { operationName: storedText(reference, 'operation') }
   return jobIn(yield* send(jsonRequest(target, place(target, 'fetchPredictOperation'), body)), readFailure)
 }

@@ -16,7 +16,7 @@ export interface Sample {
  * have measured comes back as a summary; a request only looks it up. While the others cannot be reached, a process goes by what
  * it has seen itself.
  */
-export interface MeasurementBook {
+export interface MeasurementStore {
   note(sample: Sample): void
   find(host: { readonly vendor: string; readonly model: string }): Measured
   /** Sends what is new and reads what others have sent. Never fails. */
@@ -32,11 +32,11 @@ const countMin = 3
 // Speeds are noted in tenths, since a step is coarse below one.
 const speedScale = 10
 
-export function createMeasurementBook(deps: {
+export function createMeasurementStore(deps: {
   shared: SharedMeasurements
   nowMs: () => number
   onError: (error: unknown) => void
-}): MeasurementBook {
+}): MeasurementStore {
   const own = createSlices()
   const shared = createSlices()
   let unsent = createSlices()

@@ -3,12 +3,12 @@ import { platformChain } from '#domain/audit/audit-entry.ts'
 import type { Excerpt } from '#domain/moderation/excerpt.ts'
 import { seal, type Sealed, type SealingKey, unseal } from '#lib/seal.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { EvidenceBook, EvidenceListing, EvidenceQuery } from '#ports/moderation.ts'
+import type { EvidenceStore, EvidenceListing, EvidenceQuery } from '#ports/moderation.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../with-client.ts'
 
 /** The text is sealed with the row's id beside it, so that a sealed text cannot be moved to another row. */
-export function createEvidenceBook(pool: Pool, sealingKey: SealingKey): EvidenceBook {
+export function createEvidenceStore(pool: Pool, sealingKey: SealingKey): EvidenceStore {
   return {
     keep: async ({ content, ...listing }) =>
       insertEvidence(pool, listing, seal(sealingKey, JSON.stringify(content), evidenceAssociated(listing.id))),

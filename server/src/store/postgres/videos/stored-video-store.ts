@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import type { Uuid } from '#lib/uuid.ts'
-import type { StoredVideoBook, StoredVideos } from '#ports/videos.ts'
+import type { StoredVideoStore, StoredVideos } from '#ports/videos.ts'
 
-export function createStoredVideoBook(pool: Pool): StoredVideoBook {
+export function createStoredVideoStore(pool: Pool): StoredVideoStore {
   return {
     findOver: (atMost) => findOverVideos(pool, atMost),
     forget: (ids) => forgetVideos(pool, ids),

@@ -2,12 +2,12 @@ import type { Pool, PoolClient } from 'pg'
 import type { FilterAction, FilterMatcher } from '#domain/filters/filter-rule.ts'
 import { assert } from '#lib/assert.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { FilterRuleBook, OpenFilterRules, StoredFilterRule } from '#ports/organization-rules.ts'
+import type { FilterRuleStore, OpenFilterRules, StoredFilterRule } from '#ports/organization-rules.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { inTransaction } from '../with-client.ts'
 
-export function createFilterRuleBook(pool: Pool, nowMs: () => number): FilterRuleBook {
+export function createFilterRuleStore(pool: Pool, nowMs: () => number): FilterRuleStore {
   return {
     list: (organizationId) => refuseWhenAway(listFilterRules(pool, organizationId)),
     change: (organizationId, work) => {

@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from 'pg'
 import { freeRules } from '#domain/limits/free-quota.ts'
 import type { FreeModel } from '#domain/routing/free-models.ts'
-import type { FreeModelBook } from '#ports/operators.ts'
+import type { FreeModelStore } from '#ports/operators.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../with-client.ts'
 
-export function createFreeModelBook(pool: Pool): FreeModelBook {
+export function createFreeModelStore(pool: Pool): FreeModelStore {
   return {
     list: () => selectFreeModels(pool),
     set: (modelId, change, describe) =>

@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from 'pg'
 import type { AllowedModelsLayers } from '#domain/access/resolve-allowed-models.ts'
-import type { AllowedModelsBook, ModelListOwner } from '#ports/organization-rules.ts'
+import type { AllowedModelsStore, ModelListOwner } from '#ports/organization-rules.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { inTransaction } from '../with-client.ts'
 
-export function createAllowedModelsBook(pool: Pool, nowMs: () => number): AllowedModelsBook {
+export function createAllowedModelsStore(pool: Pool, nowMs: () => number): AllowedModelsStore {
   return {
     find: (owner) => refuseWhenAway(findAllowedModels(pool, owner)),
     replace: (owner, patterns, describe) => {

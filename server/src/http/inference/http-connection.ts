@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import type { Caller, Reply } from '#pipeline/types.ts'
+import type { ClientConnection, Reply } from '#pipeline/types.ts'
 
 /** The client's connection. An event stream is written straight to the socket's response, without a copy in between. */
-export class HttpCaller implements Caller {
+export class HttpConnection implements ClientConnection {
   gone = false
   blockedSinceMs: number | null = null
   streaming = false

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CallerOutlet } from './caller-outlet.ts'
+import { ClientOutlet } from './client-outlet.ts'
 
 describe('the outlet to a caller', () => {
   it('writes once what came in one tick, and a later tick by itself', async () => {
@@ -50,7 +50,7 @@ function nextTurn(): Promise<void> {
 function closedOutlet(encoding: 'utf8' | 'latin1') {
   const written: (Buffer | string)[] = []
   let openings = 0
-  const outlet = new CallerOutlet(
+  const outlet = new ClientOutlet(
     {
       opened: () => {
         openings += 1

@@ -5,11 +5,11 @@ import type { MadeImage } from '#domain/media/media-result.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { BlobContent, BlobStore } from '#ports/blob-store.ts'
-import type { Behalf, ImageHost, RemoteFiles, StoredImage, TemporaryFolders } from '#ports/media.ts'
+import type { Behalf, ImagePublisher, RemoteFiles, StoredImage, TemporaryFolders } from '#ports/media.ts'
 import { imageEndsOf } from './image-ends.ts'
 import { imageKeyAt, imageLifeMs, type ImageTokens } from './image-tokens.ts'
 
-export interface ImageHostNeeds {
+export interface ImagePublisherDeps {
   readonly blobs: BlobStore
   readonly remote: RemoteFiles
   readonly tokens: ImageTokens
@@ -21,41 +21,41 @@ const bytesMax = 50 * 1_024 * 1_024
 const timeoutMs = 60_000
 
 /** Images that upstreams made: looked at, kept, and given a token. What is kept is nothing but an image. */
-export function createImageHost(needs: ImageHostNeeds): ImageHost {
+export function createImagePublisher(deps: ImagePublisherDeps): ImagePublisher {
   return {
     async host(image, on) {
-      if (image.kind === 'url') return hostRemote(needs, image.url, on)
+      if (image.kind === 'url') return hostRemote(deps, image.url, on)
       const bytes = image.kind === 'bytes' ? image.bytes : bytesOf(image)
       if (bytes.length > bytesMax) throw failed('the image is too large')
       const ends = { head: bytes, tail: bytes.subarray(-tailBytes), byteCount: bytes.length }
-      return keep(needs, ends, bytes)
+      return keep(deps, ends, bytes)
     },
   }
 }
 
 // Never more of it in memory than a read, for there may be many at once.
-async function hostRemote(needs: ImageHostNeeds, url: string, on: Behalf): Promise<StoredImage> {
-  const folder = await needs.folders.make().catch(asFailure('there is no room for an image'))
+async function hostRemote(deps: ImagePublisherDeps, url: string, on: Behalf): Promise<StoredImage> {
+  const folder = await deps.folders.make().catch(asFailure('there is no room for an image'))
   try {
     const path = join(folder, 'image')
-    const got = await needs.remote.download(url, { ...on, path, bytesMax, timeoutMs })
+    const got = await deps.remote.download(url, { ...on, path, bytesMax, timeoutMs })
     if (!got.ok) throw failed(`the image could not be fetched: ${got.why}`)
-    return await keep(needs, await imageEndsOf(path, got.byteCount), createReadStream(path))
+    return await keep(deps, await imageEndsOf(path, got.byteCount), createReadStream(path))
   } finally {
-    await needs.folders.remove(folder)
+    await deps.folders.remove(folder)
   }
 }
 
-async function keep(needs: ImageHostNeeds, ends: ImageEnds, bytes: BlobContent['bytes']): Promise<StoredImage> {
+async function keep(deps: ImagePublisherDeps, ends: ImageEnds, bytes: BlobContent['bytes']): Promise<StoredImage> {
   const verdict = judgeImage(ends)
   if (!verdict.isImage) throw failed(`the upstream sent ${verdict.why}`)
   const { type, size } = verdict
-  const nowMs = needs.nowMs()
+  const nowMs = deps.nowMs()
   const key = imageKeyAt(nowMs, newUuid(nowMs))
-  await needs.blobs
+  await deps.blobs
     .put(key, { bytes, byteCount: ends.byteCount, contentType: type })
     .catch(asFailure('the image could not be stored'))
-  return { token: needs.tokens.issue({ key, type, expiresAtMs: nowMs + imageLifeMs }), ...size }
+  return { token: deps.tokens.issue({ key, type, expiresAtMs: nowMs + imageLifeMs }), ...size }
 }
 
 function bytesOf({ base64 }: Extract<MadeImage, { kind: 'base64' }>): Buffer {

@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from 'pg'
 import type { TierModels, TierRow } from '#domain/routing/auto/auto-tables.ts'
 import { autoTables, autoTiers } from '#domain/routing/auto/tiers.ts'
-import type { AutoTierBook } from '#ports/operators.ts'
+import type { AutoTierStore } from '#ports/operators.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../with-client.ts'
 
-export function createAutoTierBook(pool: Pool, nowMs: () => number): AutoTierBook {
+export function createAutoTierStore(pool: Pool, nowMs: () => number): AutoTierStore {
   return {
     list: async () => (await selectAutoTiers(pool)).rows,
     change: (place, change, describe) =>

@@ -14,7 +14,7 @@ import {
 import type { OwnKeyNotes } from './own-key-notes.ts'
 
 /** The health of every account and model that this process has used. */
-export interface HealthBook {
+export interface HealthStore {
   judge(candidate: Candidate): HealthVerdict
   /** For a request that has no other candidate left. */
   judgeLastResort(candidate: Candidate): HealthVerdict
@@ -31,19 +31,19 @@ export interface HealthBook {
   throttled(candidate: Candidate, askedMs: number | null): number
 }
 
-export function createHealthBook(
+export function createHealthStore(
   rules: HealthRules,
   nowMs: () => number,
   notes: Pick<OwnKeyNotes, 'succeeded' | 'failed'> = { succeeded: () => {}, failed: () => {} },
-): HealthBook {
-  const book = new Map<string, ProviderHealth>()
+): HealthStore {
+  const store = new Map<string, ProviderHealth>()
   const probes = new Map<string, Promise<void>>()
   function healthOf(candidate: Candidate): ProviderHealth {
     const key = keyOf(candidate)
-    const known = book.get(key)
+    const known = store.get(key)
     if (known !== undefined) return known
     const fresh = healthy()
-    book.set(key, fresh)
+    store.set(key, fresh)
     return fresh
   }
   return {

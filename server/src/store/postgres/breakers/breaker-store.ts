@@ -1,11 +1,11 @@
 import type { Pool } from 'pg'
-import type { BreakerBook } from '#ports/organization-rules.ts'
+import type { BreakerStore } from '#ports/organization-rules.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { inTransaction } from '../with-client.ts'
 import { findBreakerLayers, lockBreaker, readBreakerSpend, recountBreakers, updateBreaker } from './breakers.sql.ts'
 
-export function createBreakerBook(pool: Pool, nowMs: () => number): BreakerBook {
+export function createBreakerStore(pool: Pool, nowMs: () => number): BreakerStore {
   return {
     find: (owner) => refuseWhenAway(findBreakerLayers(pool, owner)),
     readSpend: (owner, options) => refuseWhenAway(readBreakerSpend(pool, owner, options)),

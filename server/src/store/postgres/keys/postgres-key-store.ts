@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { changeSettings, hasOtherCap, type KeyChange, settingsDifference } from '#domain/access/key-settings.ts'
 import { type AuditEntry, platformChain } from '#domain/audit/audit-entry.ts'
 import { nullableUsdJson } from '#domain/money/nano-usd.ts'
-import type { ChangeAuthor, ChangedKey, KeyBook, KeyReference, NewKey } from '#ports/keys.ts'
+import type { ChangeAuthor, ChangedKey, KeyStore, KeyReference, NewKey } from '#ports/keys.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { recountWindows } from '../money/spend-windows.sql.ts'
@@ -21,7 +21,7 @@ import { selectKeys } from './select-keys.sql.ts'
 const capKinds = ['key_life', 'key_day', 'key_week', 'key_month'] as const
 
 /** Keys in Postgres. The audit entry comes last in each transaction, because everybody who writes one waits for its chain. */
-export function createKeyBook(pool: Pool): KeyBook {
+export function createKeyStore(pool: Pool): KeyStore {
   return {
     create: (key, author) => inTransaction(pool, 'READ COMMITTED', (client) => create(client, key, author)),
     list: (query) => selectKeys(pool, query),
@@ -32,13 +32,13 @@ export function createKeyBook(pool: Pool): KeyBook {
 }
 
 /** The same for clients of the API, who hear 503 while Postgres is away. */
-export function createServedKeyBook(pool: Pool): KeyBook {
-  const book = createKeyBook(pool)
+export function createServedKeyStore(pool: Pool): KeyStore {
+  const store = createKeyStore(pool)
   return {
-    create: (key, author) => refuseWhenAway(book.create(key, author)),
-    list: (query) => refuseWhenAway(book.list(query)),
-    change: (which, settings, author) => refuseWhenAway(book.change(which, settings, author)),
-    revoke: (which, author) => refuseWhenAway(book.revoke(which, author)),
+    create: (key, author) => refuseWhenAway(store.create(key, author)),
+    list: (query) => refuseWhenAway(store.list(query)),
+    change: (which, settings, author) => refuseWhenAway(store.change(which, settings, author)),
+    revoke: (which, author) => refuseWhenAway(store.revoke(which, author)),
   }
 }
 

@@ -4,7 +4,7 @@ import { setBounded } from '#lib/set-bounded.ts'
  * Who answered a conversation last. Its next turn goes there first, because the upstream's prompt cache is warm; after ten
  * minutes the cache is cold and nothing is remembered.
  */
-export interface StickyBook {
+export interface StickyStore {
   find(conversation: string): string | null
   /** Null: only one host could answer, so there is nothing to remember. */
   note(conversation: string | null, accountId: string): void
@@ -14,7 +14,7 @@ export interface StickyBook {
 const keptMs = 600_000
 const entriesMax = 50_000
 
-export function createStickyBook(nowMs: () => number): StickyBook {
+export function createStickyStore(nowMs: () => number): StickyStore {
   const entries = new Map<string, { accountId: string; untilMs: number }>()
   return {
     find(conversation) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MeasuredCount, SharedMeasurements } from '#ports/shared-counts.ts'
-import { createMeasurementBook, sliceMs, windowMs } from './measurement-book.ts'
+import { createMeasurementStore, sliceMs, windowMs } from './measurement-store.ts'
 
 const host = { vendor: 'acme', model: 'acme/one' }
 
@@ -18,14 +18,14 @@ function createWorld() {
       return counts.filter(({ startMs }) => startsMs.includes(startMs))
     },
   }
-  const createBook = () => createMeasurementBook({ shared, nowMs: () => world.nowMs, onError: () => {} })
-  return { world, createBook }
+  const createStore = () => createMeasurementStore({ shared, nowMs: () => world.nowMs, onError: () => {} })
+  return { world, createStore }
 }
 
 describe('measurements of hosts', () => {
   it('[ROUTE-23] of one process are known to the others once both have synchronised', async () => {
-    const { createBook } = createWorld()
-    const [one, other] = [createBook(), createBook()]
+    const { createStore } = createWorld()
+    const [one, other] = [createStore(), createStore()]
     for (const latencyMs of [100, 200, 300]) one.note({ ...host, latencyMs, tokensPerSecond: 40 })
     expect(other.find(host)).toEqual({ latencyMs: null, tokensPerSecond: null })
     await one.sync()
@@ -38,8 +38,8 @@ describe('measurements of hosts', () => {
   })
 
   it('count once, however often they are sent and read', async () => {
-    const { createBook, world } = createWorld()
-    const [one, other] = [createBook(), createBook()]
+    const { createStore, world } = createWorld()
+    const [one, other] = [createStore(), createStore()]
     for (let count = 0; count < 4; count += 1) one.note({ ...host, latencyMs: 1_000, tokensPerSecond: null })
     for (let turn = 0; turn < 5; turn += 1) {
       await one.sync()
@@ -53,32 +53,32 @@ describe('measurements of hosts', () => {
   })
 
   it('say nothing while they are too few', async () => {
-    const { createBook } = createWorld()
-    const book = createBook()
-    for (let count = 0; count < 2; count += 1) book.note({ ...host, latencyMs: 50, tokensPerSecond: 9 })
-    await book.sync()
-    expect(book.find(host)).toEqual({ latencyMs: null, tokensPerSecond: null })
+    const { createStore } = createWorld()
+    const store = createStore()
+    for (let count = 0; count < 2; count += 1) store.note({ ...host, latencyMs: 50, tokensPerSecond: 9 })
+    await store.sync()
+    expect(store.find(host)).toEqual({ latencyMs: null, tokensPerSecond: null })
   })
 
   it('are forgotten after five minutes, and read again only while they may still change', async () => {
-    const { createBook, world } = createWorld()
-    const book = createBook()
-    for (let count = 0; count < 5; count += 1) book.note({ ...host, latencyMs: 50, tokensPerSecond: 9 })
-    await book.sync()
+    const { createStore, world } = createWorld()
+    const store = createStore()
+    for (let count = 0; count < 5; count += 1) store.note({ ...host, latencyMs: 50, tokensPerSecond: 9 })
+    await store.sync()
     world.asked = 0
-    await book.sync()
+    await store.sync()
     expect(world.asked).toBeLessThanOrEqual(3)
     world.nowMs += windowMs - 2 * sliceMs
-    await book.sync()
-    expect(book.find(host).latencyMs).not.toBeNull()
+    await store.sync()
+    expect(store.find(host).latencyMs).not.toBeNull()
     world.nowMs += 3 * sliceMs
-    await book.sync()
-    expect(book.find(host)).toEqual({ latencyMs: null, tokensPerSecond: null })
+    await store.sync()
+    expect(store.find(host)).toEqual({ latencyMs: null, tokensPerSecond: null })
   })
 
   it('are those of the process alone while the others cannot be reached', async () => {
-    const { createBook, world } = createWorld()
-    const [one, other] = [createBook(), createBook()]
+    const { createStore, world } = createWorld()
+    const [one, other] = [createStore(), createStore()]
     world.isAway = true
     for (let count = 0; count < 5; count += 1) one.note({ ...host, latencyMs: 50, tokensPerSecond: 9 })
     await one.sync()
@@ -88,15 +88,15 @@ describe('measurements of hosts', () => {
   })
 
   it('are bounded, however many hosts and models there are', async () => {
-    const { createBook } = createWorld()
-    const book = createBook()
+    const { createStore } = createWorld()
+    const store = createStore()
     for (let index = 0; index < 10_000; index += 1) {
       for (let count = 0; count < 3; count += 1) {
-        book.note({ vendor: 'acme', model: `acme/${index}`, latencyMs: 50, tokensPerSecond: null })
+        store.note({ vendor: 'acme', model: `acme/${index}`, latencyMs: 50, tokensPerSecond: null })
       }
     }
-    await book.sync()
-    expect(book.find({ vendor: 'acme', model: 'acme/0' }).latencyMs).not.toBeNull()
-    expect(book.find({ vendor: 'acme', model: 'acme/9999' }).latencyMs).toBeNull()
+    await store.sync()
+    expect(store.find({ vendor: 'acme', model: 'acme/0' }).latencyMs).not.toBeNull()
+    expect(store.find({ vendor: 'acme', model: 'acme/9999' }).latencyMs).toBeNull()
   })
 })

@@ -3,7 +3,7 @@ import type { AuditEntry, AuditStamp } from '#domain/audit/audit-entry.ts'
 import { changedValues } from '#domain/audit/changed-values.ts'
 import { describeInstitutionKey } from '#domain/institutions/institution-terms.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { InstitutionBook } from '#ports/institutions.ts'
+import type { InstitutionStore } from '#ports/institutions.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { lockOrganization } from '../organizations/organizations.sql.ts'
@@ -18,7 +18,7 @@ import {
 import { listSessions, revokeSessions } from './sessions.sql.ts'
 
 /** Institution keys in Postgres; what changes one of them also writes the organization's audit log, or does not happen. */
-export function createInstitutionBook(pool: Pool, clock: () => number): InstitutionBook {
+export function createInstitutionStore(pool: Pool, clock: () => number): InstitutionStore {
   const change = <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> =>
     refuseWhenAway(inTransaction(pool, 'READ COMMITTED', work))
   const append = (client: PoolClient, entries: readonly AuditEntry[]) => appendAudit(client, entries, clock())
