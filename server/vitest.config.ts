@@ -8,6 +8,9 @@ const all = ['src/**/*.test.ts', 'test/**/*.test.ts', '../tools/**/*.test.ts']
 // These files change or measure what a process has in common: environment, clock, signals, memory, threads.
 const alone = ['src/**/*.alone.test.ts', 'test/**/*.alone.test.ts', '../tools/**/*.alone.test.ts']
 
+// Tool folders above have packages of their own, which the default does not reach.
+const exclude = [...configDefaults.exclude, '../**/node_modules/**']
+
 export default defineConfig({
   test: {
     // They end what hangs, and nothing else: a busy machine may take many times as long as a quiet one.
@@ -25,9 +28,9 @@ export default defineConfig({
       // Importing the gateway takes longer than most files, so the files that leave no trace share processes.
       {
         extends: true,
-        test: { name: 'shared', include: all, exclude: [...configDefaults.exclude, ...alone], isolate: false },
+        test: { name: 'shared', include: all, exclude: [...exclude, ...alone], isolate: false },
       },
-      { extends: true, test: { name: 'alone', include: alone } },
+      { extends: true, test: { name: 'alone', include: alone, exclude } },
     ],
   },
 })

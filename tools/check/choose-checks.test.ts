@@ -13,6 +13,7 @@ describe('a check', () => {
       lint: 'oxlint --deny-warnings',
       types: typesCommand,
       rules: 'node tools/check/rules.ts',
+      api: 'node tools/api-types/check.ts',
     })
   })
 
@@ -22,15 +23,17 @@ describe('a check', () => {
       lint: 'oxlint --deny-warnings server/src/a.ts',
       types: typesCommand,
       rules: 'node tools/check/rules.ts server/src/a.ts docs/a.json README.md',
+      api: 'node tools/api-types/check.ts',
     })
   })
 
   it('of a change leaves out what it does not concern, and files that are gone', () => {
-    expect(commandsFor([{ path: 'server/src/a.ts', exists: false }, present('README.md')])).toEqual({
+    expect(commandsFor([{ path: 'server/test/a.ts', exists: false }, present('README.md')])).toEqual({
       format: undefined,
       lint: undefined,
       types: typesCommand,
-      rules: 'node tools/check/rules.ts server/src/a.ts README.md',
+      rules: 'node tools/check/rules.ts server/test/a.ts README.md',
+      api: undefined,
     })
   })
 

@@ -21,6 +21,7 @@ export function chooseChecks(surroundings: Surroundings, changed?: readonly Chan
     { name: 'lint', command: isWhole ? lint : linted.length === 0 ? null : [...lint, ...linted] },
     { name: 'types', command: [...typesCommand(cores), ...incremental] },
     { name: 'rules', command: [node, 'tools/check/rules.ts', ...(changed ?? []).map(({ path }) => path)] },
+    { name: 'api', command: isWhole || changed.some(shapesApi) ? [node, 'tools/api-types/check.ts'] : null },
   ]
 }
 
@@ -28,6 +29,11 @@ export function chooseChecks(surroundings: Surroundings, changed?: readonly Chan
 export type Check = { readonly name: string; readonly command: readonly string[] | null }
 export type ChangedPath = { readonly path: string; readonly exists: boolean }
 export type Surroundings = { readonly node: string; readonly cores: number; readonly buildInfo: string }
+
+/** The OpenAPI document is made of the gateway's code, and the types of the API are made of that. */
+function shapesApi({ path }: ChangedPath): boolean {
+  return /^(?:server\/src|console\/src\/api)\//.test(path)
+}
 
 const lint = ['oxlint', '--deny-warnings']
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { startTestGateway } from '#test/setup/gateway.ts'
 import { clientPrograms, clientsFolder, commandLineFolder, commandLinePrograms } from './client-programs.ts'
-import { installClients } from './install-clients.ts'
+import { installLocked } from '../../../tools/lib/install-locked.ts'
 import { startOffline } from './offline.ts'
 import { runClient } from './run-client.ts'
 import { startUpstreams } from './start-upstreams.ts'
@@ -12,8 +12,8 @@ const { values } = parseArgs({
   options: { all: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
 })
 const programs = [...clientPrograms, ...(values.all ? commandLinePrograms : [])]
-await installClients(clientsFolder)
-if (values.all) await installClients(commandLineFolder)
+await installLocked(clientsFolder)
+if (values.all) await installLocked(commandLineFolder)
 
 const gateway = await startTestGateway({
   // Every client breaks the same upstream's stream in its turn, and none of them is to find it isolated.

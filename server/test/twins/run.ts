@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { installClients } from '../conformance/install-clients.ts'
+import { installLocked } from '../../../tools/lib/install-locked.ts'
 import { allTwins } from './all-twins.ts'
 import { failureLines, hasFailed, twinTable } from './report-twins.ts'
 import { loadSdks, type RunTwin, runTwin } from './run-twin.ts'
@@ -13,7 +13,7 @@ const { values } = parseArgs({
   options: { only: { type: 'string', default: '' }, update: { type: 'boolean', default: false } },
 })
 const moved = values.update ? await updateSdks() : []
-await installClients(sdksFolder)
+await installLocked(sdksFolder)
 
 const chosen = allTwins.filter(({ provider, capability, sdk }) =>
   [provider, capability, sdk].some((name) => name.includes(values.only)),

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { installClients } from '../conformance/install-clients.ts'
+import { installLocked } from '../../../tools/lib/install-locked.ts'
 import { sdkVersions } from './sdk-versions.ts'
 import { sdksFolder } from './sdks-folder.ts'
 
@@ -18,7 +18,7 @@ export async function updateSdks(): Promise<string[]> {
     '--omit-lockfile-registry-resolved',
   ]
   execFileSync('npm', [...args, ...newest], { cwd: sdksFolder, stdio: 'inherit' })
-  await installClients(sdksFolder)
+  await installLocked(sdksFolder)
   writeFileSync(join(import.meta.dirname, 'verified.json'), `{ "date": "${new Date().toISOString().slice(0, 10)}" }\n`)
   const moved = Object.entries(sdkVersions()).filter(([name, version]) => before[name] !== version)
   return moved.map(([name, version]) => `${name}: ${before[name] ?? 'new'} → ${version}`)

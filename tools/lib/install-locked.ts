@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Installs a folder of clients as its lock file says, unless that has been done; they are no dependencies of the product. */
-export async function installClients(folder: string): Promise<void> {
+/** Installs a folder with a lock file of its own, unless that has been done. Its packages are no dependencies of the product. */
+export async function installLocked(folder: string): Promise<void> {
   const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8')
   const marker = join(folder, 'node_modules', '.installed')
   if (existsSync(marker) && readFileSync(marker, 'utf8') === lock) return
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const child = spawn('npm', args, { cwd: folder, stdio: 'inherit' })
   const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error(`the clients in ${folder} could not be installed`)
+  if (code !== 0) throw new Error(`the packages of ${folder} could not be installed`)
   writeFileSync(marker, lock)
 }
