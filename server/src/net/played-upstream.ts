@@ -1,3 +1,4 @@
+import { mediaScriptFor } from '#domain/test-models/media/media-script.ts'
 import type { Script, Step } from '#domain/test-models/script.ts'
 import { scriptFor } from '#domain/test-models/script-for.ts'
 import { assert } from '#lib/assert.ts'
@@ -5,16 +6,18 @@ import { parseJsonObject } from '#lib/json.ts'
 import { unreachable } from '#lib/unreachable.ts'
 import type { UpstreamExchange, UpstreamFailure, UpstreamHandler, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 
-/** An upstream inside the process: the path names a test model, whose script is played in answer to the body. */
+/** An upstream inside the process. For chat the path names a test model; for all else it is OpenAI's. */
 export function createPlayedUpstream(): Upstreams {
   return {
     open(request, handler) {
-      const modelName = request.path.replace(/^\//, '')
-      assert(typeof request.body === 'string', 'test models are sent no files')
-      const script = scriptFor(modelName, parseJsonObject(request.body) ?? {})
-      return new PlayedExchange(script, request, handler)
+      return new PlayedExchange(mediaScriptFor(request) ?? chatScriptFor(request), request, handler)
     },
   }
+}
+
+function chatScriptFor({ path, body }: UpstreamRequest): Script {
+  assert(typeof body === 'string', 'test models of chat are sent no files')
+  return scriptFor(path.replace(/^\//, ''), parseJsonObject(body) ?? {})
 }
 
 /**

@@ -2,6 +2,7 @@ import { anthropic } from './vendors/anthropic/index.ts'
 import { openAiAudio } from './codecs/openai/audio.ts'
 import { plainImages } from './codecs/openai/plain-images.ts'
 import { openAiEmbeddings } from './codecs/openai/embeddings.ts'
+import { playedVendor } from './played-vendor.ts'
 import { openAiHost } from './protocols/openai/openai-host.ts'
 import { versionHeaders } from './protocols/anthropic/build-request.ts'
 import { findVendor, vendors } from './registry.ts'
@@ -32,8 +33,9 @@ export function ownKeyVendor(protocol: Spoken, baseUrl: string): VendorSpec {
   return knownHosts.get(`${protocol} ${new URL(baseUrl).host}`) ?? unknownHosts[protocol]
 }
 
-/** Every vendor that an account can name, those of own keys included. */
+/** Every vendor that can serve a request, those of own keys and test models included. */
 export function findAnyVendor(slug: string): VendorSpec | undefined {
+  if (slug === playedVendor.slug) return playedVendor
   return findVendor(slug) ?? Object.values(unknownHosts).find((vendor) => vendor.slug === slug)
 }
 

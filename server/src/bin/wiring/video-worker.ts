@@ -12,8 +12,10 @@ import type { VideoRunnerDeps } from '#jobs/video/run-video-jobs.ts'
 import type { StepDeps } from '#jobs/video/step-job.ts'
 import { createStoreOutputs } from '#jobs/video/store-outputs.ts'
 import type { WebhookRunnerDeps } from '#jobs/webhooks/run-webhooks.ts'
+import { chooseUpstreams } from '#net/choose-upstreams.ts'
 import { downloadHop } from '#net/download-hop.ts'
 import { createOutbound } from '#net/outbound.ts'
+import { createPlayedUpstream } from '#net/played-upstream.ts'
 import { createUpstreamClient } from '#net/upstream-client.ts'
 import { createWebhookCaller } from '#net/webhook-caller.ts'
 import type { TemporaryFolders } from '#ports/media.ts'
@@ -54,9 +56,11 @@ export function wireVideoWorker(deps: VideoWorkerDeps): WiredVideoWorker {
   const { config, logger, pools, storage, outbound } = deps
   const { connectTimeoutMs } = config.upstream
   const network = createUpstreamClient({ connectTimeoutMs, connectionsMax: 512, lookup: outbound.lookup })
+  // Jobs never use an organization's own key, so nothing here goes to a host that an account chose.
+  const upstreams = chooseUpstreams({ network, guarded: storage.guarded, played: createPlayedUpstream() })
   const limits = { connectTimeoutMs, headersTimeoutMs: videoTimeoutMs, bodyTimeoutMs: videoTimeoutMs }
   const authorize = wireAuthorize({ config, logger, network, nowMs: Date.now })
-  const converse = converseOver(network, authorize, deps)
+  const converse = converseOver(upstreams, authorize, deps)
   const steps: Omit<StepDeps, 'beginSubmit' | 'isSettled'> = {
     hostOf: (candidate, model) => jobHostOf(deps.routing.current(), candidate, model, Date.now()),
     converse,
@@ -65,7 +69,7 @@ export function wireVideoWorker(deps: VideoWorkerDeps): WiredVideoWorker {
       fetch: createFetchOutput({
         remote: storage.remote,
         askWithKey: async (request, host, to) =>
-          downloadHop(network, await authorized({ ...request, ...limits }, host, authorize), to),
+          downloadHop(upstreams, await authorized({ ...request, ...limits }, host, authorize), to),
         converse,
         bytesMax: videoBytesMax,
         timeoutMs: videoTimeoutMs,

@@ -17,7 +17,7 @@ export type Reply =
 export function answerFor(id: TestId, body: JsonObject): Reply {
   const prompt = readPrompt(body)
   if (id.name === 'error') return { kind: 'error', status: id.figure, message: `This is test/error-${id.figure}.` }
-  const draft = id.name === 'echo' ? draftEcho(body, prompt) : draftFor(id, body, prompt)
+  const draft = id.name === 'echo' || id.name === 'priced' ? draftEcho(body, prompt) : draftFor(id, body, prompt)
   if ('mistake' in draft) return { kind: 'error', status: 400, message: draft.mistake }
   if ('status' in draft) return { kind: 'error', status: draft.status, message: `This is #status=${draft.status}.` }
   return { kind: 'answer', answer: finished(draft, body, prompt) }
@@ -28,7 +28,7 @@ interface Draft extends Partial<Omit<Answer, 'usage'>> {
   readonly usage?: Partial<AnswerUsage> | null
 }
 
-function draftFor(id: Exclude<TestId, { name: 'error' | 'echo' }>, body: JsonObject, prompt: Prompt): Draft {
+function draftFor(id: Exclude<TestId, { name: 'error' | 'echo' | 'priced' }>, body: JsonObject, prompt: Prompt): Draft {
   switch (id.name) {
     case 'text':
       return {}
@@ -69,7 +69,7 @@ const halfParagraph = firstWords(paragraph, Math.floor(countWords(paragraph) / 2
 
 function draftEcho(body: JsonObject, prompt: Prompt): Draft | { mistake: string } | { status: number } {
   const { text, directives, mistake } = parseDirectives(prompt.lastUserText)
-  if (mistake !== undefined) return { mistake: `${mistake} is not a directive that test/echo understands.` }
+  if (mistake !== undefined) return { mistake: `${mistake} is not a directive that test models understand.` }
   const { status, tool, words, usage, cached, finish, ending } = directives
   if (status !== undefined) return { status }
   // A client that has run the tool wants an answer; its last user message still holds the directive.

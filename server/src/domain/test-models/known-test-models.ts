@@ -2,6 +2,7 @@
 export const fixedTestModels = {
   echo: 'Answers with the last user message, and obeys directives in it such as #status=503 or #cut.',
   text: 'Answers with a fixed paragraph.',
+  priced: 'Answers with the last user message, and is charged: $1 for a million tokens in, $2 for a million out.',
   tools: 'Calls every tool of the request, then answers with text when it has the results.',
   reasoning: 'Thinks aloud, then answers.',
   json: 'Answers with a minimal instance of the requested JSON schema.',

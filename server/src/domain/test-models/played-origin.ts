@@ -1,2 +1,2 @@
-/** The origin of test models: no host, so that the process itself answers. */
-export const playedOrigin = 'played://test'
+/** The origin of test models: a name that no resolver knows, so that the process itself answers. */
+export const playedOrigin = 'http://played.invalid'

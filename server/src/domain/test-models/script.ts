@@ -1,4 +1,4 @@
-/** What a test model does, as the bytes and silences of an upstream that speaks chat completions. */
+/** What a test model does, as the bytes and silences of an upstream that speaks OpenAI's API. */
 export interface Script {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -9,7 +9,7 @@ export interface Script {
 
 /** `end` closes the answer cleanly, `cut` resets the connection, `stall` is silence for good. */
 export type Step =
-  | { readonly kind: 'bytes'; readonly text: string; readonly afterMs: number }
+  | { readonly kind: 'bytes'; readonly text: string | Buffer; readonly afterMs: number }
   | { readonly kind: 'end' }
   | { readonly kind: 'cut' }
   | { readonly kind: 'stall' }

@@ -1,25 +1,29 @@
 import type { Model } from '#domain/catalogue/model.ts'
 import { assert } from '#lib/assert.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
+import type { ProviderAccount } from '#domain/routing/routing-table.ts'
+import { isPricedTest } from './test-price.ts'
 
-/** A test model is served inside the process, by an account that needs no address and no credential. */
+/** Test models are served inside the process, by an account that needs no address and no credential. */
+export const testAccount: ProviderAccount = {
+  id: 'test',
+  name: 'test',
+  vendor: 'test',
+  baseUrl: null,
+  credential: null,
+  keepsPrompts: false,
+  weight: 1,
+}
+
 export function testCandidate(model: Model): Candidate {
-  assert(model.price !== null, 'test models have a price of zero')
+  assert(model.price !== null, 'test models have a price, most of them of zero')
   return {
     model,
-    account: {
-      id: 'test',
-      name: 'test',
-      vendor: 'test',
-      baseUrl: null,
-      credential: null,
-      keepsPrompts: false,
-      weight: 1,
-    },
+    account: testAccount,
     upstreamModel: model.id,
     price: model.price,
     maxCompletionTokens: model.maxCompletionTokens,
     quantization: null,
-    billing: 'test',
+    billing: isPricedTest(model.price) ? 'charged' : 'test',
   }
 }

@@ -1,22 +1,34 @@
 import { expect, test } from 'vitest'
 import { isModelId } from '#domain/catalogue/model-id.ts'
-import { isPriced } from '#domain/money/price-list.ts'
+import type { Model } from '#domain/catalogue/model.ts'
+import { isPriced, type PricedKind } from '#domain/money/price-list.ts'
 import { scriptFor } from './script-for.ts'
 import { listedTestModels, testModel } from './test-models.ts'
 
-test('every listed test model is known by its id, and costs nothing', () => {
+test('every listed test model is known by its id, and all but one cost nothing', () => {
   const listed = listedTestModels()
   expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length)
   for (const model of listed) {
     expect(isModelId(model.id)).toBe(true)
     expect(testModel(model.id)).toEqual(model)
-    expect(model).toMatchObject({ kind: 'chat', author: 'test', contextLength: 128_000 })
+    expect(model.author).toBe('test')
     expect(model.offers).toHaveLength(1)
     for (const price of [model.price, model.offers[0]?.price ?? null]) {
-      expect(price !== null && isPriced(price)).toBe(true)
-      expect(Object.values(price?.base ?? {})).toEqual([0n, 0n])
+      expect(price !== null && isPriced(price, model.kind === 'chat' ? 'text' : kindOf(model))).toBe(true)
+      const costs = Object.values(price?.base ?? {}).some((unit) => unit > 0n)
+      expect(costs).toBe(model.id === 'test/priced')
     }
   }
+})
+
+function kindOf({ kind }: Model): PricedKind {
+  if (kind === 'chat' || kind === 'rerank' || kind === 'realtime') throw new Error(`no test model makes ${kind}`)
+  return kind
+}
+
+test('there is a test model of every kind that has an endpoint', () => {
+  const kinds = new Set(listedTestModels().map(({ kind }) => kind))
+  expect(kinds).toEqual(new Set(['chat', 'image', 'video', 'embedding', 'speech', 'transcription']))
 })
 
 test('figures need not be listed', () => {

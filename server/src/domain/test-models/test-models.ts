@@ -1,10 +1,13 @@
 import type { Model } from '#domain/catalogue/model.ts'
-import { type PriceList, parseUnitPrices } from '#domain/money/price-list.ts'
 import { answerWordsMax, figuredTestModels, fixedTestModels } from './known-test-models.ts'
+import { mediaTestModels } from './media-test-models.ts'
 import { parseTestId } from './parse-test-id.ts'
+import { freeTestPrice, pricedTestPrice } from './test-price.ts'
 
 /** The catalogue entry of a test model, whether or not the listing shows it: `test/slow-250` exists too. */
 export function testModel(id: string): Model | undefined {
+  const media = mediaTestModels.get(id)
+  if (media !== undefined) return media
   const parsed = parseTestId(id)
   if (parsed === undefined) return undefined
   const description =
@@ -17,19 +20,15 @@ export function listedTestModels(): Model[] {
   const figured = Object.entries(figuredTestModels).flatMap(([name, { samples, describe }]) =>
     samples.map((figure) => entry(`test/${name}-${figure}`, describe(figure))),
   )
-  return [...fixed, ...figured]
+  return [...fixed, ...figured, ...mediaTestModels.values()]
 }
 
-/** Test models cost nothing. No price version stands behind this list, so its id is the nil UUID. */
-const freePrice: PriceList = {
-  id: '00000000-0000-0000-0000-000000000000',
-  base: parseUnitPrices({ prompt: '0', completion: '0' }),
-  tiers: [],
-}
+const freePrice = freeTestPrice('prompt', 'completion')
 
 const contextLength = 128_000
 
 function entry(id: string, description: string): Model {
+  const price = id === 'test/priced' ? pricedTestPrice : freePrice
   return {
     id,
     name: `Test: ${id.slice('test/'.length)}`,
@@ -55,7 +54,7 @@ function entry(id: string, description: string): Model {
     retiresAtMs: null,
     listed: true,
     details: {},
-    price: freePrice,
+    price,
     offers: [
       {
         provider: 'test',
@@ -64,7 +63,7 @@ function entry(id: string, description: string): Model {
         contextLength,
         maxCompletionTokens: answerWordsMax,
         quantization: null,
-        price: freePrice,
+        price,
       },
     ],
   }

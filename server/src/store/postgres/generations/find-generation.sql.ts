@@ -3,6 +3,7 @@ import type { StatedRule, StatedTier, StatedUnits } from '#domain/catalogue/cata
 import type { Attempt, GenerationRecord, RefundReason } from '#domain/ledger/generation-record.ts'
 import { parsePriceRules, parseUnitPrices, type PriceList } from '#domain/money/price-list.ts'
 import type { RoutingExplanation } from '#domain/routing/explanation.ts'
+import { findTestPrice } from '#domain/test-models/test-price.ts'
 import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { LapsedHold, PricedGeneration } from '#ports/account-reads.ts'
@@ -102,7 +103,7 @@ function recordOf(row: GenerationRow): GenerationRecord {
 }
 
 function priceOf(row: GenerationRow): PriceList | null {
-  if (row.price_id === null || row.units === null) return null
+  if (row.price_id === null || row.units === null) return findTestPrice(row.price_id)
   const tiers = (row.tiers ?? []).map(({ abovePromptTokens, units }) => ({
     abovePromptTokens,
     prices: parseUnitPrices(units),

@@ -1,0 +1,79 @@
+import { byteCountOf, type BodyPiece } from '#domain/media/body-piece.ts'
+import { type JsonObject, parseJsonObject } from '#lib/json.ts'
+import type { Script } from '../script.ts'
+import { countWords, paragraph } from '../words.ts'
+import { film, filmSeconds, filmSize } from './film.ts'
+import { picture } from './picture.ts'
+import { tones } from './tones.ts'
+import { vectorsOf } from './vectors-of.ts'
+
+export interface MediaOrder {
+  readonly path: string
+  readonly body: string | readonly BodyPiece[]
+}
+
+/** How test models answer what is not chat, by OpenAI's paths; undefined where the path is none of them. */
+export function mediaScriptFor({ path, body }: MediaOrder): Script | undefined {
+  switch (path) {
+    case '/images/generations':
+    case '/images/edits':
+      return json(imagesFor(fieldsOf(body)))
+    case '/embeddings':
+      return json(vectorsOf(fieldsOf(body)))
+    case '/audio/speech':
+      return speechFor(fieldsOf(body))
+    case '/audio/transcriptions':
+      return json(transcriptFor(fieldsOf(body), body))
+    case '/videos':
+      return json({ id: 'film', status: 'queued' })
+    case '/videos/film':
+      return json({ id: 'film', status: 'completed', seconds: String(filmSeconds), size: filmSize })
+    case '/videos/film/content':
+      return answer('video/mp4', film())
+    default:
+      return undefined
+  }
+}
+
+function imagesFor(fields: JsonObject): JsonObject {
+  const count = Math.min(Math.max(1, Math.trunc(Number(fields['n'] ?? 1)) || 1), 10)
+  const [prompt, size] = [String(fields['prompt'] ?? ''), String(fields['size'] ?? '')]
+  const images = Array.from({ length: count }, (_, at) => picture(`${prompt} ${at}`, size).toString('base64'))
+  return { created: 0, data: images.map((image) => ({ b64_json: image })) }
+}
+
+function speechFor(fields: JsonObject): Script {
+  const format = fields['response_format'] === 'pcm' ? 'pcm' : 'wav'
+  return answer(`audio/${format}`, tones(countWords(String(fields['input'] ?? '')), format))
+}
+
+// Sound is taken to have 16,000 bytes a second, as speech of 8 kHz and 16 bits has.
+const bytesPerSecond = 16_000
+
+function transcriptFor(fields: JsonObject, body: MediaOrder['body']): JsonObject {
+  const pieces = typeof body === 'string' ? [] : body.filter((piece) => typeof piece !== 'string')
+  const byteCount = pieces.reduce((sum, piece) => sum + byteCountOf(piece), 0)
+  const seconds = Math.max(1, Math.ceil(byteCount / bytesPerSecond))
+  const prompt = fields['prompt']
+  const text = typeof prompt === 'string' && prompt !== '' ? prompt : paragraph
+  const segments = [{ id: 0, start: 0, end: seconds, text }]
+  return { text, language: 'english', duration: seconds, segments, usage: { type: 'duration', seconds } }
+}
+
+/** The members of a JSON body, or the text fields of a form. Files stay where they are. */
+function fieldsOf(body: MediaOrder['body']): JsonObject {
+  const text = typeof body === 'string' ? body : body.filter((piece) => typeof piece === 'string').join('')
+  const members = parseJsonObject(text)
+  if (members !== undefined) return members
+  const fields = text.matchAll(/name="([^"]+)"\r\n\r\n([^\r]*)\r\n/g)
+  return Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, value]))
+}
+
+function json(value: JsonObject): Script {
+  return answer('application/json', JSON.stringify(value))
+}
+
+function answer(type: string, text: string | Buffer): Script {
+  const steps = [{ kind: 'bytes', text, afterMs: 0 } as const, { kind: 'end' } as const]
+  return { status: 200, headers: { 'content-type': type }, headersAfterMs: 0, steps }
+}

@@ -1,0 +1,30 @@
+import { playedOrigin } from '#domain/test-models/played-origin.ts'
+import { anySize, sizeField } from './codecs/openai/image-sizes.ts'
+import { openAiEmbeddings } from './codecs/openai/embeddings.ts'
+import { openAiImages } from './codecs/openai/images.ts'
+import { openAiSpeechWith } from './codecs/openai/speech.ts'
+import { openAiTranscriptionWith } from './codecs/openai/transcription.ts'
+import { openAiVideos } from './codecs/openai/videos.ts'
+import { openAiHost } from './protocols/openai/openai-host.ts'
+
+/** Who serves test models: the process itself, which speaks OpenAI's API. */
+export const playedVendor = openAiHost({
+  slug: 'test',
+  name: 'Test models',
+  baseUrl: playedOrigin,
+  authentication: { kind: 'optional-bearer' },
+  quirks: { streamUsage: 'always' },
+  media: {
+    image: openAiImages({
+      writeSize: sizeField(() => anySize),
+      inputs: { kind: 'form', path: '/images/edits', field: 'image[]', most: 8 },
+    }),
+    embedding: openAiEmbeddings({ tokens: true }),
+    speech: openAiSpeechWith({ defaultFormat: 'wav', formats: ['wav', 'pcm'], hasOneSpeed: true }),
+    transcription: openAiTranscriptionWith({
+      formatFor: () => 'verbose_json',
+      granularityField: 'timestamp_granularities[]',
+    }),
+    video: openAiVideos,
+  },
+})
