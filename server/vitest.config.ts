@@ -4,7 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 // Processes inherit it: importing the gateway takes half the time when Node finds what it compiled in an earlier one.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../.weir/compile-cache')
 
-const all = ['src/**/*.test.ts', 'test/**/*.test.ts', '../tools/**/*.test.ts']
+const all = ['src/**/*.test.ts', 'test/**/*.test.ts', '../tools/**/*.test.ts', '../console/src/**/*.test.ts']
 // These files change or measure what a process has in common: environment, clock, signals, memory, threads.
 const alone = ['src/**/*.alone.test.ts', 'test/**/*.alone.test.ts', '../tools/**/*.alone.test.ts']
 

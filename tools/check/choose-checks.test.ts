@@ -12,6 +12,7 @@ describe('a check', () => {
       format: 'biome format .',
       lint: 'oxlint --deny-warnings',
       types: typesCommand,
+      console: 'tsc -p console/tsconfig.json',
       rules: 'node tools/check/rules.ts',
       api: 'node tools/api-types/check.ts',
     })
@@ -22,6 +23,7 @@ describe('a check', () => {
       format: 'biome format --no-errors-on-unmatched server/src/a.ts docs/a.json',
       lint: 'oxlint --deny-warnings server/src/a.ts',
       types: typesCommand,
+      console: 'tsc -p console/tsconfig.json',
       rules: 'node tools/check/rules.ts server/src/a.ts docs/a.json README.md',
       api: 'node tools/api-types/check.ts',
     })
@@ -32,6 +34,7 @@ describe('a check', () => {
       format: undefined,
       lint: undefined,
       types: typesCommand,
+      console: 'tsc -p console/tsconfig.json',
       rules: 'node tools/check/rules.ts server/test/a.ts README.md',
       api: undefined,
     })

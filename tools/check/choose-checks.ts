@@ -13,13 +13,15 @@ export function chooseChecks(surroundings: Surroundings, changed?: readonly Chan
   const isWhole = changed === undefined || changed.some(({ path }) => concernAll.has(path))
   // A deleted file has nothing to be formatted, but rules may ask about it.
   const present = isWhole ? [] : changed.filter(({ exists }) => exists).map(({ path }) => path)
-  const formatted = present.filter((path) => /\.(ts|json)$/.test(path))
+  const formatted = present.filter((path) => /\.(tsx?|json)$/.test(path))
   const linted = present.filter(isTypeScript)
   const incremental = ['--incremental', '--tsBuildInfoFile', buildInfo]
   return [
     { name: 'format', command: isWhole ? ['biome', 'format', '.'] : formatCommand(formatted) },
     { name: 'lint', command: isWhole ? lint : linted.length === 0 ? null : [...lint, ...linted] },
     { name: 'types', command: [...typesCommand(cores), ...incremental] },
+    // The console has the types of a browser, and the server those of Node.
+    { name: 'console', command: ['tsc', '-p', 'console/tsconfig.json'] },
     { name: 'rules', command: [node, 'tools/check/rules.ts', ...(changed ?? []).map(({ path }) => path)] },
     { name: 'api', command: isWhole || changed.some(shapesApi) ? [node, 'tools/api-types/check.ts'] : null },
   ]

@@ -70,7 +70,7 @@ describe('the project', () => {
   })
 
   it('names one licence for every file', () => {
-    for (const path of ['package.json', 'server/package.json']) {
+    for (const path of ['package.json', 'server/package.json', 'console/package.json']) {
       expect(readJson(path)).toMatchObject({ license: 'Apache-2.0' })
     }
     expect(read('LICENSE')).toContain('Version 2.0, January 2004')

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { auth, filters, limits, moderation } from './sections/guards.ts'
 import { breaker, media, money, stream, testModels, uploads, upstream } from './sections/inference.ts'
 import { audit, catalogue, events, usage, video, webhooks } from './sections/jobs.ts'
-import { bodies, drain, edge, http, log, metrics, operating, worker } from './sections/listening.ts'
+import { bodies, drain, edge, http, log, metrics, operating, website, worker } from './sections/listening.ts'
 import { dns, egress, mail, outbound } from './sections/network.ts'
 import { blobs, dataDir, postgres, redis, retention, revisions } from './sections/storage.ts'
 import { section } from './setting-kinds.ts'
@@ -25,6 +25,7 @@ export const configSchema = section({
     expects: 'a list of at most 5 texts of at least 32 characters',
   }),
   http,
+  console: website,
   bodies,
   operating,
   worker,

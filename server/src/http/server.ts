@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
+import { addConsole, type ConsoleDeps } from './console/console-routes.ts'
 import { deferContinue } from './forms/expect-continue.ts'
 import { isClosing } from './forms/refuse-unread.ts'
 import type { Endpoint, ErrorForm } from './endpoint.ts'
@@ -22,6 +23,7 @@ export interface ServerDeps {
   inference: InferenceDeps
   endpoint: EndpointDeps
   signIn: SignInRouteDeps
+  console: ConsoleDeps
   /** Whether the public's port, too, says that we are alive and ready. */
   probes: { isPublic: boolean; readiness: OperatingDeps['readiness'] }
   ownOrigins: readonly string[]
@@ -99,6 +101,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const document = JSON.stringify(openApiDocument(deps.endpoints, deps.inferenceEndpoints))
   server.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(document))
   addSignInRoutes(server, deps.signIn)
+  addConsole(server, deps.console)
   if (deps.probes.isPublic) addProbes(server, deps.probes.readiness)
   return server
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
-import { ownOriginsOf } from '#config/public-origin.ts'
+import { ownOriginsOf, publicOriginOf } from '#config/public-origin.ts'
 import { networkList } from '#domain/access/network-list.ts'
 import { rateCallerOf } from '#domain/access/rate-subject.ts'
 import { createBodyBudget } from '#http/bodies/body-budget.ts'
@@ -20,6 +20,7 @@ import type { AuditTrail } from '#ports/audit.ts'
 import type { SignIn } from '#ports/people.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
+import { findConsoleFolder } from '../console-folder.ts'
 import type { Admission } from './admission.ts'
 import { inferenceEndpoints, wireEndpoints } from './endpoints.ts'
 import type { Filters } from './filters.ts'
@@ -98,6 +99,7 @@ export function wireEdge(deps: {
       bodies,
       clientIp,
     },
+    console: { folder: findConsoleFolder(config.console), publicOrigin: publicOriginOf(config.http) },
     probes: { isPublic: config.operating.publicProbes, readiness: deps.readiness },
     ownOrigins: ownOriginsOf(config.http),
     headTimeoutMs: config.http.headTimeoutMs,

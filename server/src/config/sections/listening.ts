@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { bodyBytes, count, milliseconds, section } from '../setting-kinds.ts'
+import { bodyBytes, count, milliseconds, optionalText, section } from '../setting-kinds.ts'
 
 // What a process listens on, how it takes requests in, and how it ends.
 
@@ -24,6 +24,17 @@ export const http = section({
     description:
       'Requests from one client address in ten seconds that are refused before their body has come; then its new connections are closed with 503 until the ten seconds are over. Connections of `edge.proxies` do not count.',
   }),
+})
+
+export const website = section({
+  enabled: Type.Boolean({
+    default: true,
+    description:
+      'Whether the gateway serves the console under `/console/`, on the host of `http.publicUrl` alone where that is set.',
+  }),
+  folder: optionalText(
+    'The folder of the built console. Unset: `console/dist`, where `npm run console:build` writes it.',
+  ),
 })
 
 export const bodies = section({

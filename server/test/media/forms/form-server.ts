@@ -117,6 +117,7 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
       bodies,
       clientIp: () => null,
     },
+    console: { folder: null, publicOrigin: null },
     probes: { isPublic: false, readiness: never },
     ownOrigins: [],
     headTimeoutMs: 300_000,

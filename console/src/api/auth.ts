@@ -1,0 +1,27 @@
+import { offlineError, readRefusal } from './api-error.ts'
+
+/**
+ * The sign-in endpoints under `/api/auth`, which are not part of the OpenAPI document. They are not recorded for the drawer: their
+ * bodies hold passwords and codes.
+ */
+export async function callAuth<Answer>(path: string, body?: Record<string, unknown>): Promise<Answer> {
+  const init: RequestInit =
+    body === undefined
+      ? {}
+      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const answer = await fetch(`/api/auth${path}`, init).catch(() => {
+    throw offlineError()
+  })
+  const text = await answer.text()
+  const parsed: unknown = text === '' ? null : parseOrNull(text)
+  if (!answer.ok) throw readRefusal(answer, parsed)
+  return parsed as Answer
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,41 @@
+import { offlineError, readRefusal } from './api-error.ts'
+import { callLog } from './call-log.ts'
+import { parseExact } from './exact-json.ts'
+
+/**
+ * `fetch` for the client: records the call, throws every refusal as an `ApiError`, and hands out a response whose `json()` keeps
+ * amounts exact. openapi-fetch asks `json()` only where a length is stated, so one is.
+ */
+export async function recordingFetch(request: Request): Promise<Response> {
+  const body = request.method === 'GET' ? null : await request.clone().text()
+  const startedMs = performance.now()
+  const answer = await fetch(request).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw offlineError()
+  })
+  const text = await answer.text()
+  const { pathname, search } = new URL(request.url)
+  callLog.add({
+    method: request.method,
+    path: pathname + search,
+    body: body === '' ? null : body,
+    status: answer.status,
+    elapsedMs: performance.now() - startedMs,
+    requestId: answer.headers.get('x-request-id'),
+  })
+  if (!answer.ok) throw readRefusal(answer, parseOrNull(text))
+  const headers = new Headers(answer.headers)
+  headers.set('content-length', String(text.length))
+  const hasBody = answer.status !== 204 && answer.status !== 304
+  const response = new Response(hasBody ? text : null, { status: answer.status, headers })
+  response.json = async () => parseExact(text)
+  return response
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return parseExact(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query'
+import { callAuth } from './auth.ts'
+
+export interface Person {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly emailVerified: boolean
+  readonly createdAt: string
+  readonly twoFactorEnabled?: boolean | null
+}
+
+export interface Session {
+  readonly user: Person
+  readonly session: {
+    readonly id: string
+    readonly token: string
+    readonly createdAt: string
+    readonly expiresAt: string
+  }
+}
+
+/** Who is signed in, or null. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: () => callAuth<Session | null>('/get-session'),
+  staleTime: 60_000,
+})

@@ -1,0 +1,34 @@
+import { CodeXml, Search } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { IconButton } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+// The menus bring the positioning code of Base UI, which the first paint does not need.
+const WalletSwitch = lazy(() => import('./wallet-switch.tsx'))
+const PersonMenu = lazy(() => import('./person-menu.tsx'))
+
+export function Header({ onPalette, onCalls }: { readonly onPalette: () => void; readonly onCalls: () => void }) {
+  return (
+    <header className="sticky top-0 z-20 flex h-13 items-center gap-2 border-line border-b bg-surface px-4 md:px-8">
+      <Suspense fallback={<Skeleton className="h-8 w-32" />}>
+        <WalletSwitch />
+      </Suspense>
+      <div className="flex-1" />
+      <button
+        type="button"
+        onClick={onPalette}
+        className="flex h-8 items-center gap-2 rounded-md border border-line px-2.5 text-muted text-sm transition-colors hover:bg-raised hover:text-ink"
+      >
+        <Search size={15} aria-hidden="true" />
+        <span className="max-md:sr-only">Search</span>
+        <kbd className="rounded border border-line px-1 font-sans text-xs max-md:hidden">Ctrl K</kbd>
+      </button>
+      <IconButton label="API calls of this page (Ctrl /)" onClick={onCalls}>
+        <CodeXml size={17} aria-hidden="true" />
+      </IconButton>
+      <Suspense fallback={<Skeleton className="size-8 rounded-full" />}>
+        <PersonMenu />
+      </Suspense>
+    </header>
+  )
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { callAuth } from '../api/auth.ts'
+import { sessionQuery } from '../api/session.ts'
+import { Menu } from '../ui/menu.tsx'
+import { toastError } from '../ui/toast.tsx'
+import { queryClient } from './query-client.ts'
+import { chooseTheme, type Theme, useTheme } from './theme.ts'
+
+const themes: readonly { readonly id: Theme; readonly label: string; readonly icon: typeof Sun }[] = [
+  { id: 'system', label: 'Theme of the system', icon: Monitor },
+  { id: 'light', label: 'Light', icon: Sun },
+  { id: 'dark', label: 'Dark', icon: Moon },
+]
+
+export default function PersonMenu() {
+  const { data } = useQuery(sessionQuery)
+  const navigate = useNavigate()
+  const theme = useTheme()
+  const signOut = async () => {
+    await callAuth('/sign-out', {})
+    queryClient.clear()
+    queryClient.setQueryData(sessionQuery.queryKey, null)
+    await navigate({ to: '/sign-in' })
+  }
+  const name = data?.user.name ?? ''
+  return (
+    <Menu
+      heading={data?.user.email}
+      items={[
+        {
+          label: 'Settings',
+          icon: <Settings size={14} aria-hidden="true" />,
+          onSelect: () => void navigate({ to: '/settings' }),
+        },
+        ...themes.map(({ id, label, icon: Icon }) => ({
+          label,
+          icon: <Icon size={14} aria-hidden="true" />,
+          isChecked: theme === id,
+          onSelect: () => chooseTheme(id),
+        })),
+        {
+          label: 'Sign out',
+          icon: <LogOut size={14} aria-hidden="true" />,
+          onSelect: () => void signOut().catch(toastError),
+        },
+      ]}
+      trigger={
+        <button
+          type="button"
+          aria-label="Your account"
+          className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent-strong text-xs"
+        >
+          {initialsOf(name)}
+        </button>
+      }
+    />
+  )
+}
+
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/)
+  return (
+    words
+      .map((word) => word.charAt(0).toUpperCase())
+      .slice(0, 2)
+      .join('') || '·'
+  )
+}

@@ -1,0 +1,72 @@
+import { type ErrorComponentProps, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+
+function Problem({
+  title,
+  children,
+  action,
+}: {
+  readonly title: string
+  readonly children: ReactNode
+  readonly action: ReactNode
+}) {
+  return (
+    <main className="flex min-h-[70dvh] flex-col items-center justify-center gap-2 px-6 text-center">
+      <h1 className="font-semibold text-xl tracking-tight">{title}</h1>
+      <div className="max-w-md text-muted text-sm">{children}</div>
+      <div className="mt-4">{action}</div>
+    </main>
+  )
+}
+
+const retry = (
+  <Button kind="primary" onClick={() => location.reload()}>
+    Try again
+  </Button>
+)
+
+export function NotFoundPage() {
+  return (
+    <Problem
+      title="There is no such page"
+      action={
+        <Link to="/" className={buttonClass('primary')}>
+          Go to the overview
+        </Link>
+      }
+    >
+      The address may be mistyped, or it belongs to an organization that you are not a member of.
+    </Problem>
+  )
+}
+
+/** A page that failed: the gateway does not answer, is being maintained, or something else broke. */
+export function ProblemPage({ error: thrown }: ErrorComponentProps) {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+  if (error instanceof ApiError && error.status === 0) {
+    return (
+      <Problem title="The gateway does not answer" action={retry}>
+        Check your connection. Nothing that you typed was sent.
+      </Problem>
+    )
+  }
+  if (error instanceof ApiError && error.status === 503) {
+    return (
+      <Problem title="Weir is being maintained" action={retry}>
+        {error.message} Running requests finish, and nothing is charged for those that were refused.
+      </Problem>
+    )
+  }
+  return (
+    <Problem title="This page failed" action={retry}>
+      <p className="break-words">{error.message}</p>
+      {error instanceof ApiError && error.requestId !== null ? (
+        <p className="mt-2 text-xs">
+          Request <code className="font-mono">{error.requestId}</code>
+        </p>
+      ) : null}
+    </Problem>
+  )
+}

@@ -1,0 +1,22 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError } from '../api/api-error.ts'
+import { sessionQuery } from '../api/session.ts'
+
+/** Reads are tried again only where the gateway was away; a refusal will not change by asking twice. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: forgetEndedSession }),
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      retry: (failures, error) =>
+        failures < 2 && error instanceof ApiError && (error.status === 0 || error.status === 503),
+    },
+  },
+})
+
+/** A session that ended elsewhere answers 401 to any read: the guard of the pages then asks for a sign-in. */
+function forgetEndedSession(error: unknown): void {
+  if (!(error instanceof ApiError) || error.status !== 401) return
+  if (queryClient.getQueryData(sessionQuery.queryKey) === null) return
+  queryClient.setQueryData(sessionQuery.queryKey, null)
+}

@@ -1,0 +1,28 @@
+import { createRootRoute, createRoute, lazyRouteComponent, redirect, retainSearchParams } from '@tanstack/react-router'
+import { callLog } from '../api/call-log.ts'
+import { sessionQuery } from '../api/session.ts'
+import { NotFoundPage, ProblemPage } from './problem-pages.tsx'
+import { queryClient } from './query-client.ts'
+
+export const rootRoute = createRootRoute({ notFoundComponent: NotFoundPage, errorComponent: ProblemPage })
+
+/** Which wallet the pages are about: an organization's, or the person's own. It is in every URL, so that a link shows the same numbers. */
+export interface WalletSearch {
+  readonly organization?: string
+}
+
+/** Every page behind the sign-in is a child of this one; it draws the shell around them. */
+export const appRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'app',
+  validateSearch: ({ organization }: Record<string, unknown>): WalletSearch =>
+    typeof organization === 'string' && organization !== '' ? { organization } : {},
+  search: { middlewares: [retainSearchParams(['organization'])] },
+  beforeLoad: async ({ location, cause }) => {
+    if (cause === 'enter') callLog.clear()
+    const session = await queryClient.ensureQueryData(sessionQuery)
+    if (session === null) throw redirect({ to: '/sign-in', search: { next: location.href } })
+    return { session }
+  },
+  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+})

@@ -1,0 +1,39 @@
+import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { BottomBar, Sidebar } from './sidebar.tsx'
+import { Header } from './header.tsx'
+import { useShortcuts } from './shortcuts.ts'
+
+const Palette = lazy(() => import('./palette.tsx'))
+const CallDrawer = lazy(() => import('./call-drawer.tsx'))
+
+type Overlay = 'palette' | 'calls' | null
+
+/** The frame of every page behind the sign-in: navigation at the left, a header, and what can be opened from anywhere. */
+export function Shell() {
+  const [overlay, setOverlay] = useState<Overlay>(null)
+  useShortcuts({ onPalette: () => setOverlay('palette'), onCalls: () => setOverlay('calls') })
+  const close = () => setOverlay(null)
+  return (
+    <div className="flex min-h-dvh flex-col md:grid md:grid-cols-[232px_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-60 focus:rounded-md focus:bg-surface focus:px-3 focus:py-2"
+      >
+        Skip to the content
+      </a>
+      <Sidebar />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <Header onPalette={() => setOverlay('palette')} onCalls={() => setOverlay('calls')} />
+        <main id="content" tabIndex={-1} className="min-w-0 flex-1 pb-16 outline-none md:pb-0">
+          <Outlet />
+        </main>
+      </div>
+      <BottomBar />
+      <Suspense fallback={null}>
+        {overlay === 'palette' ? <Palette onClose={close} /> : null}
+        {overlay === 'calls' ? <CallDrawer onClose={close} /> : null}
+      </Suspense>
+    </div>
+  )
+}

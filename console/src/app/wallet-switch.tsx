@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronsUpDown } from 'lucide-react'
+import { buttonClass } from '../ui/button.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { organizationsQuery, useWallet } from './wallet.ts'
+
+/** Whose numbers the pages show. The choice is in the URL. */
+export default function WalletSwitch() {
+  const wallet = useWallet()
+  const navigate = useNavigate()
+  const { data } = useQuery(organizationsQuery)
+  const choose = (organization: string | undefined) => {
+    void navigate({
+      to: '.',
+      search: ({ organization: _old, ...others }) =>
+        organization === undefined ? others : { ...others, organization },
+    })
+  }
+  const items = [
+    { label: 'Personal', isChecked: wallet.organizationId === null, onSelect: () => choose(undefined) },
+    ...(data?.data ?? []).map(({ id, name }) => ({
+      label: name,
+      isChecked: wallet.organizationId === id,
+      onSelect: () => choose(id),
+    })),
+  ]
+  return (
+    <Menu
+      align="start"
+      heading="Wallet"
+      items={items}
+      trigger={
+        <button type="button" className={buttonClass('plain', 'normal', 'h-8 max-w-56 px-2.5')}>
+          <span className="sr-only">Wallet: </span>
+          <span className="truncate">{wallet.name}</span>
+          <ChevronsUpDown size={14} aria-hidden="true" className="text-muted" />
+        </button>
+      }
+    />
+  )
+}

@@ -1,0 +1,18 @@
+/** A table as CSV, as RFC 4180 has it. A cell that a spreadsheet would take for a formula gets an apostrophe before it. */
+export function toCsv(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => row.map(toCell).join(',')).join('\r\n')
+}
+
+function toCell(text: string): string {
+  const safe = /^[=+@\t\r]|^-(?!\d)/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+export function downloadText(fileName: string, text: string, type = 'text/csv'): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+  URL.revokeObjectURL(url)
+}

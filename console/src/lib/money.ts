@@ -1,0 +1,66 @@
+/** Amounts are nano-USD as bigint, never a floating-point number. A JSON number arrives as its source text where it has a fraction. */
+export type Nano = bigint
+
+/** A decimal as it stood in the JSON text. */
+export type DecimalText = `${number}`
+
+/** A number of an answer: a whole one that a double holds exactly, or the text of any other. */
+export type ExactNumber = number | DecimalText
+
+const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/
+
+/** USD to nano-USD, exactly. More than nine decimals are refused, because no amount of ours has them. */
+export function toNano(usd: ExactNumber | string): Nano {
+  const match = decimalPattern.exec(String(usd))
+  if (match === null) throw new Error(`${usd} is not an amount`)
+  const [, sign, whole = '0', fraction = '', exponent = '0'] = match
+  const decimals = fraction.length - Number(exponent)
+  const digits = BigInt(whole + fraction)
+  const nano = decimals <= 9 ? digits * 10n ** BigInt(9 - decimals) : divideExactly(digits, 10n ** BigInt(decimals - 9))
+  return sign === '-' ? -nano : nano
+}
+
+function divideExactly(digits: bigint, divisor: bigint): bigint {
+  if (digits % divisor !== 0n) throw new Error('an amount has at most nine decimals')
+  return digits / divisor
+}
+
+/** Every digit: `-12.4`, `0.000042`. */
+export function exactUsd(nano: Nano): string {
+  const size = nano < 0n ? -nano : nano
+  const fraction = (size % 1_000_000_000n).toString().padStart(9, '0').replace(/0+$/, '')
+  const whole = (size / 1_000_000_000n).toString()
+  return `${nano < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+/** How an amount is shown: cents where there are any, otherwise every digit that matters, in groups of three. */
+export function formatUsd(nano: Nano): string {
+  const size = nano < 0n ? -nano : nano
+  const sign = nano < 0n ? '−' : ''
+  const [whole = '0', fraction = ''] = exactUsd(size).split('.')
+  const digits = fraction.length <= 2 ? fraction.padEnd(2, '0') : groupDecimals(fraction)
+  return `${sign}$${groupThousands(whole)}.${digits}`
+}
+
+/** For tiles and axes: rounded to cents, and `<$0.01` for what would round to nothing. */
+export function formatUsdShort(nano: Nano): string {
+  const size = nano < 0n ? -nano : nano
+  const sign = nano < 0n ? '−' : ''
+  if (size > 0n && size < 10_000_000n) return `${sign}<$0.01`
+  const cents = ((size + 5_000_000n) / 10_000_000n).toString().padStart(3, '0')
+  return `${sign}$${groupThousands(cents.slice(0, -2))}.${cents.slice(-2)}`
+}
+
+/** For the height of a bar and nothing else. */
+export function chartHeight(nano: Nano): number {
+  return Number(nano) / 1e9
+}
+
+function groupThousands(digits: string): string {
+  return digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+}
+
+// A narrow no-break space after every third decimal, as in $0.000 042.
+function groupDecimals(digits: string): string {
+  return digits.replaceAll(/(\d{3})(?=\d)/g, '$1\u202f')
+}

@@ -1,0 +1,25 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './app/query-client.ts'
+import { router } from './app/router.tsx'
+import { applyTheme } from './app/theme.ts'
+import './style.css'
+import { Toasts } from './ui/toast.tsx'
+
+applyTheme()
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no root')
+createRoot(root).render(
+  <StrictMode>
+    {/* Base UI writes no style element: the policy of the page allows none. */}
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <Toasts />
+      </QueryClientProvider>
+    </CSPProvider>
+  </StrictMode>,
+)

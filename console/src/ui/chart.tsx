@@ -1,0 +1,93 @@
+import { Table2 } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { IconButton } from './button.tsx'
+import { Skeleton } from './skeleton.tsx'
+
+export interface Series {
+  readonly id: string
+  readonly label: string
+}
+
+export interface ChartPoint {
+  /** What the axis shows. */
+  readonly label: string
+  /** Heights by series, as plain numbers: they draw and are never shown. */
+  readonly heights: Readonly<Record<string, number>>
+  /** The exact words of each series, for the hover and the table. */
+  readonly words: Readonly<Record<string, string>>
+}
+
+export interface ChartProps {
+  readonly kind: 'bars' | 'line'
+  readonly label: string
+  readonly series: readonly Series[]
+  readonly points: readonly ChartPoint[]
+  readonly height?: number
+}
+
+// The library weighs as much as the rest of the console, so only pages with a chart load it.
+const Drawn = lazy(() => import('./drawn-chart.tsx'))
+
+/** Bars or lines, with the table of their figures one click away. */
+export function Chart(props: ChartProps & { readonly aside?: ReactNode }) {
+  const { label, height = 240, aside } = props
+  const [isTable, setTable] = useState(false)
+  return (
+    <figure aria-label={label} className="min-w-0">
+      <div className="mb-2 flex items-center justify-end gap-2">
+        {aside}
+        <IconButton
+          label={isTable ? 'Show the chart' : 'Show the figures as a table'}
+          aria-pressed={isTable}
+          onClick={() => setTable(!isTable)}
+        >
+          <Table2 size={16} aria-hidden="true" />
+        </IconButton>
+      </div>
+      {isTable ? (
+        <Figures {...props} />
+      ) : (
+        <div style={{ height }}>
+          <Suspense fallback={<Skeleton className="h-full w-full" />}>
+            <Drawn {...props} height={height} />
+          </Suspense>
+        </div>
+      )}
+    </figure>
+  )
+}
+
+function Figures({ label, series, points }: ChartProps) {
+  return (
+    <div tabIndex={0} role="region" aria-label={label} className="max-h-80 overflow-auto">
+      <table className="figures w-full text-sm">
+        <thead>
+          <tr className="border-line border-b text-muted text-xs">
+            <th scope="col" className="py-2 text-left font-medium">
+              Time (UTC)
+            </th>
+            {series.map(({ id, label: text }) => (
+              <th key={id} scope="col" className="py-2 pl-4 text-right font-medium">
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {points.map((point) => (
+            <tr key={point.label} className="border-line border-b last:border-b-0">
+              <th scope="row" className="py-1.5 text-left font-normal">
+                {point.label}
+              </th>
+              {series.map(({ id }) => (
+                <td key={id} className="py-1.5 pl-4 text-right">
+                  {point.words[id] ?? '–'}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { type ReactNode, useEffect } from 'react'
+import { classNames } from '../lib/class-names.ts'
+
+/** The frame of a page: its title, one line that says what it shows, its actions, and the content below. */
+export function Page({
+  title,
+  description,
+  actions,
+  children,
+}: {
+  readonly title: string
+  readonly description?: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}) {
+  useEffect(() => {
+    document.title = `${title} · Weir`
+  }, [title])
+  return (
+    <div className="mx-auto w-full max-w-[1280px] px-4 py-5 md:px-8 md:py-7">
+      <div className="mb-5 flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h1 className="font-semibold text-xl tracking-tight">{title}</h1>
+          {description === undefined ? null : <p className="mt-1 text-muted text-sm">{description}</p>}
+        </div>
+        {actions === undefined ? null : <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** A surface with a border. */
+export function Card({
+  title,
+  aside,
+  className,
+  children,
+}: {
+  readonly title?: ReactNode
+  readonly aside?: ReactNode
+  readonly className?: string
+  readonly children: ReactNode
+}) {
+  return (
+    <section className={classNames('min-w-0 rounded-lg border border-line bg-surface', className)}>
+      {title === undefined ? null : (
+        <div className="flex items-center justify-between gap-3 border-line border-b px-4 py-3">
+          <h2 className="font-semibold text-sm">{title}</h2>
+          {aside}
+        </div>
+      )}
+      <div className="p-4">{children}</div>
+    </section>
+  )
+}
