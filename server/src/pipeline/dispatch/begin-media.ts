@@ -40,7 +40,7 @@ export function createBeginMedia(deps: MediaDeps): DispatchDeps['begin'] {
   return (ticket, candidate, watcher) => {
     const task = ticket.plan.call.media?.task ?? guessedImage(ticket, candidate)
     const vendor = vendorOf(candidate)
-    const { conversation, ignored } = beginWith(task, vendor.media ?? {}, mediaTargetOf(candidate, vendor))
+    const { script, ignored } = beginWith(task, vendor.media ?? {}, mediaTargetOf(candidate, vendor))
     const { authentication } = vendor
     const { credential } = candidate.account
     const prove = async (request: UpstreamRequest): Promise<UpstreamRequest> =>
@@ -48,9 +48,9 @@ export function createBeginMedia(deps: MediaDeps): DispatchDeps['begin'] {
     const fetched: FetchedImage[] = []
     const attempt = new MediaAttempt({
       ticket,
-      conversation,
+      script,
       // Begun here, so that what this host cannot be asked is refused before anybody is.
-      first: conversation.next(),
+      first: script.next(),
       send: async (request, signal) => {
         const limits = limitsOf(false, deps.timeouts)
         const upstreamRequest: UpstreamRequest = { ...request, ...poolOf(ticket, candidate), ...limits }
@@ -82,7 +82,7 @@ function guessedImage({ arrival: { dialect }, plan }: Ticket, { model }: Candida
 }
 
 interface Begun {
-  readonly conversation: ExchangeScript<MediaResult>
+  readonly script: ExchangeScript<MediaResult>
   /** Fields of the client that the host is not told. */
   readonly ignored: readonly string[]
 }
@@ -103,7 +103,7 @@ function beginWith(task: MediaTask, media: MediaCodecs, target: MediaTarget): Be
 }
 
 function begun<Task>(codec: MediaCodec<Task, MediaResult>, task: Task, target: MediaTarget): Begun {
-  return { conversation: codec.converse(task, target), ignored: codec.ignored?.(task, target) ?? [] }
+  return { script: codec.converse(task, target), ignored: codec.ignored?.(task, target) ?? [] }
 }
 
 function able<Codec>(codec: Codec | undefined): Codec {

@@ -99,12 +99,12 @@ function stage(change: Partial<Doings> = {}, { converse = ordinary, stream = fal
     keepAlives: { watch: () => {}, watched: 0, stop: () => {} },
     keepAliveOf: () => null,
     begin: (_ticket, _candidate, watcher) => {
-      const conversation = converse()
+      const script = converse()
       const attempt = new MediaAttempt({
         ...doings(change, done),
         ticket,
-        conversation,
-        first: conversation.next(),
+        script,
+        first: script.next(),
         deadlineMs,
         failFrames: errorFrames,
         discard: async () => {

@@ -22,12 +22,12 @@ export interface FinishedMedia {
 
 export interface MediaAttemptInput {
   readonly ticket: Ticket
-  readonly conversation: ExchangeScript<MediaResult>
-  /** The conversation has begun, and this is its first wish. */
+  readonly script: ExchangeScript<MediaResult>
+  /** The script has begun, and this is its first wish. */
   readonly first: IteratorResult<Step, MediaResult>
   readonly send: (request: MediaRequest, signal: AbortSignal) => Promise<Exchange>
   readonly fetchImage: (url: string, signal: AbortSignal) => Promise<MediaFile>
-  /** Lets go of what was fetched, when the conversation is over. */
+  /** Lets go of what was fetched, when the script is over. */
   readonly discard: () => Promise<void>
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
   /** For all of it, however often the upstream is asked. */
@@ -96,10 +96,10 @@ export class MediaAttempt implements RunningAttempt {
   }
 
   async #converse(): Promise<MediaResult> {
-    const { conversation, first } = this.#input
+    const { script, first } = this.#input
     for (let next = first; ; ) {
       if (next.done === true) return next.value
-      next = conversation.next(await this.#perform(next.value))
+      next = script.next(await this.#perform(next.value))
     }
   }
 
