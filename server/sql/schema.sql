@@ -800,6 +800,7 @@ CREATE TABLE public.api_keys (
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     created_by uuid,
     free_fallback boolean DEFAULT true NOT NULL,
+    playground boolean DEFAULT false NOT NULL,
     CONSTRAINT api_keys_owner_check CHECK (
 CASE
     WHEN (type = 'operator'::text) THEN ((user_id IS NULL) AND (organization_id IS NULL) AND (member_id IS NULL) AND (team_id IS NULL) AND (wallet_id = '00000000-0000-0000-0000-000000000000'::uuid))
@@ -1806,6 +1807,8 @@ CREATE INDEX api_keys_member ON public.api_keys USING btree (member_id) WHERE (m
 CREATE INDEX api_keys_operators ON public.api_keys USING btree (created_at) WHERE (type = 'operator'::text);
 
 CREATE INDEX api_keys_organization ON public.api_keys USING btree (organization_id) WHERE (organization_id IS NOT NULL);
+
+CREATE INDEX api_keys_playground ON public.api_keys USING btree (user_id, id) WHERE (playground AND (revoked_at IS NULL));
 
 CREATE INDEX api_keys_team ON public.api_keys USING btree (team_id) WHERE (team_id IS NOT NULL);
 

@@ -11,8 +11,10 @@ import type { PeriodUse } from './account-reads.ts'
  * hash, so that cached copies can be forgotten.
  */
 export interface KeyStore {
-  create(key: NewKey, author: ChangeAuthor): Promise<'created' | 'no account' | 'full'>
-  /** The newest first. */
+  create(key: AccountKey, author: ChangeAuthor): Promise<'created' | 'no account' | 'full'>
+  /** In place of the person's oldest playground keys, where there are too many; answers whose secrets have ended. */
+  createPlayground(key: NewPlaygroundKey, author: ChangeAuthor): Promise<readonly ChangedKey[] | 'no account'>
+  /** The newest first, without those of the playground. */
   list(query: KeyQuery): Promise<KeyRecord[]>
   /** No limit: a period was named for a key that has none. Missing: no such key, or it was revoked. */
   change(which: KeyReference, change: KeyChange, author: ChangeAuthor): Promise<ChangedKey | 'missing' | 'no limit'>
@@ -66,8 +68,20 @@ export interface NewKey extends KeyTerms {
   secretHash: string
   prefix: string
   suffix: string
+  /** In no list, not to be changed, and not counted among the keys of the account. */
+  playground?: true
+}
+
+export interface AccountKey extends NewKey {
   /** How many keys that are not revoked the account may have with this one. */
   accountMax: number
+}
+
+export interface NewPlaygroundKey extends NewKey {
+  createdBy: Uuid
+  playground: true
+  /** How many playground keys the person may have with this one. */
+  personMax: number
 }
 
 export interface KeyQuery {
@@ -75,6 +89,7 @@ export interface KeyQuery {
   readonly keyId?: Uuid
   /** Standard keys of this team and of its members. */
   readonly teamId?: Uuid
+  /** Also those that were revoked, and those of the playground. */
   readonly withRevoked?: true
   readonly nowMs: number
 }

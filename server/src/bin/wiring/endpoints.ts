@@ -21,6 +21,7 @@ import { speechEndpoint } from '#http/inference/speech-endpoint.ts'
 import { transcriptionsEndpoint } from '#http/inference/transcriptions-endpoint.ts'
 import { keyEndpoints } from '#http/keys/key-endpoints.ts'
 import { organizationKeyEndpoints } from '#http/keys/organization-key-endpoints.ts'
+import { playgroundKeyEndpoint } from '#http/keys/playground-key-endpoint.ts'
 import { modelEndpoints } from '#http/models/model-endpoints.ts'
 import { organizationEndpoints } from '#http/organizations/organization-endpoints.ts'
 import { reportEndpoints } from '#http/reports/report-endpoints.ts'
@@ -120,6 +121,7 @@ export function wireEndpoints({
     ...personalBreakerEndpoints({ users, announce: admission.announce }),
     ...keyEndpoints(keyDeps),
     ...organizationKeyEndpoints(keyDeps),
+    playgroundKeyEndpoint(keyDeps),
     ...allowedModelsEndpoints({
       store: createAllowedModelsStore(pools.general, nowMs),
       announce: admission.announce,

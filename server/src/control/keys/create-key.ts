@@ -56,7 +56,7 @@ function judgeTerms(terms: KeyTerms, nowMs: number): void {
     throw malformed('The expiry (expires_at) must be in the future.')
 }
 
-function noAccount(owner: KeyOwner): string {
+export function noAccount(owner: KeyOwner): string {
   if (owner.kind === 'user') return `There is no user ${owner.userId}.`
   const place = owner.memberId === null && owner.teamId === null ? '' : ', or not any more this member or team in it'
   return `There is no organization ${owner.organizationId}${place}.`

@@ -23,6 +23,7 @@ const expected: Record<AccessAction, readonly [credentials: string[], within: st
     'insights.read': [[standard, management, website], 'account'],
     'account.breaker': [managers, 'account'],
     'keys.manage': [managers, 'account'],
+    'playground.create': [[website], 'account'],
     'ownKeys.manage': [[management], 'account'],
     'organizations.list': [[standard, management, website], 'account'],
     'organization.read': [managers, 'organization', adminAndViewer],

@@ -61,6 +61,12 @@ export const accessTable = {
     credentials: manager,
     within: 'account',
   },
+  'playground.create': {
+    summary:
+      'Make a playground key, which calls models for an hour at most, for a wallet that the person may make keys for',
+    credentials: ['session'],
+    within: 'account',
+  },
   'ownKeys.manage': {
     summary: 'Manage the upstream keys of the organization that the calling key belongs to, as its administrator',
     credentials: ['management_key'],

@@ -73,5 +73,6 @@ function needs(row: AccessRow): string {
         ? 'This needs a management key, or a session on the website.'
         : 'This needs a management key.'
   }
+  if (row.credentials.includes('session')) return 'This needs a session on the website.'
   return 'This needs a standard key: management keys manage and cannot call models, and sessions of institutions are for chat completions and embeddings only.'
 }

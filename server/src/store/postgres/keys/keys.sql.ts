@@ -18,10 +18,10 @@ export async function lockKeyOrganization(client: PoolClient, organizationId: Uu
   await client.query(text, [organizationId])
 }
 
-/** How many keys of the account are not revoked. */
+/** How many keys of the account are not revoked. Those of the playground end by themselves. */
 export async function countKeys(client: PoolClient, account: KeyAccount): Promise<number> {
   const text = `SELECT count(*)::integer AS live FROM api_keys k
-    WHERE k.type <> 'institution' AND k.revoked_at IS NULL
+    WHERE k.type <> 'institution' AND k.revoked_at IS NULL AND NOT k.playground
       AND ($1::uuid IS NULL OR (k.user_id = $1 AND k.organization_id IS NULL)) AND ($2::uuid IS NULL OR k.organization_id = $2)`
   const { rows } = await client.query<{ live: number }>(text, [
     account.kind === 'user' ? account.userId : null,
@@ -33,8 +33,8 @@ export async function countKeys(client: PoolClient, account: KeyAccount): Promis
 /** False when the owner has no wallet, which is to say that there is no such owner, or when the member or team has gone. */
 export async function insertKey(client: PoolClient, key: NewKey): Promise<boolean> {
   const text = `INSERT INTO api_keys (id, secret_hash, prefix, suffix, name, type, user_id, organization_id, member_id, team_id,
-      wallet_id, spend_limit_nano, spend_limit_period, allowed_cidrs, expires_at, created_by, free_fallback)
-    SELECT $1, decode($2, 'hex'), $3, $4, $5, $6, $7, $8, $9, $10, w.id, $11, $12, $13, to_timestamp($14::bigint / 1000.0), $15, $17
+      wallet_id, spend_limit_nano, spend_limit_period, allowed_cidrs, expires_at, created_by, free_fallback, playground)
+    SELECT $1, decode($2, 'hex'), $3, $4, $5, $6, $7, $8, $9, $10, w.id, $11, $12, $13, to_timestamp($14::bigint / 1000.0), $15, $17, $18
     FROM wallets w WHERE w.owner_kind = $16 AND w.owner_id = coalesce($8::uuid, $7::uuid)
       AND ($9::uuid IS NULL OR EXISTS (SELECT FROM members m
         WHERE m.id = $9 AND m.organization_id = $8 AND ($10::uuid IS NULL OR m.team_id = $10)))
@@ -59,8 +59,23 @@ export async function insertKey(client: PoolClient, key: NewKey): Promise<boolea
     key.createdBy,
     owner.kind,
     key.freeFallback ?? true,
+    key.playground ?? false,
   ])
   return rowCount === 1
+}
+
+/** Ends the oldest playground keys of a person, but for so many; answers the hashes of their secrets. */
+export async function endPlaygroundKeys(
+  client: PoolClient,
+  { userId, kept, nowMs }: { userId: Uuid; kept: number; nowMs: number },
+): Promise<string[]> {
+  const text = `UPDATE api_keys SET enabled = false, revoked_at = now(), updated_at = now()
+    WHERE id IN (SELECT id FROM api_keys
+      WHERE user_id = $1 AND playground AND revoked_at IS NULL AND expires_at > to_timestamp($3::bigint / 1000.0)
+      ORDER BY id DESC OFFSET $2)
+    RETURNING encode(secret_hash, 'hex') AS secret_hash`
+  const { rows } = await client.query<{ secret_hash: string }>(text, [userId, kept, nowMs])
+  return rows.map((row) => row.secret_hash)
 }
 
 interface Row {
@@ -85,14 +100,14 @@ export interface LockedKey {
   settings: KeySettings
 }
 
-/** A key that is not revoked, kept from others until the transaction ends. */
+/** A key that is not revoked, kept from others until the transaction ends. No account changes a key of the playground. */
 export async function lockKey(client: PoolClient, { keyId, account }: KeyReference): Promise<LockedKey | null> {
   const text = `SELECT k.name, k.type, k.user_id, k.organization_id, encode(k.secret_hash, 'hex') AS secret_hash,
       k.enabled, k.spend_limit_nano, k.spend_limit_period, k.allowed_cidrs, k.free_fallback
     FROM api_keys k
     WHERE k.id = $1 AND k.revoked_at IS NULL
-      AND ($2::uuid IS NULL OR (k.user_id = $2 AND k.organization_id IS NULL AND k.type <> 'institution'))
-      AND ($3::uuid IS NULL OR (k.organization_id = $3 AND k.type <> 'institution'))
+      AND ($2::uuid IS NULL OR (k.user_id = $2 AND k.organization_id IS NULL AND k.type <> 'institution' AND NOT k.playground))
+      AND ($3::uuid IS NULL OR (k.organization_id = $3 AND k.type <> 'institution' AND NOT k.playground))
     FOR NO KEY UPDATE`
   const { rows } = await client.query<Row>(text, [
     keyId,

@@ -2,13 +2,22 @@ import type { Pool, PoolClient } from 'pg'
 import { changeSettings, hasOtherCap, type KeyChange, settingsDifference } from '#domain/access/key-settings.ts'
 import { type AuditEntry, platformChain } from '#domain/audit/audit-entry.ts'
 import { nullableUsdJson } from '#domain/money/nano-usd.ts'
-import type { ChangeAuthor, ChangedKey, KeyStore, KeyReference, NewKey } from '#ports/keys.ts'
+import type {
+  AccountKey,
+  ChangeAuthor,
+  ChangedKey,
+  KeyStore,
+  KeyReference,
+  NewKey,
+  NewPlaygroundKey,
+} from '#ports/keys.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { recountWindows } from '../money/spend-windows.sql.ts'
 import { inTransaction } from '../with-client.ts'
 import {
   countKeys,
+  endPlaygroundKeys,
   insertKey,
   lockKey,
   lockKeyAccount,
@@ -24,6 +33,8 @@ const capKinds = ['key_life', 'key_day', 'key_week', 'key_month'] as const
 export function createKeyStore(pool: Pool): KeyStore {
   return {
     create: (key, author) => inTransaction(pool, 'READ COMMITTED', (client) => create(client, key, author)),
+    createPlayground: (key, author) =>
+      inTransaction(pool, 'READ COMMITTED', (client) => createPlayground(client, key, author)),
     list: (query) => selectKeys(pool, query),
     change: (which, settings, author) =>
       inTransaction(pool, 'READ COMMITTED', (client) => change(client, which, settings, author)),
@@ -36,6 +47,7 @@ export function createServedKeyStore(pool: Pool): KeyStore {
   const store = createKeyStore(pool)
   return {
     create: (key, author) => refuseWhenAway(store.create(key, author)),
+    createPlayground: (key, author) => refuseWhenAway(store.createPlayground(key, author)),
     list: (query) => refuseWhenAway(store.list(query)),
     change: (which, settings, author) => refuseWhenAway(store.change(which, settings, author)),
     revoke: (which, author) => refuseWhenAway(store.revoke(which, author)),
@@ -44,7 +56,7 @@ export function createServedKeyStore(pool: Pool): KeyStore {
 
 async function create(
   client: PoolClient,
-  key: NewKey,
+  key: AccountKey,
   author: ChangeAuthor,
 ): Promise<'created' | 'no account' | 'full'> {
   await lockKeyAccount(client, key.owner)
@@ -53,6 +65,19 @@ async function create(
   if (!(await insertKey(client, key))) return 'no account'
   await appendAudit(client, [auditOfCreation(key, author)], author.nowMs)
   return 'created'
+}
+
+async function createPlayground(
+  client: PoolClient,
+  key: NewPlaygroundKey,
+  author: ChangeAuthor,
+): Promise<ChangedKey[] | 'no account'> {
+  await lockKeyAccount(client, { kind: 'user', userId: key.createdBy })
+  if (key.owner.kind === 'organization') await lockKeyOrganization(client, key.owner.organizationId)
+  if (!(await insertKey(client, key))) return 'no account'
+  const ended = await endPlaygroundKeys(client, { userId: key.createdBy, kept: key.personMax, nowMs: author.nowMs })
+  await appendAudit(client, [auditOfCreation(key, author)], author.nowMs)
+  return ended.map((secretHash) => ({ secretHash }))
 }
 
 async function change(
@@ -109,6 +134,7 @@ function auditOfCreation(key: NewKey, { actor, requestId }: ChangeAuthor): Audit
       expiresAt: key.expiresAtMs === null ? null : new Date(key.expiresAtMs).toISOString(),
       allowedCidrs: [...key.allowedCidrs],
       ...(key.freeFallback === false ? { freeFallback: false } : {}),
+      ...(key.playground === true ? { playground: true } : {}),
     },
   }
 }

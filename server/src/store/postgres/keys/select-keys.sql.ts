@@ -5,7 +5,8 @@ import { windowStart } from '#domain/limits/window.ts'
 import type { KeyQuery, KeyRecord } from '#ports/keys.ts'
 import { readNano } from '../column-values.ts'
 
-// Keys of institutions are managed elsewhere. A key that manages belongs to no team.
+// Keys of institutions are managed elsewhere. A key that manages belongs to no team. Those of the playground and those that
+// were revoked are for operators alone.
 // A window that nothing was held in yet has no row; then the period's sum is what the next hold would start from.
 const text = `SELECT k.id, k.name, k.type, k.prefix, k.suffix, k.enabled, k.revoked_at IS NOT NULL AS revoked,
     k.user_id, k.organization_id, k.member_id, k.team_id, k.created_by,
@@ -33,7 +34,7 @@ const text = `SELECT k.id, k.name, k.type, k.prefix, k.suffix, k.enabled, k.revo
     AND ($1::uuid IS NULL OR (k.user_id = $1 AND k.organization_id IS NULL)) AND ($2::uuid IS NULL OR k.organization_id = $2)
     AND ($3::uuid IS NULL OR k.id = $3)
     AND ($4::uuid IS NULL OR (k.type = 'standard' AND coalesce(k.team_id, m.team_id) = $4))
-    AND ($5 OR k.revoked_at IS NULL)
+    AND ($5 OR (k.revoked_at IS NULL AND NOT k.playground))
   ORDER BY k.created_at DESC, k.id DESC`
 
 interface Row {

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { accessRowOf } from '#domain/access/access-table.ts'
+import type { Caller, SignedInPerson } from '#domain/access/caller.ts'
+import { formatUsd, type NanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
+import { newUuid, type Uuid } from '#lib/uuid.ts'
+import type { ChangeAuthor, KeyOwner } from '#ports/keys.ts'
+import type { Memberships } from '#ports/organizations.ts'
+import { openOrganization } from '../access/open-organization.ts'
+import type { KeyDeps } from './change-key.ts'
+import { noAccount } from './create-key.ts'
+import { keySecretFrom } from './key-secret.ts'
+
+/** What a person asks of a playground key; null: what is usual. */
+export interface PlaygroundWish {
+  readonly limit: NanoUsd | null
+  readonly lifetimeS: number | null
+}
+
+export interface PlaygroundKey {
+  readonly id: Uuid
+  /** The only time it is seen. */
+  readonly secret: string
+  readonly limit: NanoUsd
+  readonly expiresAtMs: number
+}
+
+const limitDefault = parseUsd('1')
+const limitMax = parseUsd('5')
+const lifetimeMaxS = 3_600
+const lifetimeMinS = 60
+
+// Every reload of the page makes one. The oldest ends, so that nobody is locked out by keys that are nowhere any more.
+const keysPerPersonMax = 20
+
+/** Makes a key for the console's playground: it ends by itself, spends little, and is in no list of keys. */
+export async function createPlaygroundKey(
+  { keys, announce }: KeyDeps,
+  { owner, wish, author, person }: PlaygroundInput,
+): Promise<PlaygroundKey> {
+  const limit = judgeLimit(wish.limit ?? limitDefault)
+  const expiresAtMs = author.nowMs + judgeLifetime(wish.lifetimeS ?? lifetimeMaxS) * 1000
+  const { secret, hash, prefix, suffix } = keySecretFrom(randomBytes(32))
+  const id = newUuid(author.nowMs)
+  const terms = { name: 'Playground', type: 'standard', limit, period: null, expiresAtMs, allowedCidrs: [] } as const
+  const hints = { secretHash: hash, prefix, suffix }
+  const place = { owner, createdBy: person.userId, playground: true, personMax: keysPerPersonMax } as const
+  const ended = await keys.createPlayground({ id, ...terms, ...hints, ...place }, author)
+  if (ended === 'no account') throw new GatewayError('notFound', { message: noAccount(owner) })
+  for (const { secretHash } of ended) await announce({ keyHash: secretHash })
+  return { id, secret, limit, expiresAtMs }
+}
+
+interface PlaygroundInput {
+  readonly owner: KeyOwner
+  readonly wish: PlaygroundWish
+  readonly author: ChangeAuthor
+  readonly person: SignedInPerson
+}
+
+/** Whose wallet pays: the person's own, or that of an organization in which the person may make keys, as its member. */
+export async function openPlaygroundOwner(
+  memberships: Memberships,
+  caller: Caller & { kind: 'session' },
+  organization: string | null,
+): Promise<KeyOwner> {
+  if (organization === null) return { kind: 'user', userId: caller.person.userId }
+  const row = accessRowOf('organization.keys.change')
+  const { organizationId, membership } = await openOrganization(memberships, row, caller, { orgId: organization })
+  const { userId, memberId } = membership
+  return { kind: 'organization', organizationId, userId, memberId, teamId: null }
+}
+
+function judgeLimit(limit: NanoUsd): NanoUsd {
+  if (limit >= 0n && limit <= limitMax) return limit
+  throw malformed(`limit must be a number of USD from 0 to ${formatUsd(limitMax)}.`)
+}
+
+function judgeLifetime(lifetimeS: number): number {
+  if (lifetimeS >= lifetimeMinS && lifetimeS <= lifetimeMaxS) return lifetimeS
+  throw malformed(`expires_in must be a number of seconds from ${lifetimeMinS} to ${lifetimeMaxS}.`)
+}
