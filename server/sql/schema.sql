@@ -643,8 +643,11 @@ BEGIN
   ), closed AS (
     DELETE FROM holds h USING unnest(ids) AS u (id) WHERE h.id = u.id RETURNING h.*
   ), moved AS (
-    INSERT INTO ledger_transfers (id, leg, wallet_id, kind, debit, credit, amount_nano)
-    SELECT f.id, 0, f.wallet_id, 'charge', 'wallet', 'usage', f.cost_nano FROM fresh f WHERE f.cost_nano > 0
+    -- All parts of the statement see the wallet as it was before, so charges of one batch are taken off one after another.
+    INSERT INTO ledger_transfers (id, leg, wallet_id, kind, debit, credit, amount_nano, balance_after_nano)
+    SELECT f.id, 0, f.wallet_id, 'charge', 'wallet', 'usage', f.cost_nano,
+      (w.balance_nano - sum(f.cost_nano) OVER (PARTITION BY f.wallet_id ORDER BY f.id))::bigint
+    FROM fresh f LEFT JOIN wallets w ON w.id = f.wallet_id WHERE f.cost_nano > 0
   ), wallet_changes AS (
     UPDATE wallets w SET balance_nano = w.balance_nano - n.cost, charged_nano = w.charged_nano + n.cost, held_nano = w.held_nano - n.held
     FROM (SELECT c.wallet_id, sum(c.cost)::bigint AS cost, sum(c.held)::bigint AS held FROM (
@@ -1155,6 +1158,7 @@ CREATE TABLE public.ledger_transfers (
     amount_nano bigint NOT NULL,
     note text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    balance_after_nano bigint,
     CONSTRAINT ledger_transfers_amount_nano_check CHECK ((amount_nano > 0)),
     CONSTRAINT ledger_transfers_check CHECK ((debit <> credit)),
     CONSTRAINT ledger_transfers_credit_check CHECK ((credit = ANY (ARRAY['cash'::text, 'wallet'::text, 'usage'::text, 'fees'::text, 'tax'::text, 'grants'::text]))),
@@ -1192,6 +1196,7 @@ CREATE TABLE public.ledger_transfers_default (
     amount_nano bigint NOT NULL,
     note text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    balance_after_nano bigint,
     CONSTRAINT ledger_transfers_amount_nano_check CHECK ((amount_nano > 0)),
     CONSTRAINT ledger_transfers_check CHECK ((debit <> credit)),
     CONSTRAINT ledger_transfers_credit_check CHECK ((credit = ANY (ARRAY['cash'::text, 'wallet'::text, 'usage'::text, 'fees'::text, 'tax'::text, 'grants'::text]))),
@@ -1856,6 +1861,8 @@ CREATE INDEX generations_default_wallet_id_id_idx ON public.generations_default 
 
 CREATE INDEX holds_lease ON public.holds USING btree (lease_until);
 
+CREATE INDEX holds_wallet ON public.holds USING btree (wallet_id, id);
+
 CREATE INDEX institution_code_requests_at ON public.institution_code_requests USING btree (at);
 
 CREATE INDEX institution_code_requests_client ON public.institution_code_requests USING btree (client, at);
@@ -1870,9 +1877,13 @@ CREATE INDEX institution_sessions_expiry ON public.institution_sessions USING bt
 
 CREATE INDEX institution_sessions_person ON public.institution_sessions USING btree (key_id, email, created_at);
 
+CREATE INDEX ledger_transfers_credits ON ONLY public.ledger_transfers USING btree (wallet_id, id) WHERE (kind <> 'charge'::text);
+
 CREATE INDEX ledger_transfers_wallet ON ONLY public.ledger_transfers USING btree (wallet_id, id);
 
 CREATE INDEX ledger_transfers_default_wallet_id_id_idx ON public.ledger_transfers_default USING btree (wallet_id, id);
+
+CREATE INDEX ledger_transfers_default_wallet_id_id_idx1 ON public.ledger_transfers_default USING btree (wallet_id, id) WHERE (kind <> 'charge'::text);
 
 CREATE INDEX members_team ON public.members USING btree (team_id);
 
@@ -1919,6 +1930,8 @@ ALTER INDEX public.generations_wallet ATTACH PARTITION public.generations_defaul
 ALTER INDEX public.ledger_transfers_pkey ATTACH PARTITION public.ledger_transfers_default_pkey;
 
 ALTER INDEX public.ledger_transfers_wallet ATTACH PARTITION public.ledger_transfers_default_wallet_id_id_idx;
+
+ALTER INDEX public.ledger_transfers_credits ATTACH PARTITION public.ledger_transfers_default_wallet_id_id_idx1;
 
 ALTER INDEX public.usage_hours_pkey ATTACH PARTITION public.usage_hours_default_pkey;
 

@@ -86,8 +86,11 @@ BEGIN
   ), closed AS (
     DELETE FROM holds h USING unnest(ids) AS u (id) WHERE h.id = u.id RETURNING h.*
   ), moved AS (
-    INSERT INTO ledger_transfers (id, leg, wallet_id, kind, debit, credit, amount_nano)
-    SELECT f.id, 0, f.wallet_id, 'charge', 'wallet', 'usage', f.cost_nano FROM fresh f WHERE f.cost_nano > 0
+    -- All parts of the statement see the wallet as it was before, so charges of one batch are taken off one after another.
+    INSERT INTO ledger_transfers (id, leg, wallet_id, kind, debit, credit, amount_nano, balance_after_nano)
+    SELECT f.id, 0, f.wallet_id, 'charge', 'wallet', 'usage', f.cost_nano,
+      (w.balance_nano - sum(f.cost_nano) OVER (PARTITION BY f.wallet_id ORDER BY f.id))::bigint
+    FROM fresh f LEFT JOIN wallets w ON w.id = f.wallet_id WHERE f.cost_nano > 0
   ), wallet_changes AS (
     UPDATE wallets w SET balance_nano = w.balance_nano - n.cost, charged_nano = w.charged_nano + n.cost, held_nano = w.held_nano - n.held
     FROM (SELECT c.wallet_id, sum(c.cost)::bigint AS cost, sum(c.held)::bigint AS held FROM (

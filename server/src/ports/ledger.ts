@@ -1,8 +1,8 @@
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
-import type { Transfer } from '#domain/ledger/transfer.ts'
+import type { LedgerAccount, Transfer, TransferKind } from '#domain/ledger/transfer.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
-import type { CalendarDate } from '#lib/utc-calendar.ts'
+import type { CalendarDate, DayRange } from '#lib/utc-calendar.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
 export interface Wallets {
@@ -30,6 +30,82 @@ export interface WalletCredit {
   note: string | null
   /** What the audit log is to tell, in the same transaction. */
   entry?: AuditEntry
+}
+
+/** What the owner of a wallet may read of its books. */
+export interface LedgerReads {
+  /** The wallet with its totals. */
+  readWallet(walletId: Uuid): Promise<WalletBooks>
+  /** The newest first: a charge by the time its request began. */
+  listTransfers(query: TransferQuery): Promise<readonly BookedTransfer[]>
+  /** The newest first. */
+  listHolds(query: HoldQuery): Promise<readonly OpenHold[]>
+  /** Of a span of whole days. */
+  readStatement(walletId: Uuid, range: DayRange): Promise<WalletStatement>
+}
+
+export interface WalletBooks extends Wallet {
+  readonly creditLine: NanoUsd
+  /** What has reached or left the wallet beside charges; `corrected` may be below zero. */
+  readonly paid: NanoUsd
+  readonly granted: NanoUsd
+  readonly corrected: NanoUsd
+}
+
+export interface TransferQuery {
+  readonly walletId: Uuid
+  /** Null: all. */
+  readonly kind: TransferKind | null
+  readonly fromMs: number | null
+  readonly toMs: number | null
+  /** Only what comes after this one in the list; null: from the newest on. */
+  readonly after: TransferReference | null
+  readonly limit: number
+}
+
+/** A transaction of several legs, such as a top-up with its fee, has one id. */
+export interface TransferReference {
+  readonly id: Uuid
+  readonly leg: number
+}
+
+export interface BookedTransfer extends TransferReference {
+  readonly kind: TransferKind
+  readonly debit: LedgerAccount
+  readonly credit: LedgerAccount
+  readonly amount: NanoUsd
+  /** What the wallet had then; null for transfers that were booked before this was kept. */
+  readonly balanceAfter: NanoUsd | null
+  readonly bookedAtMs: number
+}
+
+export interface HoldQuery {
+  readonly walletId: Uuid
+  readonly before: Uuid | null
+  readonly limit: number
+}
+
+export interface OpenHold {
+  /** Of the generation that it is for. */
+  readonly id: Uuid
+  readonly keyId: Uuid
+  readonly amount: NanoUsd
+  readonly placedAtMs: number
+  readonly ageMs: number
+  readonly leaseUntilMs: number
+}
+
+export interface WalletStatement {
+  readonly opening: NanoUsd
+  readonly closing: NanoUsd
+  readonly lines: Readonly<Record<TransferKind, StatementLine>>
+}
+
+export interface StatementLine {
+  /** By how much the balance changed. */
+  readonly change: NanoUsd
+  /** What was moved; fees and taxes are moved beside the wallet and do not change it. */
+  readonly moved: NanoUsd
 }
 
 /** Something the books say twice and not alike. Amounts are nano-USD as text. */

@@ -72,6 +72,8 @@ export interface LockedOrganization {
 export interface Memberships {
   find(query: { organizationId: Uuid; userId: Uuid }): Promise<Membership | null>
   findPlace(query: { organizationId: Uuid; userId: Uuid }): Promise<Place | null>
+  /** In the organization that has this wallet. */
+  findPlaceByWallet(query: { walletId: Uuid; userId: Uuid }): Promise<Place | null>
   /** Null: not of this organization, or nowhere. */
   findTeam(query: { organizationId: Uuid; teamId: Uuid }): Promise<{ id: Uuid } | null>
   findMember(query: { organizationId: Uuid; memberId: Uuid }): Promise<MemberPlace | null>

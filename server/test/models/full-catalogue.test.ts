@@ -6,6 +6,7 @@ import type { CatalogueRow } from '#domain/catalogue/catalogue-row.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
 import { type RecordedStatement, recordStatements } from '#test/bench/usage/recording-pool.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
+import { rowsSeen } from '#test/setup/rows-seen.ts'
 import { rowsOfFile, sampleRows } from './sample-rows.ts'
 
 const nowMs = Date.parse('2026-11-15T12:00:00Z')
@@ -85,34 +86,16 @@ function forgetAll(pool: Pool) {
   return pool.query('TRUNCATE models, offers, prices')
 }
 
-interface PlanNode {
-  readonly 'Actual Rows'?: number
-  readonly 'Actual Loops'?: number
-  readonly 'Rows Removed by Filter'?: number
-  readonly 'Rows Removed by Join Filter'?: number
-  readonly Plans?: readonly PlanNode[]
-}
-
 /** Carries statements out once more and counts, in every node of their plans, the rows that were kept or thrown away. */
 async function workOf(
   pool: Pool,
   statements: readonly RecordedStatement[],
 ): Promise<{ texts: string[]; rowsSeen: number }> {
   const texts = statements.map(({ text }) => text)
-  let rowsSeen = 0
+  let seen = 0
   for (const { text, values } of statements) {
     if (/^(?:BEGIN|COMMIT)/.test(text)) continue
-    const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-      `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`,
-      [...values],
-    )
-    rowsSeen += rowsIn(rows[0]?.['QUERY PLAN'][0]?.Plan ?? {})
+    seen += await rowsSeen(pool, { text, values })
   }
-  return { texts, rowsSeen }
-}
-
-function rowsIn(node: PlanNode): number {
-  const seen =
-    (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)
-  return (node.Plans ?? []).reduce((sum, child) => sum + rowsIn(child), seen * (node['Actual Loops'] ?? 1))
+  return { texts, rowsSeen: seen }
 }

@@ -26,6 +26,7 @@ import { modelEndpoints } from '#http/models/model-endpoints.ts'
 import { organizationEndpoints } from '#http/organizations/organization-endpoints.ts'
 import { reportEndpoints } from '#http/reports/report-endpoints.ts'
 import { submitVideoEndpoint } from '#http/videos/submit-video-endpoint.ts'
+import { walletEndpoints } from '#http/wallets/wallet-endpoints.ts'
 import type { MeasurementStore } from '#pipeline/route/measurement-store.ts'
 import { canServe } from '#providers/codecs/can-serve.ts'
 import { createPostgresAccount } from '#store/postgres/account/postgres-account.ts'
@@ -34,6 +35,7 @@ import { createAuditArchive } from '#store/postgres/audit/audit-log.ts'
 import { createBreakerStore } from '#store/postgres/breakers/breaker-store.ts'
 import { createGenerationLists } from '#store/postgres/generations/postgres-generation-lists.ts'
 import { createServedKeyStore } from '#store/postgres/keys/postgres-key-store.ts'
+import { createLedgerReads } from '#store/postgres/ledger/postgres-ledger-reads.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import { createOrganizations } from '#store/postgres/organizations/organization-store.ts'
@@ -117,6 +119,7 @@ export function wireEndpoints({
       limits: config.limits,
     }),
     generationListEndpoint({ lists: createGenerationLists(pools.general), memberships: keyDeps.memberships }),
+    ...walletEndpoints({ ledger: createLedgerReads(pools.general), memberships: keyDeps.memberships }),
     ...usage.endpoints,
     ...personalBreakerEndpoints({ users, announce: admission.announce }),
     ...keyEndpoints(keyDeps),

@@ -31,7 +31,7 @@ const limitMax = parseUsd('5')
 const lifetimeMaxS = 3_600
 const lifetimeMinS = 60
 
-// Every reload of the page makes one. The oldest ends, so that nobody is locked out by keys that are nowhere any more.
+// Every reload of the page makes one. The oldest ends, so that keys of pages that are gone lock no person out.
 const keysPerPersonMax = 20
 
 /** Makes a key for the console's playground: it ends by itself, spends little, and is in no list of keys. */

@@ -19,6 +19,7 @@ const expected: Record<AccessAction, readonly [credentials: string[], within: st
     'models.chat': [[standard, 'institution_session'], 'account'],
     'key.read': [[standard, management], 'account'],
     'account.read': [[standard, management, website], 'account'],
+    'wallet.read': [managers, 'account'],
     'usage.read': [[standard, management, website], 'account'],
     'insights.read': [[standard, management, website], 'account'],
     'account.breaker': [managers, 'account'],

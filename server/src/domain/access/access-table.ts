@@ -40,6 +40,12 @@ export const accessTable = {
     credentials: anyone,
     within: 'account',
   },
+  'wallet.read': {
+    summary:
+      "Read a wallet's totals, transfers, holds and statements: of the account, or of an organization whose bill the person watches",
+    credentials: manager,
+    within: 'account',
+  },
   'usage.read': {
     summary:
       'Read what was used and spent: of a personal wallet, of a member, or of a whole organization for those who watch its bill',

@@ -66,7 +66,7 @@ export async function createThingFinder({ registry, places, marks, vanish }: Thi
   }
 }
 
-/** What paths call by an id of the account itself: a key and a job. Made when they are first needed. */
+/** What paths call by an id of the account itself: a key, a job and a wallet. Made when they are first needed. */
 function createAccountThings(
   registry: Registry,
   places: ThingOptions['places'],
@@ -77,14 +77,15 @@ function createAccountThings(
     kept.set(name, found)
     return found
   }
-  const stranger = async (): Promise<Things> => ({
-    id: (await registry.createCaller()).keyId,
-    jobId: await makeJob(registry, newUuid(Date.now())),
-  })
+  const stranger = async (): Promise<Things> => {
+    const { keyId, walletId } = await registry.createCaller()
+    return { id: keyId, jobId: await makeJob(registry, newUuid(Date.now())), walletId }
+  }
   const ofCaller = async (caller: Person): Promise<Things> => {
     const bound = caller.boundTo === null ? null : places[caller.boundTo]
     const id = (await makeOwnKey(registry, bound, caller)) ?? newUuid(Date.now())
-    return { id, jobId: await makeJob(registry, await findWallet(registry, bound, caller)) }
+    const walletId = await findWallet(registry, bound, caller)
+    return { id, jobId: await makeJob(registry, walletId), walletId }
   }
   const gone = async (caller: Person): Promise<Things> => {
     const things = await ofCaller(caller)
@@ -92,7 +93,8 @@ function createAccountThings(
     const jobId = things['jobId'] ?? ''
     const { rowCount } = await registry.pool.query('DELETE FROM video_jobs WHERE id = $1', [parseJobId(jobId)])
     if (rowCount !== 1) throw new Error(`no job ${jobId} to delete`)
-    return things
+    // A wallet outlives everything else of its owner, so the one that is gone never was.
+    return { ...things, walletId: newUuid(Date.now()) }
   }
   return async (caller, target, isFresh) => {
     switch (target) {
@@ -101,7 +103,11 @@ function createAccountThings(
       case 'vanished':
         return keep(`gone ${caller.name}`, () => gone(caller))
       case 'never-was':
-        return { id: newUuid(Date.now()), jobId: publicJobId(newUuid(Date.now())) }
+        return {
+          id: newUuid(Date.now()),
+          jobId: publicJobId(newUuid(Date.now())),
+          walletId: newUuid(Date.now()),
+        }
       default:
         return keep('stranger', stranger)
     }

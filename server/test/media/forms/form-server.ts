@@ -71,6 +71,15 @@ const unlimited = {
 
 const hourMs = 3_600_000
 
+const noMemberships = {
+  find: never,
+  findPlace: never,
+  findPlaceByWallet: never,
+  findTeam: never,
+  findMember: never,
+  findKey: never,
+}
+
 /** The edge with one form endpoint, and behind it a pipeline that notes what arrives and answers 404. */
 export async function startFormServer(options: FormServerOptions = {}): Promise<FormServer> {
   const place = await mkdtemp(join(tmpdir(), 'weir-forms-test-'))
@@ -105,7 +114,7 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
       identify: never,
       admit: never,
       bodies,
-      memberships: { find: never, findPlace: never, findTeam: never, findMember: never, findKey: never },
+      memberships: noMemberships,
       clientIp: () => null,
       nowMs: Date.now,
       onBroken: onRefused,

@@ -48,8 +48,11 @@ export async function creditWallet(connection: Pool | PoolClient, credit: Wallet
       WHERE wallets.id = $2
       RETURNING wallets.id, wallets.balance_nano
     ), moved AS (
-      INSERT INTO ledger_transfers (id, leg, wallet_id, kind, debit, credit, amount_nano, note)
-      SELECT $1, legs.leg - 1, credited.id, legs.kind, legs.debit, legs.credit, legs.amount, $7 FROM legs, credited
+      INSERT INTO ledger_transfers (id, leg, wallet_id, kind, debit, credit, amount_nano, note, balance_after_nano)
+      SELECT $1, legs.leg - 1, credited.id, legs.kind, legs.debit, legs.credit, legs.amount, $7,
+        (credited.balance_nano - coalesce(sum(legs.amount) FILTER (WHERE legs.credit = 'wallet')
+          OVER (ORDER BY legs.leg ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING), 0))::bigint
+      FROM legs, credited
     )
     SELECT balance_nano FROM credited`
   const { transfers } = credit

@@ -9,6 +9,7 @@ export function createMemberships(pool: Pool): Memberships {
   return {
     find: (query) => refuseWhenAway(findMembership(pool, query)),
     findPlace: (query) => refuseWhenAway(findPlace(pool, query)),
+    findPlaceByWallet: (query) => refuseWhenAway(findPlaceByWallet(pool, query)),
     findTeam: (query) => refuseWhenAway(findTeamPlace(pool, query)),
     findMember: (query) => refuseWhenAway(findMemberPlace(pool, query)),
     findKey: (query) => refuseWhenAway(findKeyPlace(pool, query)),
@@ -30,18 +31,39 @@ async function findMembership(
   return { organizationId, memberId: row.id, userId, role: row.role, teamId: row.team_id }
 }
 
+interface PlaceRow {
+  id: string
+  organization_id: string
+  role: Role
+  team_id: string | null
+  wallet_id: string
+}
+
+const placeText = `SELECT m.id, m.organization_id, m.role, m.team_id, w.id AS wallet_id FROM members m
+    JOIN wallets w ON w.owner_kind = 'organization' AND w.owner_id = m.organization_id`
+
 async function findPlace(
   pool: Pool,
   { organizationId, userId }: { organizationId: Uuid; userId: Uuid },
 ): Promise<Place | null> {
-  const text = `SELECT m.id, m.role, m.team_id, w.id AS wallet_id FROM members m
-    JOIN wallets w ON w.owner_kind = 'organization' AND w.owner_id = m.organization_id
-    WHERE m.organization_id = $1 AND m.user_id = $2`
-  const values = [organizationId, userId]
-  const { rows } = await pool.query<{ id: string; role: Role; team_id: string | null; wallet_id: string }>(text, values)
-  const [row] = rows
+  const text = `${placeText} WHERE m.organization_id = $1 AND m.user_id = $2`
+  const { rows } = await pool.query<PlaceRow>(text, [organizationId, userId])
+  return placeOf(rows[0], userId)
+}
+
+async function findPlaceByWallet(
+  pool: Pool,
+  { walletId, userId }: { walletId: Uuid; userId: Uuid },
+): Promise<Place | null> {
+  const text = `${placeText} WHERE w.id = $1 AND m.user_id = $2`
+  const { rows } = await pool.query<PlaceRow>(text, [walletId, userId])
+  return placeOf(rows[0], userId)
+}
+
+function placeOf(row: PlaceRow | undefined, userId: Uuid): Place | null {
   if (row === undefined) return null
-  return { organizationId, memberId: row.id, userId, role: row.role, teamId: row.team_id, walletId: row.wallet_id }
+  const { id, organization_id, role, team_id, wallet_id } = row
+  return { organizationId: organization_id, memberId: id, userId, role, teamId: team_id, walletId: wallet_id }
 }
 
 async function findTeamPlace(

@@ -1,0 +1,39 @@
+import { type Caller, userOf } from '#domain/access/caller.ts'
+import { watchesBill } from '#domain/usage/usage-scope.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { isUuid, type Uuid } from '#lib/uuid.ts'
+import type { Memberships, Place } from '#ports/organizations.ts'
+import { forbidden } from '../access/open-organization.ts'
+import { openKeyAccount } from '../keys/read-keys.ts'
+
+/**
+ * The wallet whose books a client may read, named by its id or by that of the person or organization that owns it. A key
+ * reads those of its own account; a person also those of organizations whose bill they watch. Wallets of others are answered
+ * as if they never were.
+ */
+export async function openWalletBooks(memberships: Memberships, caller: Caller, reference: string): Promise<Uuid> {
+  if (caller.kind === 'key') {
+    const { walletId } = caller.principal
+    const account = await openKeyAccount(memberships, caller, 'organization.keys.read')
+    const ownerId = account.kind === 'user' ? account.userId : account.organizationId
+    if (reference === walletId || reference === ownerId) return walletId
+    throw missing()
+  }
+  const { walletId, userId } = caller.person
+  if (reference === walletId || reference === userId) return walletId
+  const place = await findPlace(memberships, caller, reference)
+  if (place === null) throw missing()
+  if (!watchesBill(place.role)) throw forbidden('watches no bill')
+  return place.walletId
+}
+
+async function findPlace(memberships: Memberships, caller: Caller, reference: string): Promise<Place | null> {
+  const userId = userOf(caller)
+  if (userId === null || !isUuid(reference)) return null
+  const byOwner = await memberships.findPlace({ organizationId: reference, userId })
+  return byOwner ?? memberships.findPlaceByWallet({ walletId: reference, userId })
+}
+
+function missing(): GatewayError {
+  return new GatewayError('notFound', { message: 'There is no such wallet.' })
+}

@@ -1,0 +1,75 @@
+import { publicGenerationId } from '#domain/ledger/generation-id.ts'
+import { nanoUsd, type NanoUsd, usdJson, zeroUsd } from '#domain/money/nano-usd.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { type CalendarMonth, rangeOfMonth } from '#lib/utc-calendar.ts'
+import { type Uuid, uuidTimeMs } from '#lib/uuid.ts'
+import type { BookedTransfer, OpenHold, WalletBooks, WalletStatement } from '#ports/ledger.ts'
+
+export function renderWallet(wallet: WalletBooks): JsonObject {
+  const { balance, held, creditLine } = wallet
+  return {
+    id: wallet.id,
+    owner: { kind: wallet.ownerKind, id: wallet.ownerId },
+    balance: usdJson(balance),
+    held: usdJson(held),
+    available: usdJson(nanoUsd(balance + creditLine - held)),
+    credit_line: usdJson(creditLine),
+    paid: usdJson(wallet.paid),
+    granted: usdJson(wallet.granted),
+    corrected: usdJson(wallet.corrected),
+    charged: usdJson(wallet.charged),
+  }
+}
+
+/** What the operator noted beside a credit is the operator's. */
+export function renderTransfer(transfer: BookedTransfer): JsonObject {
+  const { id, kind, balanceAfter } = transfer
+  return {
+    id,
+    kind,
+    amount: usdJson(changeOf(transfer)),
+    moved: usdJson(transfer.amount),
+    debit: transfer.debit,
+    credit: transfer.credit,
+    balance_after: balanceAfter === null ? null : usdJson(balanceAfter),
+    generation_id: kind === 'charge' ? publicGenerationId(id) : null,
+    at: new Date(uuidTimeMs(id)).toISOString(),
+    booked_at: new Date(transfer.bookedAtMs).toISOString(),
+  }
+}
+
+function changeOf({ debit, credit, amount }: BookedTransfer): NanoUsd {
+  if (credit === 'wallet') return amount
+  return debit === 'wallet' ? nanoUsd(-amount) : zeroUsd
+}
+
+export function renderHold(hold: OpenHold): JsonObject {
+  return {
+    generation_id: publicGenerationId(hold.id),
+    api_key_id: hold.keyId,
+    amount: usdJson(hold.amount),
+    placed_at: new Date(hold.placedAtMs).toISOString(),
+    age_ms: hold.ageMs,
+    lease_until: new Date(hold.leaseUntilMs).toISOString(),
+  }
+}
+
+export function renderStatement(
+  { walletId, month }: { walletId: Uuid; month: CalendarMonth },
+  { opening, lines, closing }: WalletStatement,
+): JsonObject {
+  const { startMs, endMs } = rangeOfMonth(month)
+  return {
+    wallet_id: walletId,
+    month: `${month.year}-${String(month.month).padStart(2, '0')}`,
+    from: new Date(startMs).toISOString(),
+    to: new Date(endMs).toISOString(),
+    opening_balance: usdJson(opening),
+    lines: Object.entries(lines).map(([kind, { change, moved }]) => ({
+      kind,
+      amount: usdJson(change),
+      moved: usdJson(moved),
+    })),
+    closing_balance: usdJson(closing),
+  }
+}

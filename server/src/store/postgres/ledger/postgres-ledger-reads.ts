@@ -1,0 +1,50 @@
+import type { Pool, PoolClient } from 'pg'
+import type { TransferKind } from '#domain/ledger/transfer.ts'
+import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import type { DayRange } from '#lib/utc-calendar.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { LedgerReads, StatementLine, WalletStatement } from '#ports/ledger.ts'
+import { refuseWhenAway } from '../faults.ts'
+import { inTransaction } from '../with-client.ts'
+import { listHolds } from './list-holds.sql.ts'
+import { listTransfers } from './list-transfers.sql.ts'
+import { readWalletBooks, sumCharges, sumCredits } from './wallet-books.sql.ts'
+
+/** The books of one wallet, from Postgres. */
+export function createLedgerReads(pool: Pool): LedgerReads {
+  // What is compared must be read as of one moment.
+  const atOnce = <Result>(read: (client: PoolClient) => Promise<Result>): Promise<Result> =>
+    refuseWhenAway(inTransaction(pool, 'REPEATABLE READ, READ ONLY', read))
+  return {
+    readWallet: (walletId) => atOnce((client) => readWalletBooks(client, walletId)),
+    listTransfers: (query) => refuseWhenAway(listTransfers(pool, query)),
+    listHolds: (query) => refuseWhenAway(listHolds(pool, query)),
+    readStatement: (walletId, range) => atOnce((client) => readStatement(client, walletId, range)),
+  }
+}
+
+/** The balance as it is now, less what changed since: so it closes to the nano-dollar with what was booked in between. */
+async function readStatement(client: PoolClient, walletId: Uuid, range: DayRange): Promise<WalletStatement> {
+  const { balance } = await readWalletBooks(client, walletId)
+  const sums = await sumCredits(client, walletId, range)
+  sums.set('charge', await sumCharges(client, walletId, range))
+  let opening: bigint = balance
+  let closing: bigint = balance
+  for (const { since, within } of sums.values()) {
+    opening -= since.change
+    closing -= since.change - within.change
+  }
+  const line = (kind: TransferKind): StatementLine => sums.get(kind)?.within ?? { change: zeroUsd, moved: zeroUsd }
+  return {
+    opening: nanoUsd(opening),
+    closing: nanoUsd(closing),
+    lines: {
+      charge: line('charge'),
+      top_up: line('top_up'),
+      grant: line('grant'),
+      correction: line('correction'),
+      fee: line('fee'),
+      tax: line('tax'),
+    },
+  }
+}
