@@ -49,6 +49,20 @@ export const corrections: readonly Correction[] = [
   },
   { provider: 'openai', upstreamModel: /^gpt-realtime-/, becomes: null, reason: 'spoken to by WebSocket alone' },
   { provider: 'azure', upstreamModel: /^gpt-realtime-/, becomes: null, reason: 'spoken to by WebSocket alone' },
+  { provider: 'azure', upstreamModel: /^speech\//, becomes: null, reason: "of Azure's Speech service, another API" },
+  { provider: 'google-vertex', upstreamModel: /^chirp/, becomes: null, reason: 'of Cloud Text-to-Speech, another API' },
+  {
+    provider: 'google-vertex',
+    upstreamModel: /^multimodalembedding/,
+    becomes: null,
+    reason: 'takes instances in a form of its own, which the codec does not write',
+  },
+  {
+    provider: 'google-vertex',
+    upstreamModel: /^text-embedding-(?:004|large-exp-03-07|preview-0409)$/,
+    becomes: null,
+    reason: 'replaced by gemini-embedding-001 and text-embedding-005',
+  },
 ]
 
 /** Prices that a provider has announced to change after the facts were gathered, for every seller of the model. */

@@ -19,8 +19,9 @@ const plain: JsonObject = {
   source: ['litellm'],
 }
 
-function isVerified(provider: string): boolean {
-  return ['acme', 'zenith', 'fal', 'fireworks', 'runway'].includes(provider)
+function isVerified(provider: string, _kind: string, api: string | null): boolean {
+  const isServed = api === null || provider === 'acme'
+  return isServed && ['acme', 'zenith', 'fal', 'fireworks', 'runway'].includes(provider)
 }
 
 function derive(changes: JsonObject, disagreements: JsonObject = {}) {
@@ -139,4 +140,13 @@ describe('a price is not taken, and every source quoted, where', () => {
   test('a later listing with the same price disputes nothing', () => {
     expect(derive({ openrouter_price_2026_08_21: price }).disputed).toBe(0)
   })
+})
+
+test('a model behind Responses alone is taken from the sellers that serve it, and not from others', () => {
+  const offers = [
+    { provider: 'acme', upstream_model_id: 'one', pricing: price, api: 'responses' },
+    { provider: 'zenith', upstream_model_id: 'z-one', pricing: other, api: 'responses' },
+  ]
+  expect(derive({ offers }).models).toMatchObject([{ provider: 'acme', offers: [{ provider: 'acme', api: 'responses' }] }])
+  expect(derive({ offers: offers.slice(1), provider: 'zenith', upstream_model_id: 'z-one' }).models).toEqual([])
 })

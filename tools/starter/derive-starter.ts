@@ -3,7 +3,7 @@ import { parseCatalogueFile } from '../../server/src/control/catalogue/parse-cat
 import { writeModelRecord } from '../../server/src/control/catalogue/write-model-record.ts'
 import type { CatalogueRow, OfferRow, PriceRow } from '../../server/src/domain/catalogue/catalogue-row.ts'
 import { type DisputedPrice, withDisputedPrices } from '../../server/src/domain/catalogue/disputed-price.ts'
-import type { ModelKind } from '../../server/src/domain/catalogue/model.ts'
+import type { ModelKind, UpstreamApi } from '../../server/src/domain/catalogue/model.ts'
 import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '../../server/src/lib/json.ts'
 import { correctName } from './corrections.ts'
 import { type Dispute, findDisputes } from './find-disputes.ts'
@@ -13,7 +13,8 @@ export interface Facts {
   readonly disagreements: JsonObject
 }
 
-export type IsVerified = (provider: string, kind: ModelKind) => boolean
+/** Whether a provider is known to take such a model, through the interface where it is sold through one alone. */
+export type IsVerified = (provider: string, kind: ModelKind, api: UpstreamApi | null) => boolean
 
 export interface Starter {
   readonly models: readonly JsonObject[]
@@ -109,7 +110,9 @@ function keepServed(
     row.upstreamModel !== null || offersOf(record).some(({ provider }) => provider === offer.provider)
   const isPriced = (offer: OfferRow): boolean => row.prices.some((price) => isSameHost(offer, price))
   // An offer without a price of its own would be sold at that of another provider.
-  const offers = row.offers.filter((offer) => isVerified(offer.provider, row.kind) && isNamed(offer) && isPriced(offer))
+  const offers = row.offers.filter(
+    (offer) => isVerified(offer.provider, row.kind, offer.api) && isNamed(offer) && isPriced(offer),
+  )
   const prices = row.prices.filter((price) => offers.some((offer) => isSameHost(offer, price)))
   const plain = offers.filter(({ variant }) => variant === '')
   const first = plain.find(({ provider }) => provider === row.defaultProvider) ?? plain[0]

@@ -1,12 +1,12 @@
-import type { ModelKind } from '../../server/src/domain/catalogue/model.ts'
+import type { ModelKind, UpstreamApi } from '../../server/src/domain/catalogue/model.ts'
 import { vendors, type VendorSlug } from '../../server/src/providers/registry.ts'
 import { has } from '../../server/test/twins/report-twins.ts'
 import type { Capability } from '../../server/test/twins/twin.ts'
 import { unverified, verificationOf } from '../docs/provider-verification.ts'
 
 /** Whether anything but our own simulators says that we speak to the provider of such a model as it wants to be spoken to. */
-export function isVerified(provider: string, kind: ModelKind): boolean {
-  const capability = capabilities[kind]
+export function isVerified(provider: string, kind: ModelKind, api: UpstreamApi | null): boolean {
+  const capability = api ?? capabilities[kind]
   if (!isVendor(provider) || capability === null) return false
   return has(provider, capability) && verificationOf(provider, capability).by !== unverified
 }

@@ -25,7 +25,7 @@ test('the starter catalogue is accepted, dated, names its sources, and stays sma
 test('each model is sold by providers whose API was verified, and nothing in it was retired when it was put together', () => {
   const date = isJsonObject(file) ? String(file['date']) : ''
   const strangers = rows.flatMap(({ id, kind, offers }) =>
-    offers.flatMap(({ provider }) => (isVerified(provider, kind) ? [] : [`${id} at ${provider}`])),
+    offers.flatMap(({ provider, api }) => (isVerified(provider, kind, api) ? [] : [`${id} at ${provider}`])),
   )
   expect(strangers).toEqual([])
   expect(rows.filter(({ retiresOn }) => retiresOn !== null && retiresOn <= date)).toEqual([])
@@ -52,4 +52,13 @@ test('names that are no endpoints are not in it', () => {
     expect(names).not.toContain(name)
   }
   expect(names.filter((name) => /fireworks-asr|sora-2|^openai dall-e/.test(name))).toEqual([])
+})
+
+test('models that are sold through Responses alone are in it, with that interface and where it is served', () => {
+  const sellers = rows.flatMap(({ id, offers }) =>
+    offers.filter(({ api }) => api === 'responses').map(({ provider }) => ({ id, provider })),
+  )
+  expect(new Set(sellers.map(({ provider }) => provider))).toEqual(new Set(['openai', 'azure']))
+  const ids = new Set(sellers.map(({ id }) => id))
+  for (const id of ['openai/gpt-5-codex', 'openai/gpt-5-pro', 'openai/o3-pro']) expect(ids).toContain(id)
 })

@@ -52,8 +52,8 @@ describe('audio', () => {
     })
     expect(codec.ignored?.(task, targetOf(asked))).toEqual(['speed'])
     const document = Buffer.from(JSON.stringify({ audio_data: Buffer.from('sound').toString('base64') }))
-    expect(codec.readAudio?.(document)?.toString()).toBe('sound')
-    expect(codec.readAudio?.(Buffer.from('{}'))).toBeUndefined()
+    expect(codec.readDocument?.(document, task)?.audio.toString()).toBe('sound')
+    expect(codec.readDocument?.(Buffer.from('{}'), task)).toBeUndefined()
   })
 
   it.each([

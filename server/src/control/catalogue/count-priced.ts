@@ -1,6 +1,7 @@
 import { purposeOfKind } from '#domain/catalogue/can-charge.ts'
 import type { CatalogueRow } from '#domain/catalogue/catalogue-row.ts'
 import { type ModelKind, modelKinds } from '#domain/catalogue/model.ts'
+import { isSpokenInTokens } from '#domain/media/speech.ts'
 import { statesPriceFor } from '#domain/money/price-list.ts'
 
 export interface PricedCount {
@@ -18,8 +19,9 @@ export function countPriced(rows: readonly CatalogueRow[]): PricedCount[] {
   })
 }
 
-export function isRowPriced({ id, kind, prices }: CatalogueRow): boolean {
+export function isRowPriced({ id, kind, author, prices }: CatalogueRow): boolean {
   const purpose = purposeOfKind(kind)
   if (purpose === null || id.endsWith(':free')) return prices.length > 0
-  return prices.some((price) => statesPriceFor(purpose, price))
+  const isByTokens = purpose === 'speech' && isSpokenInTokens({ author })
+  return prices.some((price) => statesPriceFor(purpose, price) || (isByTokens && statesPriceFor('text', price)))
 }

@@ -27,6 +27,7 @@ describe('an order for speech', () => {
       media: {
         task: { kind: 'speech', input: 'Hello there', voice: 'alloy', format: null, speed: null, extras: {} },
         worst: { ...emptyUsage, media: { inputCharacters: 11 } },
+        fitTo: expect.any(Function),
       },
     })
   })

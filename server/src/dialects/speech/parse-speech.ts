@@ -1,13 +1,12 @@
-import { noUsage } from '#domain/inference/usage.ts'
 import type { SpeechTask } from '#domain/media/media-task.ts'
-import { charactersIn } from '#domain/media/speech.ts'
+import { worstSpeech } from '#domain/media/worst-speech.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 import type { DialectCall } from '../dialect.ts'
 import { extrasOf, missingField, readModelName } from '../media-fields.ts'
 
-/** Refuses what no upstream could speak. What is charged is known from here on: the characters of the text. */
+/** Refuses what no upstream could speak. */
 export function parseSpeech(body: JsonObject): DialectCall {
   const modelName = readModelName(body)
   refuseEvents(body)
@@ -29,7 +28,11 @@ export function parseSpeech(body: JsonObject): DialectCall {
     promptTokensEstimate: 0,
     promptTokensHeld: 0,
     body,
-    media: { task, worst: { ...noUsage, media: { inputCharacters: charactersIn(task.input) } } },
+    media: {
+      task,
+      worst: worstSpeech(task.input),
+      fitTo: (model) => ({ task, worst: worstSpeech(task.input, model) }),
+    },
   }
 }
 

@@ -1,11 +1,19 @@
+import { isSpokenInTokens } from '#domain/media/speech.ts'
 import { isPriced, type PricedKind, type PriceList } from '#domain/money/price-list.ts'
 import { isFreeEntry, type Model, type ModelKind } from './model.ts'
 
 /** Whether a list says what such a request to the model costs. Without that it is refused, never given away. */
-export function canCharge(model: Pick<Model, 'id' | 'kind'>, list: PriceList, purpose: PricedKind): boolean {
-  if (isFreeEntry(model) || isPriced(list, purpose)) return true
-  // Models that talk count what they draw among the tokens of their answer.
-  return purpose === 'image' && model.kind === 'chat' && isPriced(list, 'text')
+export function canCharge(
+  model: Pick<Model, 'id' | 'kind' | 'author'>,
+  list: PriceList,
+  purpose: PricedKind,
+): boolean {
+  return isFreeEntry(model) || isPriced(list, purpose) || (isCountedInTokens(model, purpose) && isPriced(list, 'text'))
+}
+
+/** Models that talk count what they draw among the tokens of their answer, and some that speak count their sound so. */
+function isCountedInTokens(model: Pick<Model, 'kind' | 'author'>, purpose: PricedKind): boolean {
+  return (purpose === 'image' && model.kind === 'chat') || (purpose === 'speech' && isSpokenInTokens(model))
 }
 
 /** Whether any host of a model has a price in units that such a model is counted in. */

@@ -1,10 +1,16 @@
+import type { Model } from '#domain/catalogue/model.ts'
 import { type JsonObject, stringAt } from '#lib/json.ts'
 
-/** What speech is charged by: code points, so that an emoji counts once whatever it takes to write it down. */
+/** What most speech is charged by: code points, so that an emoji counts once whatever it takes to write it down. */
 export function charactersIn(text: string): number {
   let count = 0
   for (const _ of text) count += 1
   return count
+}
+
+/** Gemini's speech is sold by the tokens of its text and of its sound, and every answer counts both. */
+export function isSpokenInTokens({ author }: Pick<Model, 'author'>): boolean {
+  return author === 'google'
 }
 
 /** The voice that speaks where the client names none: the one that the catalogue states, if it does. */

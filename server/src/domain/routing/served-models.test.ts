@@ -58,7 +58,7 @@ describe('served models', () => {
     ]
     const sold = { ...chat, offers: [{ ...offer, quantization: null, price: words, api: 'responses' as const }] }
     const asked: unknown[] = []
-    createFindServed((_vendor, _purpose, api) => asked.push(api) > 0)(buildCatalogue(1, [sold]), table)
+    createFindServed((_vendor, _purpose, { api }) => asked.push(api) > 0)(buildCatalogue(1, [sold]), table)
     expect(asked).toEqual(['responses'])
   })
 

@@ -1,15 +1,15 @@
 import { purposeOfKind } from '#domain/catalogue/can-charge.ts'
 import type { Catalogue } from '#domain/catalogue/catalogue.ts'
-import type { Model, UpstreamApi } from '#domain/catalogue/model.ts'
+import type { Model } from '#domain/catalogue/model.ts'
 import type { PricedKind } from '#domain/money/price-list.ts'
 import { rememberLast } from '#lib/remember-last.ts'
-import { findCandidates } from './candidates.ts'
+import { type Candidate, findCandidates } from './candidates.ts'
 import { calledId } from './free-variants.ts'
 import { findOwnKeys, type OwnKeyStore, type OwnKeyCaller } from './own-keys.ts'
 import type { RoutingTable } from './routing-table.ts'
 
-/** Whether a provider can be asked for such a thing at all, through this interface where there is no other. */
-export type CanServe = (vendor: string, purpose: PricedKind, api?: UpstreamApi) => boolean
+/** Whether a provider can be asked for such a thing at all, in the way that it sells it. */
+export type CanServe = (vendor: string, purpose: PricedKind, sold: Pick<Candidate, 'api' | 'price'>) => boolean
 
 /** Which models of a catalogue have a provider that can be asked and charged for, by the operator's accounts and routes. */
 export type FindServed = (catalogue: Catalogue, table: RoutingTable) => ReadonlySet<string>
@@ -25,8 +25,8 @@ export function createFindServed(canServe: CanServe): FindServed {
 function isServed(model: Model, table: RoutingTable, canServe: CanServe): boolean {
   const purpose = purposeOfKind(model.kind)
   if (purpose === null) return false
-  return findCandidates(model, table, purpose).ordered.some(({ account, api }) =>
-    canServe(account.vendor, purpose, api),
+  return findCandidates(model, table, purpose).ordered.some((candidate) =>
+    canServe(candidate.account.vendor, purpose, candidate),
   )
 }
 

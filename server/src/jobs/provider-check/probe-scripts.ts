@@ -2,13 +2,13 @@ import { chatDialect } from '#dialects/chat/chat-dialect.ts'
 import type { DialectCall } from '#dialects/dialect.ts'
 import { noUsage, type Usage } from '#domain/inference/usage.ts'
 import { charactersIn } from '#domain/media/speech.ts'
-import type { MediaTask } from '#domain/media/media-task.ts'
+import type { MediaTask, SpeechTask } from '#domain/media/media-task.ts'
 import { statedCost } from '#domain/money/stated-cost.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { VideoTask } from '#domain/video/video-task.ts'
 import { assert } from '#lib/assert.ts'
 import { objectAt, parseJsonObject } from '#lib/json.ts'
-import type { MediaCodecs } from '#providers/codecs/codec.ts'
+import type { MediaCodecs, SpeechCodec } from '#providers/codecs/codec.ts'
 import { type ExchangeScript, type Exchange, pause, send } from '#providers/codecs/exchange-script.ts'
 import { UnusableAnswerError } from '#providers/codecs/faults.ts'
 import { bodyOf } from '#providers/codecs/media-request.ts'
@@ -81,12 +81,17 @@ function* mediaScript(task: MediaTask, media: MediaCodecs, target: MediaTarget):
     }
     case 'speech': {
       const codec = able(media.speech)
-      bodyOf(yield* send(codec.buildRequest(task, target)), codec.readFailure)
-      return { usage: { ...noUsage, media: { inputCharacters: charactersIn(task.input) } } }
+      const bytes = bodyOf(yield* send(codec.buildRequest(task, target)), codec.readFailure)
+      return { usage: spokenUsage(task, codec, bytes) }
     }
     case 'video':
       return yield* film(task, able(media.video), target)
   }
+}
+
+function spokenUsage(task: SpeechTask, codec: SpeechCodec, bytes: Buffer): Usage | null {
+  const { usage = noUsage } = codec.readDocument?.(bytes, task) ?? {}
+  return usage === null ? null : { ...usage, media: { inputCharacters: charactersIn(task.input) } }
 }
 
 const pollsMax = 120

@@ -116,8 +116,9 @@ function warmFirst(candidates: readonly Candidate[], accountId: string | null): 
 function serving(model: Model, purpose: PricedKind, table: RoutingTable, excluded: Excluded[]): readonly Candidate[] {
   const found = findCandidates(model, table, purpose)
   for (const provider of found.unpriced) excluded.push({ model: model.id, provider, rule: 'no_price' })
-  return found.ordered.filter(({ account, api }) => {
-    const isAble = canServe(account.vendor, purpose, api)
+  return found.ordered.filter((candidate) => {
+    const { account } = candidate
+    const isAble = canServe(account.vendor, purpose, candidate)
     if (!isAble) excluded.push({ model: model.id, provider: account.vendor, rule: 'unfit' })
     return isAble
   })

@@ -1,3 +1,4 @@
+import type { UsageClasses } from '#domain/inference/usage.ts'
 import type { EmbeddingResult, ImageResult, TranscriptionResult } from '#domain/media/media-result.ts'
 import type { EmbeddingTask, ImageTask, SpeechTask, TranscriptionTask } from '#domain/media/media-task.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '../refusal.ts'
@@ -30,7 +31,15 @@ export interface SpeechCodec {
   buildRequest(task: SpeechTask, target: MediaTarget): MediaRequest
   /** The media type of what comes, where the upstream does not say it well itself. */
   contentTypeFor?(task: SpeechTask): string
-  /** The audio in an answer that is a document; undefined where it holds none. Absent where the answer is the audio. */
-  readAudio?(document: Buffer): Buffer | undefined
+  /** What an answer says that is a document; undefined where it holds no audio. Absent where the answer is the audio. */
+  readDocument?(document: Buffer, task: SpeechTask): SpokenDocument | undefined
+  /** Set where every answer counts the tokens of its text and its sound, so that it can be charged by them. */
+  readonly countsTokens?: true
   readFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal
+}
+
+export interface SpokenDocument {
+  readonly audio: Buffer
+  /** Absent where speech is counted in characters alone; null where the upstream should have counted and did not. */
+  readonly usage?: UsageClasses | null
 }

@@ -4,12 +4,13 @@ import { assemblyAiUpstream } from '#test/simulators/media/audio/assemblyai.ts'
 import { cartesiaUpstream } from '#test/simulators/media/audio/cartesia.ts'
 import { deepgramUpstream } from '#test/simulators/media/audio/deepgram.ts'
 import { elevenLabs } from '#test/simulators/media/audio/elevenlabs.ts'
+import { playGeminiSpeech } from '#test/simulators/media/audio/gemini-speech.ts'
 import { mistralAudioUpstream } from '#test/simulators/media/audio/mistral.ts'
 import { openAiAudioUpstream } from '#test/simulators/media/audio/openai-audio.ts'
 import type { MediaHandler } from '#test/simulators/start-media-upstream.ts'
 import { type Asked, speak, transcribe } from '../ours/ask-media.ts'
 import type { Twin } from '../twin.ts'
-import { serving } from './media-upstreams.ts'
+import { serving, vertexHost } from './media-upstreams.ts'
 
 function speaking(asked: Asked, task: Partial<SpeechTask> = {}): () => Promise<JsonValue> {
   return async () => ({ base64: (await speak(asked, task)).toString('base64') })
@@ -106,6 +107,23 @@ const speechTwins: readonly Omit<Twin, 'capability'>[] = [
     upstream: serving(() => cartesiaUpstream),
     ours: speaking({ provider: 'cartesia', model: 'sonic-3' }, { format: 'wav' }),
     differences: cartesiaVersion,
+  },
+  {
+    provider: 'google-ai-studio',
+    sdk: '@google/genai',
+    call: 'speech',
+    upstream: serving(() => playGeminiSpeech()),
+    ours: speaking(
+      { provider: 'google-ai-studio', model: 'gemini-2.5-flash-preview-tts' },
+      { format: 'pcm', voice: 'Kore' },
+    ),
+  },
+  {
+    provider: 'google-vertex',
+    sdk: '@google/genai',
+    call: 'vertexSpeech',
+    upstream: serving(() => playGeminiSpeech()),
+    ours: speaking({ ...vertexHost, model: 'gemini-2.5-flash-tts' }, { format: 'pcm', voice: 'Kore' }),
   },
 ]
 

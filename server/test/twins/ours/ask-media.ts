@@ -46,7 +46,7 @@ export async function speak(asked: Asked, task: Partial<SpeechTask> = {}): Promi
   const response = await fetch(origin + path, { method: 'POST', headers: { ...headers }, body: text })
   assert(response.ok, `the upstream speaks: ${response.status}`)
   const bytes = Buffer.from(await response.arrayBuffer())
-  return codecOf(asked, 'speech').readAudio?.(bytes) ?? bytes
+  return codecOf(asked, 'speech').readDocument?.(bytes, speechTask(task))?.audio ?? bytes
 }
 
 /** Orders a video and asks until it is made or has failed. */

@@ -116,6 +116,21 @@ async function drawnBy(client) {
   return { images: parts.flatMap(({ inlineData }) => (inlineData ? [inlineData.data] : [])) }
 }
 
+export const speech = (upstream) => spokenBy(clientOf(upstream), 'gemini-2.5-flash-preview-tts')
+export const vertexSpeech = (upstream) => spokenBy(vertexOf(upstream), 'gemini-2.5-flash-tts')
+
+async function spokenBy(client, model) {
+  const { candidates } = await client.models.generateContent({
+    model,
+    contents: [{ role: 'user', parts: [{ text: 'Hello there' }] }],
+    config: {
+      responseModalities: ['AUDIO'],
+      speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: 'Kore' } } },
+    },
+  })
+  return { base64: candidates[0].content.parts[0].inlineData.data }
+}
+
 export async function vertexVideos(upstream) {
   const client = vertexOf(upstream)
   const submitted = await client.models.generateVideos({

@@ -1,13 +1,16 @@
 import { builtRequest, firstRequest } from '#test/media/first-request.ts'
+import { vertexHost } from '../calls/media-upstreams.ts'
 import { type Asked, codecOf, speechTask, targetOf, transcriptionTask } from '../ours/ask-media.ts'
 import { bodyOf } from './body-of.ts'
-import { mistralType, openAiType, togetherType } from './sdk-types.ts'
+import { geminiType, mistralType, openAiType, togetherType } from './sdk-types.ts'
 import type { SdkType, TypedBody } from './typed-body.ts'
 
 const speakers: readonly [Asked, SdkType][] = [
   [{ provider: 'openai', model: 'gpt-4o-mini-tts' }, openAiType('Audio.SpeechCreateParams')],
   [{ provider: 'together', model: 'cartesia/sonic' }, togetherType('Audio.SpeechCreateParams')],
   [{ provider: 'mistral', model: 'voxtral-mini-tts' }, mistralType('SpeechRequest$Outbound')],
+  [{ provider: 'google-ai-studio', model: 'gemini-2.5-flash-preview-tts' }, geminiType],
+  [{ ...vertexHost, model: 'gemini-2.5-flash-tts' }, geminiType],
   [
     { provider: 'groq', model: 'canopylabs/orpheus-v1-english' },
     { sdk: 'groq-sdk', imported: "import type Groq from 'groq-sdk'", name: 'Groq.Audio.SpeechCreateParams' },

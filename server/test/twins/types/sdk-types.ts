@@ -27,3 +27,10 @@ export function mistralType(name: string): SdkType {
   const imported = `import type { ${name} } from '@mistralai/mistralai/models/components'`
   return { sdk: '@mistralai/mistralai', imported, name }
 }
+
+/** The body of `generateContent`: the SDK has no name for it, and sends these two as they are given. */
+export const geminiType: SdkType = {
+  sdk: '@google/genai',
+  imported: "import type { Content, GenerateContentConfig } from '@google/genai'",
+  name: '{ contents: Content[]; generationConfig: GenerateContentConfig }',
+}

@@ -10,6 +10,8 @@ export const typedCapabilities: Readonly<Partial<Record<VendorSlug, Readonly<Par
   cartesia: { speech: '@cartesia/cartesia-js' },
   cerebras: { chat: '@cerebras/cerebras_cloud_sdk' },
   fal: { images: '@fal-ai/client', edits: '@fal-ai/client', videos: '@fal-ai/client' },
+  'google-ai-studio': { speech: '@google/genai' },
+  'google-vertex': { speech: '@google/genai' },
   groq: { chat: 'groq-sdk', speech: 'groq-sdk' },
   luma: { videos: 'lumaai' },
   mistral: { chat: '@mistralai/mistralai', speech: '@mistralai/mistralai' },

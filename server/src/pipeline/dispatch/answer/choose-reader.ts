@@ -69,12 +69,13 @@ function speechReader(
   const task = ticket.plan.call.media?.task
   assert(task?.kind === 'speech', 'of media, speech alone is passed on as it comes')
   const codec = vendor.media?.speech
+  const read = codec?.readDocument
   const speech = {
     sentType: contentType,
     statedType: codec?.contentTypeFor?.(task),
     format: task.format,
     characters: charactersIn(task.input),
-    readAudio: codec?.readAudio,
+    readDocument: read === undefined ? undefined : (document: Buffer) => read(document, task),
     answerBytesMax,
   }
   return new SpeechReader(speech, listener)

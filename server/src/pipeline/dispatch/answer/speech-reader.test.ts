@@ -7,7 +7,7 @@ const document: ExpectedSpeech = {
   statedType: 'audio/mpeg',
   format: 'mp3',
   characters: 5,
-  readAudio: (bytes) => (bytes.toString() === '{"audio":"sound"}' ? Buffer.from('sound') : undefined),
+  readDocument: (bytes) => (bytes.toString() === '{"audio":"sound"}' ? { audio: Buffer.from('sound') } : undefined),
   answerBytesMax: 100,
 }
 

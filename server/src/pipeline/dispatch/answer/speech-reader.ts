@@ -1,6 +1,7 @@
 import { noUsage } from '#domain/inference/usage.ts'
 import { speechTypeOf } from '#domain/media/speech.ts'
 import { WholeBody } from '#lib/whole-body.ts'
+import type { SpokenDocument } from '#providers/codecs/codec.ts'
 import type { AnswerListener, AnswerReader } from '../../types.ts'
 import { oversizeAnswer } from './oversize-answer.ts'
 
@@ -12,14 +13,14 @@ export interface ExpectedSpeech {
   /** As asked for. */
   readonly format: string | null
   readonly characters: number
-  /** Finds the audio, of hosts that send a document. */
-  readonly readAudio?: ((document: Buffer) => Buffer | undefined) | undefined
+  /** Finds the audio and its tokens, of hosts that send a document. */
+  readonly readDocument?: ((document: Buffer) => SpokenDocument | undefined) | undefined
   readonly answerBytesMax: number
 }
 
 /**
- * Passes speech on as it comes. It is charged by the characters of its text, once all of it is here; so the last piece waits for
- * the settle, and a client that leaves before has not had the whole.
+ * Passes speech on as it comes. It is charged by the characters of its text, or by the tokens that a document counts, once all of it
+ * is here; so the last piece waits for the settle, and a client that leaves before has not had the whole.
  */
 export class SpeechReader implements AnswerReader {
   readonly outputTokensEstimate = 0
@@ -29,15 +30,15 @@ export class SpeechReader implements AnswerReader {
   readonly #characters: number
   readonly #listener: AnswerListener
   readonly #document: WholeBody | null
-  readonly #readAudio: ExpectedSpeech['readAudio']
+  readonly #readDocument: ExpectedSpeech['readDocument']
   #last: Buffer | null = null
 
   constructor(speech: ExpectedSpeech, listener: AnswerListener) {
     this.#contentType = contentTypeOf(speech)
     this.#isAudio = audioTypes.test(speech.sentType) || unknownTypes.test(speech.sentType)
     this.#characters = speech.characters
-    this.#readAudio = speech.readAudio
-    this.#document = speech.readAudio === undefined ? null : new WholeBody(speech.answerBytesMax)
+    this.#readDocument = speech.readDocument
+    this.#document = speech.readDocument === undefined ? null : new WholeBody(speech.answerBytesMax)
     this.#listener = listener
   }
 
@@ -56,17 +57,18 @@ export class SpeechReader implements AnswerReader {
   }
 
   end(): void {
-    const last = this.#document === null ? this.#last : this.#audioIn(this.#document.take())
-    if (last === null) return this.#listener.unusable({ kind: 'empty', message: 'The upstream sent no audio.' })
-    const usage = { ...noUsage, media: { inputCharacters: this.#characters } }
-    this.#listener.done({ usage, finishReason: null, nativeFinishReason: null }, () => last)
+    const spoken = this.#document === null ? this.#spokenWhole() : this.#readDocument?.(this.#document.take())
+    if (spoken === undefined || spoken.audio.length === 0) {
+      return this.#listener.unusable({ kind: 'empty', message: 'The upstream sent no audio.' })
+    }
+    if (this.#document !== null) this.#listener.opened(this.#contentType)
+    const { audio, usage = noUsage } = spoken
+    const counted = usage === null ? null : { ...usage, media: { inputCharacters: this.#characters } }
+    this.#listener.done({ usage: counted, finishReason: null, nativeFinishReason: null }, () => audio)
   }
 
-  #audioIn(document: Buffer): Buffer | null {
-    const audio = this.#readAudio?.(document)
-    if (audio === undefined || audio.length === 0) return null
-    this.#listener.opened(this.#contentType)
-    return audio
+  #spokenWhole(): SpokenDocument | undefined {
+    return this.#last === null ? undefined : { audio: this.#last }
   }
 
   /** Audio has no place for words. */

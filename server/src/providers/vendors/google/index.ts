@@ -3,6 +3,7 @@ import type { AnthropicVendor, GeminiVendor, VendorSpec } from '#providers/spec.
 import { geminiEmbeddings } from './embeddings/gemini-embeddings.ts'
 import { vertexEmbeddings } from './embeddings/vertex-embeddings.ts'
 import { geminiImages } from './images/images.ts'
+import { geminiSpeech } from './speech.ts'
 import { geminiVeo } from './videos/gemini-veo.ts'
 import { vertexVeo } from './videos/vertex-veo.ts'
 
@@ -13,7 +14,7 @@ export const googleAiStudio: GeminiVendor = {
   baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
   modelPath: '/models/{model}',
   authentication: { kind: 'header', name: 'x-goog-api-key' },
-  media: { image: geminiImages, embedding: geminiEmbeddings, video: geminiVeo },
+  media: { image: geminiImages, embedding: geminiEmbeddings, speech: geminiSpeech, video: geminiVeo },
 }
 
 /** The same for all that Vertex hosts. The operator gives the base URL, up to and with `/projects/{project}/locations/{location}`. */
@@ -40,7 +41,7 @@ export const googleVertex: GeminiVendor = {
   protocol: 'gemini',
   modelPath: '/publishers/google/models/{model}',
   mediaPath: '/publishers/google',
-  media: { image: geminiImages, embedding: vertexEmbeddings, video: vertexVeo },
+  media: { image: geminiImages, embedding: vertexEmbeddings, speech: geminiSpeech, video: vertexVeo },
   hostOf: (upstreamModel) => {
     if (upstreamModel.startsWith('claude-')) return vertexClaude
     return upstreamModel.includes('/') ? vertexOpen : undefined

@@ -27,9 +27,9 @@ export const minimaxSpeech: SpeechCodec = {
       ...knownExtras(extras, ['language_boost']),
     }),
   contentTypeFor: ({ format }) => speechTypeOf(format),
-  readAudio: (document) => {
+  readDocument: (document) => {
     const hex = stringAt(objectAt(parseJsonObject(document.toString('utf8')) ?? {}, 'data'), 'audio')
-    return hex === undefined ? undefined : Buffer.from(hex, 'hex')
+    return hex === undefined ? undefined : { audio: Buffer.from(hex, 'hex') }
   },
   readFailure: readMinimaxFailure,
 }

@@ -19,9 +19,9 @@ export const mistralSpeech: SpeechCodec = {
       stream: false,
     }),
   contentTypeFor: ({ format }) => speechTypeOf(format),
-  readAudio: (document) => {
+  readDocument: (document) => {
     const base64 = stringAt(parseJsonObject(document.toString('utf8')) ?? {}, 'audio_data')
-    return base64 === undefined ? undefined : Buffer.from(base64, 'base64')
+    return base64 === undefined ? undefined : { audio: Buffer.from(base64, 'base64') }
   },
   readFailure,
 }
