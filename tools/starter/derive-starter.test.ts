@@ -147,6 +147,8 @@ test('a model behind Responses alone is taken from the sellers that serve it, an
     { provider: 'acme', upstream_model_id: 'one', pricing: price, api: 'responses' },
     { provider: 'zenith', upstream_model_id: 'z-one', pricing: other, api: 'responses' },
   ]
-  expect(derive({ offers }).models).toMatchObject([{ provider: 'acme', offers: [{ provider: 'acme', api: 'responses' }] }])
+  expect(derive({ offers }).models).toMatchObject([
+    { provider: 'acme', offers: [{ provider: 'acme', api: 'responses' }] },
+  ])
   expect(derive({ offers: offers.slice(1), provider: 'zenith', upstream_model_id: 'z-one' }).models).toEqual([])
 })

@@ -43,8 +43,8 @@ export function leastTokensFor(amount: NanoUsd, call: DialectCall, candidates: r
 }
 
 /** A tier that is asked for may be served or not. */
-function heldPriceFor({ body }: DialectCall, { price }: Candidate): PriceList {
-  return heldPrices(price, tierAskedOf(body, price))
+function heldPriceFor({ body }: DialectCall, candidate: Candidate): PriceList {
+  return heldPrices(candidate.price, tierAskedOf(body, candidate))
 }
 
 function dearest(candidates: readonly Candidate[], costOf: (candidate: Candidate) => NanoUsd): NanoUsd {

@@ -3,6 +3,7 @@ import type { JsonObject } from '#lib/json.ts'
 import type { ProtocolRequest, Target } from './protocol.ts'
 import { wrapMessagesBody } from './protocols/anthropic/build-request.ts'
 import { boundSearchTools } from './protocols/anthropic/search-tools.ts'
+import { withoutUnpriced } from './protocols/anthropic/without-unpriced.ts'
 import { openAiTarget } from './protocols/openai/openai-target.ts'
 import { buildChatRequest } from './protocols/openai/request/build-request.ts'
 import { relayResponses } from './protocols/responses/relay-request.ts'
@@ -32,7 +33,11 @@ function relayMessages(call: RelayCall, target: Target): ProtocolRequest {
     body.temperature = temperatureMax
     ignored.push('temperature')
   }
-  return { ...wrapMessagesBody({ body, betas: named }, target), ignored }
+  const priced = withoutUnpriced(body, target)
+  return {
+    ...wrapMessagesBody({ body: priced.body, betas: named }, target),
+    ignored: [...ignored, ...priced.left],
+  }
 }
 
 /** Betas travel in a header. */

@@ -48,7 +48,13 @@ describe('a service tier', () => {
       { ...model, id: 'openai/tiered', pricing: priced, max_completion_tokens: 1_000 },
       { ...model, id: 'openai/untiered', pricing: plain, max_completion_tokens: 1_000 },
     ])
+    const claude = { ...model, provider: 'anthropic', max_completion_tokens: 1_000 }
+    await addModels(gateway, [
+      { ...claude, id: 'anthropic/claude-tiered', pricing: priced },
+      { ...claude, id: 'anthropic/claude-untiered', pricing: plain },
+    ])
     await gateway.addProvider({ vendor: 'openai', url: `${upstream.url}/v1`, pattern: 'openai/*' })
+    await gateway.addProvider({ vendor: 'anthropic', url: `${upstream.url}/v1`, pattern: 'anthropic/*' })
   })
   beforeEach(async () => {
     caller = await gateway.createCaller({ usd: '1' })
@@ -127,4 +133,48 @@ describe('a service tier', () => {
     expect(receipt.status, receipt.text).toBe(200)
     expect(receipt.text).toContain('"service_tier":"priority"')
   })
+
+  async function askClaude(model: string, body: JsonObject) {
+    const messages = [{ role: 'user', content: 'Hi' }]
+    const reply = await gateway.as(caller).post('/v1/messages', { model, messages, max_tokens: 500, ...body })
+    const { charged } = await gateway.walletOf(caller.walletId)
+    const sent = upstream.calls.at(-1)?.json
+    return { status: reply.status, charged, ignored: reply.headers.get('x-params-ignored'), sent: sent?.speed }
+  }
+
+  it.each([
+    ['tiered', 'fast', 'fast', '0.0056', null],
+    ['tiered', 'fast', 'standard', '0.0028', null],
+    ['tiered', 'standard', 'fast', '0.0028', null],
+    ['untiered', 'fast', 'standard', '0.0028', 'speed'],
+  ])(
+    '[MONEY-01] of Claude (%s) is a speed: asked for as %s and served as %s it costs %s',
+    async (name, speed, served, charged, ignored) => {
+      upstream.play(() => ({ body: claudeAnswer(served) }))
+      expect(await askClaude(`anthropic/claude-${name}`, { speed })).toEqual({
+        status: 200,
+        charged,
+        ignored,
+        sent: ignored === null ? speed : undefined,
+      })
+    },
+  )
+
+  it('[MONEY-01] a place of Claude that costs more is refused, and nobody is asked', async () => {
+    const { status, charged } = await askClaude('anthropic/claude-tiered', { inference_geo: 'us' })
+    expect([status, charged, upstream.calls.length]).toEqual([400, '0', 0])
+  })
 })
+
+function claudeAnswer(speed: string): JsonObject {
+  return {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'claude',
+    content: [{ type: 'text', text: 'Hello' }],
+    stop_reason: 'end_turn',
+    stop_sequence: null,
+    usage: { input_tokens: 1_000, output_tokens: 100, service_tier: 'standard', speed },
+  }
+}

@@ -3,11 +3,7 @@ import { isPriced, type PricedKind, type PriceList } from '#domain/money/price-l
 import { isFreeEntry, type Model, type ModelKind } from './model.ts'
 
 /** Whether a list says what such a request to the model costs. Without that it is refused, never given away. */
-export function canCharge(
-  model: Pick<Model, 'id' | 'kind' | 'author'>,
-  list: PriceList,
-  purpose: PricedKind,
-): boolean {
+export function canCharge(model: Pick<Model, 'id' | 'kind' | 'author'>, list: PriceList, purpose: PricedKind): boolean {
   return isFreeEntry(model) || isPriced(list, purpose) || (isCountedInTokens(model, purpose) && isPriced(list, 'text'))
 }
 

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ServiceTier, withServiceTier } from '#domain/inference/service-tier.ts'
 import { noUsage, type UsageClasses } from '#domain/inference/usage.ts'
+import type { JsonObject } from '#lib/json.ts'
 import { chargeFor } from './charge.ts'
 import { inputClasses, outputClasses } from './class-price.ts'
 import { type PriceList, parseUnitPrices } from './price-list.ts'
@@ -24,6 +25,8 @@ const list: PriceList = {
 }
 const usage = { ...noUsage, uncachedInput: 1_000, cacheRead: 2_000, textOutput: 100 }
 
+const asked = (body: JsonObject, author = 'openai', price = list) => tierAskedOf(body, { model: { author }, price })
+
 describe('a service tier', () => {
   it.each<[ServiceTier | undefined, bigint]>([
     [undefined, 3_800_000n],
@@ -40,13 +43,29 @@ describe('a service tier', () => {
   })
 
   it('is asked for in the words of OpenAI, where it has a price', () => {
-    expect(
-      ['priority', 'fast', 'flex', 'auto', 'default', 7].map((word) => tierAskedOf({ service_tier: word }, list)),
-    ).toEqual(['priority', 'priority', 'flex', undefined, undefined, undefined])
-    expect(tierAskedOf({ service_tier: 'priority' }, { ...list, base: {} })).toBeUndefined()
-    expect(
-      tierAskedOf({ service_tier: 'flex' }, { ...list, base: { flex_prompt: list.base.prompt } as PriceList['base'] }),
-    ).toBeUndefined()
+    expect(['priority', 'fast', 'flex', 'auto', 'default', 7].map((word) => asked({ service_tier: word }))).toEqual([
+      'priority',
+      'priority',
+      'flex',
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(asked({ service_tier: 'priority' }, 'openai', { ...list, base: {} })).toBeUndefined()
+    const half = { ...list, base: { flex_prompt: list.base.prompt } as PriceList['base'] }
+    expect(asked({ service_tier: 'flex' }, 'openai', half)).toBeUndefined()
+  })
+
+  it('is asked of Claude as a speed, and of no model of others', () => {
+    expect(['fast', 'standard', 1.25].map((speed) => asked({ speed }, 'anthropic'))).toEqual([
+      'priority',
+      undefined,
+      undefined,
+    ])
+    expect(asked({ speed: 'fast' }, 'anthropic', { ...list, base: {} })).toBeUndefined()
+    expect(asked({ service_tier: 'priority' }, 'anthropic')).toBeUndefined()
+    expect(asked({ speed: 'fast' })).toBeUndefined()
+    for (const author of ['google', 'x-ai']) expect(asked({ service_tier: 'priority' }, author)).toBeUndefined()
   })
 
   it('never costs more than was held for it, nor does an answer in the usual one', () => {

@@ -1,4 +1,5 @@
 import { type ServiceTier, serviceTierIn } from '#domain/inference/service-tier.ts'
+import type { Model } from '#domain/catalogue/model.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { PriceList, PriceUnit, UnitPrices } from './price-list.ts'
 import { inProportion, type UnitPrice } from './unit-price.ts'
@@ -8,9 +9,15 @@ export function pricesTier({ base }: Pick<PriceList, 'base'>, tier: ServiceTier)
   return base[`${tier}_prompt`] !== undefined && base[`${tier}_completion`] !== undefined
 }
 
-/** The tier that a request to a host of this list may be served in, at a price of its own. */
-export function tierAskedOf({ service_tier: asked }: JsonObject, list: PriceList): ServiceTier | undefined {
-  const tier = serviceTierIn(asked)
+/**
+ * The tier that a request may be served in by this seller, at a price of its own. Models of OpenAI alone are told `service_tier`, and
+ * Claude alone `speed`.
+ */
+export function tierAskedOf(
+  { service_tier: asked, speed }: JsonObject,
+  { model: { author }, price: list }: { model: Pick<Model, 'author'>; price: PriceList },
+): ServiceTier | undefined {
+  const tier = author === 'openai' ? serviceTierIn(asked) : author === 'anthropic' ? serviceTierIn(speed) : undefined
   return tier !== undefined && pricesTier(list, tier) ? tier : undefined
 }
 

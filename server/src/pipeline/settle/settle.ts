@@ -48,7 +48,7 @@ function inAskedTier<End extends Outcome>(outcome: End, { plan }: Ticket): End {
   const { answer, candidate } = outcome
   if (answer === null || answer.usage === null || candidate === null) return outcome
   const tier = servedTierOf(answer.usage)
-  if (tier === undefined || tier === tierAskedOf(plan.call.body, candidate.price)) return outcome
+  if (tier === undefined || tier === tierAskedOf(plan.call.body, candidate)) return outcome
   return { ...outcome, answer: { ...answer, usage: withoutServiceTier(answer.usage) } }
 }
 

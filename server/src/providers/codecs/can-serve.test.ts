@@ -18,9 +18,6 @@ it('asks for media as ever', () => {
 })
 
 it('asks for speech that is charged by tokens where they are counted', () => {
-  const listed = (units: Record<string, string>): { price: PriceList } => ({
-    price: { id: 'p', base: parseUnitPrices(units), tiers: [] },
-  })
   const tokens = listed({ prompt: '0.000001', completion: '0.00001' })
   expect(canServe('google-ai-studio', 'speech', tokens)).toBe(true)
   expect(canServe('google-vertex', 'speech', tokens)).toBe(true)
@@ -29,3 +26,7 @@ it('asks for speech that is charged by tokens where they are counted', () => {
   expect(canServe('openrouter', 'speech')).toBe(true)
   expect(canServe('openai', 'speech', listed({ per_character: '0.00001' }))).toBe(true)
 })
+
+function listed(units: Record<string, string>): { price: PriceList } {
+  return { price: { id: 'p', base: parseUnitPrices(units), tiers: [] } }
+}

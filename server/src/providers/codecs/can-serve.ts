@@ -6,7 +6,7 @@ import { findAnyVendor } from '../own-key-vendor.ts'
 interface Sold {
   /** The interface through which alone it is sold. */
   readonly api?: UpstreamApi
-  /** Absent where the vendor bills somebody else. */
+  /** Absent where the vendor bills an organization for its own key. */
   readonly price?: PriceList
 }
 

@@ -6,12 +6,14 @@ import type { ProtocolRequest, Target } from '#providers/protocol.ts'
 import { credentialHeaders, jsonHeaders } from '#providers/request-headers.ts'
 import type { AnthropicVendor } from '#providers/spec.ts'
 import { claudeTraitsAt } from '#providers/traits/claude-traits.ts'
+import { withoutUnpriced } from './without-unpriced.ts'
 import { writeBody } from './write-body.ts'
 
 /** The request for one candidate. The call is left alone: another candidate may need it. */
 export function buildMessagesRequest(call: CanonicalCall, target: Target): ProtocolRequest {
-  const { body, ignored } = writeBody(call, claudeTraitsAt(target))
-  return { ...wrapMessagesBody({ body, betas: betasOf(call) }, target), ignored }
+  const written = writeBody(call, claudeTraitsAt(target))
+  const { body, left } = withoutUnpriced(written.body, target)
+  return { ...wrapMessagesBody({ body, betas: betasOf(call) }, target), ignored: [...written.ignored, ...left] }
 }
 
 /** What a Messages body needs around it, also one that its client wrote; its model is the upstream's name of it. */

@@ -1,7 +1,11 @@
+import { serviceTierIn, withServiceTier } from '#domain/inference/service-tier.ts'
 import { disjointUsage, type Usage, withSearches } from '#domain/inference/usage.ts'
 import { countAt, type JsonObject, objectAt } from '#lib/json.ts'
 
-/** The usage of a message, or undefined where it has none. Zero counts are a report like any other. */
+/**
+ * The usage of a message, or undefined where it has none. Zero counts are a report like any other. The speed `fast` has the price of a
+ * tier; the tier `priority` of Anthropic has none, because it is capacity that the operator has bought.
+ */
 export function readMessageUsage(usage: JsonObject): Usage | undefined {
   const prompt = countAt(usage, 'input_tokens')
   const completion = countAt(usage, 'output_tokens')
@@ -17,7 +21,8 @@ export function readMessageUsage(usage: JsonObject): Usage | undefined {
     },
     { promptIncludesCache: false, completionIncludesReasoning: true },
   )
-  return withSearches(classes, { webSearches: countAt(objectAt(usage, 'server_tool_use'), 'web_search_requests') })
+  const searches = { webSearches: countAt(objectAt(usage, 'server_tool_use'), 'web_search_requests') }
+  return withServiceTier(withSearches(classes, searches), serviceTierIn(usage.speed))
 }
 
 /** Later reports are cumulative: what they hold replaces what was there, what they leave out stays. */

@@ -17,7 +17,7 @@ it.each([
 it.each([
   { name: 'web_search', input_schema: {} },
   { type: 'custom', name: 'web_search', input_schema: {} },
-  { type: 'web_fetch_20250910', name: 'web_fetch' },
+  { type: 'custom', name: 'web_fetch', input_schema: {} },
   'no tool',
   null,
 ])('[M2] what does not search travels as sent: %j', (tool) => {
@@ -40,3 +40,33 @@ it.each([{}, { tools: null }, { tools: 'web_search' }, { tools: [null, { type: 7
     expect(claudeSearchesIn(body)).toMatchObject({ webSearches: 0, promptTokens: 0, isTold: false })
   },
 )
+
+const fetchPage = { type: 'web_fetch_20250910', name: 'web_fetch' }
+
+it.each([
+  ['the bounds of its client', { ...fetchPage, max_uses: 2, max_content_tokens: 900 }, [2, 900], 1_800],
+  ['five pages of 25,000 tokens where there are none', fetchPage, [5, 25_000], 125_000],
+  ['the same where they are zero', { ...fetchPage, max_uses: 0, max_content_tokens: 0 }, [5, 25_000], 125_000],
+])('[M2] a tool that fetches pages is told %s, and they are held for', (_what, tool, [uses, tokens], held) => {
+  expect(boundSearchTools([tool])).toEqual([{ ...fetchPage, max_uses: uses, max_content_tokens: tokens }])
+  expect(claudeSearchesIn({ tools: [tool] })).toEqual({
+    webSearches: 0,
+    citationTokens: 0,
+    promptTokens: held,
+    isTold: true,
+  })
+})
+
+it('[M2] pages are held for beside searches', () => {
+  expect(
+    claudeSearchesIn({
+      tools: [
+        { ...search, max_uses: 1 },
+        { ...fetchPage, max_uses: 1 },
+      ],
+    }),
+  ).toMatchObject({
+    webSearches: 1,
+    promptTokens: 35_000,
+  })
+})

@@ -1,23 +1,38 @@
 import { noSearches, type SearchAllowance } from '#domain/inference/search-allowance.ts'
 import { countAt, isJsonObject, type JsonObject, type JsonValue, objectsIn, stringAt } from '#lib/json.ts'
 
-/** Searches of a call whose client sets no bound: each is billed, and Claude would go on for as long as it likes. */
+/** Searches or fetches of a call whose client sets no bound: Claude would go on for as long as it likes. */
 const usesUnasked = 5
 
 /** What Claude reads of one search, as part of its prompt; Anthropic's own example has 6,000 tokens. */
 const promptTokensPerSearch = 10_000
 
-/** The tools, with a bound for every search of the web. All else travels as sent. */
+/** What Claude reads of one page whose client sets no bound. Anthropic counts 2,500 tokens for a usual page, 25,000 for a long one. */
+const promptTokensPerPage = 25_000
+
+/** The tools, with a bound for every search of the web and every page that is fetched. All else travels as sent. */
 export function boundSearchTools(tools: readonly JsonValue[]): JsonValue[] {
-  return tools.map((tool) => (isJsonObject(tool) && isSearchTool(tool) ? { ...tool, max_uses: usesOf(tool) } : tool))
+  return tools.map((tool) => {
+    if (!isJsonObject(tool)) return tool
+    if (isSearchTool(tool)) return { ...tool, max_uses: usesOf(tool) }
+    return isFetchTool(tool) ? { ...tool, max_uses: usesOf(tool), max_content_tokens: pageTokensOf(tool) } : tool
+  })
 }
 
-/** What Claude may look up for a call, whichever of the two fields names its tools. */
+/** What Claude may look up for a call, whichever of the two fields names its tools. A fetched page costs its tokens and no fee. */
 export function claudeSearchesIn({ tools, server_tools: serverTools }: JsonObject): SearchAllowance {
-  const searches = [...objectsIn(tools), ...objectsIn(serverTools)].filter(isSearchTool)
-  if (searches.length === 0) return noSearches
+  const all = [...objectsIn(tools), ...objectsIn(serverTools)]
+  const searches = all.filter(isSearchTool)
+  const fetches = all.filter(isFetchTool)
+  if (searches.length === 0 && fetches.length === 0) return noSearches
   const webSearches = searches.reduce((sum, tool) => sum + usesOf(tool), 0)
-  return { webSearches, citationTokens: 0, promptTokens: webSearches * promptTokensPerSearch, isTold: true }
+  const pageTokens = fetches.reduce((sum, tool) => sum + usesOf(tool) * pageTokensOf(tool), 0)
+  return {
+    webSearches,
+    citationTokens: 0,
+    promptTokens: webSearches * promptTokensPerSearch + pageTokens,
+    isTold: true,
+  }
 }
 
 /** Its type has a date, as those of all tools that Anthropic runs; a client's own tool of that name has none. */
@@ -25,6 +40,14 @@ function isSearchTool(tool: JsonObject): boolean {
   return /^web_search_\d/.test(stringAt(tool, 'type') ?? '')
 }
 
+function isFetchTool(tool: JsonObject): boolean {
+  return /^web_fetch_\d/.test(stringAt(tool, 'type') ?? '')
+}
+
 function usesOf(tool: JsonObject): number {
   return countAt(tool, 'max_uses') || usesUnasked
+}
+
+function pageTokensOf(tool: JsonObject): number {
+  return countAt(tool, 'max_content_tokens') || promptTokensPerPage
 }
