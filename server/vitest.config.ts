@@ -14,10 +14,10 @@ const exclude = [...configDefaults.exclude, '../**/node_modules/**']
 export default defineConfig({
   test: {
     // They end what hangs, and nothing else: a busy machine may take many times as long as a quiet one.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // Without it `expect.poll` would give up after a second.
-    expect: { poll: { timeout: 60_000, interval: 20 } },
+    expect: { poll: { timeout: 300_000, interval: 20 } },
     pool: 'forks',
     // Tests wait for engines and sockets more than they calculate, so three files at once keep two cores busy.
     maxWorkers: 3,

@@ -1,7 +1,13 @@
 // `node tools/start.js <file.ts> [arguments]`: runs a tool on a Node that can read it, or says in one sentence which Node it needs.
+import module from 'node:module'
 import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import '../server/src/bin/require-node.js'
+
+// A tool and the processes that it starts load thousands of modules; Node then compiles each of them once and not once a process.
+const compileCacheFolder = fileURLToPath(new URL('../.weir/compile-cache', import.meta.url))
+process.env.NODE_COMPILE_CACHE ??= compileCacheFolder
+module.enableCompileCache(compileCacheFolder)
 
 process.argv.splice(1, 1)
 import(pathToFileURL(resolve(process.argv[1])).href)

@@ -13,6 +13,7 @@ async function startPool(options: Partial<WorkerPoolOptions> = {}): Promise<{ po
   const timers = createTestTimers()
   const pool = new WorkerPool<PoolTestJob, string>({
     entry: new URL('../../test/setup/pool-thread.ts', import.meta.url),
+    compileCacheFolder: process.env['NODE_COMPILE_CACHE'],
     threads: 2,
     spares: 1,
     waitingMax: 10,
@@ -60,6 +61,13 @@ describe('a pool of threads', () => {
     const words = ['one', 'two', 'three', 'four', 'five']
     const outcomes = await Promise.all(words.map((word) => pool.run({ kind: 'say', word }, bounds)))
     expect(outcomes).toEqual(words.map(answered))
+  })
+
+  it('lets threads see nothing of the environment but the folder of compiled modules', async () => {
+    const { pool } = await startPool()
+    expect(await pool.run({ kind: 'name environment' }, bounds)).toEqual(answered('NODE_COMPILE_CACHE'))
+    const { pool: without } = await startPool({ compileCacheFolder: undefined })
+    expect(await without.run({ kind: 'name environment' }, bounds)).toEqual(answered(''))
   })
 
   it('tells a thread what is left of the time, less the margin', async () => {

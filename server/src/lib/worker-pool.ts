@@ -60,8 +60,9 @@ export class WorkerPool<Job, Answer> {
   }
 
   #start(): void {
-    const { entry, heapMbMax } = this.#options
-    const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: heapMbMax }, env: {}, execArgv: [] })
+    const { entry, heapMbMax, compileCacheFolder: folder } = this.#options
+    const env = folder === undefined ? {} : { NODE_COMPILE_CACHE: folder }
+    const worker = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: heapMbMax }, env, execArgv: [] })
     const thread: Thread<Job, Answer> = { worker, state: 'starting', job: undefined }
     this.#threads.add(thread)
     worker.on('message', (message: PoolMessage<Answer>) => this.#hear(thread, message))
@@ -162,6 +163,8 @@ export class WorkerPool<Job, Answer> {
 export interface WorkerPoolOptions {
   /** The file that the threads run. It says `started` once, and answers each envelope with one message. */
   readonly entry: URL
+  /** Where Node keeps compiled modules: threads start in half the time. All else of the environment stays outside of them. */
+  readonly compileCacheFolder?: string | undefined
   /** How many jobs run at once. */
   readonly threads: number
   /** Threads that stand by, started, until one that is stuck is ended. */

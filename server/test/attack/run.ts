@@ -2,7 +2,6 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { compileCacheFolder } from '#bin/compile-cache-folder.ts'
 import { createPrivatePostgres } from '#test/drills/setup/private-postgres.ts'
 import type { Engines } from '#test/drills/setup/world.ts'
 import { formatSeconds } from '#test/drills/lanes/format-seconds.ts'
@@ -37,7 +36,6 @@ const say = (line: string): void => {
 const folder = mkdtempSync(join(tmpdir(), 'weir-attack-'))
 chmodSync(folder, 0o755)
 process.env['TMPDIR'] = folder
-process.env['NODE_COMPILE_CACHE'] ??= compileCacheFolder
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 const engines = await startEngines()

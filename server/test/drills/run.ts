@@ -2,7 +2,6 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { compileCacheFolder } from '#bin/compile-cache-folder.ts'
 import { commitSeed } from '#test/setup/commit-seed.ts'
 import type { Drill } from './drill.ts'
 import { drills } from './drills.ts'
@@ -35,8 +34,6 @@ const say = (line: string): void => {
 const folder = mkdtempSync(join(tmpdir(), 'weir-drills-'))
 chmodSync(folder, 0o755)
 process.env['TMPDIR'] = folder
-// Drills start more than a hundred processes, and each would compile the same modules.
-process.env['NODE_COMPILE_CACHE'] ??= compileCacheFolder
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 process.exitCode = (await runDrills(await leaveOut(choose(positionals)))) ? 0 : 1
 

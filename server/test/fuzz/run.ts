@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { compileCacheFolder } from '#bin/compile-cache-folder.ts'
 import { commitSeed } from '#test/setup/commit-seed.ts'
 import type { FuzzReport } from './engine/fuzz-target.ts'
 import { replay } from './replay.ts'
@@ -26,7 +25,6 @@ const { values } = parseArgs({
 /** Enough to try each seed and some mutations of it. */
 const shortRunsMax = 120
 
-process.env['NODE_COMPILE_CACHE'] ??= compileCacheFolder
 if (values.replay === undefined) process.exitCode = (await fuzz(choose(values.target))) ? 0 : 1
 else process.exitCode = (await replay(values.replay)) ? 0 : 1
 

@@ -5,6 +5,7 @@ import type { PoolEnvelope, PoolMessage } from '#lib/worker-pool.ts'
 export type PoolTestJob =
   | { readonly kind: 'say'; readonly word: string }
   | { readonly kind: 'budget' }
+  | { readonly kind: 'name environment' }
   /** Stays busy until the door is opened. */
   | { readonly kind: 'wait'; readonly door: Int32Array }
   | { readonly kind: 'spin for ever' }
@@ -25,6 +26,8 @@ parentPort?.on('message', ({ job, budgetMs }: PoolEnvelope<PoolTestJob>) => {
       return say({ kind: 'answered', answer: job.word })
     case 'budget':
       return say({ kind: 'answered', answer: String(budgetMs) })
+    case 'name environment':
+      return say({ kind: 'answered', answer: Object.keys(process.env).join(' ') })
     case 'wait':
       Atomics.wait(job.door, 0, 0)
       return say({ kind: 'answered', answer: 'waited' })

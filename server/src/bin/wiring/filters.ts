@@ -6,6 +6,7 @@ import type { FilterEngine } from '#ports/filter-engine.ts'
 import type { FilterRuleStore } from '#ports/organization-rules.ts'
 import { createFilterRuleStore } from '#store/postgres/filters/filter-rule-store.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
+import { compileCacheFolder } from '../compile-cache-folder.ts'
 
 export interface Filters {
   engine: FilterEngine
@@ -41,6 +42,9 @@ export function wireFilters(deps: {
 }
 
 /** The filter engine of a process, with the file that its threads run. */
-export function createFilterEngine(options: Omit<FilterThreadsOptions, 'entry'> = {}): FilterThreads {
-  return createFilterThreads({ ...options, entry: new URL('../filter-worker.ts', import.meta.url) })
+export function createFilterEngine(
+  options: Omit<FilterThreadsOptions, 'entry' | 'compileCacheFolder'> = {},
+): FilterThreads {
+  const entry = new URL('../filter-worker.ts', import.meta.url)
+  return createFilterThreads({ ...options, entry, compileCacheFolder })
 }

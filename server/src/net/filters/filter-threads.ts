@@ -21,6 +21,8 @@ const slowMax = 1_000
 export interface FilterThreadsOptions {
   /** The file that the threads run. */
   readonly entry: URL
+  /** Where Node keeps compiled modules. */
+  readonly compileCacheFolder?: string
   /** How many inspections run at once; one organization never has all of them. */
   readonly threads?: number
   /** For an inspection, with the wait for a thread. */
@@ -38,8 +40,8 @@ export interface FilterThreads extends FilterEngine {
 
 /** The filter engine over threads of this process. */
 export function createFilterThreads(options: FilterThreadsOptions): FilterThreads {
-  const { entry, threads = 2, timeoutMs = inspectMs, onThreadLost, timers } = options
-  const shared = { entry, graceMs: 100, heapMbMax: 256, onThreadLost, timers }
+  const { entry, compileCacheFolder, threads = 2, timeoutMs = inspectMs, onThreadLost, timers } = options
+  const shared = { entry, compileCacheFolder, graceMs: 100, heapMbMax: 256, onThreadLost, timers }
   const pool = new WorkerPool<FilterJob, FilterAnswer>({ ...shared, threads, spares: 1, waitingMax: 256 })
   const judges = new JudgeThreads({ ...shared, judgeMs: judgeTimes * timeoutMs })
   const slow = new Map<string, true>()

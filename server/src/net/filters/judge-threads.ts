@@ -45,7 +45,10 @@ export class JudgeThreads {
 }
 
 export interface JudgeThreadsOptions
-  extends Pick<WorkerPoolOptions, 'entry' | 'graceMs' | 'heapMbMax' | 'onThreadLost' | 'timers'> {
+  extends Pick<
+    WorkerPoolOptions,
+    'entry' | 'compileCacheFolder' | 'graceMs' | 'heapMbMax' | 'onThreadLost' | 'timers'
+  > {
   /** How long a rule may take to be judged; one that takes longer is too slow. */
   readonly judgeMs: number
 }

@@ -1,7 +1,7 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { SignIn, SignInRequest } from '#ports/people.ts'
 import { findPerson } from '../postgres/people/people.sql.ts'
-import { createAuth, type SignInSettings } from './create-auth.ts'
+import type { createAuth, SignInSettings } from './create-auth.ts'
 import { createProofs } from './proofs.ts'
 import { createSessionSecrets, withTokens } from './session-secrets.ts'
 import { clientIpHeader } from './strictness.ts'
@@ -13,12 +13,13 @@ export function createSignIn(settings: Omit<SignInSettings, 'issueToken' | 'proo
   const watched = watchPool(settings.pool)
   const secrets = createSessionSecrets(cookieName)
   const proofs = createProofs()
-  const auth = createAuth({ ...settings, pool: watched.pool, issueToken: secrets.issueToken, proofs })
+  const loadAuth = createLoader({ ...settings, pool: watched.pool, issueToken: secrets.issueToken, proofs })
   return {
     sessions: {
       findPerson: (cookie) =>
         watched.run(async () => {
-          const session = await auth.api.getSession({
+          const { api } = await loadAuth()
+          const session = await api.getSession({
             headers: withTokens(new Headers({ cookie }), cookieName),
             // A session lives on when the website asks for it, where the renewed cookie can be sent.
             query: { disableRefresh: true },
@@ -27,6 +28,7 @@ export function createSignIn(settings: Omit<SignInSettings, 'issueToken' | 'proo
         }),
     },
     handle: async (request) => {
+      const auth = await loadAuth()
       const { result: response, proof } = await proofs.run(() =>
         secrets.run(request.headers, (headers) =>
           watched.run(() => auth.handler(toWebRequest(settings, { ...request, headers }))),
@@ -42,6 +44,17 @@ export function createSignIn(settings: Omit<SignInSettings, 'issueToken' | 'proo
     const person = await watched.run(() => findPerson(watched.pool, userId))
     return person?.email ?? null
   }
+}
+
+/**
+ * The library is a quarter of all modules of a gateway. A gateway with a public address has people to sign in, and loads it while it starts;
+ * another loads it for the first of them, if there ever is one.
+ */
+function createLoader(settings: SignInSettings): () => Promise<ReturnType<typeof createAuth>> {
+  const load = async (): Promise<ReturnType<typeof createAuth>> =>
+    (await import('./create-auth.ts')).createAuth(settings)
+  let loaded = settings.publicUrl === null ? undefined : load()
+  return () => (loaded ??= load())
 }
 
 /** Where a second factor is still to come, the session is taken back in the same answer: its last cookie is empty. */

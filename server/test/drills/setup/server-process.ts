@@ -39,7 +39,7 @@ export async function startServerProcess(options: {
   const child = spawn(process.execPath, [...(options.nodeFlags ?? []), main, options.command], {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: options.dataFolder,
-    env: { PATH: process.env['PATH'] ?? '', WEIR_DATA_DIR: options.dataFolder, ...options.env },
+    env: { ...inherited(), WEIR_DATA_DIR: options.dataFolder, ...options.env },
   })
   living.add(child)
   const exited = once(child, 'exit').then(() => {
@@ -79,4 +79,9 @@ export async function startServerProcess(options: {
       return child.exitCode
     },
   }
+}
+
+/** With the cache named from outside, Node need not load its compiler of types for the one file that would name it. */
+function inherited(): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' }
 }
