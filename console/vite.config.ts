@@ -1,7 +1,13 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
 
 /** `npm run console:dev` serves the sources and passes the API on to the gateway of `npm run dev`. */
 const gateway = process.env['WEIR_CONSOLE_GATEWAY'] ?? 'http://127.0.0.1:8484'
@@ -24,22 +30,25 @@ export default defineConfig({
   server: { proxy: { '/api': gateway, '/v1': gateway, '/openapi.json': gateway } },
 })
 
-const compressible = /\.(?:js|css|html|svg|json)$/
+const compressible = /\.(?:js|css|html|svg)$/
 
 /** Writes `.br` and `.gz` beside every text, so that the gateway never compresses while it answers. */
 function compress(): Plugin {
   return {
     name: 'weir-compress',
     apply: 'build',
-    enforce: 'post',
-    generateBundle(_options, bundle) {
-      for (const [fileName, file] of Object.entries(bundle)) {
-        if (!compressible.test(fileName)) continue
-        const bytes = Buffer.from(file.type === 'chunk' ? file.code : file.source)
-        const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
-        this.emitFile({ type: 'asset', fileName: `${fileName}.br`, source: brotliCompressSync(bytes, quality) })
-        this.emitFile({ type: 'asset', fileName: `${fileName}.gz`, source: gzipSync(bytes, { level: 9 }) })
-      }
+    // Not before the files are written: Vite edits chunks until then.
+    async closeBundle() {
+      const folder = join(import.meta.dirname, 'dist')
+      const files = await readdir(folder, { recursive: true })
+      await Promise.all(files.filter((file) => compressible.test(file)).map((file) => compressFile(join(folder, file))))
     },
   }
+}
+
+async function compressFile(path: string): Promise<void> {
+  const bytes = await readFile(path)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  await writeFile(`${path}.br`, await brotli(bytes, { params }))
+  await writeFile(`${path}.gz`, await zip(bytes, { level: 9 }))
 }

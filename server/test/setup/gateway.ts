@@ -74,7 +74,7 @@ export async function startTestGateway(
   const logger = pino({ level: 'debug' }, { write: (line: string) => logLines.push(line) })
   const gateway = wireGateway(config, logger, { ...realOutside, ...outside })
   await gateway.prepare()
-  const url = await gateway.server.listen({ host: '127.0.0.1', port: 0 })
+  const url = await gateway.server.listen({ host: '127.0.0.1', port: config.http.port })
   return {
     url,
     pool: database.pool,

@@ -1,0 +1,56 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { wireWorker } from '../../../server/src/bin/wiring/wire-worker.ts'
+import { parseConfig } from '../../../server/src/config/parse-config.ts'
+import { findLastingPort } from '../../../server/test/setup/find-lasting-port.ts'
+import { startTestGateway, type TestGateway, testSecret } from '../../../server/test/setup/gateway.ts'
+import { type MailServer, startMailServer } from '../../../server/test/setup/mail-server.ts'
+import { redisPrefixOf, testRedisUrl } from '../../../server/test/setup/redis.ts'
+
+/** Everything behind the browser: a gateway that serves the built console, a worker, and a mail server. */
+export interface World {
+  /** `http://localhost:…`, where cookies and passkeys work without TLS. */
+  readonly origin: string
+  readonly gateway: TestGateway
+  readonly mail: MailServer
+}
+
+let opened: Promise<World> | undefined
+
+/** One for all test files; its engines are removed when the run ends. */
+export function openWorld(): Promise<World> {
+  opened ??= startWorld()
+  return opened
+}
+
+async function startWorld(): Promise<World> {
+  const mail = await startMailServer()
+  const port = await findLastingPort()
+  const origin = `http://localhost:${port}`
+  const gateway = await startTestGateway({
+    WEIR_HTTP_PORT: String(port),
+    WEIR_HTTP_PUBLIC_URL: origin,
+    WEIR_MAIL_URL: mail.url,
+    WEIR_MAIL_FROM: 'Weir <weir@example.com>',
+    WEIR_AUTH_PASSKEYS: 'true',
+  })
+  await startWorker(gateway)
+  return { origin, gateway, mail }
+}
+
+async function startWorker(gateway: TestGateway): Promise<void> {
+  const config = parseConfig({
+    env: {
+      WEIR_SECRET: testSecret,
+      WEIR_POSTGRES_URL: gateway.databaseUrl,
+      WEIR_REDIS_URL: testRedisUrl(),
+      WEIR_REDIS_PREFIX: redisPrefixOf(gateway.databaseUrl),
+      WEIR_DATA_DIR: await mkdtemp(join(tmpdir(), 'weir-console-worker-')),
+      WEIR_WORKER_PORT: '0',
+      WEIR_USAGE_FOLD_MS: '50',
+    },
+  })
+  await wireWorker(config, pino({ level: 'silent' })).start()
+}

@@ -1,0 +1,48 @@
+import { expect } from 'vitest'
+import { consoleTest } from './setup/console-test.ts'
+
+consoleTest('the overview shows the exact balance of the wallet', async ({ world, page, open, signInAs, look }) => {
+  const { userId } = await world.gateway.createCaller({ usd: '123456.000000789' })
+  await signInAs(userId)
+  await open('/')
+  const balance = page.locator('data').first()
+  await balance.waitFor()
+  expect(await balance.getAttribute('data-nano')).toBe('123456000000789')
+  await look('overview')
+})
+
+consoleTest('the palette opens a page with the keyboard alone', async ({ world, page, open, signInAs, look }) => {
+  const { userId } = await world.gateway.createCaller()
+  await signInAs(userId)
+  await open('/')
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search pages' }).fill('secret')
+  await look('palette')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/console/keys')
+})
+
+consoleTest('the drawer shows the calls of the page as code', async ({ world, page, open, signInAs, look }) => {
+  const { userId } = await world.gateway.createCaller()
+  await signInAs(userId)
+  await open('/keys')
+  await page.getByRole('cell', { name: 'test' }).waitFor()
+  await page.getByRole('button', { name: 'API calls of this page' }).click()
+  const code = page
+    .getByRole('dialog')
+    .locator('pre')
+    .filter({ hasText: `curl '${world.origin}/v1/keys'` })
+  await code.waitFor()
+  await look('calls')
+})
+
+consoleTest('an unknown page says so and leads back', async ({ world, page, open, signInAs, look }) => {
+  const { userId } = await world.gateway.createCaller()
+  await signInAs(userId)
+  await open('/nowhere')
+  await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  await look('not-found')
+  await page.getByRole('link', { name: 'Go to the overview' }).click()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+})
