@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseConfig } from '#config/parse-config.ts'
@@ -59,7 +60,9 @@ async function runDev(): Promise<void> {
     },
   })
   watchSources(sourceFolders, reloader.edited)
-  print(welcomeText({ url: urlOf(config.http), operatingUrl: urlOf(operatingPlace(config)), keys, password }))
+  const hasConsole = existsSync(join(root, 'console', 'dist', 'index.html'))
+  const [url, operatingUrl] = [urlOf(config.http), urlOf(operatingPlace(config))]
+  print(welcomeText({ url, operatingUrl, keys, password, hasConsole }))
 }
 
 function environmentOf(memory: Memory): NodeJS.ProcessEnv {

@@ -57,7 +57,7 @@ describe('npm run dev', { timeout: 900_000 }, () => {
     expect(answer).toContain('data: [DONE]')
     const id = /"id":"(gen-\w+)"/.exec(answer)?.[1] ?? ''
     const { data } = JSON.parse(await paste(receipt))
-    expect(data).toMatchObject({ id, model: 'test/text', refund_reason: 'not_billed', total_cost: 0 })
+    expect(data).toMatchObject({ id, model: 'test/priced', refund_reason: null, total_cost: 0.000004 })
     expect(await paste(organization)).toContain('Hello from the demo organization')
     const key = printedKey('organization key')
     const orgs = await createClient(`http://127.0.0.1:${environment['WEIR_HTTP_PORT']}`, key).get('/v1/orgs')

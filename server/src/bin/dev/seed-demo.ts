@@ -15,6 +15,7 @@ import { createKeys } from '#store/postgres/identity/keys.ts'
 import { prepareDatabase } from '#store/postgres/schema/prepare-database.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { sqlFolder } from '../sql-folder.ts'
+import { historyDays, seedHistory } from './history/seed-history.ts'
 import { seedDemoOrganization } from './seed-demo-organization.ts'
 
 export interface DemoKeys {
@@ -26,18 +27,24 @@ export interface DemoKeys {
 
 export const demoEmail = 'demo@example.com'
 const demoUsd = '25'
+const historySeed = 20_261
+const monthMs = historyDays * 86_400_000
 const catalogueUrl = new URL('../../../test/samples/catalogue.json', import.meta.url)
 
 /**
- * Migrates, imports the sample catalogue, and makes sure of a demo user with credit and a key of each type, and of an
- * organization with a key of its own.
+ * Migrates, imports the sample catalogue, and makes sure of a demo user with credit, a month of past requests and a key of each
+ * type, and of an organization with a key of its own. The past is made once, with the user.
  */
-export async function seedDemo(config: Config, known: Partial<DemoKeys>): Promise<DemoKeys> {
+export async function seedDemo(
+  config: Pick<Config, 'postgres'>,
+  known: Partial<DemoKeys>,
+  nowMs = Date.now(),
+): Promise<DemoKeys> {
   const pool = createPool({ connectionString: config.postgres.url, max: 2, onError: () => {} })
   try {
     await prepareDatabase(pool, sqlFolder)
-    await importSampleCatalogue(pool)
-    const userId = await demoUser(pool)
+    await importSampleCatalogue(pool, nowMs - monthMs)
+    const userId = await demoUser(pool, nowMs)
     const place = await seedDemoOrganization(pool, userId)
     return {
       standardKey: await demoKey(pool, { kind: 'user', userId }, 'standard', known.standardKey),
@@ -49,19 +56,22 @@ export async function seedDemo(config: Config, known: Partial<DemoKeys>): Promis
   }
 }
 
-async function importSampleCatalogue(pool: Pool): Promise<void> {
+/** Valid since before the first request of the demo's past. */
+async function importSampleCatalogue(pool: Pool, validFromMs: number): Promise<void> {
   const parsed = parseCatalogueFile(JSON.parse(await readFile(catalogueUrl, 'utf8')))
   if (!parsed.accepted) throw new Error('the sample catalogue is refused')
-  await createCatalogueStore(pool).import(parsed.rows, Date.now())
+  await createCatalogueStore(pool).import(parsed.rows, validFromMs)
 }
 
-async function demoUser(pool: Pool): Promise<string> {
+async function demoUser(pool: Pool, nowMs: number): Promise<string> {
   const { users, wallets } = createPostgresOperators(pool)
   const found = await users.find(demoEmail)
   if (found !== null) return found.id
-  const user = await createUser(users, { email: demoEmail, name: 'Demo' }, Date.now())
+  const monthAgo = operatorAuthor(nowMs - monthMs)
+  const user = await createUser(users, { email: demoEmail, name: 'Demo' }, monthAgo.nowMs)
   const credit = { reference: user.walletId, amount: parseUsd(demoUsd), source: 'grant', note: 'demo credit' } as const
-  await creditWallet({ wallets, announce: async () => {} }, credit, operatorAuthor(Date.now()))
+  await creditWallet({ wallets, announce: async () => {} }, credit, monthAgo)
+  await seedHistory(pool, { walletId: user.walletId, userId: user.id }, { seed: historySeed, nowMs })
   return user.id
 }
 

@@ -5,12 +5,15 @@ export interface Welcome {
   readonly operatingUrl: string
   readonly keys: DemoKeys
   readonly password: string
+  /** Whether the console was built, and is served. */
+  readonly hasConsole: boolean
 }
 
 /** What a newcomer pastes first. A test runs each command. */
-export function welcomeText({ url, operatingUrl, keys, password }: Welcome): string {
-  return `
-Weir is listening on ${url}. Demo account: ${demoEmail} with $25.
+export function welcomeText({ url, operatingUrl, keys, password, hasConsole }: Welcome): string {
+  const console = hasConsole ? `\nConsole: ${url}/console/\n  sign in as ${demoEmail} with the password ${password}\n` : ''
+  return `${console}
+Weir is listening on ${url}. Demo account: ${demoEmail}, credited with $25, with a month of requests behind it.
 
   standard key    ${keys.standardKey}
   management key  ${keys.managementKey}
@@ -19,11 +22,11 @@ It administers an organization with $50, the team Research, and a member with a 
 
   organization key  ${keys.organizationKey}
 
-Stream from a test model, which costs nothing:
+Stream from a test model that is charged, for a few millionths of a dollar:
 
   curl -N -D /tmp/weir-headers ${url}/v1/chat/completions \\
     -H 'Authorization: Bearer ${keys.standardKey}' -H 'Content-Type: application/json' \\
-    -d '{"model":"test/text","stream":true,"messages":[{"role":"user","content":"Hello"}]}'
+    -d '{"model":"test/priced","stream":true,"messages":[{"role":"user","content":"Hello"}]}'
 
 Then look at its receipt:
 
