@@ -105,6 +105,7 @@ export const errorCatalogue = {
   modelNotAllowed: { status: 403, code: 'model_not_allowed', type: 'permission_error', owner: 'account' },
   forbidden: { status: 403, code: 403, type: 'permission_error', owner: 'account' },
   accountSuspended: { status: 403, code: 403, type: 'permission_error', owner: 'account' },
+  staleSession: { status: 403, code: 'step_up_required', type: 'permission_error', owner: 'caller' },
   foreignOrigin: { status: 403, code: 403, type: 'permission_error', owner: 'caller' },
   // Money
   insufficientCredits: { status: 402, code: 'insufficient_credits', type: 'billing_error', owner: 'account' },

@@ -11,7 +11,9 @@ export interface Welcome {
 
 /** What a newcomer pastes first. A test runs each command. */
 export function welcomeText({ url, operatingUrl, keys, password, hasConsole }: Welcome): string {
-  const console = hasConsole ? `\nConsole: ${url}/console/\n  sign in as ${demoEmail} with the password ${password}\n` : ''
+  const console = hasConsole
+    ? `\nConsole: ${url}/console/\n  sign in as ${demoEmail} with the password ${password}\n`
+    : ''
   return `${console}
 Weir is listening on ${url}. Demo account: ${demoEmail}, credited with $25, with a month of requests behind it.
 

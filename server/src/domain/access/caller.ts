@@ -6,7 +6,12 @@ export type Caller =
   | { readonly kind: 'key'; readonly principal: Principal }
   | { readonly kind: 'session'; readonly person: SignedInPerson }
 
-export interface SignedInPerson {
+export interface SignedInPerson extends Person {
+  /** When the session was begun, which is when they last proved who they are. */
+  readonly signedInAtMs: number
+}
+
+export interface Person {
   readonly userId: Uuid
   readonly email: string
   readonly name: string

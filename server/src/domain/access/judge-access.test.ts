@@ -10,7 +10,14 @@ const principal = makePrincipal({ userId: 'owner' })
 const key = (keyType: KeyType): Caller => ({ kind: 'key', principal: { ...principal, keyType } })
 const session: Caller = {
   kind: 'session',
-  person: { userId: 'visitor', email: 'a@example.org', name: 'A', walletId: 'wallet', suspended: false },
+  person: {
+    userId: 'visitor',
+    email: 'a@example.org',
+    name: 'A',
+    walletId: 'wallet',
+    suspended: false,
+    signedInAtMs: 0,
+  },
 }
 
 describe('a caller', () => {

@@ -32,7 +32,14 @@ describe('requests count', () => {
   })
 
   it('of a person on the website together with those of their own keys', () => {
-    const person = { userId: 'user', email: 'a@example.org', name: 'A', walletId: 'wallet', suspended: false }
+    const person = {
+      userId: 'user',
+      email: 'a@example.org',
+      name: 'A',
+      walletId: 'wallet',
+      suspended: false,
+      signedInAtMs: 0,
+    }
     expect(rateCallerOf({ kind: 'session', person })).toEqual({
       walletId: 'wallet',
       userId: 'user',

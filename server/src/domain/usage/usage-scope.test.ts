@@ -34,7 +34,14 @@ function keyOf(principal: Principal): Caller {
 
 describe('[ACCT-20] [ACCT-26] whose requests figures are about', () => {
   it('are those of the personal wallet, with any key of it or a session', () => {
-    const person = { userId: 'user', email: 'a@b.example', name: 'A', walletId: 'wallet', suspended: false }
+    const person = {
+      userId: 'user',
+      email: 'a@b.example',
+      name: 'A',
+      walletId: 'wallet',
+      suspended: false,
+      signedInAtMs: 0,
+    }
     for (const caller of [
       keyOf(personal),
       keyOf({ ...personal, keyType: 'management' }),

@@ -9,6 +9,7 @@ import type { KeyAccount, KeyOwner } from '#ports/keys.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import { changeAuthorOf } from '../author-of.ts'
 import { callerOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
+import { requireFreshSession } from '../require-fresh-session.ts'
 import { changedKeySchema, createdKeySchema, keyChangeSchema, keyListSchema, newKeySchema } from './key-schema.ts'
 import { parseKeyChange, parseKeyType, parseNewKey } from './parse-key.ts'
 import { renderKey, renderKeys } from './render-key.ts'
@@ -48,7 +49,7 @@ function createEndpoint(deps: KeyEndpointDeps): Endpoint {
     summary: 'Create a key; its secret is in the answer, once',
     body: newKeySchema,
     reply: { status: 201, description: 'The key with its secret.', schema: createdKeySchema },
-    errors: ['missingRequiredField', 'conflict'],
+    errors: ['missingRequiredField', 'conflict', 'staleSession'],
     handle: async (request) => {
       const caller = callerOf(request)
       const account = await changedAccount(deps, request)
@@ -103,9 +104,11 @@ function changedAccount({ memberships }: KeyEndpointDeps, request: EndpointReque
   return openKeyAccount(memberships, callerOf(request), 'organization.keys.change')
 }
 
-/** A key must not beget its like: only a person who is signed in makes keys that manage. */
+/** A key must not beget its like: only a person who has signed in lately makes keys that manage. */
 export function newKeyType(request: EndpointRequest): KeyType {
-  return callerOf(request).kind === 'session' ? parseKeyType(request.body) : 'standard'
+  const type = callerOf(request).kind === 'session' ? parseKeyType(request.body) : 'standard'
+  if (type === 'management') requireFreshSession(request)
+  return type
 }
 
 /** The answer to a creation: the key, its secret beside it, and the key again where newer clients look for it. */

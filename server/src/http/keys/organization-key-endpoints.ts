@@ -46,7 +46,7 @@ export function organizationKeyEndpoints(deps: KeyEndpointDeps): Endpoint[] {
     summary: 'Create a key that the organization pays for; its secret is in the answer, once',
     body: newOrganizationKeySchema,
     reply: { status: 201, description: 'The key with its secret.', schema: createdKeySchema },
-    errors: ['missingRequiredField', 'conflict'],
+    errors: ['missingRequiredField', 'conflict', 'staleSession'],
     handle: async (request) => {
       const { organizationId, grant, membership } = organizationOf(request)
       const type = newKeyType(request)

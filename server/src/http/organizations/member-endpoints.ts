@@ -9,6 +9,7 @@ import { assert } from '#lib/assert.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import { auditStampOf } from '../author-of.ts'
 import { type Endpoint, type EndpointReply, type EndpointRequest, organizationOf } from '../endpoint.ts'
+import { requireFreshSession } from '../require-fresh-session.ts'
 import {
   memberChangeSchema,
   memberListSchema,
@@ -61,10 +62,12 @@ function memberWrites(deps: MemberDeps): Endpoint[] {
       access: 'members.manage',
       body: newMemberSchema,
       reply: { status: 201, description: 'The new member.', schema: memberSchema },
-      errors: ['missingRequiredField', 'conflict'],
+      errors: ['missingRequiredField', 'conflict', 'staleSession'],
       handle: async (request) => {
         const { grant } = organizationOf(request)
-        const input = { terms: parseNewMember(request.body), grant, stamp: auditStampOf(request) }
+        const terms = parseNewMember(request.body)
+        if (terms.role !== 'member') requireFreshSession(request)
+        const input = { terms, grant, stamp: auditStampOf(request) }
         const member = await addMember(deps, input, request.nowMs)
         return { body: await memberBody(deps, request, member.id) }
       },
@@ -78,10 +81,12 @@ function memberWrites(deps: MemberDeps): Endpoint[] {
       access: 'members.manage',
       body: memberChangeSchema,
       reply: { status: 200, description: 'The member as they are now.', schema: memberSchema },
+      errors: ['staleSession'],
       handle: async (request) => {
         const memberId = memberIdOf(request)
         const { grant } = organizationOf(request)
         const change = parseMemberChange(request.body)
+        if (change.role !== undefined) requireFreshSession(request)
         await changeMember(deps, { memberId, change, grant, stamp: auditStampOf(request) })
         return { body: await memberBody(deps, request, memberId) }
       },

@@ -12,6 +12,7 @@ const person: SignedInPerson = {
   name: 'Ada',
   walletId: newUuid(2),
   suspended: false,
+  signedInAtMs: 0,
 }
 
 /** Over sessions that know one cookie, and keys of which one holds. */

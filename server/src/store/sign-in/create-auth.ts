@@ -3,6 +3,7 @@ import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { isAPIError } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Pool } from 'pg'
+import { freshForMs } from '#domain/access/is-fresh-session.ts'
 import type { SignInNotices } from '#ports/people.ts'
 import { type ExistingPerson, passwordOptions } from './password-options.ts'
 import { personHooks } from './person-hooks.ts'
@@ -44,6 +45,8 @@ export function createAuth(settings: SignInSettings) {
     database: pool,
     telemetry: { enabled: false },
     ...tables,
+    // The same as for our own endpoints: who lists sessions or adds a passkey has signed in lately.
+    session: { ...tables.session, freshAge: freshForMs / 1_000 },
     // An account elsewhere opens one here only if both sides have proven the same address.
     account: { ...tables.account, accountLinking: { enabled: true, requireLocalEmailVerified: true } },
     ...passwordOptions({ pool, notices, requireVerification, answerExisting, proofs }),

@@ -1,9 +1,9 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { SignIn, SignInRequest } from '#ports/people.ts'
-import { findPerson } from '../postgres/people/people.sql.ts'
+import { deleteSession, findPerson } from '../postgres/people/people.sql.ts'
 import type { createAuth, SignInSettings } from './create-auth.ts'
 import { createProofs } from './proofs.ts'
-import { createSessionSecrets, withTokens } from './session-secrets.ts'
+import { createSessionSecrets, tokenInCookie, withTokens } from './session-secrets.ts'
 import { clientIpHeader } from './strictness.ts'
 import { watchPool } from './watch-pool.ts'
 
@@ -24,7 +24,9 @@ export function createSignIn(settings: Omit<SignInSettings, 'issueToken' | 'proo
             // A session lives on when the website asks for it, where the renewed cookie can be sent.
             query: { disableRefresh: true },
           })
-          return session === null ? null : findPerson(watched.pool, session.user.id)
+          if (session === null) return null
+          const person = await findPerson(watched.pool, session.user.id)
+          return person && { ...person, signedInAtMs: session.session.createdAt.getTime() }
         }),
     },
     handle: async (request) => {
@@ -35,7 +37,13 @@ export function createSignIn(settings: Omit<SignInSettings, 'issueToken' | 'proo
         ),
       )
       if (response.status >= 500) throw new Error(`signing in answered ${response.status}`)
-      const provenId = proof.mailOf ?? (beginsSession(response, cookieName) ? proof.sessionOf : null)
+      const begun = beginsSession(response, cookieName) ? proof.sessionOf : null
+      const earlier = begun === null ? null : tokenInCookie(request.headers, cookieName)
+      // A person who signs in again goes on with the new session; the one that they had ends.
+      if (begun !== null && earlier !== null) {
+        await watched.run(() => deleteSession(watched.pool, { userId: begun, token: earlier }))
+      }
+      const provenId = proof.mailOf ?? begun
       return { response, provenEmail: provenId === null ? null : await emailOf(provenId) }
     },
   }

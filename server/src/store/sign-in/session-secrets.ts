@@ -55,6 +55,14 @@ export function withTokens(headers: Headers, cookieName: string, secrets = new M
   return translated
 }
 
+/** The token of the session that a browser's request carries, whether or not there is one. */
+export function tokenInCookie(headers: Headers, cookieName: string): string | null {
+  const secrets = new Map<string, string>()
+  withTokens(headers, cookieName, secrets)
+  const [token] = secrets.keys()
+  return token ?? null
+}
+
 function tokenIn(value: string, secrets: Map<string, string>): string {
   const [secret, signature] = splitSigned(value)
   const token = tokenOf(secret)

@@ -1,5 +1,6 @@
 import { noUsage, type Usage } from '#domain/inference/usage.ts'
 import type { RefundReason } from '#domain/ledger/generation-record.ts'
+import { assert } from '#lib/assert.ts'
 import { createChance } from './chance.ts'
 
 /** A request of the demo's past, before it is priced. */
@@ -138,11 +139,12 @@ function requestOn(day: number, chance: Chance): DemoRequest {
 
 function habitFor(place: number): Habit {
   let below = 0
-  for (const habit of habits) {
-    below += habit.share
-    if (place < below) return habit
-  }
-  return habits[0] as Habit
+  const found = habits.find(({ share }) => {
+    below += share
+    return place < below
+  })
+  assert(found !== undefined, 'the shares of all habits make a hundred')
+  return found
 }
 
 /** Of a hundred requests two fail, one is cut off and one is left by its client. */

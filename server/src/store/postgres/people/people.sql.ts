@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { SignedInPerson } from '#domain/access/caller.ts'
+import type { Person } from '#domain/access/caller.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
 interface Row {
@@ -10,7 +10,7 @@ interface Row {
   wallet_id: string
 }
 
-export async function findPerson(pool: Pool, userId: Uuid): Promise<SignedInPerson | null> {
+export async function findPerson(pool: Pool, userId: Uuid): Promise<Person | null> {
   const text = `SELECT u.id, u.email, u.name, u.suspended_at IS NOT NULL AS suspended, w.id AS wallet_id
     FROM users u JOIN wallets w ON w.owner_kind = 'user' AND w.owner_id = u.id WHERE u.id = $1`
   const { rows } = await pool.query<Row>({ name: 'find-person', text, values: [userId] })
@@ -82,6 +82,12 @@ export async function upsertPassword(
 export async function deleteSessions(client: PoolClient, userId: Uuid): Promise<void> {
   const text = 'DELETE FROM auth_sessions WHERE user_id = $1'
   await client.query(text, [userId])
+}
+
+/** Ends one session of a person, if it is theirs. */
+export async function deleteSession(pool: Pool, session: { userId: Uuid; token: string }): Promise<void> {
+  const text = 'DELETE FROM auth_sessions WHERE token = $1 AND user_id = $2'
+  await pool.query(text, [session.token, session.userId])
 }
 
 /** Forgets sessions and links a day after they have run out, at most so many of each; answers the larger of the two numbers. */
