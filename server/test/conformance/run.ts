@@ -1,23 +1,29 @@
 import { parseArgs } from 'node:util'
-import { startTestGateway } from '#test/setup/gateway.ts'
+import { startServerProcess } from '#test/drills/setup/server-process.ts'
+import { startTestGateway, testSecret } from '#test/setup/gateway.ts'
+import { testRedisUrl } from '#test/setup/redis.ts'
 import { clientPrograms, clientsFolder, commandLineFolder, commandLinePrograms } from './client-programs.ts'
 import { installLocked } from '../../../tools/lib/install-locked.ts'
 import { startOffline } from './offline.ts'
-import { runClient } from './run-client.ts'
+import { type CaseResult, runClient } from './run-client.ts'
+import { examplesFolder, runExamples } from './run-examples.ts'
 import { startUpstreams } from './start-upstreams.ts'
 
 // `npm run conformance` runs the libraries against a real gateway, and with `-- --all` the command-line clients as well;
-// `-- --only codex` those whose name holds that word.
+// `-- --only codex` those whose name holds that word. The programs of `examples` are one of them.
 const { values } = parseArgs({
   options: { all: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
 })
 const programs = [...clientPrograms, ...(values.all ? commandLinePrograms : [])]
 await installLocked(clientsFolder)
+await installLocked(examplesFolder)
 if (values.all) await installLocked(commandLineFolder)
 
 const gateway = await startTestGateway({
   // Every client breaks the same upstream's stream in its turn, and none of them is to find it isolated.
   WEIR_BREAKER_FAILURES: '1000',
+  // An example is called when its video is done.
+  WEIR_EGRESS_ALLOWED_NETWORKS: '127.0.0.1/32',
 })
 const upstreams = await startUpstreams(gateway)
 const funded = await gateway.createCaller()
@@ -35,16 +41,44 @@ const surroundings = {
 let passed = 0
 let failed = 0
 for (const program of programs.filter(({ name }) => name.includes(values.only))) {
-  for (const result of await runClient(program, surroundings, offline)) {
-    if (result.passed) passed += 1
-    else failed += 1
-    console.log(`${result.passed ? 'passed' : 'FAILED'}  ${program.name.padEnd(26)}  ${result.name}`)
-    if (result.message !== null) console.log(result.message.replace(/^/gm, '          '))
-  }
+  report(program.name, await runClient(program, surroundings, offline))
 }
+if ('examples'.includes(values.only)) report('examples', await runAllExamples())
 
 await offline?.close()
 await gateway.close()
 await upstreams.close()
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+
+function report(name: string, results: readonly CaseResult[]): void {
+  for (const result of results) {
+    if (result.passed) passed += 1
+    else failed += 1
+    console.log(`${result.passed ? 'passed' : 'FAILED'}  ${name.padEnd(26)}  ${result.name}`)
+    if (result.message !== null) console.log(result.message.replace(/^/gm, '          '))
+  }
+}
+
+/** With a worker, which makes videos and calls webhooks, and with keys of one account. */
+async function runAllExamples(): Promise<CaseResult[]> {
+  const { key, userId } = await gateway.createCaller()
+  const manager = await gateway.addKey(userId, { type: 'management' })
+  const worker = await startServerProcess({
+    command: 'worker',
+    dataFolder: gateway.dataDir,
+    env: {
+      WEIR_SECRET: testSecret,
+      WEIR_POSTGRES_URL: gateway.databaseUrl,
+      WEIR_REDIS_URL: testRedisUrl(),
+      WEIR_HTTP_PUBLIC_URL: gateway.url,
+      WEIR_WORKER_PORT: '0',
+      WEIR_EGRESS_ALLOWED_NETWORKS: '127.0.0.1/32',
+      WEIR_VIDEO_POLL_EVERY_MS: '50',
+      WEIR_VIDEO_LOOK_EVERY_MS: '50',
+    },
+  })
+  const results = await runExamples({ WEIR_URL: gateway.url, WEIR_KEY: key, WEIR_MANAGEMENT_KEY: manager.key })
+  await worker.terminate()
+  return results
+}
