@@ -1809,6 +1809,14 @@ ALTER TABLE ONLY public.webhook_secrets
 
 CREATE INDEX api_keys_member ON public.api_keys USING btree (member_id) WHERE (member_id IS NOT NULL);
 
+CREATE INDEX api_keys_of_organization ON public.api_keys USING btree (organization_id, created_at, id) WHERE ((organization_id IS NOT NULL) AND (revoked_at IS NULL) AND (NOT playground) AND (type <> 'institution'::text));
+
+CREATE INDEX api_keys_of_organization_by_name ON public.api_keys USING btree (organization_id, lower(name), id) WHERE ((organization_id IS NOT NULL) AND (revoked_at IS NULL) AND (NOT playground) AND (type <> 'institution'::text));
+
+CREATE INDEX api_keys_of_user ON public.api_keys USING btree (user_id, created_at, id) WHERE ((organization_id IS NULL) AND (revoked_at IS NULL) AND (NOT playground) AND (type <> 'institution'::text));
+
+CREATE INDEX api_keys_of_user_by_name ON public.api_keys USING btree (user_id, lower(name), id) WHERE ((organization_id IS NULL) AND (revoked_at IS NULL) AND (NOT playground) AND (type <> 'institution'::text));
+
 CREATE INDEX api_keys_operators ON public.api_keys USING btree (created_at) WHERE (type = 'operator'::text);
 
 CREATE INDEX api_keys_organization ON public.api_keys USING btree (organization_id) WHERE (organization_id IS NOT NULL);
@@ -1885,6 +1893,8 @@ CREATE INDEX ledger_transfers_default_wallet_id_id_idx ON public.ledger_transfer
 
 CREATE INDEX ledger_transfers_default_wallet_id_id_idx1 ON public.ledger_transfers_default USING btree (wallet_id, id) WHERE (kind <> 'charge'::text);
 
+CREATE INDEX members_joined ON public.members USING btree (organization_id, joined_at, id);
+
 CREATE INDEX members_team ON public.members USING btree (team_id);
 
 CREATE INDEX members_user ON public.members USING btree (user_id);
@@ -1896,6 +1906,8 @@ CREATE INDEX own_keys_organization ON public.own_keys USING btree (organization_
 CREATE INDEX prices_current ON public.prices USING btree (model_id, provider, variant, valid_from DESC);
 
 CREATE INDEX spend_windows_short ON public.spend_windows USING btree (starts_at) WHERE ((kind ~~ '%\_minute'::text) OR (kind ~~ '%\_hour'::text));
+
+CREATE INDEX teams_created ON public.teams USING btree (organization_id, created_at, id);
 
 CREATE UNIQUE INDEX teams_name ON public.teams USING btree (organization_id, lower(name));
 

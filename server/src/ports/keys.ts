@@ -5,6 +5,7 @@ import type { SpendPeriod } from '#domain/limits/spend-period.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { PeriodUse } from './account-reads.ts'
+import type { KeySort, Page, PageRequest } from './pages.ts'
 
 /**
  * Makes, lists and changes keys; each change writes its audit entry in the same transaction. A change of a key returns its
@@ -16,6 +17,7 @@ export interface KeyStore {
   createPlayground(key: NewPlaygroundKey, author: ChangeAuthor): Promise<readonly ChangedKey[] | 'no account'>
   /** The newest first, without those of the playground. */
   list(query: KeyQuery): Promise<KeyRecord[]>
+  listPage(query: KeyQuery, page: PageRequest<KeySort>): Promise<Page<KeyRecord>>
   /** No limit: a period was named for a key that has none. Missing: no such key, or it was revoked. */
   change(which: KeyReference, change: KeyChange, author: ChangeAuthor): Promise<ChangedKey | 'missing' | 'no limit'>
   revoke(which: KeyReference, author: ChangeAuthor): Promise<ChangedKey | 'missing'>

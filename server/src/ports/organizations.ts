@@ -7,6 +7,7 @@ import type { Member, MemberListing } from '#domain/organizations/member.ts'
 import type { JoinedOrganization, Organization, OrganizationListing } from '#domain/organizations/organization.ts'
 import type { Team, TeamListing } from '#domain/organizations/team.ts'
 import type { Uuid } from '#lib/uuid.ts'
+import type { MemberSort, Page, PageRequest, TeamSort } from './pages.ts'
 
 /** Organizations, their teams and their members. */
 export interface Organizations {
@@ -17,8 +18,10 @@ export interface Organizations {
   list(): Promise<OrganizationListing[]>
   /** By name. */
   listTeams(query: PlaceQuery): Promise<TeamListing[]>
+  listTeamPage(query: PlaceQuery, page: PageRequest<TeamSort>): Promise<Page<TeamListing>>
   /** Who joined first comes first. */
   listMembers(query: PlaceQuery & { memberId?: Uuid }): Promise<MemberListing[]>
+  listMemberPage(query: PlaceQuery, page: PageRequest<MemberSort>): Promise<Page<MemberListing>>
   /** Makes the organization, its wallet and its first member together. False: the slug is taken. */
   create(organization: NewOrganization, entries: readonly AuditEntry[]): Promise<boolean>
   /**

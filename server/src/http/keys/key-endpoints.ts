@@ -11,8 +11,9 @@ import { changeAuthorOf } from '../author-of.ts'
 import { callerOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
 import { requireFreshSession } from '../require-fresh-session.ts'
 import { changedKeySchema, createdKeySchema, keyChangeSchema, keyListSchema, newKeySchema } from './key-schema.ts'
+import { keyPageQuerySchema, listKeys } from './list-keys.ts'
 import { parseKeyChange, parseKeyType, parseNewKey } from './parse-key.ts'
-import { renderKey, renderKeys } from './render-key.ts'
+import { renderKey } from './render-key.ts'
 
 export interface KeyEndpointDeps extends KeyDeps {
   readonly memberships: Memberships
@@ -32,10 +33,12 @@ function listEndpoint({ keys, memberships }: KeyEndpointDeps): Endpoint {
     method: 'GET',
     paths: ['/v1/keys'],
     summary: "List the account's keys, the newest first",
+    query: keyPageQuerySchema,
+    errors: ['malformedRequest'],
     reply: { status: 200, description: 'The keys, without their secrets.', schema: keyListSchema },
     handle: async (request) => {
       const account = await openKeyAccount(memberships, callerOf(request), 'organization.keys.read')
-      return { body: renderKeys(await keys.list({ account, nowMs: request.nowMs })) }
+      return listKeys(keys, { account, nowMs: request.nowMs }, request)
     },
   }
 }

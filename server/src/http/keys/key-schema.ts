@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { nextCursor, totalCount } from '../page-query.ts'
 import { optionalText, usd } from '../schema-types.ts'
 
 const cap = Type.Union([Type.Number(), Type.Null()], {
@@ -56,7 +57,8 @@ const key = Type.Object(keyFields)
 export const keyListSchema = Type.Object({
   keys: Type.Array(key),
   data: Type.Array(key, { description: 'The same as `keys`' }),
-  total_count: Type.Integer(),
+  total_count: totalCount,
+  next_cursor: nextCursor,
 })
 
 export const createdKeySchema = Type.Object({

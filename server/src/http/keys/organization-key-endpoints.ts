@@ -17,8 +17,9 @@ import {
   keyListSchema,
   newOrganizationKeySchema,
 } from './key-schema.ts'
+import { keyPageQuerySchema, listKeys } from './list-keys.ts'
 import { parseKeyChange, parseKeyPlace, parseNewKey } from './parse-key.ts'
-import { renderKey, renderKeys } from './render-key.ts'
+import { renderKey } from './render-key.ts'
 
 /** The keys of an organization, which its wallet pays for. A team_admin sees and changes those of the own team alone. */
 export function organizationKeyEndpoints(deps: KeyEndpointDeps): Endpoint[] {
@@ -31,11 +32,13 @@ export function organizationKeyEndpoints(deps: KeyEndpointDeps): Endpoint[] {
     method: 'GET',
     paths: ['/v1/orgs/:orgId/keys'],
     summary: "List an organization's keys, the newest first",
+    query: keyPageQuerySchema,
+    errors: ['malformedRequest'],
     reply: { status: 200, description: 'The keys, without their secrets.', schema: keyListSchema },
     handle: async (request) => {
       const { grant } = organizationOf(request)
       const team = grant.reach === 'own_team' ? { teamId: grant.teamId } : {}
-      return { body: renderKeys(await keys.list({ account: accountOf(request), ...team, nowMs: request.nowMs })) }
+      return listKeys(keys, { account: accountOf(request), ...team, nowMs: request.nowMs }, request)
     },
   }
   const create: Endpoint = {

@@ -7,8 +7,10 @@ import { monthStartOf } from '#domain/limits/month-start.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import type { Uuid } from '#lib/uuid.ts'
+import type { MemberSort } from '#ports/pages.ts'
 import { auditStampOf } from '../author-of.ts'
 import { type Endpoint, type EndpointReply, type EndpointRequest, organizationOf } from '../endpoint.ts'
+import { cursorText, type PageRules, pageQuerySchema, pageRequestOf } from '../page-query.ts'
 import { requireFreshSession } from '../require-fresh-session.ts'
 import {
   memberChangeSchema,
@@ -24,6 +26,8 @@ type MemberDeps = OrganizationDeps & { readonly findUser: FindUser }
 const tag = 'Organizations'
 const paths = { all: ['/v1/orgs/:orgId/members'], one: ['/v1/orgs/:orgId/members/:memberId'] }
 
+const memberPages: PageRules<MemberSort> = { sorts: { joined: 'time' }, usual: 'joined' }
+
 /** Members. A team_admin sees and changes those of the own team alone. */
 export function memberEndpoints(deps: MemberDeps): Endpoint[] {
   const reads: Endpoint[] = [
@@ -34,7 +38,9 @@ export function memberEndpoints(deps: MemberDeps): Endpoint[] {
       tag,
       summary: 'List the members of an organization with their spend',
       access: 'members.read',
+      query: pageQuerySchema(memberPages, 'the address or the name'),
       reply: { status: 200, description: 'The members, in the order they joined.', schema: memberListSchema },
+      errors: ['malformedRequest'],
       handle: (request) => listMembers(deps, request),
     },
     {
@@ -112,7 +118,13 @@ function memberWrites(deps: MemberDeps): Endpoint[] {
 async function listMembers({ organizations }: MemberDeps, request: EndpointRequest): Promise<EndpointReply> {
   const { organizationId, grant } = organizationOf(request)
   const only = grant.reach === 'own_team' ? { teamId: grant.teamId } : {}
-  const members = await organizations.listMembers({ organizationId, ...only, monthStart: monthStartOf(request.nowMs) })
+  const query = { organizationId, ...only, monthStart: monthStartOf(request.nowMs) }
+  const page = pageRequestOf(request.query, memberPages)
+  if (page !== null) {
+    const { entries, next } = await organizations.listMemberPage(query, page)
+    return { body: { data: entries.map(renderMember), next_cursor: cursorText(page, next) } }
+  }
+  const members = await organizations.listMembers(query)
   return { body: { data: members.map(renderMember), total_count: members.length } }
 }
 

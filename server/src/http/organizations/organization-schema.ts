@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { roles } from '#domain/access/roles.ts'
 import { billingModes } from '#domain/organizations/organization.ts'
+import { nextCursor, totalCount } from '../page-query.ts'
 
 const moment = Type.String({ description: 'ISO 8601' })
 const note = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
@@ -61,11 +62,14 @@ const member = Type.Object({
 const one = (schema: TSchema) => Type.Object({ data: schema })
 const list = (schema: TSchema) => Type.Object({ data: Type.Array(schema), total_count: Type.Integer() })
 
+const pagedList = (schema: TSchema) =>
+  Type.Object({ data: Type.Array(schema), total_count: totalCount, next_cursor: nextCursor })
+
 export const organizationListSchema = list(Type.Object(entryFields))
 export const organizationSchema = one(organization)
-export const teamListSchema = list(team)
+export const teamListSchema = pagedList(team)
 export const teamSchema = one(team)
-export const memberListSchema = list(member)
+export const memberListSchema = pagedList(member)
 export const memberSchema = one(member)
 export const nothingSchema = Type.Null()
 

@@ -8,13 +8,17 @@ import type { TeamListing } from '#domain/organizations/team.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import type { Uuid } from '#lib/uuid.ts'
+import type { TeamSort } from '#ports/pages.ts'
 import { auditStampOf } from '../author-of.ts'
 import { type Endpoint, type EndpointReply, type EndpointRequest, organizationOf } from '../endpoint.ts'
+import { cursorText, type PageRules, pageQuerySchema, pageRequestOf } from '../page-query.ts'
 import { newTeamSchema, nothingSchema, teamChangeSchema, teamListSchema, teamSchema } from './organization-schema.ts'
 import { renderTeam } from './render-organization.ts'
 
 const tag = 'Organizations'
 const paths = { all: ['/v1/orgs/:orgId/teams'], one: ['/v1/orgs/:orgId/teams/:teamId'] }
+
+const teamPages: PageRules<TeamSort> = { sorts: { created: 'time', name: 'text' }, usual: 'name' }
 
 /** Teams. A team_admin sees the own one alone. */
 export function teamEndpoints(deps: OrganizationDeps): Endpoint[] {
@@ -26,7 +30,9 @@ export function teamEndpoints(deps: OrganizationDeps): Endpoint[] {
       tag,
       summary: 'List the teams of an organization with their spend',
       access: 'teams.read',
+      query: pageQuerySchema(teamPages, 'the name'),
       reply: { status: 200, description: 'The teams, by name.', schema: teamListSchema },
+      errors: ['malformedRequest'],
       handle: (request) => listTeams(deps, request),
     },
     {
@@ -98,7 +104,13 @@ function teamWrites(deps: OrganizationDeps): Endpoint[] {
 async function listTeams({ organizations }: OrganizationDeps, request: EndpointRequest): Promise<EndpointReply> {
   const { organizationId, grant } = organizationOf(request)
   const only = grant.reach === 'own_team' ? { teamId: grant.teamId } : {}
-  const teams = await organizations.listTeams({ organizationId, ...only, monthStart: monthStartOf(request.nowMs) })
+  const query = { organizationId, ...only, monthStart: monthStartOf(request.nowMs) }
+  const page = pageRequestOf(request.query, teamPages)
+  if (page !== null) {
+    const { entries, next } = await organizations.listTeamPage(query, page)
+    return { body: { data: entries.map(renderTeam), next_cursor: cursorText(page, next) } }
+  }
+  const teams = await organizations.listTeams(query)
   return { body: { data: teams.map(renderTeam), total_count: teams.length } }
 }
 

@@ -68,8 +68,8 @@ export function walletEndpoints({ ledger, memberships }: WalletEndpointDeps): En
     reply: { status: 200, description: 'The statement.', schema: statementSchema },
     errors: ['notFound', 'malformedRequest'],
     handle: async (request) => {
-      const month = monthIn(request.query) ?? monthOf(request.nowMs)
       const walletId = await open(request)
+      const month = monthIn(request.query) ?? monthOf(request.nowMs)
       const read = await ledger.readStatement(walletId, rangeOfMonth(month))
       return { body: { data: renderStatement({ walletId, month }, read) } }
     },

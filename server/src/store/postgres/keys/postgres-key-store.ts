@@ -25,7 +25,7 @@ import {
   markKeyRevoked,
   updateKey,
 } from './keys.sql.ts'
-import { selectKeys } from './select-keys.sql.ts'
+import { selectKeyPage, selectKeys } from './select-keys.sql.ts'
 
 const capKinds = ['key_life', 'key_day', 'key_week', 'key_month'] as const
 
@@ -36,6 +36,7 @@ export function createKeyStore(pool: Pool): KeyStore {
     createPlayground: (key, author) =>
       inTransaction(pool, 'READ COMMITTED', (client) => createPlayground(client, key, author)),
     list: (query) => selectKeys(pool, query),
+    listPage: (query, page) => selectKeyPage(pool, query, page),
     change: (which, settings, author) =>
       inTransaction(pool, 'READ COMMITTED', (client) => change(client, which, settings, author)),
     revoke: (which, author) => inTransaction(pool, 'READ COMMITTED', (client) => revoke(client, which, author)),
@@ -49,6 +50,7 @@ export function createServedKeyStore(pool: Pool): KeyStore {
     create: (key, author) => refuseWhenAway(store.create(key, author)),
     createPlayground: (key, author) => refuseWhenAway(store.createPlayground(key, author)),
     list: (query) => refuseWhenAway(store.list(query)),
+    listPage: (query, page) => refuseWhenAway(store.listPage(query, page)),
     change: (which, settings, author) => refuseWhenAway(store.change(which, settings, author)),
     revoke: (which, author) => refuseWhenAway(store.revoke(which, author)),
   }

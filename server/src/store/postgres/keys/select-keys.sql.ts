@@ -3,19 +3,23 @@ import type { KeyType } from '#domain/access/principal.ts'
 import type { SpendPeriod } from '#domain/limits/spend-period.ts'
 import { windowStart } from '#domain/limits/window.ts'
 import type { KeyQuery, KeyRecord } from '#ports/keys.ts'
+import type { KeySort, Page, PageRequest } from '#ports/pages.ts'
 import { readNano } from '../column-values.ts'
+import { pageClause, pageOf, textColumn, timeColumn } from '../page-clause.ts'
 
 // Keys of institutions are managed elsewhere. A key that manages belongs to no team. Those of the playground and those that
 // were revoked are for operators alone.
 // A window that nothing was held in yet has no row; then the period's sum is what the next hold would start from.
-const text = `SELECT k.id, k.name, k.type, k.prefix, k.suffix, k.enabled, k.revoked_at IS NOT NULL AS revoked,
+const textFrom = (
+  keys: string,
+  { order, cursor }: { order: string; cursor: string },
+): string => `SELECT k.id, k.name, k.type, k.prefix, k.suffix, k.enabled, k.revoked_at IS NOT NULL AS revoked,
     k.user_id, k.organization_id, k.member_id, k.team_id, k.created_by,
     k.spend_limit_nano, k.spend_limit_period, k.allowed_cidrs, k.free_fallback, k.expires_at, k.created_at, k.updated_at,
-    u.*, coalesce(w.balance_nano, 0) AS balance_nano,
+    u.*, coalesce(w.balance_nano, 0) AS balance_nano, ${cursor} AS cursor,
     coalesce(s.held_nano + s.spent_nano, CASE k.spend_limit_period
       WHEN 'day' THEN u.spent_day WHEN 'week' THEN u.spent_week WHEN 'month' THEN u.spent_month ELSE u.spent END) AS cap_taken
-  FROM api_keys k
-  LEFT JOIN members m ON m.id = k.member_id
+  FROM ${keys} AS k
   LEFT JOIN wallets w ON w.id = k.wallet_id
   LEFT JOIN spend_windows s ON s.owner_id = k.id AND s.kind = 'key_' || coalesce(k.spend_limit_period, 'life')
     AND s.starts_at = CASE k.spend_limit_period WHEN 'day' THEN $6::bigint WHEN 'week' THEN $7 WHEN 'month' THEN $8 ELSE 0 END
@@ -30,12 +34,17 @@ const text = `SELECT k.id, k.name, k.type, k.prefix, k.suffix, k.enabled, k.revo
       coalesce(sum(d.prompt_tokens + d.completion_tokens), 0) AS tokens, max(d.last_used_at) AS last_used_at
     FROM key_usage_days d WHERE d.key_id = k.id
   ) AS u
-  WHERE k.type <> 'institution'
-    AND ($1::uuid IS NULL OR (k.user_id = $1 AND k.organization_id IS NULL)) AND ($2::uuid IS NULL OR k.organization_id = $2)
-    AND ($3::uuid IS NULL OR k.id = $3)
-    AND ($4::uuid IS NULL OR (k.type = 'standard' AND coalesce(k.team_id, m.team_id) = $4))
-    AND ($5 OR (k.revoked_at IS NULL AND NOT k.playground))
-  ORDER BY k.created_at DESC, k.id DESC`
+  ORDER BY ${order}`
+
+const chosenKeys = `SELECT k.* FROM api_keys k LEFT JOIN members m ON m.id = k.member_id
+    WHERE k.type <> 'institution'
+      AND ($1::uuid IS NULL OR (k.user_id = $1 AND k.organization_id IS NULL)) AND ($2::uuid IS NULL OR k.organization_id = $2)
+      AND ($3::uuid IS NULL OR k.id = $3)
+      AND ($4::uuid IS NULL OR (k.type = 'standard' AND coalesce(k.team_id, m.team_id) = $4))
+      AND ($5 OR (k.revoked_at IS NULL AND NOT k.playground))`
+
+const columns = { created: timeColumn('k.created_at'), name: textColumn('lower(k.name)') }
+const newestFirst = { order: 'k.created_at DESC, k.id DESC', cursor: `''` }
 
 interface Row {
   id: string
@@ -69,13 +78,39 @@ interface Row {
   tokens: string
   balance_nano: string
   cap_taken: string
+  cursor: string
 }
 
 export async function selectKeys(connection: Pool | PoolClient, query: KeyQuery): Promise<KeyRecord[]> {
+  // Not a named statement, here and below: the planner must see which of the conditions are there.
+  const { rows } = await connection.query<Row>(textFrom(`(${chosenKeys})`, newestFirst), valuesOf(query))
+  return rows.map(recordOf)
+}
+
+export async function selectKeyPage(pool: Pool, query: KeyQuery, page: PageRequest<KeySort>): Promise<Page<KeyRecord>> {
+  const { text, values } = keyPageStatement(query, page)
+  const { rows } = await pool.query<Row>(text, [...values])
+  return pageOf(rows, page.limit, recordOf)
+}
+
+/** The keys of the page are found first, so that only their use is added up. */
+export function keyPageStatement(
+  query: KeyQuery,
+  page: PageRequest<KeySort>,
+): { text: string; values: readonly unknown[] } {
+  const values = valuesOf(query)
+  const bind = (value: unknown): string => `$${values.push(value)}`
+  const clause = pageClause(page, { columns, id: 'k.id', bind })
+  const sought = page.search === null ? '' : bind(page.search)
+  const found = `(strpos(lower(k.name), lower(${sought}::text)) > 0 OR k.suffix = ${sought} OR k.id::text = ${sought})`
+  const keys = `(${chosenKeys}${sought === '' ? '' : ` AND ${found}`}${clause.where} ORDER BY ${clause.order} LIMIT ${clause.limit})`
+  return { text: textFrom(keys, clause), values }
+}
+
+function valuesOf(query: KeyQuery): unknown[] {
   const { account, nowMs } = query
   const starts = [windowStart('day', nowMs), windowStart('week', nowMs), windowStart('month', nowMs)]
-  // Not a named statement: the planner must see which of the conditions are there.
-  const { rows } = await connection.query<Row>(text, [
+  return [
     account.kind === 'user' ? account.userId : null,
     account.kind === 'organization' ? account.organizationId : null,
     query.keyId ?? null,
@@ -83,8 +118,7 @@ export async function selectKeys(connection: Pool | PoolClient, query: KeyQuery)
     query.withRevoked ?? false,
     ...starts,
     ...starts.map((startMs) => new Date(startMs).toISOString().slice(0, 10)),
-  ])
-  return rows.map(recordOf)
+  ]
 }
 
 function recordOf(row: Row): KeyRecord {

@@ -3,7 +3,9 @@ import type { Role } from '#domain/access/roles.ts'
 import type { Member, MemberListing } from '#domain/organizations/member.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { PlaceQuery } from '#ports/organizations.ts'
+import type { MemberSort, Page, PageRequest } from '#ports/pages.ts'
 import { readNano, readNullableNano } from '../column-values.ts'
+import { pageClause, pageOf, timeColumn } from '../page-clause.ts'
 
 interface MemberRow {
   id: string
@@ -43,18 +45,58 @@ interface MemberListingRow extends MemberRow {
   team_name: string | null
   joined_at: Date
   spent_nano: string
+  cursor: string
 }
 
+const listingFrom = (
+  members: string,
+  { order, cursor }: { order: string; cursor: string },
+): string => `SELECT m.id, m.user_id, u.name AS user_name, u.email, m.role, m.team_id, t.name AS team_name, m.monthly_budget_nano,
+      m.joined_at, ${cursor} AS cursor, coalesce((SELECT sum(d.spent_nano) FROM spend_days d
+        WHERE d.kind = 'member' AND d.owner_id = m.id AND d.day >= $1::date), 0) AS spent_nano
+    FROM ${members} AS m JOIN users u ON u.id = m.user_id LEFT JOIN teams t ON t.id = m.team_id
+    ORDER BY ${order}`
+
+const columns = { joined: timeColumn('m.joined_at') }
+
 export async function listMembers(pool: Pool, query: PlaceQuery & { memberId?: Uuid }): Promise<MemberListing[]> {
-  const text = `SELECT m.id, m.user_id, u.name AS user_name, u.email, m.role, m.team_id, t.name AS team_name, m.monthly_budget_nano,
-      m.joined_at, coalesce((SELECT sum(d.spent_nano) FROM spend_days d
-        WHERE d.kind = 'member' AND d.owner_id = m.id AND d.day >= $4::date), 0) AS spent_nano
-    FROM members m JOIN users u ON u.id = m.user_id LEFT JOIN teams t ON t.id = m.team_id
-    WHERE m.organization_id = $1 AND ($2::uuid IS NULL OR m.team_id = $2) AND ($3::uuid IS NULL OR m.id = $3)
-    ORDER BY m.joined_at, m.id`
-  const values = [query.organizationId, query.teamId ?? null, query.memberId ?? null, query.monthStart]
+  const members = `(SELECT m.* FROM members m
+      WHERE m.organization_id = $2 AND ($3::uuid IS NULL OR m.team_id = $3) AND ($4::uuid IS NULL OR m.id = $4))`
+  const values = [query.monthStart, query.organizationId, query.teamId ?? null, query.memberId ?? null]
+  const text = listingFrom(members, { order: 'm.joined_at, m.id', cursor: `''` })
   const { rows } = await pool.query<MemberListingRow>(text, values)
-  return rows.map((row) => ({
+  return rows.map(listingOf)
+}
+
+export async function listMemberPage(
+  pool: Pool,
+  query: PlaceQuery,
+  page: PageRequest<MemberSort>,
+): Promise<Page<MemberListing>> {
+  const { text, values } = memberPageStatement(query, page)
+  const { rows } = await pool.query<MemberListingRow>(text, [...values])
+  return pageOf(rows, page.limit, listingOf)
+}
+
+/** The members of the page are found first, so that only their spend is added up. */
+export function memberPageStatement(
+  query: PlaceQuery,
+  page: PageRequest<MemberSort>,
+): { text: string; values: readonly unknown[] } {
+  const values: unknown[] = [query.monthStart, query.organizationId, query.teamId ?? null]
+  const bind = (value: unknown): string => `$${values.push(value)}`
+  const clause = pageClause(page, { columns, id: 'm.id', bind })
+  const sought = page.search === null ? '' : bind(page.search)
+  const found = `EXISTS (SELECT FROM users u WHERE u.id = m.user_id
+        AND (strpos(lower(u.email), lower(${sought}::text)) > 0 OR strpos(lower(u.name), lower(${sought})) > 0))`
+  const members = `(SELECT m.* FROM members m WHERE m.organization_id = $2 AND ($3::uuid IS NULL OR m.team_id = $3)${
+    sought === '' ? '' : ` AND ${found}`
+  }${clause.where} ORDER BY ${clause.order} LIMIT ${clause.limit})`
+  return { text: listingFrom(members, clause), values }
+}
+
+function listingOf(row: MemberListingRow): MemberListing {
+  return {
     id: row.id,
     user: { id: row.user_id, name: row.user_name, email: row.email },
     team: row.team_id === null || row.team_name === null ? null : { id: row.team_id, name: row.team_name },
@@ -62,7 +104,7 @@ export async function listMembers(pool: Pool, query: PlaceQuery & { memberId?: U
     joinedAtMs: row.joined_at.getTime(),
     monthlyBudget: readNullableNano(row.monthly_budget_nano),
     spentThisMonth: readNano(row.spent_nano),
-  }))
+  }
 }
 
 export async function countMembers(

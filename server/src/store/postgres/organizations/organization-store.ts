@@ -11,6 +11,7 @@ import {
   demoteTeamAdmins,
   findMember,
   insertMember,
+  listMemberPage,
   listMembers,
   revokeOrganizationKeys,
   updateMember,
@@ -23,7 +24,16 @@ import {
   lockOrganization,
   updateOrganization,
 } from './organizations.sql.ts'
-import { countTeams, deleteTeam, findTeam, findTeamName, insertTeam, listTeams, updateTeam } from './teams.sql.ts'
+import {
+  countTeams,
+  deleteTeam,
+  findTeam,
+  findTeamName,
+  insertTeam,
+  listTeamPage,
+  listTeams,
+  updateTeam,
+} from './teams.sql.ts'
 
 /** Organizations in Postgres. */
 export function createOrganizations(pool: Pool): Organizations {
@@ -32,7 +42,9 @@ export function createOrganizations(pool: Pool): Organizations {
     find: (reference) => refuseWhenAway(findOrganization(pool, reference)),
     list: () => refuseWhenAway(listOrganizations(pool)),
     listTeams: (query) => refuseWhenAway(listTeams(pool, query)),
+    listTeamPage: (query, page) => refuseWhenAway(listTeamPage(pool, query, page)),
     listMembers: (query) => refuseWhenAway(listMembers(pool, query)),
+    listMemberPage: (query, page) => refuseWhenAway(listMemberPage(pool, query, page)),
     create: ({ organization, walletId, admin }, entries) =>
       inTransaction(pool, 'READ COMMITTED', async (client) => {
         if (!(await insertOrganization(client, { organization, walletId }))) return false

@@ -2,7 +2,9 @@ import type { Pool, PoolClient } from 'pg'
 import type { Team, TeamListing } from '#domain/organizations/team.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { PlaceQuery } from '#ports/organizations.ts'
+import type { Page, PageRequest, TeamSort } from '#ports/pages.ts'
 import { readNano, readNullableNano } from '../column-values.ts'
+import { pageClause, pageOf, textColumn, timeColumn } from '../page-clause.ts'
 
 interface TeamRow {
   id: string
@@ -42,25 +44,59 @@ interface TeamListingRow extends TeamRow {
   updated_at: Date
   spent_nano: string
   member_count: number
+  cursor: string
 }
 
-export async function listTeams(pool: Pool, query: PlaceQuery): Promise<TeamListing[]> {
-  const text = `SELECT t.id, t.organization_id, t.name, t.description, t.cost_center_code, t.permission_scope, t.monthly_budget_nano,
-      t.created_at, t.updated_at, coalesce((SELECT sum(d.spent_nano) FROM spend_days d
-        WHERE d.kind = 'team' AND d.owner_id = t.id AND d.day >= $3::date), 0) AS spent_nano,
+const listingFrom = (
+  teams: string,
+  { order, cursor }: { order: string; cursor: string },
+): string => `SELECT t.id, t.organization_id, t.name, t.description, t.cost_center_code, t.permission_scope, t.monthly_budget_nano,
+      t.created_at, t.updated_at, ${cursor} AS cursor, coalesce((SELECT sum(d.spent_nano) FROM spend_days d
+        WHERE d.kind = 'team' AND d.owner_id = t.id AND d.day >= $1::date), 0) AS spent_nano,
       (SELECT count(*)::integer FROM members m WHERE m.team_id = t.id) AS member_count
-    FROM teams t
-    WHERE t.organization_id = $1 AND ($2::uuid IS NULL OR t.id = $2)
-    ORDER BY lower(t.name), t.id`
-  const values = [query.organizationId, query.teamId ?? null, query.monthStart]
+    FROM ${teams} AS t ORDER BY ${order}`
+
+const columns = { created: timeColumn('t.created_at'), name: textColumn('lower(t.name)') }
+const chosenTeams = 'SELECT t.* FROM teams t WHERE t.organization_id = $2 AND ($3::uuid IS NULL OR t.id = $3)'
+
+export async function listTeams(pool: Pool, query: PlaceQuery): Promise<TeamListing[]> {
+  const values = [query.monthStart, query.organizationId, query.teamId ?? null]
+  const text = listingFrom(`(${chosenTeams})`, { order: 'lower(t.name), t.id', cursor: `''` })
   const { rows } = await pool.query<TeamListingRow>(text, values)
-  return rows.map((row) => ({
+  return rows.map(listingOf)
+}
+
+export async function listTeamPage(
+  pool: Pool,
+  query: PlaceQuery,
+  page: PageRequest<TeamSort>,
+): Promise<Page<TeamListing>> {
+  const { text, values } = teamPageStatement(query, page)
+  const { rows } = await pool.query<TeamListingRow>(text, [...values])
+  return pageOf(rows, page.limit, listingOf)
+}
+
+/** The teams of the page are found first, so that only their spend and members are counted. */
+export function teamPageStatement(
+  query: PlaceQuery,
+  page: PageRequest<TeamSort>,
+): { text: string; values: readonly unknown[] } {
+  const values: unknown[] = [query.monthStart, query.organizationId, query.teamId ?? null]
+  const bind = (value: unknown): string => `$${values.push(value)}`
+  const clause = pageClause(page, { columns, id: 't.id', bind })
+  const sought = page.search === null ? '' : ` AND strpos(lower(t.name), lower(${bind(page.search)}::text)) > 0`
+  const teams = `(${chosenTeams}${sought}${clause.where} ORDER BY ${clause.order} LIMIT ${clause.limit})`
+  return { text: listingFrom(teams, clause), values }
+}
+
+function listingOf(row: TeamListingRow): TeamListing {
+  return {
     ...readTeam(row),
     memberCount: row.member_count,
     spentThisMonth: readNano(row.spent_nano),
     createdAtMs: row.created_at.getTime(),
     updatedAtMs: row.updated_at.getTime(),
-  }))
+  }
 }
 
 export async function countTeams(client: PoolClient, organizationId: Uuid): Promise<number> {

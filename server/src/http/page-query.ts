@@ -1,0 +1,88 @@
+import { Type } from 'typebox'
+import { isUuid } from '#lib/uuid.ts'
+import type { PageCursor, PageRequest } from '#ports/pages.ts'
+import { limitOf, type Query, refuseValue, textOf } from './request-values.ts'
+
+/** What a list may be ordered by, and of which kind that is. */
+export type Sorts<Sort extends string> = Readonly<Record<Sort, 'time' | 'text'>>
+
+export interface PageRules<Sort extends string> {
+  readonly sorts: Sorts<Sort>
+  /** As a client writes it: `-created` for the newest first. */
+  readonly usual: Sort | `-${Sort}`
+}
+
+const sizes = { fallback: 20, max: 100 }
+
+/** The page that a query asks for; null where it asks for none, and the whole list is meant. */
+export function pageRequestOf<Sort extends string>(query: Query, rules: PageRules<Sort>): PageRequest<Sort> | null {
+  const isAsked = ['limit', 'cursor', 'q', 'sort'].some((name) => query[name] !== undefined)
+  if (!isAsked) return null
+  const { sort, descending } = sortOf(query, rules)
+  return {
+    sort,
+    descending,
+    search: textOf(query, 'q'),
+    after: cursorOf(query, rules.sorts, sort),
+    limit: limitOf(query, sizes),
+  }
+}
+
+function sortOf<Sort extends string>(query: Query, rules: PageRules<Sort>): { sort: Sort; descending: boolean } {
+  const text = textOf(query, 'sort') ?? rules.usual
+  const name = text.replace(/^-/, '')
+  if (!isSort(rules.sorts, name)) throw refuseValue('sort', `one of ${sortNames(rules.sorts).join(', ')}`)
+  return { sort: name, descending: text !== name }
+}
+
+function isSort<Sort extends string>(sorts: Sorts<Sort>, name: string): name is Sort {
+  return Object.hasOwn(sorts, name)
+}
+
+function sortNames(sorts: Sorts<string>): string[] {
+  return Object.keys(sorts).flatMap((name) => [name, `-${name}`])
+}
+
+/** A cursor of a list in another order would continue nowhere. */
+function cursorOf<Sort extends string>(query: Query, sorts: Sorts<Sort>, sort: Sort): PageCursor | null {
+  const text = query['cursor'] ?? ''
+  if (text === '') return null
+  const [name, id = '', value] = splitCursor(text)
+  const isRight = value !== undefined && name === sort && isUuid(id)
+  if (!isRight || (sorts[sort] === 'time' && !/^\d{1,17}$/.test(value)) || value.includes('\0'))
+    throw refuseValue('cursor', 'a next_cursor of this list in the same order')
+  return { value, id }
+}
+
+function splitCursor(text: string): string[] {
+  // Names of keys have 200 characters, of up to four bytes.
+  if (text.length > 2_000) return []
+  const [name = '', id = '', ...value] = Buffer.from(text, 'base64url').toString('utf8').split(' ')
+  return value.length === 0 ? [] : [name, id, value.join(' ')]
+}
+
+/** What a client sends back for the next page. */
+export function cursorText({ sort }: PageRequest<string>, next: PageCursor | null): string | null {
+  return next === null ? null : Buffer.from(`${sort} ${next.id} ${next.value}`).toString('base64url')
+}
+
+const wanted = (description: string) => Type.Optional(Type.String({ description }))
+
+/** The parameters of a list that can be paged. */
+export function pageQuerySchema(rules: PageRules<string>, searched: string) {
+  const names = sortNames(rules.sorts).map((name) => `\`${name}\``)
+  return Type.Object({
+    limit: wanted('Entries on a page, 1 to 100; 20 if another of these parameters is given. Without any of them: all'),
+    cursor: wanted('The `next_cursor` of the page before, in the same order'),
+    q: wanted(`Leaves entries that contain it in ${searched}, whatever the case`),
+    sort: wanted(`${names.join(', ')}; \`${rules.usual}\` if not given`),
+  })
+}
+
+export const nextCursor = Type.Optional(
+  Type.Union([Type.String(), Type.Null()], {
+    description: 'For `cursor`; null on the last page. Only where a page was asked for',
+  }),
+)
+
+export const totalCount = Type.Optional(Type.Integer({ description: 'Only where no page was asked for' }))

@@ -1,0 +1,61 @@
+import type { Uuid } from '#lib/uuid.ts'
+import type { Page, PageCursor, PageRequest } from '#ports/pages.ts'
+
+/** What a list may be ordered by: an expression with an index, and how its value travels in a cursor. */
+export interface SortColumn {
+  readonly column: string
+  /** The value as text, without loss. */
+  readonly value: string
+  /** The value again, from a parameter. */
+  readonly parse: (parameter: string) => string
+}
+
+/** Postgres keeps moments in microseconds. */
+export const timeColumn = (column: string): SortColumn => ({
+  column,
+  value: `(extract(epoch FROM ${column}) * 1000000)::bigint::text`,
+  parse: (parameter) => `'epoch'::timestamptz + ${parameter}::bigint * interval '1 microsecond'`,
+})
+
+export const textColumn = (column: string): SortColumn => ({ column, value: column, parse: (name) => `${name}::text` })
+
+export interface PageClause {
+  /** Begins with AND, or is empty. */
+  readonly where: string
+  readonly order: string
+  readonly limit: string
+  /** To be selected as `cursor`. */
+  readonly cursor: string
+}
+
+/** The end of a statement that reads one page in the order of an index, and one entry more, which tells whether there is a next. */
+export function pageClause<Sort extends string>(
+  page: PageRequest<Sort>,
+  { columns, id, bind }: { columns: Readonly<Record<Sort, SortColumn>>; id: string; bind: (value: unknown) => string },
+): PageClause {
+  const sorted = columns[page.sort]
+  const direction = page.descending ? 'DESC' : 'ASC'
+  const { after } = page
+  const beyond =
+    after === null
+      ? ''
+      : ` AND (${sorted.column}, ${id}) ${page.descending ? '<' : '>'} (${sorted.parse(bind(after.value))}, ${bind(after.id)}::uuid)`
+  return {
+    where: beyond,
+    order: `${sorted.column} ${direction}, ${id} ${direction}`,
+    limit: bind(page.limit + 1),
+    cursor: sorted.value,
+  }
+}
+
+/** The entries of a page, from the rows of its statement. */
+export function pageOf<Row extends { id: Uuid; cursor: string }, Entry>(
+  rows: readonly Row[],
+  limit: number,
+  entryOf: (row: Row) => Entry,
+): Page<Entry> {
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  const next: PageCursor | null = last === undefined ? null : { value: last.cursor, id: last.id }
+  return { entries: shown.map(entryOf), next }
+}
