@@ -131,4 +131,7 @@ export type ListedGeneration = Pick<
   | 'cost'
   | 'cacheDiscount'
   | 'refundReason'
->
+> & {
+  /** How often an upstream was asked. */
+  readonly attemptCount: number
+}

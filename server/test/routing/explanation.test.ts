@@ -41,6 +41,8 @@ it('[ROUTE-17] a call that failed over tells who was considered, who was left ou
       auto_tier: null,
     },
   })
+  const [listed] = (await world.gateway.as(caller.key).get('/v1/generations')).json.data as { attempt_count: number }[]
+  expect(listed).toMatchObject({ is_failover: true, attempt_count: 2 })
 })
 
 it('[ROUTE-14] models are tried in the order of the list, and the one that answers is named and charged', async () => {

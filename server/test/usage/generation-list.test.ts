@@ -40,10 +40,10 @@ describe('GET /v1/generations', () => {
     const id = await settle(caller, { appName: 'Notebook', firstTokenMs: 12, durationMs: 90, streamed: true })
     const [entry] = await listed(caller.key)
     const { data } = await gateway.as(caller).get(`/v1/generation?id=${id}`)
-    const { usage, api_key_id: keyId, endpoint, ...shared } = entry ?? {}
+    const { usage, api_key_id: keyId, endpoint, attempt_count: attemptCount, ...shared } = entry ?? {}
     expect(data).toMatchObject(shared)
     expect(data.usage).toMatchObject(isJsonObject(usage) ? usage : {})
-    expect({ keyId, endpoint }).toEqual({ keyId: caller.keyId, endpoint: 'chat' })
+    expect({ keyId, endpoint, attemptCount }).toEqual({ keyId: caller.keyId, endpoint: 'chat', attemptCount: 0 })
     expect(Object.keys(entry ?? {})).not.toContain('receipt')
   })
 

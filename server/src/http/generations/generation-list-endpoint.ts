@@ -92,6 +92,7 @@ function renderListedGeneration(record: ListedGeneration): JsonObject {
     cancelled: record.cancelled,
     is_byok: record.isByok,
     is_failover: record.isFailover,
+    attempt_count: record.attemptCount,
     duration_ms: record.durationMs,
     first_token_ms: firstTokenMsOf(record),
     usage: {
@@ -137,6 +138,7 @@ const generationListSchema = Type.Object({
       cancelled: Type.Boolean(),
       is_byok: Type.Boolean(),
       is_failover: Type.Boolean({ description: 'Whether another upstream answered than the one asked first' }),
+      attempt_count: Type.Integer({ description: 'How often an upstream was asked' }),
       duration_ms: Type.Integer(),
       first_token_ms: optionalCount('Until the first token; null when none came'),
       usage: Type.Object({

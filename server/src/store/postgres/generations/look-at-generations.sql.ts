@@ -23,7 +23,7 @@ export interface Looked {
 const columns = `id, wallet_id, member_id, key_id, app_name, endpoint, model, provider, upstream_status, finish_reason, streamed,
   cancelled, is_byok, is_failover, started_at, first_token_ms, duration_ms, uncached_input, cache_read, cache_write_5m,
   cache_write_1h, audio_input, text_output, reasoning_output, image_output, audio_output, media, cost_nano,
-  cache_discount_nano, refund_reason`
+  cache_discount_nano, refund_reason, jsonb_array_length(attempts) AS attempt_count`
 
 // The inner rows come in the order of the index and are read only as far as needed. What they are chosen by is kept out of
 // there, so that the innermost LIMIT bounds how many are read and not how many fit.
@@ -57,6 +57,7 @@ interface Row extends UsageColumns {
   cost_nano: string
   cache_discount_nano: string
   refund_reason: RefundReason | null
+  attempt_count: number
   position: string
   is_end: boolean
   fits: boolean | null
@@ -113,6 +114,7 @@ function listed(row: Row): ListedGeneration {
     cost: readNano(row.cost_nano),
     cacheDiscount: readNano(row.cache_discount_nano),
     refundReason: row.refund_reason,
+    attemptCount: row.attempt_count,
   }
 }
 
