@@ -1,4 +1,4 @@
-import { CircleGauge, type LucideIcon, KeyRound, Settings } from 'lucide-react'
+import { Activity, CircleGauge, type LucideIcon, KeyRound, Settings } from 'lucide-react'
 
 /** Who sees an entry: everybody with an account, or people who look at the wallet of an organization. */
 export type Audience = 'person' | 'organization'
@@ -23,6 +23,14 @@ export const navigation: readonly NavigationEntry[] = [
     icon: CircleGauge,
     audience: 'person',
     words: 'home balance start',
+    isOnPhones: true,
+  },
+  {
+    path: '/requests',
+    label: 'Requests',
+    icon: Activity,
+    audience: 'person',
+    words: 'generations log history receipt cost',
     isOnPhones: true,
   },
   {

@@ -38,6 +38,8 @@ export interface DataTableProps<Row> {
   readonly filters?: ReactNode
   /** What the rows come to, beside the buttons. */
   readonly summary?: ReactNode
+  /** A last row by column id, such as a sum. */
+  readonly footer?: Readonly<Record<string, ReactNode>> | undefined
   readonly empty: ReactNode
 }
 

@@ -51,6 +51,7 @@ export function TableBody<Row>(props: BodyProps<Row>) {
           ))}
           {after > 0 && rows !== undefined ? <Spacer height={after} span={columns.length} /> : null}
         </tbody>
+        <Foot columns={columns} footer={props.footer} />
       </table>
     </div>
   )
@@ -81,6 +82,27 @@ function Head<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {
         ))}
       </tr>
     </thead>
+  )
+}
+
+function Foot<Row>({
+  columns,
+  footer,
+}: {
+  readonly columns: readonly Column<Row>[]
+  readonly footer: DataTableProps<Row>['footer']
+}) {
+  if (footer === undefined) return null
+  return (
+    <tfoot className="border-line border-t bg-raised font-medium">
+      <tr style={{ height: rowHeight }}>
+        {columns.map(({ id, align }) => (
+          <td key={id} className={classNames('truncate px-4', align === 'right' ? 'figures text-right' : 'text-left')}>
+            {footer[id]}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
   )
 }
 

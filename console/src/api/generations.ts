@@ -1,0 +1,19 @@
+import { api, dataOf } from './client.ts'
+
+export interface GenerationFilter {
+  readonly organization?: string
+  readonly model?: string
+  readonly api_key_id?: string
+  readonly provider?: string
+  readonly status?: string
+  readonly from?: string
+  readonly to?: string
+}
+
+export type Generation = Awaited<ReturnType<typeof listGenerations>>['data'][number]
+
+/** A page of finished requests, the newest first. */
+export function listGenerations(filter: GenerationFilter, page: { readonly limit: number; readonly before?: string }) {
+  const query = { ...filter, ...page, limit: String(page.limit) }
+  return dataOf(api.GET('/v1/generations', { params: { query } }))
+}

@@ -1,0 +1,95 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import type { Transaction } from '../../api/books.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { formatUsd, type Nano, toNano } from '../../lib/money.ts'
+import { Money } from '../../ui/money.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Receipt } from './receipt-query.ts'
+import { recompute } from './recompute.ts'
+
+type Verdict =
+  | { readonly state: 'waiting' }
+  | { readonly state: 'hidden' }
+  | { readonly state: 'equal'; readonly words: string }
+  | { readonly state: 'differs'; readonly words: string }
+
+/** What was charged, and whether the ledger, the receipt and this browser agree on it. */
+export function ReceiptAmount({
+  receipt,
+  booked,
+}: {
+  readonly receipt: Receipt
+  readonly booked: UseQueryResult<Transaction | null>
+}) {
+  const charged = toNano(receipt.total_cost)
+  const verdict = judge(receipt, charged, booked)
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div>
+        <div className="text-muted text-xs">Charged</div>
+        <Money nano={charged} className="font-semibold text-xl" />
+      </div>
+      <VerdictNote verdict={verdict} />
+      <Uncharged receipt={receipt} />
+    </div>
+  )
+}
+
+function VerdictNote({ verdict }: { readonly verdict: Verdict }) {
+  if (verdict.state === 'waiting') return <Skeleton className="h-6 w-48" />
+  if (verdict.state === 'hidden') {
+    return <span className="text-muted text-sm">The ledger of this wallet is not open to your role.</span>
+  }
+  if (verdict.state === 'differs') {
+    return (
+      <span
+        role="alert"
+        className="inline-flex items-center gap-2 rounded-md bg-bad-soft px-3 py-2 font-semibold text-bad text-sm"
+      >
+        <TriangleAlert size={16} aria-hidden="true" />
+        {verdict.words}
+      </span>
+    )
+  }
+  return (
+    <span
+      data-verdict="equal"
+      className="inline-flex items-center gap-1.5 rounded-md bg-good-soft px-2 py-1 font-medium text-good text-sm"
+    >
+      <CircleCheck size={15} aria-hidden="true" />
+      {verdict.words}
+    </span>
+  )
+}
+
+/** What a cap kept from being charged. */
+function Uncharged({ receipt }: { readonly receipt: Receipt }) {
+  if (receipt.absorbed === undefined) return null
+  return (
+    <span className="text-muted text-sm">
+      <Money usd={receipt.absorbed} /> beyond the money that was there was not charged.
+    </span>
+  )
+}
+
+function judge(receipt: Receipt, charged: Nano, booked: UseQueryResult<Transaction | null>): Verdict {
+  if (booked.isPending) return { state: 'waiting' }
+  if (booked.error !== null) {
+    const isForbidden = booked.error instanceof ApiError && (booked.error.status === 403 || booked.error.status === 404)
+    return isForbidden ? { state: 'hidden' } : { state: 'differs', words: 'The ledger could not be read.' }
+  }
+  const ledger = booked.data === null || booked.data === undefined ? 0n : -toNano(booked.data.amount)
+  if (ledger !== charged) return { state: 'differs', words: `The ledger booked ${formatUsd(ledger)}.` }
+  const recomputed = owed(receipt)
+  if (recomputed !== null && recomputed !== charged) {
+    return { state: 'differs', words: `Recomputed here it is ${formatUsd(recomputed)}.` }
+  }
+  return { state: 'equal', words: charged === 0n ? '= the ledger booked nothing' : '= what the ledger booked' }
+}
+
+/** What the lines come to, without what was absorbed; null where nothing was to be paid. */
+function owed({ receipt, refund_reason, absorbed = 0 }: Receipt): Nano | null {
+  if (receipt === null || refund_reason !== null) return null
+  return recompute(receipt.lines).nano - toNano(absorbed)
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { bookedQuery, useOwnerId } from '../../api/books.ts'
+import { useWallet } from '../../app/wallet.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Sheet } from '../../ui/dialog.tsx'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Time } from '../../ui/time.tsx'
+import { type Receipt, receiptQuery } from './receipt-query.ts'
+import { ReceiptAmount } from './receipt-amount.tsx'
+import { ReceiptLines } from './receipt-lines.tsx'
+import { ReceiptRouting } from './receipt-routing.tsx'
+import { ReceiptScript } from './receipt-script-block.tsx'
+import { durationInWords, refundInWords } from './words.ts'
+
+/** One request, as a sheet over the list: what was counted, what it cost, who served it and why. */
+export function ReceiptPage() {
+  const { requestId } = useParams({ from: '/app/requests/$requestId' })
+  const navigate = useNavigate()
+  const wallet = useWallet()
+  const receipt = useQuery(receiptQuery(wallet, requestId))
+  return (
+    <Sheet
+      isOpen
+      size="wide"
+      title="Receipt"
+      description={
+        <span className="flex items-center gap-1 font-mono text-xs">
+          <span className="truncate">{requestId}</span>
+          <CopyButton text={requestId} label="Copy the id" />
+        </span>
+      }
+      onClose={() => void navigate({ to: '/requests', search: (search) => search })}
+    >
+      {receipt.error === null ? null : <ErrorNote error={receipt.error} onRetry={() => void receipt.refetch()} />}
+      {receipt.data === undefined ? receipt.error === null ? <Waiting /> : null : <Content receipt={receipt.data} />}
+    </Sheet>
+  )
+}
+
+function Content({ receipt }: { readonly receipt: Receipt }) {
+  const wallet = useWallet()
+  const ownerId = useOwnerId(wallet)
+  const booked = useQuery(bookedQuery(ownerId, { id: receipt.id, createdAt: receipt.created_at }))
+  return (
+    <div className="flex flex-col gap-6">
+      <Facts receipt={receipt} />
+      {receipt.refund_reason === null ? null : (
+        <p className="rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">
+          <strong className="font-semibold">It cost nothing.</strong> {refundInWords(receipt.refund_reason)}
+        </p>
+      )}
+      <ReceiptAmount receipt={receipt} booked={booked} />
+      {receipt.receipt === null ? null : <ReceiptLines receipt={receipt} />}
+      <ReceiptRouting receipt={receipt} />
+      {receipt.receipt === null ? null : <ReceiptScript requestId={receipt.id} />}
+    </div>
+  )
+}
+
+function Facts({ receipt }: { readonly receipt: Receipt }) {
+  const { model, provider, status, streamed, first_token_ms, duration_ms, app_name, finish_reason } = receipt
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['Model', <code className="font-mono text-xs">{model ?? 'none'}</code>],
+    ['Provider', provider ?? 'none'],
+    ['Began', <Time iso={receipt.created_at} absolute />],
+    ['Took', durationInWords(Number(duration_ms))],
+    ['First token', first_token_ms === null ? 'none' : durationInWords(Number(first_token_ms))],
+    [
+      'Answer',
+      [status === null ? null : `HTTP ${status}`, streamed ? 'stream' : 'whole', finish_reason]
+        .filter(Boolean)
+        .join(', '),
+    ],
+    ['Application', app_name ?? 'not named'],
+  ]
+  return (
+    <div>
+      <dl className="figures grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4">
+        {facts.map(([label, value]) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-muted text-xs">{label}</dt>
+            <dd className="truncate">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-3 flex flex-wrap gap-1.5 empty:hidden">
+        {receipt.is_failover ? <Badge tone="warn">another provider stepped in</Badge> : null}
+        {receipt.is_byok ? <Badge tone="accent">own key</Badge> : null}
+        {receipt.cancelled ? <Badge>left by the client</Badge> : null}
+        {receipt.usage_doubted === true ? <Badge tone="warn">counts doubted</Badge> : null}
+      </div>
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="flex flex-col gap-6">
+      <Skeleton className="h-20 w-full" />
+      <Skeleton className="h-9 w-56" />
+      <Skeleton className="h-32 w-full" />
+      <Skeleton className="h-24 w-full" />
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { CodeBlock } from '../../ui/copy-button.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { receiptScript } from './receipt-script.ts'
+
+const languages = [
+  { id: 'typescript', label: 'TypeScript' },
+  { id: 'python', label: 'Python' },
+] as const
+
+/** The same computation as a program, for a reader who trusts their own machine only. */
+export function ReceiptScript({ requestId }: { readonly requestId: string }) {
+  const [language, setLanguage] = useState<string>('typescript')
+  return (
+    <section aria-labelledby="receipt-script">
+      <h3 id="receipt-script" className="mb-1 font-semibold text-sm">
+        Recompute it yourself
+      </h3>
+      <p className="mb-2 text-muted text-sm">A key of this wallet in WEIR_KEY is all it needs.</p>
+      <Tabs
+        label="Language"
+        value={language}
+        onChange={setLanguage}
+        tabs={languages.map(({ id, label }) => ({
+          id,
+          label,
+          content: (
+            <CodeBlock code={receiptScript(id, requestId, location.origin)} label={`Copy the ${label} program`} />
+          ),
+        }))}
+      />
+    </section>
+  )
+}

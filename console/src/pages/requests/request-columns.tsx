@@ -1,0 +1,135 @@
+import { Link } from '@tanstack/react-router'
+import type { Generation } from '../../api/generations.ts'
+import { exactUsd, toNano } from '../../lib/money.ts'
+import { Badge } from '../../ui/badge.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Time } from '../../ui/time.tsx'
+import { durationInWords, kindInWords, refundInShort } from './words.ts'
+
+const count = new Intl.NumberFormat('en')
+
+/** The columns of a list of requests. `keyNames` has the names of the keys that are known. */
+export function requestColumns(keyNames: ReadonlyMap<string, string>): readonly Column<Generation>[] {
+  const keyName = ({ api_key_id }: Generation) => keyNames.get(api_key_id) ?? `…${api_key_id.slice(-6)}`
+  return [...whatColumns, { id: 'key', header: 'Key', cell: keyName, csv: keyName, width: 140 }, ...howColumns]
+}
+
+/** What was asked, of whom. */
+const whatColumns: readonly Column<Generation>[] = [
+  {
+    id: 'time',
+    header: 'Time',
+    // A real link, so that it can be opened in a tab of its own and is found by a screen reader.
+    cell: ({ id, created_at }) => (
+      <Link
+        to="/requests/$requestId"
+        params={{ requestId: id }}
+        search={(search) => search}
+        className="rounded hover:underline"
+        onClick={(event) => event.stopPropagation()}
+      >
+        <Time iso={created_at} />
+      </Link>
+    ),
+    csv: ({ created_at }) => created_at,
+    width: 120,
+  },
+  {
+    id: 'id',
+    header: 'Id',
+    cell: ({ id }) => <code className="font-mono text-xs">{id}</code>,
+    csv: ({ id }) => id,
+    width: 290,
+    isHidden: true,
+  },
+  {
+    id: 'model',
+    header: 'Model',
+    cell: ({ model }) => <span className="font-mono text-xs">{model}</span>,
+    csv: ({ model }) => model,
+    width: 250,
+  },
+  { id: 'kind', header: 'Kind', cell: kindOf, csv: kindOf, width: 120, isHidden: true },
+  {
+    id: 'provider',
+    header: 'Provider',
+    cell: ({ provider }) => provider ?? <span className="text-muted">none</span>,
+    csv: ({ provider }) => provider ?? '',
+    width: 140,
+  },
+]
+
+/** How it went, and what it cost. */
+const howColumns: readonly Column<Generation>[] = [
+  {
+    id: 'app',
+    header: 'Application',
+    cell: ({ app_name }) => app_name ?? <span className="text-muted">none</span>,
+    csv: ({ app_name }) => app_name ?? '',
+    width: 140,
+    isHidden: true,
+  },
+  {
+    id: 'state',
+    header: 'Outcome',
+    cell: outcomeOf,
+    csv: ({ refund_reason }) => refund_reason ?? 'charged',
+    width: 140,
+  },
+  {
+    id: 'attempts',
+    header: 'Tries',
+    cell: ({ attempt_count, is_failover }) =>
+      is_failover ? <Badge tone="warn">{`${attempt_count} tries`}</Badge> : String(attempt_count),
+    csv: ({ attempt_count }) => String(attempt_count),
+    align: 'right',
+    width: 90,
+  },
+  {
+    id: 'tokens',
+    header: 'Tokens',
+    cell: tokensOf,
+    csv: ({ usage }) => `${usage.prompt_tokens} + ${usage.completion_tokens}`,
+    align: 'right',
+    width: 130,
+  },
+  {
+    id: 'first',
+    header: 'First token',
+    cell: ({ first_token_ms }) => (first_token_ms === null ? '–' : durationInWords(Number(first_token_ms))),
+    csv: ({ first_token_ms }) => (first_token_ms === null ? '' : String(first_token_ms)),
+    align: 'right',
+    width: 105,
+    isHidden: true,
+  },
+  {
+    id: 'duration',
+    header: 'Took',
+    cell: ({ duration_ms }) => durationInWords(Number(duration_ms)),
+    csv: ({ duration_ms }) => String(duration_ms),
+    align: 'right',
+    width: 90,
+  },
+  {
+    id: 'cost',
+    header: 'Cost, USD',
+    cell: ({ total_cost }) => <Money usd={total_cost} />,
+    csv: ({ total_cost }) => exactUsd(toNano(total_cost)),
+    align: 'right',
+    width: 140,
+  },
+]
+
+function kindOf({ endpoint }: Generation): string {
+  return kindInWords(endpoint)
+}
+
+function outcomeOf({ refund_reason, finish_reason }: Generation) {
+  if (refund_reason !== null) return <Badge tone="warn">{refundInShort(refund_reason)}</Badge>
+  return <span className="text-muted">{finish_reason ?? 'charged'}</span>
+}
+
+function tokensOf({ usage }: Generation): string {
+  return `${count.format(Number(usage.prompt_tokens))} → ${count.format(Number(usage.completion_tokens))}`
+}

@@ -1,0 +1,154 @@
+import { useNavigate } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { type Choice, SelectField, TextField } from '../../ui/field.tsx'
+import type { RequestsSearch } from './route.tsx'
+
+export type SearchChange = { readonly [Name in keyof RequestsSearch]?: RequestsSearch[Name] | undefined }
+
+const statuses: readonly Choice[] = [
+  { value: '', label: 'Any outcome' },
+  { value: 'charged', label: 'Charged' },
+  { value: 'refunded', label: 'Cost nothing' },
+]
+
+const periodChoices: readonly Choice[] = [
+  { value: '1d', label: 'Today, UTC' },
+  { value: '7d', label: 'Last 7 days' },
+  { value: '30d', label: 'Last 30 days' },
+  { value: '90d', label: 'Last 90 days' },
+]
+
+/** The filters of the list; each is a parameter of the URL. */
+export function RequestFilters({
+  search,
+  models,
+  keys,
+  providers,
+  onChange,
+}: {
+  readonly search: RequestsSearch
+  readonly models: readonly string[]
+  readonly keys: readonly Choice[]
+  readonly providers: readonly string[]
+  readonly onChange: (change: SearchChange) => void
+}) {
+  const isNarrowed = ['model', 'key', 'provider', 'status', 'from'].some((name) => name in search)
+  return (
+    <>
+      <Select
+        label="Model"
+        value={search.model}
+        choices={choicesOf('Any model', asChoices(models), search.model)}
+        onChange={(model) => onChange({ model })}
+      />
+      <Select
+        label="Key"
+        value={search.key}
+        choices={choicesOf('Any key', keys, search.key)}
+        onChange={(key) => onChange({ key })}
+      />
+      <Select
+        label="Provider"
+        value={search.provider}
+        choices={choicesOf('Any provider', asChoices(providers), search.provider)}
+        onChange={(provider) => onChange({ provider })}
+      />
+      <Select
+        label="Outcome"
+        value={search.status}
+        choices={statuses}
+        onChange={(status) => onChange({ status: status as RequestsSearch['status'] })}
+      />
+      <Select
+        label="Time"
+        value={search.period ?? '7d'}
+        choices={periodChoices}
+        onChange={(period) => onChange({ period: period as RequestsSearch['period'], from: undefined, to: undefined })}
+      />
+      <FindById />
+      {isNarrowed ? (
+        <Button
+          kind="quiet"
+          size="small"
+          icon={<X size={14} aria-hidden="true" />}
+          onClick={() =>
+            onChange({
+              model: undefined,
+              key: undefined,
+              provider: undefined,
+              status: undefined,
+              from: undefined,
+              to: undefined,
+            })
+          }
+        >
+          Clear
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function Select(props: {
+  readonly label: string
+  readonly value: string | undefined
+  readonly choices: readonly Choice[]
+  readonly onChange: (value: string | undefined) => void
+}) {
+  const { label, value = '', choices, onChange } = props
+  return (
+    <div className="w-[calc(50%-4px)] sm:w-36">
+      <SelectField
+        label={label}
+        isLabelHidden
+        value={value}
+        choices={choices}
+        onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
+      />
+    </div>
+  )
+}
+
+const idForm = /^gen-[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i
+
+/** Opens the receipt of an id that was pasted. */
+function FindById() {
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const requestId = text.trim().toLowerCase()
+    if (!idForm.test(requestId)) return setWrong(true)
+    setText('')
+    void navigate({ to: '/requests/$requestId', params: { requestId }, search: (search) => search })
+  }
+  return (
+    <form onSubmit={submit} className="w-[calc(50%-4px)] sm:w-44">
+      <TextField
+        label="Request id"
+        isLabelHidden
+        placeholder="Open an id: gen-…"
+        value={text}
+        spellCheck={false}
+        error={isWrong ? 'A whole id: gen- and 32 digits.' : undefined}
+        onChange={({ target }) => {
+          setText(target.value)
+          setWrong(false)
+        }}
+      />
+    </form>
+  )
+}
+
+function asChoices(values: readonly string[]): readonly Choice[] {
+  return values.map((value) => ({ value, label: value }))
+}
+
+/** What is chosen stays a choice, also where nothing of it is listed. */
+function choicesOf(anything: string, choices: readonly Choice[], chosen: string | undefined): readonly Choice[] {
+  const isKnown = chosen === undefined || choices.some(({ value }) => value === chosen)
+  return [{ value: '', label: anything }, ...choices, ...(isKnown ? [] : [{ value: chosen, label: chosen }])]
+}

@@ -1,0 +1,205 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import { Activity, Pause, Play } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { Generation } from '../../api/generations.ts'
+import { type Usage, usageQuery } from '../../api/usage.ts'
+import { useWallet } from '../../app/wallet.ts'
+import { toNano } from '../../lib/money.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Histogram } from './histogram.tsx'
+import { requestColumns } from './request-columns.tsx'
+import { RequestFilters, type SearchChange } from './request-filters.tsx'
+import type { RequestsSearch } from './route.tsx'
+import { type Bucket, bucketsOf, type TimeSpan, timeSpanOf } from './time-span.ts'
+import { useRequests } from './use-requests.ts'
+
+const count = new Intl.NumberFormat('en')
+
+/** Every finished request, with what it cost; a receipt opens over the list. */
+export function RequestsPage() {
+  const wallet = useWallet()
+  const search = useSearch({ from: '/app/requests' })
+  const navigate = useNavigate()
+  // The span moves with a choice of the person and never by itself, so that a list is about one question.
+  const [openedAtMs] = useState(() => Date.now())
+  const span = useMemo(() => timeSpanOf(search, openedAtMs), [search, openedAtMs])
+  const filter = useMemo(() => filterOf(search, span, wallet.query), [search, span, wallet.query])
+  const requests = useRequests(filter, search.live === true)
+  const usage = useQuery({ ...usageQuery(wallet, span.days, span.granularity), placeholderData: keepPreviousData })
+  const keyNames = useMemo(
+    () => new Map(usage.data?.byKey.map(({ keyId, keyName }) => [keyId, keyName] as const)),
+    [usage.data],
+  )
+  const columns = useMemo(() => requestColumns(keyNames), [keyNames])
+  const buckets = useMemo(
+    () => (usage.data === undefined ? undefined : bucketsOf(pointsOf(usage.data, search.model), span)),
+    [usage.data, search.model, span],
+  )
+  const change = (next: SearchChange) =>
+    void navigate({ to: '.', search: (old) => ({ ...old, ...next }) as RequestsSearch, replace: true })
+  return (
+    <Page
+      title="Requests"
+      description="Every finished request, the newest first. Open one to see its receipt."
+      actions={<LiveButton isLive={search.live === true} onToggle={(live) => change({ live })} />}
+    >
+      <div className="mb-4 rounded-lg border border-line bg-surface px-4 pt-3 pb-2">
+        <Histogram
+          buckets={buckets}
+          span={span}
+          onSelect={({ fromMs, toMs }) =>
+            change({ from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() })
+          }
+        />
+        <HistogramLegend span={span} search={search} />
+      </div>
+      <DataTable
+        name="requests"
+        label="Requests"
+        columns={columns}
+        rows={requests.rows}
+        rowId={({ id }) => id}
+        error={requests.error}
+        onRetry={requests.retry}
+        hasMore={requests.hasMore}
+        onMore={requests.more}
+        onOpen={({ id }) =>
+          void navigate({ to: '/requests/$requestId', params: { requestId: id }, search: (old) => old })
+        }
+        filters={
+          <RequestFilters
+            search={search}
+            models={usage.data?.byModel.map(({ model }) => model) ?? []}
+            keys={[...keyNames].map(([value, label]) => ({ value, label }))}
+            providers={providersOf(requests.rows)}
+            onChange={change}
+          />
+        }
+        summary={isWholeSpan(search) ? <SpanSum buckets={buckets} span={span} /> : undefined}
+        footer={requests.rows === undefined ? undefined : sumRow(requests.rows, requests.hasMore)}
+        empty={<NoRequests isNarrowed={search.from !== undefined || Object.keys(filter).length > 1} />}
+      />
+      <Outlet />
+    </Page>
+  )
+}
+
+function filterOf(search: RequestsSearch, span: TimeSpan, walletQuery: { readonly organization?: string }) {
+  const { model, key, provider, status } = search
+  return {
+    ...walletQuery,
+    ...span.query,
+    ...(model === undefined ? {} : { model }),
+    ...(key === undefined ? {} : { api_key_id: key }),
+    ...(provider === undefined ? {} : { provider }),
+    ...(status === undefined ? {} : { status }),
+  }
+}
+
+function pointsOf({ timeSeries }: Usage, model: string | undefined) {
+  return timeSeries
+    .filter((point) => model === undefined || point.model === model)
+    .map(({ date, requests, cost }) => ({ date, requests: Number(requests), nano: toNano(cost) }))
+}
+
+function providersOf(rows: readonly Generation[] | undefined): readonly string[] {
+  return [...new Set(rows?.flatMap(({ provider }) => (provider === null ? [] : [provider])))].toSorted()
+}
+
+/** What the listed requests come to; the rows that are not loaded yet are not in it, and it says so. */
+function sumRow(rows: readonly Generation[], hasMore: boolean) {
+  const nano = rows.reduce((sum, { total_cost }) => sum + toNano(total_cost), 0n)
+  const tokens = rows.reduce((sum, { usage }) => sum + Number(usage.total_tokens), 0)
+  return {
+    time: hasMore ? `${count.format(rows.length)} so far` : `${count.format(rows.length)} in all`,
+    tokens: count.format(tokens),
+    cost: <Money nano={nano} />,
+  }
+}
+
+/** Usage knows sums by model and time alone; with any other filter only the listed rows can be summed up. */
+function isWholeSpan({ key, provider, status }: RequestsSearch): boolean {
+  return key === undefined && provider === undefined && status === undefined
+}
+
+function SpanSum({ buckets, span }: { readonly buckets: readonly Bucket[] | undefined; readonly span: TimeSpan }) {
+  if (buckets === undefined) return null
+  const listed = buckets.filter(({ startMs, endMs }) => startMs < span.listed.toMs && endMs > span.listed.fromMs)
+  const requests = listed.reduce((sum, bucket) => sum + bucket.requests, 0)
+  const nano = listed.reduce((sum, bucket) => sum + bucket.nano, 0n)
+  return (
+    <span data-sum="span">
+      {count.format(requests)} requests · <Money nano={nano} />
+    </span>
+  )
+}
+
+function LiveButton({
+  isLive,
+  onToggle,
+}: {
+  readonly isLive: boolean
+  readonly onToggle: (live: true | undefined) => void
+}) {
+  return (
+    <Button
+      aria-pressed={isLive}
+      icon={isLive ? <Pause size={16} aria-hidden="true" /> : <Play size={16} aria-hidden="true" />}
+      onClick={() => onToggle(isLive ? undefined : true)}
+    >
+      {isLive ? 'Pause' : 'Go live'}
+    </Button>
+  )
+}
+
+function HistogramLegend({ span, search }: { readonly span: TimeSpan; readonly search: RequestsSearch }) {
+  const [from, to] = [span.days.fromMs, span.days.toMs - 1].map((ms) => new Date(ms).toISOString().slice(0, 10))
+  const isWider = search.key !== undefined || search.provider !== undefined || search.status !== undefined
+  return (
+    <div className="figures mt-1 flex justify-between gap-3 text-muted text-xs">
+      <span>{from}</span>
+      <span className="truncate">
+        {`requests by ${span.granularity}, UTC`}
+        {isWider ? '; of all keys, providers and outcomes' : ''}
+      </span>
+      <span>{to}</span>
+    </div>
+  )
+}
+
+function NoRequests({ isNarrowed }: { readonly isNarrowed: boolean }) {
+  const icon = <Activity size={24} aria-hidden="true" />
+  if (isNarrowed) {
+    return (
+      <EmptyState
+        icon={icon}
+        title="No request fits these filters"
+        action={
+          <Link to="/requests" className={buttonClass()}>
+            Show the last 7 days
+          </Link>
+        }
+      >
+        Choose a longer time, or clear a filter.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={icon}
+      title="No requests in these days"
+      action={
+        <Link to="/keys" className={buttonClass('primary')}>
+          Create a key
+        </Link>
+      }
+    >
+      A request appears here a moment after its answer has ended, with its provider, its time and its receipt.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,67 @@
+import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo } from 'react'
+import { type Generation, type GenerationFilter, listGenerations } from '../../api/generations.ts'
+
+const pageSize = 50
+const liveMs = 3_000
+
+type Page = Awaited<ReturnType<typeof listGenerations>>
+type Pages = InfiniteData<Page, string | undefined>
+
+/** The list, page by page. While it is live, its first page is asked for again and again, and what is new goes to the top. */
+export function useRequests(filter: GenerationFilter, isLive: boolean) {
+  const client = useQueryClient()
+  const queryKey = useMemo(() => ['generations', filter] as const, [filter])
+  const list = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam }) =>
+      listGenerations(filter, { limit: pageSize, ...(pageParam === undefined ? {} : { before: pageParam }) }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  })
+  const live = useQuery({
+    queryKey: ['generations-live', filter],
+    queryFn: () => listGenerations(filter, { limit: pageSize }),
+    enabled: isLive && list.data !== undefined,
+    refetchInterval: liveMs,
+    gcTime: 0,
+  })
+  useEffect(() => {
+    const newest = live.data
+    if (newest === undefined) return
+    const known = client.getQueryData<Pages>(queryKey)
+    if (known === undefined) return
+    const next = withNewest(known, newest)
+    if (next === null) void client.resetQueries({ queryKey })
+    else if (next !== known) client.setQueryData<Pages>(queryKey, next)
+  }, [client, queryKey, live.data])
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const pageCount = list.data?.pages.length ?? 0
+  const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data), [list.data])
+  // A page that found nothing may still have a cursor. The count of pages is part of the function, so that the table asks again.
+  const more = useCallback(() => {
+    if (pageCount > 0 && !isFetchingNextPage) void fetchNextPage()
+  }, [fetchNextPage, isFetchingNextPage, pageCount])
+  const isLooking = rows?.length === 0 && hasNextPage
+  useEffect(() => {
+    if (isLooking) more()
+  }, [isLooking, more])
+  return {
+    rows: isLooking ? undefined : rows,
+    error: list.error ?? live.error,
+    hasMore: hasNextPage,
+    more,
+    retry: () => void list.refetch(),
+  }
+}
+
+/** The pages with what is new before them; null where the newest page does not reach what is known, so that some would be missing. */
+export function withNewest(known: Pages, newest: Page): Pages | null {
+  const [first, ...others] = known.pages
+  if (first === undefined) return null
+  const ids = new Set(known.pages.flatMap(({ data }) => data.map(({ id }) => id)))
+  const added = newest.data.filter(({ id }: Generation) => !ids.has(id))
+  if (added.length === 0) return known
+  if (added.length === newest.data.length && newest.next_cursor !== null) return null
+  return { ...known, pages: [{ ...first, data: [...added, ...first.data] }, ...others] }
+}
