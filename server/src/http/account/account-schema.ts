@@ -2,11 +2,14 @@ import { Type } from 'typebox'
 import { ofOrganization, optionalCount, optionalText, usd } from '../schema-types.ts'
 import { searchCountsSchema } from '../search-counts-schema.ts'
 
-const rateLimit = Type.Object({
-  requests: Type.Integer({ description: 'Requests per interval' }),
-  interval: Type.String(),
-  note: Type.String(),
-})
+const rateLimit = Type.Object(
+  {
+    requests: Type.Integer({ description: 'Requests per interval' }),
+    interval: Type.String(),
+    note: Type.String(),
+  },
+  { $id: 'RateLimit' },
+)
 
 const limit = Type.Union([Type.Number(), Type.Null()], { description: "The key's spend cap, USD" })
 
@@ -58,36 +61,44 @@ export const generationQuerySchema = Type.Object({
   id: Type.String({ description: 'As in the answer and its `X-Generation-Id` header' }),
 })
 
-const usage = Type.Object({
-  prompt_tokens: Type.Integer(),
-  completion_tokens: Type.Integer(),
-  total_tokens: Type.Integer(),
-  cost: usd('What was charged'),
-  prompt_tokens_details: Type.Record(Type.String(), Type.Integer()),
-  completion_tokens_details: Type.Record(Type.String(), Type.Integer()),
-  ...searchCountsSchema,
-  media: Type.Optional(
-    Type.Object(
-      {
-        output_images: Type.Optional(Type.Integer()),
-        output_pixels: Type.Optional(Type.Integer()),
-        input_images: Type.Optional(Type.Integer()),
-        input_pixels: Type.Optional(Type.Integer()),
-        input_characters: Type.Optional(Type.Integer()),
-        input_seconds: Type.Optional(Type.Number()),
-        variant: Type.Optional(Type.Record(Type.String(), Type.String())),
-      },
-      { description: 'What was counted beside tokens; absent where nothing was' },
+const usage = Type.Object(
+  {
+    prompt_tokens: Type.Integer(),
+    completion_tokens: Type.Integer(),
+    total_tokens: Type.Integer(),
+    cost: usd('What was charged'),
+    prompt_tokens_details: Type.Record(Type.String(), Type.Integer()),
+    completion_tokens_details: Type.Record(Type.String(), Type.Integer()),
+    ...searchCountsSchema,
+    media: Type.Optional(
+      Type.Object(
+        {
+          output_images: Type.Optional(Type.Integer()),
+          output_pixels: Type.Optional(Type.Integer()),
+          input_images: Type.Optional(Type.Integer()),
+          input_pixels: Type.Optional(Type.Integer()),
+          input_characters: Type.Optional(Type.Integer()),
+          input_seconds: Type.Optional(Type.Number()),
+          variant: Type.Optional(Type.Record(Type.String(), Type.String())),
+        },
+        { description: 'What was counted beside tokens; absent where nothing was' },
+      ),
     ),
-  ),
-})
+  },
+  { $id: 'GenerationUsage' },
+)
 
-const receipt = Type.Object({
-  price_id: Type.String(),
-  price_valid_from: optionalText('ISO 8601'),
-  lines: Type.Array(Type.Object({ item: Type.String(), count: Type.Number(), unit_price_usd: Type.String() })),
-  total: usd('The sum of the lines, rounded up once to a billionth of a dollar'),
-})
+const receipt = Type.Object(
+  {
+    price_id: Type.String(),
+    price_valid_from: optionalText('ISO 8601'),
+    lines: Type.Array(
+      Type.Object({ item: Type.String(), count: Type.Number(), unit_price_usd: Type.String() }, { $id: 'ReceiptLine' }),
+    ),
+    total: usd('The sum of the lines, rounded up once to a billionth of a dollar'),
+  },
+  { $id: 'Receipt' },
+)
 
 const routing = Type.Object(
   {
@@ -110,56 +121,59 @@ const routing = Type.Object(
     ),
     auto_tier: optionalText('The tier that `auto` chose'),
   },
-  { description: 'How the request found its upstream' },
+  { $id: 'GenerationRouting', description: 'How the request found its upstream' },
 )
 
 export const generationSchema = Type.Object({
-  data: Type.Object({
-    id: Type.String(),
-    model: optionalText('The model that served the request'),
-    provider: optionalText('Who served it'),
-    provider_name: optionalText('The same as `provider`'),
-    created_at: Type.String({ description: 'ISO 8601' }),
-    app_name: optionalText('From the `X-Title` header'),
-    finish_reason: optionalText('As in the answer'),
-    native_finish_reason: optionalText("The provider's own word"),
-    status: optionalCount("The upstream's HTTP status"),
-    duration_ms: Type.Integer(),
-    first_token_ms: optionalCount('Until the first token; null when none came'),
-    throughput: Type.Number({ description: 'Completion tokens per second of the whole request' }),
-    latency: Type.Integer({ description: 'Milliseconds, the whole request' }),
-    generation_time: Type.Integer({ description: 'Milliseconds from the first token on' }),
-    usage,
-    cost_breakdown: Type.Object({
-      subtotal: usd('Without the discount for cached tokens'),
-      cache_discount: usd('Saved by cached tokens'),
-      total: usd('What was charged'),
-    }),
-    total_cost: usd('What was charged'),
-    cache_discount: usd('Saved by cached tokens'),
-    tokens_prompt: Type.Integer(),
-    tokens_completion: Type.Integer(),
-    native_tokens_prompt: Type.Integer(),
-    native_tokens_completion: Type.Integer(),
-    native_tokens_reasoning: Type.Integer(),
-    native_tokens_cached: Type.Integer(),
-    streamed: Type.Boolean(),
-    cancelled: Type.Boolean(),
-    is_byok: Type.Boolean(),
-    is_failover: Type.Boolean({ description: 'Whether another upstream answered than the one asked first' }),
-    routing,
-    refund_reason: optionalText('Why it cost nothing; null when it was charged'),
-    absorbed: Type.Optional(
-      usd(
-        'What the request came to beyond the hold, the credit and the limits; the operator bears it. Absent when zero',
-      ),
-    ),
-    usage_doubted: Type.Optional(
-      Type.Boolean({
-        description:
-          'Present when the provider reported more tokens than the request could use; at most the hold was charged',
+  data: Type.Object(
+    {
+      id: Type.String(),
+      model: optionalText('The model that served the request'),
+      provider: optionalText('Who served it'),
+      provider_name: optionalText('The same as `provider`'),
+      created_at: Type.String({ description: 'ISO 8601' }),
+      app_name: optionalText('From the `X-Title` header'),
+      finish_reason: optionalText('As in the answer'),
+      native_finish_reason: optionalText("The provider's own word"),
+      status: optionalCount("The upstream's HTTP status"),
+      duration_ms: Type.Integer(),
+      first_token_ms: optionalCount('Until the first token; null when none came'),
+      throughput: Type.Number({ description: 'Completion tokens per second of the whole request' }),
+      latency: Type.Integer({ description: 'Milliseconds, the whole request' }),
+      generation_time: Type.Integer({ description: 'Milliseconds from the first token on' }),
+      usage,
+      cost_breakdown: Type.Object({
+        subtotal: usd('Without the discount for cached tokens'),
+        cache_discount: usd('Saved by cached tokens'),
+        total: usd('What was charged'),
       }),
-    ),
-    receipt: Type.Union([receipt, Type.Null()]),
-  }),
+      total_cost: usd('What was charged'),
+      cache_discount: usd('Saved by cached tokens'),
+      tokens_prompt: Type.Integer(),
+      tokens_completion: Type.Integer(),
+      native_tokens_prompt: Type.Integer(),
+      native_tokens_completion: Type.Integer(),
+      native_tokens_reasoning: Type.Integer(),
+      native_tokens_cached: Type.Integer(),
+      streamed: Type.Boolean(),
+      cancelled: Type.Boolean(),
+      is_byok: Type.Boolean(),
+      is_failover: Type.Boolean({ description: 'Whether another upstream answered than the one asked first' }),
+      routing,
+      refund_reason: optionalText('Why it cost nothing; null when it was charged'),
+      absorbed: Type.Optional(
+        usd(
+          'What the request came to beyond the hold, the credit and the limits; the operator bears it. Absent when zero',
+        ),
+      ),
+      usage_doubted: Type.Optional(
+        Type.Boolean({
+          description:
+            'Present when the provider reported more tokens than the request could use; at most the hold was charged',
+        }),
+      ),
+      receipt: Type.Union([receipt, Type.Null()]),
+    },
+    { $id: 'Generation' },
+  ),
 })

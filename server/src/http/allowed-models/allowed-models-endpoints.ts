@@ -40,13 +40,16 @@ const bodySchema = Type.Object({
     description: 'The whole list: `<provider>/<model>` or `<provider>/*`, in lower case. An empty list allows all.',
   }),
 })
-const viewSchema = Type.Object({
-  allowedModels: patternList,
-  resolvedAllowedModels: Type.Union([patternList, Type.Null()], {
-    description: 'What all layers allow together; null where none of them has a list, and everything is allowed.',
-  }),
-  layers: Type.Object({ organization: patternList, team: patternList, member: patternList }),
-})
+const viewSchema = Type.Object(
+  {
+    allowedModels: patternList,
+    resolvedAllowedModels: Type.Union([patternList, Type.Null()], {
+      description: 'What all layers allow together; null where none of them has a list, and everything is allowed.',
+    }),
+    layers: Type.Object({ organization: patternList, team: patternList, member: patternList }),
+  },
+  { $id: 'AllowedModels' },
+)
 
 function endpointsOf(deps: AllowedModelsDeps, kind: OwnerKind): Endpoint[] {
   const common = {

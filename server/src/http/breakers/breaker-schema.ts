@@ -18,22 +18,34 @@ function changeSchema(threshold: TSchema) {
   })
 }
 
-export const breakerSchema = Type.Object({
-  settings: Type.Object({
-    cbEnabled: Type.Union([Type.Boolean(), Type.Null()]),
-    cbMinuteUsd: limit,
-    cbHourlyUsd: limit,
-  }),
-  resolvedSettings: Type.Object({
-    cbEnabled: Type.Boolean(),
-    cbMinuteUsd: Type.Number(),
-    cbHourlyUsd: Type.Number(),
-  }),
-  liveSpend: Type.Object({
-    minuteSpend: Type.Number({ description: 'USD spent and reserved in this minute of the UTC clock.' }),
-    hourSpend: Type.Number({ description: 'USD spent and reserved in this hour of the UTC clock.' }),
-  }),
-})
+export const breakerSchema = Type.Object(
+  {
+    settings: Type.Object(
+      {
+        cbEnabled: Type.Union([Type.Boolean(), Type.Null()]),
+        cbMinuteUsd: limit,
+        cbHourlyUsd: limit,
+      },
+      { $id: 'BreakerSettings' },
+    ),
+    resolvedSettings: Type.Object(
+      {
+        cbEnabled: Type.Boolean(),
+        cbMinuteUsd: Type.Number(),
+        cbHourlyUsd: Type.Number(),
+      },
+      { $id: 'ResolvedBreakerSettings' },
+    ),
+    liveSpend: Type.Object(
+      {
+        minuteSpend: Type.Number({ description: 'USD spent and reserved in this minute of the UTC clock.' }),
+        hourSpend: Type.Number({ description: 'USD spent and reserved in this hour of the UTC clock.' }),
+      },
+      { $id: 'BreakerSpend' },
+    ),
+  },
+  { $id: 'Breaker' },
+)
 
 export interface BreakerView {
   readonly settings: BreakerSettings

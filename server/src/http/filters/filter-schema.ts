@@ -22,7 +22,7 @@ const matcher = Type.Union(
       template: Type.Union(Object.keys(filterTemplates).map((name) => Type.Literal(name))),
     }),
   ],
-  { description: 'A word or phrase, a pattern, or one of the templates.' },
+  { $id: 'FilterMatcher', description: 'A word or phrase, a pattern, or one of the templates.' },
 )
 const name = Type.String({ maxLength: nameLengthMax })
 const position = Type.Integer({ minimum: 0, maximum: positionMax, description: 'Rules are tried in this order.' })
@@ -36,16 +36,19 @@ export const newRuleSchema = Type.Object({
 })
 export const ruleChangeSchema = Type.Partial(newRuleSchema)
 
-const ruleSchema = Type.Object({
-  id: Type.String(),
-  name,
-  enabled: Type.Boolean(),
-  action,
-  matcher,
-  position,
-  createdAt: Type.String(),
-  updatedAt: Type.String(),
-})
+const ruleSchema = Type.Object(
+  {
+    id: Type.String(),
+    name,
+    enabled: Type.Boolean(),
+    action,
+    matcher,
+    position,
+    createdAt: Type.String(),
+    updatedAt: Type.String(),
+  },
+  { $id: 'FilterRule' },
+)
 
 export const ruleReplySchema = Type.Object({ data: ruleSchema })
 

@@ -60,7 +60,7 @@ const imageModelSchema = Type.Object(
     supports_streaming: Type.Boolean(),
     endpoints: Type.String({ description: 'Where the providers of the model are listed.' }),
   },
-  { title: 'ImageModel' },
+  { $id: 'ImageModel', title: 'ImageModel' },
 )
 type ImageModelView = Static<typeof imageModelSchema>
 

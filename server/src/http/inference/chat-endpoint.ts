@@ -1,31 +1,11 @@
 import { type TSchema, Type } from 'typebox'
 import { chatDialect } from '#dialects/chat/chat-dialect.ts'
 import { type ChatField, chatFields } from '#dialects/chat/chat-fields.ts'
-import { searchCountsSchema } from '../search-counts-schema.ts'
 import type { InferenceEndpoint } from './inference-endpoint.ts'
+import { chatCompletion, chatEvent } from './schemas/chat-reply.ts'
+import { chatFieldShapes } from './schemas/chat-request.ts'
 
 const required = new Set(['model', 'messages'])
-
-const usage = Type.Object(
-  {
-    prompt_tokens: Type.Integer(),
-    completion_tokens: Type.Integer(),
-    total_tokens: Type.Integer(),
-    cost: Type.Number({ description: 'USD, settled before it is shown; at most nine decimals.' }),
-    prompt_tokens_details: Type.Object({
-      cached_tokens: Type.Integer(),
-      cache_write_tokens: Type.Optional(Type.Integer()),
-      audio_tokens: Type.Optional(Type.Integer()),
-    }),
-    completion_tokens_details: Type.Object({
-      reasoning_tokens: Type.Integer(),
-      image_tokens: Type.Optional(Type.Integer()),
-      audio_tokens: Type.Optional(Type.Integer()),
-    }),
-    ...searchCountsSchema,
-  },
-  { description: 'What was counted and charged.' },
-)
 
 export const chatEndpoint: InferenceEndpoint = {
   dialect: chatDialect,
@@ -36,33 +16,22 @@ export const chatEndpoint: InferenceEndpoint = {
   summary: 'Answer a conversation, as one document or as a stream',
   body: Type.Object(
     Object.fromEntries(Object.entries(chatFields).map(([name, field]) => [name, schemaOf(name, field)])),
-    {
-      additionalProperties: true,
-    },
+    { $id: 'ChatCompletionRequest', additionalProperties: true },
   ),
-  reply: Type.Object({
-    id: Type.String({ description: 'The generation id, also in the header X-Generation-Id.' }),
-    object: Type.Literal('chat.completion'),
-    created: Type.Integer(),
-    model: Type.String(),
-    choices: Type.Array(
-      Type.Object({
-        index: Type.Integer(),
-        finish_reason: Type.Union([Type.String(), Type.Null()]),
-        message: Type.Object({
-          role: Type.Literal('assistant'),
-          content: Type.Union([Type.String(), Type.Null()]),
-          tool_calls: Type.Optional(Type.Array(Type.Unknown())),
-        }),
-      }),
-    ),
-    usage: Type.Optional(usage),
-  }),
+  example: { model: 'test/echo', messages: [{ role: 'user', content: 'Hello there' }] },
+  reply: chatCompletion,
+  events: chatEvent,
 }
 
 function schemaOf(name: string, field: ChatField): TSchema {
-  const schema = plainSchema(field)
+  const shape = chatFieldShapes[name]
+  const schema = shape === undefined ? plainSchema(field) : described(shape, field.about)
   return required.has(name) ? schema : Type.Optional(schema)
+}
+
+/** A shape with a name has its own description, so the one of the field stands beside it. */
+function described(shape: TSchema, description: string): TSchema {
+  return '$id' in shape ? Type.Intersect([shape], { description }) : { ...shape, description }
 }
 
 function plainSchema(field: ChatField): TSchema {

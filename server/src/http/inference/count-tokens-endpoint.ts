@@ -2,6 +2,9 @@ import { Type } from 'typebox'
 import { countTokens } from '#dialects/messages/count-tokens.ts'
 import { messagesDialect } from '#dialects/messages/messages-dialect.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { messagesError } from './schemas/messages-reply.ts'
+import { messagesPromptFields } from './schemas/messages-request.ts'
+import { sent } from './schemas/shapes.ts'
 
 export const countTokensEndpoint: Endpoint = {
   name: 'countMessageTokens',
@@ -11,9 +14,9 @@ export const countTokensEndpoint: Endpoint = {
   summary: 'Estimate the prompt tokens of a Messages request; nothing is sent upstream and nothing is charged',
   access: 'key.read',
   acceptsApiKeyHeader: true,
-  body: Type.Object({ model: Type.String(), messages: Type.Array(Type.Unknown()) }, { additionalProperties: true }),
+  body: sent('CountTokensRequest', messagesPromptFields),
   reply: { status: 200, description: 'The estimate', schema: Type.Object({ input_tokens: Type.Integer() }) },
   errors: ['missingRequiredField'],
-  errorForm: messagesDialect,
+  errorForm: { ...messagesDialect, schema: messagesError },
   handle: async (request) => ({ body: countTokens(request.body) }),
 }

@@ -2,13 +2,21 @@ import { Type } from 'typebox'
 import { embeddingsDialect } from '#dialects/embeddings/embeddings-dialect.ts'
 import { tokenIdsMax } from '#dialects/embeddings/read-inputs.ts'
 import type { InferenceEndpoint } from './inference-endpoint.ts'
+import { ownKeyCost } from './schemas/own-key-cost.ts'
+import { providerPreferences } from './schemas/routing-fields.ts'
+import { closed, count, sent, settledCost, text } from './schemas/shapes.ts'
 
-const open = { additionalProperties: true } as const
-
-const item = Type.Object(
-  { content: Type.Array(Type.Unknown(), { description: 'Parts of type "text" and "image_url".' }) },
-  open,
-)
+const item = sent('EmbeddingsItem', {
+  content: Type.Array(
+    Type.Union([
+      sent('EmbeddingsTextPart', { type: Type.Literal('text'), text: Type.String() }),
+      sent('EmbeddingsImagePart', {
+        type: Type.Literal('image_url'),
+        image_url: sent('EmbeddingsImageUrl', { url: text('An https URL or a data URI.') }),
+      }),
+    ]),
+  ),
+})
 
 export const embeddingsEndpoint: InferenceEndpoint = {
   dialect: embeddingsDialect,
@@ -40,28 +48,29 @@ export const embeddingsEndpoint: InferenceEndpoint = {
           description: 'What the inputs are for, such as `document` or `query`, where the host wants to know.',
         }),
       ),
-      provider: Type.Optional(Type.Object({}, { ...open, description: 'Routing preferences, as on chat.' })),
+      provider: Type.Optional(providerPreferences),
     },
-    open,
+    { additionalProperties: true },
   ),
-  reply: Type.Object({
+  example: { model: 'test/embedding', input: ['A weir in the fog', 'A mill by the river'] },
+  reply: closed('EmbeddingsReply', {
     object: Type.Literal('list'),
     data: Type.Array(
-      Type.Object({
+      closed('Embedding', {
         object: Type.Literal('embedding'),
         index: Type.Integer(),
-        embedding: Type.Union([Type.Array(Type.Number()), Type.String()]),
+        embedding: Type.Union([Type.Array(Type.Number()), Type.String()], {
+          description: 'Numbers, or base64 of little-endian 32-bit floats.',
+        }),
       }),
     ),
     model: Type.String(),
-    usage: Type.Object(
-      {
-        prompt_tokens: Type.Integer(),
-        total_tokens: Type.Integer(),
-        cost: Type.Number({ description: 'USD, settled before it is shown; at most nine decimals.' }),
-      },
-      open,
-    ),
+    usage: closed('EmbeddingsUsage', {
+      prompt_tokens: count(),
+      total_tokens: count(),
+      cost: settledCost,
+      ...ownKeyCost,
+    }),
   }),
   errors: ['invalidImageUrl', 'invalidImageType', 'inputImagesNotSupported', 'tooManyImages', 'sessionQuotaUsed'],
 }

@@ -2,6 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import { imageEditsDialect, imagesDialect } from '#dialects/images/images-dialect.ts'
 import type { ErrorName } from '#errors/catalogue.ts'
 import type { InferenceEndpoint } from './inference-endpoint.ts'
+import { imageEvent, imagesReply } from './schemas/images-reply.ts'
 
 const open = { additionalProperties: true } as const
 
@@ -32,27 +33,6 @@ const commonFields = {
   response_format: Type.Optional(Type.Literal('url')),
 } satisfies Record<string, TSchema>
 
-const reply = Type.Object(
-  {
-    created: Type.Integer(),
-    data: Type.Array(
-      Type.Object({ url: Type.String({ description: 'Under /v1/images/proxy/, good for one hour, without a key.' }) }),
-    ),
-    usage: Type.Optional(
-      Type.Object(
-        {
-          input_tokens: Type.Integer(),
-          output_tokens: Type.Integer(),
-          total_tokens: Type.Integer(),
-          cost: Type.Number({ description: 'USD, settled before it is shown.' }),
-        },
-        open,
-      ),
-    ),
-  },
-  open,
-)
-
 const megabyte = 1_024 * 1_024
 const imageBytesMax = 10 * megabyte
 const imagesMax = 8
@@ -78,7 +58,9 @@ export const imagesEndpoints: readonly InferenceEndpoint[] = [
       },
       open,
     ),
-    reply,
+    example: { model: 'test/image', prompt: 'A weir in the fog' },
+    reply: imagesReply,
+    events: imageEvent,
     errors: imageErrors,
   },
   {
@@ -109,7 +91,8 @@ export const imagesEndpoints: readonly InferenceEndpoint[] = [
       },
       open,
     ),
-    reply,
+    reply: imagesReply,
+    events: imageEvent,
     errors: [...imageErrors, 'invalidContentType', 'maskNotSupported', 'missingImage', 'imageTooLarge'],
   },
 ]

@@ -3,6 +3,7 @@ import type { FormLimits } from '../forms/form-limits.ts'
 import type { Dialect } from '#dialects/dialect.ts'
 import type { AccessAction } from '#domain/access/access-table.ts'
 import type { ErrorName } from '#errors/catalogue.ts'
+import type { JsonObject } from '#lib/json.ts'
 
 /** An endpoint that goes the way of `pipeline/run.ts`. Its paths are aliases of each other in every respect. */
 export interface InferenceEndpoint {
@@ -23,8 +24,14 @@ export interface InferenceEndpoint {
   /** Of an answer that went well; 200 unless something else is named. */
   readonly status?: number
   readonly body: TSchema
+  /** A body that is accepted as it is, where test models are on. */
+  readonly example?: JsonObject
   readonly reply: TSchema
-  /** The media types of an answer, where they are not JSON and a stream of events. */
+  /** What each event of a stream says; left out where an answer never streams. */
+  readonly events?: TSchema
+  /** How clients of its dialect read refusals, where that is not our own form. */
+  readonly errorSchema?: TSchema
+  /** The media types of a whole answer, where that is not JSON alone. */
   readonly replyTypes?: readonly string[]
   /** Its own; those that every inference endpoint may answer are in `inference-errors.ts`. */
   readonly errors?: readonly ErrorName[]

@@ -22,6 +22,7 @@ export const speechEndpoint: InferenceEndpoint = {
     },
     { additionalProperties: true },
   ),
+  example: { model: 'test/speech', input: 'Hello there', voice: 'tone' },
   reply: Type.String({ description: 'The audio.' }),
   replyTypes: ['audio/*'],
   errors: ['unsupportedResponseFormat'],

@@ -2,10 +2,9 @@ import { Type } from 'typebox'
 import { transcriptFormats } from '#dialects/transcriptions/transcript-format.ts'
 import { transcriptionsDialect } from '#dialects/transcriptions/transcriptions-dialect.ts'
 import type { InferenceEndpoint } from './inference-endpoint.ts'
+import { transcriptionReply } from './schemas/transcription-reply.ts'
 
 const bodyBytesMax = 10 * 1_024 * 1_024
-const times = { start: Type.Number(), end: Type.Number() }
-const open = { additionalProperties: true } as const
 
 export const transcriptionsEndpoint: InferenceEndpoint = {
   dialect: transcriptionsDialect,
@@ -18,7 +17,7 @@ export const transcriptionsEndpoint: InferenceEndpoint = {
   body: Type.Object(
     {
       model: Type.String({ description: 'One of GET /v1/models?output_modalities=transcription.' }),
-      file: Type.Optional(Type.Unknown({ description: 'The recording, of a form alone.' })),
+      file: Type.Optional(Type.String({ format: 'binary', description: 'The recording, of a form alone.' })),
       input_audio: Type.Optional(
         Type.Object(
           { data: Type.String({ description: 'Base64.' }), format: Type.String() },
@@ -31,26 +30,9 @@ export const transcriptionsEndpoint: InferenceEndpoint = {
       response_format: Type.Optional(Type.Union(transcriptFormats.map((format) => Type.Literal(format)))),
       timestamp_granularities: Type.Optional(Type.Array(Type.Union([Type.Literal('word'), Type.Literal('segment')]))),
     },
-    open,
+    { additionalProperties: true },
   ),
-  reply: Type.Object(
-    {
-      text: Type.String(),
-      language: Type.Optional(Type.String()),
-      duration: Type.Optional(Type.Number()),
-      segments: Type.Optional(Type.Array(Type.Object({ id: Type.Integer(), ...times, text: Type.String() }, open))),
-      words: Type.Optional(Type.Array(Type.Object({ ...times, word: Type.String() }, open))),
-      usage: Type.Object(
-        {
-          type: Type.Union([Type.Literal('duration'), Type.Literal('tokens')]),
-          cost: Type.Number({ description: 'USD, settled before it is shown; at most nine decimals.' }),
-          seconds: Type.Optional(Type.Number()),
-        },
-        open,
-      ),
-    },
-    open,
-  ),
+  reply: transcriptionReply,
   replyTypes: ['application/json', 'text/plain'],
   errors: ['unsupportedResponseFormat', 'invalidContentType'],
 }

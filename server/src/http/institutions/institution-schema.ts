@@ -56,17 +56,17 @@ const keyFields = {
   enabled: Type.Boolean(),
   createdAt: Type.String({ description: 'ISO 8601' }),
   activeSessions: Type.Integer(),
-  eduConfig: Type.Object(eduFields),
+  eduConfig: Type.Object(eduFields, { $id: 'InstitutionTerms' }),
 }
 
-export const institutionKeySchema = Type.Object({ data: Type.Object(keyFields) })
+export const institutionKeySchema = Type.Object({ data: Type.Object(keyFields, { $id: 'InstitutionKey' }) })
 
 export const createdInstitutionKeySchema = Type.Object({
   data: Type.Object({ ...keyFields, key: Type.String({ description: 'The secret; shown this once' }) }),
 })
 
 export const institutionKeysSchema = Type.Object({
-  data: Type.Array(Type.Object(keyFields)),
+  data: Type.Array(Type.Object(keyFields, { $id: 'InstitutionKey' })),
   total_count: Type.Integer(),
 })
 

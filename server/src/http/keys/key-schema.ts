@@ -52,7 +52,7 @@ const keyFields = {
   workspace_id: optionalText("The organization's id, or null for a personal key"),
 }
 
-const key = Type.Object(keyFields)
+const key = Type.Object(keyFields, { $id: 'Key' })
 
 export const keyListSchema = Type.Object({
   keys: Type.Array(key),

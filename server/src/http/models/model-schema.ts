@@ -34,40 +34,50 @@ export const pricingSchema = Type.Object(
     request_minimum: Type.Optional(perToken('request at the least, whatever it comes to')),
   },
   {
+    $id: 'Pricing',
     description:
       'Only what has a price is there, but for prompt and completion. Where prices depend on the length of the input, those of the lowest tier.',
   },
 )
 export type Pricing = Static<typeof pricingSchema>
 
-export const pricingTierSchema = Type.Object({
-  above_prompt_tokens: Type.Integer({
-    description: 'The whole request has these prices when its input is longer than this. An equal count does not.',
-  }),
-  prompt: perToken('input token'),
-  completion: perToken('output token'),
-  input_cache_read: Type.Optional(perToken('input token read from a cache')),
-  input_cache_write: Type.Optional(perToken('input token written to a cache')),
-})
+export const pricingTierSchema = Type.Object(
+  {
+    above_prompt_tokens: Type.Integer({
+      description: 'The whole request has these prices when its input is longer than this. An equal count does not.',
+    }),
+    prompt: perToken('input token'),
+    completion: perToken('output token'),
+    input_cache_read: Type.Optional(perToken('input token read from a cache')),
+    input_cache_write: Type.Optional(perToken('input token written to a cache')),
+  },
+  { $id: 'PricingTier' },
+)
 export type PricingTier = Static<typeof pricingTierSchema>
 
-export const pricingVariantSchema = Type.Object({
-  price: Type.String({ description: 'A member of `pricing`, in the same unit.', examples: ['video_second'] }),
-  usd: Type.String(),
-  when: Type.Record(Type.String(), Type.String(), {
-    description: 'What a request must be for this price; of several that fit, the one that says most holds.',
-    examples: [{ resolution: '1080p', audio: 'true' }],
-  }),
-})
+export const pricingVariantSchema = Type.Object(
+  {
+    price: Type.String({ description: 'A member of `pricing`, in the same unit.', examples: ['video_second'] }),
+    usd: Type.String(),
+    when: Type.Record(Type.String(), Type.String(), {
+      description: 'What a request must be for this price; of several that fit, the one that says most holds.',
+      examples: [{ resolution: '1080p', audio: 'true' }],
+    }),
+  },
+  { $id: 'PricingVariant' },
+)
 export type PricingVariant = Static<typeof pricingVariantSchema>
 
-export const architectureSchema = Type.Object({
-  modality: nullable(Type.String({ examples: ['text+image->text'] })),
-  input_modalities: Type.Array(Type.String()),
-  output_modalities: Type.Array(Type.Enum(outputModalities)),
-  tokenizer: nullable(Type.String()),
-  instruct_type: Type.Null(),
-})
+export const architectureSchema = Type.Object(
+  {
+    modality: nullable(Type.String({ examples: ['text+image->text'] })),
+    input_modalities: Type.Array(Type.String()),
+    output_modalities: Type.Array(Type.Enum(outputModalities)),
+    tokenizer: nullable(Type.String()),
+    instruct_type: Type.Null(),
+  },
+  { $id: 'Architecture' },
+)
 export type Architecture = Static<typeof architectureSchema>
 
 export const modelSchema = Type.Object(
@@ -92,11 +102,14 @@ export const modelSchema = Type.Object(
         description: 'Where prices differ by resolution, sound, quality or the like.',
       }),
     ),
-    top_provider: Type.Object({
-      context_length: nullable(Type.Integer()),
-      max_completion_tokens: Type.Optional(Type.Integer()),
-      is_moderated: Type.Boolean(),
-    }),
+    top_provider: Type.Object(
+      {
+        context_length: nullable(Type.Integer()),
+        max_completion_tokens: Type.Optional(Type.Integer()),
+        is_moderated: Type.Boolean(),
+      },
+      { $id: 'TopProvider' },
+    ),
     supported_parameters: Type.Optional(Type.Array(Type.String())),
     per_request_limits: Type.Null(),
     default_parameters: Type.Null(),
@@ -111,7 +124,7 @@ export const modelSchema = Type.Object(
       description: 'Whether it can be called here now. False: the operator has no provider for it.',
     }),
   },
-  { title: 'Model' },
+  { $id: 'Model', title: 'Model' },
 )
 export type ModelView = Static<typeof modelSchema>
 
@@ -123,7 +136,7 @@ export const modelListSchema = Type.Object(
     has_more: Type.Literal(false),
     links: Type.Object({ next: Type.Null() }),
   },
-  { title: 'ModelList' },
+  { $id: 'ModelList', title: 'ModelList' },
 )
 export type ModelListView = Static<typeof modelListSchema>
 
@@ -141,23 +154,26 @@ export const modelOffersSchema = Type.Object(
       description: nullable(Type.String()),
       architecture: architectureSchema,
       endpoints: Type.Array(
-        Type.Object({
-          name: Type.String(),
-          provider_name: Type.String(),
-          tag: Type.String({ description: 'The provider, with its region or service tier where it has several.' }),
-          context_length: nullable(Type.Integer()),
-          max_completion_tokens: nullable(Type.Integer()),
-          pricing: pricingSchema,
-          quantization: nullable(Type.String()),
-          supported_parameters: Type.Array(Type.String()),
-          status: Type.Integer({ description: '0: in service. -1: the operator has no account with this provider.' }),
-          latency_ms: measuredSchema('Until the first token, over the last five minutes.'),
-          tokens_per_second: measuredSchema('From the call to the end of the answer, over the last five minutes.'),
-        }),
+        Type.Object(
+          {
+            name: Type.String(),
+            provider_name: Type.String(),
+            tag: Type.String({ description: 'The provider, with its region or service tier where it has several.' }),
+            context_length: nullable(Type.Integer()),
+            max_completion_tokens: nullable(Type.Integer()),
+            pricing: pricingSchema,
+            quantization: nullable(Type.String()),
+            supported_parameters: Type.Array(Type.String()),
+            status: Type.Integer({ description: '0: in service. -1: the operator has no account with this provider.' }),
+            latency_ms: measuredSchema('Until the first token, over the last five minutes.'),
+            tokens_per_second: measuredSchema('From the call to the end of the answer, over the last five minutes.'),
+          },
+          { $id: 'ModelEndpoint' },
+        ),
       ),
     }),
   },
-  { title: 'ModelEndpoints' },
+  { $id: 'ModelEndpoints', title: 'ModelEndpoints' },
 )
 export type ModelOffersView = Static<typeof modelOffersSchema>
 

@@ -18,42 +18,49 @@ const choice = (words: readonly string[], description: string) =>
     { description },
   )
 const overrides = Type.Array(
-  Type.Object({
-    model: Type.Optional(
-      Type.String({
-        description: "The provider's name of a model, or ours; a star may stand at its end. Left out: all.",
-      }),
-    ),
-    leaveOut: Type.Optional(Type.Array(field, { description: 'Fields that are not sent.' })),
-    send: Type.Optional(
-      Type.Record(Type.String(), field, {
-        description: "The client's fields that are sent although the gateway's tables refuse them, with their places.",
-      }),
-    ),
-    thinking: Type.Optional(choice(thinkingForms, 'How thinking is asked for.')),
-    efforts: Type.Optional(Type.Array(Type.String(), { description: 'The words for an effort that are taken.' })),
-    outputCap: Type.Optional(choice(outputCapFields, 'The field for the output cap.')),
-    thoughts: Type.Optional(choice(thoughtHistories, 'How earlier thoughts go back.')),
-    sampling: Type.Optional(choice(samplingForms, 'What of temperature, top_p and top_k Claude takes.')),
-    canRest: Type.Optional(Type.Boolean({ description: 'Whether Claude can be told not to think.' })),
-    canBeForced: Type.Optional(Type.Boolean({ description: 'Whether a call can demand a tool of Claude.' })),
-  }),
+  Type.Object(
+    {
+      model: Type.Optional(
+        Type.String({
+          description: "The provider's name of a model, or ours; a star may stand at its end. Left out: all.",
+        }),
+      ),
+      leaveOut: Type.Optional(Type.Array(field, { description: 'Fields that are not sent.' })),
+      send: Type.Optional(
+        Type.Record(Type.String(), field, {
+          description:
+            "The client's fields that are sent although the gateway's tables refuse them, with their places.",
+        }),
+      ),
+      thinking: Type.Optional(choice(thinkingForms, 'How thinking is asked for.')),
+      efforts: Type.Optional(Type.Array(Type.String(), { description: 'The words for an effort that are taken.' })),
+      outputCap: Type.Optional(choice(outputCapFields, 'The field for the output cap.')),
+      thoughts: Type.Optional(choice(thoughtHistories, 'How earlier thoughts go back.')),
+      sampling: Type.Optional(choice(samplingForms, 'What of temperature, top_p and top_k Claude takes.')),
+      canRest: Type.Optional(Type.Boolean({ description: 'Whether Claude can be told not to think.' })),
+      canBeForced: Type.Optional(Type.Boolean({ description: 'Whether a call can demand a tool of Claude.' })),
+    },
+    { $id: 'ProviderOverride' },
+  ),
   { description: "Where the operator knows better than the gateway's tables what the provider takes." },
 )
 
-export const providerSchema = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  name: Type.String(),
-  vendor: Type.String(),
-  baseUrl: nullable(Type.String()),
-  hasKey: Type.Boolean(),
-  enabled: Type.Boolean(),
-  weight,
-  keepsPrompts,
-  variant,
-  api,
-  overrides,
-})
+export const providerSchema = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    name: Type.String(),
+    vendor: Type.String(),
+    baseUrl: nullable(Type.String()),
+    hasKey: Type.Boolean(),
+    enabled: Type.Boolean(),
+    weight,
+    keepsPrompts,
+    variant,
+    api,
+    overrides,
+  },
+  { $id: 'Provider' },
+)
 
 export const providerListSchema = Type.Object({ data: Type.Array(providerSchema) })
 
@@ -109,11 +116,14 @@ export const catalogueStateSchema = Type.Object({
   enabledProviders: Type.Integer(),
 })
 
-export const brakeSchema = Type.Object({
-  engaged: Type.Boolean(),
-  retryAfterS: Type.Optional(Type.Enum([30, 300])),
-  reason: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
-})
+export const brakeSchema = Type.Object(
+  {
+    engaged: Type.Boolean(),
+    retryAfterS: Type.Optional(Type.Enum([30, 300])),
+    reason: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
+  },
+  { $id: 'Brake' },
+)
 
 export const suspensionSchema = Type.Object({
   id: Type.String({ format: 'uuid' }),

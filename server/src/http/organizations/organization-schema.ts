@@ -18,46 +18,55 @@ const entryFields = {
   creditBalance: Type.Number({ description: 'USD; below zero what is owed on monthly billing' }),
 }
 
-const organization = Type.Object({
-  ...entryFields,
-  plan: Type.String(),
-  billingMode: Type.Enum([...billingModes]),
-  creditLine: Type.Number({ description: 'How far the balance may go below zero, USD' }),
-  seats: Type.Object({
-    total: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: as many as you like' }),
-    used: Type.Integer(),
-  }),
-  settings: Type.Record(Type.String(), Type.Unknown()),
-  weeklyBudget: budget('USD from Monday, 00:00 UTC; null for none'),
-  monthlyBudget: teamBudget,
-  teamCount: Type.Integer(),
-  memberCount: Type.Integer(),
-  createdAt: moment,
-})
+const organization = Type.Object(
+  {
+    ...entryFields,
+    plan: Type.String(),
+    billingMode: Type.Enum([...billingModes]),
+    creditLine: Type.Number({ description: 'How far the balance may go below zero, USD' }),
+    seats: Type.Object({
+      total: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: as many as you like' }),
+      used: Type.Integer(),
+    }),
+    settings: Type.Record(Type.String(), Type.Unknown()),
+    weeklyBudget: budget('USD from Monday, 00:00 UTC; null for none'),
+    monthlyBudget: teamBudget,
+    teamCount: Type.Integer(),
+    memberCount: Type.Integer(),
+    createdAt: moment,
+  },
+  { $id: 'Organization' },
+)
 
-const team = Type.Object({
-  id: Type.String(),
-  orgId: Type.String(),
-  name: Type.String(),
-  description: note('What it is for'),
-  costCenterCode: note('For the bookkeeping of the organization'),
-  monthlyBudget: teamBudget,
-  spendThisMonth: Type.Number({ description: 'USD' }),
-  permissionScope: note('Kept as it is given'),
-  memberCount: Type.Integer(),
-  createdAt: moment,
-  updatedAt: moment,
-})
+const team = Type.Object(
+  {
+    id: Type.String(),
+    orgId: Type.String(),
+    name: Type.String(),
+    description: note('What it is for'),
+    costCenterCode: note('For the bookkeeping of the organization'),
+    monthlyBudget: teamBudget,
+    spendThisMonth: Type.Number({ description: 'USD' }),
+    permissionScope: note('Kept as it is given'),
+    memberCount: Type.Integer(),
+    createdAt: moment,
+    updatedAt: moment,
+  },
+  { $id: 'Team' },
+)
 
-const member = Type.Object({
-  id: Type.String({ description: 'Of the membership' }),
-  user: Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }),
-  team: Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()]),
-  role,
-  joinedAt: moment,
-  monthlyBudget: teamBudget,
-  spendThisMonth: Type.Number({ description: 'USD' }),
-})
+const member = Type.Object(
+  {
+    id: Type.String({ description: 'Of the membership' }),
+    user: Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }),
+    team: Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()]),
+    role,
+    joinedAt: moment,
+    monthlyBudget: teamBudget,
+    spendThisMonth: Type.Number({ description: 'USD' }),
+  },
+  { $id: 'Member' },
+)
 
 const one = (schema: TSchema) => Type.Object({ data: schema })
 const list = (schema: TSchema) => Type.Object({ data: Type.Array(schema), total_count: Type.Integer() })
@@ -65,7 +74,7 @@ const list = (schema: TSchema) => Type.Object({ data: Type.Array(schema), total_
 const pagedList = (schema: TSchema) =>
   Type.Object({ data: Type.Array(schema), total_count: totalCount, next_cursor: nextCursor })
 
-export const organizationListSchema = list(Type.Object(entryFields))
+export const organizationListSchema = list(Type.Object(entryFields, { $id: 'OrganizationEntry' }))
 export const organizationSchema = one(organization)
 export const teamListSchema = pagedList(team)
 export const teamSchema = one(team)

@@ -50,25 +50,33 @@ export const ownKeyChangeSchema = Type.Partial(
 
 const optionalText = Type.Union([Type.String(), Type.Null()])
 
-const ownKeySchema = Type.Object({
-  id: Type.String(),
-  name,
-  baseUrl,
-  keyMask: Type.String(),
-  protocol,
-  fallbackMode,
-  modelMappings: Type.Array(Type.Object({ model: Type.String(), upstreamModel: Type.String(), enabled })),
-  scopedApiKeyIds,
-  enabled,
-  health: Type.Object({
-    status: Type.Union([Type.Literal('unknown'), Type.Literal('healthy'), Type.Literal('failing')]),
-    lastCheckedAt: optionalText,
-    lastError: optionalText,
-    consecutiveFailures: Type.Integer(),
-  }),
-  createdAt: Type.String(),
-  updatedAt: Type.String(),
-})
+const ownKeySchema = Type.Object(
+  {
+    id: Type.String(),
+    name,
+    baseUrl,
+    keyMask: Type.String(),
+    protocol,
+    fallbackMode,
+    modelMappings: Type.Array(
+      Type.Object({ model: Type.String(), upstreamModel: Type.String(), enabled }, { $id: 'ModelMapping' }),
+    ),
+    scopedApiKeyIds,
+    enabled,
+    health: Type.Object(
+      {
+        status: Type.Union([Type.Literal('unknown'), Type.Literal('healthy'), Type.Literal('failing')]),
+        lastCheckedAt: optionalText,
+        lastError: optionalText,
+        consecutiveFailures: Type.Integer(),
+      },
+      { $id: 'OwnKeyHealth' },
+    ),
+    createdAt: Type.String(),
+    updatedAt: Type.String(),
+  },
+  { $id: 'OwnKey' },
+)
 
 const models = Type.Array(Type.String())
 

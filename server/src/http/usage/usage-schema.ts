@@ -16,7 +16,10 @@ const figures = {
   tokens: Type.Integer(),
   requests: Type.Integer(),
 }
-const totals = Type.Object({ ...figures, promptTokens: Type.Integer(), completionTokens: Type.Integer() })
+const totals = Type.Object(
+  { ...figures, promptTokens: Type.Integer(), completionTokens: Type.Integer() },
+  { $id: 'UsageTotals' },
+)
 const model = { model: Type.String(), ...figures }
 const key = { keyId: Type.String(), keyName: Type.String({ description: 'Deleted keys keep theirs' }), ...figures }
 const app = { appName: optionalText('As in `X-Title`; null without one'), ...figures }

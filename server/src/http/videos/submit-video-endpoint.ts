@@ -1,9 +1,13 @@
 import { Type } from 'typebox'
 import { videosDialect } from '#dialects/videos/videos-dialect.ts'
 import type { InferenceEndpoint } from '../inference/inference-endpoint.ts'
+import { oneOf, sent, text } from '../inference/schemas/shapes.ts'
 import { videoJobSchema } from './video-job-schema.ts'
 
-const image = Type.Union([Type.String(), Type.Object({}, { additionalProperties: true })])
+const image = oneOf('VideoInput', [
+  text('An https URL.'),
+  sent('VideoInputObject', { url: Type.Optional(Type.String()), type: Type.Optional(Type.String()) }),
+])
 
 export const submitVideoEndpoint: InferenceEndpoint = {
   dialect: videosDialect,
@@ -32,5 +36,6 @@ export const submitVideoEndpoint: InferenceEndpoint = {
     },
     { additionalProperties: true },
   ),
+  example: { model: 'test/video', prompt: 'A weir in the fog', duration: 4 },
   reply: videoJobSchema,
 }

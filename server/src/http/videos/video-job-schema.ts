@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { closed, settledCost } from '../inference/schemas/shapes.ts'
 
-export const videoJobSchema = Type.Object({
+export const videoJobSchema = closed('VideoJob', {
   id: Type.String({ description: 'vjob_…' }),
   status: Type.Union([
     Type.Literal('pending'),
@@ -16,6 +17,6 @@ export const videoJobSchema = Type.Object({
   unsigned_urls: Type.Optional(
     Type.Array(Type.String(), { description: 'Where its videos are, once it is completed.' }),
   ),
-  usage: Type.Optional(Type.Object({ cost: Type.Number({ description: 'USD.' }) })),
+  usage: Type.Optional(closed('VideoUsage', { cost: settledCost })),
   error: Type.Optional(Type.String({ description: 'Why it failed. Nothing is charged then.' })),
 })

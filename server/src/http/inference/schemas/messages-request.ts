@@ -1,0 +1,104 @@
+import { Type } from 'typebox'
+import { cacheControl } from './chat-request.ts'
+import { routingFields } from './routing-fields.ts'
+import { freeObject, oneOf, orNull, sent, text } from './shapes.ts'
+
+const cache = { cache_control: Type.Optional(orNull(cacheControl)) }
+
+const textBlock = sent('MessagesTextBlock', { type: Type.Literal('text'), text: Type.String(), ...cache })
+
+const source = oneOf('MessagesSource', [
+  sent('MessagesBase64Source', { type: Type.Literal('base64'), media_type: Type.String(), data: Type.String() }),
+  sent('MessagesUrlSource', { type: Type.Literal('url'), url: Type.String() }),
+  sent('MessagesTextSource', { type: Type.Literal('text'), media_type: Type.String(), data: Type.String() }),
+])
+
+const imageBlock = sent('MessagesImageBlock', { type: Type.Literal('image'), source, ...cache })
+const documentBlock = sent('MessagesDocumentBlock', {
+  type: Type.Literal('document'),
+  source,
+  title: Type.Optional(orNull(Type.String())),
+  ...cache,
+})
+
+const block = oneOf(
+  'MessagesBlock',
+  [
+    textBlock,
+    imageBlock,
+    documentBlock,
+    sent('MessagesToolUse', {
+      type: Type.Literal('tool_use'),
+      id: Type.String(),
+      name: Type.String(),
+      input: freeObject('The arguments.'),
+      ...cache,
+    }),
+    sent('MessagesToolResult', {
+      type: Type.Literal('tool_result'),
+      tool_use_id: text('The id of a call in an earlier message.'),
+      content: Type.Optional(
+        Type.Union([Type.String(), Type.Array(Type.Union([textBlock, imageBlock, documentBlock]))]),
+      ),
+      is_error: Type.Optional(Type.Boolean()),
+      ...cache,
+    }),
+    sent('MessagesThinking', {
+      type: Type.Literal('thinking'),
+      thinking: Type.String(),
+      signature: text('Return it as it came.'),
+    }),
+    sent('MessagesRedactedThinking', { type: Type.Literal('redacted_thinking'), data: text('Return it as it came.') }),
+  ],
+  'A block of a message. Blocks of other types pass through to upstreams that know them.',
+)
+
+export const messagesMessage = sent('MessagesMessage', {
+  role: Type.Enum(['user', 'assistant']),
+  content: Type.Union([Type.String(), Type.Array(block)]),
+})
+
+const tool = sent(
+  'MessagesTool',
+  {
+    name: Type.String({ pattern: '^[A-Za-z0-9_-]+$' }),
+    description: Type.Optional(Type.String()),
+    input_schema: Type.Optional(freeObject('A JSON Schema of the arguments; required of tools that the client runs.')),
+    type: Type.Optional(orNull(text('`custom`, or a tool that the upstream runs itself.'))),
+    ...cache,
+  },
+  'A tool.',
+)
+
+/** What a prompt is made of, for requests and for counting alone. */
+export const messagesPromptFields = {
+  model: text('The model, as `<provider>/<model>`.'),
+  messages: Type.Array(messagesMessage, { minItems: 1 }),
+  system: Type.Optional(orNull(Type.Union([Type.String(), Type.Array(textBlock)]))),
+  tools: Type.Optional(orNull(Type.Array(tool))),
+}
+
+export const messagesRequest = sent('MessagesRequest', {
+  ...messagesPromptFields,
+  max_tokens: Type.Integer({ minimum: 1, description: 'The most output tokens.' }),
+  stream: Type.Optional(orNull(Type.Boolean(), 'Send the answer as server-sent events. Default false.')),
+  temperature: Type.Optional(orNull(Type.Number({ minimum: 0, maximum: 2 }))),
+  top_p: Type.Optional(orNull(Type.Number())),
+  top_k: Type.Optional(orNull(Type.Number())),
+  stop_sequences: Type.Optional(orNull(Type.Array(Type.String()))),
+  tool_choice: Type.Optional(
+    sent('MessagesToolChoice', {
+      type: Type.Enum(['auto', 'any', 'tool', 'none']),
+      name: Type.Optional(text('With `tool`: which one.')),
+      disable_parallel_tool_use: Type.Optional(Type.Boolean()),
+    }),
+  ),
+  thinking: Type.Optional(
+    sent('MessagesThinkingRequest', {
+      type: Type.Enum(['enabled', 'disabled', 'adaptive']),
+      budget_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
+    }),
+  ),
+  metadata: Type.Optional(freeObject('Such as `user_id`.')),
+  ...routingFields,
+})

@@ -1,0 +1,14 @@
+import { Type } from 'typebox'
+import { closed, orNull } from './shapes.ts'
+
+/** What a usage has beside its cost, where the organization's own key was used. */
+export const ownKeyCost = {
+  cost_details: Type.Optional(
+    closed('CostDetails', {
+      upstream_inference_cost: orNull(
+        Type.Number(),
+        'USD that the provider bills the organization for its own key; null where that is unknown.',
+      ),
+    }),
+  ),
+}

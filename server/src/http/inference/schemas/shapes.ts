@@ -1,0 +1,41 @@
+import { type TProperties, type TSchema, Type } from 'typebox'
+
+/** A shape of ours: an answer has these fields and no others. */
+export function closed<Fields extends TProperties>(name: string, fields: Fields, description?: string) {
+  return Type.Object(fields, { $id: name, additionalProperties: false, ...about(description) })
+}
+
+/** A shape that an upstream fills as well: its fields beside ours pass through to the client. */
+export function passing<Fields extends TProperties>(name: string, fields: Fields, description = '') {
+  return Type.Object(fields, {
+    $id: name,
+    additionalProperties: true,
+    description: `${description} Further fields of the upstream pass through.`.trim(),
+  })
+}
+
+/** What a client sends: fields that we do not know go to upstreams that may. */
+export function sent<Fields extends TProperties>(name: string, fields: Fields, description?: string) {
+  return Type.Object(fields, { $id: name, additionalProperties: true, ...about(description) })
+}
+
+/** JSON of any shape. */
+export function freeObject(description: string) {
+  return Type.Record(Type.String(), Type.Unknown(), { description })
+}
+
+export function orNull<Schema extends TSchema>(schema: Schema, description?: string) {
+  return Type.Union([schema, Type.Null()], about(description))
+}
+
+export function oneOf(name: string, schemas: TSchema[], description?: string) {
+  return Type.Union(schemas, { $id: name, ...about(description) })
+}
+
+export const text = (description: string) => Type.String({ description })
+export const count = (description?: string) => Type.Integer({ minimum: 0, ...about(description) })
+export const settledCost = Type.Number({ description: 'USD, settled before it is shown; at most nine decimals.' })
+
+function about(description: string | undefined): { description?: string } {
+  return description === undefined ? {} : { description }
+}

@@ -1,0 +1,60 @@
+import type { JsonObject } from '#lib/json.ts'
+import { inferenceErrorsOf } from '../errors-of.ts'
+import type { InferenceEndpoint } from '../inference/inference-endpoint.ts'
+import type { Components } from './components.ts'
+import { headersOf } from './headers.ts'
+import { operationId, typeNameOf } from './operation-names.ts'
+import { refusals } from './refusals.ts'
+
+export function inferenceOperation(components: Components, endpoint: InferenceEndpoint, path: string): JsonObject {
+  return {
+    operationId: operationId(endpoint, path),
+    summary: endpoint.summary,
+    tags: ['Inference'],
+    'x-access': endpoint.access,
+    security: [{ key: [] }],
+    requestBody: { required: true, content: bodyContentOf(components, endpoint) },
+    responses: {
+      [endpoint.status ?? 200]: replyOf(components, endpoint),
+      ...refusals(components, inferenceErrorsOf(endpoint), endpoint.errorSchema),
+    },
+  }
+}
+
+/** Endpoints that take files take forms, and JSON only where the same can be said in it. */
+function bodyContentOf(components: Components, { name, form, body, example }: InferenceEndpoint): JsonObject {
+  const types = form === undefined ? [] : ['multipart/form-data']
+  if (form === undefined || form.orJson) types.push('application/json')
+  const schema = components.namedSchema(`${typeNameOf(name)}Body`, body)
+  return Object.fromEntries(
+    types.map((type) => [
+      type,
+      { schema, ...(type === 'application/json' && example !== undefined ? { example } : {}) },
+    ]),
+  )
+}
+
+function replyOf(components: Components, endpoint: InferenceEndpoint): JsonObject {
+  const { name, reply, replyTypes = ['application/json'], events } = endpoint
+  const content: Record<string, JsonObject> = {}
+  for (const type of replyTypes) {
+    const isJson = type === 'application/json'
+    content[type] = { schema: isJson ? components.namedSchema(`${typeNameOf(name)}Reply`, reply) : { type: 'string' } }
+  }
+  if (events !== undefined) content['text/event-stream'] = { schema: eventsSchema(components.schema(events)) }
+  return {
+    description: events === undefined ? 'The answer.' : 'The answer; with `stream: true` as server-sent events.',
+    headers: headersOf.inference,
+    content,
+  }
+}
+
+/** A stream is one text; what the `data:` of each of its events says stands in `contentSchema`. */
+function eventsSchema(event: JsonObject): JsonObject {
+  return {
+    type: 'string',
+    description: 'Server-sent events. `contentSchema` describes the JSON after each `data:`.',
+    contentMediaType: 'application/json',
+    contentSchema: event,
+  }
+}

@@ -1,0 +1,38 @@
+import { type TSchema, Type } from 'typebox'
+import { type ErrorName, errorCatalogue } from '#errors/catalogue.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { Components } from './components.ts'
+import { headersOf } from './headers.ts'
+
+/** Our own form of a refusal. */
+export const errorSchema = Type.Object(
+  {
+    error: Type.Object({
+      message: Type.String({ description: 'For people.' }),
+      type: Type.String({ description: 'The family of the error.' }),
+      code: Type.Union([Type.String(), Type.Integer()], { description: 'For programs; docs/errors.md lists them.' }),
+    }),
+  },
+  { $id: 'Error', description: 'A refusal.' },
+)
+
+/** What may be refused, by status. Refusals without a code of their own are the same everywhere, and components. */
+export function refusals(components: Components, names: readonly ErrorName[], form?: TSchema): JsonObject {
+  const schema = components.schema(form ?? errorSchema)
+  const byStatus = new Map<number, Set<string>>()
+  for (const name of names) {
+    const { status, code } = errorCatalogue[name]
+    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(String(code)))
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => {
+      const isPlain = form === undefined && codes.size === 1 && codes.has(String(status))
+      const response: JsonObject = {
+        description: `Refused; code ${[...codes].join(', ')}`,
+        headers: headersOf.refusal,
+        content: { 'application/json': { schema } },
+      }
+      return [String(status), isPlain ? components.response(`Refused${status}`, response) : response]
+    }),
+  )
+}
