@@ -42,6 +42,8 @@ const choice = (words: readonly string[], description: string): CommandOption =>
   description: `${description} One of ${words.join(', ')}.`,
 })
 
+const list = (value: string, description: string): CommandOption => ({ type: 'string', value, description })
+
 const traitOptions = {
   'leave-out': {
     type: 'string',
@@ -56,12 +58,15 @@ const traitOptions = {
     description: 'A field of clients that is sent after all, perhaps at another place in the request.',
   },
   thinking: choice(thinkingForms, 'How thinking is asked for.'),
-  efforts: { type: 'string', value: '<words>', description: 'The words for an effort that are taken: low,high.' },
+  efforts: list('<words>', 'The words for an effort that are taken: low,high.'),
   'output-cap': choice(outputCapFields, 'The field for the output cap.'),
   thoughts: choice(thoughtHistories, 'How earlier thoughts go back.'),
   sampling: choice(samplingForms, 'What of temperature, top_p and top_k Claude takes.'),
   'can-rest': choice(['yes', 'no'], 'Whether Claude can be told not to think.'),
   'can-be-forced': choice(['yes', 'no'], 'Whether a call can demand a tool of Claude.'),
+  'aspect-ratios': list('<ratios>', 'The ratios of images and videos that are taken: 16:9,1:1.'),
+  sizes: list('<sizes>', 'The sizes of images and videos that are taken: 1280x720,720x1280.'),
+  durations: list('<seconds>', 'The lengths of videos that are made, in seconds: 4,8.'),
 } as const satisfies Record<string, CommandOption>
 
 export const providerTraitCommands: readonly Command[] = [
@@ -145,7 +150,13 @@ function shown(value: JsonValue | undefined): string {
 }
 
 function readTraits(input: CommandInput): JsonObject {
-  const [leaveOut, send, efforts] = [input.list('leave-out'), input.list('send'), input.text('efforts')]
+  const [leaveOut, send] = [input.list('leave-out'), input.list('send')]
+  const lists = {
+    efforts: readList(input, 'efforts'),
+    aspectRatios: readList(input, 'aspect-ratios'),
+    sizes: readList(input, 'sizes'),
+    durations: readList(input, 'durations')?.map(Number),
+  }
   const words = {
     thinking: input.text('thinking'),
     outputCap: input.text('output-cap'),
@@ -157,9 +168,12 @@ function readTraits(input: CommandInput): JsonObject {
   return {
     ...(leaveOut.length === 0 ? {} : { leaveOut }),
     ...(send.length === 0 ? {} : { send: Object.fromEntries(send.map(readPlace)) }),
-    ...(efforts === undefined ? {} : { efforts: efforts.split(',') }),
-    ...Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(Object.entries({ ...lists, ...words }).filter(([, value]) => value !== undefined)),
   }
+}
+
+function readList(input: CommandInput, option: string): string[] | undefined {
+  return input.text(option)?.split(',')
 }
 
 function readPlace(text: string): [field: string, place: string] {

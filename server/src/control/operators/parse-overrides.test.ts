@@ -23,6 +23,9 @@ describe('overrides', () => {
     expect(parse(claude, 'bedrock')).toEqual(claude)
     expect(parse([{ thinking: 'level' }], 'gemini')).toEqual([{ thinking: 'level' }])
     expect(parse([{ leaveOut: ['seed'] }], 'none')).toEqual([{ leaveOut: ['seed'] }])
+    const forms = [{ model: 'veo*', aspectRatios: ['16:9', '1.91:1'], sizes: ['1280x720'], durations: [4, 8] }]
+    expect(parse(forms, 'none')).toEqual(forms)
+    expect(parse([{ durations: [8, 4] }], 'none')).toEqual([{ durations: [4, 8] }])
     expect(parse([], 'none')).toEqual([])
   })
 
@@ -38,6 +41,13 @@ describe('overrides', () => {
     [[{ outputCap: 'max_output_tokens' }], 'outputCap must be one of max_tokens, max_completion_tokens.'],
     [[{ thoughts: 'all' }], 'thoughts must be one of none'],
     [[{ efforts: [] }], 'efforts must be words'],
+    [[{ aspectRatios: ['wide'] }], 'aspectRatios must be 1 to 50 texts such as 16:9'],
+    [[{ aspectRatios: [] }], 'aspectRatios must be'],
+    [[{ sizes: ['1280'] }], 'sizes must be 1 to 50 texts such as 1280x720'],
+    [[{ durations: [] }], 'durations must be whole seconds'],
+    [[{ durations: ['4'] }], 'durations must be whole seconds'],
+    [[{ durations: [0.5] }], 'durations must be whole seconds'],
+    [[{ durations: [601] }], 'durations must be whole seconds'],
     [[{ efforts: ['Very High'] }], 'efforts must be words'],
     [[{ leaveOut: 'seed' }], 'leaveOut must be a list of texts'],
     [[{ leaveOut: ['top k'] }], "leaveOut: 'top k' is not the name of a field"],

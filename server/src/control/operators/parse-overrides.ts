@@ -11,6 +11,7 @@ import {
 import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonValue } from '#lib/json.ts'
 import { parseFlag, parseTexts } from '../read-fields.ts'
+import { parseForms } from './parse-forms.ts'
 
 /** Whose traits are overridden. */
 export interface OverriddenVendor {
@@ -37,7 +38,7 @@ function parseRow(value: JsonValue, vendor: OverriddenVendor): ModelOverrides {
   if (!isJsonObject(value)) throw malformed('An override must be an object.')
   const { model, ...given } = value
   judgeTraits(Object.keys(given), vendor)
-  const { leaveOut, send, thinking, efforts, outputCap, thoughts, sampling, canRest, canBeForced } = given
+  const { leaveOut, send, thinking, efforts, outputCap, thoughts, sampling, canRest, canBeForced, ...forms } = given
   return {
     ...(model === undefined ? {} : { model: parseModel(model) }),
     ...(leaveOut === undefined ? {} : { leaveOut: parsePaths(leaveOut) }),
@@ -49,6 +50,7 @@ function parseRow(value: JsonValue, vendor: OverriddenVendor): ModelOverrides {
     ...(sampling === undefined ? {} : { sampling: parseChoice(sampling, 'sampling', samplingForms) }),
     ...(canRest === undefined ? {} : { canRest: parseFlag(canRest, 'canRest') }),
     ...(canBeForced === undefined ? {} : { canBeForced: parseFlag(canBeForced, 'canBeForced') }),
+    ...parseForms(forms),
   }
 }
 
@@ -65,6 +67,10 @@ const knownTo: Readonly<Record<keyof TraitOverrides, readonly string[] | null>> 
   sampling: claude,
   canRest: claude,
   canBeForced: claude,
+  // Every account may make images or videos.
+  aspectRatios: null,
+  sizes: null,
+  durations: null,
 }
 const protocolsByTrait: ReadonlyMap<string, readonly string[] | null> = new Map(Object.entries(knownTo))
 

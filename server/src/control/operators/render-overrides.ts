@@ -4,7 +4,7 @@ import type { JsonObject } from '#lib/json.ts'
 /** Overrides as JSON, in one order, so that equal ones read the same. */
 export function renderOverrides(rows: readonly ModelOverrides[]): JsonObject[] {
   return rows.map(
-    ({ model, leaveOut, send, thinking, efforts, outputCap, thoughts, sampling, canRest, canBeForced }) => ({
+    ({ model, leaveOut, send, thinking, efforts, outputCap, thoughts, sampling, canRest, canBeForced, ...forms }) => ({
       ...(model === undefined ? {} : { model }),
       ...(leaveOut === undefined ? {} : { leaveOut: [...leaveOut] }),
       ...(send === undefined ? {} : { send: Object.fromEntries(Object.entries(send).toSorted()) }),
@@ -15,6 +15,9 @@ export function renderOverrides(rows: readonly ModelOverrides[]): JsonObject[] {
       ...(sampling === undefined ? {} : { sampling }),
       ...(canRest === undefined ? {} : { canRest }),
       ...(canBeForced === undefined ? {} : { canBeForced }),
+      ...(forms.aspectRatios === undefined ? {} : { aspectRatios: [...forms.aspectRatios] }),
+      ...(forms.sizes === undefined ? {} : { sizes: [...forms.sizes] }),
+      ...(forms.durations === undefined ? {} : { durations: [...forms.durations] }),
     }),
   )
 }

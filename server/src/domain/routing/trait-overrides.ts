@@ -17,7 +17,16 @@ export interface TraitOverrides {
   readonly canRest?: boolean
   /** Whether a call can demand a tool. */
   readonly canBeForced?: boolean
+  /** The ratios of images and videos that the provider takes, such as `16:9`. */
+  readonly aspectRatios?: readonly string[]
+  /** Their sizes in pixels, such as `1280x720`, where the provider takes certain ones. */
+  readonly sizes?: readonly string[]
+  /** The seconds of a video. */
+  readonly durations?: readonly number[]
 }
+
+/** What images and videos a provider makes. */
+export type FormOverrides = Pick<TraitOverrides, 'aspectRatios' | 'sizes' | 'durations'>
 
 /** The overrides of one model of a provider account, or of all of them. */
 export interface ModelOverrides extends TraitOverrides {

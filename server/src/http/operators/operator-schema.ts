@@ -39,6 +39,15 @@ const overrides = Type.Array(
       sampling: Type.Optional(choice(samplingForms, 'What of temperature, top_p and top_k Claude takes.')),
       canRest: Type.Optional(Type.Boolean({ description: 'Whether Claude can be told not to think.' })),
       canBeForced: Type.Optional(Type.Boolean({ description: 'Whether a call can demand a tool of Claude.' })),
+      aspectRatios: Type.Optional(
+        Type.Array(Type.String(), { description: 'The ratios of images and videos that are taken, such as 16:9.' }),
+      ),
+      sizes: Type.Optional(
+        Type.Array(Type.String(), { description: 'The sizes of images and videos that are taken, such as 1280x720.' }),
+      ),
+      durations: Type.Optional(
+        Type.Array(Type.Integer(), { description: 'The lengths of videos that are made, in seconds.' }),
+      ),
     },
     { $id: 'ProviderOverride' },
   ),

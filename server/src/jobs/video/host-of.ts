@@ -22,7 +22,8 @@ export function jobHostOf(
   const { upstreamModel, details } = candidate
   const { authentication, mediaPath = '' } = vendor
   const credential = isLate(authentication) ? null : shownCredential(authentication, account.credential, nowMs)
-  const leaveOut = overridesFor(account.overrides, [upstreamModel, model])?.leaveOut
-  const target = { baseUrl: baseUrl + mediaPath, authentication, credential, upstreamModel, model, details, leaveOut }
+  const forms = overridesFor(account.overrides, [upstreamModel, model])
+  const place = { baseUrl: baseUrl + mediaPath, authentication, credential }
+  const target = { ...place, upstreamModel, model, details, leaveOut: forms?.leaveOut, forms }
   return { codec, target, credential: account.credential }
 }

@@ -14,6 +14,7 @@ import { UpstreamRefusedError } from '#providers/codecs/faults.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 import type { VideoCodec, VideoProgress } from '#providers/codecs/video-codec.ts'
 import { submitName } from './submit-name.ts'
+import { polledTarget } from './polled-target.ts'
 
 /** Whom a candidate stands for, as of now. */
 export interface JobHost {
@@ -148,7 +149,7 @@ async function poll(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Prom
   const task = job.openTask()
   try {
     return eventOf(
-      await deps.converse(host.codec.poll(reference, host.target, task), talkOf(job, host)),
+      await deps.converse(host.codec.poll(reference, polledTarget(host.target, task), task), talkOf(job, host)),
       unsaidOf(host, task),
     )
   } catch (error) {

@@ -77,6 +77,7 @@ export function mediaTargetOf(candidate: Candidate, vendor: VendorSpec): MediaTa
   assert(baseUrl !== null, `${vendor.slug} has no base URL, so its account must give one`)
   const { authentication, mediaPath = '' } = vendor
   const credential = isLate(authentication) ? null : account.credential
+  const overrides = overridesOf(candidate)
   return {
     baseUrl: baseUrl + mediaPath,
     authentication,
@@ -84,7 +85,8 @@ export function mediaTargetOf(candidate: Candidate, vendor: VendorSpec): MediaTa
     upstreamModel,
     model: model.id,
     details: model.details,
-    leaveOut: overridesOf(candidate)?.leaveOut,
+    leaveOut: overrides?.leaveOut,
+    forms: overrides,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { FormOverrides } from '#domain/routing/trait-overrides.ts'
 import { type JsonObject, objectAt } from '#lib/json.ts'
 import type { Authentication } from '../authentication.ts'
 
@@ -14,6 +15,8 @@ export interface MediaTarget {
   readonly details: JsonObject
   /** Fields that the operator leaves out of every request. */
   readonly leaveOut?: readonly string[] | undefined
+  /** The forms of images and videos that its operator knows better than the tables. */
+  readonly forms?: FormOverrides | undefined
 }
 
 /** What the catalogue says to send with every request for a model. */

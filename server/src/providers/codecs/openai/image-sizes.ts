@@ -1,8 +1,9 @@
-import { nearestAspectRatio, nearestSize, writeSize } from '#domain/media/fit-image-size.ts'
+import { nearestSize, writeSize } from '#domain/media/fit-image-size.ts'
 import { imageDetailsOf } from '#domain/media/image-details.ts'
 import type { ImageSize, ImageTask } from '#domain/media/media-task.ts'
 import type { PixelRange } from '#domain/media/size-within.ts'
 import { stringAt } from '#lib/json.ts'
+import { overriddenSizes, ratioFor } from '../images/known-forms.ts'
 import { namedResolution, sizeFor } from '../images/size-for.ts'
 import type { MediaTarget } from '../target.ts'
 import type { MediaMembers } from './image-habits.ts'
@@ -12,11 +13,11 @@ type WriteSize = (task: ImageTask, target: MediaTarget) => MediaMembers
 /** The sizes that a model makes: one of these, or any within a range. */
 export type KnownSizes = readonly ImageSize[] | PixelRange
 
-/** `size` in pixels: the nearest of those that the catalogue names, or else of those the model is known to make. */
+/** `size` in pixels: the nearest of those that the operator names, or else the catalogue, or else the model is known to make. */
 export function sizeField(knownFor: (target: MediaTarget) => KnownSizes, name = 'size'): WriteSize {
   return (task, target) => {
     const { sizes } = imageDetailsOf(target.details)
-    const known = sizes.length > 0 ? sizes : knownFor(target)
+    const known = overriddenSizes(target) ?? (sizes.length > 0 ? sizes : knownFor(target))
     const size = 'step' in known ? sizeFor(task, known) : nearestSize(task, known)
     return { [name]: size === null ? stringAt(task.extras, 'size') : writeSize(size) }
   }
@@ -35,11 +36,10 @@ export function sideFields(range: PixelRange): WriteSize {
 
 /** `aspect_ratio`, and `resolution` where the client named one. */
 export function ratioField(ratios: readonly string[], writeResolution = (name: string) => name): WriteSize {
-  return (task, { details }) => {
-    const { aspectRatios } = imageDetailsOf(details)
+  return (task, target) => {
     const resolution = namedResolution(task)
     return {
-      aspect_ratio: nearestAspectRatio(task, aspectRatios.length > 0 ? aspectRatios : ratios) ?? undefined,
+      aspect_ratio: ratioFor(task, target, ratios),
       resolution: resolution === undefined ? undefined : writeResolution(resolution),
     }
   }

@@ -6,6 +6,7 @@ import type { VideoTask, VideoTaskKind } from '#domain/video/video-task.ts'
 import { videoUsage } from '#domain/video/video-usage.ts'
 import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
+import { overriddenSizes } from '../images/known-forms.ts'
 import { fetchImage, type MediaRequest, send, type Step, type StepOutcome } from '../exchange-script.ts'
 import { type FormPart, formRequest, getRequest, jsonOf, jsonRequest } from '../media-request.ts'
 import { fixedParameters, type MediaTarget } from '../target.ts'
@@ -72,15 +73,15 @@ function textOf(value: JsonObject[string]): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function secondsFor(task: VideoTask, { details }: MediaTarget): number {
-  const { durations } = videoDetailsOf(details)
-  return hostDuration(task, 'This host', durations.length > 0 ? durations : [4, 8, 12])
+function secondsFor(task: VideoTask, target: MediaTarget): number {
+  const { durations } = videoDetailsOf(target.details)
+  return hostDuration(task, 'This host', durations.length > 0 ? durations : [4, 8, 12], target)
 }
 
-function sizeFor(task: VideoTask, { details }: MediaTarget): ImageSize | null {
-  const { sizes } = videoDetailsOf(details)
-  const frame = frameSizeOf(task)
-  return nearestSize({ size: frame, aspectRatio: null }, (sizes.length > 0 ? sizes : usualSizes).flatMap(pixelsIn))
+function sizeFor(task: VideoTask, target: MediaTarget): ImageSize | null {
+  const { sizes } = videoDetailsOf(target.details)
+  const known = overriddenSizes(target) ?? (sizes.length > 0 ? sizes : usualSizes).flatMap(pixelsIn)
+  return nearestSize({ size: frameSizeOf(task), aspectRatio: null }, known)
 }
 
 const usualSizes = ['1280x720', '720x1280', '1792x1024', '1024x1792']

@@ -1,6 +1,7 @@
 import { nearestAspectRatio, parseRatio } from '#domain/media/fit-image-size.ts'
 import type { ImageSize } from '#domain/media/media-task.ts'
 import type { VideoTask } from '#domain/video/video-task.ts'
+import type { MediaTarget } from '../target.ts'
 
 /** The frame that an order describes, in pixels; null where it says nothing of one. */
 export function frameSizeOf({ size, resolution, aspectRatio }: VideoTask): ImageSize | null {
@@ -13,9 +14,13 @@ export function frameSizeOf({ size, resolution, aspectRatio }: VideoTask): Image
     : { width: shorter, height: Math.round(shorter / ratio) }
 }
 
-/** Of the ratios that a host knows by name, the one that an order wants; undefined where it says nothing of one. */
-export function ratioOf(task: VideoTask, ratios: readonly string[]): string | undefined {
-  return nearestAspectRatio(task, ratios) ?? undefined
+/** Of the ratios that a host knows by name, or its operator, the one that an order wants; undefined where it says nothing of one. */
+export function ratioOf(
+  task: VideoTask,
+  table: readonly string[],
+  { forms }: Pick<MediaTarget, 'forms'>,
+): string | undefined {
+  return nearestAspectRatio(task, forms?.aspectRatios ?? table) ?? undefined
 }
 
 /** A resolution is named by the shorter side of its frames. */

@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import type { MediaCodec } from '#providers/codecs/codec.ts'
 import { send, type Step, type StepOutcome } from '#providers/codecs/exchange-script.ts'
 import { UpstreamRefusedError } from '#providers/codecs/faults.ts'
+import { overriddenSizes } from '#providers/codecs/images/known-forms.ts'
 import { imageAddress } from '#providers/codecs/images/input-image.ts'
 import { ignoredFields, knownExtras } from '#providers/codecs/images/known-extras.ts'
 import { madeImage } from '#providers/codecs/images/made-image.ts'
@@ -28,7 +29,7 @@ export const dashscopeImages: MediaCodec<ImageTask, ImageResult> = {
     const content = [...task.inputs.map((input) => ({ image: imageAddress(input) })), { text: task.prompt }]
     const input = { messages: [{ role: 'user', content }] }
     return yield* makeInTurns(task, traits.atOnce, (count) => {
-      const parameters = { ...parametersFor(task, traits), n: count, ...fixedParameters(target) }
+      const parameters = { ...parametersFor(task, traits, target), n: count, ...fixedParameters(target) }
       return makeSome({ model, input, parameters }, target)
     })
   },
@@ -41,8 +42,12 @@ function modelOf({ upstreamModel }: MediaTarget): string {
   return upstreamModel.replace(/^qwen-image-3(?=$|-)/, 'qwen-image-3.0')
 }
 
-function parametersFor(task: ImageTask, { form }: ImageTraits): JsonObject {
-  const size = 'sizes' in form ? nearestSize(task, form.sizes) : sizeFor(task, form.range, form.pixelsOfRatio)
+function parametersFor(task: ImageTask, { form }: ImageTraits, target: MediaTarget): JsonObject {
+  const sizes = overriddenSizes(target) ?? ('sizes' in form ? form.sizes : undefined)
+  const size =
+    'range' in form && sizes === undefined
+      ? sizeFor(task, form.range, form.pixelsOfRatio)
+      : nearestSize(task, sizes ?? [])
   return {
     ...(size === null ? {} : { size: writeSize(size, '*') }),
     watermark: false,

@@ -2,6 +2,7 @@ import { nearestSize, writeSize } from '#domain/media/fit-image-size.ts'
 import { videoDetailsOf } from '#domain/video/video-details.ts'
 import type { VideoTask } from '#domain/video/video-task.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { overriddenSizes } from '#providers/codecs/images/known-forms.ts'
 import { knownExtras } from '#providers/codecs/images/known-extras.ts'
 import { fixedParameters, type MediaTarget } from '#providers/codecs/target.ts'
 import { frameSizeOf, ratioOf } from '#providers/codecs/videos/frame-size.ts'
@@ -30,7 +31,7 @@ export function wanOrder(task: VideoTask, target: MediaTarget): WanOrder {
       },
       parameters: {
         ...knownExtras(passedOn(task, target), ['prompt_extend', 'shot_type']),
-        ...(model.form === 'list' ? namedFrame(task) : oldFrame(task)),
+        ...(model.form === 'list' ? namedFrame(task, target) : oldFrame(task, target)),
         // What is changed stays as long as it was.
         ...(task.task === 'video_edit' ? {} : { duration: wanSeconds(task, target) }),
         ...(videoDetailsOf(target.details).hasAudio ? { audio: task.audio } : {}),
@@ -52,7 +53,9 @@ function modelFor(task: VideoTask, { upstreamModel }: MediaTarget): WanModel {
 }
 
 export function wanSeconds(task: VideoTask, target: MediaTarget): number {
-  return task.task === 'video_edit' ? task.durationS : hostDuration(task, 'DashScope', modelFor(task, target).seconds)
+  return task.task === 'video_edit'
+    ? task.durationS
+    : hostDuration(task, 'DashScope', modelFor(task, target).seconds, target)
 }
 
 function listedInputs(task: VideoTask): JsonObject {
@@ -81,14 +84,17 @@ function memberInputs(task: VideoTask): JsonObject {
   }
 }
 
-function namedFrame(task: VideoTask): JsonObject {
-  return { resolution: task.resolution?.toUpperCase(), ...(isFree(task) ? { ratio: ratioOf(task, ratios) } : {}) }
+function namedFrame(task: VideoTask, target: MediaTarget): JsonObject {
+  return {
+    resolution: task.resolution?.toUpperCase(),
+    ...(isFree(task) ? { ratio: ratioOf(task, ratios, target) } : {}),
+  }
 }
 
 /** Pixels with a star between, unless an image has the form. */
-function oldFrame(task: VideoTask): JsonObject {
+function oldFrame(task: VideoTask, target: MediaTarget): JsonObject {
   if (!isFree(task)) return { resolution: task.resolution?.toUpperCase() }
-  const size = nearestSize({ size: frameSizeOf(task), aspectRatio: null }, oldSizes)
+  const size = nearestSize({ size: frameSizeOf(task), aspectRatio: null }, overriddenSizes(target) ?? oldSizes)
   return size === null ? {} : { size: writeSize(size, '*') }
 }
 

@@ -6,6 +6,7 @@ import type { ImageSize, ImageTask } from '#domain/media/media-task.ts'
 import type { PixelRange } from '#domain/media/size-within.ts'
 import { stringAt } from '#lib/json.ts'
 import { type ExchangeScript, type Exchange, send } from '#providers/codecs/exchange-script.ts'
+import { overriddenSizes } from '#providers/codecs/images/known-forms.ts'
 import { imageBase64 } from '#providers/codecs/images/input-image.ts'
 import { knownExtras } from '#providers/codecs/images/known-extras.ts'
 import { makeInTurns, type Turn } from '#providers/codecs/images/make-in-turns.ts'
@@ -48,8 +49,8 @@ function* orderOf(task: ImageTask): ExchangeScript<{ [field: string]: MediaJson 
   return { taskType: 'IMAGE_VARIATION', imageVariationParams: { images, similarityStrength, ...words } }
 }
 
-function sizeOf(task: ImageTask, { details }: MediaTarget, name: string): Partial<ImageSize> {
-  const { sizes } = imageDetailsOf(details)
+function sizeOf(task: ImageTask, target: MediaTarget, name: string): Partial<ImageSize> {
+  const sizes = overriddenSizes(target) ?? imageDetailsOf(target.details).sizes
   const isFree = sizes.length === 0 && name.includes('nova-canvas')
   const size = isFree ? sizeFor(task, novaSizes) : nearestSize(task, sizes.length > 0 ? sizes : titanSizes)
   return size === null ? {} : { width: size.width, height: size.height }

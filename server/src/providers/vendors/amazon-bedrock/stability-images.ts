@@ -1,9 +1,9 @@
-import { nearestAspectRatio } from '#domain/media/fit-image-size.ts'
 import type { MediaJson } from '#domain/media/media-json.ts'
 import type { ImageResult, MadeImage } from '#domain/media/media-result.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
 import { type ExchangeScript, type Exchange, send } from '#providers/codecs/exchange-script.ts'
 import { UnusableAnswerError } from '#providers/codecs/faults.ts'
+import { ratioFor } from '#providers/codecs/images/known-forms.ts'
 import { imageBase64 } from '#providers/codecs/images/input-image.ts'
 import { knownExtras } from '#providers/codecs/images/known-extras.ts'
 import { makeInTurns, type Turn } from '#providers/codecs/images/make-in-turns.ts'
@@ -39,7 +39,7 @@ export function* makeStableImages(
   const isShaped = takesRatio && (!hasImage || inputs.least === 1)
   const body: MediaJson = {
     ...(takesPrompt && task.prompt !== '' ? { prompt: task.prompt } : {}),
-    ...(isShaped ? { aspect_ratio: nearestAspectRatio(task, ratios) ?? undefined } : {}),
+    ...(isShaped ? { aspect_ratio: ratioFor(task, target, ratios) } : {}),
     ...(hasImage ? { ...inputs.beside, ...known } : withoutStrength),
     ...images,
     ...fixedParameters(target),

@@ -1,10 +1,10 @@
-import { nearestAspectRatio } from '#domain/media/fit-image-size.ts'
 import type { MediaJson } from '#domain/media/media-json.ts'
 import type { ImageResult } from '#domain/media/media-result.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
 import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import type { MediaCodec } from '#providers/codecs/codec.ts'
 import { send, type Step, type StepOutcome } from '#providers/codecs/exchange-script.ts'
+import { ratioFor } from '#providers/codecs/images/known-forms.ts'
 import { addressOrBase64, imageBase64 } from '#providers/codecs/images/input-image.ts'
 import { ignoredFields, knownExtras } from '#providers/codecs/images/known-extras.ts'
 import { madeImage } from '#providers/codecs/images/made-image.ts'
@@ -29,7 +29,7 @@ export const fluxImages: MediaCodec<ImageTask, ImageResult> = {
     refuseInputs(task, traits.inputs)
     const body: MediaJson = {
       prompt: task.prompt,
-      ...formOf(task, traits),
+      ...formOf(task, traits, target),
       ...(yield* inputsOf(task, traits)),
       ...knownExtras(task.extras, extras),
       ...fixedParameters(target),
@@ -43,10 +43,10 @@ const ratios = ['1:1', '4:3', '3:4', '3:2', '2:3', '5:4', '4:5', '16:9', '9:16',
 const extras =
   'seed output_format prompt_upsampling guidance steps raw image_prompt_strength top bottom left right'.split(' ')
 
-function formOf(task: ImageTask, { form }: FluxTraits): MediaJson & object {
+function formOf(task: ImageTask, { form }: FluxTraits, target: MediaTarget): MediaJson & object {
   if (form.kind === 'none') return {}
   if (form.kind === 'pixels') return { ...sizeFor(task, form.range) }
-  return { aspect_ratio: nearestAspectRatio(task, ratios) ?? undefined }
+  return { aspect_ratio: ratioFor(task, target, ratios) }
 }
 
 function* inputsOf(task: ImageTask, { inputs }: FluxTraits): Generator<Step, MediaJson & object, StepOutcome> {

@@ -48,9 +48,9 @@ function orderOf(task: VideoTask, target: MediaTarget): JsonObject {
     model: target.upstreamModel,
     content: contentItems(task, 'Ark'),
     resolution: task.resolution?.toLowerCase(),
-    duration: hostDuration(task, 'Ark', traits.seconds),
+    duration: hostDuration(task, 'Ark', traits.seconds, target),
     // Inputs have a ratio of their own, which it keeps where nothing is said.
-    ...(isFree ? { ratio: ratioOf(task, ratios) } : {}),
+    ...(isFree ? { ratio: ratioOf(task, ratios, target) } : {}),
     ...(task.seed === null ? {} : { seed: task.seed }),
     ...(traits.takesAudio ? { generate_audio: task.audio } : {}),
     watermark: task.watermark,

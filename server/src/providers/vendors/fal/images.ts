@@ -1,4 +1,3 @@
-import { nearestAspectRatio } from '#domain/media/fit-image-size.ts'
 import type { MediaJson } from '#domain/media/media-json.ts'
 import type { ImageResult, MadeImage } from '#domain/media/media-result.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
@@ -7,6 +6,7 @@ import { isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
 import type { MediaCodec } from '#providers/codecs/codec.ts'
 import { send, type Step, type StepOutcome } from '#providers/codecs/exchange-script.ts'
 import { UnusableAnswerError } from '#providers/codecs/faults.ts'
+import { ratioFor } from '#providers/codecs/images/known-forms.ts'
 import { imageAddress } from '#providers/codecs/images/input-image.ts'
 import { ignoredFields, knownExtras } from '#providers/codecs/images/known-extras.ts'
 import { madeImage } from '#providers/codecs/images/made-image.ts'
@@ -26,27 +26,27 @@ export const falImages: MediaCodec<ImageTask, ImageResult> = {
   *converse(task, target) {
     const traits = appTraitsOf(endpointOf(target.upstreamModel))
     refuseInputs(task, { most: traits.edits?.most ?? 0 })
-    const body = bodyFor(task, traits)
+    const body = bodyFor(task, traits, target)
     const make = (count: number) => makeSome({ body, count, task, traits, target })
     return yield* makeInTurns(task, traits.atOnce, make, { tellsQuality: traits.takesQuality === true })
   },
 }
 
-function bodyFor(task: ImageTask, traits: AppTraits): MediaJson & object {
+function bodyFor(task: ImageTask, traits: AppTraits, target: MediaTarget): MediaJson & object {
   const { prompt, quality, inputs } = task
   const images = inputs.map(imageAddress)
   const field = traits.edits?.field ?? 'image_url'
   return {
     prompt,
-    ...formOf(task, traits),
+    ...formOf(task, traits, target),
     ...(quality === null || traits.takesQuality !== true ? {} : { quality }),
     ...(images.length === 0 ? {} : { [field]: field === 'image_url' ? images[0] : images }),
     ...knownExtras(task.extras, extras),
   }
 }
 
-function formOf(task: ImageTask, { form, ratios = usualRatios }: AppTraits): MediaJson & object {
-  if (form === 'ratio') return { aspect_ratio: nearestAspectRatio(task, ratios) ?? undefined }
+function formOf(task: ImageTask, { form, ratios = usualRatios }: AppTraits, target: MediaTarget): MediaJson & object {
+  if (form === 'ratio') return { aspect_ratio: ratioFor(task, target, ratios) }
   // Names such as `square_hd` are this host's own.
   const image_size = stringAt(task.extras, 'size') ?? sizeFor(task, range)
   return image_size === null ? {} : { image_size: typeof image_size === 'string' ? image_size : { ...image_size } }

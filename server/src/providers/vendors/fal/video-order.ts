@@ -2,6 +2,7 @@ import type { VideoTask, VideoTaskKind } from '#domain/video/video-task.ts'
 import { videoDetailsOf } from '#domain/video/video-details.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { fixedParameters, type MediaTarget } from '#providers/codecs/target.ts'
+import { refuseOtherSeconds } from '#providers/codecs/videos/host-duration.ts'
 import { ratioOf } from '#providers/codecs/videos/frame-size.ts'
 import { passedOn } from '#providers/codecs/videos/passed-on.ts'
 import { firstFrameOf, refuseOtherTasks, unsupported } from '#providers/codecs/videos/refuse-task.ts'
@@ -17,6 +18,7 @@ export function falVideoOrder(task: VideoTask, target: MediaTarget): FalVideoOrd
   const traits = videoAppTraitsOf(target.upstreamModel)
   const { paths, fields, writeSeconds } = traits
   refuseOtherTasks(task, 'fal', falTasksFor(target.upstreamModel))
+  refuseOtherSeconds(task, 'fal', target)
   const { hasAudio } = videoDetailsOf(target.details)
   return {
     app: appForTask(target.upstreamModel, paths[task.task] ?? ''),
@@ -25,7 +27,7 @@ export function falVideoOrder(task: VideoTask, target: MediaTarget): FalVideoOrd
       prompt: task.prompt,
       ...inputsOf(task, fields),
       ...(task.task === 'video_edit' ? {} : { duration: writeSeconds(task.durationS) }),
-      ...formOf(task, traits),
+      ...formOf(task, traits, target),
       ...(hasAudio ? { generate_audio: task.audio } : {}),
       ...(task.seed === null ? {} : { seed: task.seed }),
       ...fixedParameters(target),
@@ -46,7 +48,8 @@ export const falTasks: readonly VideoTaskKind[] = [
   'video_edit',
 ]
 
-function formOf(task: VideoTask, { resolutions, writeResolution, ratios, wordsHaveForm }: VideoAppTraits): JsonObject {
+function formOf(task: VideoTask, traits: VideoAppTraits, target: MediaTarget): JsonObject {
+  const { resolutions, writeResolution, ratios, wordsHaveForm } = traits
   const isFromWords = task.task === 'text_to_video'
   if (isFromWords && !wordsHaveForm) return {}
   const resolution = task.resolution?.toLowerCase()
@@ -56,7 +59,7 @@ function formOf(task: VideoTask, { resolutions, writeResolution, ratios, wordsHa
   const isFree = (isFromWords || task.task === 'reference_to_video') && ratios.length > 0
   return {
     ...(resolution === undefined || resolutions?.length === 0 ? {} : { resolution: writeResolution(resolution) }),
-    ...(isFree ? { aspect_ratio: ratioOf(task, ratios) } : {}),
+    ...(isFree ? { aspect_ratio: ratioOf(task, ratios, target) } : {}),
   }
 }
 

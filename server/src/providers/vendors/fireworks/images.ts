@@ -1,4 +1,3 @@
-import { nearestAspectRatio } from '#domain/media/fit-image-size.ts'
 import type { MediaJson } from '#domain/media/media-json.ts'
 import type { ImageResult } from '#domain/media/media-result.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
@@ -6,6 +5,7 @@ import { objectAt, stringAt } from '#lib/json.ts'
 import type { MediaCodec } from '#providers/codecs/codec.ts'
 import { type MediaRequest, send, type Step, type StepOutcome } from '#providers/codecs/exchange-script.ts'
 import { UnusableAnswerError } from '#providers/codecs/faults.ts'
+import { ratioFor } from '#providers/codecs/images/known-forms.ts'
 import { imageAddress } from '#providers/codecs/images/input-image.ts'
 import { knownExtras } from '#providers/codecs/images/known-extras.ts'
 import { madeImage } from '#providers/codecs/images/made-image.ts'
@@ -35,7 +35,7 @@ function* makeAtOnce(task: ImageTask, target: MediaTarget): Generator<Step, Turn
   const place = isFlux
     ? `/workflows/${target.upstreamModel}/text_to_image`
     : `/image_generation/${target.upstreamModel}`
-  const form = isFlux ? ratioOf(task) : (sizeFor(task, olderSizes) ?? {})
+  const form = isFlux ? ratioOf(task, target) : (sizeFor(task, olderSizes) ?? {})
   const request = jsonRequest(target, place, { ...orderOf(task, target), ...form })
   const exchange = yield* send({ ...request, headers: { ...request.headers, accept: 'image/png' } })
   const bytes = bodyOf(exchange, readFailure)
@@ -49,7 +49,7 @@ const olderSizes = { step: 64, side: { least: 512, most: 1_536 }, pixels: { leas
 function* makeByTask(task: ImageTask, target: MediaTarget): Generator<Step, Turn, StepOutcome> {
   const place = `/workflows/${target.upstreamModel}`
   const [input] = task.inputs.map(imageAddress)
-  const order: MediaJson = { ...orderOf(task, target), ...ratioOf(task), input_image: input }
+  const order: MediaJson = { ...orderOf(task, target), ...ratioOf(task, target), input_image: input }
   const id = stringAt(jsonOf(yield* send(jsonRequest(target, place, order)), readFailure), 'request_id')
   if (id === undefined) throw new UnusableAnswerError('The upstream took the task without naming it.')
   const request: MediaRequest = jsonRequest(target, `${place}/get_result`, { id })
@@ -70,7 +70,7 @@ function orderOf(task: ImageTask, target: MediaTarget): { readonly [field: strin
 
 const ratios = ['1:1', '21:9', '16:9', '3:2', '5:4', '4:5', '2:3', '9:16', '9:21', '4:3', '3:4'] as const
 
-function ratioOf(task: ImageTask): { aspect_ratio?: string } {
-  const ratio = nearestAspectRatio(task, ratios)
-  return ratio === null ? {} : { aspect_ratio: ratio }
+function ratioOf(task: ImageTask, target: MediaTarget): { aspect_ratio?: string } {
+  const ratio = ratioFor(task, target, ratios)
+  return ratio === undefined ? {} : { aspect_ratio: ratio }
 }

@@ -24,7 +24,7 @@ export function klingOrder(task: VideoTask, target: MediaTarget, name: string): 
       ...(task.task === 'video_edit' ? {} : { duration: String(klingSeconds(task, target)) }),
       ...(isOmni(target) ? omniInputs(task) : plainInputs(task)),
       ...soundOf(task, target),
-      ...ratioField(task),
+      ...ratioField(task, target),
       watermark_info: { enabled: task.watermark },
       ...fixedParameters(target),
       external_task_id: name,
@@ -50,10 +50,15 @@ export function klingPath({ task }: VideoTask, target: MediaTarget): string {
   return task === 'reference_to_video' ? '/v1/videos/multi-image2video' : '/v1/videos/image2video'
 }
 
-export function klingSeconds(task: VideoTask, { upstreamModel }: MediaTarget): number {
+export function klingSeconds(task: VideoTask, target: MediaTarget): number {
   // What is changed stays as long as it was.
   if (task.task === 'video_edit') return task.durationS
-  return hostDuration(task, 'Kling', upstreamModel.startsWith('kling-v3') ? thirdGenerationSeconds : [5, 10])
+  return hostDuration(
+    task,
+    'Kling',
+    target.upstreamModel.startsWith('kling-v3') ? thirdGenerationSeconds : [5, 10],
+    target,
+  )
 }
 
 const thirdGenerationSeconds = Array.from({ length: 13 }, (_, index) => index + 3)
@@ -99,7 +104,7 @@ function soundOf({ audio }: VideoTask, { details }: MediaTarget): JsonObject {
 }
 
 /** An input image or video has a ratio of its own. */
-function ratioField(task: VideoTask): JsonObject {
+function ratioField(task: VideoTask, target: MediaTarget): JsonObject {
   const isFree = task.task === 'text_to_video' || task.task === 'reference_to_video'
-  return isFree ? { aspect_ratio: ratioOf(task, ['16:9', '9:16', '1:1']) } : {}
+  return isFree ? { aspect_ratio: ratioOf(task, ['16:9', '9:16', '1:1'], target) } : {}
 }

@@ -23,16 +23,16 @@ export const lumaAgents: LumaApi = {
 }
 
 /** What starts from an image lasts five seconds (docs.comfy.org, LumaRay32ImageToVideoNode). */
-function seconds(task: VideoTask): number {
+function seconds(task: VideoTask, target: MediaTarget): number {
   if (task.task === 'video_edit') return task.durationS
-  return hostDuration(task, 'Luma', task.task === 'text_to_video' ? [5, 10] : [5])
+  return hostDuration(task, 'Luma', task.task === 'text_to_video' ? [5, 10] : [5], target)
 }
 
 function orderOf(task: VideoTask, target: MediaTarget): JsonObject {
   const isEdit = task.task === 'video_edit'
   const video = {
     resolution: task.resolution?.toLowerCase(),
-    ...(isEdit ? {} : { duration: `${seconds(task)}s` }),
+    ...(isEdit ? {} : { duration: `${seconds(task, target)}s` }),
     ...(task.firstFrame === null ? {} : { start_frame: { url: task.firstFrame } }),
     ...(task.lastFrame === null ? {} : { end_frame: { url: task.lastFrame } }),
   }
@@ -41,7 +41,7 @@ function orderOf(task: VideoTask, target: MediaTarget): JsonObject {
     model: target.upstreamModel,
     type: isEdit ? 'video_edit' : 'video',
     prompt: task.prompt,
-    aspect_ratio: ratioOf(task, ['9:16', '3:4', '1:1', '4:3', '16:9', '21:9']),
+    aspect_ratio: ratioOf(task, ['9:16', '3:4', '1:1', '4:3', '16:9', '21:9'], target),
     video,
     ...(task.inputVideo === null ? {} : { source: { url: task.inputVideo.url, media_type: 'video/mp4' } }),
     ...fixedParameters(target),

@@ -22,8 +22,8 @@ export const dreamMachine: LumaApi = {
   linksOf: (generation) => [stringAt(objectAt(generation, 'assets'), 'video')],
 }
 
-function seconds(task: VideoTask): number {
-  return task.task === 'video_edit' ? task.durationS : hostDuration(task, 'Luma', [5, 9])
+function seconds(task: VideoTask, target: MediaTarget): number {
+  return task.task === 'video_edit' ? task.durationS : hostDuration(task, 'Luma', [5, 9], target)
 }
 
 function orderOf(task: VideoTask, target: MediaTarget): JsonObject {
@@ -35,9 +35,9 @@ function orderOf(task: VideoTask, target: MediaTarget): JsonObject {
     ...passedOn(task, target),
     model: target.upstreamModel,
     prompt: task.prompt,
-    duration: `${seconds(task)}s`,
+    duration: `${seconds(task, target)}s`,
     resolution: task.resolution?.toLowerCase(),
-    aspect_ratio: ratioOf(task, ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9', '9:21']),
+    aspect_ratio: ratioOf(task, ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9', '9:21'], target),
     ...(Object.keys(frames).length === 0 ? {} : { keyframes: frames }),
     ...fixedParameters(target),
   }

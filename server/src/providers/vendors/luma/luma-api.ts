@@ -8,7 +8,7 @@ export interface LumaApi {
   readonly host: string
   readonly prefix: string
   /** How long a video becomes. */
-  readonly seconds: (task: VideoTask) => number
+  readonly seconds: (task: VideoTask, target: MediaTarget) => number
   readonly orderOf: (task: VideoTask, target: MediaTarget) => { readonly path: string; readonly body: JsonObject }
   /** Its states in the words of both. */
   readonly statusOf: (generation: JsonObject) => JsonValue | undefined

@@ -36,7 +36,7 @@ export const lumaVideos: VideoCodec = {
     const api = apiFor(target)
     const path = `/generations/${encodeURIComponent(storedText(reference, 'id'))}`
     const generation = jobIn(yield* send(getRequest(lumaTarget(target, api), path)), readFailure)
-    return generation === null ? forgottenVideo : progressOf(generation, task, api)
+    return generation === null ? forgottenVideo : progressOf(generation, api, { task, target })
   },
 }
 
@@ -44,12 +44,16 @@ function apiFor({ upstreamModel }: Pick<MediaTarget, 'upstreamModel'>): LumaApi 
   return /^ray-(?:flash-)?[12](?:$|-)/.test(upstreamModel) ? dreamMachine : lumaAgents
 }
 
-function progressOf(generation: JsonObject, task: VideoTask, api: LumaApi): VideoProgress {
+function progressOf(
+  generation: JsonObject,
+  api: LumaApi,
+  { task, target }: { task: VideoTask; target: MediaTarget },
+): VideoProgress {
   switch (api.statusOf(generation)) {
     case 'queued':
       return waiting
     case 'completed': {
-      const usage = videoUsage(task, { outputVideoMs: api.seconds(task) * 1_000 })
+      const usage = videoUsage(task, { outputVideoMs: api.seconds(task, target) * 1_000 })
       return { kind: 'made', outputs: publicOutputs(api.linksOf(generation)), usage }
     }
     case 'failed':

@@ -52,8 +52,8 @@ const families: readonly (readonly [RegExp, readonly VideoTaskKind[]])[] = [
   [/^S2V-/i, ['reference_to_video']],
 ]
 
-function secondsOf(task: VideoTask, { upstreamModel }: MediaTarget): number {
-  return hostDuration(task, 'MiniMax', /^[TIS]2V-/i.test(upstreamModel) ? [6] : [6, 10])
+function secondsOf(task: VideoTask, target: MediaTarget): number {
+  return hostDuration(task, 'MiniMax', /^[TIS]2V-/i.test(target.upstreamModel) ? [6] : [6, 10], target)
 }
 
 function orderOf(task: VideoTask, target: MediaTarget): JsonObject {

@@ -50,8 +50,8 @@ function orderOf(task: VideoTask, target: MediaTarget): JsonObject {
     model: target.upstreamModel,
     content: contentItems(task, 'MiniMax'),
     resolution: task.resolution?.toUpperCase(),
-    duration: hostDuration(task, 'MiniMax', secondsFromTo(5, 15)),
-    ...(isFree ? { ratio: ratioOf(task, ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16']) } : {}),
+    duration: hostDuration(task, 'MiniMax', secondsFromTo(5, 15), target),
+    ...(isFree ? { ratio: ratioOf(task, ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16'], target) } : {}),
     aigc_watermark: task.watermark,
     ...fixedParameters(target),
   }

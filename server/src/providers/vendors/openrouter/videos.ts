@@ -7,6 +7,7 @@ import { send } from '#providers/codecs/exchange-script.ts'
 import { getRequest, jsonOf, jsonRequest } from '#providers/codecs/media-request.ts'
 import { fixedParameters, type MediaTarget } from '#providers/codecs/target.ts'
 import type { VideoCodec } from '#providers/codecs/video-codec.ts'
+import { refuseOtherSeconds } from '#providers/codecs/videos/host-duration.ts'
 import { givenId, storedText } from '#providers/codecs/videos/given-id.ts'
 import { outputAt, requestForOutput } from '#providers/codecs/videos/outputs.ts'
 import { passedOn } from '#providers/codecs/videos/passed-on.ts'
@@ -48,6 +49,7 @@ function orderOf(task: VideoTask, target: MediaTarget): JsonObject {
   const { resolution, aspectRatio, size, seed } = task
   const frames = [...frameOf(task.firstFrame, 'first_frame'), ...frameOf(task.lastFrame, 'last_frame')]
   const references = task.references.map((url) => imageAt(url))
+  refuseOtherSeconds(task, 'OpenRouter', target)
   return {
     ...passedOn(task, target),
     model: target.upstreamModel,

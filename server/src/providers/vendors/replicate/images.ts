@@ -1,4 +1,3 @@
-import { nearestAspectRatio } from '#domain/media/fit-image-size.ts'
 import type { MediaJson } from '#domain/media/media-json.ts'
 import type { ImageResult, MadeImage } from '#domain/media/media-result.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
@@ -7,6 +6,7 @@ import { type JsonObject, stringAt } from '#lib/json.ts'
 import type { MediaCodec } from '#providers/codecs/codec.ts'
 import { send, type Step, type StepOutcome } from '#providers/codecs/exchange-script.ts'
 import { UnusableAnswerError } from '#providers/codecs/faults.ts'
+import { ratioFor } from '#providers/codecs/images/known-forms.ts'
 import { imageAddress } from '#providers/codecs/images/input-image.ts'
 import { ignoredFields, knownExtras } from '#providers/codecs/images/known-extras.ts'
 import { madeImage } from '#providers/codecs/images/made-image.ts'
@@ -26,27 +26,31 @@ export const replicateImages: MediaCodec<ImageTask, ImageResult> = {
   *converse(task, target) {
     const traits = modelTraitsOf(target.upstreamModel)
     refuseInputs(task, traits.inputs)
-    const input = inputFor(task, traits)
+    const input = inputFor(task, traits, target)
     return yield* makeInTurns(task, traits.atOnce, (count) =>
       makeSome({ ...input, ...(count === 1 ? {} : { num_outputs: count }), ...fixedParameters(target) }, target),
     )
   },
 }
 
-function inputFor(task: ImageTask, { form, inputs, takesQuality }: ModelTraits): MediaJson & object {
+function inputFor(
+  task: ImageTask,
+  { form, inputs, takesQuality }: ModelTraits,
+  target: MediaTarget,
+): MediaJson & object {
   const images = task.inputs.map(imageAddress)
   return {
     prompt: task.prompt,
-    ...formOf(task, form),
+    ...formOf(task, form, target),
     ...(images.length === 0 ? {} : { [inputs.field]: inputs.isList ? images : images[0] }),
     ...(takesQuality !== true || task.quality === null ? {} : { quality: task.quality }),
     ...knownExtras(task.extras, extras),
   }
 }
 
-function formOf(task: ImageTask, form: ModelTraits['form']): MediaJson & object {
+function formOf(task: ImageTask, form: ModelTraits['form'], target: MediaTarget): MediaJson & object {
   const isByRatio = form === 'ratio' || (form === 'custom' && task.size === null)
-  if (isByRatio) return { aspect_ratio: nearestAspectRatio(task, ratios) ?? undefined }
+  if (isByRatio) return { aspect_ratio: ratioFor(task, target, ratios) }
   return { ...(form === 'custom' ? { aspect_ratio: 'custom' } : {}), ...sizeFor(task, range) }
 }
 

@@ -6,6 +6,7 @@ import { send } from '#providers/codecs/exchange-script.ts'
 import { getRequest, jsonOf } from '#providers/codecs/media-request.ts'
 import { fixedParameters, type MediaTarget } from '#providers/codecs/target.ts'
 import type { VideoCodec, VideoProgress } from '#providers/codecs/video-codec.ts'
+import { refuseOtherSeconds } from '#providers/codecs/videos/host-duration.ts'
 import { ratioOf } from '#providers/codecs/videos/frame-size.ts'
 import { givenId, storedText } from '#providers/codecs/videos/given-id.ts'
 import { publicOutputs } from '#providers/codecs/videos/outputs.ts'
@@ -43,13 +44,14 @@ export const replicateVideos: VideoCodec = {
 function inputFor(task: VideoTask, target: MediaTarget, traits: VideoTraits): JsonObject {
   const isFree = task.task === 'text_to_video' || task.task === 'reference_to_video'
   const { hasAudio } = videoDetailsOf(target.details)
+  refuseOtherSeconds(task, 'Replicate', target)
   return {
     ...passedOn(task, target),
     prompt: task.prompt,
     ...inputsOf(task, traits),
     ...(task.task === 'video_edit' ? {} : { [traits.seconds]: task.durationS }),
     ...(traits.takesResolution && task.resolution !== null ? { resolution: task.resolution.toLowerCase() } : {}),
-    ...(isFree ? { aspect_ratio: ratioOf(task, ratios) } : {}),
+    ...(isFree ? { aspect_ratio: ratioOf(task, ratios, target) } : {}),
     ...(traits.audio !== null && hasAudio ? { [traits.audio]: task.audio } : {}),
     ...(task.seed === null ? {} : { seed: task.seed }),
     ...fixedParameters(target),

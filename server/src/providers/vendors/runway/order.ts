@@ -2,7 +2,9 @@ import { nearestSize, writeSize } from '#domain/media/fit-image-size.ts'
 import type { ImageSize } from '#domain/media/media-task.ts'
 import type { VideoTask } from '#domain/video/video-task.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
+import { overriddenSizes } from '#providers/codecs/images/known-forms.ts'
 import { fixedParameters, type MediaTarget } from '#providers/codecs/target.ts'
+import { refuseOtherSeconds } from '#providers/codecs/videos/host-duration.ts'
 import { frameSizeOf } from '#providers/codecs/videos/frame-size.ts'
 import { passedOn } from '#providers/codecs/videos/passed-on.ts'
 import { firstFrameOf, refuseOtherTasks, unsupported } from '#providers/codecs/videos/refuse-task.ts'
@@ -16,6 +18,7 @@ export interface RunwayOrder {
 export function runwayOrder(task: VideoTask, target: MediaTarget): RunwayOrder {
   const traits = runwayTraitsOf(target.upstreamModel)
   refuseOtherTasks(task, 'Runway', traits.tasks)
+  refuseOtherSeconds(task, 'Runway', target)
   const isEdit = task.task === 'video_edit'
   return {
     path: pathOf(task),
@@ -25,7 +28,7 @@ export function runwayOrder(task: VideoTask, target: MediaTarget): RunwayOrder {
       promptText: task.prompt,
       ...inputsOf(task, traits),
       ...(isEdit ? {} : { duration: task.durationS }),
-      ...frameFields(task, traits),
+      ...frameFields(task, traits, target),
       ...(traits.takesSeed && task.seed !== null ? { seed: task.seed } : {}),
       ...(traits.takesAudio ? { audio: task.audio } : {}),
       ...fixedParameters(target),
@@ -58,7 +61,7 @@ function at(uri: string | null, position: string): JsonValue {
 }
 
 /** Pixels with a colon between. Models that must be told a ratio are told the usual one beside an image, which is cropped to it. */
-function frameFields(task: VideoTask, traits: RunwayTraits): JsonObject {
+function frameFields(task: VideoTask, traits: RunwayTraits, target: MediaTarget): JsonObject {
   if (task.task === 'video_edit' && traits.keepsFrameOfVideos === true) return {}
   const isFromImage = task.task === 'image_to_video' || task.task === 'keyframes'
   if (isFromImage && traits.imageResolutions !== undefined) return resolutionField(task, traits.imageResolutions)
@@ -66,7 +69,7 @@ function frameFields(task: VideoTask, traits: RunwayTraits): JsonObject {
   const frame = frameSizeOf(task)
   const isLarge = task.resolution !== null && frame !== null && shorterOf(frame) > usualLines
   if (!isFree && task.size === null && !traits.needsRatio && !isLarge) return {}
-  return { ratio: writeSize(nearestFrame(frame ?? usualFrame, task, traits), ':') }
+  return { ratio: writeSize(nearestFrame(frame ?? usualFrame, task, traits, target), ':') }
 }
 
 function resolutionField({ resolution }: VideoTask, known: readonly string[]): JsonObject {
@@ -79,8 +82,13 @@ const usualLines = 720
 const usualFrame: ImageSize = { width: 1_280, height: usualLines }
 
 /** The nearest that it makes, unless an order for a resolution would be made, and charged, at less. */
-function nearestFrame(frame: ImageSize, task: VideoTask, { ratios, wordRatios = ratios }: RunwayTraits): ImageSize {
-  const known = (task.task === 'text_to_video' ? wordRatios : ratios).map(sizeIn)
+function nearestFrame(
+  frame: ImageSize,
+  task: VideoTask,
+  { ratios, wordRatios = ratios }: RunwayTraits,
+  target: MediaTarget,
+): ImageSize {
+  const known = overriddenSizes(target) ?? (task.task === 'text_to_video' ? wordRatios : ratios).map(sizeIn)
   const nearest = nearestSize({ size: frame, aspectRatio: null }, known) ?? frame
   if (task.resolution === null || shorterOf(nearest) >= shorterOf(frame) * leastShare) return nearest
   throw unsupported(`Runway makes no videos of ${task.resolution} with this model.`)

@@ -1,4 +1,3 @@
-import { nearestAspectRatio } from '#domain/media/fit-image-size.ts'
 import type { ImageResult } from '#domain/media/media-result.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
@@ -6,6 +5,7 @@ import { type JsonObject, stringAt } from '#lib/json.ts'
 import type { MediaCodec } from '#providers/codecs/codec.ts'
 import { type MediaRequest, send, type Step, type StepOutcome } from '#providers/codecs/exchange-script.ts'
 import { UnusableAnswerError } from '#providers/codecs/faults.ts'
+import { ratioFor } from '#providers/codecs/images/known-forms.ts'
 import { imageFile } from '#providers/codecs/images/input-image.ts'
 import { ignoredFields, knownExtras } from '#providers/codecs/images/known-extras.ts'
 import { makeInTurns, type Turn } from '#providers/codecs/images/make-in-turns.ts'
@@ -42,7 +42,7 @@ function fieldsOf(task: ImageTask, operation: Operation, target: MediaTarget): F
     ...(model === undefined ? {} : { model }),
     ...(hasImage && inputs.mode !== undefined ? { mode: inputs.mode } : {}),
     ...(hasImage && inputs.strength !== undefined ? { strength: inputs.strength } : {}),
-    ...(isShaped ? { aspect_ratio: nearestAspectRatio(task, ratios) } : {}),
+    ...(isShaped ? { aspect_ratio: ratioFor(task, target, ratios) } : {}),
     ...knownExtras(task.extras, hasImage ? [...extras, ...imageExtras] : extras),
     ...fixedParameters(target),
   }

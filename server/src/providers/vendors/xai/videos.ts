@@ -56,25 +56,25 @@ function orderOf(task: VideoTask, target: MediaTarget): JsonObject {
   const common = { ...passedOn(task, target), model: target.upstreamModel, prompt: task.prompt }
   // What is changed or gone on from keeps its ratio and resolution.
   if (task.inputVideo !== null) {
-    return { ...common, video: { url: task.inputVideo.url }, ...addedSeconds(task), ...fixedParameters(target) }
+    return { ...common, video: { url: task.inputVideo.url }, ...addedSeconds(task, target), ...fixedParameters(target) }
   }
   return {
     ...common,
-    duration: hostDuration(task, 'xAI', secondsFromTo(1, 15)),
+    duration: hostDuration(task, 'xAI', secondsFromTo(1, 15), target),
     resolution: task.resolution?.toLowerCase(),
     ...(task.task === 'image_to_video'
       ? { image: { url: firstFrameOf(task, 'xAI') } }
-      : { aspect_ratio: ratioOf(task, ['16:9', '9:16', '1:1', '4:3', '3:4', '3:2', '2:3']) }),
+      : { aspect_ratio: ratioOf(task, ['16:9', '9:16', '1:1', '4:3', '3:4', '3:2', '2:3'], target) }),
     ...(task.references.length === 0 ? {} : { reference_images: task.references.map((url) => ({ url })) }),
     ...fixedParameters(target),
   }
 }
 
 /** The length is that of what is added alone. */
-function addedSeconds(task: VideoTask): JsonObject {
+function addedSeconds(task: VideoTask, target: MediaTarget): JsonObject {
   if (task.task !== 'continuation' || task.inputVideo === null) return {}
   const durationS = Math.max(1, Math.ceil(task.durationS - task.inputVideo.durationMs / 1_000))
-  return { duration: hostDuration({ ...task, durationS }, 'xAI', secondsFromTo(2, 10)) }
+  return { duration: hostDuration({ ...task, durationS }, 'xAI', secondsFromTo(2, 10), target) }
 }
 
 function progressOf(job: JsonObject, task: VideoTask): VideoProgress {

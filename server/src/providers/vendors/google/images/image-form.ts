@@ -1,7 +1,8 @@
-import { nearestAspectRatio, nearestResolution } from '#domain/media/fit-image-size.ts'
+import { nearestResolution } from '#domain/media/fit-image-size.ts'
 import { imageDetailsOf } from '#domain/media/image-details.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { ratioFor } from '#providers/codecs/images/known-forms.ts'
 import { namedResolution } from '#providers/codecs/images/size-for.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 
@@ -31,11 +32,11 @@ interface Known {
   readonly resolutions: readonly string[]
 }
 
-function formOf(task: ImageTask, { details }: MediaTarget, known: Known): JsonObject {
-  const { aspectRatios, resolutions } = imageDetailsOf(details)
-  const aspectRatio = nearestAspectRatio(task, aspectRatios.length > 0 ? aspectRatios : known.ratios)
+function formOf(task: ImageTask, target: MediaTarget, known: Known): JsonObject {
+  const { resolutions } = imageDetailsOf(target.details)
+  const aspectRatio = ratioFor(task, target, known.ratios)
   const imageSize = resolutionOf(task, resolutions.length > 0 ? resolutions : known.resolutions)
-  return { ...(aspectRatio === null ? {} : { aspectRatio }), ...(imageSize === null ? {} : { imageSize }) }
+  return { ...(aspectRatio === undefined ? {} : { aspectRatio }), ...(imageSize === null ? {} : { imageSize }) }
 }
 
 function resolutionOf(task: ImageTask, resolutions: readonly string[]): string | null {

@@ -11,8 +11,8 @@ export const veoTasks: readonly VideoTaskKind[] = ['text_to_video', 'image_to_vi
 const referencesMax = 3
 
 /** The seconds that Veo is asked for. */
-export function veoSeconds(task: VideoTask, { upstreamModel }: MediaTarget): number {
-  return hostDuration(task, 'Veo', isSecondGeneration(upstreamModel) ? [5, 6, 7, 8] : [4, 6, 8])
+export function veoSeconds(task: VideoTask, target: MediaTarget): number {
+  return hostDuration(task, 'Veo', isSecondGeneration(target.upstreamModel) ? [5, 6, 7, 8] : [4, 6, 8], target)
 }
 
 export interface VeoOrder {
@@ -36,7 +36,7 @@ export function* veoOrder(task: VideoTask, target: MediaTarget): Generator<Step,
   const knowsResolution = task.resolution !== null && !isSecondGeneration(target.upstreamModel)
   const parameters = {
     ...passedOn(task, target),
-    aspectRatio: ratioOf(task, ['16:9', '9:16']),
+    aspectRatio: ratioOf(task, ['16:9', '9:16'], target),
     ...(knowsResolution ? { resolution: task.resolution.toLowerCase() } : {}),
     durationSeconds,
     ...(task.seed === null ? {} : { seed: task.seed }),
