@@ -107,7 +107,7 @@ const catalogue: WorkerDeps['catalogue'] = {
   sources: ['litellm'],
   everyMs: 17,
   propose: unused,
-  proposals: { find: unused, put: unused, remove: unused },
+  proposals: { find: unused, put: unused, remove: unused, reject: unused },
   log: { info: unused, warn: unused },
 }
 

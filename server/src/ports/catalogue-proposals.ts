@@ -1,3 +1,4 @@
+import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import type { CatalogueRow } from '#domain/catalogue/catalogue-row.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
@@ -5,7 +6,10 @@ import type { Uuid } from '#lib/uuid.ts'
 export interface CatalogueProposals {
   find(): Promise<CatalogueProposal | null>
   put(proposal: CatalogueProposal): Promise<void>
+  /** Removes it once its changes are made. */
   remove(id: Uuid): Promise<void>
+  /** Removes it with an entry of the audit log; false where it is gone. */
+  reject(id: Uuid, entry: AuditEntry, nowMs: number): Promise<boolean>
 }
 
 export interface CatalogueProposal {

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import type { CatalogueRow, PriceRow } from '#domain/catalogue/catalogue-row.ts'
 
@@ -22,6 +23,8 @@ export interface ImportOptions {
   readonly replace?: boolean
   /** The catalogue that the rows were made from. Another one by now refuses the import. */
   readonly expectedRevision?: number
+  /** Stands in the audit log if the import does. */
+  readonly entry?: AuditEntry
 }
 
 export interface ImportReport {

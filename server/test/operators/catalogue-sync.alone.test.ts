@@ -90,6 +90,21 @@ describe('weir catalogue sync', () => {
     expect((await weir('catalogue pending')).out).toBe('none\n')
   })
 
+  it('keeps in the audit log what was approved and what was rejected', async () => {
+    const { rows } = await database.pool.query<{ action: string; details: { sources: string[]; models: string[] } }>(
+      "SELECT action, details FROM audit_entries WHERE action LIKE 'catalogue.%' ORDER BY sequence",
+    )
+    expect(rows.map(({ action }) => action)).toEqual([
+      'catalogue.approve',
+      'catalogue.approve',
+      'catalogue.approve',
+      'catalogue.reject',
+    ])
+    expect(rows[0]?.details).toMatchObject({ sources: [url], doubtful: 'refuse', modelsSkipped: 0 })
+    expect(rows[1]?.details).toMatchObject({ doubtful: 'skip', modelsSkipped: 1 })
+    expect(rows[3]?.details.models).toContain('openai/gpt-5.2')
+  })
+
   it('shows where sources disagree, and leaves the price as it is', async () => {
     const other = join(folder, 'other.json')
     await writeFile(other, litellm.replaceAll('1.75e-06', '1.8e-06'))

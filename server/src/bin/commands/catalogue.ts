@@ -1,9 +1,10 @@
 import { workerOutbound } from '#config/outbound-limits.ts'
 import { countPriced } from '#control/catalogue/count-priced.ts'
 import { type ReadCatalogue, readCatalogueText } from '#control/catalogue/read-catalogue-text.ts'
-import { approveChanges, readProposal } from '#control/catalogue/sync/approve-changes.ts'
+import { approveChanges, readProposal, rejectChanges } from '#control/catalogue/sync/approve-changes.ts'
 import { proposeChanges } from '#control/catalogue/sync/propose-changes.ts'
 import { priceLines } from '#control/catalogue/sync/quotes.ts'
+import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { isChargeable } from '#domain/catalogue/can-charge.ts'
 import { disputedPricesOf } from '#domain/catalogue/disputed-price.ts'
 import { findModel } from '#domain/catalogue/find-model.ts'
@@ -194,9 +195,8 @@ export const catalogueCommands: readonly Command[] = [
     positionals: ['id'],
     run: (input) =>
       withSession(async ({ pool }) => {
-        const proposals = createCatalogueProposals(pool)
-        const { id } = await readProposal(proposals, input.argument(0))
-        await proposals.remove(id)
+        const id = input.argument(0)
+        await rejectChanges(createCatalogueProposals(pool), id, operatorAuthor(Date.now()))
         return { lines: [`${id} is rejected`], data: { id } }
       }),
   },
@@ -220,7 +220,7 @@ async function propose({ config, pool }: Session, sources: readonly string[]): P
 async function approve({ pool }: Session, proposal: CatalogueProposal, input: CommandInput): Promise<CommandOutput> {
   const deps = { catalogue: createCatalogueStore(pool), proposals: createCatalogueProposals(pool) }
   const approval = { id: proposal.id, doubtful: readDoubtful(input) }
-  const report = await approveChanges(deps, approval, Date.now())
+  const report = await approveChanges(deps, approval, operatorAuthor(Date.now()))
   const lines = Object.entries(report).map(([name, count]) => `${name}: ${count}`)
   return { lines, data: { id: proposal.id, ...report } }
 }

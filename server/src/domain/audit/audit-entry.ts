@@ -34,6 +34,7 @@ export type AuditAction =
   | `evidence.show`
   | `provider.${'add' | 'update' | 'key.replace'}`
   | `route.${'add' | 'remove'}`
+  | `catalogue.${'approve' | 'reject'}`
   | `free.${'set' | 'remove'}`
   | `auto.tier.update`
   | `brake.${'on' | 'off'}`

@@ -33,6 +33,7 @@ async function round({ waiting = null, proposal }: Round) {
     find: async () => kept,
     put: async (put) => void (kept = put),
     remove: async () => {},
+    reject: async () => true,
   }
   const propose = async (): Promise<CatalogueProposal> => {
     if (proposal instanceof Error) throw proposal
@@ -49,7 +50,7 @@ async function never(): Promise<never> {
 
 describe('the part that compares the catalogue with public sources', () => {
   test('is not there without a source', () => {
-    const proposals = { find: never, put: never, remove: never }
+    const proposals = { find: never, put: never, remove: never, reject: never }
     const log = { info: never, warn: never }
     expect(catalogueParts({ sources: [], everyMs: 5, propose: never, proposals, log })).toEqual([])
   })

@@ -29,30 +29,30 @@ const refunded: Outcome = {
 describe('the judgement of an outcome', () => {
   it('[HOLD-06] without usage is a refund', () => {
     const ticket = testTicket()
-    expect(judge(answered(ticket, null))).toMatchObject({ charge: { cost: 0n }, refundReason: 'no_usage' })
+    expect(judge(answered(ticket, null), ticket)).toMatchObject({ charge: { cost: 0n }, refundReason: 'no_usage' })
   })
 
   it('[P8] [HOLD-07] of zeros is a refund, never an estimate', () => {
     const ticket = testTicket()
-    expect(judge(answered(ticket, noUsage))).toMatchObject({ charge: { cost: 0n }, refundReason: 'zero_usage' })
+    expect(judge(answered(ticket, noUsage), ticket)).toMatchObject({ charge: { cost: 0n }, refundReason: 'zero_usage' })
   })
 
   it('[HOLD-08] of input alone is a charge', () => {
     const ticket = testTicket()
-    const judged = judge(answered(ticket, { ...noUsage, uncachedInput: 5 }))
+    const judged = judge(answered(ticket, { ...noUsage, uncachedInput: 5 }), ticket)
     expect(judged).toMatchObject({ charge: { cost: 5_000n }, refundReason: null })
   })
 
   it('of more than any request can come to is a refund, and so fits the ledger', () => {
     const ticket = testTicket()
-    const judged = judge(answered(ticket, { ...noUsage, uncachedInput: Number.MAX_SAFE_INTEGER }))
+    const judged = judge(answered(ticket, { ...noUsage, uncachedInput: Number.MAX_SAFE_INTEGER }), ticket)
     expect(judged).toMatchObject({ charge: { cost: 0n }, refundReason: 'no_usage' })
   })
 
   it('of a test model is never a charge', () => {
     const { candidates } = testTicket().plan
     const ticket = testTicket({ candidates: candidates.map((candidate) => ({ ...candidate, billing: 'test' })) })
-    const judged = judge(answered(ticket, { ...noUsage, uncachedInput: 5 }))
+    const judged = judge(answered(ticket, { ...noUsage, uncachedInput: 5 }), ticket)
     expect(judged).toMatchObject({ charge: { cost: 0n }, refundReason: 'not_billed' })
   })
 })
@@ -66,7 +66,7 @@ describe('what is not charged', () => {
     const { candidates } = testTicket().plan
     const ticket = testTicket({ candidates: candidates.map((candidate) => ({ ...candidate, billing })) })
     const outcome = answered(ticket, { ...noUsage, uncachedInput: 5 })
-    expect(judge(outcome)).toEqual({
+    expect(judge(outcome, ticket)).toEqual({
       outcome,
       charge: { cost: 0n, cacheDiscount: 0n, lines: [] },
       refundReason,
@@ -76,20 +76,20 @@ describe('what is not charged', () => {
   })
 
   it('a refund keeps the reason it came with', () => {
-    expect(judge(refunded)).toMatchObject({ charge: { cost: 0n }, refundReason: 'stream_interrupted' })
+    expect(judge(refunded, testTicket())).toMatchObject({ charge: { cost: 0n }, refundReason: 'stream_interrupted' })
   })
 
   it('is whatever comes to more than a million dollars; a million is charged', () => {
     const ticket = testTicket()
     // A prompt token costs a millionth of a dollar.
-    const million = judge(answered(ticket, { ...noUsage, uncachedInput: 1_000_000_000_000 }))
+    const million = judge(answered(ticket, { ...noUsage, uncachedInput: 1_000_000_000_000 }), ticket)
     expect(million).toMatchObject({
       charge: { cost: 1_000_000_000_000_000n },
       refundReason: null,
       absorbed: 0n,
       usageDoubted: false,
     })
-    const more = judge(answered(ticket, { ...noUsage, uncachedInput: 1_000_000_000_001 }))
+    const more = judge(answered(ticket, { ...noUsage, uncachedInput: 1_000_000_000_001 }), ticket)
     expect(more).toMatchObject({ charge: { cost: 0n }, refundReason: 'no_usage' })
   })
 })

@@ -1,11 +1,12 @@
 import { servedTierOf, withoutServiceTier } from '#domain/inference/service-tier.ts'
 import { type AnsweredUsage, judgeCharge, refund } from '#domain/ledger/judge-charge.ts'
-import { type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import { type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { tierAskedOf } from '#domain/money/tier-prices.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { Money, SettledCharge } from '#ports/money.ts'
 import type { Judged, Outcome, Ticket } from '../types.ts'
 import { boundCharge } from './bound-charge.ts'
+import { withinAskedCap } from './within-asked-cap.ts'
 
 export type SettleStage = (ticket: Ticket, outcome: Outcome) => Promise<NanoUsd>
 
@@ -26,7 +27,7 @@ export function createSettle(deps: {
   }
 
   async function settleOnce(ticket: Ticket, outcome: Outcome): Promise<NanoUsd> {
-    const judged = await boundCharge(ticket, judge(inAskedTier(outcome, ticket)), {
+    const judged = await boundCharge(ticket, judge(inAskedTier(outcome, ticket), ticket), {
       extend: deps.money.extend,
       onError: deps.onError,
     })
@@ -53,9 +54,15 @@ function inAskedTier<End extends Outcome>(outcome: End, { plan }: Ticket): End {
 }
 
 /** What an outcome costs, before it is known whether its hold covers it. */
-export function judge(outcome: Outcome): Judged {
-  const verdict = outcome.kind === 'refunded' ? refund(outcome.reason) : judgeCharge(usageOf(outcome))
-  return { outcome, ...verdict, absorbed: zeroUsd, usageDoubted: false }
+export function judge(outcome: Outcome, { plan }: Pick<Ticket, 'plan'>): Judged {
+  if (outcome.kind === 'refunded') return { outcome, ...refund(outcome.reason), absorbed: zeroUsd, usageDoubted: false }
+  const whole = usageOf(outcome)
+  const verdict = judgeCharge(whole)
+  const usage = whole.usage === null ? null : withinAskedCap(whole.usage, plan, outcome.candidate)
+  if (usage === whole.usage) return { outcome, ...verdict, absorbed: zeroUsd, usageDoubted: false }
+  const within = judgeCharge({ ...whole, usage })
+  const absorbed = nanoUsd(verdict.charge.cost - within.charge.cost)
+  return { outcome, ...within, absorbed, usageDoubted: false }
 }
 
 function usageOf({ answer, candidate }: Extract<Outcome, { kind: 'answered' }>): AnsweredUsage {

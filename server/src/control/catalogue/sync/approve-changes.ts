@@ -1,6 +1,10 @@
+import { platformEntry } from '#control/operators/platform-entry.ts'
+import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import type { JsonObject } from '#lib/json.ts'
 import type { CatalogueStore, ImportReport } from '#ports/catalogue.ts'
 import type { CatalogueProposal, CatalogueProposals } from '#ports/catalogue-proposals.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
 
 export interface Approval {
   /** Of the proposal that the operator has seen. */
@@ -13,17 +17,42 @@ export interface Approval {
 export async function approveChanges(
   { catalogue, proposals }: { catalogue: Pick<CatalogueStore, 'import'>; proposals: CatalogueProposals },
   { id, doubtful }: Approval,
-  nowMs: number,
+  author: ChangeAuthor,
 ): Promise<ImportReport> {
   const proposal = await readProposal(proposals, id)
   const doubted = proposal.changes.filter(({ doubt }) => doubt !== null)
   if (doubtful === 'refuse' && doubted.length > 0) throw doubts(doubted)
   const skipped = new Set(doubtful === 'skip' ? doubted.map(({ model }) => model) : [])
   const rows = proposal.rows.filter((row) => !skipped.has(row.id))
-  const report = await catalogue.import(rows, nowMs, { expectedRevision: proposal.baseRevision })
+  const entry = entryOf('catalogue.approve', proposal, author, { doubtful, modelsSkipped: skipped.size })
+  const report = await catalogue.import(rows, author.nowMs, { expectedRevision: proposal.baseRevision, entry })
   await proposals.remove(proposal.id)
   return report
 }
+
+/** Forgets what was proposed. */
+export async function rejectChanges(proposals: CatalogueProposals, id: string, author: ChangeAuthor): Promise<void> {
+  const proposal = await readProposal(proposals, id)
+  await proposals.reject(proposal.id, entryOf('catalogue.reject', proposal, author, {}), author.nowMs)
+}
+
+function entryOf(
+  action: 'catalogue.approve' | 'catalogue.reject',
+  { id, sources, changes }: CatalogueProposal,
+  author: ChangeAuthor,
+  details: JsonObject,
+): AuditEntry {
+  const target = { kind: 'catalogue_proposal', id }
+  const models = [...new Set(changes.map(({ model }) => model))].slice(0, modelsNamedMax)
+  return platformEntry(author, {
+    action,
+    target,
+    details: { sources: [...sources], changes: changes.length, models, ...details },
+  })
+}
+
+// An entry names what it is about; a sync of everything would fill the log.
+const modelsNamedMax = 50
 
 /** The proposal that waits, by its id. */
 export async function readProposal(proposals: CatalogueProposals, id: string): Promise<CatalogueProposal> {

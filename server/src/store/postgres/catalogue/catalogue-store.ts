@@ -3,6 +3,7 @@ import type { CatalogueRow, PriceRow } from '#domain/catalogue/catalogue-row.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { CatalogueStore, ImportOptions, ImportReport } from '#ports/catalogue.ts'
+import { appendAudit } from '../audit/audit.sql.ts'
 import {
   bumpCatalogueRevision,
   lockCatalogueRevision,
@@ -46,7 +47,7 @@ export interface Import extends ImportOptions {
 /** Writes a whole file in one transaction and moves the revision last, so that no process loads a half of it. */
 function importCatalogue(
   pool: Pool,
-  { rows, nowMs, replace = false, expectedRevision }: Import,
+  { rows, nowMs, replace = false, expectedRevision, entry }: Import,
 ): Promise<ImportReport> {
   return inTransaction(pool, 'READ COMMITTED', async (client) => {
     const [locked] = (await client.query<RevisionRow>(lockCatalogueRevision)).rows
@@ -63,6 +64,7 @@ function importCatalogue(
     await client.query(deactivateOffers, [ids, offersJson])
     const prices = await addPrices(client, rows, nowMs)
     const unlisted = replace ? ((await client.query(unlistModels, [ids])).rowCount ?? 0) : 0
+    await appendAudit(client, entry === undefined ? [] : [entry], nowMs)
     await client.query(bumpCatalogueRevision)
     return {
       models: rows.length,

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { CatalogueProposal, CatalogueProposals } from '#ports/catalogue-proposals.ts'
+import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../with-client.ts'
 
 /** Proposals in Postgres. */
@@ -20,6 +21,12 @@ export function createCatalogueProposals(pool: Pool): CatalogueProposals {
     async remove(id) {
       await pool.query(deleteProposal, [id])
     },
+    reject: (id, entry, nowMs) =>
+      inTransaction(pool, 'READ COMMITTED', async (client) => {
+        const isThere = (await client.query(deleteProposal, [id])).rowCount === 1
+        if (isThere) await appendAudit(client, [entry], nowMs)
+        return isThere
+      }),
   }
 }
 

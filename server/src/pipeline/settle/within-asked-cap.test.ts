@@ -1,0 +1,47 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { completionTokensOf, noUsage } from '#domain/inference/usage.ts'
+import type { Candidate } from '#domain/routing/candidates.ts'
+import { assert } from '#lib/assert.ts'
+import { testTicket } from '#test/streams/test-ticket.ts'
+import { holdFor } from '../hold-for.ts'
+import { judge } from './settle.ts'
+import { withinAskedCap } from './within-asked-cap.ts'
+
+const { plan } = testTicket()
+const [first] = plan.candidates
+assert(first !== undefined, 'the ticket has a candidate')
+const chat: Candidate = { ...first, account: { ...first.account, vendor: 'openai' } }
+const responses: Candidate = { ...chat, api: 'responses' }
+const planWith = (maxTokens: number | null) => ({ ...plan, call: { ...plan.call, maxTokens } })
+
+const usages = fc
+  .record({ textOutput: fc.nat(40), reasoningOutput: fc.nat(40), uncachedInput: fc.nat(10) })
+  .map((counts) => ({ ...noUsage, ...counts }))
+
+it('nothing is charged beyond the cap of a client that is below the least of Responses, and the hold covers it', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 15 }), usages, (cap, usage) => {
+      const capped = planWith(cap)
+      const charged = withinAskedCap(usage, capped, responses)
+      expect(completionTokensOf(charged)).toBe(Math.min(cap, completionTokensOf(usage)))
+      expect(charged.uncachedInput).toBe(usage.uncachedInput)
+      const answer = { usage, finishReason: null, nativeFinishReason: null }
+      const outcome = { kind: 'answered', answer, candidate: responses } as unknown as Parameters<typeof judge>[0]
+      const { charge, absorbed } = judge(outcome, { plan: capped })
+      expect(charge.cost).toBeLessThanOrEqual(holdFor([responses], capped.call, cap))
+      const whole = judge(outcome, { plan: planWith(null) }).charge.cost
+      expect(charge.cost + absorbed).toBe(whole)
+    }),
+  )
+})
+
+it('a cap that the host was told as it is cuts nothing, nor does another protocol or no cap', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 16, max: 60 }), fc.integer({ min: 1, max: 60 }), usages, (high, any, usage) => {
+      expect(withinAskedCap(usage, planWith(high), responses)).toBe(usage)
+      expect(withinAskedCap(usage, planWith(any), chat)).toBe(usage)
+      expect(withinAskedCap(usage, planWith(null), responses)).toBe(usage)
+    }),
+  )
+})

@@ -1,0 +1,27 @@
+import { completionTokensOf, type Usage } from '#domain/inference/usage.ts'
+import { outputClasses } from '#domain/money/class-price.ts'
+import type { Candidate } from '#domain/routing/candidates.ts'
+import { outputCapMinOf } from '#providers/output-cap-min.ts'
+import type { Plan } from '../types.ts'
+
+/**
+ * What is charged of an answer. A host that takes no cap as low as the client's was told a higher one, and what it made beyond the
+ * client's is the operator's to bear.
+ */
+export function withinAskedCap(usage: Usage, { call }: Pick<Plan, 'call'>, candidate: Candidate): Usage {
+  const { maxTokens, choiceCount, media } = call
+  if (media !== undefined || maxTokens === null) return usage
+  if (maxTokens >= outputCapMinOf(candidate.account.vendor, candidate)) return usage
+  return cutOutput(usage, maxTokens * choiceCount)
+}
+
+function cutOutput(usage: Usage, most: number): Usage {
+  let left = most
+  if (completionTokensOf(usage) <= left) return usage
+  const cut = { ...usage }
+  for (const item of outputClasses) {
+    cut[item] = Math.min(usage[item], left)
+    left -= cut[item]
+  }
+  return cut
+}
