@@ -10,7 +10,8 @@ export interface GenerationFilter {
   readonly to?: string
 }
 
-export type Generation = Awaited<ReturnType<typeof listGenerations>>['data'][number]
+export type GenerationPage = Awaited<ReturnType<typeof listGenerations>>
+export type Generation = GenerationPage['data'][number]
 
 /** A page of finished requests, the newest first. */
 export function listGenerations(filter: GenerationFilter, page: { readonly limit: number; readonly before?: string }) {

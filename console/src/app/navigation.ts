@@ -1,4 +1,4 @@
-import { Activity, CircleGauge, type LucideIcon, KeyRound, Settings } from 'lucide-react'
+import { Activity, ChartColumn, CircleGauge, type LucideIcon, KeyRound, ScrollText, Settings } from 'lucide-react'
 
 /** Who sees an entry: everybody with an account, or people who look at the wallet of an organization. */
 export type Audience = 'person' | 'organization'
@@ -32,6 +32,20 @@ export const navigation: readonly NavigationEntry[] = [
     audience: 'person',
     words: 'generations log history receipt cost',
     isOnPhones: true,
+  },
+  {
+    path: '/usage',
+    label: 'Usage',
+    icon: ChartColumn,
+    audience: 'person',
+    words: 'insights spend chart tokens models cost',
+  },
+  {
+    path: '/ledger',
+    label: 'Ledger',
+    icon: ScrollText,
+    audience: 'person',
+    words: 'statement transactions balance holds month credits',
   },
   {
     path: '/keys',

@@ -1,16 +1,25 @@
 import { createRouter } from '@tanstack/react-router'
 import { keysRoute } from '../pages/keys/route.tsx'
+import { ledgerRoute } from '../pages/ledger/route.tsx'
 import { overviewRoute } from '../pages/overview/route.tsx'
 import { receiptRoute, requestsRoute } from '../pages/requests/route.tsx'
 import { settingsRoute } from '../pages/settings/route.tsx'
 import { signInRoute } from '../pages/sign-in/route.tsx'
+import { usageRoute } from '../pages/usage/route.tsx'
 import { NotFoundPage, ProblemPage } from './problem-pages.tsx'
 import { appRoute, rootRoute } from './root-route.tsx'
 
 /** Every route, one line each. A page's code is loaded when it is opened. */
 const routeTree = rootRoute.addChildren([
   signInRoute,
-  appRoute.addChildren([overviewRoute, requestsRoute.addChildren([receiptRoute]), keysRoute, settingsRoute]),
+  appRoute.addChildren([
+    overviewRoute,
+    requestsRoute.addChildren([receiptRoute]),
+    usageRoute,
+    ledgerRoute,
+    keysRoute,
+    settingsRoute,
+  ]),
 ])
 
 export const router = createRouter({

@@ -1,5 +1,6 @@
 import { Table2 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { classNames } from '../lib/class-names.ts'
 import { IconButton } from './button.tsx'
 import { Skeleton } from './skeleton.tsx'
 
@@ -23,6 +24,10 @@ export interface ChartProps {
   readonly series: readonly Series[]
   readonly points: readonly ChartPoint[]
   readonly height?: number
+  /** Before the figures of the axis, such as `$`. */
+  readonly axisPrefix?: string
+  /** What the first column of the table is; times are UTC unless it says otherwise. */
+  readonly timeLabel?: string
 }
 
 // The library weighs as much as the rest of the console, so only pages with a chart load it.
@@ -47,24 +52,44 @@ export function Chart(props: ChartProps & { readonly aside?: ReactNode }) {
       {isTable ? (
         <Figures {...props} />
       ) : (
-        <div style={{ height }}>
-          <Suspense fallback={<Skeleton className="h-full w-full" />}>
-            <Drawn {...props} height={height} />
-          </Suspense>
-        </div>
+        <>
+          <div style={{ height }}>
+            <Suspense fallback={<Skeleton className="h-full w-full" />}>
+              <Drawn {...props} height={height} />
+            </Suspense>
+          </div>
+          <Legend series={props.series} />
+        </>
       )}
     </figure>
   )
 }
 
-function Figures({ label, series, points }: ChartProps) {
+const swatches = ['bg-chart-1', 'bg-chart-2', 'bg-chart-3', 'bg-chart-4', 'bg-chart-5']
+
+/** Which colour is whose; one series needs none. */
+function Legend({ series }: { readonly series: readonly Series[] }) {
+  if (series.length < 2) return null
+  return (
+    <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs">
+      {series.map(({ id, label }, index) => (
+        <li key={id} className="flex items-center gap-1.5">
+          <span aria-hidden="true" className={classNames('size-2 rounded-sm', swatches[index % swatches.length])} />
+          {label}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Figures({ label, series, points, timeLabel = 'Time (UTC)' }: ChartProps) {
   return (
     <div tabIndex={0} role="region" aria-label={label} className="max-h-80 overflow-auto">
       <table className="figures w-full text-sm">
         <thead>
           <tr className="border-line border-b text-muted text-xs">
             <th scope="col" className="py-2 text-left font-medium">
-              Time (UTC)
+              {timeLabel}
             </th>
             {series.map(({ id, label: text }) => (
               <th key={id} scope="col" className="py-2 pl-4 text-right font-medium">

@@ -9,10 +9,11 @@ const colours: readonly string[] = [
   'var(--chart-5)',
 ]
 
+const count = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 })
 const axis = { stroke: 'var(--line-strong)', tick: { fill: 'var(--muted)', fontSize: 12 }, tickLine: false }
 
 /** Loaded on demand; see `chart.tsx`. */
-export default function DrawnChart({ kind, series, points, height }: ChartProps) {
+export default function DrawnChart({ kind, series, points, height, axisPrefix = '' }: ChartProps) {
   const data = points.map((point) => ({ label: point.label, ...point.heights }))
   const Frame = kind === 'bars' ? BarChart : LineChart
   return (
@@ -20,7 +21,12 @@ export default function DrawnChart({ kind, series, points, height }: ChartProps)
       <Frame data={data} margin={{ top: 4, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis dataKey="label" {...axis} axisLine={false} minTickGap={24} />
-        <YAxis {...axis} axisLine={false} width={48} />
+        <YAxis
+          {...axis}
+          axisLine={false}
+          width={48}
+          tickFormatter={(value) => `${axisPrefix}${count.format(Number(value))}`}
+        />
         <Tooltip
           cursor={{ fill: 'var(--raised)', stroke: 'var(--line-strong)' }}
           isAnimationActive={false}

@@ -33,7 +33,7 @@ export function ReceiptPage() {
           <CopyButton text={requestId} label="Copy the id" />
         </span>
       }
-      onClose={() => void navigate({ to: '/requests', search: (search) => search })}
+      onClose={() => void navigate({ to: '/requests', search: true })}
     >
       {receipt.error === null ? null : <ErrorNote error={receipt.error} onRetry={() => void receipt.refetch()} />}
       {receipt.data === undefined ? receipt.error === null ? <Waiting /> : null : <Content receipt={receipt.data} />}

@@ -12,7 +12,7 @@ const count = new Intl.NumberFormat('en')
 /** The columns of a list of requests. `keyNames` has the names of the keys that are known. */
 export function requestColumns(keyNames: ReadonlyMap<string, string>): readonly Column<Generation>[] {
   const keyName = ({ api_key_id }: Generation) => keyNames.get(api_key_id) ?? `…${api_key_id.slice(-6)}`
-  return [...whatColumns, { id: 'key', header: 'Key', cell: keyName, csv: keyName, width: 140 }, ...howColumns]
+  return [...whatColumns, { id: 'key', header: 'Key', cell: keyName, csv: keyName, width: 120 }, ...howColumns]
 }
 
 /** What was asked, of whom. */
@@ -25,7 +25,7 @@ const whatColumns: readonly Column<Generation>[] = [
       <Link
         to="/requests/$requestId"
         params={{ requestId: id }}
-        search={(search) => search}
+        search={true}
         className="rounded hover:underline"
         onClick={(event) => event.stopPropagation()}
       >
@@ -33,7 +33,7 @@ const whatColumns: readonly Column<Generation>[] = [
       </Link>
     ),
     csv: ({ created_at }) => created_at,
-    width: 120,
+    width: 115,
   },
   {
     id: 'id',
@@ -48,7 +48,7 @@ const whatColumns: readonly Column<Generation>[] = [
     header: 'Model',
     cell: ({ model }) => <span className="font-mono text-xs">{model}</span>,
     csv: ({ model }) => model,
-    width: 250,
+    width: 230,
   },
   { id: 'kind', header: 'Kind', cell: kindOf, csv: kindOf, width: 120, isHidden: true },
   {
@@ -56,7 +56,7 @@ const whatColumns: readonly Column<Generation>[] = [
     header: 'Provider',
     cell: ({ provider }) => provider ?? <span className="text-muted">none</span>,
     csv: ({ provider }) => provider ?? '',
-    width: 140,
+    width: 120,
   },
 ]
 
@@ -75,7 +75,7 @@ const howColumns: readonly Column<Generation>[] = [
     header: 'Outcome',
     cell: outcomeOf,
     csv: ({ refund_reason }) => refund_reason ?? 'charged',
-    width: 140,
+    width: 130,
   },
   {
     id: 'attempts',
@@ -84,7 +84,7 @@ const howColumns: readonly Column<Generation>[] = [
       is_failover ? <Badge tone="warn">{`${attempt_count} tries`}</Badge> : String(attempt_count),
     csv: ({ attempt_count }) => String(attempt_count),
     align: 'right',
-    width: 90,
+    width: 80,
   },
   {
     id: 'tokens',
@@ -92,7 +92,7 @@ const howColumns: readonly Column<Generation>[] = [
     cell: tokensOf,
     csv: ({ usage }) => `${usage.prompt_tokens} + ${usage.completion_tokens}`,
     align: 'right',
-    width: 130,
+    width: 125,
   },
   {
     id: 'first',
@@ -109,7 +109,7 @@ const howColumns: readonly Column<Generation>[] = [
     cell: ({ duration_ms }) => durationInWords(Number(duration_ms)),
     csv: ({ duration_ms }) => String(duration_ms),
     align: 'right',
-    width: 90,
+    width: 85,
   },
   {
     id: 'cost',
@@ -117,7 +117,7 @@ const howColumns: readonly Column<Generation>[] = [
     cell: ({ total_cost }) => <Money usd={total_cost} />,
     csv: ({ total_cost }) => exactUsd(toNano(total_cost)),
     align: 'right',
-    width: 140,
+    width: 135,
   },
 ]
 

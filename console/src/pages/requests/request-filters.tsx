@@ -123,7 +123,7 @@ function FindById() {
     const requestId = text.trim().toLowerCase()
     if (!idForm.test(requestId)) return setWrong(true)
     setText('')
-    void navigate({ to: '/requests/$requestId', params: { requestId }, search: (search) => search })
+    void navigate({ to: '/requests/$requestId', params: { requestId }, search: true })
   }
   return (
     <form onSubmit={submit} className="w-[calc(50%-4px)] sm:w-44">

@@ -68,9 +68,7 @@ export function RequestsPage() {
         onRetry={requests.retry}
         hasMore={requests.hasMore}
         onMore={requests.more}
-        onOpen={({ id }) =>
-          void navigate({ to: '/requests/$requestId', params: { requestId: id }, search: (old) => old })
-        }
+        onOpen={({ id }) => void navigate({ to: '/requests/$requestId', params: { requestId: id }, search: true })}
         filters={
           <RequestFilters
             search={search}

@@ -1,0 +1,76 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import { useMemo } from 'react'
+import { type Hold, listHolds } from '../../api/books.ts'
+import { exactUsd, toNano } from '../../lib/money.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Time } from '../../ui/time.tsx'
+
+const refreshMs = 5_000
+
+/** What is reserved right now, for requests that are under way. */
+export function HoldTable({ ownerId }: { readonly ownerId: string }) {
+  const list = useInfiniteQuery({
+    queryKey: ['holds', ownerId],
+    queryFn: ({ pageParam }) =>
+      listHolds(ownerId, { limit: '50', ...(pageParam === undefined ? {} : { before: pageParam }) }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    refetchInterval: refreshMs,
+  })
+  const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data), [list.data])
+  const nano = rows?.reduce((sum, { amount }) => sum + toNano(amount), 0n)
+  return (
+    <DataTable
+      name="holds"
+      label="Open holds"
+      columns={columns}
+      rows={rows}
+      rowId={({ generation_id }) => generation_id}
+      error={list.error}
+      onRetry={() => void list.refetch()}
+      hasMore={list.hasNextPage}
+      onMore={() => (list.isFetchingNextPage ? undefined : void list.fetchNextPage())}
+      footer={nano === undefined ? undefined : { request: 'Sum of these holds', amount: <Money nano={nano} /> }}
+      empty={
+        <EmptyState icon={<Lock size={24} aria-hidden="true" />} title="Nothing is held">
+          A request reserves the most it can cost. When it ends, it is charged what it used, and the rest returns at
+          once.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+const columns: readonly Column<Hold>[] = [
+  {
+    id: 'request',
+    header: 'Request',
+    cell: ({ generation_id }) => <code className="font-mono text-xs">{generation_id}</code>,
+    csv: ({ generation_id }) => generation_id,
+  },
+  {
+    id: 'placed',
+    header: 'Placed',
+    cell: ({ placed_at }) => <Time iso={placed_at} />,
+    csv: ({ placed_at }) => placed_at,
+    width: 140,
+  },
+  {
+    id: 'until',
+    header: 'Returned by',
+    cell: ({ lease_until }) => <Time iso={lease_until} absolute />,
+    csv: ({ lease_until }) => lease_until,
+    width: 230,
+  },
+  {
+    id: 'amount',
+    header: 'Held, USD',
+    cell: ({ amount }) => <Money usd={amount} />,
+    csv: ({ amount }) => exactUsd(toNano(amount)),
+    align: 'right',
+    width: 160,
+  },
+]

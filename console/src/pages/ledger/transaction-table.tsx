@@ -1,0 +1,157 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ScrollText } from 'lucide-react'
+import { useMemo } from 'react'
+import { listTransactions, type Transaction } from '../../api/books.ts'
+import { exactUsd, toNano } from '../../lib/money.ts'
+import { monthBounds } from '../../lib/utc-days.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Time } from '../../ui/time.tsx'
+import { kindName, kindNames } from './kind-words.ts'
+import { type LedgerKind, ledgerKinds } from './route.tsx'
+
+const pageSize = '50'
+
+/** The rows of the ledger, the newest first; a charge leads to its receipt. */
+export function TransactionTable({
+  ownerId,
+  month,
+  kind,
+  onKind,
+}: {
+  readonly ownerId: string
+  readonly month: string
+  readonly kind: LedgerKind | undefined
+  readonly onKind: (kind: LedgerKind | undefined) => void
+}) {
+  const navigate = useNavigate()
+  const list = useInfiniteQuery({
+    queryKey: ['transactions', ownerId, month, kind],
+    queryFn: ({ pageParam }) =>
+      listTransactions(ownerId, { ...rangeOf(month), kind, limit: pageSize, before: pageParam }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  })
+  const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data), [list.data])
+  return (
+    <DataTable
+      name="ledger"
+      label="Transfers"
+      columns={columns}
+      rows={rows}
+      rowId={({ id, kind: booked }) => `${id} ${booked}`}
+      error={list.error}
+      onRetry={() => void list.refetch()}
+      hasMore={list.hasNextPage}
+      onMore={() => (list.isFetchingNextPage ? undefined : void list.fetchNextPage())}
+      onOpen={({ generation_id }) => {
+        if (generation_id === null) return
+        void navigate({ to: '/requests/$requestId', params: { requestId: generation_id } })
+      }}
+      filters={
+        <div className="w-56">
+          <SelectField
+            label="Kind"
+            isLabelHidden
+            value={kind ?? ''}
+            choices={[
+              { value: '', label: 'Every kind' },
+              ...ledgerKinds.map((value) => ({ value, label: kindNames(value) })),
+            ]}
+            onChange={({ target }) => onKind(ledgerKinds.find((value) => value === target.value))}
+          />
+        </div>
+      }
+      footer={rows === undefined ? undefined : sumRow(rows, list.hasNextPage)}
+      empty={
+        <EmptyState icon={<ScrollText size={24} aria-hidden="true" />} title="Nothing was booked here">
+          Choose another month or kind. Requests that cost nothing are not in the ledger.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+function rangeOf(month: string): { readonly from?: string; readonly to?: string } {
+  if (month === 'all') return {}
+  const { fromMs, toMs } = monthBounds(month)
+  return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }
+}
+
+function sumRow(rows: readonly Transaction[], hasMore: boolean) {
+  const nano = rows.reduce((sum, { amount }) => sum + toNano(amount), 0n)
+  return { at: hasMore ? `${rows.length} so far` : `${rows.length} in all`, amount: <Money nano={nano} /> }
+}
+
+const columns: readonly Column<Transaction>[] = [
+  {
+    id: 'at',
+    header: 'Time',
+    cell: ({ at }) => <Time iso={at} absolute />,
+    csv: ({ at }) => at,
+    width: 230,
+  },
+  { id: 'kind', header: 'Kind', cell: ({ kind }) => kindName(kind), csv: ({ kind }) => kind, width: 220 },
+  {
+    id: 'request',
+    header: 'Request',
+    cell: ({ generation_id }) =>
+      generation_id === null ? (
+        <span className="text-muted">none</span>
+      ) : (
+        <Link
+          to="/requests/$requestId"
+          params={{ requestId: generation_id }}
+          className="font-mono text-xs underline decoration-line-strong underline-offset-4 hover:decoration-accent"
+          onClick={(event) => event.stopPropagation()}
+        >
+          {generation_id}
+        </Link>
+      ),
+    csv: ({ generation_id }) => generation_id ?? '',
+  },
+  {
+    id: 'moved',
+    header: 'Moved, USD',
+    cell: ({ moved }) => <Money usd={moved} />,
+    csv: ({ moved }) => exactUsd(toNano(moved)),
+    align: 'right',
+    width: 150,
+    isHidden: true,
+  },
+  {
+    id: 'accounts',
+    header: 'From and to',
+    cell: ({ debit, credit }) => `${debit} → ${credit}`,
+    csv: ({ debit, credit }) => `${debit} → ${credit}`,
+    width: 160,
+    isHidden: true,
+  },
+  {
+    id: 'booked',
+    header: 'Booked',
+    cell: ({ booked_at }) => <Time iso={booked_at} absolute />,
+    csv: ({ booked_at }) => booked_at,
+    width: 230,
+    isHidden: true,
+  },
+  {
+    id: 'amount',
+    header: 'Amount, USD',
+    cell: ({ amount }) => <Money usd={amount} />,
+    csv: ({ amount }) => exactUsd(toNano(amount)),
+    align: 'right',
+    width: 160,
+  },
+  {
+    id: 'balance',
+    header: 'Balance after, USD',
+    cell: ({ balance_after }) => (balance_after === null ? '–' : <Money usd={balance_after} />),
+    csv: ({ balance_after }) => (balance_after === null ? '' : exactUsd(toNano(balance_after))),
+    align: 'right',
+    width: 180,
+  },
+]

@@ -1,0 +1,109 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ApiError } from '../../api/api-error.ts'
+import type { WalletBooks } from '../../api/books.ts'
+import type { Wallet } from '../../app/wallet.ts'
+import { type Nano, toNano } from '../../lib/money.ts'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { LedgerKind } from '../ledger/route.tsx'
+
+interface Part {
+  readonly label: string
+  readonly sign: '+' | '−'
+  readonly nano: Nano
+  /** The rows of the ledger that it is the sum of. */
+  readonly kind?: LedgerKind | 'holds'
+}
+
+/** What can be spent now, and the sums that make it so; each leads to its rows of the ledger. */
+export function BalanceCard({
+  wallet,
+  books,
+}: {
+  readonly wallet: Wallet
+  readonly books: UseQueryResult<WalletBooks>
+}) {
+  if (books.error instanceof ApiError && books.error.status === 403) return <NotForYou wallet={wallet} />
+  if (books.error !== null) return <ErrorNote error={books.error} onRetry={() => void books.refetch()} />
+  const { data } = books
+  return (
+    <Card>
+      <div className="flex flex-wrap gap-x-8 gap-y-4">
+        <div className="min-w-40">
+          <div className="text-muted text-xs">Available =</div>
+          <div className="mt-1 h-7 font-semibold text-xl">
+            {data === undefined ? <Skeleton className="h-6 w-32" /> : <Money usd={data.available} />}
+          </div>
+        </div>
+        <dl className="grid grow grid-cols-2 gap-x-6 gap-y-3 sm:flex sm:flex-wrap sm:gap-x-8">
+          {data === undefined ? <WaitingParts /> : partsOf(data).map((part) => <PartOf key={part.label} {...part} />)}
+        </dl>
+      </div>
+    </Card>
+  )
+}
+
+function partsOf(books: WalletBooks): readonly Part[] {
+  const corrected = toNano(books.corrected)
+  const line = toNano(books.credit_line)
+  return [
+    { label: 'Paid', sign: '+', nano: toNano(books.paid), kind: 'top_up' },
+    { label: 'Granted', sign: '+', nano: toNano(books.granted), kind: 'grant' },
+    ...(corrected === 0n
+      ? []
+      : [{ label: 'Corrected', sign: '+', nano: corrected, kind: 'correction' } as const satisfies Part]),
+    { label: 'Spent', sign: '−', nano: toNano(books.charged), kind: 'charge' },
+    { label: 'Held', sign: '−', nano: toNano(books.held), kind: 'holds' },
+    ...(line === 0n ? [] : [{ label: 'Credit line', sign: '+', nano: line } as const satisfies Part]),
+  ]
+}
+
+function PartOf({ label, sign, nano, kind }: Part) {
+  const amount = <Money nano={nano} />
+  return (
+    <div>
+      <dt className="text-muted text-xs">
+        <span aria-hidden="true">{sign} </span>
+        {label}
+      </dt>
+      <dd className="mt-1 leading-7">
+        {kind === undefined ? (
+          amount
+        ) : (
+          <Link
+            to="/ledger"
+            search={kind === 'holds' ? { month: 'all', view: 'holds' } : { month: 'all', kind }}
+            className="rounded underline decoration-line-strong underline-offset-4 hover:decoration-accent"
+          >
+            {amount}
+          </Link>
+        )}
+      </dd>
+    </div>
+  )
+}
+
+function WaitingParts() {
+  return ['Paid', 'Granted', 'Spent', 'Held'].map((label) => (
+    <div key={label}>
+      <dt className="text-muted text-xs">{label}</dt>
+      <dd className="mt-1 h-7">
+        <Skeleton className="h-5 w-24" />
+      </dd>
+    </div>
+  ))
+}
+
+function NotForYou({ wallet }: { readonly wallet: Wallet }) {
+  return (
+    <Card title={wallet.name}>
+      <p className="text-muted text-sm">
+        Your role in this organization does not see its balance. Ask an administrator of the organization for the role
+        of a billing viewer. Your own requests and usage are below.
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { statementQuery, useOwnerId } from '../../api/books.ts'
+import { useWallet } from '../../app/wallet.ts'
+import { type ExactNumber, formatUsd, toNano } from '../../lib/money.ts'
+import { monthName } from '../../lib/utc-days.ts'
+
+/** Holds the sum of a month against the charges in the ledger. Nothing where the ledger is not open to this role. */
+export function LedgerCheck({ month, spend }: { readonly month: string; readonly spend: ExactNumber }) {
+  const wallet = useWallet()
+  const statement = useQuery(statementQuery(useOwnerId(wallet), month))
+  if (statement.data === undefined) return null
+  const charged = statement.data.lines.find(({ kind }) => kind === 'charge')
+  const booked = charged === undefined ? 0n : -toNano(charged.amount)
+  if (booked === toNano(spend)) {
+    return (
+      <span
+        data-verdict="equal"
+        className="inline-flex items-center gap-1.5 rounded-md bg-good-soft px-2 py-1 font-medium text-good text-sm"
+      >
+        <CircleCheck size={15} aria-hidden="true" />= the ledger of {monthName(month)}
+      </span>
+    )
+  }
+  return (
+    <span className="inline-flex items-center gap-1.5 rounded-md bg-warn-soft px-2 py-1 font-medium text-sm text-warn">
+      <TriangleAlert size={15} aria-hidden="true" />
+      The ledger has {formatUsd(booked)}: sums follow requests by some seconds.
+    </span>
+  )
+}

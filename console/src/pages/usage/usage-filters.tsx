@@ -1,0 +1,111 @@
+import type { DayRange } from '../../lib/utc-days.ts'
+import { daysIn } from '../../lib/utc-days.ts'
+import { type Choice, SelectField } from '../../ui/field.tsx'
+import type { Metric, UsagePeriod, UsageSearch } from './route.tsx'
+
+export type UsageChange = { readonly [Name in keyof UsageSearch]?: UsageSearch[Name] | undefined }
+
+const periodChoices: readonly Choice[] = [
+  { value: 'month', label: 'This month' },
+  { value: 'last-month', label: 'Last month' },
+  { value: '7d', label: 'Last 7 days' },
+  { value: '30d', label: 'Last 30 days' },
+  { value: '90d', label: 'Last 90 days' },
+  { value: 'year', label: 'This year' },
+]
+
+const metricChoices: readonly Choice[] = [
+  { value: 'spend', label: 'Spend' },
+  { value: 'tokens', label: 'Tokens' },
+  { value: 'requests', label: 'Requests' },
+]
+
+const sizeChoices: readonly Choice[] = [
+  { value: 'day', label: 'By day' },
+  { value: 'hour', label: 'By hour' },
+]
+
+/** Hours are asked for week by week; beyond so many days that would be too many calls for a chart. */
+export const regroupDaysMax = 92
+
+/** Hours are drawn for a week at most; more would be hairlines. */
+export const hourBarsDaysMax = 7
+
+export function UsageFilters({
+  search,
+  range,
+  onChange,
+}: {
+  readonly search: UsageSearch
+  readonly range: DayRange
+  readonly onChange: (change: UsageChange) => void
+}) {
+  const days = daysIn(range)
+  return (
+    <div className="mb-4 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+      <Select
+        label="Time"
+        value={search.period ?? 'month'}
+        choices={periodChoices}
+        onChange={(period) => onChange({ period: period as UsagePeriod })}
+      />
+      <Select
+        label="What to draw"
+        value={search.metric ?? 'spend'}
+        choices={metricChoices}
+        onChange={(metric) => onChange({ metric: metric as Metric })}
+      />
+      <Select
+        label="Size of a bar"
+        value={search.size ?? 'day'}
+        choices={days <= hourBarsDaysMax ? sizeChoices : sizeChoices.slice(0, 1)}
+        onChange={(size) => onChange({ size: size === 'hour' ? 'hour' : undefined })}
+      />
+      <Select
+        label="Time zone"
+        value={search.zone ?? 'UTC'}
+        choices={days <= regroupDaysMax ? zoneChoices(search.zone) : [{ value: 'UTC', label: 'UTC' }]}
+        onChange={(zone) => onChange({ zone: zone === 'UTC' ? undefined : zone })}
+      />
+    </div>
+  )
+}
+
+const usualZones = [
+  'America/Los_Angeles',
+  'America/New_York',
+  'America/Sao_Paulo',
+  'Europe/London',
+  'Europe/Berlin',
+  'Asia/Kolkata',
+  'Asia/Shanghai',
+  'Asia/Tokyo',
+  'Australia/Sydney',
+]
+
+/** UTC by name first, then the zone of this browser, then some of the world. */
+function zoneChoices(chosen: string | undefined): readonly Choice[] {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zones = new Set(['UTC', own, ...usualZones, ...(chosen === undefined ? [] : [chosen])])
+  return [...zones].map((zone) => ({ value: zone, label: zone === own && zone !== 'UTC' ? `${zone} (yours)` : zone }))
+}
+
+function Select(props: {
+  readonly label: string
+  readonly value: string
+  readonly choices: readonly Choice[]
+  readonly onChange: (value: string) => void
+}) {
+  const { label, value, choices, onChange } = props
+  return (
+    <div className="min-w-0 sm:w-44">
+      <SelectField
+        label={label}
+        isLabelHidden
+        value={value}
+        choices={choices}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { type Usage, usageQuery } from '../../api/usage.ts'
+import { useWallet } from '../../app/wallet.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Card, Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { InsightsCard } from './insights-card.tsx'
+import { LedgerCheck } from './ledger-check.tsx'
+import type { UsageSearch } from './route.tsx'
+import { UsageChart } from './usage-chart.tsx'
+import { type UsageChange, UsageFilters } from './usage-filters.tsx'
+import { monthOf, rangeOf } from './usage-range.ts'
+import { UsageTables } from './usage-tables.tsx'
+
+const count = new Intl.NumberFormat('en')
+
+/** What was used in a time: in all, by day or hour, by model, key and application. */
+export function UsagePage() {
+  const wallet = useWallet()
+  const search = useSearch({ from: '/app/usage' })
+  const navigate = useNavigate()
+  const [openedAtMs] = useState(() => Date.now())
+  const period = search.period ?? 'month'
+  const range = useMemo(() => rangeOf(period, openedAtMs), [period, openedAtMs])
+  const usage = useQuery({ ...usageQuery(wallet, range, 'day'), placeholderData: keepPreviousData })
+  const change = (next: UsageChange) =>
+    void navigate({ to: '.', search: (old) => ({ ...old, ...next }) as UsageSearch, replace: true })
+  return (
+    <Page
+      title="Usage"
+      description="What was charged and counted. Days begin at midnight UTC; a zone only regroups hours."
+    >
+      <UsageFilters search={search} range={range} onChange={change} />
+      {usage.error === null ? null : <ErrorNote error={usage.error} onRetry={() => void usage.refetch()} />}
+      {usage.error !== null ? null : (
+        <div className="flex flex-col gap-4">
+          <Totals usage={usage.data} month={monthOf(period, openedAtMs)} />
+          <Card title={titleOf(search)}>
+            <UsageChart usage={usage.data} range={range} search={search} />
+          </Card>
+          <UsageTables usage={usage.data} by={search.by ?? 'model'} onBy={(by) => change({ by })} />
+          <InsightsCard />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function titleOf({ metric = 'spend', size }: UsageSearch): string {
+  const what = { spend: 'Spend', tokens: 'Tokens', requests: 'Requests' }[metric]
+  return `${what} by ${size ?? 'day'} and model`
+}
+
+function Totals({ usage, month }: { readonly usage: Usage | undefined; readonly month: string | null }) {
+  const totals = usage?.totals
+  return (
+    <Card>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <dl className="grid grid-cols-2 gap-x-8 gap-y-4 sm:flex sm:flex-wrap sm:items-end">
+          <div>
+            <dt className="text-muted text-xs">Spent</dt>
+            <dd className="mt-1 h-7 font-semibold text-xl">
+              {totals === undefined ? <Skeleton className="h-6 w-28" /> : <Money usd={totals.spend} />}
+            </dd>
+          </div>
+          {(
+            [
+              ['Requests', totals?.requests],
+              ['Tokens in', totals?.promptTokens],
+              ['Tokens out', totals?.completionTokens],
+            ] as const
+          ).map(([label, value]) => (
+            <div key={label}>
+              <dt className="text-muted text-xs">{label}</dt>
+              <dd className="figures mt-1 h-7 leading-7">
+                {value === undefined ? <Skeleton className="h-5 w-16" /> : count.format(Number(value))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        {usage === undefined ? null : month === null ? (
+          <Badge>UTC days</Badge>
+        ) : (
+          <LedgerCheck month={month} spend={usage.totals.spend} />
+        )}
+      </div>
+    </Card>
+  )
+}

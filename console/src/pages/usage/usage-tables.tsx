@@ -1,0 +1,156 @@
+import { Link } from '@tanstack/react-router'
+import { ChartColumn } from 'lucide-react'
+import { useMemo } from 'react'
+import type { Usage } from '../../api/usage.ts'
+import { exactUsd, type Nano, toNano } from '../../lib/money.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+
+type By = 'model' | 'key' | 'app'
+
+interface Share {
+  readonly id: string
+  readonly name: string
+  readonly requests: number
+  readonly tokens: number
+  readonly nano: Nano
+  /** Tenths of a percent of the sum. */
+  readonly permille: bigint
+}
+
+const count = new Intl.NumberFormat('en')
+const tabs = [
+  { id: 'model', label: 'By model' },
+  { id: 'key', label: 'By key' },
+  { id: 'app', label: 'By application' },
+] as const
+
+/** Who used it: one table each, whose sum row is what was spent in all. */
+export function UsageTables({
+  usage,
+  by,
+  onBy,
+}: {
+  readonly usage: Usage | undefined
+  readonly by: By
+  readonly onBy: (by: 'key' | 'app' | undefined) => void
+}) {
+  return (
+    <Tabs
+      label="Grouped"
+      value={by}
+      onChange={(next) => onBy(next === 'key' || next === 'app' ? next : undefined)}
+      tabs={tabs.map(({ id, label }) => ({ id, label, content: <UsageTable usage={usage} by={id} /> }))}
+    />
+  )
+}
+
+function UsageTable({ usage, by }: { readonly usage: Usage | undefined; readonly by: By }) {
+  const rows = useMemo(() => (usage === undefined ? undefined : sharesOf(usage, by)), [usage, by])
+  const columns = useMemo(() => columnsFor(by), [by])
+  return (
+    <DataTable
+      name={`usage-by-${by}`}
+      label={`Usage by ${by}`}
+      columns={columns}
+      rows={rows}
+      rowId={({ id }) => id}
+      footer={rows === undefined ? undefined : sumRow(rows)}
+      empty={
+        <EmptyState icon={<ChartColumn size={24} aria-hidden="true" />} title="Nothing was used in this time">
+          Choose a longer time. A request counts about two seconds after its answer has ended.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+function sharesOf(usage: Usage, by: By): readonly Share[] {
+  const named =
+    by === 'model'
+      ? usage.byModel.map((row) => ({ ...row, id: row.model, name: row.model }))
+      : by === 'key'
+        ? usage.byKey.map((row) => ({ ...row, id: row.keyId, name: row.keyName }))
+        : usage.byApp.map((row) => ({ ...row, id: row.appName ?? '', name: row.appName ?? 'not named' }))
+  const whole = toNano(usage.totals.spend)
+  return named.map(({ id, name, requests, tokens, spend }) => ({
+    id,
+    name,
+    requests: Number(requests),
+    tokens: Number(tokens),
+    nano: toNano(spend),
+    permille: whole === 0n ? 0n : (toNano(spend) * 1_000n + whole / 2n) / whole,
+  }))
+}
+
+function sumRow(rows: readonly Share[]) {
+  return {
+    name: 'Sum',
+    requests: count.format(rows.reduce((sum, row) => sum + row.requests, 0)),
+    tokens: count.format(rows.reduce((sum, row) => sum + row.tokens, 0)),
+    spend: <Money nano={rows.reduce((sum, row) => sum + row.nano, 0n)} />,
+  }
+}
+
+function columnsFor(by: By): readonly Column<Share>[] {
+  const heads = { model: 'Model', key: 'Key', app: 'Application' }
+  return [
+    {
+      id: 'name',
+      header: heads[by],
+      cell: ({ id, name }) => (by === 'app' ? name : <Requests by={by} id={id} name={name} />),
+      csv: ({ name }) => name,
+      width: 280,
+    },
+    ...figures,
+  ]
+}
+
+function Requests({ by, id, name }: { readonly by: 'model' | 'key'; readonly id: string; readonly name: string }) {
+  return (
+    <Link
+      to="/requests"
+      search={by === 'model' ? { model: id, period: '30d' } : { key: id, period: '30d' }}
+      className={`underline decoration-line-strong underline-offset-4 hover:decoration-accent ${by === 'model' ? 'font-mono text-xs' : ''}`}
+    >
+      {name}
+    </Link>
+  )
+}
+
+const figures: readonly Column<Share>[] = [
+  {
+    id: 'requests',
+    header: 'Requests',
+    cell: ({ requests }) => count.format(requests),
+    csv: ({ requests }) => String(requests),
+    align: 'right',
+    width: 120,
+  },
+  {
+    id: 'tokens',
+    header: 'Tokens',
+    cell: ({ tokens }) => count.format(tokens),
+    csv: ({ tokens }) => String(tokens),
+    align: 'right',
+    width: 140,
+  },
+  {
+    id: 'share',
+    header: 'Share',
+    cell: ({ permille }) => `${permille / 10n}.${permille % 10n} %`,
+    csv: ({ permille }) => `${permille / 10n}.${permille % 10n}`,
+    align: 'right',
+    width: 100,
+  },
+  {
+    id: 'spend',
+    header: 'Spend, USD',
+    cell: ({ nano }) => <Money nano={nano} />,
+    csv: ({ nano }) => exactUsd(nano),
+    align: 'right',
+    width: 170,
+  },
+]
