@@ -1,18 +1,17 @@
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { pino } from 'pino'
+import type { Config } from '#config/config-schema.ts'
 import { armFailpoints } from '#lib/failpoint.ts'
 import { loadTokenCounter } from '#lib/token-counter.ts'
 import { announceReady } from './announce-ready.ts'
 import { closeAfterFailure } from './close-after-failure.ts'
 import { listenOn } from './listen-on.ts'
 import { operatingPlace } from './operating-place.ts'
-import { readConfig } from './read-config.ts'
 import { wireGateway } from './wiring/wire-gateway.ts'
 
 /** The gateway process: serves until SIGTERM or SIGINT, then drains. */
-export async function runGateway(): Promise<void> {
-  const config = readConfig()
+export async function runGateway(config: Config): Promise<void> {
   armFailpoints(process.env['WEIR_FAILPOINTS'] ?? '')
   const logger = pino({ level: config.log.level, base: { process: 'gateway', pid: process.pid } })
   const gateway = wireGateway(config, logger)

@@ -1,15 +1,14 @@
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { pino } from 'pino'
+import type { Config } from '#config/config-schema.ts'
 import { armFailpoints } from '#lib/failpoint.ts'
 import { announceReady } from './announce-ready.ts'
 import { closeAfterFailure } from './close-after-failure.ts'
-import { readConfig } from './read-config.ts'
 import { wireWorker } from './wiring/wire-worker.ts'
 
 /** The worker process: what must go on whether or not anybody calls. */
-export async function runWorker(): Promise<void> {
-  const config = readConfig()
+export async function runWorker(config: Config): Promise<void> {
   armFailpoints(process.env['WEIR_FAILPOINTS'] ?? '')
   const logger = pino({ level: config.log.level, base: { process: 'worker', pid: process.pid } })
   const worker = wireWorker(config, logger)

@@ -12,7 +12,8 @@ export interface SmtpSettings {
   readonly timeoutMs?: number
 }
 
-const timeoutMsDefault = 5_000
+// Mail servers make strangers wait for their greeting, Postfix for 6 s: programs that send spam do not wait.
+const timeoutMsDefault = 30_000
 // Each mail has a connection of its own; a mail server that hangs must not collect them without end.
 const inFlightMax = 50
 

@@ -21,9 +21,12 @@ export interface StartedProcess {
   stop(): Promise<void>
 }
 
+// It ends what hangs, and nothing else: a busy machine may take a minute to start a gateway.
+const readyMsMax = 300_000
+
 /** Starts a server on one core and waits until it listens. What it prints is kept, and shown only if it does not start. */
 export async function startProcess(options: StartOptions): Promise<StartedProcess> {
-  const { command, port, core, env = {}, cwd, readyMs = 30_000, user, stopSignal = 'SIGTERM' } = options
+  const { command, port, core, env = {}, cwd, readyMs = readyMsMax, user, stopSignal = 'SIGTERM' } = options
   // taskset replaces itself by the command, so the child's id is the command's own.
   const child = spawn('taskset', ['-c', String(core), ...command], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Heard } from './clients/client.ts'
 import { clients } from './clients/clients.ts'
 import { hearRecording, readAnswer } from './read-answer.ts'
 import { recordedStreams, richStreams } from './recorded-streams.ts'
@@ -10,11 +11,15 @@ describe('a stream that closes too early, at any byte', () => {
     const { bytes } = recording
     for (const client of clients) {
       const { text, calls, finish } = hearRecording(recording, client)
+      // Most bytes end no event. The client is sent the same without such a byte, and hears the same.
+      const known = new Map<string, Heard>()
       let failures = 0
       for (let length = 0; length < bytes.length; length += 1) {
         const pieces = [bytes.subarray(0, length)]
         const read = readAnswer(recording, client.dialect, { stream: true, pieces })
-        const heard = client.hear({ status: 200, headers: new Headers(), text: read.text, isStream: true })
+        const heard =
+          known.get(read.text) ?? client.hear({ status: 200, headers: new Headers(), text: read.text, isStream: true })
+        known.set(read.text, heard)
         // Only what comes after the finish reason, usage and end marks, may be missing.
         if (read.answer !== null) expect(heard).toMatchObject({ text, calls, finish, error: null })
         else {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
 import { testRedisUrl } from '#test/setup/redis.ts'
 import { createEmptyDatabase } from '#test/setup/database.ts'
+import { patience } from '#test/setup/gateway.ts'
 import { type Spawned, spawnCommand } from './spawned.ts'
 
 const program = join(import.meta.dirname, '../../src/bin/weir.ts')
@@ -136,6 +137,7 @@ function start(words: readonly string[], env: Record<string, string>): Spawned {
       WEIR_HTTP_PORT: '0',
       WEIR_OPERATING_PORT: '0',
       WEIR_WORKER_PORT: '0',
+      ...patience,
       ...env,
     },
   })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { objectAt } from '#lib/json.ts'
 import { callChat, textOf } from '#test/setup/call-chat.ts'
 import { createClient } from '#test/setup/client.ts'
+import { patience } from '#test/setup/gateway.ts'
 import { payloadsOf } from '#test/setup/reply.ts'
 import { testRedisUrl } from '#test/setup/redis.ts'
 import { insertAfterWrites } from '#test/simulators/scenarios/change-steps.ts'
@@ -47,6 +48,7 @@ describe('the four commands of the README', () => {
       WEIR_DATA_DIR: join(folder, 'data'),
       WEIR_HTTP_PORT: '0',
       WEIR_WORKER_PORT: '0',
+      ...patience,
       // Shorter than the 75 s for which connections without a request would hold it up.
       WEIR_DRAIN_TIMEOUT_MS: '60000',
       WEIR_DRAIN_NOTICE_MS: '0',

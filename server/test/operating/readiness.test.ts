@@ -145,7 +145,7 @@ it('[O15] a gateway without Redis is ready and degraded, and says so once, with 
   const redis = await createPrivateRedis()
   const { url, operatingUrl, lines } = await start({ WEIR_REDIS_URL: redis.url })
   await expect
-    .poll(() => ready(operatingUrl), { timeout: 60_000 })
+    .poll(() => ready(operatingUrl))
     .toEqual({
       status: 200,
       json: { status: 'ready', missing: [], degraded: ['redis'] },
@@ -162,7 +162,7 @@ it('[O15] a gateway without Redis is ready and degraded, and says so once, with 
   ])
   await redis.start()
   await expect
-    .poll(() => ready(operatingUrl), { timeout: 60_000 })
+    .poll(() => ready(operatingUrl))
     .toEqual({ status: 200, json: { status: 'ready', missing: [], degraded: [] } })
   for (const gateway of started.splice(0)) await gateway.drain()
   await redis.remove()

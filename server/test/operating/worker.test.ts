@@ -18,7 +18,7 @@ let database: TestDatabase
 let folder: string
 const workers: Worker[] = []
 // A part that is well again is seen at its next round, which comes after 10 s at the latest.
-const patience = { timeout: 120_000, interval: 50 }
+const patience = { timeout: 300_000, interval: 50 }
 
 beforeEach(async () => {
   database = await createTestDatabase()

@@ -117,7 +117,7 @@ async function observe(
   return { ...observed, generationId: await vi.waitFor(findKept, patience) }
 }
 
-const patience = { timeout: 60_000, interval: 10 }
+const patience = { timeout: 300_000, interval: 10 }
 
 function isDocument({ headers, text }: Observed): boolean {
   return text !== '' && headers.get('content-type')?.startsWith('application/json') === true

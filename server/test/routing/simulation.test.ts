@@ -39,7 +39,7 @@ interface Failure {
 }
 
 it('[ROUTE-15] [ROUTE-16] loses no request while somebody healthy could serve it, over 100,000 of them', {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async () => {
   const random = createRandom(20_261_115)
   const chance = (): number => random.integer(0, 999_999) / 1_000_000

@@ -19,7 +19,8 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-const mailTimeoutMs = 60_000
+// It ends what hangs, and nothing else.
+const mailTimeoutMs = 300_000
 
 /** A real mail server on a port of its own, which keeps what it is sent. */
 export async function startMailServer(): Promise<MailServer> {

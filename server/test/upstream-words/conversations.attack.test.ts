@@ -32,8 +32,6 @@ describe('what an upstream says beside its answer', () => {
     const formed = leaks.filter(({ isFormless }) => isFormless === undefined)
     const said = saying.place === 'the end' ? formed.map(({ sentence }) => sentence) : sentences
     for (const sentence of said) expect(leakedIn((await ask(saying, path, sentence)).text)).toEqual([])
-    const { rows } = await world.gateway.pool.query('SELECT native_finish_reason, attempts, routing FROM generations')
-    expect(leakedIn(JSON.stringify(rows))).toEqual([])
   })
 
   it.each(cells)('[B8] is bounded in $place of $protocol on $path', async ({ path, ...saying }) => {
@@ -67,6 +65,12 @@ describe('what an upstream says beside its answer', () => {
       const { text } = await ask(failing, '/v1/chat/completions', sentence)
       expect(leakedIn(text)).toEqual([])
     }
+  })
+
+  it('[B8] is nowhere on record', async () => {
+    const { rows } = await world.gateway.pool.query('SELECT native_finish_reason, attempts, routing FROM generations')
+    expect(rows.length).toBeGreaterThan(cells.length)
+    for (const row of rows) expect(leakedIn(JSON.stringify(row)), JSON.stringify(row)).toEqual([])
   })
 
   it('[B8] is nowhere in the log either', () => {

@@ -82,5 +82,5 @@ describe('a worker that is killed between sending and noting it', () => {
       [...collector.calls, ...receiver.calls].map(({ body }) => body).join('') + (await readFile(path, 'utf8'))
     expect(bytes).toContain('herons')
     expect(bytes).not.toContain('beneath')
-  }, 300_000)
+  })
 })

@@ -41,7 +41,8 @@ const task: VideoTask = {
 }
 
 export const claimMs = 20_000
-const deadlineMs = 3_600_000
+// Longer than most histories wait; a job that is never made is asked for until then.
+const deadlineMs = 900_000
 const price = { id: newUuid(0), units: { per_second_output: '0.1' }, tiers: [] }
 
 /** Whoever dies leaves everything as it is at that moment. */

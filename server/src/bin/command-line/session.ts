@@ -26,12 +26,15 @@ export async function withSession<T>(use: (session: Session) => Promise<T>): Pro
   }
 }
 
+// For a Redis that is silent: one that refuses the connection ends the wait at once.
+const announceMs = 10_000
+
 /** The change itself is already made, so an absent Redis is worth a warning and not a failure. */
 function createAnnounce({ url, prefix }: Config['redis']): Announce {
   return async (message) => {
-    const redis = createRedisClient({ url, commandTimeoutMs: 2_000 })
+    const redis = createRedisClient({ url, commandTimeoutMs: announceMs, connectTimeoutMs: announceMs })
     try {
-      if (redis.status !== 'ready') await once(redis, 'ready', { signal: AbortSignal.timeout(2_000) })
+      if (redis.status !== 'ready') await once(redis, 'ready', { signal: AbortSignal.timeout(announceMs) })
       await publishInvalidation({ redis, prefix }, message)
     } catch {
       console.error('The change is made, but Redis cannot be reached: gateways follow when their caches expire.')

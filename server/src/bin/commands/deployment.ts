@@ -3,6 +3,7 @@ import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.
 import { prepareDatabase } from '#store/postgres/schema/prepare-database.ts'
 import type { Command } from '../command-line/command.ts'
 import { withSession } from '../command-line/session.ts'
+import { readConfig } from '../read-config.ts'
 import { sqlFolder } from '../sql-folder.ts'
 import { readStarterCatalogue } from '../starter-catalogue.ts'
 
@@ -11,9 +12,11 @@ export const deploymentCommands: readonly Command[] = [
     words: 'gateway',
     summary: 'Serve the API until SIGTERM.',
     async run() {
+      // Before the server is loaded, which takes longer: an operator who mistyped a setting is told at once.
+      const config = readConfig()
       // Loaded only here: other commands need neither the server nor its dependencies.
       const { runGateway } = await import('../gateway.ts')
-      await runGateway()
+      await runGateway(config)
       return undefined
     },
   },
@@ -21,8 +24,9 @@ export const deploymentCommands: readonly Command[] = [
     words: 'worker',
     summary: 'Do what outlives a request, until SIGTERM.',
     async run() {
+      const config = readConfig()
       const { runWorker } = await import('../worker.ts')
-      await runWorker()
+      await runWorker(config)
       return undefined
     },
   },

@@ -4,6 +4,7 @@ export interface RedisClientOptions {
   url: string
   /** For a whole command; requests wait for no other reason. */
   commandTimeoutMs?: number
+  connectTimeoutMs?: number
   /** Connection failures: the client goes on trying by itself, so this is for the log and the metrics. */
   onError?: (error: Error) => void
   /** Whenever the connection stands, again. */
@@ -11,7 +12,8 @@ export interface RedisClientOptions {
 }
 
 /** A connection that fails at once when Redis is away and comes back by itself. Nothing waits in a queue for it. */
-export function createRedisClient({ url, commandTimeoutMs = 50, onError, onReady }: RedisClientOptions): Redis {
+export function createRedisClient(options: RedisClientOptions): Redis {
+  const { url, commandTimeoutMs = 50, connectTimeoutMs = 1_000, onError, onReady } = options
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -19,7 +21,7 @@ export function createRedisClient({ url, commandTimeoutMs = 50, onError, onReady
     // Subscriptions are made by hand, since what was missed in between has to be made up for.
     autoResubscribe: false,
     commandTimeout: commandTimeoutMs,
-    connectTimeout: 1_000,
+    connectTimeout: connectTimeoutMs,
     retryStrategy: () => 100,
   })
   redis.on('error', (error: Error) => onError?.(error))

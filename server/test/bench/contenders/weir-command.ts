@@ -10,7 +10,7 @@ export function createWeirCommand({ gateway, env }: { gateway: string; env: Reco
     const command = ['-c', '0,1', process.execPath, gateway, ...parameters]
     const { stdout } = await promisify(execFile)('taskset', command, {
       env: { ...process.env, ...env },
-      timeout: 60_000,
+      timeout: 600_000,
     })
     return stdout
   }

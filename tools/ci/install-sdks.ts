@@ -1,0 +1,7 @@
+import { clientsFolder } from '../../server/test/conformance/client-programs.ts'
+import { sdksFolder } from '../../server/test/twins/sdks-folder.ts'
+import { installLocked } from '../lib/install-locked.ts'
+
+// `node tools/ci/install-sdks.ts` installs what the conformance and the twins run, which they would do themselves: a download that waits
+// for the network goes on beside the tests.
+await Promise.all([clientsFolder, sdksFolder].map(installLocked))
