@@ -129,6 +129,8 @@ const onResponses: readonly ChatHost[] = [
     openAiFamily: true,
     api: 'responses',
   },
+  // xAI has no SDK of its own with types, and names OpenAI's for this interface.
+  { provider: 'xai', type: openAiType('Responses.ResponseCreateParams'), models: ['grok-4'], api: 'responses' },
 ]
 
 const question = [{ role: 'user', content: 'Say hello' }]

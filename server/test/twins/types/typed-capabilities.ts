@@ -34,4 +34,5 @@ export const typedCapabilities: Readonly<Partial<Record<VendorSlug, Readonly<Par
     edits: 'together-ai',
     speech: 'together-ai',
   },
+  xai: { responses: 'openai' },
 }
