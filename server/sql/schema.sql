@@ -804,6 +804,9 @@ CREATE TABLE public.api_keys (
     created_by uuid,
     free_fallback boolean DEFAULT true NOT NULL,
     playground boolean DEFAULT false NOT NULL,
+    former_hash bytea,
+    former_until timestamp with time zone,
+    CONSTRAINT api_keys_check CHECK (((former_hash IS NULL) = (former_until IS NULL))),
     CONSTRAINT api_keys_owner_check CHECK (
 CASE
     WHEN (type = 'operator'::text) THEN ((user_id IS NULL) AND (organization_id IS NULL) AND (member_id IS NULL) AND (team_id IS NULL) AND (wallet_id = '00000000-0000-0000-0000-000000000000'::uuid))
@@ -1806,6 +1809,8 @@ ALTER TABLE ONLY public.webhook_deliveries
 
 ALTER TABLE ONLY public.webhook_secrets
     ADD CONSTRAINT webhook_secrets_pkey PRIMARY KEY (id);
+
+CREATE UNIQUE INDEX api_keys_former_hash ON public.api_keys USING btree (former_hash) WHERE (former_hash IS NOT NULL);
 
 CREATE INDEX api_keys_member ON public.api_keys USING btree (member_id) WHERE (member_id IS NOT NULL);
 

@@ -1,6 +1,7 @@
 import type { KeyChange } from '#domain/access/key-settings.ts'
 import type { KeyType, Principal } from '#domain/access/principal.ts'
 import type { AuditEntry, AuditStamp } from '#domain/audit/audit-entry.ts'
+import type { LimitedWindow } from '#domain/limits/scopes.ts'
 import type { SpendPeriod } from '#domain/limits/spend-period.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
@@ -8,8 +9,8 @@ import type { PeriodUse } from './account-reads.ts'
 import type { KeySort, Page, PageRequest } from './pages.ts'
 
 /**
- * Makes, lists and changes keys; each change writes its audit entry in the same transaction. A change of a key returns its
- * hash, so that cached copies can be forgotten.
+ * Makes, lists and changes keys; each change writes its audit entry in the same transaction. A change of a key returns the
+ * hashes of its secrets, so that cached copies can be forgotten.
  */
 export interface KeyStore {
   create(key: AccountKey, author: ChangeAuthor): Promise<'created' | 'no account' | 'full'>
@@ -20,7 +21,18 @@ export interface KeyStore {
   listPage(query: KeyQuery, page: PageRequest<KeySort>): Promise<Page<KeyRecord>>
   /** No limit: a period was named for a key that has none. Missing: no such key, or it was revoked. */
   change(which: KeyReference, change: KeyChange, author: ChangeAuthor): Promise<ChangedKey | 'missing' | 'no limit'>
+  /** Ends the former secret, where there is one, and makes the present one the former. */
+  rotate(which: KeyReference, rotation: KeyRotation, author: ChangeAuthor): Promise<ChangedKey | 'missing'>
   revoke(which: KeyReference, author: ChangeAuthor): Promise<ChangedKey | 'missing'>
+}
+
+/** The new secret of a key. */
+export interface KeyRotation {
+  readonly secretHash: string
+  readonly prefix: string
+  readonly suffix: string
+  /** Until when the secret that the key has now goes on working; null: it ends at once. */
+  readonly formerUntilMs: number | null
 }
 
 /** Whose keys: a person's own, or those of an organization. */
@@ -123,7 +135,21 @@ export interface KeyRecord extends KeyTerms {
 }
 
 export interface ChangedKey {
-  secretHash: string
+  /** Of its secret, and of the former one where it has been rotated. */
+  secretHashes: readonly string[]
+}
+
+/** What limits the spend of a key, as of now. */
+export interface KeyLimitReads {
+  /** Null: no such key in the account, or it works no more. */
+  findPrincipal(which: KeyReference): Promise<Principal | null>
+  readTaken(walletId: Uuid, windows: readonly LimitedWindow[]): Promise<TakenLimits>
+}
+
+export interface TakenLimits {
+  readonly wallet: { readonly balance: NanoUsd; readonly held: NanoUsd; readonly creditLine: NanoUsd }
+  /** Held and spent in each window, in their order. */
+  readonly taken: readonly NanoUsd[]
 }
 
 /** Finds who is behind a key, by the SHA-256 of the whole secret in hexadecimal. */

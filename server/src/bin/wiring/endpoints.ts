@@ -20,8 +20,10 @@ import { responsesEndpoint } from '#http/inference/responses-endpoint.ts'
 import { speechEndpoint } from '#http/inference/speech-endpoint.ts'
 import { transcriptionsEndpoint } from '#http/inference/transcriptions-endpoint.ts'
 import { keyEndpoints } from '#http/keys/key-endpoints.ts'
+import { keyLimitEndpoints } from '#http/keys/key-limit-endpoints.ts'
 import { organizationKeyEndpoints } from '#http/keys/organization-key-endpoints.ts'
 import { playgroundKeyEndpoint } from '#http/keys/playground-key-endpoint.ts'
+import { rotateKeyEndpoints } from '#http/keys/rotate-key-endpoints.ts'
 import { modelEndpoints } from '#http/models/model-endpoints.ts'
 import { organizationEndpoints } from '#http/organizations/organization-endpoints.ts'
 import { reportEndpoints } from '#http/reports/report-endpoints.ts'
@@ -34,6 +36,7 @@ import { createAllowedModelsStore } from '#store/postgres/allowed-models/allowed
 import { createAuditArchive } from '#store/postgres/audit/audit-log.ts'
 import { createBreakerStore } from '#store/postgres/breakers/breaker-store.ts'
 import { createGenerationLists } from '#store/postgres/generations/postgres-generation-lists.ts'
+import { createKeyLimitReads } from '#store/postgres/keys/key-limits.sql.ts'
 import { createServedKeyStore } from '#store/postgres/keys/postgres-key-store.ts'
 import { createLedgerReads } from '#store/postgres/ledger/postgres-ledger-reads.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
@@ -125,6 +128,8 @@ export function wireEndpoints({
     ...keyEndpoints(keyDeps),
     ...organizationKeyEndpoints(keyDeps),
     playgroundKeyEndpoint(keyDeps),
+    ...rotateKeyEndpoints(keyDeps),
+    ...keyLimitEndpoints({ limits: createKeyLimitReads(pools.general), memberships: keyDeps.memberships }),
     ...allowedModelsEndpoints({
       store: createAllowedModelsStore(pools.general, nowMs),
       announce: admission.announce,

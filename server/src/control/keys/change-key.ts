@@ -3,6 +3,7 @@ import { malformed } from '#errors/malformed.ts'
 import { isUuid } from '#lib/uuid.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { ChangeAuthor, KeyAccount, KeyStore } from '#ports/keys.ts'
+import { announceKey } from './announce-key.ts'
 import { judgeKeyLimit, parseAllowedCidrs } from './judge-key-terms.ts'
 import { missingKey } from './read-keys.ts'
 
@@ -31,5 +32,5 @@ export async function changeKey(
     const message = 'A period (spendLimitPeriod, limit_reset) needs a spend limit, and this key has none.'
     throw malformed(message)
   }
-  if (Object.keys(change).length > 0) await announce({ keyHash: changed.secretHash })
+  if (Object.keys(change).length > 0) await announceKey(announce, changed)
 }

@@ -8,6 +8,7 @@ import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { ChangeAuthor, KeyOwner } from '#ports/keys.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import { openOrganization } from '../access/open-organization.ts'
+import { announceKey } from './announce-key.ts'
 import type { KeyDeps } from './change-key.ts'
 import { noAccount } from './create-key.ts'
 import { keySecretFrom } from './key-secret.ts'
@@ -48,7 +49,7 @@ export async function createPlaygroundKey(
   const place = { owner, createdBy: person.userId, playground: true, personMax: keysPerPersonMax } as const
   const ended = await keys.createPlayground({ id, ...terms, ...hints, ...place }, author)
   if (ended === 'no account') throw new GatewayError('notFound', { message: noAccount(owner) })
-  for (const { secretHash } of ended) await announce({ keyHash: secretHash })
+  for (const key of ended) await announceKey(announce, key)
   return { id, secret, limit, expiresAtMs }
 }
 

@@ -1,5 +1,6 @@
 import { isUuid } from '#lib/uuid.ts'
 import type { ChangeAuthor, KeyAccount } from '#ports/keys.ts'
+import { announceKey } from './announce-key.ts'
 import type { KeyDeps } from './change-key.ts'
 import { missingKey } from './read-keys.ts'
 
@@ -12,5 +13,5 @@ export async function revokeKey(
   const { keyId, account } = which
   const revoked = isUuid(keyId) ? await keys.revoke({ keyId, account }, author) : 'missing'
   if (revoked === 'missing') throw missingKey(keyId)
-  await announce({ keyHash: revoked.secretHash })
+  await announceKey(announce, revoked)
 }

@@ -22,7 +22,7 @@ export type AuditAction =
   | `org.${'create' | 'update' | 'suspend' | 'unsuspend' | 'credit'}`
   | `team.${'create' | 'update' | 'delete'}`
   | `org_member.${'add' | 'update' | 'remove'}`
-  | `key.${'create' | 'update' | 'delete'}`
+  | `key.${'create' | 'update' | 'rotate' | 'delete'}`
   | `user.${'cb.update' | 'password.set' | 'verify' | 'suspend' | 'unsuspend' | 'credit' | 'sign_in.attacked'}`
   | `wallet.unbilled.exceeded`
   | `byok.key.${'create' | 'update' | 'delete'}`

@@ -67,6 +67,13 @@ export const createdKeySchema = Type.Object({
   data: key,
 })
 
+export const rotatedKeySchema = Type.Object({
+  ...keyFields,
+  key: Type.String({ description: 'The new secret. It is shown this once' }),
+  former_expires_at: optionalText('Until when the former secret works, unless the key ends before; null: no longer'),
+  data: key,
+})
+
 export const changedKeySchema = Type.Object({ updated: Type.Literal(true), data: key })
 
 const newKeyFields = {

@@ -96,7 +96,8 @@ function accountOf(request: EndpointRequest): KeyAccount {
   return { kind: 'organization', organizationId: organizationOf(request).organizationId }
 }
 
-function whichOf(request: EndpointRequest): { keyId: string; account: KeyAccount } {
+/** The key that a path below an organization names. */
+export function whichOf(request: EndpointRequest): { keyId: string; account: KeyAccount } {
   const { key } = organizationOf(request)
   assert(key !== null, 'a path with a key has opened it')
   return { keyId: key.id, account: accountOf(request) }

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { breakerOf, type BreakerSettings } from '#domain/access/breaker.ts'
 import type { KeyType, OrganizationTerms, Principal } from '#domain/access/principal.ts'
 import type { SpendPeriod } from '#domain/limits/spend-period.ts'
+import type { KeyReference } from '#ports/keys.ts'
 import { readNano, readNullableNano } from '../column-values.ts'
 
 /** A row of `principalColumns`. */
@@ -127,17 +128,33 @@ const principalIsWhole = `k.revoked_at IS NULL AND (k.member_id IS NULL OR m.id 
 
 /** The principals behind a batch of secret hashes, by hash; unknown and revoked keys are absent. */
 export async function findPrincipals(pool: Pool, secretHashes: readonly string[]): Promise<Map<string, Principal>> {
-  // An institution's key is no credential; only its sessions are.
-  const text = `SELECT encode(k.secret_hash, 'hex') AS secret_hash, ${principalColumns}
+  // An institution's key is no credential; only its sessions are. A key that was rotated has two secrets for a while.
+  const text = `SELECT encode(f.hash, 'hex') AS secret_hash, least(k.expires_at, f.until) AS usable_until, ${principalColumns}
     FROM ${principalTables}
-    WHERE k.secret_hash = ANY ($1::bytea[]) AND k.type <> 'institution' AND ${principalIsWhole}`
+    JOIN (SELECT id, secret_hash AS hash, NULL::timestamptz AS until FROM api_keys WHERE secret_hash = ANY ($1::bytea[])
+      UNION ALL SELECT id, former_hash, former_until FROM api_keys WHERE former_hash = ANY ($1::bytea[])) AS f ON f.id = k.id
+    WHERE k.type <> 'institution' AND ${principalIsWhole}`
   const hashes = secretHashes.map((hash) => Buffer.from(hash, 'hex'))
-  const { rows } = await pool.query<PrincipalRow & { secret_hash: string }>({
+  const { rows } = await pool.query<PrincipalRow & { secret_hash: string; usable_until: Date | null }>({
     name: 'find-principals',
     text,
     values: [hashes],
   })
-  return new Map(rows.map((row) => [row.secret_hash, readPrincipal(row)]))
+  return new Map(
+    rows.map((row) => [row.secret_hash, { ...readPrincipal(row), expiresAtMs: row.usable_until?.getTime() ?? null }]),
+  )
+}
+
+/** Who a key of an account would call as, whichever its secret; null: no such key, or it works no more. */
+export async function findPrincipalOfKey(pool: Pool, { keyId, account }: KeyReference): Promise<Principal | null> {
+  const text = `SELECT ${principalColumns} FROM ${principalTables}
+    WHERE k.id = $1 AND k.type IN ('standard', 'management') AND NOT k.playground
+      AND ($2::uuid IS NULL OR (k.user_id = $2 AND k.organization_id IS NULL)) AND ($3::uuid IS NULL OR k.organization_id = $3)
+      AND ${principalIsWhole}`
+  const userId = account?.kind === 'user' ? account.userId : null
+  const organizationId = account?.kind === 'organization' ? account.organizationId : null
+  const { rows } = await pool.query<PrincipalRow>(text, [keyId, userId, organizationId])
+  return rows[0] === undefined ? null : readPrincipal(rows[0])
 }
 
 interface SessionPrincipalRow extends PrincipalRow {

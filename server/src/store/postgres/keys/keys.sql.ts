@@ -3,7 +3,7 @@ import type { KeySettings } from '#domain/access/key-settings.ts'
 import type { KeyType } from '#domain/access/principal.ts'
 import type { SpendPeriod } from '#domain/limits/spend-period.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { KeyAccount, KeyReference, NewKey } from '#ports/keys.ts'
+import type { KeyAccount, KeyReference, KeyRotation, NewKey } from '#ports/keys.ts'
 import { readNullableNano } from '../column-values.ts'
 
 /** Keys of one account are made one after another, so that their number is exact. Its wallet is not locked: calls go on. */
@@ -84,6 +84,8 @@ interface Row {
   user_id: string | null
   organization_id: string | null
   secret_hash: string
+  former_hash: string | null
+  suffix: string
   enabled: boolean
   spend_limit_nano: string | null
   spend_limit_period: SpendPeriod | null
@@ -96,14 +98,15 @@ export interface LockedKey {
   type: KeyType
   userId: Uuid | null
   organizationId: Uuid | null
-  secretHash: string
+  secretHashes: readonly string[]
+  suffix: string
   settings: KeySettings
 }
 
 /** A key that is not revoked, kept from others until the transaction ends. No account changes a key of the playground. */
 export async function lockKey(client: PoolClient, { keyId, account }: KeyReference): Promise<LockedKey | null> {
   const text = `SELECT k.name, k.type, k.user_id, k.organization_id, encode(k.secret_hash, 'hex') AS secret_hash,
-      k.enabled, k.spend_limit_nano, k.spend_limit_period, k.allowed_cidrs, k.free_fallback
+      encode(k.former_hash, 'hex') AS former_hash, k.suffix, k.enabled, k.spend_limit_nano, k.spend_limit_period, k.allowed_cidrs, k.free_fallback
     FROM api_keys k
     WHERE k.id = $1 AND k.revoked_at IS NULL
       AND ($2::uuid IS NULL OR (k.user_id = $2 AND k.organization_id IS NULL AND k.type <> 'institution' AND NOT k.playground))
@@ -121,7 +124,8 @@ export async function lockKey(client: PoolClient, { keyId, account }: KeyReferen
     type: row.type,
     userId: row.user_id,
     organizationId: row.organization_id,
-    secretHash: row.secret_hash,
+    secretHashes: row.former_hash === null ? [row.secret_hash] : [row.secret_hash, row.former_hash],
+    suffix: row.suffix,
     settings: {
       enabled: row.enabled,
       limit: readNullableNano(row.spend_limit_nano),
@@ -138,6 +142,15 @@ export async function updateKey(client: PoolClient, keyId: Uuid, settings: KeySe
     WHERE id = $1`
   const { enabled, limit, period, allowedCidrs, freeFallback } = settings
   await client.query(text, [keyId, enabled, limit, period, allowedCidrs, freeFallback])
+}
+
+export async function updateKeySecret(client: PoolClient, keyId: Uuid, rotation: KeyRotation): Promise<void> {
+  const text = `UPDATE api_keys SET secret_hash = decode($2, 'hex'), prefix = $3, suffix = $4,
+      former_hash = CASE WHEN $5::bigint IS NOT NULL THEN secret_hash END, former_until = to_timestamp($5::bigint / 1000.0),
+      updated_at = now()
+    WHERE id = $1`
+  const { secretHash, prefix, suffix, formerUntilMs } = rotation
+  await client.query(text, [keyId, secretHash, prefix, suffix, formerUntilMs])
 }
 
 export async function markKeyRevoked(client: PoolClient, keyId: Uuid): Promise<void> {

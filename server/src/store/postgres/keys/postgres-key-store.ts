@@ -8,6 +8,7 @@ import type {
   ChangedKey,
   KeyStore,
   KeyReference,
+  KeyRotation,
   NewKey,
   NewPlaygroundKey,
 } from '#ports/keys.ts'
@@ -24,6 +25,7 @@ import {
   lockKeyOrganization,
   markKeyRevoked,
   updateKey,
+  updateKeySecret,
 } from './keys.sql.ts'
 import { selectKeyPage, selectKeys } from './select-keys.sql.ts'
 
@@ -39,6 +41,8 @@ export function createKeyStore(pool: Pool): KeyStore {
     listPage: (query, page) => selectKeyPage(pool, query, page),
     change: (which, settings, author) =>
       inTransaction(pool, 'READ COMMITTED', (client) => change(client, which, settings, author)),
+    rotate: (which, rotation, author) =>
+      inTransaction(pool, 'READ COMMITTED', (client) => rotate(client, which, rotation, author)),
     revoke: (which, author) => inTransaction(pool, 'READ COMMITTED', (client) => revoke(client, which, author)),
   }
 }
@@ -52,6 +56,7 @@ export function createServedKeyStore(pool: Pool): KeyStore {
     list: (query) => refuseWhenAway(store.list(query)),
     listPage: (query, page) => refuseWhenAway(store.listPage(query, page)),
     change: (which, settings, author) => refuseWhenAway(store.change(which, settings, author)),
+    rotate: (which, rotation, author) => refuseWhenAway(store.rotate(which, rotation, author)),
     revoke: (which, author) => refuseWhenAway(store.revoke(which, author)),
   }
 }
@@ -79,7 +84,7 @@ async function createPlayground(
   if (!(await insertKey(client, key))) return 'no account'
   const ended = await endPlaygroundKeys(client, { userId: key.createdBy, kept: key.personMax, nowMs: author.nowMs })
   await appendAudit(client, [auditOfCreation(key, author)], author.nowMs)
-  return ended.map((secretHash) => ({ secretHash }))
+  return ended.map((secretHash) => ({ secretHashes: [secretHash] }))
 }
 
 async function change(
@@ -94,12 +99,33 @@ async function change(
   const settings = changeSettings(key.settings, wanted)
   if (settings === undefined) return 'no limit'
   const difference = settingsDifference(key.settings, settings)
-  if (difference === null) return { secretHash: key.secretHash }
+  if (difference === null) return { secretHashes: key.secretHashes }
   await updateKey(client, keyId, settings)
   if (hasOtherCap(key.settings, settings)) await recountWindows(client, { kinds: capKinds, ownerId: keyId })
   const entry = { chainId: key.organizationId ?? platformChain, target: { kind: 'key', id: keyId }, ...difference }
   await appendAudit(client, [{ ...stampOf(author), ...entry, action: 'key.update' }], author.nowMs)
-  return { secretHash: key.secretHash }
+  return { secretHashes: key.secretHashes }
+}
+
+async function rotate(
+  client: PoolClient,
+  which: KeyReference,
+  rotation: KeyRotation,
+  author: ChangeAuthor,
+): Promise<ChangedKey | 'missing'> {
+  const key = await lockKey(client, which)
+  if (key === null) return 'missing'
+  await updateKeySecret(client, which.keyId, rotation)
+  const { suffix, formerUntilMs } = rotation
+  const formerUntil = formerUntilMs === null ? null : new Date(formerUntilMs).toISOString()
+  const entry = {
+    chainId: key.organizationId ?? platformChain,
+    target: { kind: 'key', id: which.keyId },
+    before: { keySuffix: key.suffix },
+    after: { keySuffix: suffix, formerSecretUntil: formerUntil },
+  }
+  await appendAudit(client, [{ ...stampOf(author), ...entry, action: 'key.rotate' }], author.nowMs)
+  return { secretHashes: key.secretHashes }
 }
 
 async function revoke(client: PoolClient, which: KeyReference, author: ChangeAuthor): Promise<ChangedKey | 'missing'> {
@@ -109,7 +135,7 @@ async function revoke(client: PoolClient, which: KeyReference, author: ChangeAut
   const before = { name: key.name, keyType: key.type, userId: key.userId, enabled: key.settings.enabled }
   const entry = { chainId: key.organizationId ?? platformChain, target: { kind: 'key', id: which.keyId }, before }
   await appendAudit(client, [{ ...stampOf(author), ...entry, action: 'key.delete' }], author.nowMs)
-  return { secretHash: key.secretHash }
+  return { secretHashes: key.secretHashes }
 }
 
 function stampOf({ actor, requestId }: ChangeAuthor): Pick<ChangeAuthor, 'actor' | 'requestId'> {

@@ -1,0 +1,70 @@
+import type { Principal } from '#domain/access/principal.ts'
+import { nanoUsd, type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import { isBreaker, type LimitedWindow, scopeOf } from './scopes.ts'
+import { windowEnd } from './window.ts'
+
+/** One of the limits that a request must fit, and what is left of it. */
+export interface StandingLimit {
+  /** As in refusals: `key_day`, `member_month`, `wallet`. */
+  readonly kind: string
+  readonly ownerId: Uuid
+  readonly isBreaker: boolean
+  /** For the wallet, what it has and may owe. */
+  readonly limit: NanoUsd
+  /** Held and spent; of the wallet what is held. */
+  readonly taken: NanoUsd
+  readonly left: NanoUsd
+  /** Null: it never begins anew. */
+  readonly resetsAtMs: number | null
+}
+
+export interface EffectiveLimit {
+  /** The tightest. Breakers are none: they begin anew within the hour. */
+  readonly effective: StandingLimit
+  /** The wallet first, then scope by scope. */
+  readonly limits: readonly StandingLimit[]
+}
+
+/** What bounds the spend of a key: every limit that its requests count in, and the one that ends them first. */
+export function effectiveLimit(
+  { walletId }: Pick<Principal, 'walletId'>,
+  taken: {
+    readonly wallet: { readonly balance: NanoUsd; readonly held: NanoUsd; readonly creditLine: NanoUsd }
+    readonly windows: readonly (LimitedWindow & { readonly taken: NanoUsd })[]
+  },
+  nowMs: number,
+): EffectiveLimit {
+  const { balance, held, creditLine } = taken.wallet
+  const limit = nanoUsd(balance + creditLine)
+  const wallet = {
+    kind: 'wallet',
+    ownerId: walletId,
+    isBreaker: false,
+    limit,
+    taken: held,
+    left: rest(limit, held),
+    resetsAtMs: null,
+  }
+  const windows = taken.windows.map((window): StandingLimit => {
+    const length = scopeOf(window.kind)?.length ?? 'life'
+    return {
+      kind: window.kind,
+      ownerId: window.ownerId,
+      isBreaker: isBreaker(window.kind),
+      limit: window.limit,
+      taken: window.taken,
+      left: rest(window.limit, window.taken),
+      resetsAtMs: windowEnd(length, nowMs),
+    }
+  })
+  const effective = windows
+    .filter((window) => !window.isBreaker)
+    .reduce((least: StandingLimit, window) => (window.left < least.left ? window : least), wallet)
+  return { effective, limits: [wallet, ...windows] }
+}
+
+/** A last charge above its hold may exceed a limit; there is then nothing left, not less than nothing. */
+function rest(limit: NanoUsd, taken: NanoUsd): NanoUsd {
+  return taken >= limit ? zeroUsd : nanoUsd(limit - taken)
+}

@@ -1,0 +1,78 @@
+import { Type } from 'typebox'
+import { openKeyAccount, missingKey, readKey } from '#control/keys/read-keys.ts'
+import { rotateKey } from '#control/keys/rotate-key.ts'
+import { createFieldReader } from '#control/read-fields.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { isUuid, type Uuid } from '#lib/uuid.ts'
+import type { KeyAccount } from '#ports/keys.ts'
+import { changeAuthorOf } from '../author-of.ts'
+import { callerOf, type Endpoint, type EndpointReply, type EndpointRequest } from '../endpoint.ts'
+import { requireFreshSession } from '../require-fresh-session.ts'
+import type { KeyEndpointDeps } from './key-endpoints.ts'
+import { rotatedKeySchema } from './key-schema.ts'
+import { whichOf } from './organization-key-endpoints.ts'
+import { renderKey } from './render-key.ts'
+
+/** A new secret for a key that stays the same in everything else, so that nothing that names it must change. */
+export function rotateKeyEndpoints(deps: KeyEndpointDeps): Endpoint[] {
+  const common = {
+    method: 'POST',
+    tag: 'Keys',
+    body: rotationSchema,
+    reply: { status: 200, description: 'The key with its new secret.', schema: rotatedKeySchema },
+    errors: ['notFound', 'staleSession'],
+  } as const
+  const own: Endpoint = {
+    ...common,
+    name: 'rotateKey',
+    paths: ['/v1/keys/:id/rotate'],
+    summary: 'Give a key a new secret; the former one works on for a while',
+    access: 'keys.manage',
+    handle: async (request) => {
+      const account = await openKeyAccount(deps.memberships, callerOf(request), 'organization.keys.change')
+      const keyId = request.params['id'] ?? ''
+      if (!isUuid(keyId)) throw missingKey(keyId)
+      return rotated(deps, { keyId, account }, request)
+    },
+  }
+  const ofOrganization: Endpoint = {
+    ...common,
+    name: 'rotateOrganizationKey',
+    paths: ['/v1/orgs/:orgId/keys/:keyId/rotate'],
+    summary: "Give an organization's key a new secret; the former one works on for a while",
+    access: 'organization.keys.change',
+    handle: async (request) => rotated(deps, whichOf(request), request),
+  }
+  return [own, ofOrganization]
+}
+
+async function rotated(
+  deps: KeyEndpointDeps,
+  which: { keyId: Uuid; account: KeyAccount },
+  request: EndpointRequest,
+): Promise<EndpointReply> {
+  const overlapS = createFieldReader(request.body).whole('overlap_seconds') ?? null
+  const before = await readKey(deps.keys, which, request.nowMs)
+  if (before.type === 'management') requirePerson(request)
+  const { secret, formerUntilMs } = await rotateKey(deps, which, overlapS, changeAuthorOf(request))
+  const data = renderKey(await readKey(deps.keys, which, request.nowMs))
+  const former = formerUntilMs === null ? null : new Date(formerUntilMs).toISOString()
+  return { body: { ...data, key: secret, former_expires_at: former, data } }
+}
+
+/** With the new secret of a key that manages, a stolen one would take the account over. */
+function requirePerson(request: EndpointRequest): void {
+  if (callerOf(request).kind === 'session') return requireFreshSession(request)
+  const message = 'A management key is rotated with a session on the website, not with a management key.'
+  throw new GatewayError('forbidden', { message })
+}
+
+const rotationSchema = Type.Object({
+  overlap_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 604_800,
+      description: 'How long the former secret works on: 3600 if not given, 0 for not at all, at most 604800 (7 days)',
+    }),
+  ),
+})
