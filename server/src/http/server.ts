@@ -84,10 +84,10 @@ export function createServer(deps: ServerDeps): FastifyInstance {
         const errorHandler = refuseAs(endpoint.dialect)
         const config = { ignoresSession: true as const }
         const handler = serveInference(deps.inference, endpoint)
-        if (endpoint.form === undefined) server.post(url, { config, errorHandler }, handler)
-        else {
-          addUploadRoute(server, (scope) => scope.post(url, { config, errorHandler }, handler))
-        }
+        const add = (scope: FastifyInstance) => scope.post(url, { config, errorHandler }, handler)
+        if (endpoint.form !== undefined) addUploadRoute(server, add)
+        else if (endpoint.readForm !== undefined) addFormRoute(server, add)
+        else add(server)
       }
     }
   }
@@ -115,6 +115,14 @@ function addUploadRoute(server: FastifyInstance, add: (scope: FastifyInstance) =
     scope.addHook('onRequest', async (request) => {
       request.headers = { 'content-type': 'application/octet-stream' }
     })
+    add(scope)
+  })
+}
+
+/** A route that takes a form beside JSON. */
+function addFormRoute(server: FastifyInstance, add: (scope: FastifyInstance) => void): void {
+  server.register(async (scope) => {
+    scope.addContentTypeParser(/^multipart\/form-data(?:\s*;|$)/i, (_request, _payload, done) => done(null))
     add(scope)
   })
 }

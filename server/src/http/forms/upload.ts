@@ -21,7 +21,7 @@ export interface UploadDeps {
 }
 
 /** Reads what is sent as JSON in place of a form. */
-type ReadJson = () => Promise<{ readonly body: JsonObject; readonly byteCount: number }>
+export type ReadJson = () => Promise<{ readonly body: JsonObject; readonly byteCount: number }>
 
 /** The body of a request that may hold files. Nothing of it is read before it is asked for. */
 export class Upload {

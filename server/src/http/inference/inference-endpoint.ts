@@ -17,6 +17,8 @@ export interface InferenceEndpoint {
   readonly summary: string
   /** Set where files may be sent, as `multipart/form-data`. */
   readonly form?: FormLimits
+  /** Set where a form without files is taken beside JSON, as some SDKs send it: what it says in JSON. */
+  readonly readForm?: (fields: JsonObject) => JsonObject
   /** Set where a body names addresses that must be looked at before it is parsed. */
   readonly looksInto?: true
   /** How many numbers a body may list, where that is more than elsewhere. */

@@ -11,9 +11,10 @@ import type { Arrival } from '#pipeline/types.ts'
 import { refusalHeaders, replyWithError, toGatewayError } from '../error-reply.ts'
 import { exposedHeaders } from '../plugins/cors.ts'
 import type { Dialect, ReplyContext } from '#dialects/dialect.ts'
-import type { BodyReader } from '../bodies/body-reader.ts'
+import { type BodyReader, bodyBytesMax } from '../bodies/body-reader.ts'
+import type { FormLimits } from '../forms/form-limits.ts'
 import { refuseUnread } from '../forms/refuse-unread.ts'
-import { Upload, type UploadDeps } from '../forms/upload.ts'
+import { type ReadJson, Upload, type UploadDeps } from '../forms/upload.ts'
 import { HttpConnection } from './http-connection.ts'
 import type { InferenceEndpoint } from './inference-endpoint.ts'
 
@@ -34,7 +35,10 @@ export interface InferenceDeps {
 /** The handler of an inference path: hands the request to the pipeline and sends what comes back. */
 export function serveInference(
   deps: InferenceDeps,
-  endpoint: Pick<InferenceEndpoint, 'dialect' | 'acceptsApiKeyHeader' | 'access' | 'form' | 'looksInto' | 'numbersMax'>,
+  endpoint: Pick<
+    InferenceEndpoint,
+    'dialect' | 'acceptsApiKeyHeader' | 'access' | 'form' | 'readForm' | 'looksInto' | 'numbersMax'
+  >,
 ) {
   const { dialect } = endpoint
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -42,11 +46,10 @@ export function serveInference(
     const generationId = newUuid(nowMs)
     const fixedHeaders = headersOf(dialect, request.id, publicGenerationId(generationId))
     const caller = new HttpConnection(reply.raw, { nowMs: deps.nowMs, takeOver: () => reply.hijack() })
-    const ends = { request: request.raw, response: reply.raw }
     const readJson = () => readJsonBody(deps, endpoint, { request, reply })
-    const upload = endpoint.form === undefined ? null : new Upload(ends, endpoint.form, { ...deps.uploads, readJson })
+    const upload = uploadOf(deps, endpoint, { request, reply, readJson })
     try {
-      let received: { body: JsonObject; byteCount: number } = { body: {}, byteCount: 0 }
+      let received: { body: JsonObject; byteCount: number } | null = null
       const ownUrl = deps.ownUrl ?? ownUrlOf(request)
       const arrival: Arrival = {
         generationId,
@@ -59,21 +62,22 @@ export function serveInference(
         appName: appNameOf(request),
         freeFallback: headerText(request, 'x-free-fallback')?.trim().toLowerCase() !== 'false',
         get body() {
-          return upload?.fields ?? received.body
+          return received?.body ?? upload?.fields ?? {}
         },
         get files() {
           return upload?.files ?? []
         },
         isCostlyToReceive: upload !== null || endpoint.looksInto === true,
         receive: async (principal) => {
-          if (upload !== null) return upload.receive(principal.keyId)
-          const { body, byteCount } = await readJson()
+          if (upload !== null) await upload.receive(principal.keyId)
+          if (upload !== null && endpoint.readForm === undefined) return
+          const { body, byteCount } = upload === null ? await readJson() : readFields(endpoint, upload)
           const orderer = { account: outboundAccount(principal), ownUrl }
           const known = endpoint.looksInto === true ? deps.lookInto(body, orderer) : withBetas(body, request)
           received = { body: await known, byteCount }
         },
         get bodyBytes() {
-          return upload?.byteCount ?? received.byteCount
+          return received?.byteCount ?? upload?.byteCount ?? 0
         },
         wantsEvents: headerText(request, 'accept')?.includes('text/event-stream') === true,
         caller,
@@ -104,6 +108,32 @@ export function serveInference(
       return reply
     }
   }
+}
+
+/** The body of a request that is a form, or that may be one; null where JSON alone is meant. */
+function uploadOf(
+  { uploads }: Pick<InferenceDeps, 'uploads'>,
+  endpoint: Pick<InferenceEndpoint, 'form' | 'readForm'>,
+  { request, reply, readJson }: { request: FastifyRequest; reply: FastifyReply; readJson: ReadJson },
+): Upload | null {
+  const limits = formOf(endpoint, request)
+  const ends = { request: request.raw, response: reply.raw }
+  return limits === undefined ? null : new Upload(ends, limits, { ...uploads, readJson })
+}
+
+/** What a form may hold, where this request is one. */
+function formOf(
+  { form, readForm }: Pick<InferenceEndpoint, 'form' | 'readForm'>,
+  { headers }: FastifyRequest,
+): FormLimits | undefined {
+  const isForm = headers['content-type']?.toLowerCase().startsWith('multipart/form-data') === true
+  return readForm !== undefined && isForm ? textForm : form
+}
+
+const textForm: FormLimits = { fileFields: [], fileBytesMax: 0, bodyBytesMax, orJson: false }
+
+function readFields({ readForm }: Pick<InferenceEndpoint, 'readForm'>, { fields, byteCount }: Upload) {
+  return { body: readForm?.(fields) ?? fields, byteCount }
 }
 
 async function readJsonBody(

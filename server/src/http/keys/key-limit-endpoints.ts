@@ -66,16 +66,19 @@ function renderLimit(limit: StandingLimit): JsonObject {
   }
 }
 
-const limitFields = Type.Object({
-  scope: Type.String({ description: 'Whose it is: `wallet`, `key`, `user`, `member`, `team`, `organization`' }),
-  window: optionalText('`life`, `month`, `week`, `day`, `hour`, `minute`; null for the wallet'),
-  owner_id: Type.String({ description: 'The wallet, key, person, member, team or organization' }),
-  is_breaker: Type.Boolean({ description: 'A spend breaker, which counts what calls are expected to cost' }),
-  limit: usd('For the wallet, its balance and credit line'),
-  taken: usd('Held and spent; of the wallet what is held'),
-  left: usd('What is left of it, never below 0'),
-  resets_at: optionalText('When it begins anew, ISO 8601; null: never'),
-})
+const limitFields = Type.Object(
+  {
+    scope: Type.String({ description: 'Whose it is: `wallet`, `key`, `user`, `member`, `team`, `organization`' }),
+    window: optionalText('`life`, `month`, `week`, `day`, `hour`, `minute`; null for the wallet'),
+    owner_id: Type.String({ description: 'The wallet, key, person, member, team or organization' }),
+    is_breaker: Type.Boolean({ description: 'A spend breaker, which counts what calls are expected to cost' }),
+    limit: usd('For the wallet, its balance and credit line'),
+    taken: usd('Held and spent; of the wallet what is held'),
+    left: usd('What is left of it, never below 0'),
+    resets_at: optionalText('When it begins anew, ISO 8601; null: never'),
+  },
+  { $id: 'KeyLimit' },
+)
 
 const keyLimitsSchema = Type.Object({
   data: Type.Object({

@@ -22,8 +22,8 @@ export function inferenceOperation(components: Components, endpoint: InferenceEn
 }
 
 /** Endpoints that take files take forms, and JSON only where the same can be said in it. */
-function bodyContentOf(components: Components, { name, form, body, example }: InferenceEndpoint): JsonObject {
-  const types = form === undefined ? [] : ['multipart/form-data']
+function bodyContentOf(components: Components, { name, form, readForm, body, example }: InferenceEndpoint): JsonObject {
+  const types = form === undefined && readForm === undefined ? [] : ['multipart/form-data']
   if (form === undefined || form.orJson) types.push('application/json')
   const schema = components.namedSchema(`${typeNameOf(name)}Body`, body)
   return Object.fromEntries(

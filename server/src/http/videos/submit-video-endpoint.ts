@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { orderOfForm } from '#dialects/videos/order-of-form.ts'
 import { videosDialect } from '#dialects/videos/videos-dialect.ts'
 import type { InferenceEndpoint } from '../inference/inference-endpoint.ts'
 import { oneOf, sent, text } from '../inference/schemas/shapes.ts'
@@ -14,6 +15,7 @@ export const submitVideoEndpoint: InferenceEndpoint = {
   acceptsApiKeyHeader: false,
   access: 'models.call',
   looksInto: true,
+  readForm: orderOfForm,
   name: 'submitVideo',
   paths: ['/v1/videos', '/v1/video/generations'],
   summary: 'Have a video made; the answer is a job to ask for',
@@ -22,7 +24,9 @@ export const submitVideoEndpoint: InferenceEndpoint = {
     {
       model: Type.String(),
       prompt: Type.String(),
-      duration: Type.Optional(Type.Integer({ minimum: 1, description: 'Seconds, within the limits of the model.' })),
+      duration: Type.Optional(
+        Type.Integer({ minimum: 1, description: 'Seconds, within the limits of the model. In a form also `seconds`.' }),
+      ),
       resolution: Type.Optional(Type.String({ description: 'Such as 480p, 720p or 1080p.' })),
       aspect_ratio: Type.Optional(Type.String({ description: 'Such as 16:9; an input image decides otherwise.' })),
       size: Type.Optional(Type.String({ description: 'Such as 1280x720.' })),
@@ -38,4 +42,5 @@ export const submitVideoEndpoint: InferenceEndpoint = {
   ),
   example: { model: 'test/video', prompt: 'A weir in the fog', duration: 4 },
   reply: videoJobSchema,
+  errors: ['invalidContentType'],
 }

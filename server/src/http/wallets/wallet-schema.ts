@@ -31,24 +31,27 @@ export const transactionQuerySchema = Type.Object({
 
 export const transactionListSchema = Type.Object({
   data: Type.Array(
-    Type.Object({
-      id: Type.String({ description: 'Lines of one top-up share it' }),
-      kind,
-      amount: usd(
-        'By how much the balance changed: negative for charges, 0 for fees and taxes, which are paid beside it',
-      ),
-      moved: usd('What was moved, always positive'),
-      debit: Type.String({ description: 'The account that it left: `wallet`, `cash`, `grants`, …' }),
-      credit: Type.String({ description: 'The account that it reached: `wallet`, `usage`, `fees`, `tax`, …' }),
-      balance_after: Type.Union([Type.Number(), Type.Null()], {
-        description: 'The balance once it was booked, USD; null for the oldest transfers of an upgraded database',
-      }),
-      generation_id: optionalText('The request that was charged; null for everything else'),
-      at: Type.String({
-        description: 'When the request began, or the credit was given; ISO 8601. Pages are in this order',
-      }),
-      booked_at: Type.String({ description: 'When it was booked; ISO 8601' }),
-    }),
+    Type.Object(
+      {
+        id: Type.String({ description: 'Lines of one top-up share it' }),
+        kind,
+        amount: usd(
+          'By how much the balance changed: negative for charges, 0 for fees and taxes, which are paid beside it',
+        ),
+        moved: usd('What was moved, always positive'),
+        debit: Type.String({ description: 'The account that it left: `wallet`, `cash`, `grants`, …' }),
+        credit: Type.String({ description: 'The account that it reached: `wallet`, `usage`, `fees`, `tax`, …' }),
+        balance_after: Type.Union([Type.Number(), Type.Null()], {
+          description: 'The balance once it was booked, USD; null for the oldest transfers of an upgraded database',
+        }),
+        generation_id: optionalText('The request that was charged; null for everything else'),
+        at: Type.String({
+          description: 'When the request began, or the credit was given; ISO 8601. Pages are in this order',
+        }),
+        booked_at: Type.String({ description: 'When it was booked; ISO 8601' }),
+      },
+      { $id: 'WalletTransaction' },
+    ),
   ),
   next_cursor: cursor,
 })
@@ -60,16 +63,20 @@ export const holdQuerySchema = Type.Object({
 
 export const holdListSchema = Type.Object({
   data: Type.Array(
-    Type.Object({
-      generation_id: Type.String({ description: 'The request that it is for' }),
-      api_key_id: Type.String({ description: 'The key that called' }),
-      amount: usd('What is reserved'),
-      placed_at: moment,
-      age_ms: Type.Integer(),
-      lease_until: Type.String({
-        description: 'When it is returned unless its gateway prolongs it, as it does while the request runs; ISO 8601',
-      }),
-    }),
+    Type.Object(
+      {
+        generation_id: Type.String({ description: 'The request that it is for' }),
+        api_key_id: Type.String({ description: 'The key that called' }),
+        amount: usd('What is reserved'),
+        placed_at: moment,
+        age_ms: Type.Integer(),
+        lease_until: Type.String({
+          description:
+            'When it is returned unless its gateway prolongs it, as it does while the request runs; ISO 8601',
+        }),
+      },
+      { $id: 'WalletHold' },
+    ),
   ),
   next_cursor: cursor,
 })
