@@ -50,6 +50,16 @@ describe('a session', () => {
     expect(await statusOf(made)).toBe(401)
   })
 
+  it('is known to a gateway without a public address, which loads the library for the first of them', async () => {
+    const second = await startSecondGateway(gateway)
+    try {
+      const cookies = [await signIn(), `${sessionCookieName}=made-up-by-somebody`]
+      expect(await Promise.all(cookies.map((cookie) => statusOf(cookie, second.url)))).toEqual([200, 401])
+    } finally {
+      await second.close()
+    }
+  })
+
   it('is refused when any part of the cookie is another', async () => {
     const cookie = await signIn()
     const value = decodeURIComponent(cookie.slice(sessionCookieName.length + 1))
