@@ -119,6 +119,12 @@ export const knownMismatches: readonly KnownMismatch[] = [
       "W15: fal's generator prints enumerations of whole numbers as texts; the schemas of these apps say integer.",
   },
   {
+    providers: ['xai'],
+    capability: 'responses',
+    says: /'"seed"' does not exist/,
+    reason: "xAI takes a seed, which OpenAI's interface has not; the type is OpenAI's.",
+  },
+  {
     providers: ['together'],
     capability: 'embeddings',
     says: /'"dimensions"' does not exist/,
