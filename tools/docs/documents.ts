@@ -3,6 +3,7 @@ import { writeConfiguration } from './write-configuration.ts'
 import { writeErrors } from './write-errors.ts'
 import { writeProviders } from './write-providers.ts'
 import { writeScopes } from './write-scopes.ts'
+import { writeTools } from './write-tools.ts'
 
 /** The documents that are made from code, so that they cannot disagree with it. */
 export const documents = [
@@ -11,4 +12,5 @@ export const documents = [
   { path: 'docs/errors.md', write: writeErrors },
   { path: 'docs/providers.md', write: writeProviders },
   { path: 'docs/scopes.md', write: writeScopes },
+  { path: 'docs/tools.md', write: writeTools },
 ] as const satisfies readonly { path: string; write: () => string }[]
