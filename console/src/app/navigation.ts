@@ -1,4 +1,16 @@
-import { Activity, ChartColumn, CircleGauge, type LucideIcon, KeyRound, ScrollText, Settings } from 'lucide-react'
+import {
+  Activity,
+  Boxes,
+  ChartColumn,
+  CircleGauge,
+  KeyRound,
+  type LucideIcon,
+  MessagesSquare,
+  Rocket,
+  ScrollText,
+  Settings,
+  ShieldAlert,
+} from 'lucide-react'
 
 /** Who sees an entry: everybody with an account, or people who look at the wallet of an organization. */
 export type Audience = 'person' | 'organization'
@@ -24,6 +36,28 @@ export const navigation: readonly NavigationEntry[] = [
     audience: 'person',
     words: 'home balance start',
     isOnPhones: true,
+  },
+  {
+    path: '/start',
+    label: 'Get started',
+    icon: Rocket,
+    audience: 'person',
+    words: 'tools sdk openai anthropic claude code codex cursor cline aider base url',
+  },
+  {
+    path: '/playground',
+    label: 'Playground',
+    icon: MessagesSquare,
+    audience: 'person',
+    words: 'chat try test compare image speech video prompt',
+    isOnPhones: true,
+  },
+  {
+    path: '/models',
+    label: 'Models',
+    icon: Boxes,
+    audience: 'person',
+    words: 'catalogue price context provider compare',
   },
   {
     path: '/requests',
@@ -54,6 +88,13 @@ export const navigation: readonly NavigationEntry[] = [
     audience: 'person',
     words: 'api key secret create revoke',
     isOnPhones: true,
+  },
+  {
+    path: '/breaker',
+    label: 'Spend breaker',
+    icon: ShieldAlert,
+    audience: 'person',
+    words: 'limit budget minute hour circuit stop',
   },
   {
     path: '/settings',

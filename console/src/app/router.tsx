@@ -1,11 +1,15 @@
 import { createRouter } from '@tanstack/react-router'
+import { breakerRoute } from '../pages/breaker/route.tsx'
 import { keysRoute } from '../pages/keys/route.tsx'
 import { ledgerRoute } from '../pages/ledger/route.tsx'
+import { modelRoute, modelsRoute } from '../pages/models/route.tsx'
 import { overviewRoute } from '../pages/overview/route.tsx'
+import { playgroundRoute } from '../pages/playground/route.tsx'
 import { receiptRoute, requestsRoute } from '../pages/requests/route.tsx'
 import { settingsRoute } from '../pages/settings/route.tsx'
 import { signInRoute } from '../pages/sign-in/route.tsx'
 import { usageRoute } from '../pages/usage/route.tsx'
+import { startRoute } from '../pages/start/route.tsx'
 import { NotFoundPage, ProblemPage } from './problem-pages.tsx'
 import { appRoute, rootRoute } from './root-route.tsx'
 
@@ -17,7 +21,12 @@ const routeTree = rootRoute.addChildren([
     requestsRoute.addChildren([receiptRoute]),
     usageRoute,
     ledgerRoute,
+    startRoute,
+    playgroundRoute,
+    modelsRoute,
+    modelRoute,
     keysRoute,
+    breakerRoute,
     settingsRoute,
   ]),
 ])

@@ -18,7 +18,7 @@ export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonl
         <p className="break-words">{errorWords(error)}</p>
         {requestId === null ? null : (
           <p className="mt-1 flex items-center gap-1 text-muted text-xs">
-            Request <code className="font-mono">{requestId}</code>
+            Request <code className="min-w-0 break-all font-mono">{requestId}</code>
             <CopyButton text={requestId} label="Copy the request id" />
           </p>
         )}

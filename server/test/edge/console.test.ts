@@ -26,23 +26,26 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   gateway.gateway.server.inject({ url, headers: { host: 'weir.test', ...headers } })
 
 describe('the console', () => {
-  it.each(['/console/', '/console', '/console/keys', '/console/requests/gen_1?organization=a'])(
-    'answers %s with its one page, which a browser asks for every time',
-    async (url) => {
-      const reply = await get(url)
-      expect(reply.statusCode).toBe(200)
-      expect(reply.body).toBe('<title>Weir</title>')
-      expect(reply.headers).toMatchObject({
-        'content-type': expect.stringContaining('text/html'),
-        'cache-control': 'no-cache',
-        'cross-origin-opener-policy': 'same-origin',
-        'x-content-type-options': 'nosniff',
-      })
-      const policy = String(reply.headers['content-security-policy'])
-      expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
-      expect(policy).not.toMatch(/unsafe|https?:/)
-    },
-  )
+  it.each([
+    '/console/',
+    '/console',
+    '/console/keys',
+    '/console/models/acme/large-4.5',
+    '/console/requests/gen_1?organization=a',
+  ])('answers %s with its one page, which a browser asks for every time', async (url) => {
+    const reply = await get(url)
+    expect(reply.statusCode).toBe(200)
+    expect(reply.body).toBe('<title>Weir</title>')
+    expect(reply.headers).toMatchObject({
+      'content-type': expect.stringContaining('text/html'),
+      'cache-control': 'no-cache',
+      'cross-origin-opener-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    })
+    const policy = String(reply.headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+    expect(policy).not.toMatch(/unsafe|https?:/)
+  })
 
   it('sends hashed files compressed, to be kept for ever', async () => {
     const plain = await get('/console/assets/a-1.js')

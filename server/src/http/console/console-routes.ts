@@ -56,9 +56,10 @@ function createHostJudge(publicOrigin: string | null): (request: FastifyRequest)
   return (request) => request.headers.host === host
 }
 
-// A file that is missing must not be answered by a page: a browser would try to run it as a script.
+// A file that is missing must not be answered by a page: a browser would try to run it as a script. The version at the end of a model's
+// id, as in `claude-haiku-4.5`, is no file's ending.
 function isPage({ method }: FastifyRequest, path: string): boolean {
-  return (method === 'GET' || method === 'HEAD') && !/\.\w+$/.test(path)
+  return (method === 'GET' || method === 'HEAD') && !/\.[a-z]\w*$/i.test(path)
 }
 
 const policy = [

@@ -1,0 +1,45 @@
+import type { LoggedCall } from './call-log.ts'
+
+/** What a model is asked for, which decides the endpoint. */
+export type ModelKind = 'chat' | 'image' | 'embeddings' | 'speech' | 'transcription' | 'video'
+
+export type InferenceCall = Pick<LoggedCall, 'method' | 'path' | 'body'>
+
+/** The kind of a model by what it puts out; undefined where no endpoint of ours serves it. */
+export function modelKindOf(outputs: readonly string[]): ModelKind | undefined {
+  if (outputs.includes('text')) return 'chat'
+  return kinds.find((kind) => outputs.includes(kind))
+}
+
+const kinds: readonly ModelKind[] = ['image', 'embeddings', 'speech', 'transcription', 'video']
+
+const paths: Readonly<Record<ModelKind, string>> = {
+  chat: '/v1/chat/completions',
+  image: '/v1/images/generations',
+  embeddings: '/v1/embeddings',
+  speech: '/v1/audio/speech',
+  transcription: '/v1/audio/transcriptions',
+  video: '/v1/videos',
+}
+
+export function callOf(kind: ModelKind, body: Readonly<Record<string, unknown>>): InferenceCall {
+  return { method: 'POST', path: paths[kind], body: JSON.stringify(body) }
+}
+
+/** The smallest call of a model that answers with something worth seeing. */
+export function exampleCall(kind: ModelKind, model: string, voice = 'alloy'): InferenceCall {
+  switch (kind) {
+    case 'chat':
+      return callOf(kind, { model, messages: [{ role: 'user', content: 'Hello there' }] })
+    case 'image':
+      return callOf(kind, { model, prompt: 'A fox in the snow', size: '1024x1024' })
+    case 'embeddings':
+      return callOf(kind, { model, input: ['water', 'weir'] })
+    case 'speech':
+      return callOf(kind, { model, input: 'Hello there', voice, response_format: 'wav' })
+    case 'transcription':
+      return callOf(kind, { model, input_audio: { data: '<base64 of the file>', format: 'mp3' } })
+    case 'video':
+      return callOf(kind, { model, prompt: 'A weir in the morning fog' })
+  }
+}

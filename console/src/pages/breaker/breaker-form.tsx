@@ -1,0 +1,85 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { amountBody } from '../../api/amount-body.ts'
+import { api, dataOf } from '../../api/client.ts'
+import { exactUsd, toNano } from '../../lib/money.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { CheckField, TextField } from '../../ui/field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import type { Breaker } from './breaker-page.tsx'
+
+interface Fields {
+  readonly isOn: boolean
+  readonly minute: string
+  readonly hour: string
+}
+
+/** Changes the breaker. An empty limit goes back to the default. */
+export function BreakerForm({ breaker }: { readonly breaker: Breaker }) {
+  const client = useQueryClient()
+  const { settings, resolvedSettings } = breaker
+  const { register, handleSubmit, formState, reset } = useForm<Fields>({
+    defaultValues: {
+      isOn: resolvedSettings.cbEnabled,
+      minute: textOf(settings.cbMinuteUsd),
+      hour: textOf(settings.cbHourlyUsd),
+    },
+  })
+  const change = useMutation({
+    mutationFn: ({ isOn, minute, hour }: Fields) =>
+      dataOf(
+        api.PATCH('/api/user/circuit-breaker', {
+          body: { cbEnabled: isOn, cbMinuteUsd: bodyOf(minute), cbHourlyUsd: bodyOf(hour) },
+        }),
+      ),
+    onSuccess: (changed, fields) => {
+      client.setQueryData(['breaker'], changed)
+      reset(fields)
+      toast(changed.resolvedSettings.cbEnabled ? 'The breaker is on.' : 'The breaker is off.')
+    },
+  })
+  const limit = {
+    pattern: { value: /^\s*(?:\d{1,9}(?:\.\d{1,9})?)?\s*$/, message: 'An amount such as 5 or 0.50.' },
+  }
+  const submit = handleSubmit((fields) => change.mutate(fields))
+  return (
+    <form className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} noValidate>
+      {change.error === null ? null : <ErrorNote error={change.error} />}
+      <CheckField
+        label="Stop spending at these limits"
+        hint="A call beyond them gets 429 until the minute or hour ends. Nothing is charged for it."
+        {...register('isOn')}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          label="USD a minute"
+          hint="At least 0.01. Empty: the default."
+          inputMode="decimal"
+          placeholder={textOf(resolvedSettings.cbMinuteUsd)}
+          error={formState.errors.minute?.message}
+          {...register('minute', limit)}
+        />
+        <TextField
+          label="USD an hour"
+          hint="At least 0.01. Empty: the default."
+          inputMode="decimal"
+          placeholder={textOf(resolvedSettings.cbHourlyUsd)}
+          error={formState.errors.hour?.message}
+          {...register('hour', limit)}
+        />
+      </div>
+      <Button kind="primary" type="submit" className="self-end" isBusy={change.isPending}>
+        Save limits
+      </Button>
+    </form>
+  )
+}
+
+function textOf(usd: Breaker['settings']['cbMinuteUsd']): string {
+  return usd === null ? '' : exactUsd(toNano(usd))
+}
+
+function bodyOf(text: string): number | null {
+  return text.trim() === '' ? null : amountBody(text.trim())
+}

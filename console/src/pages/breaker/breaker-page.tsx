@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, dataOf } from '../../api/client.ts'
+import { type Nano, toNano } from '../../lib/money.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Card, Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { BreakerForm } from './breaker-form.tsx'
+
+const readBreaker = () => dataOf(api.GET('/api/user/circuit-breaker'))
+export type Breaker = Awaited<ReturnType<typeof readBreaker>>
+
+const refreshMs = 5_000
+
+/** The person's own spend breaker: what all keys together may spend in a minute and in an hour. */
+export function BreakerPage() {
+  const breaker = useQuery({ queryKey: ['breaker'], queryFn: readBreaker, refetchInterval: refreshMs })
+  const { data } = breaker
+  return (
+    <Page
+      title="Spend breaker"
+      description="Limits what all your keys spend together in a minute and in an hour of the UTC clock, those of organizations included."
+    >
+      {breaker.error === null ? null : <ErrorNote error={breaker.error} onRetry={() => void breaker.refetch()} />}
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Card title="Now" aside={data === undefined ? undefined : <State breaker={data} />}>
+          {data === undefined ? (
+            <Skeleton className="h-24 w-full" />
+          ) : (
+            <div className="flex flex-col gap-5">
+              <Meter
+                label="This minute"
+                spent={toNano(data.liveSpend.minuteSpend)}
+                limit={toNano(data.resolvedSettings.cbMinuteUsd)}
+                isOn={data.resolvedSettings.cbEnabled}
+              />
+              <Meter
+                label="This hour"
+                spent={toNano(data.liveSpend.hourSpend)}
+                limit={toNano(data.resolvedSettings.cbHourlyUsd)}
+                isOn={data.resolvedSettings.cbEnabled}
+              />
+            </div>
+          )}
+        </Card>
+        <Card title="Limits">
+          {data === undefined ? <Skeleton className="h-40 w-full" /> : <BreakerForm breaker={data} />}
+        </Card>
+      </div>
+    </Page>
+  )
+}
+
+function State({ breaker: { resolvedSettings } }: { readonly breaker: Breaker }) {
+  return resolvedSettings.cbEnabled ? <Badge tone="good">on</Badge> : <Badge>off</Badge>
+}
+
+interface MeterProps {
+  readonly label: string
+  readonly spent: Nano
+  readonly limit: Nano
+  readonly isOn: boolean
+}
+
+/** Spent and reserved of a limit. The bar only repeats the figures. */
+function Meter({ label, spent, limit, isOn }: MeterProps) {
+  const percent = limit === 0n ? 100 : Number((spent * 100n) / limit)
+  return (
+    <div>
+      <div className="mb-1.5 flex items-baseline justify-between gap-3 text-sm">
+        <span>{label}</span>
+        <span className="text-muted">
+          <Money nano={spent} className="font-medium text-ink" /> of <Money nano={limit} />
+          {isOn ? '' : ', not limited'}
+        </span>
+      </div>
+      <progress
+        max={100}
+        value={Math.min(percent, 100)}
+        aria-label={`${label}: ${percent} percent of the limit`}
+        className="h-1.5 w-full appearance-none overflow-hidden rounded-full [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-accent"
+      />
+    </div>
+  )
+}

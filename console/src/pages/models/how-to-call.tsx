@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { exampleCall, modelKindOf } from '../../api/inference-call.ts'
+import { type Language, languages, snippetOf } from '../../api/snippets.ts'
+import { CodeBlock } from '../../ui/copy-button.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import type { Model } from './models-query.ts'
+
+/** A first call of the model in three languages. */
+export function HowToCall({ model }: { readonly model: Model }) {
+  const [language, setLanguage] = useState<Language>('curl')
+  const kind = modelKindOf(model.architecture.output_modalities)
+  if (kind === undefined) {
+    return <p className="text-muted text-sm">No endpoint of this gateway serves models that make this.</p>
+  }
+  const call = exampleCall(kind, model.id, model.supported_voices?.[0])
+  return (
+    <Tabs
+      label="Language"
+      value={language}
+      onChange={(next) => setLanguage(languages.find(({ id }) => id === next)?.id ?? 'curl')}
+      tabs={languages.map(({ id, label }) => ({
+        id,
+        label,
+        content: <CodeBlock code={snippetOf(id, call, location.origin)} />,
+      }))}
+    />
+  )
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { modelKindOf } from '../../api/inference-call.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { Card, Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { HowToCall } from './how-to-call.tsx'
+import { ModelFacts } from './model-facts.tsx'
+import { ModelPrices } from './model-prices.tsx'
+import { ModelProviders } from './model-providers.tsx'
+import { type Model, modelsQuery } from './models-query.ts'
+
+/** One model: what it can do, what it costs, who serves it, and how to call it. */
+export function ModelPage() {
+  const { author, name } = useParams({ from: '/app/models/$author/$name' })
+  const id = `${author}/${name}`
+  const models = useQuery(modelsQuery)
+  const model = models.data?.data.find((other) => other.id === id)
+  if (models.error !== null) {
+    return (
+      <Page title={id}>
+        <ErrorNote error={models.error} onRetry={() => void models.refetch()} />
+      </Page>
+    )
+  }
+  if (models.data !== undefined && model === undefined) {
+    return (
+      <Page title={id}>
+        <EmptyState
+          title="There is no model of this id"
+          action={
+            <Link to="/models" className={buttonClass('primary')}>
+              See all models
+            </Link>
+          }
+        >
+          It may have retired, or your organization does not allow it.
+        </EmptyState>
+      </Page>
+    )
+  }
+  return (
+    <Page title={model?.name ?? id} description={<Id id={id} />} actions={<Actions id={id} model={model} />}>
+      {model === undefined ? (
+        <div className="grid gap-4 lg:grid-cols-2">
+          <Skeleton className="h-72 w-full" />
+          <Skeleton className="h-72 w-full" />
+        </div>
+      ) : (
+        <Sections model={model} />
+      )}
+    </Page>
+  )
+}
+
+function Id({ id }: { readonly id: string }) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <code className="font-mono text-xs">{id}</code>
+      <CopyButton text={id} label="Copy the id" />
+    </span>
+  )
+}
+
+function Actions({ id, model }: { readonly id: string; readonly model: Model | undefined }) {
+  const isCallable = model?.available === true && modelKindOf(model.architecture.output_modalities) !== undefined
+  return (
+    <>
+      <Link to="/models" search={{ compare: id }} className={buttonClass()}>
+        Compare
+      </Link>
+      {isCallable ? (
+        <Link to="/playground" search={{ models: id }} className={buttonClass('primary')}>
+          Try it
+        </Link>
+      ) : null}
+    </>
+  )
+}
+
+function Sections({ model }: { readonly model: Model }) {
+  return (
+    <div className="flex flex-col gap-4">
+      {model.description === null ? null : <p className="max-w-3xl text-sm">{model.description}</p>}
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <ModelFacts model={model} />
+        <ModelPrices model={model} />
+      </div>
+      <ModelProviders id={model.id} />
+      <Card title="How to call it">
+        <HowToCall model={model} />
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatPrice } from '../../lib/price.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatTokens } from './format-tokens.ts'
+import { offersQuery } from './models-query.ts'
+import { callPrice, isFree } from './price-rows.ts'
+
+type Offer = Awaited<ReturnType<NonNullable<ReturnType<typeof offersQuery>['queryFn']>>>['endpoints'][number]
+
+const columns: readonly Column<Offer>[] = [
+  {
+    id: 'provider',
+    header: 'Provider',
+    cell: ({ provider_name, tag }) => (
+      <>
+        <span className="font-medium">{provider_name}</span> <code className="font-mono text-muted text-xs">{tag}</code>
+      </>
+    ),
+    csv: ({ tag }) => tag,
+    width: 240,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ status }) =>
+      Number(status) === 0 ? <Badge tone="good">in service</Badge> : <Badge>no account here</Badge>,
+    csv: ({ status }) => (Number(status) === 0 ? 'in service' : 'no account here'),
+    width: 150,
+  },
+  {
+    id: 'price',
+    header: 'Price per 1M tokens',
+    cell: ({ pricing }) => priceWords(pricing),
+    csv: ({ pricing }) => priceWords(pricing),
+    align: 'right',
+    width: 230,
+  },
+  {
+    id: 'first',
+    header: 'First token, p50 / p95',
+    cell: ({ latency_ms: time }) => measured(time, (ms) => `${(ms / 1_000).toFixed(2)} s`),
+    csv: ({ latency_ms: time }) => (time === null ? '' : `${time.median} ${time.p95}`),
+    align: 'right',
+    width: 190,
+  },
+  {
+    id: 'speed',
+    header: 'Tokens a second, p50',
+    cell: ({ tokens_per_second: speed }) => (speed === null ? <TooFew /> : String(Math.round(Number(speed.median)))),
+    csv: ({ tokens_per_second: speed }) => (speed === null ? '' : String(speed.median)),
+    align: 'right',
+    width: 180,
+  },
+  {
+    id: 'context',
+    header: 'Context',
+    cell: ({ context_length }) => formatTokens(context_length),
+    csv: ({ context_length }) => String(context_length ?? ''),
+    align: 'right',
+    width: 100,
+  },
+]
+
+/** Who serves the model, at which price, and how fast in the last five minutes. */
+export function ModelProviders({ id }: { readonly id: string }) {
+  const offers = useQuery(offersQuery(id))
+  return (
+    <div>
+      <h2 className="mb-2 font-semibold text-sm">Who serves it</h2>
+      <DataTable
+        name="model-providers"
+        label="Who serves it"
+        columns={columns}
+        rows={offers.data?.endpoints}
+        rowId={({ tag }) => tag}
+        error={offers.error}
+        onRetry={() => void offers.refetch()}
+        summary="Speeds are of the last five minutes"
+        empty={
+          <EmptyState title="Only the gateway itself answers">
+            A model under <code className="font-mono">test/</code> has no provider; your operator adds providers for the
+            others.
+          </EmptyState>
+        }
+      />
+    </div>
+  )
+}
+
+function priceWords(pricing: Offer['pricing']): string {
+  const call = callPrice(pricing)
+  if (isFree(pricing)) return 'free'
+  if (call !== undefined) return `${formatPrice(call.usd)} / ${call.unit}`
+  return `${formatPrice(pricing.prompt)} in, ${formatPrice(pricing.completion)} out`
+}
+
+function measured(time: Offer['latency_ms'], words: (value: number) => string) {
+  return time === null ? <TooFew /> : `${words(Number(time.median))} / ${words(Number(time.p95))}`
+}
+
+function TooFew() {
+  return (
+    <span title="Too few answers in the last five minutes" className="text-muted">
+      –
+    </span>
+  )
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Boxes } from 'lucide-react'
+import { useMemo } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Comparison } from './comparison.tsx'
+import { modelColumns } from './model-columns.tsx'
+import { ModelFilters } from './model-filters.tsx'
+import { compareMax, comparedIds, type ModelSearch, searchModels } from './model-search.ts'
+import { type Model, modelPath, modelsQuery } from './models-query.ts'
+
+const route = getRouteApi('/app/models')
+
+/** The catalogue: what there is, what it costs, and which of it can be called here now. */
+export function ModelsPage() {
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const models = useQuery(modelsQuery)
+  const all = models.data?.data
+  const found = useMemo(() => (all === undefined ? undefined : searchModels([...all], search)), [all, search])
+  const change = (next: ModelSearch) => void navigate({ to: '/models', search: next, replace: true })
+  const compared = comparedIds(search)
+  const toggle = (id: string) => {
+    const ids = compared.includes(id) ? compared.filter((other) => other !== id) : [...compared, id]
+    const { compare: _old, ...others } = search
+    change(ids.length === 0 ? others : { ...others, compare: ids.slice(-compareMax).join(',') })
+  }
+  const columns = useMemo(() => modelColumns({ compared, toggle }), [search])
+  return (
+    <Page
+      title="Models"
+      description="One interface to all of them. Prices are USD for a million tokens where no other unit stands beside them."
+    >
+      {compared.length === 0 || all === undefined ? null : (
+        <Comparison models={pick(all, compared)} onRemove={toggle} />
+      )}
+      <DataTable
+        name="models"
+        label="Models"
+        columns={columns}
+        rows={found}
+        rowId={({ id }) => id}
+        error={models.error}
+        onRetry={() => void models.refetch()}
+        onOpen={({ id }) => void navigate({ to: '/models/$author/$name', params: modelPath(id) })}
+        filters={<ModelFilters models={all ?? []} search={search} onChange={change} />}
+        summary={found === undefined ? undefined : `${found.length} of ${all?.length ?? 0}`}
+        empty={
+          all?.length === 0 ? (
+            <EmptyState icon={<Boxes size={24} aria-hidden="true" />} title="The catalogue is empty">
+              Your operator imports models with <code className="font-mono">weir catalogue import</code>.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={<Boxes size={24} aria-hidden="true" />}
+              title="No model passes these filters"
+              action={<Button onClick={() => change({})}>Clear the filters</Button>}
+            />
+          )
+        }
+      />
+      <p className="mt-3 text-muted text-xs">
+        Choose up to {compareMax} to compare. A model that is not available has no provider account here;{' '}
+        <Link to="/playground" className="text-accent-strong underline underline-offset-2">
+          try the others in the playground
+        </Link>
+        .
+      </p>
+    </Page>
+  )
+}
+
+function pick(all: readonly Model[], ids: readonly string[]): readonly Model[] {
+  return ids.map((id) => all.find((model) => model.id === id)).filter((model) => model !== undefined)
+}

@@ -1,0 +1,31 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, dataOf } from '../../api/client.ts'
+
+/** Every model of every kind. The list changes when the operator imports a catalogue, so one read lasts for minutes. */
+export const modelsQuery = queryOptions({
+  queryKey: ['models'],
+  queryFn: () => dataOf(api.GET('/v1/models', { params: { query: { output_modalities: 'all' } } })),
+  staleTime: 300_000,
+})
+
+type Models = NonNullable<Awaited<ReturnType<NonNullable<typeof modelsQuery.queryFn>>>>
+export type Model = Models['data'][number]
+export type Pricing = Model['pricing']
+
+/** The id of a model as the parameters of its page. */
+export function modelPath(id: string): { readonly author: string; readonly name: string } {
+  const [author = '', ...rest] = id.split('/')
+  return { author, name: rest.join('/') }
+}
+
+/** Who serves a model, at which price, and how fast lately. */
+export function offersQuery(id: string) {
+  const { author, name: slug } = modelPath(id)
+  return queryOptions({
+    queryKey: ['model-offers', id],
+    queryFn: () =>
+      dataOf(api.GET('/v1/models/{author}/{slug}/endpoints', { params: { path: { author, slug } } })).then(
+        ({ data }) => data,
+      ),
+  })
+}

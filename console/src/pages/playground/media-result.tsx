@@ -1,0 +1,61 @@
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Money } from '../../ui/money.tsx'
+import { ReceiptLink } from './answer-view.tsx'
+import type { MediaResult } from './run-media.ts'
+import { VectorTable } from './vector-table.tsx'
+import { VideoJob } from './video-job.tsx'
+
+/** What was made, what it cost, and where its receipt is. */
+export function MediaResultView({ result }: { readonly result: MediaResult }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <Made made={result.made} />
+      <div className="figures flex items-center gap-3 text-muted text-xs">
+        {result.cost === null ? (
+          <span>Its cost is in the receipt</span>
+        ) : (
+          <Money usd={result.cost} className="font-medium text-ink" />
+        )}
+        {result.generationId === null ? null : <ReceiptLink generationId={result.generationId} />}
+      </div>
+    </div>
+  )
+}
+
+function Made({ made }: { readonly made: MediaResult['made'] }) {
+  switch (made.kind) {
+    case 'image':
+      return made.urls.map((url) => (
+        <img
+          key={url}
+          src={pathOf(url)}
+          alt="What the model made"
+          className="max-w-full rounded-md border border-line"
+        />
+      ))
+    case 'speech':
+      return (
+        <div>
+          <audio controls src={made.url} className="w-full" aria-label="What the model said" />
+          <p className="figures mt-1 text-muted text-xs">{Math.ceil(made.bytes / 1_000).toLocaleString('en')} KB</p>
+        </div>
+      )
+    case 'transcription':
+      return (
+        <div className="flex items-start gap-2">
+          <p className="min-w-0 flex-1 whitespace-pre-wrap break-words text-sm">{made.text}</p>
+          <CopyButton text={made.text} label="Copy the text" />
+        </div>
+      )
+    case 'embeddings':
+      return <VectorTable vectors={made.vectors} />
+    case 'video':
+      return <VideoJob id={made.jobId} />
+  }
+}
+
+// The gateway writes links with its public address; the page asks its own origin and no other.
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url, location.origin)
+  return pathname + search
+}

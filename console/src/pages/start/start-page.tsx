@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import { modelKindOf } from '../../api/inference-call.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { CodeBlock, CopyButton } from '../../ui/copy-button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Card, Page } from '../../ui/page.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { modelsQuery } from '../models/models-query.ts'
+import { tools } from './tools.ts'
+
+const route = getRouteApi('/app/start')
+
+/** Any tool in five lines: the base URL, a key and a model, filled in. */
+export function StartPage() {
+  const { tool = 'curl' } = route.useSearch()
+  const navigate = useNavigate()
+  const [key, setKey] = useState('')
+  const [typed, setModel] = useState('')
+  const first = useFirstModel()
+  const model = typed.trim() === '' ? first : typed.trim()
+  const terms = { origin: location.origin, key: key.trim() === '' ? '$WEIR_KEY' : key.trim(), model }
+  return (
+    <Page
+      title="Your tool in five lines"
+      description="Weir speaks the protocols of OpenAI and Anthropic. Most tools need another base URL, a key and the id of a model."
+      actions={
+        <Link to="/keys" className={buttonClass('primary')}>
+          Create key
+        </Link>
+      }
+    >
+      <Card className="mb-4">
+        <div className="grid gap-4 md:grid-cols-3">
+          <BaseUrl url={`${location.origin}/v1`} />
+          <TextField
+            label="Key"
+            type="password"
+            autoComplete="off"
+            placeholder="sk-weir-…"
+            hint="Filled into the lines below. It stays in this page."
+            value={key}
+            onChange={(event) => setKey(event.target.value)}
+          />
+          <ModelField model={typed} first={first} onModel={setModel} />
+        </div>
+      </Card>
+      <Card>
+        <Tabs
+          label="Tool"
+          value={tools.some(({ id }) => id === tool) ? tool : 'curl'}
+          onChange={(next) => void navigate({ to: '/start', search: { tool: next }, replace: true })}
+          tabs={tools.map(({ id, label, place, lines }) => ({
+            id,
+            label,
+            content: (
+              <>
+                <p className="mb-2 text-muted text-sm">{place}</p>
+                <CodeBlock code={lines(terms)} />
+              </>
+            ),
+          }))}
+        />
+      </Card>
+    </Page>
+  )
+}
+
+function useFirstModel(): string {
+  const { data } = useQuery(modelsQuery)
+  const callable = (data?.data ?? []).filter(
+    ({ available, architecture }) => available && modelKindOf(architecture.output_modalities) === 'chat',
+  )
+  const real = callable.find(({ id }) => !id.startsWith('test/'))
+  return (real ?? callable[0])?.id ?? 'test/echo'
+}
+
+function BaseUrl({ url }: { readonly url: string }) {
+  return (
+    <div className="min-w-0">
+      <div className="mb-1 font-medium text-sm">Base URL</div>
+      <div className="flex h-9 items-center gap-1">
+        <code className="truncate font-mono text-xs">{url}</code>
+        <CopyButton text={url} label="Copy the base URL" />
+      </div>
+    </div>
+  )
+}
+
+interface ModelProps {
+  readonly model: string
+  readonly first: string
+  readonly onModel: (id: string) => void
+}
+
+function ModelField({ model, first, onModel }: ModelProps) {
+  const listId = useId()
+  const { data } = useQuery(modelsQuery)
+  return (
+    <>
+      <TextField
+        label="Model"
+        list={listId}
+        autoComplete="off"
+        placeholder={first}
+        value={model}
+        onChange={(event) => onModel(event.target.value)}
+      />
+      <datalist id={listId}>
+        {(data?.data ?? [])
+          .filter(({ available }) => available)
+          .map(({ id }) => (
+            <option key={id} value={id} />
+          ))}
+      </datalist>
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+/** What the lines of a tool are filled in with. */
+export interface ToolTerms {
+  /** `https://weir.example`, without a slash at its end. */
+  readonly origin: string
+  readonly key: string
+  readonly model: string
+}
+
+export interface Tool {
+  readonly id: string
+  readonly label: string
+  /** Where the lines go. */
+  readonly place: string
+  readonly lines: (terms: ToolTerms) => string
+}
+
+/** Programs that speak to Weir with another base URL, a key and the id of a model, five lines or fewer each. */
+export const tools: readonly Tool[] = [
+  {
+    id: 'curl',
+    label: 'curl',
+    place: 'In a terminal',
+    lines: ({ origin, key, model }) => `curl ${origin}/v1/chat/completions \\
+  -H "Authorization: Bearer ${key}" -H 'Content-Type: application/json' \\
+  -d '{"model": "${model}", "messages": [{"role": "user", "content": "Hello there"}]}'`,
+  },
+  {
+    id: 'openai-js',
+    label: 'openai, JavaScript',
+    place: 'npm install openai',
+    lines: ({ origin, key, model }) => `import OpenAI from 'openai'
+const weir = new OpenAI({ baseURL: '${origin}/v1', apiKey: '${key}' })
+const messages = [{ role: 'user', content: 'Hello there' }]
+const answer = await weir.chat.completions.create({ model: '${model}', messages })
+console.log(answer.choices[0].message.content)`,
+  },
+  {
+    id: 'openai-python',
+    label: 'openai, Python',
+    place: 'pip install openai',
+    lines: ({ origin, key, model }) => `from openai import OpenAI
+weir = OpenAI(base_url="${origin}/v1", api_key="${key}")
+messages = [{"role": "user", "content": "Hello there"}]
+answer = weir.chat.completions.create(model="${model}", messages=messages)
+print(answer.choices[0].message.content)`,
+  },
+  {
+    id: 'anthropic-js',
+    label: 'Anthropic SDK',
+    place: 'npm install @anthropic-ai/sdk',
+    lines: ({ origin, key, model }) => `import Anthropic from '@anthropic-ai/sdk'
+const weir = new Anthropic({ baseURL: '${origin}', authToken: '${key}' })
+const messages = [{ role: 'user', content: 'Hello there' }]
+const answer = await weir.messages.create({ model: '${model}', max_tokens: 100, messages })
+console.log(answer.content[0].text)`,
+  },
+  {
+    id: 'ai-sdk',
+    label: 'AI SDK',
+    place: 'npm install ai @ai-sdk/openai-compatible',
+    lines: ({ origin, key, model }) => `import { generateText } from 'ai'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+const weir = createOpenAICompatible({ name: 'weir', baseURL: '${origin}/v1', apiKey: '${key}' })
+const { text } = await generateText({ model: weir('${model}'), prompt: 'Hello there' })
+console.log(text)`,
+  },
+  {
+    id: 'claude-code',
+    label: 'Claude Code',
+    place: 'In a terminal, before you start it',
+    lines: ({ origin, key, model }) => `export ANTHROPIC_BASE_URL=${origin}
+export ANTHROPIC_AUTH_TOKEN=${key}
+claude --model ${model}`,
+  },
+  {
+    id: 'codex',
+    label: 'Codex',
+    place: 'In ~/.codex/config.toml, with the key in WEIR_KEY',
+    lines: ({ origin, model }) => `model = "${model}"
+model_provider = "weir"
+
+[model_providers.weir]
+name = "Weir"
+base_url = "${origin}/v1"
+env_key = "WEIR_KEY"
+wire_api = "responses"`,
+  },
+  {
+    id: 'cursor',
+    label: 'Cursor',
+    place: 'Settings, Models, OpenAI API key',
+    lines: ({ origin, key, model }) => `OpenAI API key            ${key}
+Override OpenAI base URL  ${origin}/v1/cursor
+Add a custom model        ${model}`,
+  },
+  {
+    id: 'cline',
+    label: 'Cline',
+    place: 'Settings, API configuration',
+    lines: ({ origin, key, model }) => `API provider  OpenAI Compatible
+Base URL      ${origin}/v1
+API key       ${key}
+Model ID      ${model}`,
+  },
+  {
+    id: 'aider',
+    label: 'aider',
+    place: 'In a terminal',
+    lines: ({ origin, key, model }) => `export OPENAI_API_BASE=${origin}/v1
+export OPENAI_API_KEY=${key}
+aider --model openai/${model}`,
+  },
+]

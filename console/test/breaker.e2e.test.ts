@@ -1,0 +1,22 @@
+import { expect } from 'vitest'
+import { consoleTest } from './setup/console-test.ts'
+
+consoleTest(
+  'a person limits their spending to the nano-dollar, and goes back to the default',
+  async ({ world, page, open, signInAs, look }) => {
+    const { userId } = await world.gateway.createCaller()
+    await signInAs(userId)
+    await open('/breaker')
+    await page.getByLabel('Stop spending at these limits').check()
+    await page.getByLabel('USD a minute').fill('0.123456789')
+    await page.getByRole('button', { name: 'Save limits' }).click()
+    await page.getByText('The breaker is on.').waitFor()
+    await page.reload()
+    expect(await page.getByLabel('USD a minute').inputValue()).toBe('0.123456789')
+    expect(await page.locator('data').nth(1).getAttribute('data-nano')).toBe('123456789')
+    await look('breaker')
+    await page.getByLabel('USD a minute').fill('')
+    await page.getByRole('button', { name: 'Save limits' }).click()
+    await page.locator('data[data-nano="5000000000"]').waitFor()
+  },
+)

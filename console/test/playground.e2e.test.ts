@@ -1,0 +1,76 @@
+import { expect } from 'vitest'
+import { consoleTest } from './setup/console-test.ts'
+
+consoleTest(
+  'two models answer side by side, one is charged what its receipt says, and the key is nowhere to be found',
+  async ({ world, page, open, signInAs, look, tolerate }) => {
+    tolerate(/status of 429/)
+    const { userId } = await world.gateway.createCaller()
+    await signInAs(userId)
+    await open('/playground?models=test%2Fpriced%2Ctest%2Ferror-429')
+    await page.getByRole('button', { name: 'Remove test/priced' }).waitFor()
+    await look('playground')
+    const made = page.waitForResponse('**/api/playground-keys')
+    await page.getByLabel('Message').fill('one two three')
+    await page.getByRole('button', { name: 'Send' }).click()
+    const { key } = (await (await made).json()) as { key: string }
+    const paid = page.getByRole('article', { name: 'Answer of test/priced' })
+    await paid.getByRole('link', { name: 'Receipt' }).waitFor()
+    expect(await paid.getByText('one two three').textContent()).toBe('one two three')
+    // Four tokens of the prompt at $1 for a million, three of the answer at $2.
+    expect(await paid.locator('data').getAttribute('data-nano')).toBe('10000')
+    const id = (await paid.getByRole('link', { name: 'Receipt' }).getAttribute('href'))?.split('/').pop() ?? ''
+    const receipt = await page.evaluate(
+      async (generation) => (await fetch(`/v1/generation?id=${generation}`)).text(),
+      id,
+    )
+    expect(receipt).toContain('"total_cost":0.00001')
+    const failed = page.getByRole('article', { name: 'Answer of test/error-429' })
+    await failed.getByRole('alert').waitFor()
+    expect(await failed.getByRole('alert').textContent()).toMatch(/req_/)
+    await look('playground-answers')
+    expect(key).toMatch(/^sk-weir-/)
+    const kept = await page.evaluate(() => JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }]))
+    expect(kept + (await page.content())).not.toContain(key)
+  },
+)
+
+consoleTest('an answer is stopped, and the next question goes on', async ({ world, page, open, signInAs }) => {
+  const { userId } = await world.gateway.createCaller()
+  await signInAs(userId)
+  await open('/playground?models=test%2Fstall')
+  await page.getByRole('button', { name: 'Remove test/stall' }).waitFor()
+  await page.getByLabel('Message').fill('Hello')
+  await page.keyboard.press('Enter')
+  await page.getByText('waiting').waitFor()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByText('stopped').waitFor()
+  await page.getByRole('button', { name: 'Remove test/stall' }).click()
+  await page.getByLabel('Message').fill('Again')
+  await page.keyboard.press('Enter')
+  await page.getByText('Water finds its own level', { exact: false }).waitFor()
+})
+
+consoleTest('images, vectors and speech are made and shown', async ({ world, page, open, signInAs, look }) => {
+  const { userId } = await world.gateway.createCaller()
+  await signInAs(userId)
+  await open('/playground?kind=image')
+  await page.getByLabel('Prompt').fill('A fox in the snow')
+  await page.getByRole('button', { name: 'Make image' }).click()
+  const image = page.getByAltText('What the model made')
+  await image.waitFor()
+  await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(1024)
+  await look('playground-image')
+  await page.getByRole('tab', { name: 'Embeddings' }).click()
+  await page.getByLabel('Texts, one on each line').fill('water\nwater\nmountain')
+  await page.getByRole('button', { name: 'Embed' }).click()
+  await page.getByText('3 vectors of 256 numbers', { exact: false }).waitFor()
+  expect(await page.getByRole('row', { name: 'text 1' }).last().getByRole('cell').nth(1).textContent()).toBe('1.000')
+  await look('playground-embeddings')
+  await page.getByRole('tab', { name: 'Speech' }).click()
+  await page.getByLabel('What to say').fill('Good morning')
+  await page.getByRole('button', { name: 'Speak' }).click()
+  const sound = page.getByLabel('What the model said')
+  await sound.waitFor()
+  await expect.poll(() => sound.evaluate((element) => (element as HTMLAudioElement).duration > 0)).toBe(true)
+})
