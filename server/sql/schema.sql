@@ -1932,7 +1932,13 @@ CREATE INDEX video_jobs_due ON public.video_jobs USING btree (due_at) WHERE (sta
 
 CREATE INDEX video_jobs_stored ON public.video_jobs USING btree (stored_until) WHERE (stored_until IS NOT NULL);
 
+CREATE INDEX video_jobs_wallet ON public.video_jobs USING btree (wallet_id, id);
+
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX webhook_deliveries_job ON public.webhook_deliveries USING btree (job_id);
+
+CREATE INDEX webhook_deliveries_wallet ON public.webhook_deliveries USING btree (wallet_id, id);
 
 ALTER INDEX public.generations_organization ATTACH PARTITION public.generations_default_organization_id_id_idx;
 

@@ -5,6 +5,7 @@ import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Billing } from '#domain/routing/candidates.ts'
 import type { JobProgress } from '#domain/video/video-job.ts'
 import type { VideoTask } from '#domain/video/video-task.ts'
+import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
@@ -61,8 +62,19 @@ export interface SeenVideoJob extends Pick<VideoJob, 'id' | 'model' | 'createdAt
 export interface VideoJobs {
   /** Writes the job and keeps its hold until its deadline, in one transaction. */
   accept(job: VideoJob): Promise<void>
-  /** Null for a job of another wallet as for one that never was. */
-  find(walletId: Uuid, id: Uuid): Promise<SeenVideoJob | null>
+  /** Null for a job outside of the scope as for one that never was. */
+  find(scope: UsageScope, id: Uuid): Promise<SeenVideoJob | null>
+  /** The newest first. */
+  list(query: VideoListQuery): Promise<readonly SeenVideoJob[]>
+}
+
+export interface VideoListQuery {
+  readonly scope: UsageScope
+  /** Only jobs with smaller ids; null: from the newest on. */
+  readonly before: Uuid | null
+  readonly limit: number
+  readonly model: string | null
+  readonly status: JobProgress['status'] | null
 }
 
 /** The workers' side. A claim is a lease with a fencing token; a worker that has lost it cannot write any more. */

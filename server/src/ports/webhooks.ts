@@ -1,3 +1,4 @@
+import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import type { Sealed } from '#lib/seal.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { ChangeAuthor, KeyAccount } from './keys.ts'
@@ -40,7 +41,7 @@ export interface WebhookCaller {
   call(delivery: WebhookDelivery): Promise<number>
 }
 
-/** The state of a delivery, for operators. */
+/** The state of a delivery, for operators and for the account itself. */
 export interface WebhookListing {
   readonly id: Uuid
   readonly jobId: Uuid
@@ -52,6 +53,22 @@ export interface WebhookListing {
   readonly deliveredAtMs: number | null
   readonly lastStatus: number | null
   readonly lastError: string | null
+}
+
+/** An account's own calls. */
+export interface WebhookLists {
+  /** The newest first. */
+  list(query: WebhookListQuery): Promise<readonly WebhookListing[]>
+  /** Makes the call of a job due once more; null where it has none. */
+  redeliver(jobId: Uuid): Promise<WebhookListing | null>
+}
+
+export interface WebhookListQuery {
+  readonly scope: UsageScope
+  /** Only calls with smaller ids; null: from the newest on. */
+  readonly before: Uuid | null
+  readonly state: 'delivered' | 'waiting' | 'given_up' | null
+  readonly limit: number
 }
 
 /** What an account's webhooks are signed with; at most one for each account. */

@@ -26,5 +26,5 @@ it('[VIDEO-21] what a job holds is kept until its end: no late renewal shortens 
   const jobs = createVideoJobs(world.pool, testSealingKey)
   const unheld = newUuid(Date.now())
   await expect(job === undefined ? null : jobs.accept({ ...job, task: job.openTask(), id: unheld })).rejects.toThrow()
-  expect(await jobs.find(caller.walletId, unheld)).toBeNull()
+  expect(await jobs.find({ walletId: caller.walletId, only: null }, unheld)).toBeNull()
 })

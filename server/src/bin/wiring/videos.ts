@@ -3,12 +3,14 @@ import { createLookIntoOrder } from '#control/videos/look-into-order.ts'
 import type { Endpoint } from '#http/endpoint.ts'
 import type { InferenceDeps } from '#http/inference/serve-inference.ts'
 import { videoEndpoints } from '#http/videos/video-endpoints.ts'
+import { webhookDeliveryEndpoints } from '#http/webhooks/webhook-delivery-endpoints.ts'
 import { webhookSecretEndpoints } from '#http/webhooks/webhook-secret-endpoints.ts'
 import { createVideoProbe } from '#net/probe-video.ts'
 import type { VideoJobs } from '#ports/videos.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { createVideoJobs } from '#store/postgres/videos/video-job-store.ts'
+import { createWebhookLists } from '#store/postgres/videos/webhook-lists.ts'
 import { createWebhookSecrets } from '#store/postgres/videos/webhook-secrets.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
 import type { WiredStorage } from './storage.ts'
@@ -30,14 +32,16 @@ export function wireVideos({
   storage: WiredStorage
 }): WiredVideos {
   const sealingKey = sealingKeyOf(config)
+  const memberships = createMemberships(pools.general)
   const jobs = createVideoJobs(pools.general, sealingKey)
   return {
     lookInto: createLookIntoOrder({ egress: storage.egress, probe: createVideoProbe(storage.remote) }),
     endpoints: [
-      ...videoEndpoints({ jobs, blobs: storage.blobs }),
+      ...videoEndpoints({ jobs, memberships, blobs: storage.blobs }),
+      ...webhookDeliveryEndpoints({ lists: createWebhookLists(pools.general), jobs, memberships }),
       ...webhookSecretEndpoints({
         secrets: createWebhookSecrets(pools.general),
-        memberships: createMemberships(pools.general),
+        memberships,
         sealingKey,
       }),
     ],

@@ -1,16 +1,23 @@
 import { Type } from 'typebox'
+import { openGenerationScope } from '#control/usage/usage-scope.ts'
 import { parseJobId, publicJobId } from '#domain/video/job-id.ts'
 import { videoJobJson } from '#domain/video/job-json.ts'
 import { videoKey } from '#domain/video/video-key.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import type { Uuid } from '#lib/uuid.ts'
 import type { BlobStore } from '#ports/blob-store.ts'
-import type { SeenVideoJob, VideoJobs } from '#ports/videos.ts'
-import { type Endpoint, type EndpointReply, type EndpointRequest, principalOf } from '../endpoint.ts'
+import type { Memberships } from '#ports/organizations.ts'
+import type { SeenVideoJob, VideoJobs, VideoListQuery } from '#ports/videos.ts'
+import type { Endpoint, EndpointReply, EndpointRequest } from '../endpoint.ts'
 import { replyWithBlob } from '../reply-with-blob.ts'
-import { videoJobSchema } from './video-job-schema.ts'
+import { limitOf, type Query, refuseValue, scopeQuestionOf, textOf } from '../request-values.ts'
+import { ofOrganization } from '../schema-types.ts'
+import { openVideoScope } from './open-video-scope.ts'
+import { videoJobSchema, videoListQuerySchema, videoListSchema } from './video-job-schema.ts'
 
 export interface VideoEndpointDeps {
-  readonly jobs: Pick<VideoJobs, 'find'>
+  readonly jobs: Pick<VideoJobs, 'find' | 'list'>
+  readonly memberships: Memberships
   readonly blobs: BlobStore
 }
 
@@ -18,13 +25,26 @@ export interface VideoEndpointDeps {
 export function videoEndpoints(deps: VideoEndpointDeps): Endpoint[] {
   return [
     {
+      name: 'listVideos',
+      method: 'GET',
+      paths: ['/v1/videos'],
+      tag: 'Account',
+      summary: 'List the jobs of videos, newest first',
+      access: 'account.read',
+      query: videoListQuerySchema,
+      reply: { status: 200, description: 'One page.', schema: videoListSchema },
+      errors: ['malformedRequest', 'notFound'],
+      handle: (request) => listVideos(deps, request),
+    },
+    {
       name: 'getVideo',
       method: 'GET',
       paths: ['/v1/videos/:jobId', '/v1/video/generations/:jobId'],
       tag: 'Inference',
       summary: 'Look at the job of a video',
-      access: 'models.call',
+      access: 'videos.read',
       isUnlimited: true,
+      query: Type.Object({ organization: ofOrganization }),
       reply: { status: 200, description: 'The job', schema: videoJobSchema },
       errors: ['notFound'],
       handle: async (request) => ({ body: videoJobJson(await jobOf(deps, request)) }),
@@ -35,8 +55,11 @@ export function videoEndpoints(deps: VideoEndpointDeps): Endpoint[] {
       paths: ['/v1/videos/:jobId/content', '/v1/video/generations/:jobId/content'],
       tag: 'Inference',
       summary: 'Fetch a video',
-      access: 'models.call',
-      query: Type.Object({ index: Type.Optional(Type.Integer({ minimum: 0, default: 0 })) }),
+      access: 'videos.read',
+      query: Type.Object({
+        organization: ofOrganization,
+        index: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+      }),
       reply: {
         status: 200,
         description: 'The bytes of the video, or the range of them that was asked for.',
@@ -49,9 +72,46 @@ export function videoEndpoints(deps: VideoEndpointDeps): Endpoint[] {
   ]
 }
 
-async function jobOf({ jobs }: VideoEndpointDeps, request: EndpointRequest): Promise<SeenVideoJob> {
+async function listVideos(deps: VideoEndpointDeps, request: EndpointRequest): Promise<EndpointReply> {
+  const { query } = request
+  const asked = {
+    model: textOf(query, 'model'),
+    status: statusOf(query),
+    before: beforeOf(query),
+    limit: limitOf(query, { fallback: 20, max: 100 }),
+  }
+  const scope = await openGenerationScope(deps.memberships, scopeQuestionOf(request))
+  // One more than asked for tells whether there is a next page.
+  const found = await deps.jobs.list({ ...asked, scope, limit: asked.limit + 1 })
+  const page = found.slice(0, asked.limit)
+  const last = found.length > asked.limit ? page.at(-1) : undefined
+  return {
+    body: {
+      data: page.map((job) => videoJobJson(job)),
+      next_cursor: last === undefined ? null : publicJobId(last.id),
+    },
+  }
+}
+
+function statusOf(query: Query): VideoListQuery['status'] {
+  const text = textOf(query, 'status')
+  const status = statuses.find((each) => each === text) ?? null
+  if (text !== null && status === null) throw refuseValue('status', `one of ${statuses.join(', ')}`)
+  return status
+}
+
+const statuses = ['pending', 'in_progress', 'completed', 'failed'] as const
+
+function beforeOf(query: Query): Uuid | null {
+  const text = textOf(query, 'before')
+  const id = text === null ? null : parseJobId(text)
+  if (id === undefined) throw refuseValue('before', 'a cursor that a page ended with')
+  return id
+}
+
+async function jobOf(deps: VideoEndpointDeps, request: EndpointRequest): Promise<SeenVideoJob> {
   const id = parseJobId(request.params['jobId'] ?? '')
-  const job = id === undefined ? null : await jobs.find(principalOf(request).walletId, id)
+  const job = id === undefined ? null : await deps.jobs.find(await openVideoScope(deps.memberships, request), id)
   if (job === null) throw new GatewayError('notFound', { message: 'There is no such video job.' })
   return job
 }

@@ -6,14 +6,15 @@ import type { ClaimedJob, JobEnd, VideoJobQueue, VideoJobs } from '#ports/videos
 import { persistently, refuseWhenAway } from '../faults.ts'
 import { settleGenerations } from '../money/settle-generations.sql.ts'
 import { inTransaction } from '../with-client.ts'
-import { claimJobs, findJob, insertJob, type JobMove, moveJobs, renewClaims } from './video-jobs.sql.ts'
+import { claimJobs, findJob, listJobs, insertJob, type JobMove, moveJobs, renewClaims } from './video-jobs.sql.ts'
 
 const findSettled = 'SELECT 1 FROM generations WHERE id = $1'
 
 export function createVideoJobs(pool: Pool, sealingKey: SealingKey): VideoJobs {
   return {
     accept: (job) => insertJob(pool, sealingKey, job).catch(refuse),
-    find: (walletId, id) => refuseWhenAway(findJob(pool, walletId, id)),
+    find: (scope, id) => refuseWhenAway(findJob(pool, scope, id)),
+    list: (query) => refuseWhenAway(listJobs(pool, query)),
   }
 }
 

@@ -1,11 +1,13 @@
 import type { Pool } from 'pg'
+import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import type { LimitedWindow } from '#domain/limits/scopes.ts'
 import type { JobProgress } from '#domain/video/video-job.ts'
 import type { VideoTask } from '#domain/video/video-task.ts'
 import { isJsonObject } from '#lib/json.ts'
 import { parseSealed, seal, type SealingKey, unseal } from '#lib/seal.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { ClaimedJob, JobAsker, JobCandidate, SeenVideoJob, VideoJob } from '#ports/videos.ts'
+import type { ClaimedJob, JobAsker, JobCandidate, SeenVideoJob, VideoJob, VideoListQuery } from '#ports/videos.ts'
+import { ownerOf } from '../generations/generation-columns.ts'
 import { arrayLiteral, readNano, readNullableNano } from '../column-values.ts'
 
 /** A job as it is stored. */
@@ -104,12 +106,33 @@ interface Row {
   stored_until: Date | null
 }
 
-export async function findJob(pool: Pool, walletId: Uuid, id: Uuid): Promise<SeenVideoJob | null> {
+export async function findJob(pool: Pool, scope: UsageScope, id: Uuid): Promise<SeenVideoJob | null> {
   const text = `SELECT id, model, progress, cost_nano, created_at, completed_at, stored_until
-    FROM video_jobs WHERE id = $2 AND wallet_id = $1`
-  const { rows } = await pool.query<Row>({ name: 'find-video-job', text, values: [walletId, id] })
+    FROM video_jobs WHERE id = $2 AND wallet_id = $1 AND ${ofOwner('$3', '$4')}`
+  const values = [scope.walletId, id, ...ownerOf(scope)]
+  const { rows } = await pool.query<Row>({ name: 'find-video-job', text, values })
   const [row] = rows
-  if (row === undefined) return null
+  return row === undefined ? null : seenJobOf(row)
+}
+
+/** One page, the newest first. */
+export async function listJobs(pool: Pool, query: VideoListQuery): Promise<SeenVideoJob[]> {
+  const text = `SELECT id, model, progress, cost_nano, created_at, completed_at, stored_until
+    FROM video_jobs WHERE wallet_id = $1 AND ($2::uuid IS NULL OR id < $2) AND ${ofOwner('$3', '$4')}
+      AND ($5::text IS NULL OR model = $5) AND ($6::text IS NULL OR progress ->> 'status' = $6)
+    ORDER BY id DESC LIMIT $7`
+  const { scope, before, model, status, limit } = query
+  const values = [scope.walletId, before, ...ownerOf(scope), model, status, limit]
+  const { rows } = await pool.query<Row>({ name: 'list-video-jobs', text, values })
+  return rows.map(seenJobOf)
+}
+
+/** What one member or one key asked for, where the scope is theirs alone. */
+function ofOwner(member: string, key: string): string {
+  return `(${member}::uuid IS NULL OR asker ->> 'memberId' = ${member}::text) AND (${key}::uuid IS NULL OR asker ->> 'keyId' = ${key}::text)`
+}
+
+function seenJobOf(row: Row): SeenVideoJob {
   return {
     id: row.id,
     model: row.model,

@@ -70,7 +70,7 @@ async function noteFailed(
   await pool.query({ name: 'note-webhook-failed', text: failed, values })
 }
 
-interface ListedRow {
+export interface ListedRow {
   id: string
   job_id: string
   url: string
@@ -92,7 +92,11 @@ export async function listWebhooks(
     WHERE NOT $1::boolean OR (delivered_at IS NULL AND attempts > 0)
     ORDER BY created_at DESC LIMIT $2`
   const { rows } = await pool.query<ListedRow>(text, [onlyFailed, limit])
-  return rows.map((row) => ({
+  return rows.map(listingOf)
+}
+
+export function listingOf(row: ListedRow): WebhookListing {
+  return {
     id: row.id,
     jobId: row.job_id,
     url: row.url,
@@ -102,5 +106,5 @@ export async function listWebhooks(
     deliveredAtMs: row.delivered_at?.getTime() ?? null,
     lastStatus: row.last_status,
     lastError: row.last_error,
-  }))
+  }
 }

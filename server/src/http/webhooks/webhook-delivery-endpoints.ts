@@ -1,0 +1,129 @@
+import { Type } from 'typebox'
+import { openGenerationScope } from '#control/usage/usage-scope.ts'
+import { parseJobId, publicJobId } from '#domain/video/job-id.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { isUuid, type Uuid } from '#lib/uuid.ts'
+import type { Memberships } from '#ports/organizations.ts'
+import type { VideoJobs } from '#ports/videos.ts'
+import type { WebhookListing, WebhookLists } from '#ports/webhooks.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { openVideoScope } from '../videos/open-video-scope.ts'
+import { limitOf, type Query, refuseValue, scopeQuestionOf, textOf } from '../request-values.ts'
+import { ofOrganization, optionalCount, optionalText } from '../schema-types.ts'
+
+export interface WebhookDeliveryDeps {
+  readonly lists: WebhookLists
+  readonly jobs: Pick<VideoJobs, 'find'>
+  readonly memberships: Memberships
+}
+
+const states = ['delivered', 'waiting', 'given_up'] as const
+
+/** Calls to the addresses that orders for videos named, and what became of them. */
+export function webhookDeliveryEndpoints({ lists, jobs, memberships }: WebhookDeliveryDeps): Endpoint[] {
+  return [
+    {
+      tag: 'Account',
+      access: 'account.read',
+      name: 'listWebhookDeliveries',
+      method: 'GET',
+      paths: ['/v1/webhooks/deliveries'],
+      summary: 'List calls to your webhooks, newest first',
+      query: querySchema,
+      reply: { status: 200, description: 'One page.', schema: listSchema },
+      errors: ['malformedRequest', 'notFound'],
+      handle: async (request) => {
+        const asked = { state: stateOf(request.query), before: beforeOf(request.query) }
+        const limit = limitOf(request.query, { fallback: 20, max: 100 })
+        const scope = await openGenerationScope(memberships, scopeQuestionOf(request))
+        // One more than asked for tells whether there is a next page.
+        const found = await lists.list({ ...asked, scope, limit: limit + 1 })
+        const page = found.slice(0, limit)
+        const next = found.length > limit ? (page.at(-1)?.id ?? null) : null
+        return { body: { data: page.map(renderDelivery), next_cursor: next } }
+      },
+    },
+    {
+      tag: 'Account',
+      access: 'videos.redeliver',
+      name: 'redeliverWebhook',
+      method: 'POST',
+      paths: ['/v1/videos/:jobId/webhook'],
+      summary: 'Have the webhook of a video called once more, at once, with the same body and id',
+      query: Type.Object({ organization: ofOrganization }),
+      reply: { status: 202, description: 'The call is due.', schema: Type.Object({ data: deliverySchema }) },
+      errors: ['malformedRequest', 'notFound', 'conflict'],
+      handle: async (request) => {
+        const id = parseJobId(request.params['jobId'] ?? '')
+        const scope = await openVideoScope(memberships, request)
+        const job = id === undefined ? null : await jobs.find(scope, id)
+        if (job === null) throw new GatewayError('notFound', { message: 'There is no such video job.' })
+        const due = await lists.redeliver(job.id)
+        if (due === null) {
+          throw new GatewayError('conflict', { message: 'This job has not ended, or its order named no callback_url.' })
+        }
+        return { status: 202, body: { data: renderDelivery(due) } }
+      },
+    },
+  ]
+}
+
+function stateOf(query: Query): (typeof states)[number] | null {
+  const text = textOf(query, 'state')
+  const state = states.find((each) => each === text) ?? null
+  if (text !== null && state === null) throw refuseValue('state', `one of ${states.join(', ')}`)
+  return state
+}
+
+function beforeOf(query: Query): Uuid | null {
+  const before = textOf(query, 'before')
+  if (before !== null && !isUuid(before)) throw refuseValue('before', 'a cursor that a page ended with')
+  return before
+}
+
+function renderDelivery(listing: WebhookListing) {
+  const { id, jobId, url, tries, createdAtMs, dueAtMs, deliveredAtMs, lastStatus, lastError } = listing
+  return {
+    id,
+    video_id: publicJobId(jobId),
+    url,
+    state: deliveredAtMs !== null ? 'delivered' : dueAtMs === null ? 'given_up' : 'waiting',
+    tries,
+    created_at: new Date(createdAtMs).toISOString(),
+    next_try_at: momentText(dueAtMs),
+    delivered_at: momentText(deliveredAtMs),
+    last_status: lastStatus,
+    last_error: lastError,
+  }
+}
+
+function momentText(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
+}
+
+const wanted = (description: string) => Type.Optional(Type.String({ description }))
+
+const querySchema = Type.Object({
+  organization: ofOrganization,
+  limit: wanted('Calls on a page, 1 to 100; 20 if not given'),
+  before: wanted('The `next_cursor` of the page before'),
+  state: wanted('`delivered`, `waiting` or `given_up`'),
+})
+
+const deliverySchema = Type.Object({
+  id: Type.String({ description: 'As in `X-Webhook-Id`' }),
+  video_id: Type.String({ description: 'The job that it tells of' }),
+  url: Type.String(),
+  state: Type.Enum([...states]),
+  tries: Type.Integer(),
+  created_at: Type.String({ description: 'ISO 8601' }),
+  next_try_at: optionalText('ISO 8601; null where it was delivered or given up'),
+  delivered_at: optionalText('ISO 8601'),
+  last_status: optionalCount('What your server answered last'),
+  last_error: optionalText('Why the last try failed'),
+})
+
+const listSchema = Type.Object({
+  data: Type.Array(deliverySchema),
+  next_cursor: optionalText('For `before`; null on the last page'),
+})
