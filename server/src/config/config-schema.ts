@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { init } from './sections/first-run.ts'
 import { auth, filters, limits, moderation } from './sections/guards.ts'
 import { breaker, media, money, stream, testModels, uploads, upstream } from './sections/inference.ts'
 import { audit, catalogue, events, usage, video, webhooks } from './sections/jobs.ts'
@@ -52,6 +53,7 @@ export const configSchema = section({
   moderation,
   mail,
   auth,
+  init,
   usage,
   events,
   catalogue,

@@ -19,7 +19,7 @@ export interface Endpoint {
   readonly alsoHead?: true
   /** The first is the documented one, the others are aliases; parameters as `:name`. */
   readonly paths: readonly string[]
-  readonly tag: 'Inference' | 'Models' | 'Account' | 'Keys' | 'Organizations' | 'Institutions' | 'Operators'
+  readonly tag: 'Inference' | 'Models' | 'Account' | 'Keys' | 'Organizations' | 'Institutions' | 'Operators' | 'Console'
   readonly summary: string
   /** Who may: a row of the access table. */
   readonly access: AccessAction

@@ -52,6 +52,8 @@ export interface GenerationArchive extends Generations {
 export interface PricedGeneration extends StoredGeneration {
   /** Since when the price version it was charged with had been in force. */
   priceValidFromMs: number | null
+  /** The price versions of those who could have served it, by their ids. */
+  candidatePrices: ReadonlyMap<string, PriceList>
 }
 
 export interface LapsedHold {

@@ -70,6 +70,13 @@ export interface PasswordChange {
   readonly dropSecondFactor: boolean
 }
 
+/** An installation without an account. */
+export interface FirstRun {
+  isDue(): Promise<boolean>
+  /** Does the work unless there is an account by now; one process at a time. Null: it was not done. */
+  once<Result>(work: () => Promise<Result>): Promise<Result | null>
+}
+
 /** The website's sessions. */
 export interface Sessions {
   /** Who is signed in with these cookies; null when no person is. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstRunToken } from '#control/first-run/first-run-token.ts'
 import { commandTable } from '#bin/commands/command-table.ts'
 import { runCommandLine } from '#bin/command-line/run-command-line.ts'
 import { isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
@@ -59,8 +60,11 @@ describe('the command line', () => {
   })
 
   it('leads from nothing to a funded user with a key', async () => {
-    expect((await weir('migrate')).out).toBe('The database is up to date.\n')
+    const waiting = 'There is no account yet. Make the first one in the console with the token'
+    const upToDate = 'The database is up to date.\n'
+    expect((await weir('migrate')).out).toBe(`${upToDate}${waiting} ${firstRunToken(secret)}\n`)
     const user = await weirJson('user create ada@weir.test --name Ada')
+    expect((await weir('migrate')).out).toBe(upToDate)
     const quote = await weir('wallet credit ada@weir.test 100 --channel local --quote')
     expect(quote.out).toBe('credit  100\nfee     10\ntax     5\ntotal   115\n')
     await weirJson('wallet credit ada@weir.test 100 --channel local --note invoice-7')

@@ -30,8 +30,8 @@ it('[ROUTE-17] a call that failed over tells who was considered, who was left ou
     provider: 'openrouter',
     routing: {
       candidates: [
-        { model: 'openai/gpt-5.2', provider: 'openai' },
-        { model: 'openai/gpt-5.2', provider: 'openrouter' },
+        { model: 'openai/gpt-5.2', provider: 'openai', prompt_price_usd: '0.0000015', would_cost: expect.any(Number) },
+        { model: 'openai/gpt-5.2', provider: 'openrouter', prompt_price_usd: expect.any(String) },
       ],
       excluded: [{ model: 'openai/gpt-5.2', provider: 'groq', rule: 'ignore' }],
       attempts: [
@@ -43,6 +43,13 @@ it('[ROUTE-17] a call that failed over tells who was considered, who was left ou
   })
   const [listed] = (await world.gateway.as(caller.key).get('/v1/generations')).json.data as { attempt_count: number }[]
   expect(listed).toMatchObject({ is_failover: true, attempt_count: 2 })
+  // Of those who could have served it, the one that did would have cost what was charged.
+  const { candidates } = generation['routing'] as { candidates: { provider: string; would_cost: number }[] }
+  expect(candidates.find(({ provider }) => provider === 'openrouter')?.would_cost).toBe(generation['total_cost'])
+  const { held, charged, returned } = generation['hold'] as Record<'held' | 'charged' | 'returned', number>
+  expect(charged).toBe(generation['total_cost'])
+  expect(held).toBeGreaterThan(charged)
+  expect(charged + returned).toBeCloseTo(held, 9)
 })
 
 it('[ROUTE-14] models are tried in the order of the list, and the one that answers is named and charged', async () => {

@@ -3,9 +3,11 @@ import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.
 import { prepareDatabase } from '#store/postgres/schema/prepare-database.ts'
 import type { Command } from '../command-line/command.ts'
 import { withSession } from '../command-line/session.ts'
+import { type FirstRunOutcome, runFirst } from '../first-run.ts'
 import { readConfig } from '../read-config.ts'
 import { sqlFolder } from '../sql-folder.ts'
 import { readStarterCatalogue } from '../starter-catalogue.ts'
+import { setUpDepsOf } from '../wiring/set-up.ts'
 
 export const deploymentCommands: readonly Command[] = [
   {
@@ -33,14 +35,15 @@ export const deploymentCommands: readonly Command[] = [
   {
     words: 'migrate',
     summary:
-      'Bring the database up to date, also after a move to another cluster. Safe at any time and several times at once. An empty database gets the starter catalogue.',
+      'Bring the database up to date, also after a move to another cluster. Safe at any time and several times at once. An empty database gets the starter catalogue, and where there is no account the first is made as the settings `init` say.',
     options: {
       'no-catalogue': { type: 'boolean', description: 'Leave the catalogue of an empty database empty.' },
     },
     run: (input) =>
-      withSession(async ({ pool }) => {
+      withSession(async ({ pool, config, announce }) => {
         const { migrations, functions, isMoved, wasEmpty } = await prepareDatabase(pool, sqlFolder)
         const starter = wasEmpty && !input.flag('no-catalogue') ? await importStarter(pool) : null
+        const first = await runFirst(setUpDepsOf({ config, pool, announce, nowMs: Date.now }), config)
         const lines = [
           ...migrations.map((name) => `applied ${name}`),
           ...(functions.length === 0 ? [] : [`replaced ${functions.join(', ')}`]),
@@ -50,12 +53,18 @@ export const deploymentCommands: readonly Command[] = [
           ...(starter === null ? [] : [`starter catalogue of ${starter.date}: ${starter.models} models`]),
         ]
         return {
-          lines: lines.length === 0 ? ['The database is up to date.'] : lines,
-          data: { applied: migrations, replaced: functions, moved: isMoved, starter },
+          lines: [...(lines.length === 0 ? ['The database is up to date.'] : lines), ...linesOf(first)],
+          data: { applied: migrations, replaced: functions, moved: isMoved, starter, firstRun: first },
         }
       }),
   },
 ]
+
+function linesOf(first: FirstRunOutcome): string[] {
+  if (first.kind === 'over') return []
+  if (first.kind === 'made') return [`made the first account, ${first.email}`]
+  return [`There is no account yet. Make the first one in the console with the token ${first.token}`]
+}
 
 async function importStarter(pool: Pool): Promise<{ date: string | null; models: number }> {
   const { rows, date } = readStarterCatalogue()

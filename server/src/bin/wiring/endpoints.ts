@@ -26,7 +26,9 @@ import { playgroundKeyEndpoint } from '#http/keys/playground-key-endpoint.ts'
 import { rotateKeyEndpoints } from '#http/keys/rotate-key-endpoints.ts'
 import { modelEndpoints } from '#http/models/model-endpoints.ts'
 import { organizationEndpoints } from '#http/organizations/organization-endpoints.ts'
+import { ownDataEndpoints } from '#http/people/own-data-endpoints.ts'
 import { reportEndpoints } from '#http/reports/report-endpoints.ts'
+import { whatIfEndpoint } from '#http/usage/what-if-endpoint.ts'
 import { submitVideoEndpoint } from '#http/videos/submit-video-endpoint.ts'
 import { walletEndpoints } from '#http/wallets/wallet-endpoints.ts'
 import type { MeasurementStore } from '#pipeline/route/measurement-store.ts'
@@ -43,9 +45,11 @@ import { createPostgresOperators } from '#store/postgres/operators/postgres-oper
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import { createOrganizations } from '#store/postgres/organizations/organization-store.ts'
 import { createSpenders } from '#store/postgres/organizations/spenders.ts'
+import { createOwnData } from '#store/postgres/people/own-data.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { createPostgresUsage } from '#store/postgres/usage/postgres-usage.ts'
 import type { Admission } from './admission.ts'
+import { wireConsoleEndpoints } from './console.ts'
 import type { Filters } from './filters.ts'
 import type { Institutions } from './institutions.ts'
 import type { WiredMedia } from './media.ts'
@@ -124,7 +128,19 @@ export function wireEndpoints({
     generationListEndpoint({ lists: createGenerationLists(pools.general), memberships: keyDeps.memberships }),
     ...walletEndpoints({ ledger: createLedgerReads(pools.general), memberships: keyDeps.memberships }),
     ...usage.endpoints,
+    whatIfEndpoint({
+      usage: createPostgresUsage(pools.sums),
+      memberships: keyDeps.memberships,
+      catalogue: snapshots.catalogue,
+    }),
     ...personalBreakerEndpoints({ users, announce: admission.announce }),
+    ...ownDataEndpoints({
+      ownData: createOwnData(pools.general),
+      keys: keyDeps.keys,
+      lists: createGenerationLists(pools.general),
+      archive: createAuditArchive(pools.general),
+      announce: admission.announce,
+    }),
     ...keyEndpoints(keyDeps),
     ...organizationKeyEndpoints(keyDeps),
     playgroundKeyEndpoint(keyDeps),
@@ -144,6 +160,7 @@ export function wireEndpoints({
       findUser: findByAddress(users),
       announce: admission.announce,
     }),
+    ...wireConsoleEndpoints({ config, pool: pools.general, announce: admission.announce, nowMs }),
     ...auditEndpoints({ archive: createAuditArchive(pools.general) }),
     ...wireReports(pools),
     ...ownKeys.endpoints(snapshots),

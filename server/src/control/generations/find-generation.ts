@@ -10,6 +10,7 @@ export interface FoundGeneration {
   record: Omit<GenerationRecord, 'model' | 'endpoint'> & { model: string | null }
   price: PriceList | null
   priceValidFromMs: number | null
+  candidatePrices: ReadonlyMap<string, PriceList>
 }
 
 /**
@@ -24,7 +25,9 @@ export async function findGeneration(
   const finished = await generations.find(scope, id)
   if (finished !== null) return finished
   const lapsed = await generations.findLapsed(scope, id)
-  return lapsed === null ? null : { record: recordOfLapsed(lapsed), price: null, priceValidFromMs: null }
+  return lapsed === null
+    ? null
+    : { record: recordOfLapsed(lapsed), price: null, priceValidFromMs: null, candidatePrices: new Map() }
 }
 
 function recordOfLapsed(lapsed: LapsedHold): FoundGeneration['record'] {

@@ -28,10 +28,21 @@ export const accessTable = {
   'models.read': { summary: 'List and look up models', credentials: [], within: 'nobody' },
   'images.fetch': { summary: 'Fetch an image by its token', credentials: [], within: 'nobody' },
   'institutions.enter': { summary: 'Ask for a code and exchange it for a session', credentials: [], within: 'nobody' },
+  'console.state': { summary: 'Ask what an installation offers before signing in', credentials: [], within: 'nobody' },
+  'console.firstRun': {
+    summary: 'Make the first account of an installation, with a token that only its operator has seen',
+    credentials: [],
+    within: 'nobody',
+  },
   'models.call': { summary: 'Call models', credentials: ['standard_key'], within: 'account' },
   'models.chat': {
     summary: 'Call models for chat completions and embeddings',
     credentials: ['standard_key', 'institution_session'],
+    within: 'account',
+  },
+  'videos.read': {
+    summary: 'Look at the job of a video, and fetch the video',
+    credentials: ['standard_key', 'session'],
     within: 'account',
   },
   'key.read': { summary: 'Read about the calling key, and count tokens', credentials: anyKey, within: 'account' },
@@ -60,6 +71,16 @@ export const accessTable = {
   'account.breaker': {
     summary: "Read and change the person's own spend breaker",
     credentials: manager,
+    within: 'account',
+  },
+  'account.own': {
+    summary: 'Download all that is kept of a person, and delete the account',
+    credentials: ['session'],
+    within: 'account',
+  },
+  'videos.redeliver': {
+    summary: 'Have the webhook of a video called again',
+    credentials: ['standard_key', 'session'],
     within: 'account',
   },
   'keys.manage': {

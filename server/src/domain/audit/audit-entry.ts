@@ -23,7 +23,7 @@ export type AuditAction =
   | `team.${'create' | 'update' | 'delete'}`
   | `org_member.${'add' | 'update' | 'remove'}`
   | `key.${'create' | 'update' | 'rotate' | 'delete'}`
-  | `user.${'cb.update' | 'password.set' | 'verify' | 'suspend' | 'unsuspend' | 'credit' | 'sign_in.attacked'}`
+  | `user.${'cb.update' | 'delete' | 'password.set' | 'verify' | 'suspend' | 'unsuspend' | 'credit' | 'sign_in.attacked'}`
   | `wallet.unbilled.exceeded`
   | `byok.key.${'create' | 'update' | 'delete'}`
   | `filter.rule.${'create' | 'update' | 'delete'}`
@@ -59,7 +59,8 @@ export interface AuditEntry extends AuditStamp {
 }
 
 export function actorOf(caller: Caller): Actor {
-  if (caller.kind === 'session') return { kind: 'user', id: caller.person.userId, name: caller.person.email }
+  // The log cannot be changed, and people can be forgotten: it has their ids, and a list of it looks their addresses up.
+  if (caller.kind === 'session') return { kind: 'user', id: caller.person.userId, name: null }
   const { keyId, keyName, keyType } = caller.principal
   return { kind: keyType === 'operator' ? 'operator' : 'key', id: keyId, name: keyName }
 }

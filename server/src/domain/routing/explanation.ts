@@ -26,10 +26,17 @@ export interface Excluded {
   readonly rule: ExclusionRule
 }
 
+export interface ExplainedCandidate {
+  readonly model: string
+  readonly provider: string
+  /** The price version that it would have been charged by; absent where it would not have been charged. */
+  readonly priceId?: string
+}
+
 /** How a request found its upstream; kept with the generation. What was tried is in its attempts. */
 export interface RoutingExplanation {
-  /** In the order of trying, as `model` and `provider`. */
-  readonly candidates: readonly { readonly model: string; readonly provider: string }[]
+  /** In the order of trying. */
+  readonly candidates: readonly ExplainedCandidate[]
   readonly excluded: readonly Excluded[]
   /** The tier that `auto` chose. */
   readonly autoTier: string | null

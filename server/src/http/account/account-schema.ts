@@ -102,9 +102,20 @@ const receipt = Type.Object(
 
 const routing = Type.Object(
   {
-    candidates: Type.Array(Type.Object({ model: Type.String(), provider: Type.String() }), {
-      description: 'Who could have served it, in the order of trying',
-    }),
+    candidates: Type.Array(
+      Type.Object({
+        model: Type.String(),
+        provider: Type.String(),
+        prompt_price_usd: optionalText(
+          'USD for one prompt token at that time; null where it was not kept or not charged',
+        ),
+        completion_price_usd: optionalText('The same for one completion token'),
+        would_cost: Type.Union([Type.Number(), Type.Null()], {
+          description: 'What the same counts come to at this price, USD; null where nothing was charged',
+        }),
+      }),
+      { description: 'Who could have served it, in the order of trying' },
+    ),
     excluded: Type.Array(
       Type.Object({ model: Type.String(), provider: optionalText('Null: the model as a whole'), rule: Type.String() }),
       { description: 'Who was left out, and by which rule' },
@@ -160,6 +171,14 @@ export const generationSchema = Type.Object({
       is_byok: Type.Boolean(),
       is_failover: Type.Boolean({ description: 'Whether another upstream answered than the one asked first' }),
       routing,
+      hold: Type.Object(
+        {
+          held: usd('What was reserved before the request went out'),
+          charged: usd('What of it was charged'),
+          returned: usd('What was given back'),
+        },
+        { description: 'The money of this request' },
+      ),
       refund_reason: optionalText('Why it cost nothing; null when it was charged'),
       absorbed: Type.Optional(
         usd(

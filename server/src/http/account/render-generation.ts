@@ -4,8 +4,10 @@ import { firstTokenMsOf } from '#domain/ledger/first-token-ms-of.ts'
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { receiptOf } from '#domain/ledger/receipt.ts'
 import type { MediaUsage } from '#domain/inference/usage.ts'
-import { tokenTotals } from '#domain/money/charge.ts'
+import { chargeFor, tokenTotals } from '#domain/money/charge.ts'
 import { nanoUsd, usdJson, zeroUsd } from '#domain/money/nano-usd.ts'
+import { formatUnitPrice } from '#domain/money/unit-price.ts'
+import type { ExplainedCandidate } from '#domain/routing/explanation.ts'
 import type { JsonObject } from '#lib/json.ts'
 
 /** A finished request: what it was, how long it took, what it cost and why. */
@@ -43,7 +45,8 @@ export function renderGeneration(found: FoundGeneration): JsonObject {
     cancelled: record.cancelled,
     is_byok: record.isByok,
     is_failover: record.isFailover,
-    routing: renderRouting(record),
+    routing: renderRouting(found),
+    hold: renderHold(record),
     refund_reason: record.refundReason,
     ...renderUncharged(record),
     receipt: renderReceipt(found),
@@ -86,11 +89,18 @@ function renderPace(record: FoundGeneration['record'], completionTokens: number)
   }
 }
 
-/** Who could have served it, who was left out by which rule, and who was asked, in order and with the outcome. */
-function renderRouting({ attempts, routing, model, provider }: FoundGeneration['record']): JsonObject {
+/** What was reserved before the request went out, and where it went. */
+function renderHold({ held, cost }: FoundGeneration['record']): JsonObject {
+  const returned = nanoUsd(held > cost ? held - cost : 0n)
+  return { held: usdJson(held), charged: usdJson(cost), returned: usdJson(returned) }
+}
+
+/** Who could have served it and at which price, who was left out by which rule, and who was asked, in order and with the outcome. */
+function renderRouting(found: FoundGeneration): JsonObject {
+  const { attempts, routing, model, provider } = found.record
   const only = model === null || provider === null ? [] : [{ model, provider }]
   return {
-    candidates: (routing?.candidates ?? only).map((candidate) => ({ ...candidate })),
+    candidates: (routing?.candidates ?? only).map((candidate) => renderCandidate(candidate, found)),
     excluded: (routing?.excluded ?? []).map((excluded) => ({ ...excluded })),
     attempts: attempts.map((attempt) => ({
       model: attempt.model,
@@ -100,6 +110,23 @@ function renderRouting({ attempts, routing, model, provider }: FoundGeneration['
       duration_ms: attempt.durationMs,
     })),
     auto_tier: routing?.autoTier ?? null,
+  }
+}
+
+/** The price is the one of that time, and its cost is that of the same counts. */
+function renderCandidate(candidate: ExplainedCandidate, found: FoundGeneration): JsonObject {
+  const { model, provider, priceId } = candidate
+  const { record } = found
+  const isOnly = record.routing === null
+  const price =
+    (priceId === undefined ? undefined : found.candidatePrices.get(priceId)) ?? (isOnly ? found.price : null)
+  const wouldCost = price !== null && record.refundReason === null ? usdJson(chargeFor(record.usage, price).cost) : null
+  return {
+    model,
+    provider,
+    prompt_price_usd: price?.base.prompt === undefined ? null : formatUnitPrice(price.base.prompt),
+    completion_price_usd: price?.base.completion === undefined ? null : formatUnitPrice(price.base.completion),
+    would_cost: wouldCost,
   }
 }
 

@@ -75,7 +75,7 @@ function beforeOf(query: Query): Uuid | null {
 }
 
 /** A finished request in short, with the names and meanings of its record. */
-function renderListedGeneration(record: ListedGeneration): JsonObject {
+export function renderListedGeneration(record: ListedGeneration): JsonObject {
   const tokens = tokenTotals(record.usage)
   const cost = usdJson(record.cost)
   return {

@@ -75,7 +75,7 @@ describe('the candidates of a call', () => {
     expect(plan.candidates.map(({ account }) => account.vendor)).toEqual(['openai'])
     expect(plan.conversation).toBeNull()
     expect(plan.explanation).toEqual({
-      candidates: [{ model: 'acme/model', provider: 'openai' }],
+      candidates: [{ model: 'acme/model', provider: 'openai', priceId: expect.any(String) }],
       excluded,
       autoTier: 'fast',
     })

@@ -126,7 +126,11 @@ function serving(model: Model, purpose: PricedKind, table: RoutingTable, exclude
 
 function explain(candidates: readonly Candidate[], excluded: readonly Excluded[], wanted: Wanted): RoutingExplanation {
   return {
-    candidates: candidates.map(({ model, account }) => ({ model: model.id, provider: account.vendor })),
+    candidates: candidates.map(({ model, account, billing, price }) => ({
+      model: model.id,
+      provider: account.vendor,
+      ...(billing === 'charged' ? { priceId: price.id } : {}),
+    })),
     excluded,
     autoTier: wanted.autoTier,
   }

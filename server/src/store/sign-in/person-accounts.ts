@@ -1,4 +1,3 @@
-import { hashPassword } from 'better-auth/crypto'
 import type { Pool } from 'pg'
 import { newUuid } from '#lib/uuid.ts'
 import type { PersonAccounts } from '#ports/people.ts'
@@ -10,6 +9,8 @@ import { inTransaction } from '../postgres/with-client.ts'
 export function createPersonAccounts(pool: Pool, nowMs: () => number): PersonAccounts {
   return {
     setPassword: async (userId, { password, dropSecondFactor }, entry) => {
+      // Loaded when it is needed: it is large, and most processes never set a password.
+      const { hashPassword } = await import('better-auth/crypto')
       const passwordHash = await hashPassword(password)
       return inTransaction(pool, 'READ COMMITTED', async (client) => {
         if (!(await upsertPassword(client, { id: newUuid(nowMs()), userId, passwordHash }))) return false

@@ -55,7 +55,7 @@ export function recordOf(
     refundReason,
     attempts: attemptsOf(request, model.id, { first: first.provider, second: second.provider }),
     routing: {
-      candidates: [first, second].map(({ provider }) => ({ model: model.id, provider })),
+      candidates: [first, second].map(({ provider, price }) => ({ model: model.id, provider, priceId: price.id })),
       excluded: [],
       autoTier: null,
     },

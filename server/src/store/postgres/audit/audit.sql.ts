@@ -50,7 +50,8 @@ interface EntryRow {
 /** Not a named statement: what is asked for decides which index serves it, so each is planned by itself. */
 export async function listEntries(pool: Pool, query: AuditQuery): Promise<AuditRecord[]> {
   const text = `SELECT id, sequence, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, actor_kind, actor_id,
-      actor_name, action, target_kind, target_id, before, after, details, request_id, encode(hash, 'hex') AS hash
+      CASE WHEN actor_kind = 'user' THEN coalesce(actor_name, (SELECT u.email FROM users u WHERE u.id = actor_id::uuid))
+        ELSE actor_name END AS actor_name, action, target_kind, target_id, before, after, details, request_id, encode(hash, 'hex') AS hash
     FROM audit_entries
     WHERE chain_id = $1 AND ($2::bigint IS NULL OR sequence < $2)
       AND ($3::text IS NULL OR action = $3) AND ($4::text IS NULL OR (action >= $4 AND action < $5))

@@ -22,10 +22,33 @@ export async function findGeneration(pool: Pool, scope: UsageScope, id: Uuid): P
   })
   const [row] = rows
   if (row === undefined) return null
-  return { record: recordOf(row), price: priceOf(row), priceValidFromMs: row.valid_from?.getTime() ?? null }
+  const record = recordOf(row)
+  const ids = new Set((record.routing?.candidates ?? []).flatMap(({ priceId }) => priceId ?? []))
+  const candidatePrices = ids.size === 0 ? new Map<string, PriceList>() : await findPrices(pool, [...ids])
+  return { record, price: priceOf(row), priceValidFromMs: row.valid_from?.getTime() ?? null, candidatePrices }
 }
 
-interface GenerationRow extends UsageColumns {
+/** Price versions by their ids. */
+async function findPrices(pool: Pool, ids: readonly string[]): Promise<Map<string, PriceList>> {
+  const text = 'SELECT id AS price_id, units, tiers, rules FROM prices WHERE id = ANY ($1::uuid[])'
+  const { rows } = await pool.query<PriceColumns>({ name: 'find-prices', text, values: [ids] })
+  const stored = new Map(rows.map((row) => [row.price_id, priceOf(row)]))
+  return new Map(
+    ids.flatMap((id) => {
+      const price = stored.get(id) ?? findTestPrice(id)
+      return price === null ? [] : [[id, price] as const]
+    }),
+  )
+}
+
+interface PriceColumns {
+  price_id: string | null
+  units: StatedUnits | null
+  tiers: StatedTier[] | null
+  rules: StatedRule[] | null
+}
+
+interface GenerationRow extends UsageColumns, PriceColumns {
   id: string
   wallet_id: string
   key_id: string
@@ -54,13 +77,9 @@ interface GenerationRow extends UsageColumns {
   absorbed_nano: string
   usage_doubted: boolean
   cache_discount_nano: string
-  price_id: string | null
   refund_reason: RefundReason | null
   attempts: Attempt[]
   routing: RoutingExplanation | null
-  units: StatedUnits | null
-  tiers: StatedTier[] | null
-  rules: StatedRule[] | null
   valid_from: Date | null
 }
 
@@ -102,7 +121,7 @@ function recordOf(row: GenerationRow): GenerationRecord {
   }
 }
 
-function priceOf(row: GenerationRow): PriceList | null {
+function priceOf(row: PriceColumns): PriceList | null {
   if (row.price_id === null || row.units === null) return findTestPrice(row.price_id)
   const tiers = (row.tiers ?? []).map(({ abovePromptTokens, units }) => ({
     abovePromptTokens,

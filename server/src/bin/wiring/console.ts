@@ -1,0 +1,25 @@
+import type { Pool } from 'pg'
+import type { Config } from '#config/config-schema.ts'
+import { consoleEndpoints } from '#http/console/console-endpoints.ts'
+import type { Endpoint } from '#http/endpoint.ts'
+import type { Announce } from '#ports/announce.ts'
+import { signInWaysOf } from '../sign-in-ways.ts'
+import { readVersion } from '../version.ts'
+import { setUpDepsOf } from './set-up.ts'
+
+/** What a console asks before anybody has signed in. */
+export function wireConsoleEndpoints(deps: {
+  config: Config
+  pool: Pool
+  announce: Announce
+  nowMs: () => number
+}): Endpoint[] {
+  const { config } = deps
+  return consoleEndpoints({
+    ...setUpDepsOf(deps),
+    secret: config.secret,
+    signIn: signInWaysOf(config),
+    testModels: config.testModels.enabled,
+    version: readVersion(),
+  })
+}

@@ -1,0 +1,22 @@
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { Announce } from '#ports/announce.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
+import type { OwnData } from '#ports/own-data.ts'
+
+/** Ends an account for good. What it paid and was credited stays in the ledger, under an id that names no person. */
+export async function deletePerson(
+  deps: { ownData: Pick<OwnData, 'erase'>; announce: Announce },
+  userId: Uuid,
+  author: ChangeAuthor,
+): Promise<void> {
+  const erased = await deps.ownData.erase(userId, author)
+  if (erased === 'missing') throw new GatewayError('notFound', { message: 'There is no such user.' })
+  if ('soleAdminOf' in erased) {
+    throw new GatewayError('conflict', {
+      message: `You alone administer ${erased.soleAdminOf.join(', ')}. Give another member the role org_admin there first.`,
+    })
+  }
+  await deps.announce({ userId })
+  for (const organizationId of erased.organizationIds) await deps.announce({ organizationId })
+}

@@ -1,0 +1,74 @@
+import { exportAuditLog } from '#control/audit/export-audit-log.ts'
+import type { SignedInPerson } from '#domain/access/caller.ts'
+import { platformChain } from '#domain/audit/audit-entry.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { GenerationFilter, GenerationLists, ListedGeneration } from '#ports/account-reads.ts'
+import type { AuditArchive, AuditRecord } from '#ports/audit.ts'
+import type { KeyRecord, KeyStore } from '#ports/keys.ts'
+import type { OwnData, OwnProfile, OwnTransfer, TransferPlace } from '#ports/own-data.ts'
+
+export interface ExportDeps {
+  readonly ownData: OwnData
+  readonly keys: Pick<KeyStore, 'list'>
+  readonly lists: GenerationLists
+  readonly archive: AuditArchive
+}
+
+export type OwnRecord =
+  | { readonly kind: 'profile'; readonly record: OwnProfile }
+  | { readonly kind: 'key'; readonly record: KeyRecord }
+  | { readonly kind: 'generation'; readonly record: ListedGeneration }
+  | { readonly kind: 'transfer'; readonly record: OwnTransfer }
+  | { readonly kind: 'audit'; readonly record: AuditRecord }
+
+const pageSize = 500
+
+/** Everything that is kept of a person, page by page: each page is a short read of its own. */
+export async function* exportOwnData(
+  deps: ExportDeps,
+  person: SignedInPerson,
+  nowMs: number,
+): AsyncGenerator<readonly OwnRecord[]> {
+  const { userId, walletId } = person
+  const profile = await deps.ownData.readProfile(userId)
+  if (profile === null) throw new GatewayError('notFound', { message: 'There is no such user.' })
+  yield [{ kind: 'profile', record: profile }]
+  const keys = await deps.keys.list({ account: { kind: 'user', userId }, nowMs })
+  yield keys.map((record) => ({ kind: 'key', record }))
+  for await (const page of generationsOf(deps.lists, person, nowMs)) {
+    yield page.map((record) => ({ kind: 'generation', record }))
+  }
+  for (let after: TransferPlace | null | undefined = null; after !== undefined; ) {
+    const page: OwnTransfer[] = await deps.ownData.listTransfers({ walletId, after, limit: pageSize })
+    yield page.map((record) => ({ kind: 'transfer', record }))
+    after = page.length < pageSize ? undefined : page.at(-1)
+  }
+  const chains = [platformChain, ...profile.organizations.map(({ organizationId }) => organizationId)]
+  for (const chainId of chains) {
+    const own = { chainId, action: null, actorId: userId, fromMs: null, toMs: null }
+    for await (const page of exportAuditLog(deps.archive, own)) yield page.map((record) => ({ kind: 'audit', record }))
+  }
+}
+
+const everything: GenerationFilter = {
+  model: null,
+  provider: null,
+  app: null,
+  keyId: null,
+  status: null,
+  fromMs: null,
+  toMs: null,
+}
+
+async function* generationsOf(
+  lists: GenerationLists,
+  { userId, walletId }: SignedInPerson,
+  nowMs: number,
+): AsyncGenerator<readonly ListedGeneration[]> {
+  const scope = { walletId, only: null, userId }
+  for (let before: string | null | undefined = null; before !== undefined; ) {
+    const { records, next } = await lists.list({ scope, filter: everything, before, limit: pageSize, nowMs })
+    yield records
+    before = next ?? undefined
+  }
+}

@@ -1,0 +1,61 @@
+import type { Model, ModelKind } from '#domain/catalogue/model.ts'
+import { roundUp } from '#domain/money/charge.ts'
+import { type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import type { UnitPrices } from '#domain/money/price-list.ts'
+
+/** What a model was used for in a time. */
+export interface ModelUse {
+  readonly model: string
+  readonly requests: number
+  readonly promptTokens: number
+  readonly completionTokens: number
+  readonly spent: NanoUsd
+}
+
+export interface ComparedUse extends ModelUse {
+  readonly wouldCost: NanoUsd
+}
+
+/** `other_kind`: it makes no words, so tokens of words say nothing of it. `unknown`: the catalogue has it no more. */
+export type Incomparable = ModelUse & { readonly reason: 'other_kind' | 'unknown' }
+
+export interface WhatIf {
+  readonly compared: readonly ComparedUse[]
+  readonly incomparable: readonly Incomparable[]
+  readonly spent: NanoUsd
+  readonly wouldCost: NanoUsd
+}
+
+/**
+ * What the words of a time would have cost at other prices, exactly: every prompt token at the full price, because the sums do not
+ * tell which came from a cache, and at the first tier, because they do not tell how long each prompt was.
+ */
+export function whatIf(
+  uses: readonly ModelUse[],
+  prices: Pick<UnitPrices, 'prompt' | 'completion' | 'per_request'>,
+  kindOf: (model: string) => ModelKind | undefined,
+): WhatIf {
+  const compared: ComparedUse[] = []
+  const incomparable: Incomparable[] = []
+  for (const use of uses) {
+    const kind = kindOf(use.model)
+    if (kind === 'chat') compared.push({ ...use, wouldCost: roundUp(unitsOf(use, prices)) })
+    else incomparable.push({ ...use, reason: kind === undefined ? 'unknown' : 'other_kind' })
+  }
+  const all = compared.reduce((sum, use) => sum + unitsOf(use, prices), 0n)
+  const spent = compared.reduce((sum, use) => nanoUsd(sum + use.spent), zeroUsd)
+  return { compared, incomparable, spent, wouldCost: roundUp(all) }
+}
+
+function unitsOf(use: ModelUse, prices: Parameters<typeof whatIf>[1]): bigint {
+  return (
+    BigInt(use.promptTokens) * (prices.prompt ?? 0n) +
+    BigInt(use.completionTokens) * (prices.completion ?? 0n) +
+    BigInt(use.requests) * (prices.per_request ?? 0n)
+  )
+}
+
+/** Whether a model can stand in for others: it writes words, and states what they cost. */
+export function canStandIn({ kind, price }: Pick<Model, 'kind' | 'price'>): boolean {
+  return kind === 'chat' && price?.base.prompt !== undefined && price.base.completion !== undefined
+}

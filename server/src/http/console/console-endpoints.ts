@@ -1,0 +1,148 @@
+import { Type } from 'typebox'
+import { parseOptionalUsd, parseText, readField } from '#control/read-fields.ts'
+import { isFirstRunToken } from '#control/first-run/first-run-token.ts'
+import { setUp, type SetUpDeps, type SetUpInput } from '#control/first-run/set-up.ts'
+import type { SignInWays } from '#domain/access/sign-in-ways.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { type JsonObject, objectAt } from '#lib/json.ts'
+import type { Endpoint } from '../endpoint.ts'
+
+export interface ConsoleDeps extends SetUpDeps {
+  /** The master secret, which the token of the first run follows from. */
+  readonly secret: string
+  readonly signIn: SignInWays
+  readonly testModels: boolean
+  readonly version: string
+}
+
+/** What a console must know before anybody has signed in. */
+export function consoleEndpoints(deps: ConsoleDeps): Endpoint[] {
+  return [stateEndpoint(deps), firstRunEndpoint(deps)]
+}
+
+function stateEndpoint({ firstRun, signIn, testModels, version }: ConsoleDeps): Endpoint {
+  // Once there is an account there always was one, and the table need not be asked again.
+  let isOver = false
+  return {
+    name: 'getConsoleState',
+    method: 'GET',
+    paths: ['/api/console/state'],
+    tag: 'Console',
+    summary:
+      'Tell what this installation offers: the ways to sign in, test models, and whether it waits for its first account',
+    access: 'console.state',
+    reply: { status: 200, description: 'The state.', schema: stateSchema },
+    errors: ['storeUnavailable'],
+    handle: async () => {
+      isOver ||= !(await firstRun.isDue())
+      const { secondFactor, passkeys, providers, mail } = signIn
+      return {
+        body: {
+          first_run: !isOver,
+          sign_in: { password: true, second_factor: secondFactor, passkeys, providers, confirms_address: mail },
+          test_models: testModels,
+          version,
+        },
+      }
+    },
+  }
+}
+
+function firstRunEndpoint(deps: ConsoleDeps): Endpoint {
+  return {
+    name: 'makeFirstAccount',
+    method: 'POST',
+    paths: ['/api/console/first-run'],
+    tag: 'Console',
+    summary: 'Make the first account, with the token that `weir migrate` printed',
+    access: 'console.firstRun',
+    body: firstRunSchema,
+    reply: { status: 201, description: 'What was made. Sign in with it.', schema: madeSchema },
+    errors: ['missingRequiredField', 'forbidden', 'conflict', 'storeUnavailable'],
+    handle: async ({ body, nowMs }) => {
+      if (!isFirstRunToken(textAt(body, 'token'), deps.secret)) {
+        throw new GatewayError('forbidden', {
+          message: 'This is not the token of this installation. `weir migrate` prints it while there is no account.',
+        })
+      }
+      const made = await setUp(deps, parseSetUp(body), nowMs)
+      return { status: 201, body: { user_id: made.userId, organization_id: made.organizationId } }
+    },
+  }
+}
+
+function parseSetUp(body: JsonObject): SetUpInput {
+  const provider = objectAt(body, 'provider')
+  const organization = optionalTextAt(body, 'organization')
+  return {
+    email: textAt(body, 'email'),
+    password: textAt(body, 'password'),
+    name: optionalTextAt(body, 'name') ?? '',
+    organization,
+    credit: readField(body, { credit_usd: parseOptionalUsd }) ?? null,
+    provider:
+      body['provider'] === undefined || body['provider'] === null
+        ? null
+        : {
+            vendor: textAt(provider, 'vendor'),
+            credential: optionalTextAt(provider, 'key') ?? undefined,
+            baseUrl: optionalTextAt(provider, 'base_url') ?? undefined,
+          },
+  }
+}
+
+function textAt(body: JsonObject, name: string): string {
+  const text = optionalTextAt(body, name)
+  if (text === null) throw new GatewayError('missingRequiredField', { message: `${name} is required.` })
+  return text
+}
+
+function optionalTextAt(body: JsonObject, name: string): string | null {
+  const value = body[name]
+  return value === undefined || value === null ? null : parseText(value, name)
+}
+
+const stateSchema = Type.Object({
+  first_run: Type.Boolean({ description: 'There is no account yet' }),
+  sign_in: Type.Object({
+    password: Type.Boolean(),
+    second_factor: Type.Boolean({ description: 'Codes of an authenticator app may be set up' }),
+    passkeys: Type.Boolean(),
+    providers: Type.Array(Type.String(), { description: '`google`, `github`' }),
+    confirms_address: Type.Boolean({ description: 'A mail must be answered before the first sign-in' }),
+  }),
+  test_models: Type.Boolean({ description: 'Whether `test/*` models may be called' }),
+  version: Type.String(),
+})
+
+const firstRunSchema = Type.Object({
+  token: Type.String({ description: 'What `weir migrate` printed' }),
+  email: Type.String(),
+  password: Type.String({ description: '10 to 128 characters' }),
+  name: Type.Optional(Type.String()),
+  organization: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description: 'The name of a first organization, which this person administers',
+    }),
+  ),
+  credit_usd: Type.Optional(
+    Type.Union([Type.Number(), Type.Null()], {
+      description: 'A grant, for the organization if there is one, else for the person',
+    }),
+  ),
+  provider: Type.Optional(
+    Type.Union([
+      Type.Object({
+        vendor: Type.String({ description: 'A slug such as `openai`' }),
+        key: Type.Optional(Type.String()),
+        base_url: Type.Optional(Type.String({ description: 'For servers of your own' })),
+      }),
+      Type.Null(),
+    ]),
+  ),
+})
+
+const madeSchema = Type.Object({
+  user_id: Type.String(),
+  organization_id: Type.Union([Type.String(), Type.Null()]),
+})

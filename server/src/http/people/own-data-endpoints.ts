@@ -1,0 +1,128 @@
+import { Type } from 'typebox'
+import { deletePerson } from '#control/people/delete-person.ts'
+import { exportOwnData, type ExportDeps, type OwnRecord } from '#control/people/export-own-data.ts'
+import type { SignedInPerson } from '#domain/access/caller.ts'
+import { publicGenerationId } from '#domain/ledger/generation-id.ts'
+import { formatUsd } from '#domain/money/nano-usd.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
+import { assert } from '#lib/assert.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { uuidTimeMs } from '#lib/uuid.ts'
+import type { Announce } from '#ports/announce.ts'
+import type { OwnProfile, OwnTransfer } from '#ports/own-data.ts'
+import { changeAuthorOf } from '../author-of.ts'
+import { callerOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
+import { renderListedGeneration } from '../generations/generation-list-endpoint.ts'
+import { renderKey } from '../keys/render-key.ts'
+import { requireFreshSession } from '../require-fresh-session.ts'
+
+const common = { tag: 'Account', access: 'account.own' } as const
+
+/** All that is kept of a person, to take along and to take away. */
+export function ownDataEndpoints(deps: ExportDeps & { readonly announce: Announce }): Endpoint[] {
+  return [
+    {
+      ...common,
+      name: 'exportOwnData',
+      method: 'GET',
+      paths: ['/api/account/export'],
+      summary:
+        'Download all that is kept of you: profile, keys without secrets, requests, movements of money, audit entries',
+      reply: {
+        status: 200,
+        description: 'A line of JSON for each record, with its `kind`.',
+        schema: Type.String(),
+        contentTypes: ['application/x-ndjson'],
+      },
+      errors: ['notFound'],
+      handle: async (request) => {
+        const batches = exportOwnData(deps, personOf(request), request.nowMs)
+        const day = new Date(request.nowMs).toISOString().slice(0, 10)
+        return {
+          headers: { 'content-disposition': `attachment; filename="weir-${day}.ndjson"`, 'cache-control': 'no-store' },
+          stream: { contentType: 'application/x-ndjson; charset=utf-8', chunks: linesOf(batches) },
+        }
+      },
+    },
+    {
+      ...common,
+      name: 'deleteOwnAccount',
+      method: 'POST',
+      paths: ['/api/account/delete'],
+      summary: 'Delete your account; keys end, credit is lost, and the ledger keeps amounts and no person',
+      body: Type.Object({ email: Type.String({ description: 'Your own address, to confirm' }) }),
+      reply: { status: 204, description: 'The account is gone.', schema: Type.Null() },
+      errors: ['missingRequiredField', 'conflict', 'notFound', 'staleSession'],
+      handle: async (request) => {
+        requireFreshSession(request)
+        const person = personOf(request)
+        confirm(request.body, person)
+        await deletePerson(deps, person.userId, changeAuthorOf(request))
+        return { status: 204 }
+      },
+    },
+  ]
+}
+
+function personOf(request: EndpointRequest): SignedInPerson {
+  const caller = callerOf(request)
+  assert(caller.kind === 'session', 'an endpoint for people alone is called by one')
+  return caller.person
+}
+
+/** Nothing brings an account back, so a mistyped path deletes none. */
+function confirm({ email }: JsonObject, person: SignedInPerson): void {
+  if (email === undefined)
+    throw new GatewayError('missingRequiredField', { message: 'Give your address in email to confirm.' })
+  if (typeof email === 'string' && email.trim().toLowerCase() === person.email.toLowerCase()) return
+  throw malformed('email is not the address of this account.')
+}
+
+async function* linesOf(batches: AsyncIterable<readonly OwnRecord[]>): AsyncGenerator<string> {
+  for await (const batch of batches) {
+    if (batch.length > 0) yield batch.map((record) => `${JSON.stringify(render(record))}\n`).join('')
+  }
+}
+
+function render({ kind, record }: OwnRecord): object {
+  switch (kind) {
+    case 'profile':
+      return { kind, ...renderProfile(record) }
+    case 'key':
+      return { kind, ...renderKey(record) }
+    case 'generation':
+      return { kind, ...renderListedGeneration(record) }
+    case 'transfer':
+      return { kind, ...renderTransfer(record) }
+    case 'audit':
+      return { kind, ...record, sequence: Number(record.sequence) }
+  }
+}
+
+function renderProfile({ createdAtMs, emailVerified, walletId, organizations, ...profile }: OwnProfile): object {
+  return {
+    ...profile,
+    wallet_id: walletId,
+    email_verified: emailVerified,
+    created_at: new Date(createdAtMs).toISOString(),
+    organizations: organizations.map(({ organizationId, joinedAtMs, ...place }) => ({
+      organization_id: organizationId,
+      ...place,
+      joined_at: new Date(joinedAtMs).toISOString(),
+    })),
+  }
+}
+
+function renderTransfer({ id, leg, kind, debit, credit, amount, note }: OwnTransfer): object {
+  return {
+    id: kind === 'charge' ? publicGenerationId(id) : id,
+    leg,
+    transfer: kind,
+    from: debit,
+    to: credit,
+    amount_usd: formatUsd(amount),
+    note,
+    at: new Date(uuidTimeMs(id)).toISOString(),
+  }
+}

@@ -1,0 +1,86 @@
+import type { Pool, PoolClient } from 'pg'
+import { type AuditEntry, platformChain } from '#domain/audit/audit-entry.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
+import type { ErasedPerson, OwnData } from '#ports/own-data.ts'
+import { appendAudit } from '../audit/audit.sql.ts'
+import { inTransaction } from '../with-client.ts'
+
+/** All of it in one transaction: a person is either still there or nowhere. */
+export function erasePerson(pool: Pool, userId: Uuid, author: ChangeAuthor): ReturnType<OwnData['erase']> {
+  return inTransaction(pool, 'READ COMMITTED', async (client) => {
+    const { rows: people } = await client.query<{ email: string }>('SELECT email FROM users WHERE id = $1 FOR UPDATE', [
+      userId,
+    ])
+    const [person] = people
+    if (person === undefined) return 'missing'
+    const soleAdminOf = await lockOrganizations(client, userId)
+    if (soleAdminOf.length > 0) return { soleAdminOf }
+    const erased = await endKeysAndMemberships(client, userId, author)
+    await forgetSignIn(client, userId, person.email)
+    // The address column is unique, so it holds the id; an address has an @, and nobody can sign up with this.
+    await client.query(
+      `UPDATE users SET email = 'deleted:' || id, name = '', email_verified = false, suspended_at = coalesce(suspended_at, now())
+       WHERE id = $1`,
+      [userId],
+    )
+    return erased
+  })
+}
+
+/** Locks the person's organizations, as every change within them does, and answers the names of those with no other administrator. */
+async function lockOrganizations(client: PoolClient, userId: Uuid): Promise<string[]> {
+  await client.query(
+    `SELECT 1 FROM organizations WHERE id IN (SELECT organization_id FROM members WHERE user_id = $1) ORDER BY id FOR UPDATE`,
+    [userId],
+  )
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT o.name FROM members m JOIN organizations o ON o.id = m.organization_id
+     WHERE m.user_id = $1 AND m.role = 'org_admin' AND NOT EXISTS (
+       SELECT 1 FROM members x WHERE x.organization_id = m.organization_id AND x.role = 'org_admin' AND x.user_id <> $1)
+     ORDER BY o.name`,
+    [userId],
+  )
+  return rows.map(({ name }) => name)
+}
+
+async function endKeysAndMemberships(client: PoolClient, userId: Uuid, author: ChangeAuthor): Promise<ErasedPerson> {
+  const { actor, requestId, nowMs } = author
+  await client.query(
+    'UPDATE api_keys SET revoked_at = now(), updated_at = now() WHERE user_id = $1 AND revoked_at IS NULL',
+    [userId],
+  )
+  // Names of own keys were chosen by the person; those of an organization's keys belong to the organization.
+  await client.query(`UPDATE api_keys SET name = 'deleted' WHERE user_id = $1 AND organization_id IS NULL`, [userId])
+  const members = await client.query<{ id: string; organization_id: string }>(
+    'DELETE FROM members WHERE user_id = $1 RETURNING id, organization_id',
+    [userId],
+  )
+  await client.query(
+    `DELETE FROM webhook_secrets WHERE id IN (SELECT id FROM wallets WHERE owner_kind = 'user' AND owner_id = $1)`,
+    [userId],
+  )
+  const entries: AuditEntry[] = members.rows.map((member) => ({
+    chainId: member.organization_id,
+    actor,
+    requestId,
+    action: 'org_member.remove',
+    target: { kind: 'member', id: member.id },
+  }))
+  const target = { kind: 'user', id: userId }
+  await appendAudit(
+    client,
+    [...entries, { chainId: platformChain, actor, requestId, action: 'user.delete', target }],
+    nowMs,
+  )
+  return { organizationIds: members.rows.map((member) => member.organization_id) }
+}
+
+/** Sessions, passwords, passkeys and second factors go with their person; links in mails name the person by id or address. */
+async function forgetSignIn(client: PoolClient, userId: Uuid, email: string): Promise<void> {
+  await client.query('DELETE FROM auth_users WHERE id = $1', [userId])
+  await client.query(
+    'DELETE FROM auth_verifications WHERE strpos(value, $1) > 0 OR strpos(lower(value), lower($2)) > 0',
+    [userId, email],
+  )
+}
