@@ -7,7 +7,7 @@ consoleTest(
     const { userId } = await world.gateway.createCaller()
     await signInAs(userId)
     await open('/keys')
-    await page.getByRole('cell', { name: 'test' }).waitFor()
+    await page.getByRole('cell', { name: 'test', exact: true }).waitFor()
     await look('keys')
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByLabel('Name').fill('laptop')
@@ -16,6 +16,8 @@ consoleTest(
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
     const secret = (await page.getByRole('dialog').locator('pre').textContent()) ?? ''
     expect(secret).toMatch(/^sk-weir-/)
+    await page.getByRole('button', { name: 'Try it now' }).click()
+    await page.getByText('Water finds its way.').waitFor()
     await look('keys-secret')
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -25,5 +27,29 @@ consoleTest(
     expect(await page.content()).not.toContain(secret)
     const reply = await world.gateway.as(secret).get('/v1/key')
     expect(reply.status).toBe(200)
+  },
+)
+
+consoleTest(
+  'keys are found by name through the URL, turned off and deleted',
+  async ({ world, page, open, signInAs, look }) => {
+    const { userId } = await world.gateway.createCaller()
+    const laptop = await world.gateway.addKey(userId, { name: 'laptop' })
+    await world.gateway.addKey(userId, { name: 'nightly-report' })
+    await signInAs(userId)
+    await open('/keys')
+    await page.getByRole('row').filter({ hasText: 'nightly-report' }).waitFor()
+    await page.getByLabel('Search keys').fill('lap')
+    await page.waitForURL('**/console/keys?q=lap')
+    await page.getByRole('row').filter({ hasText: 'nightly-report' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Actions for laptop' }).click()
+    await page.getByRole('menuitem', { name: 'Turn off' }).click()
+    await page.getByRole('row').filter({ hasText: 'laptop' }).getByText('off', { exact: true }).waitFor()
+    expect((await world.gateway.as(laptop.key).get('/v1/key')).status).toBe(401)
+    await page.getByRole('button', { name: 'Actions for laptop' }).click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    await look('keys-delete')
+    await page.getByRole('button', { name: 'Delete key' }).click()
+    await page.getByRole('heading', { name: 'No key is called' }).waitFor()
   },
 )

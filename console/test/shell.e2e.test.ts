@@ -27,7 +27,7 @@ consoleTest('the drawer shows the calls of the page as code', async ({ world, pa
   const { userId } = await world.gateway.createCaller()
   await signInAs(userId)
   await open('/keys')
-  await page.getByRole('cell', { name: 'test' }).waitFor()
+  await page.getByRole('cell', { name: 'test', exact: true }).waitFor()
   await page.getByRole('button', { name: 'API calls of this page' }).click()
   const code = page
     .getByRole('dialog')

@@ -1,15 +1,17 @@
 import { offlineError, readRefusal } from './api-error.ts'
 
-/**
- * The sign-in endpoints under `/api/auth`, which are not part of the OpenAPI document. They are not recorded for the drawer: their
- * bodies hold passwords and codes.
- */
-export async function callAuth<Answer>(path: string, body?: Record<string, unknown>): Promise<Answer> {
+/** The sign-in endpoints under `/api/auth`, which are not part of the OpenAPI document. */
+export function callAuth<Answer>(path: string, body?: Record<string, unknown>): Promise<Answer> {
+  return callUnrecorded(`/api/auth${path}`, body)
+}
+
+/** A call that the drawer does not show, because its body holds a password, a code or a token. */
+export async function callUnrecorded<Answer>(path: string, body?: Record<string, unknown>): Promise<Answer> {
   const init: RequestInit =
     body === undefined
       ? {}
       : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-  const answer = await fetch(`/api/auth${path}`, init).catch(() => {
+  const answer = await fetch(path, init).catch(() => {
     throw offlineError()
   })
   const text = await answer.text()

@@ -49,10 +49,10 @@ export default function PersonMenu() {
       trigger={
         <button
           type="button"
-          aria-label="Your account"
           className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent-strong text-xs"
         >
-          {initialsOf(name)}
+          <span aria-hidden="true">{initialsOf(name)}</span>
+          <span className="sr-only">Your account</span>
         </button>
       }
     />

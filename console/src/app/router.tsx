@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
 import { breakerRoute } from '../pages/breaker/route.tsx'
+import { firstRunRoute } from '../pages/first-run/route.tsx'
 import { keysRoute } from '../pages/keys/route.tsx'
 import { ledgerRoute } from '../pages/ledger/route.tsx'
 import { modelRoute, modelsRoute } from '../pages/models/route.tsx'
@@ -7,7 +8,7 @@ import { overviewRoute } from '../pages/overview/route.tsx'
 import { playgroundRoute } from '../pages/playground/route.tsx'
 import { receiptRoute, requestsRoute } from '../pages/requests/route.tsx'
 import { settingsRoute } from '../pages/settings/route.tsx'
-import { signInRoute } from '../pages/sign-in/route.tsx'
+import { forgotPasswordRoute, resetPasswordRoute, signInRoute, signUpRoute } from '../pages/sign-in/route.tsx'
 import { usageRoute } from '../pages/usage/route.tsx'
 import { startRoute } from '../pages/start/route.tsx'
 import { NotFoundPage, ProblemPage } from './problem-pages.tsx'
@@ -16,6 +17,10 @@ import { appRoute, rootRoute } from './root-route.tsx'
 /** Every route, one line each. A page's code is loaded when it is opened. */
 const routeTree = rootRoute.addChildren([
   signInRoute,
+  signUpRoute,
+  forgotPasswordRoute,
+  resetPasswordRoute,
+  firstRunRoute,
   appRoute.addChildren([
     overviewRoute,
     requestsRoute.addChildren([receiptRoute]),

@@ -1,10 +1,12 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { BottomBar, Sidebar } from './sidebar.tsx'
 import { Header } from './header.tsx'
 import { useShortcuts } from './shortcuts.ts'
+import { stepUp } from './step-up.ts'
 
 const Palette = lazy(() => import('./palette.tsx'))
+const StepUpDialog = lazy(() => import('./step-up-dialog.tsx'))
 const CallDrawer = lazy(() => import('./call-drawer.tsx'))
 
 type Overlay = 'palette' | 'calls' | null
@@ -13,6 +15,7 @@ type Overlay = 'palette' | 'calls' | null
 export function Shell() {
   const [overlay, setOverlay] = useState<Overlay>(null)
   useShortcuts({ onPalette: () => setOverlay('palette'), onCalls: () => setOverlay('calls') })
+  const isStepUpAsked = useSyncExternalStore(stepUp.subscribe, stepUp.isAsked)
   const close = () => setOverlay(null)
   return (
     <div className="flex min-h-dvh flex-col md:grid md:grid-cols-[232px_minmax(0,1fr)]">
@@ -32,6 +35,7 @@ export function Shell() {
       <BottomBar />
       <Suspense fallback={null}>
         {overlay === 'palette' ? <Palette onClose={close} /> : null}
+        {isStepUpAsked ? <StepUpDialog /> : null}
         {overlay === 'calls' ? <CallDrawer onClose={close} /> : null}
       </Suspense>
     </div>

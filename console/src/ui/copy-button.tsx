@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
+import { classNames } from '../lib/class-names.ts'
 import { IconButton } from './button.tsx'
 
 /** Copies a text and says so for a moment. */
@@ -17,15 +18,29 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
   )
 }
 
-/** A block of code with a button that copies it. */
-export function CodeBlock({ code, label = 'Copy the code' }: { readonly code: string; readonly label?: string }) {
+/** A block of code with a button that copies it. `isWrapped` breaks long lines, for keys that have no spaces. */
+export function CodeBlock({
+  code,
+  label = 'Copy the code',
+  isWrapped = false,
+}: {
+  readonly code: string
+  readonly label?: string
+  readonly isWrapped?: boolean
+}) {
   return (
-    <div className="relative rounded-md border border-line bg-raised">
+    <div className="flex min-w-0 items-start rounded-md border border-line bg-raised">
       {/* A region that scrolls must be reachable with the keyboard. */}
-      <pre tabIndex={0} className="overflow-x-auto p-3 pr-10 font-mono text-xs leading-5">
+      <pre
+        tabIndex={0}
+        className={classNames(
+          'min-w-0 flex-1 overflow-x-auto p-3 font-mono text-xs leading-5',
+          isWrapped && 'whitespace-pre-wrap break-all',
+        )}
+      >
         {code}
       </pre>
-      <div className="absolute top-1.5 right-1.5">
+      <div className="p-2">
         <CopyButton text={code} label={label} />
       </div>
     </div>

@@ -12,20 +12,24 @@ interface DialogProps {
   /** A row of buttons at the end; the last one is the main action. */
   readonly actions?: ReactNode
   readonly size?: 'normal' | 'wide'
+  /** Whether it may open over another dialog, which then waits behind its backdrop. */
+  readonly isAbove?: boolean
 }
 
 const backdrop =
-  'fixed inset-0 z-40 bg-slate-950/40 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0'
+  'fixed inset-0 bg-slate-950/40 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0'
 
 /** A question in the middle of the page. Escape and the backdrop close it. */
-export function Dialog({ isOpen, onClose, title, description, children, actions, size = 'normal' }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { isOpen, onClose, title, description, children, actions, size = 'normal', isAbove = false } = props
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => (open ? undefined : onClose())}>
       <Base.Portal>
-        <Base.Backdrop className={backdrop} />
+        <Base.Backdrop forceRender className={classNames(backdrop, isAbove ? 'z-50' : 'z-40')} />
         <Base.Popup
           className={classNames(
-            'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col rounded-lg border border-line bg-surface shadow-float transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0',
+            isAbove ? 'z-60' : 'z-50',
+            'fixed top-1/2 left-1/2 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col rounded-lg border border-line bg-surface shadow-float transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0',
             size === 'wide' ? 'max-w-3xl' : 'max-w-lg',
           )}
         >
@@ -45,7 +49,7 @@ export function Sheet({ isOpen, onClose, title, description, children, actions, 
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => (open ? undefined : onClose())}>
       <Base.Portal>
-        <Base.Backdrop className={backdrop} />
+        <Base.Backdrop className={classNames(backdrop, 'z-40')} />
         <Base.Popup
           className={classNames(
             'fixed inset-y-0 right-0 z-50 flex w-full flex-col border-line border-l bg-surface shadow-float transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0',

@@ -43,10 +43,13 @@ export async function openPage(origin: string): Promise<WatchedPage> {
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   const page = await context.newPage()
+  // It ends what hangs, and nothing else: the machine may be busy.
+  page.setDefaultTimeout(90_000)
   const seen: string[] = []
   const tolerated: RegExp[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') seen.push(`console: ${message.text()}`)
+    if (message.type() === 'error' || message.type() === 'warning')
+      seen.push(`console: ${message.text()} ${message.location().url}`)
   })
   page.on('pageerror', (error) => seen.push(`exception: ${error.message}`))
   context.on('request', (request) => {

@@ -24,6 +24,7 @@ export function consoleTest(name: string, flow: (parts: ConsoleTest) => Promise<
     const world = await openWorld()
     const watched = await openPage(world.origin)
     const { page, context } = watched
+    watched.tolerate(/\/api\/console\/state/)
     try {
       await flow({
         page,

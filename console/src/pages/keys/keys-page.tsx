@@ -1,78 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { KeyRound, Plus } from 'lucide-react'
-import { useState } from 'react'
-import { api, dataOf } from '../../api/client.ts'
-import { exactUsd, toNano } from '../../lib/money.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { useMemo, useState } from 'react'
+import { useWallet } from '../../app/wallet.ts'
 import { Button } from '../../ui/button.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Money } from '../../ui/money.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Time } from '../../ui/time.tsx'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
+import { KeyFilters } from './key-filters.tsx'
+import { keyColumns } from './key-columns.tsx'
+import { keysQuery } from './read-keys.ts'
 
-const listKeys = () => dataOf(api.GET('/v1/keys'))
-type Key = Awaited<ReturnType<typeof listKeys>>['data'][number]
-
-const columns: readonly Column<Key>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    cell: ({ name }) => <span className="font-medium">{name}</span>,
-    csv: ({ name }) => name,
-  },
-  {
-    id: 'secret',
-    header: 'Secret',
-    cell: ({ keyPrefix, keySuffix }) => <code className="font-mono text-xs">{`${keyPrefix}…${keySuffix}`}</code>,
-    csv: ({ keyPrefix, keySuffix }) => `${keyPrefix}…${keySuffix}`,
-    width: 200,
-  },
-  { id: 'state', header: 'State', cell: stateOf, csv: ({ enabled }) => (enabled ? 'on' : 'off'), width: 120 },
-  {
-    id: 'spent',
-    header: 'Spent',
-    cell: ({ usage }) => <Money usd={usage} />,
-    csv: ({ usage }) => exactUsd(toNano(usage)),
-    align: 'right',
-    width: 150,
-  },
-  {
-    id: 'limit',
-    header: 'Limit',
-    cell: ({ limit, limit_reset }) =>
-      limit === null ? (
-        <span className="text-muted">none</span>
-      ) : (
-        <>
-          <Money usd={limit} /> {limit_reset ?? ''}
-        </>
-      ),
-    csv: ({ limit }) => (limit === null ? '' : exactUsd(toNano(limit))),
-    align: 'right',
-    width: 150,
-  },
-  {
-    id: 'used',
-    header: 'Last used',
-    cell: ({ lastUsed }) => <Time iso={lastUsed} />,
-    csv: ({ lastUsed }) => lastUsed ?? '',
-    width: 130,
-  },
-  {
-    id: 'created',
-    header: 'Created',
-    cell: ({ createdAt }) => <Time iso={createdAt} />,
-    csv: ({ createdAt }) => createdAt,
-    width: 130,
-    isHidden: true,
-  },
-]
+const route = getRouteApi('/app/keys')
 
 export function KeysPage() {
+  const search = route.useSearch()
+  const wallet = useWallet()
   const [isCreating, setCreating] = useState(false)
-  const keys = useQuery({ queryKey: ['keys'], queryFn: listKeys })
+  const keys = useInfiniteQuery(keysQuery(wallet, search))
+  const rows = useMemo(() => keys.data?.pages.flatMap(({ data }) => data), [keys.data])
   const create = (
     <Button kind="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => setCreating(true)}>
       Create key
@@ -83,24 +30,28 @@ export function KeysPage() {
       <DataTable
         name="keys"
         label="Keys"
-        columns={columns}
-        rows={keys.data?.data}
+        columns={keyColumns}
+        rows={rows}
         rowId={({ id }) => id}
         error={keys.error}
         onRetry={() => void keys.refetch()}
-        summary={keys.data === undefined ? undefined : `${keys.data.total_count} keys`}
+        hasMore={keys.hasNextPage && !keys.isFetchingNextPage}
+        onMore={() => void keys.fetchNextPage()}
+        filters={<KeyFilters />}
         empty={
-          <EmptyState icon={<KeyRound size={24} aria-hidden="true" />} title="No keys yet" action={create}>
-            A key lets a program call models and charges your wallet. Give it a spend limit and it can never cost more.
-          </EmptyState>
+          search.q === undefined ? (
+            <EmptyState icon={<KeyRound size={24} aria-hidden="true" />} title="No keys yet" action={create}>
+              A key lets a program call models and charges your wallet. Give it a spend limit and it can never cost
+              more.
+            </EmptyState>
+          ) : (
+            <EmptyState title={`No key is called “${search.q}”`}>
+              Names, ids and the last four characters of a secret are searched.
+            </EmptyState>
+          )
         }
       />
-      {isCreating ? <CreateKeyDialog onClose={() => setCreating(false)} /> : null}
+      {isCreating ? <CreateKeyDialog wallet={wallet} onClose={() => setCreating(false)} /> : null}
     </Page>
   )
-}
-
-function stateOf({ enabled, expiresAt }: Key) {
-  if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return <Badge tone="warn">expired</Badge>
-  return enabled ? <Badge tone="good">active</Badge> : <Badge>off</Badge>
 }

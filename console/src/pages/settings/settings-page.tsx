@@ -1,19 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { sessionQuery } from '../../api/session.ts'
-import { Card, Page } from '../../ui/page.tsx'
+import { consoleStateQuery } from '../../api/console-state.ts'
+import { Page } from '../../ui/page.tsx'
+import { PasskeysCard } from './passkeys-card.tsx'
+import { PasswordCard } from './password-card.tsx'
+import { ProfileCard } from './profile-card.tsx'
+import { SecondFactorCard } from './second-factor-card.tsx'
+import { SessionsCard } from './sessions-card.tsx'
 
 export function SettingsPage() {
-  const { data } = useQuery(sessionQuery)
+  const { data } = useQuery(consoleStateQuery)
   return (
-    <Page title="Settings" description="Who you are here, and where you are signed in.">
-      <Card title="Profile">
-        <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-y-2 text-sm">
-          <dt className="text-muted">Name</dt>
-          <dd className="truncate">{data?.user.name}</dd>
-          <dt className="text-muted">Email</dt>
-          <dd className="truncate">{data?.user.email}</dd>
-        </dl>
-      </Card>
+    <Page title="Settings" description="Who you are here, how you sign in, and where you are signed in.">
+      <div className="flex max-w-3xl flex-col gap-4">
+        <ProfileCard />
+        <PasswordCard />
+        {data?.sign_in.second_factor === true ? <SecondFactorCard /> : null}
+        {data?.sign_in.passkeys === true ? <PasskeysCard /> : null}
+        <SessionsCard />
+      </div>
     </Page>
   )
 }

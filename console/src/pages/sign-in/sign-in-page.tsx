@@ -1,57 +1,62 @@
-import { getRouteApi, useRouter } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
-import { callAuth } from '../../api/auth.ts'
-import { sessionQuery } from '../../api/session.ts'
-import { queryClient } from '../../app/query-client.ts'
-import { Button } from '../../ui/button.tsx'
-import { ErrorNote } from '../../ui/error-note.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, Navigate, useRouter } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import { consoleStateQuery } from '../../api/console-state.ts'
+import { afterSignIn } from './after-sign-in.ts'
+import { CredentialsForm } from './credentials-form.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { ownPath } from './own-path.ts'
+import type { Notice } from './route.tsx'
 
 const route = getRouteApi('/sign-in')
 
-interface Fields {
-  readonly email: string
-  readonly password: string
+const words: Readonly<Record<Notice, string>> = {
+  confirmed: 'Your address is confirmed. Sign in to begin.',
+  reset: 'Your password is set, and all sessions have ended. Sign in with it.',
+  refused: 'The other provider did not sign you in. Try again, or use your password.',
+  deleted: 'Your account is deleted.',
 }
 
 export function SignInPage() {
-  const { next } = route.useSearch()
+  const { next, notice } = route.useSearch()
   const router = useRouter()
-  const { register, handleSubmit, setError, formState } = useForm<Fields>()
-  const signIn = handleSubmit(async (fields) => {
-    try {
-      await callAuth('/sign-in/email', { ...fields })
-      await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
-      router.history.push(`/console${ownPath(next)}`)
-    } catch (error) {
-      setError('root', { message: error instanceof Error ? error.message : 'Signing in failed.' })
-    }
-  })
+  const state = useQuery(consoleStateQuery)
+  const target = `/console${ownPath(next)}`
+  if (state.data?.first_run === true) return <Navigate to="/first-run" />
+  const enter = async () => {
+    await afterSignIn()
+    router.history.push(target)
+  }
   return (
-    <EntryFrame title="Sign in to Weir">
-      <form className="flex flex-col gap-4" onSubmit={(event) => void signIn(event)} noValidate>
-        {formState.errors.root === undefined ? null : <ErrorNote error={new Error(formState.errors.root.message)} />}
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="username"
-          autoFocus
-          error={formState.errors.email?.message}
-          {...register('email', { required: 'Type your email address.' })}
-        />
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          error={formState.errors.password?.message}
-          {...register('password', { required: 'Type your password.' })}
-        />
-        <Button kind="primary" type="submit" isBusy={formState.isSubmitting}>
-          Sign in
-        </Button>
-      </form>
+    <EntryFrame
+      title="Sign in to Weir"
+      footer={
+        <>
+          No account yet?{' '}
+          <Link to="/sign-up" className="font-medium text-accent-strong underline underline-offset-2">
+            Sign up
+          </Link>
+        </>
+      }
+    >
+      {notice === undefined ? null : (
+        <p role="status" className="mb-4 flex gap-2 rounded-md bg-accent-soft px-3 py-2 text-sm">
+          <CircleCheck size={16} className="mt-0.5 shrink-0 text-accent-strong" aria-hidden="true" />
+          {words[notice]}
+        </p>
+      )}
+      <CredentialsForm
+        onSignedIn={enter}
+        callbackUrl={target}
+        aside={
+          <Link
+            to="/forgot-password"
+            className="-mt-2 self-end text-muted text-xs underline underline-offset-2 hover:text-ink"
+          >
+            Forgot your password?
+          </Link>
+        }
+      />
     </EntryFrame>
   )
 }

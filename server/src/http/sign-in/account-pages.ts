@@ -11,7 +11,13 @@ export function addAccountPages(server: FastifyInstance): void {
   }
 }
 
-const style = 'body{font:1rem/1.5 system-ui;max-width:30rem;margin:4rem auto;padding:0 1rem}input,button{font:inherit}'
+// The colours and sizes of the console, which may not be there.
+const style = `:root{color-scheme:light dark}
+body{font:14px/20px system-ui,sans-serif;max-width:24rem;margin:12vh auto;padding:1.5rem;border-radius:8px;
+background:light-dark(#f8fafc,#0b1120);color:light-dark(#0f172a,#f1f5f9)}
+h1{font-size:20px;line-height:28px;font-weight:600}input,button{font:inherit;box-sizing:border-box;width:100%;height:36px;border-radius:6px}
+input{margin-top:4px;padding:0 12px;border:1px solid light-dark(#94a3b8,#64748b);background:light-dark(#fff,#111a2c);color:inherit}
+button{border:0;font-weight:500;cursor:pointer;background:light-dark(#0f766e,#2dd4bf);color:light-dark(#fff,#042f2e)}`
 
 const confirmAddress = pageOf({
   title: 'Confirm your address',
@@ -60,7 +66,7 @@ function pageOf({ title, body, script }: { title: string; body: string; script: 
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${title}</title><style>${style}</style></head>
-<body><h1>${title}</h1>${body}<script>${script}</script></body></html>
+<body><main><h1>${title}</h1>${body}</main><script>${script}</script></body></html>
 `
   const policy = [
     "default-src 'none'",

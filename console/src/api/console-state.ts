@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query'
+import { callUnrecorded } from './auth.ts'
+
+/** What this installation offers, asked before anybody has signed in. */
+export interface ConsoleState {
+  readonly first_run: boolean
+  readonly sign_in: {
+    readonly second_factor: boolean
+    readonly passkeys: boolean
+    readonly providers: readonly string[]
+    readonly confirms_address: boolean
+  }
+  readonly test_models: boolean
+  readonly version: string
+}
+
+export const consoleStateQuery = queryOptions({
+  queryKey: ['console-state'],
+  queryFn: () => callUnrecorded<ConsoleState>('/api/console/state'),
+  staleTime: 60_000,
+})

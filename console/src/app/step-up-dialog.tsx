@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { sessionQuery } from '../api/session.ts'
+import { CredentialsForm } from '../pages/sign-in/credentials-form.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { queryClient } from './query-client.ts'
+import { stepUp } from './step-up.ts'
+
+/** Asks a person whose session is old to prove again who they are. */
+export default function StepUpDialog() {
+  const { data } = useQuery(sessionQuery)
+  return (
+    <Dialog
+      isOpen
+      isAbove
+      onClose={() => stepUp.answer(false)}
+      title="Prove that it is you"
+      description="This needs a sign-in of the last 10 minutes. What you were doing goes on afterwards."
+    >
+      <CredentialsForm email={data?.user.email} onSignedIn={proven} />
+    </Dialog>
+  )
+}
+
+async function proven(): Promise<void> {
+  await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+  stepUp.answer(true)
+}

@@ -1,0 +1,48 @@
+import { ApiError } from '../api/api-error.ts'
+
+/**
+ * Acts that could take an account over need a sign-in of the last ten minutes. `withStepUp` runs one; where the server asks for a fresh
+ * session it opens the dialog, and runs the act again once the person has proven who they are.
+ */
+export async function withStepUp<Answer>(act: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!asksForStepUp(error) || !(await ask())) throw error
+    return act()
+  }
+}
+
+export function asksForStepUp(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'step_up_required' || error.code === 'SESSION_NOT_FRESH')
+}
+
+type Answered = (proven: boolean) => void
+
+let waiting: Answered | null = null
+const listeners = new Set<() => void>()
+
+function ask(): Promise<boolean> {
+  return new Promise((resolve) => {
+    waiting?.(false)
+    waiting = resolve
+    tell()
+  })
+}
+
+export const stepUp = {
+  isAsked: (): boolean => waiting !== null,
+  answer(proven: boolean): void {
+    waiting?.(proven)
+    waiting = null
+    tell()
+  },
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}

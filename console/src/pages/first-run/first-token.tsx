@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router'
+import { api, dataOf } from '../../api/client.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { StreamTrial } from '../../ui/stream-trial.tsx'
+
+/** The last step: an answer comes through the gateway, token by token, with a key that ends within an hour. */
+export function FirstToken({ hasTestModels }: { readonly hasTestModels: boolean }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="text-sm">You are signed in, and your wallet is there.</p>
+      {hasTestModels ? <StreamTrial readKey={readKey} label="Stream a first answer" /> : null}
+      <Link to="/" className={buttonClass('primary')}>
+        Open the console
+      </Link>
+    </div>
+  )
+}
+
+async function readKey(): Promise<string> {
+  return (await dataOf(api.POST('/api/playground-keys', { body: {} }))).key
+}

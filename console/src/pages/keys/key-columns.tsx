@@ -1,0 +1,104 @@
+import { exactUsd, toNano } from '../../lib/money.ts'
+import { Badge } from '../../ui/badge.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Time } from '../../ui/time.tsx'
+import { KeyMenu } from './key-menu.tsx'
+import type { Key } from './read-keys.ts'
+
+const secretOf = ({ keyPrefix, keySuffix }: Key) => `${keyPrefix}…${keySuffix}`
+
+const periods: Readonly<Record<string, string>> = { daily: 'a day', weekly: 'a week', monthly: 'a month' }
+
+export const keyColumns: readonly Column<Key>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name, keyType }) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <span className="truncate font-medium">{name}</span>
+        {keyType === 'management' ? <Badge tone="accent">management</Badge> : null}
+      </span>
+    ),
+    csv: ({ name }) => name,
+  },
+  {
+    id: 'secret',
+    header: 'Secret',
+    cell: (key) => <code className="font-mono text-xs">{secretOf(key)}</code>,
+    csv: secretOf,
+    width: 190,
+  },
+  { id: 'state', header: 'State', cell: (key) => <KeyState state={stateOf(key)} />, csv: stateOf, width: 100 },
+  {
+    id: 'spent',
+    header: 'Spent',
+    cell: ({ usage }) => <Money usd={usage} />,
+    csv: ({ usage }) => exactUsd(toNano(usage)),
+    align: 'right',
+    width: 150,
+  },
+  {
+    id: 'limit',
+    header: 'Limit',
+    cell: limitOf,
+    csv: ({ limit }) => (limit === null ? '' : exactUsd(toNano(limit))),
+    align: 'right',
+    width: 180,
+  },
+  {
+    id: 'used',
+    header: 'Last used',
+    cell: ({ lastUsed }) => <Time iso={lastUsed} />,
+    csv: ({ lastUsed }) => lastUsed ?? '',
+    width: 130,
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    cell: ({ createdAt }) => <Time iso={createdAt} />,
+    csv: ({ createdAt }) => createdAt,
+    width: 130,
+    isHidden: true,
+  },
+  {
+    id: 'expires',
+    header: 'Ends',
+    cell: ({ expiresAt }) => <Time iso={expiresAt} />,
+    csv: ({ expiresAt }) => expiresAt ?? '',
+    width: 130,
+    isHidden: true,
+  },
+  {
+    id: 'requests',
+    header: 'Requests',
+    cell: ({ requestCount }) => Number(requestCount).toLocaleString('en'),
+    csv: ({ requestCount }) => String(requestCount),
+    align: 'right',
+    width: 110,
+    isHidden: true,
+  },
+  { id: 'menu', header: 'Actions', cell: (key) => <KeyMenu of={key} />, align: 'right', width: 90 },
+]
+
+type State = 'active' | 'off' | 'expired'
+
+function stateOf({ enabled, expiresAt }: Key): State {
+  if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return 'expired'
+  return enabled ? 'active' : 'off'
+}
+
+const tones = { active: 'good', off: 'neutral', expired: 'warn' } as const
+
+function KeyState({ state }: { readonly state: State }) {
+  return <Badge tone={tones[state]}>{state}</Badge>
+}
+
+function limitOf({ limit, limit_reset: reset }: Key) {
+  if (limit === null) return <span className="text-muted">none</span>
+  return (
+    <>
+      <Money usd={limit} /> <span className="text-muted">{reset === null ? '' : periods[reset]}</span>
+    </>
+  )
+}

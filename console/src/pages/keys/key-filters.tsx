@@ -1,0 +1,59 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { keySorts } from './route.tsx'
+
+const route = getRouteApi('/app/keys')
+
+const sorts = [
+  { value: '-created', label: 'Newest first' },
+  { value: 'created', label: 'Oldest first' },
+  { value: 'name', label: 'Name, A to Z' },
+  { value: '-name', label: 'Name, Z to A' },
+]
+
+// Long enough that a word is typed in one go, short enough to feel at once.
+const typingMs = 250
+
+/** Search and order, kept in the URL. */
+export function KeyFilters() {
+  const { q = '', sort = '-created' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [text, setText] = useState(q)
+  useEffect(() => {
+    if (text === q) return
+    const timer = setTimeout(() => {
+      void navigate({
+        search: ({ q: _old, ...others }) => (text === '' ? others : { ...others, q: text }),
+        replace: true,
+      })
+    }, typingMs)
+    return () => clearTimeout(timer)
+  }, [text, q, navigate])
+  return (
+    <>
+      <div className="w-full sm:w-64">
+        <TextField
+          label="Search keys"
+          isLabelHidden
+          type="search"
+          placeholder="Search keys"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      <div className="w-40">
+        <SelectField
+          label="Order"
+          isLabelHidden
+          choices={sorts}
+          value={sort}
+          onChange={(event) => {
+            const chosen = keySorts.find((one) => one === event.target.value) ?? '-created'
+            void navigate({ search: (old) => ({ ...old, sort: chosen }), replace: true })
+          }}
+        />
+      </div>
+    </>
+  )
+}

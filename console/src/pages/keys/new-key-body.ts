@@ -1,0 +1,27 @@
+import { amountBody } from '../../api/amount-body.ts'
+
+/** What the form holds: texts, as they were typed or chosen. */
+export interface KeyFields {
+  readonly name: string
+  readonly kind: string
+  readonly limit: string
+  readonly period: string
+  readonly days: string
+  readonly networks: string
+}
+
+export const emptyKey: KeyFields = { name: '', kind: 'standard', limit: '', period: '', days: '', networks: '' }
+
+const dayMs = 86_400_000
+
+/** The body of a new key. What was left empty is left out. */
+export function newKeyBody({ name, kind, limit, period, days, networks }: KeyFields, nowMs: number) {
+  const list = networks.split(/[\s,]+/).filter((network) => network !== '')
+  return {
+    name: name.trim(),
+    ...(kind === 'management' ? { keyType: 'management' as const } : {}),
+    ...(limit.trim() === '' ? {} : { limit: amountBody(limit.trim()), limit_reset: period === '' ? null : period }),
+    ...(days === '' ? {} : { expires_at: new Date(nowMs + Number(days) * dayMs).toISOString() }),
+    ...(list.length === 0 ? {} : { allowedCidrs: list }),
+  }
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { callAuth } from '../../api/auth.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { EntryFrame } from './entry-frame.tsx'
+import { BackToSignIn } from './sign-up-page.tsx'
+
+/** Asks for a link to choose a new password. The answer is the same whether the address has an account or not. */
+export function ForgotPasswordPage() {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const { register, handleSubmit, formState } = useForm<{ email: string }>()
+  const ask = handleSubmit(async ({ email }) => {
+    setFailure(null)
+    try {
+      await callAuth('/request-password-reset', { email, redirectTo: '/console/reset-password' })
+      setSentTo(email)
+    } catch (error) {
+      setFailure(error)
+    }
+  })
+  if (sentTo !== null) {
+    return (
+      <EntryFrame title="Look into your mail" footer={<BackToSignIn />}>
+        <p className="text-sm">
+          If <span className="font-medium">{sentTo}</span> has an account, a link to choose a new password is on its
+          way. It works once, for an hour.
+        </p>
+      </EntryFrame>
+    )
+  }
+  return (
+    <EntryFrame title="Choose a new password" footer={<BackToSignIn />}>
+      <form className="flex flex-col gap-4" onSubmit={(event) => void ask(event)} noValidate>
+        {failure === null ? null : <ErrorNote error={failure} />}
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          error={formState.errors.email?.message}
+          {...register('email', { required: 'Type your email address.' })}
+        />
+        <Button kind="primary" type="submit" isBusy={formState.isSubmitting}>
+          Send the link
+        </Button>
+      </form>
+    </EntryFrame>
+  )
+}

@@ -1,0 +1,63 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { callAuth } from '../../api/auth.ts'
+import { buttonClass, Button } from '../../ui/button.tsx'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { EntryFrame } from './entry-frame.tsx'
+import { BackToSignIn } from './sign-up-page.tsx'
+
+const route = getRouteApi('/reset-password')
+
+/** Where the link of the mail ends. The token leaves the address bar at once, so that it stays in no history. */
+export function ResetPasswordPage() {
+  const search = route.useSearch()
+  const [token] = useState(search.token)
+  const [failure, setFailure] = useState<unknown>(null)
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (search.token !== undefined) void navigate({ to: '/reset-password', search: {}, replace: true })
+  }, [search.token, navigate])
+  const { register, handleSubmit, formState } = useForm<{ newPassword: string }>()
+  const set = handleSubmit(async ({ newPassword }) => {
+    setFailure(null)
+    try {
+      await callAuth('/reset-password', { token, newPassword })
+      await navigate({ to: '/sign-in', search: { notice: 'reset' } })
+    } catch (error) {
+      setFailure(error)
+    }
+  })
+  if (token === undefined) {
+    return (
+      <EntryFrame title="This link does not work" footer={<BackToSignIn />}>
+        <p className="mb-4 text-sm">It was used already, or is older than an hour.</p>
+        <Link to="/forgot-password" className={buttonClass('primary', 'normal', 'w-full')}>
+          Ask for a new link
+        </Link>
+      </EntryFrame>
+    )
+  }
+  return (
+    <EntryFrame title="Choose a new password" footer={<BackToSignIn />}>
+      <form className="flex flex-col gap-4" onSubmit={(event) => void set(event)} noValidate>
+        {failure === null ? null : <ErrorNote error={failure} />}
+        <TextField
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          hint="At least 10 characters. All your sessions end."
+          error={formState.errors.newPassword?.message}
+          {...register('newPassword', {
+            required: 'Choose a password.',
+            minLength: { value: 10, message: 'At least 10 characters.' },
+          })}
+        />
+        <Button kind="primary" type="submit" isBusy={formState.isSubmitting}>
+          Set the password
+        </Button>
+      </form>
+    </EntryFrame>
+  )
+}

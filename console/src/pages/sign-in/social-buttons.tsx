@@ -1,0 +1,33 @@
+import { callAuth } from '../../api/auth.ts'
+import { Button } from '../../ui/button.tsx'
+
+const names: Readonly<Record<string, string>> = { google: 'Google', github: 'GitHub' }
+
+/** The providers that the operator has set up. The browser leaves for them; no script of theirs runs here. */
+export function SocialButtons({
+  providers,
+  callbackUrl,
+  onFailure,
+}: {
+  readonly providers: readonly string[]
+  readonly callbackUrl: string
+  readonly onFailure: (error: unknown) => void
+}) {
+  const leave = async (provider: string) => {
+    try {
+      const answer = await callAuth<{ url: string }>('/sign-in/social', {
+        provider,
+        callbackURL: callbackUrl,
+        errorCallbackURL: '/console/sign-in?notice=refused',
+      })
+      location.assign(answer.url)
+    } catch (error) {
+      onFailure(error)
+    }
+  }
+  return providers.map((provider) => (
+    <Button key={provider} onClick={() => void leave(provider)}>
+      Continue with {names[provider] ?? provider}
+    </Button>
+  ))
+}
