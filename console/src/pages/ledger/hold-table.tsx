@@ -67,7 +67,7 @@ const columns: readonly Column<Hold>[] = [
   },
   {
     id: 'amount',
-    header: 'Held, USD',
+    header: 'Held (USD)',
     cell: ({ amount }) => <Money usd={amount} />,
     csv: ({ amount }) => exactUsd(toNano(amount)),
     align: 'right',

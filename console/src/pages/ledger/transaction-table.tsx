@@ -115,7 +115,7 @@ const columns: readonly Column<Transaction>[] = [
   },
   {
     id: 'moved',
-    header: 'Moved, USD',
+    header: 'Moved (USD)',
     cell: ({ moved }) => <Money usd={moved} />,
     csv: ({ moved }) => exactUsd(toNano(moved)),
     align: 'right',
@@ -140,7 +140,7 @@ const columns: readonly Column<Transaction>[] = [
   },
   {
     id: 'amount',
-    header: 'Amount, USD',
+    header: 'Amount (USD)',
     cell: ({ amount }) => <Money usd={amount} />,
     csv: ({ amount }) => exactUsd(toNano(amount)),
     align: 'right',
@@ -148,7 +148,7 @@ const columns: readonly Column<Transaction>[] = [
   },
   {
     id: 'balance',
-    header: 'Balance after, USD',
+    header: 'Balance after (USD)',
     cell: ({ balance_after }) => (balance_after === null ? '–' : <Money usd={balance_after} />),
     csv: ({ balance_after }) => (balance_after === null ? '' : exactUsd(toNano(balance_after))),
     align: 'right',

@@ -33,7 +33,7 @@ const whatColumns: readonly Column<Generation>[] = [
       </Link>
     ),
     csv: ({ created_at }) => created_at,
-    width: 115,
+    width: 120,
   },
   {
     id: 'id',
@@ -48,7 +48,7 @@ const whatColumns: readonly Column<Generation>[] = [
     header: 'Model',
     cell: ({ model }) => <span className="font-mono text-xs">{model}</span>,
     csv: ({ model }) => model,
-    width: 230,
+    width: 210,
   },
   { id: 'kind', header: 'Kind', cell: kindOf, csv: kindOf, width: 120, isHidden: true },
   {
@@ -75,7 +75,7 @@ const howColumns: readonly Column<Generation>[] = [
     header: 'Outcome',
     cell: outcomeOf,
     csv: ({ refund_reason }) => refund_reason ?? 'charged',
-    width: 130,
+    width: 140,
   },
   {
     id: 'attempts',
@@ -84,7 +84,7 @@ const howColumns: readonly Column<Generation>[] = [
       is_failover ? <Badge tone="warn">{`${attempt_count} tries`}</Badge> : String(attempt_count),
     csv: ({ attempt_count }) => String(attempt_count),
     align: 'right',
-    width: 80,
+    width: 85,
   },
   {
     id: 'tokens',
@@ -92,7 +92,7 @@ const howColumns: readonly Column<Generation>[] = [
     cell: tokensOf,
     csv: ({ usage }) => `${usage.prompt_tokens} + ${usage.completion_tokens}`,
     align: 'right',
-    width: 125,
+    width: 135,
   },
   {
     id: 'first',
@@ -113,7 +113,7 @@ const howColumns: readonly Column<Generation>[] = [
   },
   {
     id: 'cost',
-    header: 'Cost, USD',
+    header: 'Cost (USD)',
     cell: ({ total_cost }) => <Money usd={total_cost} />,
     csv: ({ total_cost }) => exactUsd(toNano(total_cost)),
     align: 'right',

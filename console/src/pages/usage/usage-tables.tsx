@@ -147,7 +147,7 @@ const figures: readonly Column<Share>[] = [
   },
   {
     id: 'spend',
-    header: 'Spend, USD',
+    header: 'Spend (USD)',
     cell: ({ nano }) => <Money nano={nano} />,
     csv: ({ nano }) => exactUsd(nano),
     align: 'right',

@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from 'vitest'
+import { consoleTest } from './setup/console-test.ts'
+import { seededPerson } from './setup/seeded-person.ts'
+import type { World } from './setup/world.ts'
+
+const run = promisify(execFile)
+
+async function call({ gateway }: World, key: string, model: string): Promise<string> {
+  const { status, headers } = await gateway.as(key).post('/v1/chat/completions', {
+    model,
+    messages: [{ role: 'user', content: 'Hello' }],
+  })
+  expect(status).toBe(200)
+  return headers.get('x-generation-id') ?? ''
+}
+
+consoleTest('requests are filtered by what the URL says, and the histogram selects time', async (test) => {
+  const { world, page, open, signInAs } = test
+  const { userId } = await seededPerson(world)
+  await signInAs(userId)
+  await open('/requests?period=30d')
+  await page.getByLabel('Outcome').selectOption('refunded')
+  await page.waitForURL(/status=refunded/)
+  await page
+    .getByRole('cell', { name: /provider failed|stream broke off|cancelled/ })
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await page.getByLabel('Model').selectOption('openai/gpt-5.2')
+  await page.waitForURL(/model=openai/)
+  const bars = page.getByRole('toolbar')
+  await bars.getByRole('button').nth(20).click()
+  await page.waitForURL(/from=/)
+  await page.getByText('in all', { exact: false }).waitFor()
+  const listed = Number(/^\d+/.exec((await page.locator('tfoot td').first().textContent()) ?? '')?.[0])
+  const counted = /: (\d+) request/.exec((await bars.getByRole('button').nth(20).getAttribute('title')) ?? '')?.[1]
+  expect(listed).toBe(Number(counted))
+  expect(listed).toBeGreaterThan(0)
+})
+
+consoleTest('a request appears while the list is live, and no more once it is paused', async (test) => {
+  const { world, page, open, signInAs } = test
+  const caller = await world.gateway.createCaller()
+  await signInAs(caller.userId)
+  await open('/requests')
+  await page.getByRole('heading', { name: 'No requests in these days' }).waitFor()
+  await page.getByRole('button', { name: 'Go live' }).click()
+  const first = await call(world, caller.key, 'test/priced')
+  await page.locator(`a[href*="${first}"]`).waitFor()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.waitForURL((url) => !url.search.includes('live'))
+  await expect.poll(() => page.getByRole('row').count()).toBe(3)
+})
+
+consoleTest('a receipt is recomputed in the browser and by both programs, and equals the ledger', async (test) => {
+  const { world, page, open, signInAs, look } = test
+  const caller = await world.gateway.createCaller()
+  const id = await call(world, caller.key, 'test/priced')
+  await signInAs(caller.userId)
+  await open('/requests')
+  await page.locator(`a[href*="${id}"]`).click()
+  await page.waitForURL(`**/console/requests/${id}`)
+  const sheet = page.getByRole('dialog')
+  await sheet.getByText('= what the ledger booked').waitFor()
+  const { rows } = await world.gateway.pool.query<{ nano: string }>(
+    `SELECT amount_nano AS nano FROM ledger_transfers WHERE wallet_id = $1 AND kind = 'charge'`,
+    [caller.walletId],
+  )
+  expect(rows).toHaveLength(1)
+  expect(await sheet.locator('[data-nano]').first().getAttribute('data-nano')).toBe(rows[0]?.nano)
+  expect(await sheet.locator('[data-recomputed]').getAttribute('data-recomputed')).toBe(rows[0]?.nano)
+  await look('receipt')
+  const folder = await mkdtemp(join(tmpdir(), 'weir-receipt-'))
+  for (const { tab, file, program } of [
+    { tab: 'TypeScript', file: 'receipt.ts', program: process.execPath },
+    { tab: 'Python', file: 'receipt.py', program: 'python3' },
+  ]) {
+    await sheet.getByRole('tab', { name: tab }).click()
+    const code = (await sheet.getByRole('tabpanel', { name: tab }).locator('pre').textContent()) ?? ''
+    expect(code.trim().split('\n').length).toBeLessThanOrEqual(17)
+    await writeFile(join(folder, file), code)
+    const { stdout } = await run(program, [join(folder, file)], { env: { ...process.env, WEIR_KEY: caller.key } })
+    expect(stdout.trim()).toBe(`${rows[0]?.nano} nano-USD, equal to the receipt`)
+  }
+  await page.keyboard.press('Escape')
+  await page.waitForURL('**/console/requests')
+})
+
+consoleTest('a receipt says why another provider stepped in, and why nothing was charged', async (test) => {
+  const { world, page, open, signInAs, look } = test
+  const { userId, walletId } = await seededPerson(world)
+  const find = async (condition: string) => {
+    const { rows } = await world.gateway.pool.query<{ id: string }>(
+      `SELECT 'gen-' || replace(id::text, '-', '') AS id FROM generations WHERE wallet_id = $1 AND ${condition} LIMIT 1`,
+      [walletId],
+    )
+    return rows[0]?.id ?? ''
+  }
+  await signInAs(userId)
+  await open(`/requests/${await find('is_failover')}`)
+  await page.getByText('another provider stepped in').waitFor()
+  await page.getByText('= what the ledger booked').waitFor()
+  expect(await page.getByRole('list', { name: 'Attempts on a time line' }).getByRole('listitem').count()).toBe(2)
+  await look('receipt-failover')
+  await open(`/requests/${await find(`refund_reason = 'upstream_failed'`)}`)
+  await page.getByText('No provider answered with anything to use.').waitFor()
+  await page.getByText('= the ledger booked nothing').waitFor()
+})
+
+consoleTest('an id that never was is answered in words, with its request id', async (test) => {
+  const { world, page, open, signInAs, tolerate } = test
+  tolerate(/status of 404/)
+  const { userId } = await world.gateway.createCaller()
+  await signInAs(userId)
+  await open('/requests')
+  await page.getByLabel('Request id').fill('gen-0')
+  await page.getByLabel('Request id').press('Enter')
+  await page.getByText('A whole id: gen- and 32 digits.').waitFor()
+  await page.getByLabel('Request id').fill(`gen-${'0'.repeat(32)}`)
+  await page.getByLabel('Request id').press('Enter')
+  await page.getByRole('dialog').getByRole('alert').waitFor()
+})

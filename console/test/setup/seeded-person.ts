@@ -1,0 +1,35 @@
+import { expect } from 'vitest'
+import { seedHistory } from '../../../server/src/bin/dev/history/seed-history.ts'
+import type { TestCaller } from '../../../server/test/setup/accounts.ts'
+import type { World } from './world.ts'
+
+let seeded: Promise<TestCaller> | undefined
+
+/** A person with a month of requests, the one of `npm run dev`, once its sums are there. One for all test files. */
+export function seededPerson(world: World): Promise<TestCaller> {
+  seeded ??= seed(world)
+  return seeded
+}
+
+async function seed({ gateway }: World): Promise<TestCaller> {
+  const person = await gateway.createCaller({ usd: '25' })
+  await seedHistory(gateway.pool, person, { seed: 7, nowMs: Date.now() })
+  await summedUp(gateway, person)
+  return person
+}
+
+/** Waits until the worker has added up every request of the wallet. */
+export async function summedUp(gateway: World['gateway'], { walletId }: TestCaller): Promise<void> {
+  const counts = () =>
+    gateway.pool.query<{ settled: string; summed: string }>(
+      `SELECT (SELECT count(*) FROM generations WHERE wallet_id = $1) AS settled,
+        (SELECT coalesce(sum(requests), 0) FROM usage_hours WHERE wallet_id = $1) AS summed`,
+      [walletId],
+    )
+  await expect
+    .poll(async () => {
+      const [row] = (await counts()).rows
+      return row !== undefined && row.settled === row.summed
+    })
+    .toBe(true)
+}

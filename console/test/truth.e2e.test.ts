@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { type Books, openBooks } from './setup/books.ts'
+import { type ConsoleTest, consoleTest } from './setup/console-test.ts'
+import { seededPerson } from './setup/seeded-person.ts'
+
+const dayMs = 86_400_000
+
+/** Every amount that the page shows, in the order of the document. */
+function amountsOf(page: Page): Promise<bigint[]> {
+  return page
+    .locator('#content [data-nano]')
+    .evaluateAll((found) => found.map((node) => BigInt(node.dataset['nano'] ?? '')))
+}
+
+/** The ids of the requests that a table shows, in its order. */
+function idsOf(page: Page): Promise<string[]> {
+  return page
+    .locator('#content a[href*="/requests/gen-"]')
+    .evaluateAll((found) => found.map((node) => /gen-[0-9a-f]+/.exec(node.getAttribute('href') ?? '')?.[0] ?? ''))
+}
+
+async function openAs({ world, signInAs, open }: ConsoleTest, path: string): Promise<Books> {
+  const person = await seededPerson(world)
+  await signInAs(person.userId)
+  await open(path)
+  return openBooks(world.gateway.pool, person)
+}
+
+async function csvOf(page: Page): Promise<string[][]> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export what is shown as CSV' }).click(),
+  ])
+  const text = await readFile(await download.path(), 'utf8')
+  return text.split('\r\n').map((line) => line.split(','))
+}
+
+/** The sum of a column of USD, in nano-USD, from its digits alone. */
+function sumOf([head = [], ...rows]: readonly (readonly string[])[], name: string): bigint {
+  const place = head.indexOf(name)
+  expect(place).toBeGreaterThanOrEqual(0)
+  return rows.reduce((sum, row) => {
+    const [whole = '0', fraction = ''] = (row[place] ?? '').split('.')
+    return sum + BigInt(whole + fraction.padEnd(9, '0'))
+  }, 0n)
+}
+
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
+const tomorrow = (): number => (Math.floor(Date.now() / dayMs) + 1) * dayMs
+const startOfMonth = (): number => Date.parse(`${new Date().toISOString().slice(0, 7)}-01T00:00:00Z`)
+
+consoleTest('every amount of the overview is what the ledger says', async (test) => {
+  const { page, look } = test
+  const books = await openAs(test, '/')
+  await page.getByText('in 1', { exact: false }).first().waitFor()
+  await page.locator('a[href*="/requests/gen-"]').nth(7).waitFor()
+  await page.locator('.recharts-bar').first().waitFor()
+  const [paid, granted, charged] = [await books.sum('top_up'), await books.sum('grant'), -(await books.sum('charge'))]
+  const charges = await books.charges()
+  const held = await books.held()
+  expect(await amountsOf(page)).toEqual([
+    paid + granted - charged - held,
+    paid,
+    granted,
+    charged,
+    held,
+    -(await books.sum('charge', tomorrow() - 30 * dayMs)),
+    ...(await idsOf(page)).map((id) => charges.get(id) ?? 0n),
+  ])
+  await look('overview-month')
+})
+
+consoleTest('every amount of the list of requests is what the ledger says', async (test) => {
+  const { page, look } = test
+  const books = await openAs(test, '/requests?period=30d')
+  await page.locator('[data-sum="span"]').waitFor()
+  await page.locator('tfoot').waitFor()
+  const ids = await idsOf(page)
+  expect(ids.length).toBeGreaterThan(20)
+  const charges = await books.charges()
+  const amounts = await amountsOf(page)
+  expect(amounts.slice(0, -1)).toEqual([
+    -(await books.sum('charge', tomorrow() - 30 * dayMs)),
+    ...ids.map((id) => charges.get(id) ?? 0n),
+  ])
+  const rows = await csvOf(page)
+  expect(sumOf(rows, 'Cost (USD)')).toBe(amounts.at(-1))
+  await look('requests')
+})
+
+consoleTest('usage, statement and CSV of this month agree with the ledger', async (test) => {
+  const { page, look } = test
+  const books = await openAs(test, '/usage')
+  await page.getByText('= the ledger of').waitFor()
+  await page.getByText('Saved by cached tokens').waitFor()
+  await page.locator('.recharts-bar').first().waitFor()
+  const spent = -(await books.sum('charge', startOfMonth()))
+  const models = await books.byModel(startOfMonth(), tomorrow())
+  expect(sum(models.map(([, nano]) => nano))).toBe(spent)
+  expect(await amountsOf(page)).toEqual([
+    spent,
+    spent,
+    ...models.map(([, nano]) => nano),
+    spent,
+    await books.cacheSavings(tomorrow() - 30 * dayMs),
+  ])
+  expect(sumOf(await csvOf(page), 'Spend (USD)')).toBe(spent)
+  await look('usage')
+  await page.getByRole('tab', { name: 'By key' }).click()
+  await page.getByRole('region', { name: 'Usage by key' }).locator('tfoot').waitFor()
+  expect(sumOf(await csvOf(page), 'Spend (USD)')).toBe(spent)
+})
+
+consoleTest('another time zone regroups the hours and changes no sum', async (test) => {
+  const { page } = test
+  const books = await openAs(test, '/usage?period=30d&zone=Asia/Tokyo')
+  const shown = page.locator('[data-sum="chart"] [data-nano]')
+  await page.locator('[data-sum="chart"]').getByText('Asia/Tokyo').waitFor()
+  expect(await shown.getAttribute('data-nano')).toBe(String(-(await books.sum('charge', tomorrow() - 30 * dayMs))))
+  await page.getByRole('button', { name: 'Show the figures as a table' }).click()
+  await page.getByRole('columnheader', { name: 'Time (Asia/Tokyo)' }).waitFor()
+})
+
+consoleTest('every amount of a statement and its rows is what the ledger says', async (test) => {
+  const { page, look } = test
+  const books = await openAs(test, '/ledger?kind=charge')
+  await page.getByText('adds up').waitFor()
+  await page.locator('tfoot').waitFor()
+  const kinds = ['charge', 'top_up', 'grant'] as const
+  const opening = sum(await Promise.all(kinds.map((kind) => books.sum(kind, 0, startOfMonth()))))
+  const booked = await Promise.all(kinds.map((kind) => books.sum(kind, startOfMonth())))
+  const ids = await idsOf(page)
+  const [charges, balances] = [await books.charges(), await books.balances()]
+  const amounts = await amountsOf(page)
+  expect(amounts.slice(0, -1)).toEqual([
+    opening,
+    ...booked.filter((nano, index) => nano !== 0n || index === 0),
+    opening + sum(booked),
+    ...ids.flatMap((id) => [-(charges.get(id) ?? 0n), balances.get(id) ?? 0n]),
+  ])
+  expect(sumOf(await csvOf(page), 'Amount (USD)')).toBe(amounts.at(-1))
+  await look('ledger')
+})
