@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { parseJsonObject } from '../../server/src/lib/json.ts'
+import { readDocument } from '../api-types/read-document.ts'
+import { repositoryRoot } from '../lib/repository-root.ts'
+import { findUnreached } from './find-unreached.ts'
+
+const session = [{ key: [] }, { session: [] }]
+const sample = {
+  paths: {
+    '/v1/credits': { get: { security: session }, post: { security: session } },
+    '/v1/chat/completions': { post: { security: [{ key: [] }] } },
+    '/v1/orgs/{orgId}': { get: { security: session } },
+    '/v1/models': { get: {} },
+  },
+}
+
+it('finds operations of a person without a call', () => {
+  expect(findUnreached(sample, ["dataOf(api.GET('/v1/credits'))"])).toEqual(['POST /v1/credits'])
+  expect(findUnreached(sample, ['api.GET(\n  "/v1/credits")', "api.POST(\n    '/v1/credits', {})"])).toEqual([
+    'GET /v1/credits',
+  ])
+})
+
+/** Nothing is on this list without a reason. */
+const exceptions: readonly string[] = []
+
+it('the console calls every operation that is about a person', async () => {
+  const document = parseJsonObject(await readDocument())
+  const folder = join(repositoryRoot, 'console/src')
+  const paths = globSync('**/*.{ts,tsx}', { cwd: folder }).filter((path) => !path.endsWith('.d.ts'))
+  const sources = paths.map((path) => readFileSync(join(folder, path), 'utf8'))
+  expect(findUnreached(document ?? {}, sources)).toEqual(exceptions)
+})

@@ -1,0 +1,34 @@
+import { isJsonObject, type JsonObject } from '../../server/src/lib/json.ts'
+
+const methods = ['get', 'post', 'put', 'patch', 'delete']
+
+/** Operations of a person that no page of the console calls, as `GET /v1/credits`. Those of organizations have an id in their path. */
+export function findUnreached(document: JsonObject, sources: readonly string[]): string[] {
+  const called = new Set(sources.flatMap(callsIn))
+  return personalOperations(document).filter((operation) => !called.has(operation))
+}
+
+/** Every operation that a signed-in person may call and that is about the person. */
+function personalOperations(document: JsonObject): string[] {
+  const paths = Object.entries(objectOf(document['paths'])).filter(([path]) => !path.includes('{orgId}'))
+  return paths.flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = objectOf(item)[method]
+      return operation !== undefined && acceptsSession(objectOf(operation)) ? [`${method.toUpperCase()} ${path}`] : []
+    }),
+  )
+}
+
+function acceptsSession({ security }: JsonObject): boolean {
+  return Array.isArray(security) && security.some((way) => isJsonObject(way) && 'session' in way)
+}
+
+/** What a source calls by the client of `console/src/api`. */
+function callsIn(source: string): string[] {
+  const calls = source.matchAll(/\bapi\.(GET|POST|PUT|PATCH|DELETE)\(\s*'([^']+)'/g)
+  return [...calls].map(([, method = '', path = '']) => `${method} ${path}`)
+}
+
+function objectOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {}
+}
