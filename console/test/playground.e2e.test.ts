@@ -30,7 +30,9 @@ consoleTest(
     expect(await failed.getByRole('alert').textContent()).toMatch(/req_/)
     await look('playground-answers')
     expect(key).toMatch(/^sk-weir-/)
-    const kept = await page.evaluate(() => JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }]))
+    const kept = await page.evaluate<string>(
+      'JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }])',
+    )
     expect(kept + (await page.content())).not.toContain(key)
   },
 )
@@ -59,7 +61,9 @@ consoleTest('images, vectors and speech are made and shown', async ({ world, pag
   await page.getByRole('button', { name: 'Make image' }).click()
   const image = page.getByAltText('What the model made')
   await image.waitFor()
-  await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(1024)
+  await expect
+    .poll(() => image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth))
+    .toBe(1024)
   await look('playground-image')
   await page.getByRole('tab', { name: 'Embeddings' }).click()
   await page.getByLabel('Texts, one on each line').fill('water\nwater\nmountain')
@@ -72,5 +76,7 @@ consoleTest('images, vectors and speech are made and shown', async ({ world, pag
   await page.getByRole('button', { name: 'Speak' }).click()
   const sound = page.getByLabel('What the model said')
   await sound.waitFor()
-  await expect.poll(() => sound.evaluate((element) => (element as HTMLAudioElement).duration > 0)).toBe(true)
+  await expect
+    .poll(() => sound.evaluate((element) => (element as unknown as { duration: number }).duration > 0))
+    .toBe(true)
 })

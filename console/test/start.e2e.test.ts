@@ -12,7 +12,9 @@ consoleTest(
     const code = page.getByRole('tabpanel').locator('pre')
     expect(await code.textContent()).toContain(`OpenAI(base_url="${world.origin}/v1", api_key="sk-weir-mine")`)
     expect(page.url()).toContain('tool=openai-python')
-    const kept = await page.evaluate(() => JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }]))
+    const kept = await page.evaluate<string>(
+      'JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }])',
+    )
     expect(kept).not.toContain('sk-weir-mine')
     await look('start')
   },

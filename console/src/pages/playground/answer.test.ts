@@ -27,11 +27,6 @@ test('the cost keeps every digit', () => {
 })
 
 test('pieces of tool calls go to their own call', () => {
-  const piece = (index: number, name: string | undefined, text: string) => ({
-    choices: [
-      { delta: { tool_calls: [{ index, function: { ...(name === undefined ? {} : { name }), arguments: text } }] } },
-    ],
-  })
   const answer = readAll([piece(0, 'a', '{"x"'), piece(1, 'b', '{}'), piece(0, undefined, ':1}')])
   expect(answer.toolCalls).toEqual([
     { name: 'a', arguments: '{"x":1}' },
@@ -45,3 +40,8 @@ test('an error frame ends the answer in the words of the API', () => {
     expect.objectContaining({ message: 'The upstream failed.', code: 'upstream_unavailable', requestId: 'req_1' }),
   )
 })
+
+function piece(index: number, name: string | undefined, text: string) {
+  const called = { ...(name === undefined ? {} : { name }), arguments: text }
+  return { choices: [{ delta: { tool_calls: [{ index, function: called }] } }] }
+}

@@ -35,14 +35,7 @@ export function PromptForm({ isRunning, isBlocked, onSend, onStop, onCode }: Pro
   }
   return (
     <div className="rounded-lg border border-line bg-surface p-3">
-      {image === null ? null : (
-        <div className="mb-2 flex items-start gap-1">
-          <img src={image} alt="Attached" className="max-h-24 rounded border border-line" />
-          <IconButton label="Remove the image" className="size-6" onClick={() => setImage(null)}>
-            <X size={13} aria-hidden="true" />
-          </IconButton>
-        </div>
-      )}
+      {image === null ? null : <AttachedImage image={image} onRemove={() => setImage(null)} />}
       <TextArea
         label="Message"
         isLabelHidden
@@ -82,6 +75,17 @@ export function PromptForm({ isRunning, isBlocked, onSend, onStop, onCode }: Pro
           </Button>
         )}
       </div>
+    </div>
+  )
+}
+
+function AttachedImage({ image, onRemove }: { image: string; onRemove: () => void }) {
+  return (
+    <div className="mb-2 flex items-start gap-1">
+      <img src={image} alt="Attached" className="max-h-24 rounded border border-line" />
+      <IconButton label="Remove the image" className="size-6" onClick={onRemove}>
+        <X size={13} aria-hidden="true" />
+      </IconButton>
     </div>
   )
 }

@@ -50,6 +50,7 @@ const tags: Readonly<Record<Endpoint['tag'], string>> = {
   Keys: 'Keys of a person and of an organization.',
   Organizations: 'Members, teams, budgets, filters, reports and the audit log.',
   Institutions: 'Keys and sessions for people of schools and universities.',
+  Console: 'What the console asks before a person has signed in.',
   Operators: 'What the operator of a gateway changes and reads.',
 }
 

@@ -18,7 +18,7 @@ export function erasePerson(pool: Pool, userId: Uuid, author: ChangeAuthor): Ret
     if (soleAdminOf.length > 0) return { soleAdminOf }
     const erased = await endKeysAndMemberships(client, userId, author)
     await forgetSignIn(client, userId, person.email)
-    // The address column is unique, so it holds the id; an address has an @, and nobody can sign up with this.
+    // The address column is unique, so it holds the id; an address has an @, so no person can sign up with this.
     await client.query(
       `UPDATE users SET email = 'deleted:' || id, name = '', email_verified = false, suspended_at = coalesce(suspended_at, now())
        WHERE id = $1`,
