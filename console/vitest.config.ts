@@ -8,7 +8,8 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../.weir/compil
 export default defineConfig({
   test: {
     include: ['test/**/*.e2e.test.ts'],
-    testTimeout: 120_000,
+    // It ends what hangs, and nothing else: a busy machine may take many times as long as a quiet one.
+    testTimeout: 600_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
     pool: 'forks',
