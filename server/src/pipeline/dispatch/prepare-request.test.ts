@@ -194,7 +194,7 @@ describe('a test model', () => {
 
   it('is played inside the process, with the body as it came', async () => {
     const { request, sent } = await prepare({ candidate: { account } })
-    expect(request).toMatchObject({ origin: 'played://test', path: 'acme/model', headers: {} })
+    expect(request).toMatchObject({ origin: 'http://played.invalid', path: 'acme/model', headers: {} })
     expect(sent).toMatchObject({ model: 'acme/model', messages: hello })
   })
 
