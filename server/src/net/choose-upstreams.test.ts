@@ -18,7 +18,11 @@ it.each([
   { what: "the operator's hosts", change: {}, way: 'network' },
   { what: 'test models', change: { origin: 'http://played.invalid' }, way: 'played' },
   { what: "an organization's own key", change: { pool: 'key 1' }, way: 'guarded' },
-  { what: 'an own key that names the test models', change: { pool: 'key 1', origin: 'http://played.invalid' }, way: 'guarded' },
+  {
+    what: 'an own key that names the test models',
+    change: { pool: 'key 1', origin: 'http://played.invalid' },
+    way: 'guarded',
+  },
 ])('$what are asked by the way "$way"', ({ change, way }) => {
   const opened: string[] = []
   const named = (name: string): Upstreams => ({

@@ -23,6 +23,9 @@ const publicRoutes = new Set([
   'GET /account/new-password',
   'POST /api/edu/request-code',
   'POST /api/edu/verify',
+  // The console asks before a person has signed in; a first account needs the token that `weir migrate` prints.
+  'GET /api/console/state',
+  'POST /api/console/first-run',
 ])
 
 /** All that may ask an upstream. */

@@ -33,8 +33,8 @@ it('money functions are replaced under traffic: no call fails, one definition se
 
   const { settledByFirst, release } = await stopSettles()
   await changeFunctions()
-  expect((await migrate(world.pool, folder)).functions.toSorted()).toEqual(['place_holds', 'settle_generations'])
-  await release()
+  const { functions } = await migrate(world.pool, folder).finally(release)
+  expect(functions.toSorted()).toEqual(['place_holds', 'settle_generations'])
   const endedAtChange = traffic.statuses.length
   await expect.poll(() => traffic.statuses.length).toBeGreaterThanOrEqual(endedAtChange + 8)
   await traffic.stop()
@@ -92,8 +92,8 @@ async function stopSettles() {
 async function changeFunctions(): Promise<void> {
   await change('settle_generations', (text) =>
     text
-      .replace('debit, credit, amount_nano)', 'debit, credit, amount_nano, note)')
-      .replace(`'usage', f.cost_nano FROM fresh f`, `'usage', f.cost_nano, 'second' FROM fresh f`),
+      .replace('amount_nano, balance_after_nano)', 'amount_nano, balance_after_nano, note)')
+      .replace(')::bigint\n    FROM fresh f', `)::bigint, 'second'\n    FROM fresh f`),
   )
   await change('place_holds', (text) => text.replace('BEGIN\n', 'BEGIN\n  -- The second definition.\n'))
 }

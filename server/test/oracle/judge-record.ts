@@ -139,13 +139,17 @@ function judgeReceipt(isCharged: boolean, cost: number, record: Json): string[] 
 
 /** The entry of a list tells the same as the record. */
 export function judgeListed(record: Json, listed: Json): string[] {
-  const { api_key_id: _key, endpoint: _endpoint, usage: _usage, ...rest } = listed
+  const { api_key_id: _key, endpoint: _endpoint, usage: _usage, attempt_count: _attempts, ...rest } = listed
   const same = Object.fromEntries(Object.keys(rest).map((name) => [name, record[name]]))
   const usage = objectIn(record, 'usage')
   const short = Object.fromEntries(
     ['prompt_tokens', 'completion_tokens', 'total_tokens', 'cost'].map((name) => [name, usage[name]]),
   )
-  return [...differences(same, listed), ...differences({ usage: short }, listed)].map((one) => `listed: ${one}`)
+  const { attempts } = objectIn(record, 'routing')
+  const counted = { attempt_count: Array.isArray(attempts) ? attempts.length : null }
+  return [...differences({ ...same, ...counted }, listed), ...differences({ usage: short }, listed)].map(
+    (one) => `listed: ${one}`,
+  )
 }
 
 export function differences(expected: Json, found: Json): string[] {

@@ -117,7 +117,7 @@ export function wireEndpoints({
       measured: measurements.find,
     }),
     countTokensEndpoint,
-    imageModelsEndpoint(snapshots.catalogue),
+    imageModelsEndpoint(snapshots.catalogue, config.testModels.enabled),
     ...media.endpoints,
     ...videos.endpoints,
     ...accountEndpoints({

@@ -4,6 +4,7 @@ import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import { lifeCycleAt } from '#domain/catalogue/life-cycle.ts'
 import { modalityOf } from '#domain/catalogue/modality.ts'
 import type { Model } from '#domain/catalogue/model.ts'
+import { createWithTestModels } from '#domain/test-models/with-test-models.ts'
 import { imageDetailsOf } from '#domain/media/image-details.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { restrictionOf } from '../models/list-models.ts'
@@ -12,7 +13,8 @@ import { createdSecondsOf } from '../models/render-model.ts'
 import { renderPricing } from '../models/render-pricing.ts'
 
 /** What makes images, for anybody; with a key of an organization, what that organization allows. */
-export function imageModelsEndpoint(catalogue: () => Catalogue): Endpoint {
+export function imageModelsEndpoint(catalogue: () => Catalogue, testModels: boolean): Endpoint {
+  const withTests = createWithTestModels(testModels)
   return {
     name: 'listImageModels',
     method: 'GET',
@@ -28,7 +30,7 @@ export function imageModelsEndpoint(catalogue: () => Catalogue): Endpoint {
         model.outputModalities.includes('image') &&
         lifeCycleAt(model, nowMs) !== 'retired' &&
         mayCall?.(model.id) !== false
-      return { body: { data: [...catalogue().models.values()].filter(isShown).map(renderImageModel) } }
+      return { body: { data: [...withTests(catalogue()).models.values()].filter(isShown).map(renderImageModel) } }
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '#domain/access/caller.ts'
-import { buildCatalogue, type Catalogue } from '#domain/catalogue/catalogue.ts'
+import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import { findModel } from '#domain/catalogue/find-model.ts'
 import { lifeCycleAt } from '#domain/catalogue/life-cycle.ts'
 import type { Model } from '#domain/catalogue/model.ts'
@@ -9,9 +9,8 @@ import type { Measured } from '#domain/routing/measurements.ts'
 import type { OwnKeyStore, OwnKeyCaller } from '#domain/routing/own-keys.ts'
 import type { RoutingTable } from '#domain/routing/routing-table.ts'
 import { canBeCalled, type FindServed } from '#domain/routing/served-models.ts'
-import { listedTestModels } from '#domain/test-models/test-models.ts'
+import { createWithTestModels } from '#domain/test-models/with-test-models.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import { rememberLast } from '#lib/remember-last.ts'
 import type { Endpoint, EndpointRequest } from '../endpoint.ts'
 import { flagOf } from '../request-values.ts'
 import { type Availability, createModelLister, restrictionOf } from './list-models.ts'
@@ -37,7 +36,7 @@ export function modelEndpoints(deps: ModelEndpointDeps): Endpoint[] {
   const { catalogue, freeModels, routing, measured } = deps
   const listModels = createModelLister()
   const freeVariants = createFreeVariants()
-  const withTests = deps.testModels ? rememberLast(withTestModels) : (listed: Catalogue) => listed
+  const withTests = createWithTestModels(deps.testModels)
   const shown = (): Catalogue => withTests(freeVariants(catalogue(), freeModels()))
   const mayCallOf = (caller: Caller | null): MayCall | null => {
     const restriction = restrictionOf(caller)
@@ -100,11 +99,6 @@ export function modelEndpoints(deps: ModelEndpointDeps): Endpoint[] {
 }
 
 type MayCall = (modelId: string) => boolean
-
-/** The catalogue with the test models behind it. */
-function withTestModels(catalogue: Catalogue): Catalogue {
-  return buildCatalogue(catalogue.revision, [...catalogue.models.values(), ...listedTestModels()])
-}
 
 function createAvailability(deps: ModelEndpointDeps, caller: Caller | null): Availability {
   const [catalogue, ownKeys, client] = [deps.catalogue(), deps.ownKeys(), ownKeyCallerOf(caller)]
