@@ -12,7 +12,7 @@ const count = new Intl.NumberFormat('en')
 /** The columns of a list of requests. `keyNames` has the names of the keys that are known. */
 export function requestColumns(keyNames: ReadonlyMap<string, string>): readonly Column<Generation>[] {
   const keyName = ({ api_key_id }: Generation) => keyNames.get(api_key_id) ?? `…${api_key_id.slice(-6)}`
-  return [...whatColumns, { id: 'key', header: 'Key', cell: keyName, csv: keyName, width: 120 }, ...howColumns]
+  return [...whatColumns, { id: 'key', header: 'Key', cell: keyName, csv: keyName, width: 115 }, ...howColumns]
 }
 
 /** What was asked, of whom. */
@@ -48,7 +48,7 @@ const whatColumns: readonly Column<Generation>[] = [
     header: 'Model',
     cell: ({ model }) => <span className="font-mono text-xs">{model}</span>,
     csv: ({ model }) => model,
-    width: 210,
+    width: 225,
   },
   { id: 'kind', header: 'Kind', cell: kindOf, csv: kindOf, width: 120, isHidden: true },
   {
@@ -56,7 +56,7 @@ const whatColumns: readonly Column<Generation>[] = [
     header: 'Provider',
     cell: ({ provider }) => provider ?? <span className="text-muted">none</span>,
     csv: ({ provider }) => provider ?? '',
-    width: 120,
+    width: 115,
   },
 ]
 
@@ -75,7 +75,7 @@ const howColumns: readonly Column<Generation>[] = [
     header: 'Outcome',
     cell: outcomeOf,
     csv: ({ refund_reason }) => refund_reason ?? 'charged',
-    width: 140,
+    width: 130,
   },
   {
     id: 'attempts',
@@ -109,7 +109,7 @@ const howColumns: readonly Column<Generation>[] = [
     cell: ({ duration_ms }) => durationInWords(Number(duration_ms)),
     csv: ({ duration_ms }) => String(duration_ms),
     align: 'right',
-    width: 85,
+    width: 80,
   },
   {
     id: 'cost',

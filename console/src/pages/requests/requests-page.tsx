@@ -56,7 +56,7 @@ export function RequestsPage() {
             change({ from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() })
           }
         />
-        <HistogramLegend span={span} search={search} />
+        <HistogramLegend buckets={buckets} span={span} search={search} />
       </div>
       <DataTable
         name="requests"
@@ -78,7 +78,6 @@ export function RequestsPage() {
             onChange={change}
           />
         }
-        summary={isWholeSpan(search) ? <SpanSum buckets={buckets} span={span} /> : undefined}
         footer={requests.rows === undefined ? undefined : sumRow(requests.rows, requests.hasMore)}
         empty={<NoRequests isNarrowed={search.from !== undefined || Object.keys(filter).length > 1} />}
       />
@@ -131,7 +130,7 @@ function SpanSum({ buckets, span }: { readonly buckets: readonly Bucket[] | unde
   const requests = listed.reduce((sum, bucket) => sum + bucket.requests, 0)
   const nano = listed.reduce((sum, bucket) => sum + bucket.nano, 0n)
   return (
-    <span data-sum="span">
+    <span data-sum="span" className="text-ink">
       {count.format(requests)} requests · <Money nano={nano} />
     </span>
   )
@@ -155,15 +154,23 @@ function LiveButton({
   )
 }
 
-function HistogramLegend({ span, search }: { readonly span: TimeSpan; readonly search: RequestsSearch }) {
+/** Which days these are, and what their requests come to where usage can tell. */
+function HistogramLegend({
+  buckets,
+  span,
+  search,
+}: {
+  readonly buckets: readonly Bucket[] | undefined
+  readonly span: TimeSpan
+  readonly search: RequestsSearch
+}) {
   const [from, to] = [span.days.fromMs, span.days.toMs - 1].map((ms) => new Date(ms).toISOString().slice(0, 10))
-  const isWider = search.key !== undefined || search.provider !== undefined || search.status !== undefined
   return (
     <div className="figures mt-1 flex justify-between gap-3 text-muted text-xs">
       <span>{from}</span>
       <span className="truncate">
-        {`requests by ${span.granularity}, UTC`}
-        {isWider ? '; of all keys, providers and outcomes' : ''}
+        {isWholeSpan(search) ? <SpanSum buckets={buckets} span={span} /> : 'all keys, providers and outcomes'}
+        {`, by ${span.granularity}, UTC`}
       </span>
       <span>{to}</span>
     </div>
