@@ -35,6 +35,7 @@ async function startWorld(): Promise<World> {
     WEIR_MAIL_URL: mail.url,
     WEIR_MAIL_FROM: 'Weir <weir@example.com>',
     WEIR_AUTH_PASSKEYS: 'true',
+    WEIR_CONSOLE_ENABLED: 'true',
   })
   await startWorker(gateway)
   return { origin, gateway, mail }

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<title>Weir</title>')
   await writeFile(join(folder, 'assets/a-1.js'), 'plain')
   await writeFile(join(folder, 'assets/a-1.js.gz'), gzipSync('compressed'))
-  gateway = await startTestGateway({ WEIR_CONSOLE_FOLDER: folder })
+  gateway = await startTestGateway({ WEIR_CONSOLE_ENABLED: 'true', WEIR_CONSOLE_FOLDER: folder })
 })
 
 afterAll(async () => {
@@ -94,7 +94,7 @@ describe('the console', () => {
 
 describe.each([
   ['switched off', { WEIR_CONSOLE_ENABLED: 'false' }],
-  ['not built', { WEIR_CONSOLE_FOLDER: '/nowhere' }],
+  ['not built', { WEIR_CONSOLE_ENABLED: 'true', WEIR_CONSOLE_FOLDER: '/nowhere' }],
 ])('a console that is %s', (_state, environment) => {
   it('leaves its paths to the answer for unknown ones', async () => {
     const without = await startTestGateway(environment)

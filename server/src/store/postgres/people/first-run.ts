@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { FirstRun } from '#ports/people.ts'
+import { refuseWhenAway } from '../faults.ts'
 import { withClient } from '../with-client.ts'
 
 const lock = 7_351_002_120
@@ -7,7 +8,7 @@ const lock = 7_351_002_120
 /** Before anybody has an account. */
 export function createFirstRun(pool: Pool): FirstRun {
   return {
-    isDue: () => isDue(pool),
+    isDue: () => refuseWhenAway(isDue(pool)),
     once: (work) =>
       withClient(pool, async (client) => {
         await client.query('SELECT pg_advisory_lock($1)', [lock])
