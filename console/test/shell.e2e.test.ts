@@ -32,7 +32,7 @@ consoleTest('the drawer shows the calls of the page as code', async ({ world, pa
   const code = page
     .getByRole('dialog')
     .locator('pre')
-    .filter({ hasText: `curl '${world.origin}/v1/keys'` })
+    .filter({ hasText: `curl '${world.origin}/v1/keys?` })
   await code.waitFor()
   await look('calls')
 })
