@@ -35,10 +35,18 @@ export function formatDecimal({ digits, scale }: Decimal): string {
   const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0')
   const whole = scale === 0 ? text : text.slice(0, -scale)
   const fraction = (scale === 0 ? '' : text.slice(-scale)).replace(/0+$/, '').padEnd(2, '0')
-  const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
-  return `${digits < 0n ? '−' : ''}${grouped}.${fraction.length === 2 ? fraction : fraction.replaceAll(/(\d{3})(?=\d)/g, '$1\u202f')}`
+  return `${digits < 0n ? '−' : ''}${groupThousands(whole)}.${groupDecimals(fraction)}`
 }
 
 function atScale({ digits, scale }: Decimal, wanted: number): bigint {
   return digits * 10n ** BigInt(wanted - scale)
+}
+
+export function groupThousands(digits: string): string {
+  return digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+}
+
+/** A narrow no-break space after every third decimal, as in 0.000 042. */
+export function groupDecimals(digits: string): string {
+  return digits.replaceAll(/(\d{3})(?=\d)/g, '$1\u202f')
 }

@@ -1,3 +1,5 @@
+import { groupDecimals, groupThousands, parseDecimal } from './decimal.ts'
+
 /** Amounts are nano-USD as bigint, never a floating-point number. A JSON number arrives as its source text where it has a fraction. */
 export type Nano = bigint
 
@@ -7,17 +9,10 @@ export type DecimalText = `${number}`
 /** A number of an answer: a whole one that a double holds exactly, or the text of any other. */
 export type ExactNumber = number | DecimalText
 
-const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/
-
 /** USD to nano-USD, exactly. More than nine decimals are refused, because no amount of ours has them. */
 export function toNano(usd: ExactNumber | string): Nano {
-  const match = decimalPattern.exec(String(usd))
-  if (match === null) throw new Error(`${usd} is not an amount`)
-  const [, sign, whole = '0', fraction = '', exponent = '0'] = match
-  const decimals = fraction.length - Number(exponent)
-  const digits = BigInt(whole + fraction)
-  const nano = decimals <= 9 ? digits * 10n ** BigInt(9 - decimals) : divideExactly(digits, 10n ** BigInt(decimals - 9))
-  return sign === '-' ? -nano : nano
+  const { digits, scale } = parseDecimal(usd)
+  return scale <= 9 ? digits * 10n ** BigInt(9 - scale) : divideExactly(digits, 10n ** BigInt(scale - 9))
 }
 
 function divideExactly(digits: bigint, divisor: bigint): bigint {
@@ -54,13 +49,4 @@ export function formatUsdShort(nano: Nano): string {
 /** For the height of a bar and nothing else. */
 export function chartHeight(nano: Nano): number {
   return Number(nano) / 1e9
-}
-
-function groupThousands(digits: string): string {
-  return digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
-}
-
-// A narrow no-break space after every third decimal, as in $0.000 042.
-function groupDecimals(digits: string): string {
-  return digits.replaceAll(/(\d{3})(?=\d)/g, '$1\u202f')
 }
