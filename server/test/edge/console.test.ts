@@ -68,6 +68,18 @@ describe('the console', () => {
     expect(reply.json()).toMatchObject({ error: { message: expect.any(String) } })
   })
 
+  it.each(['GET', 'HEAD', 'POST'] as const)('answers %s for a missing file once, and logs no error', async (method) => {
+    const reply = await gateway.gateway.server.inject({
+      method,
+      url: '/console/assets/b-2.js',
+      headers: { host: 'weir.test' },
+    })
+    expect(reply.statusCode).toBe(404)
+    // A second answer would have failed by the time that another request is answered.
+    await get('/console/')
+    expect(gateway.logLines.filter((line) => line.includes('ERR_HTTP_HEADERS_SENT'))).toEqual([])
+  })
+
   it('takes no writes', async () => {
     const reply = await gateway.gateway.server.inject({
       method: 'POST',

@@ -27,13 +27,11 @@ export function addConsole(server: FastifyInstance, { folder, publicOrigin }: Co
         if (!judgeHost(request))
           throw new GatewayError('notFound', { message: `The console is at ${publicOrigin}/console/.` })
       })
-      scope.setNotFoundHandler(async (request, reply) => {
+      // Not async: Fastify sends a second, empty reply when a handler resolves before the onSend hooks of the first one have run.
+      scope.setNotFoundHandler((request, reply) => {
         const path = request.url.replace(/\?.*/, '')
-        if (isPage(request, path)) return reply.sendFile('index.html')
-        return replyWithError(
-          reply,
-          new GatewayError('notFound', { message: `There is no ${request.method} ${path}.` }),
-        )
+        if (isPage(request, path)) return void reply.sendFile('index.html')
+        replyWithError(reply, new GatewayError('notFound', { message: `There is no ${request.method} ${path}.` }))
       })
       await scope.register(fastifyStatic, {
         root: folder,
