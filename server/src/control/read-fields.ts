@@ -1,6 +1,6 @@
 import { parseSpendPeriod, type SpendPeriod, spendPeriods } from '#domain/limits/spend-period.ts'
 import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
-import { usdOfNumber } from '#domain/money/usd-of-number.ts'
+import { usdOf } from '#domain/money/usd-of.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
@@ -41,7 +41,7 @@ export const parseFlag: FieldParser<boolean> = (value, name) => {
 
 export const parseOptionalUsd: FieldParser<NanoUsd | null> = (value, name) => {
   if (value === null) return null
-  const amount = typeof value === 'number' ? usdOfNumber(value) : undefined
+  const amount = usdOf(value)
   if (amount === undefined)
     throw malformed(`${name} must be a number of USD with at most nine decimals, or null for no limit.`)
   return amount
@@ -78,7 +78,7 @@ const budgetMax = nanoUsd(1_000_000_000_000_000_000n)
 export function readBudgetField(body: JsonObject, field: string): NanoUsd | null | undefined {
   const value = body[field]
   if (value === undefined || value === null) return value
-  const budget = typeof value === 'number' ? usdOfNumber(value) : undefined
+  const budget = usdOf(value)
   if (budget === undefined || budget < 0n || budget > budgetMax) {
     throw malformed(`${field} must be null or a number of USD from 0 to 1000000000, with at most nine decimals.`)
   }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { malformed } from '#errors/malformed.ts'
+import { parseExactJson } from '#lib/exact-number.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { parseInTurns } from '#lib/json-in-turns.ts'
 import { forbiddenName, type JsonLimits, type JsonVerdict, scanJson, type TextPlace } from '#lib/json-scan.ts'
@@ -18,7 +19,13 @@ const defaultLimits: BodyLimits = {
 /** The body as a JSON object, or a refusal. What it holds is judged before any of it is parsed. */
 export function parseJsonBody(bytes: Buffer, limits: Partial<BodyLimits> = {}): JsonObject {
   judge(bytes, limits)
-  return objectOf(parse(bytes))
+  return objectOf(parse(bytes, JSON.parse))
+}
+
+/** The same for a body with amounts: a decimal that a double would change is an `ExactNumber`. */
+export function parseExactJsonBody(bytes: Buffer, limits: Partial<BodyLimits> = {}): JsonObject {
+  judge(bytes, limits)
+  return objectOf(parse(bytes, parseExactJson))
 }
 
 /**
@@ -44,9 +51,9 @@ function judge(bytes: Buffer, limits: Partial<BodyLimits>): readonly TextPlace[]
   return verdict.longTexts
 }
 
-function parse(bytes: Buffer): unknown {
+function parse(bytes: Buffer, parser: (text: string) => unknown): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8'))
+    return parser(bytes.toString('utf8'))
   } catch (error) {
     return asMalformed(error)
   }

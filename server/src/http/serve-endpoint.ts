@@ -31,7 +31,7 @@ export function serveEndpoint(deps: EndpointDeps, endpoint: Endpoint) {
     const params = textsOf(request.params)
     const caller = await admitCaller(deps, endpoint, request, reply)
     const organization = await openWithin(deps, endpoint, caller, params)
-    const { body } = await deps.bodies.readJson(request, reply, { bytesMax })
+    const { body } = await deps.bodies.readJson(request, reply, { bytesMax, hasAmounts: true })
     const result = await endpoint.handle({
       params,
       query: textsOf(request.query),

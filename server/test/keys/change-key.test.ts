@@ -40,6 +40,16 @@ describe('PATCH /v1/keys/{id}', () => {
     expect(await world.auditOf(id)).toHaveLength(1)
   })
 
+  it('[KEY-12] keeps every digit of a cap that a double would change', async () => {
+    const { id } = await createKeyOver(world, manager)
+    const path = `/v1/keys/${id}`
+    const { text } = await world
+      .as(manager)
+      .patch(path, '{"limit":12345678.123456789}', { headers: { 'content-type': 'application/json' } })
+    expect(text).toContain('"limit":12345678.123456789,')
+    expect((await world.as(manager).get('/v1/keys')).text).toContain('"limit":12345678.123456789,')
+  })
+
   it.each([
     ['enabled', { enabled: false }, { enabled: true }],
     ['disabled', { disabled: true }, { disabled: false }],

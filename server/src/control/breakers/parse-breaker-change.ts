@@ -1,6 +1,6 @@
 import type { BreakerSettings } from '#domain/access/breaker.ts'
 import { formatUsd, type NanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
-import { usdOfNumber } from '#domain/money/usd-of-number.ts'
+import { usdOf } from '#domain/money/usd-of.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 
@@ -34,7 +34,7 @@ function readSwitch({ cbEnabled }: JsonObject): boolean | null | undefined {
 function readLimit(body: JsonObject, field: string, leastLimit: NanoUsd): NanoUsd | null | undefined {
   const value = body[field]
   if (value === undefined || value === null) return value
-  const limit = typeof value === 'number' ? usdOfNumber(value) : undefined
+  const limit = usdOf(value)
   if (limit === undefined || limit < leastLimit || limit > breakerLimitMax) {
     const range = `from ${formatUsd(leastLimit)} to ${formatUsd(breakerLimitMax)}`
     throw malformed(`${field} must be null or a number of USD ${range}, with at most nine decimals.`)

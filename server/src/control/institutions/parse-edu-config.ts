@@ -5,7 +5,7 @@ import {
   type InstitutionTerms,
 } from '#domain/institutions/institution-terms.ts'
 import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
-import { usdOfNumber } from '#domain/money/usd-of-number.ts'
+import { usdOf } from '#domain/money/usd-of.ts'
 import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 
@@ -80,7 +80,7 @@ const spendMax = nanoUsd(1_000_000_000_000_000_000n)
 
 function readSpendQuota(value: JsonValue | undefined): NanoUsd | null {
   if (value === null) return null
-  const quota = typeof value === 'number' ? usdOfNumber(value) : undefined
+  const quota = usdOf(value)
   if (quota === undefined || quota <= 0n || quota > spendMax) {
     throw malformed(
       'eduConfig.sessionSpendQuotaUsd must be null or a number of USD above 0, at most 1000000000, with at most nine decimals.',

@@ -3,7 +3,13 @@ import { clientNetwork } from '#domain/access/client-network.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { letSend } from '../forms/expect-continue.ts'
 import { noteDrain } from '../forms/refuse-unread.ts'
-import { type BodyLimits, judgeJsonBody, parseJsonBody, parseLargeJsonBody } from '../parse-json-body.ts'
+import {
+  type BodyLimits,
+  judgeJsonBody,
+  parseExactJsonBody,
+  parseJsonBody,
+  parseLargeJsonBody,
+} from '../parse-json-body.ts'
 import { type ReceivedBody, type ReceiveDeps, type ReceiveTerms, receiveBody } from './receive-body.ts'
 
 /** Of a sender who is known. */
@@ -18,7 +24,7 @@ export interface BodyReader {
   readJson(
     request: FastifyRequest,
     reply: FastifyReply,
-    limits?: { bytesMax?: number; json?: Partial<BodyLimits> },
+    limits?: { bytesMax?: number; json?: Partial<BodyLimits>; hasAmounts?: boolean },
   ): Promise<{ readonly body: JsonObject | null; readonly byteCount: number }>
 }
 
@@ -37,12 +43,12 @@ export function createBodyReader(
   }
   return {
     receive: (request, reply, bytesMax = bodyBytesMax) => begin(request, reply, { bytesMax }),
-    readJson: async (request, reply, { bytesMax = bodyBytesMax, json } = {}) => {
+    readJson: async (request, reply, { bytesMax = bodyBytesMax, json, hasAmounts = false } = {}) => {
       if (!hasBody(request)) return { body: null, byteCount: 0 }
       const judgeBegin = (bytes: Buffer): void => judgeJsonBody(bytes, json)
       const { bytes, release } = await begin(request, reply, { bytesMax, judgeBegin })
       try {
-        return { body: await parse(bytes, json), byteCount: bytes.length }
+        return { body: await parse(bytes, json, hasAmounts), byteCount: bytes.length }
       } finally {
         release()
       }
@@ -53,8 +59,16 @@ export function createBodyReader(
 /** From here on a body takes the event loop long enough for others to notice. */
 const largeBytesMin = 1_048_576
 
-function parse(bytes: Buffer, limits?: Partial<BodyLimits>): JsonObject | null | Promise<JsonObject> {
+/** To keep all digits takes a call for each value. Amounts come in small bodies. */
+const exactBytesMax = 65_536
+
+function parse(
+  bytes: Buffer,
+  limits: Partial<BodyLimits> | undefined,
+  hasAmounts: boolean,
+): JsonObject | null | Promise<JsonObject> {
   if (bytes.length === 0) return null
+  if (hasAmounts && bytes.length <= exactBytesMax) return parseExactJsonBody(bytes, limits)
   return bytes.length < largeBytesMin ? parseJsonBody(bytes, limits) : parseLargeJsonBody(bytes, limits)
 }
 

@@ -3,7 +3,7 @@ import { createFieldReader } from '#control/read-fields.ts'
 import { creditWallet } from '#control/wallets/credit-wallet.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
 import { type TopUpChannel, topUpChannels } from '#domain/money/quote-top-up.ts'
-import { usdOfNumber } from '#domain/money/usd-of-number.ts'
+import { usdOf } from '#domain/money/usd-of.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Announce } from '#ports/announce.ts'
@@ -64,7 +64,7 @@ function creditEndpoint(deps: OperatedAccountDeps): Endpoint {
 
 function readCredit(body: JsonObject) {
   const reader = createFieldReader(body)
-  const amount = typeof body.amountUsd === 'number' ? usdOfNumber(body.amountUsd) : undefined
+  const amount = usdOf(body.amountUsd)
   if (amount === undefined) throw malformed('amountUsd must be a number of USD with at most nine decimals.')
   const note = reader.nullableText('note') ?? null
   if (note !== null && note.length > noteLengthMax) throw malformed(`note has at most ${noteLengthMax} characters.`)

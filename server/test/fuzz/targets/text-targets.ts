@@ -10,7 +10,7 @@ import { parseMailAddress } from '#domain/institutions/parse-mail-address.ts'
 import { formatUsd, parseUsd } from '#domain/money/nano-usd.ts'
 import { statedCost } from '#domain/money/stated-cost.ts'
 import { formatUnitPrice, parseUnitPrice } from '#domain/money/unit-price.ts'
-import { usdOfNumber } from '#domain/money/usd-of-number.ts'
+import { usdOf } from '#domain/money/usd-of.ts'
 import { signWebhook } from '#domain/video/sign-webhook.ts'
 import { parseRange, rangeHeaders } from '#http/byte-range.ts'
 import { limitOf, momentOf, textOf } from '#http/request-values.ts'
@@ -55,7 +55,7 @@ export const textTargets: readonly FuzzTarget[] = [
     const price = unlessRange(() => parseUnitPrice(text))
     if (price !== undefined) ensureSame(parseUnitPrice(formatUnitPrice(price)), price, 'a price is read as written')
     const number = Number(text)
-    const usd = usdOfNumber(number)
+    const usd = usdOf(number)
     if (usd !== undefined && Math.abs(number) < 1e6) {
       ensure(Math.abs(Number(formatUsd(usd)) - number) <= Math.abs(number) * 1e-15, 'a number keeps its value')
     }

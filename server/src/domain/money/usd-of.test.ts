@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { parseExactJson } from '#lib/exact-number.ts'
 import { formatUsd } from './nano-usd.ts'
-import { usdOfNumber } from './usd-of-number.ts'
+import { usdOf } from './usd-of.ts'
 
 describe('an amount that came as a JSON number', () => {
   it.each([
@@ -12,22 +13,19 @@ describe('an amount that came as a JSON number', () => {
     ['1e-9', '0.000000001'],
     ['1.5e-7', '0.00000015'],
     ['123456.123456789', '123456.123456789'],
+    ['12345678.123456789', '12345678.123456789'],
     ['1e21', '1000000000000000000000'],
     ['-3.5', '-3.5'],
   ])('%s is %s, to the last digit', (json, text) => {
-    const amount = usdOfNumber(JSON.parse(json))
+    const amount = usdOf(parseExactJson(json))
     expect(amount === undefined ? null : formatUsd(amount)).toBe(text)
   })
 
   it.each(['1e-10', '0.1234567891', '1.23e-8'])('%s has more decimals than there are nano-dollars', (json) => {
-    expect(usdOfNumber(JSON.parse(json))).toBeUndefined()
+    expect(usdOf(parseExactJson(json))).toBeUndefined()
   })
 
   it('is never guessed from what is no number', () => {
-    expect([Number.NaN, Number.POSITIVE_INFINITY, JSON.parse('1e400')].map(usdOfNumber)).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ])
+    expect([Number.NaN, '25', JSON.parse('1e400')].map(usdOf)).toEqual([undefined, undefined, undefined])
   })
 })
