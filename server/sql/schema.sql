@@ -1073,6 +1073,14 @@ CREATE TABLE public.holds (
 )
 WITH (autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_threshold='5000', autovacuum_vacuum_cost_delay='0');
 
+CREATE TABLE public.idempotency_keys (
+    scope text NOT NULL,
+    key text NOT NULL,
+    fingerprint text NOT NULL,
+    result_id uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.institution_code_requests (
     id bigint NOT NULL,
     at timestamp with time zone NOT NULL,
@@ -1163,10 +1171,7 @@ CREATE TABLE public.ledger_transfers (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     balance_after_nano bigint,
     CONSTRAINT ledger_transfers_amount_nano_check CHECK ((amount_nano > 0)),
-    CONSTRAINT ledger_transfers_check CHECK ((debit <> credit)),
-    CONSTRAINT ledger_transfers_credit_check CHECK ((credit = ANY (ARRAY['cash'::text, 'wallet'::text, 'usage'::text, 'fees'::text, 'tax'::text, 'grants'::text]))),
-    CONSTRAINT ledger_transfers_debit_check CHECK ((debit = ANY (ARRAY['cash'::text, 'wallet'::text, 'usage'::text, 'fees'::text, 'tax'::text, 'grants'::text]))),
-    CONSTRAINT ledger_transfers_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'top_up'::text, 'fee'::text, 'tax'::text, 'grant'::text, 'correction'::text])))
+    CONSTRAINT ledger_transfers_check CHECK ((debit <> credit))
 )
 PARTITION BY RANGE (id);
 
@@ -1201,10 +1206,7 @@ CREATE TABLE public.ledger_transfers_default (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     balance_after_nano bigint,
     CONSTRAINT ledger_transfers_amount_nano_check CHECK ((amount_nano > 0)),
-    CONSTRAINT ledger_transfers_check CHECK ((debit <> credit)),
-    CONSTRAINT ledger_transfers_credit_check CHECK ((credit = ANY (ARRAY['cash'::text, 'wallet'::text, 'usage'::text, 'fees'::text, 'tax'::text, 'grants'::text]))),
-    CONSTRAINT ledger_transfers_debit_check CHECK ((debit = ANY (ARRAY['cash'::text, 'wallet'::text, 'usage'::text, 'fees'::text, 'tax'::text, 'grants'::text]))),
-    CONSTRAINT ledger_transfers_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'top_up'::text, 'fee'::text, 'tax'::text, 'grant'::text, 'correction'::text])))
+    CONSTRAINT ledger_transfers_check CHECK ((debit <> credit))
 );
 
 CREATE TABLE public.members (
@@ -1333,6 +1335,32 @@ CREATE TABLE public.own_keys (
     CONSTRAINT own_keys_protocol_check CHECK ((protocol = ANY (ARRAY['openai'::text, 'anthropic'::text])))
 );
 
+CREATE TABLE public.payment_balances (
+    provider text NOT NULL,
+    id text NOT NULL,
+    kind text NOT NULL,
+    top_up_id uuid,
+    currency text NOT NULL,
+    amount_minor bigint NOT NULL,
+    fee_cents bigint NOT NULL,
+    created_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.payment_events (
+    provider text NOT NULL,
+    id text NOT NULL,
+    type text NOT NULL,
+    top_up_id uuid,
+    created_at timestamp with time zone NOT NULL,
+    received_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE public.payment_marks (
+    provider text NOT NULL,
+    events_until timestamp with time zone NOT NULL,
+    balances_until timestamp with time zone NOT NULL
+);
+
 CREATE TABLE public.prices (
     id uuid NOT NULL,
     model_id text NOT NULL,
@@ -1444,6 +1472,77 @@ CREATE TABLE public.teams (
     CONSTRAINT teams_breaker_hour_nano_check CHECK ((breaker_hour_nano > 0)),
     CONSTRAINT teams_breaker_minute_nano_check CHECK ((breaker_minute_nano > 0)),
     CONSTRAINT teams_monthly_budget_nano_check CHECK ((monthly_budget_nano >= 0))
+);
+
+CREATE TABLE public.top_up_effects (
+    top_up_id uuid NOT NULL,
+    "position" integer NOT NULL,
+    kind text NOT NULL,
+    transaction_id uuid NOT NULL,
+    amount_minor bigint NOT NULL,
+    sum_minor bigint NOT NULL,
+    booked_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT top_up_effects_kind_check CHECK ((kind = ANY (ARRAY['payment'::text, 'refund'::text, 'refund_returned'::text, 'dispute'::text, 'dispute_won'::text, 'dispute_lost'::text, 'processor_fee'::text, 'processor_fee_returned'::text])))
+);
+
+CREATE TABLE public.top_ups (
+    id uuid NOT NULL,
+    wallet_id uuid NOT NULL,
+    payer_id uuid,
+    provider text NOT NULL,
+    is_live boolean NOT NULL,
+    channel text NOT NULL,
+    currency text NOT NULL,
+    rate numeric(18,8),
+    credit_nano bigint NOT NULL,
+    fee_nano bigint NOT NULL,
+    tax_nano bigint NOT NULL,
+    credit_minor bigint NOT NULL,
+    fee_minor bigint NOT NULL,
+    tax_minor bigint NOT NULL,
+    total_minor bigint NOT NULL,
+    state text DEFAULT 'open'::text NOT NULL,
+    mismatch text,
+    paid_minor bigint DEFAULT 0 NOT NULL,
+    refunded_minor bigint DEFAULT 0 NOT NULL,
+    returned_minor bigint DEFAULT 0 NOT NULL,
+    withdrawn_minor bigint DEFAULT 0 NOT NULL,
+    reinstated_minor bigint DEFAULT 0 NOT NULL,
+    lost_minor bigint DEFAULT 0 NOT NULL,
+    paid_credit_nano bigint DEFAULT 0 NOT NULL,
+    paid_fee_nano bigint DEFAULT 0 NOT NULL,
+    paid_tax_nano bigint DEFAULT 0 NOT NULL,
+    disputed_nano bigint DEFAULT 0 NOT NULL,
+    processed_cents bigint DEFAULT 0 NOT NULL,
+    unprocessed_cents bigint DEFAULT 0 NOT NULL,
+    effects integer DEFAULT 0 NOT NULL,
+    checkout_ref text,
+    payment_ref text,
+    checkout_url text,
+    reference text,
+    next_check_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    paid_at timestamp with time zone,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT top_ups_channel_check CHECK ((channel = ANY (ARRAY['usd'::text, 'local'::text]))),
+    CONSTRAINT top_ups_check CHECK ((total_minor = ((credit_minor + fee_minor) + tax_minor))),
+    CONSTRAINT top_ups_check1 CHECK (((returned_minor >= 0) AND (returned_minor <= refunded_minor))),
+    CONSTRAINT top_ups_check2 CHECK (((reinstated_minor >= 0) AND (lost_minor >= 0) AND ((reinstated_minor + lost_minor) <= withdrawn_minor))),
+    CONSTRAINT top_ups_credit_minor_check CHECK ((credit_minor > 0)),
+    CONSTRAINT top_ups_credit_nano_check CHECK ((credit_nano > 0)),
+    CONSTRAINT top_ups_currency_check CHECK ((currency ~ '^[a-z]{3}$'::text)),
+    CONSTRAINT top_ups_fee_minor_check CHECK ((fee_minor >= 0)),
+    CONSTRAINT top_ups_fee_nano_check CHECK ((fee_nano >= 0)),
+    CONSTRAINT top_ups_mismatch_check CHECK ((mismatch = ANY (ARRAY['amount'::text, 'currency'::text, 'mode'::text, 'order'::text]))),
+    CONSTRAINT top_ups_paid_minor_check CHECK ((paid_minor >= 0)),
+    CONSTRAINT top_ups_processed_cents_check CHECK ((processed_cents >= 0)),
+    CONSTRAINT top_ups_rate_check CHECK ((rate > (0)::numeric)),
+    CONSTRAINT top_ups_refunded_minor_check CHECK ((refunded_minor >= 0)),
+    CONSTRAINT top_ups_state_check CHECK ((state = ANY (ARRAY['open'::text, 'expired'::text, 'mismatch'::text, 'paid'::text, 'partly_refunded'::text, 'refunded'::text, 'disputed'::text, 'won'::text, 'lost'::text]))),
+    CONSTRAINT top_ups_tax_minor_check CHECK ((tax_minor >= 0)),
+    CONSTRAINT top_ups_tax_nano_check CHECK ((tax_nano >= 0)),
+    CONSTRAINT top_ups_unprocessed_cents_check CHECK ((unprocessed_cents >= 0)),
+    CONSTRAINT top_ups_withdrawn_minor_check CHECK ((withdrawn_minor >= 0))
 );
 
 CREATE TABLE public.usage_account_days (
@@ -1678,6 +1777,9 @@ ALTER TABLE ONLY public.generations_default
 ALTER TABLE ONLY public.holds
     ADD CONSTRAINT holds_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.idempotency_keys
+    ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (scope, key);
+
 ALTER TABLE ONLY public.institution_code_requests
     ADD CONSTRAINT institution_code_requests_pkey PRIMARY KEY (id);
 
@@ -1699,11 +1801,20 @@ ALTER TABLE ONLY public.key_usage_days
 ALTER TABLE ONLY public.lapsed_holds
     ADD CONSTRAINT lapsed_holds_pkey PRIMARY KEY (id);
 
+ALTER TABLE public.ledger_transfers
+    ADD CONSTRAINT ledger_transfers_credit_check CHECK ((credit = ANY (ARRAY['cash'::text, 'wallet'::text, 'usage'::text, 'fees'::text, 'tax'::text, 'grants'::text, 'disputed'::text, 'losses'::text, 'processor'::text]))) NOT VALID;
+
+ALTER TABLE public.ledger_transfers
+    ADD CONSTRAINT ledger_transfers_debit_check CHECK ((debit = ANY (ARRAY['cash'::text, 'wallet'::text, 'usage'::text, 'fees'::text, 'tax'::text, 'grants'::text, 'disputed'::text, 'losses'::text, 'processor'::text]))) NOT VALID;
+
 ALTER TABLE ONLY public.ledger_transfers
     ADD CONSTRAINT ledger_transfers_pkey PRIMARY KEY (id, leg);
 
 ALTER TABLE ONLY public.ledger_transfers_default
     ADD CONSTRAINT ledger_transfers_default_pkey PRIMARY KEY (id, leg);
+
+ALTER TABLE public.ledger_transfers
+    ADD CONSTRAINT ledger_transfers_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'top_up'::text, 'fee'::text, 'tax'::text, 'grant'::text, 'correction'::text, 'refund'::text, 'dispute'::text, 'dispute_won'::text, 'dispute_lost'::text, 'redemption'::text, 'processor_fee'::text, 'write_off'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.members
     ADD CONSTRAINT members_organization_id_user_id_key UNIQUE (organization_id, user_id);
@@ -1731,6 +1842,15 @@ ALTER TABLE ONLY public.own_key_models
 
 ALTER TABLE ONLY public.own_keys
     ADD CONSTRAINT own_keys_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.payment_balances
+    ADD CONSTRAINT payment_balances_pkey PRIMARY KEY (provider, id);
+
+ALTER TABLE ONLY public.payment_events
+    ADD CONSTRAINT payment_events_pkey PRIMARY KEY (provider, id);
+
+ALTER TABLE ONLY public.payment_marks
+    ADD CONSTRAINT payment_marks_pkey PRIMARY KEY (provider);
 
 ALTER TABLE ONLY public.prices
     ADD CONSTRAINT prices_pkey PRIMARY KEY (id);
@@ -1770,6 +1890,18 @@ ALTER TABLE ONLY public.teams
 
 ALTER TABLE ONLY public.teams
     ADD CONSTRAINT teams_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.top_up_effects
+    ADD CONSTRAINT top_up_effects_pkey PRIMARY KEY (top_up_id, "position");
+
+ALTER TABLE ONLY public.top_up_effects
+    ADD CONSTRAINT top_up_effects_top_up_id_kind_sum_minor_key UNIQUE (top_up_id, kind, sum_minor);
+
+ALTER TABLE ONLY public.top_up_effects
+    ADD CONSTRAINT top_up_effects_transaction_id_key UNIQUE (transaction_id);
+
+ALTER TABLE ONLY public.top_ups
+    ADD CONSTRAINT top_ups_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.usage_account_days
     ADD CONSTRAINT usage_account_days_pkey PRIMARY KEY (wallet_id, day, series_id);
@@ -1876,6 +2008,8 @@ CREATE INDEX holds_lease ON public.holds USING btree (lease_until);
 
 CREATE INDEX holds_wallet ON public.holds USING btree (wallet_id, id);
 
+CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
+
 CREATE INDEX institution_code_requests_at ON public.institution_code_requests USING btree (at);
 
 CREATE INDEX institution_code_requests_client ON public.institution_code_requests USING btree (client, at);
@@ -1908,6 +2042,10 @@ CREATE INDEX moderation_evidence_expiry ON public.moderation_evidence USING btre
 
 CREATE INDEX own_keys_organization ON public.own_keys USING btree (organization_id, id);
 
+CREATE INDEX payment_balances_top_up ON public.payment_balances USING btree (top_up_id);
+
+CREATE INDEX payment_events_received ON public.payment_events USING btree (received_at);
+
 CREATE INDEX prices_current ON public.prices USING btree (model_id, provider, variant, valid_from DESC);
 
 CREATE INDEX spend_windows_short ON public.spend_windows USING btree (starts_at) WHERE ((kind ~~ '%\_minute'::text) OR (kind ~~ '%\_hour'::text));
@@ -1915,6 +2053,20 @@ CREATE INDEX spend_windows_short ON public.spend_windows USING btree (starts_at)
 CREATE INDEX teams_created ON public.teams USING btree (organization_id, created_at, id);
 
 CREATE UNIQUE INDEX teams_name ON public.teams USING btree (organization_id, lower(name));
+
+CREATE UNIQUE INDEX top_ups_checkout ON public.top_ups USING btree (provider, checkout_ref) WHERE (checkout_ref IS NOT NULL);
+
+CREATE INDEX top_ups_due ON public.top_ups USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+
+CREATE INDEX top_ups_mismatch ON public.top_ups USING btree (id) WHERE (mismatch IS NOT NULL);
+
+CREATE INDEX top_ups_payer ON public.top_ups USING btree (payer_id, id) WHERE (payer_id IS NOT NULL);
+
+CREATE UNIQUE INDEX top_ups_payment ON public.top_ups USING btree (provider, payment_ref) WHERE (payment_ref IS NOT NULL);
+
+CREATE UNIQUE INDEX top_ups_reference ON public.top_ups USING btree (provider, reference) WHERE (reference IS NOT NULL);
+
+CREATE INDEX top_ups_wallet ON public.top_ups USING btree (wallet_id, id);
 
 CREATE INDEX usage_days_series ON public.usage_days USING btree (series_id, day);
 
@@ -2018,6 +2170,9 @@ ALTER TABLE ONLY public.routes
 
 ALTER TABLE ONLY public.teams
     ADD CONSTRAINT teams_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organizations(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.top_up_effects
+    ADD CONSTRAINT top_up_effects_top_up_id_fkey FOREIGN KEY (top_up_id) REFERENCES public.top_ups(id);
 
 ALTER TABLE ONLY public.webhook_secrets
     ADD CONSTRAINT webhook_secrets_id_fkey FOREIGN KEY (id) REFERENCES public.wallets(id) ON DELETE CASCADE;

@@ -5,6 +5,7 @@ import { breaker, media, money, stream, testModels, uploads, upstream } from './
 import { audit, catalogue, events, usage, video, webhooks } from './sections/jobs.ts'
 import { bodies, drain, edge, http, log, metrics, operating, website, worker } from './sections/listening.ts'
 import { dns, egress, mail, outbound } from './sections/network.ts'
+import { payments } from './sections/payments.ts'
 import { blobs, dataDir, postgres, redis, retention, revisions } from './sections/storage.ts'
 import { section } from './setting-kinds.ts'
 
@@ -52,6 +53,7 @@ export const configSchema = section({
   metrics,
   moderation,
   mail,
+  payments,
   auth,
   init,
   usage,

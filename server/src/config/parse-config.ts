@@ -127,6 +127,8 @@ function valueFromText(schema: JsonObject, text: string): JsonValue {
   switch (schema['type']) {
     case 'integer':
       return /^-?\d{1,15}$/.test(text) ? Number(text) : text
+    case 'number':
+      return /^-?\d{1,12}(\.\d{1,9})?$/.test(text) ? Number(text) : text
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : text
     case 'array':

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
-import type { LedgerAccount, Transfer, TransferKind } from '#domain/ledger/transfer.ts'
+import type { LedgerAccount, OwnerKind, Transfer, TransferKind } from '#domain/ledger/transfer.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { CalendarDate, DayRange } from '#lib/utc-calendar.ts'
@@ -46,16 +46,20 @@ export interface LedgerReads {
 
 export interface WalletBooks extends Wallet {
   readonly creditLine: NanoUsd
-  /** What has reached or left the wallet beside charges; `corrected` may be below zero. */
+  /** What has reached or left the wallet beside charges; what went back to the payer is below zero, and so may `corrected` be. */
   readonly paid: NanoUsd
   readonly granted: NanoUsd
+  readonly redeemed: NanoUsd
   readonly corrected: NanoUsd
+  readonly refunded: NanoUsd
+  readonly disputed: NanoUsd
+  readonly writtenOff: NanoUsd
 }
 
 export interface TransferQuery {
   readonly walletId: Uuid
   /** Null: all. */
-  readonly kind: TransferKind | null
+  readonly kind: OwnerKind | null
   readonly fromMs: number | null
   readonly toMs: number | null
   /** Only what comes after this one in the list; null: from the newest on. */
@@ -98,10 +102,15 @@ export interface OpenHold {
 export interface WalletStatement {
   readonly opening: NanoUsd
   readonly closing: NanoUsd
-  readonly lines: Readonly<Record<TransferKind, StatementLine>>
+  /** One for each kind. */
+  readonly lines: readonly StatementLine[]
 }
 
-export interface StatementLine {
+export interface StatementLine extends KindSum {
+  readonly kind: OwnerKind
+}
+
+export interface KindSum {
   /** By how much the balance changed. */
   readonly change: NanoUsd
   /** What was moved; fees and taxes are moved beside the wallet and do not change it. */

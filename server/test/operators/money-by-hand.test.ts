@@ -7,6 +7,10 @@ import { formatUsd, nanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
 import { createPostgresOperators, type OperatorStores } from '#store/postgres/operators/postgres-operators.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
 
+const terms = { feePercent: 10, taxPercent: 5 }
+const usd = { channel: 'usd', terms } as const
+const local = { channel: 'local', terms } as const
+
 describe('crediting a wallet by hand', () => {
   let database: TestDatabase
   let stores: OperatorStores
@@ -33,7 +37,7 @@ describe('crediting a wallet by hand', () => {
 
   it('[MONEY-05] grows the wallet by $100 and books the $10 fee beside it', async () => {
     const owner = await newOwner('usd@weir.test')
-    const input = { reference: 'USD@weir.test', amount: parseUsd('100'), source: 'usd', note: 'invoice 7' } as const
+    const input = { reference: 'USD@weir.test', amount: parseUsd('100'), source: usd, note: 'invoice 7' } as const
     const outcome = await creditWallet({ wallets: stores.wallets, announce }, input, operatorAuthor(Date.now()))
     expect(outcome).toMatchObject({ walletId: owner.walletId, balance: parseUsd('100') })
     expect(outcome.quote?.total).toBe(parseUsd('110'))
@@ -43,7 +47,7 @@ describe('crediting a wallet by hand', () => {
 
   it('[MONEY-06] books $5 of tax on a local-currency channel, and the wallet still grows by $100', async () => {
     const owner = await newOwner('local@weir.test')
-    const input = { reference: owner.walletId, amount: parseUsd('100'), source: 'local', note: null } as const
+    const input = { reference: owner.walletId, amount: parseUsd('100'), source: local, note: null } as const
     await creditWallet({ wallets: stores.wallets, announce }, input, operatorAuthor(Date.now()))
     expect(await transfersOf(owner.walletId)).toEqual(['top_up cash>wallet 100', 'fee cash>fees 10', 'tax cash>tax 5'])
     expect(await readWallet(stores.wallets, owner.id)).toMatchObject({
@@ -79,9 +83,11 @@ describe('crediting a wallet by hand', () => {
     const credit = { id: unknown, walletId: unknown, transfers: [], note: null }
     expect(await stores.wallets.credit(credit)).toBeNull()
     for (const amount of ['0', '-1', '1000001']) {
-      const input = { reference: 'usd@weir.test', amount: parseUsd(amount), source: 'usd', note: null } as const
+      const input = { reference: 'usd@weir.test', amount: parseUsd(amount), source: usd, note: null } as const
       await expect(creditWallet(deps, input, operatorAuthor(Date.now())), amount).rejects.toThrow('amount')
     }
+    const fraction = { reference: 'usd@weir.test', amount: parseUsd('10.001'), source: usd, note: null } as const
+    await expect(creditWallet(deps, fraction, operatorAuthor(Date.now()))).rejects.toThrow('whole cents')
     await expect(readWallet(stores.wallets, 'nobody@weir.test')).rejects.toThrow('no wallet')
   })
 })

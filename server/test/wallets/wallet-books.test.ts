@@ -66,7 +66,11 @@ describe('the books of a wallet', () => {
         credit_line: 0,
         paid: 10,
         granted: 25,
+        redeemed: 0,
         corrected: 0,
+        refunded: 0,
+        disputed: 0,
+        written_off: 0,
         charged: 0.006,
       })
     }

@@ -1,7 +1,20 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute } from '../../app/root-route.tsx'
 
-export const ledgerKinds = ['charge', 'top_up', 'grant', 'correction', 'fee', 'tax'] as const
+export const ledgerKinds = [
+  'charge',
+  'top_up',
+  'grant',
+  'redemption',
+  'correction',
+  'refund',
+  'dispute',
+  'dispute_won',
+  'dispute_lost',
+  'write_off',
+  'fee',
+  'tax',
+] as const
 export type LedgerKind = (typeof ledgerKinds)[number]
 
 export interface LedgerSearch {

@@ -48,7 +48,11 @@ export function BooksCard({ books }: { readonly books: WalletBooks | undefined }
   const lines: readonly Line[] = [
     { kind: 'top_up', nano: toNano(books.paid) },
     { kind: 'grant', nano: toNano(books.granted) },
+    { kind: 'redemption', nano: toNano(books.redeemed) },
     { kind: 'correction', nano: toNano(books.corrected) },
+    { kind: 'refund', nano: toNano(books.refunded) },
+    { kind: 'dispute', nano: toNano(books.disputed) },
+    { kind: 'write_off', nano: toNano(books.written_off) },
     { kind: 'charge', nano: -toNano(books.charged) },
   ]
   return (

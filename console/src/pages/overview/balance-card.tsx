@@ -46,15 +46,24 @@ export function BalanceCard({
   )
 }
 
+/** What most wallets have none of. */
+const rare = [
+  { name: 'redeemed', label: 'Codes', sign: '+', kind: 'redemption' },
+  { name: 'corrected', label: 'Corrected', sign: '+', kind: 'correction' },
+  { name: 'refunded', label: 'Refunded', sign: '+', kind: 'refund' },
+  { name: 'disputed', label: 'Disputed', sign: '+', kind: 'dispute' },
+  { name: 'written_off', label: 'Given up', sign: '+', kind: 'write_off' },
+] as const satisfies readonly (Omit<Part, 'nano'> & { readonly name: keyof WalletBooks })[]
+
 function partsOf(books: WalletBooks): readonly Part[] {
-  const corrected = toNano(books.corrected)
   const line = toNano(books.credit_line)
   return [
     { label: 'Paid', sign: '+', nano: toNano(books.paid), kind: 'top_up' },
     { label: 'Granted', sign: '+', nano: toNano(books.granted), kind: 'grant' },
-    ...(corrected === 0n
-      ? []
-      : [{ label: 'Corrected', sign: '+', nano: corrected, kind: 'correction' } as const satisfies Part]),
+    ...rare.flatMap(({ name, ...part }): Part[] => {
+      const nano = toNano(books[name])
+      return nano === 0n ? [] : [{ ...part, nano }]
+    }),
     { label: 'Spent', sign: '−', nano: toNano(books.charged), kind: 'charge' },
     { label: 'Held', sign: '−', nano: toNano(books.held), kind: 'holds' },
     ...(line === 0n ? [] : [{ label: 'Credit line', sign: '+', nano: line } as const satisfies Part]),

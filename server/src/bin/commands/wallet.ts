@@ -1,22 +1,29 @@
 import { operatorAuthor } from '#control/operators/platform-entry.ts'
-import { creditWallet, readWallet } from '#control/wallets/credit-wallet.ts'
+import { creditWallet, type PaidSource, readWallet } from '#control/wallets/credit-wallet.ts'
 import { formatUsd } from '#domain/money/nano-usd.ts'
-import { quoteTopUp, type TopUpChannel, topUpChannels, type TopUpQuote } from '#domain/money/quote-top-up.ts'
+import {
+  isWholeCents,
+  quoteTopUp,
+  topUpChannels,
+  type TopUpQuote,
+  type TopUpTerms,
+} from '#domain/payments/quote-top-up.ts'
 import { type Command, type CommandInput, UsageError } from '../command-line/command.ts'
 import { parseAmount } from '../command-line/read-values.ts'
 import { withSession } from '../command-line/session.ts'
+import { readConfig } from '../read-config.ts'
 
 export const walletCommands: readonly Command[] = [
   {
     words: 'wallet credit',
     summary:
-      "Credit a wallet, by its id, its owner's id, a mail address or an organization's slug. A fee of 10% is booked beside the credit.",
+      "Credit a wallet, by its id, its owner's id, a mail address or an organization's slug. The fee of `payments.feePercent` is booked beside the credit.",
     positionals: ['owner', 'amount'],
     options: {
       channel: {
         type: 'string',
         value: '<usd|local>',
-        description: 'How it was paid; local adds 5% of tax. Default usd.',
+        description: 'How it was paid; local adds the tax of `payments.taxPercent`. Default usd.',
       },
       grant: { type: 'boolean', description: 'Given, not paid: no fee and no tax.' },
       note: { type: 'string', value: '<text>', description: 'Kept with the transfers, such as an invoice number.' },
@@ -25,8 +32,9 @@ export const walletCommands: readonly Command[] = [
     async run(input) {
       const amount = parseAmount(input.argument(1))
       if (amount <= 0n) throw new UsageError('The amount must be above zero.')
-      const source = readSource(input)
-      const quote = source === 'grant' ? null : quoteTopUp(amount, source)
+      const source = readSource(input, readConfig().payments)
+      if (source !== 'grant' && !isWholeCents(amount)) throw new UsageError('What was paid is credited in whole cents.')
+      const quote = source === 'grant' ? null : quoteTopUp(amount, source.channel, source.terms)
       if (input.flag('quote')) return { lines: quoteLines(quote), data: { quote: quoteJson(quote) } }
       return withSession(async (session) => {
         const credit = { reference: input.argument(0), amount, source, note: input.text('note') ?? null }
@@ -56,7 +64,7 @@ export const walletCommands: readonly Command[] = [
   },
 ]
 
-function readSource(input: CommandInput): TopUpChannel | 'grant' {
+function readSource(input: CommandInput, terms: TopUpTerms): PaidSource | 'grant' {
   const channel = input.text('channel')
   if (input.flag('grant')) {
     if (channel !== undefined) throw new UsageError('A grant comes through no channel.')
@@ -64,7 +72,7 @@ function readSource(input: CommandInput): TopUpChannel | 'grant' {
   }
   const known = topUpChannels.find((name) => name === (channel ?? 'usd'))
   if (known === undefined) throw new UsageError(`The channel is one of ${topUpChannels.join(', ')}.`)
-  return known
+  return { channel: known, terms }
 }
 
 function quoteLines(quote: TopUpQuote | null): string[] {

@@ -24,6 +24,6 @@ export function wireOperatorEndpoints(deps: {
     ...providerEndpoints({ operators, sealingKey: sealingKeyOf(deps.config), vendors: vendorTerms }),
     ...routeEndpoints({ operators, catalogue, routing }),
     ...brakeEndpoints(operators),
-    ...operatedAccountEndpoints({ users, wallets, announce: deps.announce }),
+    ...operatedAccountEndpoints({ users, wallets, announce: deps.announce, terms: deps.config.payments }),
   ]
 }

@@ -1,7 +1,13 @@
 import { type AuditEntry, platformChain } from '#domain/audit/audit-entry.ts'
 import { grantTransfers, topUpTransfers } from '#domain/ledger/transfer.ts'
 import { type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
-import { quoteTopUp, type TopUpChannel, type TopUpQuote } from '#domain/money/quote-top-up.ts'
+import {
+  isWholeCents,
+  quoteTopUp,
+  type TopUpChannel,
+  type TopUpQuote,
+  type TopUpTerms,
+} from '#domain/payments/quote-top-up.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
@@ -14,8 +20,14 @@ export interface CreditInput {
   reference: string
   amount: NanoUsd
   /** A grant carries no fee, because it was not paid. */
-  source: TopUpChannel | 'grant'
+  source: PaidSource | 'grant'
   note: string | null
+}
+
+/** How it was paid, and what comes on top of the credit. */
+export interface PaidSource {
+  channel: TopUpChannel
+  terms: TopUpTerms
 }
 
 export interface CreditOutcome {
@@ -39,8 +51,9 @@ export async function creditWallet(
   if (amount <= 0n || amount > creditMax) {
     throw malformed('The amount must be above zero and at most 1000000 USD.')
   }
+  if (source !== 'grant' && !isWholeCents(amount)) throw malformed('What was paid is credited in whole cents.')
   const wallet = await readWallet(deps.wallets, input.reference)
-  const quote = source === 'grant' ? null : quoteTopUp(amount, source)
+  const quote = source === 'grant' ? null : quoteTopUp(amount, source.channel, source.terms)
   const transfers = quote === null ? grantTransfers(amount) : topUpTransfers(quote)
   const id = newUuid(author.nowMs)
   const entry = entryFor(wallet, id, input, author)
@@ -63,7 +76,7 @@ function entryFor(
     requestId,
     action: ownerKind === 'organization' ? 'org.credit' : 'user.credit',
     target: { kind: 'wallet', id },
-    details: { transactionId, amount: usdJson(amount), source, note },
+    details: { transactionId, amount: usdJson(amount), source: source === 'grant' ? source : source.channel, note },
   }
 }
 

@@ -40,6 +40,8 @@ export type AuditAction =
   | `brake.${'on' | 'off'}`
   | `webhook.secret.${'set' | 'remove'}`
   | `secrets.rotate`
+  | `top_up.${'order' | 'paid' | 'refund' | 'dispute' | 'dispute_won' | 'dispute_lost' | 'mismatch'}`
+  | `wallet.write_off`
 
 /** Who, where and under which request: what every entry of one change shares. */
 export interface AuditStamp {

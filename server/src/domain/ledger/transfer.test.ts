@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { nanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
-import { quoteTopUp } from '#domain/money/quote-top-up.ts'
-import { grantTransfers, topUpTransfers } from './transfer.ts'
+import { quoteTopUp } from '#domain/payments/quote-top-up.ts'
+import { grantTransfers, ownerKinds, topUpTransfers, transferKinds, writeOffTransfers } from './transfer.ts'
 
 describe('a top-up', () => {
   it('[MONEY-05] [MONEY-06] is paid in cash, and the credit alone reaches the wallet', () => {
-    expect(topUpTransfers(quoteTopUp(parseUsd('100'), 'local'))).toEqual([
+    expect(topUpTransfers(quoteTopUp(parseUsd('100'), 'local', { feePercent: 10, taxPercent: 5 }))).toEqual([
       { kind: 'top_up', debit: 'cash', credit: 'wallet', amount: 100_000_000_000n },
       { kind: 'fee', debit: 'cash', credit: 'fees', amount: 10_000_000_000n },
       { kind: 'tax', debit: 'cash', credit: 'tax', amount: 5_000_000_000n },
@@ -14,8 +14,9 @@ describe('a top-up', () => {
 
   it.each([0n, -1n])('of %i nano-dollars moves nothing, which is our own mistake', (nano) => {
     const amount = nanoUsd(nano)
-    const quote = { credit: amount, lines: [{ item: 'fee' as const, amount, percent: 10 }], total: amount }
-    expect(() => topUpTransfers(quote)).toThrow('a transfer moves something')
+    expect(() => topUpTransfers({ lines: [{ item: 'fee', amount, percent: 10 }] })).toThrow(
+      'a transfer moves something',
+    )
   })
 })
 
@@ -29,4 +30,34 @@ describe('a grant', () => {
   it.each([0n, -1n])('of %i nano-dollars is our own mistake', (amount) => {
     expect(() => grantTransfers(nanoUsd(amount))).toThrow('a transfer moves something')
   })
+})
+
+describe('a debt that is written off', () => {
+  it('is a loss of the service', () => {
+    expect(writeOffTransfers(parseUsd('7'))).toEqual([
+      { kind: 'write_off', debit: 'losses', credit: 'wallet', amount: 7_000_000_000n },
+    ])
+  })
+
+  it.each([0n, -1n])('of %i nano-dollars is our own mistake', (amount) => {
+    expect(() => writeOffTransfers(nanoUsd(amount))).toThrow('a transfer moves something')
+  })
+})
+
+it('owners see every kind of transfer but what the processor takes', () => {
+  expect(transferKinds.filter((kind) => !ownerKinds.some((shown) => shown === kind))).toEqual(['processor_fee'])
+  expect(ownerKinds).toEqual([
+    'charge',
+    'top_up',
+    'grant',
+    'redemption',
+    'correction',
+    'refund',
+    'dispute',
+    'dispute_won',
+    'dispute_lost',
+    'write_off',
+    'fee',
+    'tax',
+  ])
 })

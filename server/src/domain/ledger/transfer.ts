@@ -1,10 +1,43 @@
-import { assert } from '#lib/assert.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
-import type { TopUpQuote } from '#domain/money/quote-top-up.ts'
+import type { TopUpQuote } from '#domain/payments/quote-top-up.ts'
+import { assert } from '#lib/assert.ts'
 
-/** `wallet` is what the owner has; the others are the service's side of the same wallet. */
-export type LedgerAccount = 'cash' | 'wallet' | 'usage' | 'fees' | 'tax' | 'grants'
-export type TransferKind = 'charge' | 'top_up' | 'fee' | 'tax' | 'grant' | 'correction'
+/**
+ * `wallet` is what the owner has; the others are the service's side of the same wallet. `disputed` is what a provider has taken
+ * until a dispute is decided, `losses` what the service pays itself, `processor` what providers take for themselves.
+ */
+export type LedgerAccount =
+  | 'cash'
+  | 'wallet'
+  | 'usage'
+  | 'fees'
+  | 'tax'
+  | 'grants'
+  | 'disputed'
+  | 'losses'
+  | 'processor'
+
+/** In the order in which statements list them. */
+export const transferKinds = [
+  'charge',
+  'top_up',
+  'grant',
+  'redemption',
+  'correction',
+  'refund',
+  'dispute',
+  'dispute_won',
+  'dispute_lost',
+  'write_off',
+  'fee',
+  'tax',
+  'processor_fee',
+] as const
+export type TransferKind = (typeof transferKinds)[number]
+
+/** What owners see of their wallet. What a provider takes for a payment is the operator's cost, and not theirs to see. */
+export const ownerKinds = transferKinds.filter((kind): kind is OwnerKind => kind !== 'processor_fee')
+export type OwnerKind = Exclude<TransferKind, 'processor_fee'>
 
 /** One move from the debited to the credited account. Both sides have the same amount, so the sum is always zero. */
 export interface Transfer {
@@ -15,8 +48,8 @@ export interface Transfer {
 }
 
 /** Each line of a top-up is paid in cash; only the credit reaches the wallet. */
-export function topUpTransfers(quote: TopUpQuote): Transfer[] {
-  return quote.lines.map(({ item, amount }): Transfer => {
+export function topUpTransfers({ lines }: Pick<TopUpQuote, 'lines'>): Transfer[] {
+  return lines.map(({ item, amount }): Transfer => {
     assert(amount > 0n, 'a transfer moves something')
     switch (item) {
       case 'credit':
@@ -33,4 +66,10 @@ export function topUpTransfers(quote: TopUpQuote): Transfer[] {
 export function grantTransfers(amount: NanoUsd): Transfer[] {
   assert(amount > 0n, 'a transfer moves something')
   return [{ kind: 'grant', debit: 'grants', credit: 'wallet', amount }]
+}
+
+/** Debt of an owner that the operator gives up. */
+export function writeOffTransfers(amount: NanoUsd): Transfer[] {
+  assert(amount > 0n, 'a transfer moves something')
+  return [{ kind: 'write_off', debit: 'losses', credit: 'wallet', amount }]
 }

@@ -1,9 +1,9 @@
 import { suspendUser } from '#control/operators/operate-user.ts'
 import { createFieldReader } from '#control/read-fields.ts'
-import { creditWallet } from '#control/wallets/credit-wallet.ts'
+import { creditWallet, type PaidSource } from '#control/wallets/credit-wallet.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
-import { type TopUpChannel, topUpChannels } from '#domain/money/quote-top-up.ts'
 import { usdOf } from '#domain/money/usd-of.ts'
+import { topUpChannels, type TopUpTerms } from '#domain/payments/quote-top-up.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Announce } from '#ports/announce.ts'
@@ -18,6 +18,7 @@ export interface OperatedAccountDeps {
   readonly users: Users
   readonly wallets: Wallets
   readonly announce: Announce
+  readonly terms: TopUpTerms
 }
 
 const common = { tag: 'Operators', access: 'operators.accounts', method: 'POST' } as const
@@ -54,7 +55,7 @@ function creditEndpoint(deps: OperatedAccountDeps): Endpoint {
     reply: { status: 200, description: 'What was booked. Sent twice, it is booked twice.', schema: creditedSchema },
     errors: ['notFound'],
     handle: async (request) => {
-      const credit = { reference: referenceOf(request, 'walletRef'), ...readCredit(request.body) }
+      const credit = { reference: referenceOf(request, 'walletRef'), ...readCredit(request.body, deps.terms) }
       const { walletId, transactionId, balance, quote } = await creditWallet(deps, credit, changeAuthorOf(request))
       const paidUsd = quote === null ? null : usdJson(quote.total)
       return { body: { walletId, transactionId, balanceUsd: usdJson(balance), paidUsd } }
@@ -62,18 +63,18 @@ function creditEndpoint(deps: OperatedAccountDeps): Endpoint {
   }
 }
 
-function readCredit(body: JsonObject) {
+function readCredit(body: JsonObject, terms: TopUpTerms) {
   const reader = createFieldReader(body)
   const amount = usdOf(body.amountUsd)
   if (amount === undefined) throw malformed('amountUsd must be a number of USD with at most nine decimals.')
   const note = reader.nullableText('note') ?? null
   if (note !== null && note.length > noteLengthMax) throw malformed(`note has at most ${noteLengthMax} characters.`)
-  return { amount, source: readSource(reader.text('source') ?? 'usd'), note }
+  return { amount, source: readSource(reader.text('source') ?? 'usd', terms), note }
 }
 
-function readSource(text: string): TopUpChannel | 'grant' {
-  const sources = [...topUpChannels, 'grant'] as const
-  const source = sources.find((name) => name === text)
-  if (source === undefined) throw malformed(`source is one of ${sources.join(', ')}.`)
-  return source
+function readSource(text: string, terms: TopUpTerms): PaidSource | 'grant' {
+  if (text === 'grant') return text
+  const channel = topUpChannels.find((name) => name === text)
+  if (channel === undefined) throw malformed(`source is one of ${[...topUpChannels, 'grant'].join(', ')}.`)
+  return { channel, terms }
 }

@@ -16,7 +16,11 @@ export function renderWallet(wallet: WalletBooks): JsonObject {
     credit_line: usdJson(creditLine),
     paid: usdJson(wallet.paid),
     granted: usdJson(wallet.granted),
+    redeemed: usdJson(wallet.redeemed),
     corrected: usdJson(wallet.corrected),
+    refunded: usdJson(wallet.refunded),
+    disputed: usdJson(wallet.disputed),
+    written_off: usdJson(wallet.writtenOff),
     charged: usdJson(wallet.charged),
   }
 }
@@ -65,7 +69,7 @@ export function renderStatement(
     from: new Date(startMs).toISOString(),
     to: new Date(endMs).toISOString(),
     opening_balance: usdJson(opening),
-    lines: Object.entries(lines).map(([kind, { change, moved }]) => ({
+    lines: lines.map(({ kind, change, moved }) => ({
       kind,
       amount: usdJson(change),
       moved: usdJson(moved),

@@ -1,6 +1,6 @@
 import { openWalletBooks } from '#control/wallets/open-wallet-books.ts'
 import { parseGenerationId, publicGenerationId } from '#domain/ledger/generation-id.ts'
-import type { TransferKind } from '#domain/ledger/transfer.ts'
+import { type OwnerKind, ownerKinds } from '#domain/ledger/transfer.ts'
 import { type CalendarMonth, monthOf, rangeOfMonth } from '#lib/utc-calendar.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { LedgerReads, TransferReference } from '#ports/ledger.ts'
@@ -95,23 +95,11 @@ async function listHolds(ledger: LedgerReads, walletId: Uuid, query: Query): Pro
   return { body: { data: found.slice(0, limit).map(renderHold), next_cursor: next } }
 }
 
-const kinds: Readonly<Record<TransferKind, true>> = {
-  charge: true,
-  top_up: true,
-  fee: true,
-  tax: true,
-  grant: true,
-  correction: true,
-}
-
-function isKind(text: string): text is TransferKind {
-  return Object.hasOwn(kinds, text)
-}
-
-function kindOf(query: Query): TransferKind | null {
+function kindOf(query: Query): OwnerKind | null {
   const text = textOf(query, 'kind')
-  if (text === null || isKind(text)) return text
-  throw refuseValue('kind', `one of ${Object.keys(kinds).join(', ')}`)
+  const kind = ownerKinds.find((name) => name === text)
+  if (text === null || kind !== undefined) return kind ?? null
+  throw refuseValue('kind', `one of ${ownerKinds.join(', ')}`)
 }
 
 function afterOf(query: Query): TransferReference | null {

@@ -1,22 +1,27 @@
 import { Type } from 'typebox'
+import { ownerKinds } from '#domain/ledger/transfer.ts'
 import { optionalText, usd } from '../schema-types.ts'
 
 const wanted = (description: string) => Type.Optional(Type.String({ description }))
 const moment = Type.String({ description: 'ISO 8601' })
-const kind = Type.Enum(['charge', 'top_up', 'fee', 'tax', 'grant', 'correction'])
+const kind = Type.Enum([...ownerKinds])
 const cursor = optionalText('For `before`; null on the last page')
 
 export const walletSchema = Type.Object({
   data: Type.Object({
     id: Type.String(),
     owner: Type.Object({ kind: Type.Enum(['user', 'organization']), id: Type.String() }),
-    balance: usd('paid + granted + corrected − charged'),
+    balance: usd('paid + granted + redeemed + corrected + refunded + disputed + written_off − charged'),
     held: usd('Reserved for requests that are under way'),
     available: usd('What a new request may reserve: balance + credit_line − held'),
     credit_line: usd('How far the balance may go below zero'),
     paid: usd('Top-ups, without fees and taxes'),
     granted: usd('Credit that was not paid for'),
+    redeemed: usd('Credit by codes'),
     corrected: usd('Corrections by the operator; negative where they took something'),
+    refunded: usd('Credit of payments that went back to the payer; zero or negative'),
+    disputed: usd('Credit of payments whose bank took them back, until a dispute is won; zero or negative'),
+    written_off: usd('Debt that the operator gave up'),
     charged: usd('All requests'),
   }),
 })
@@ -24,7 +29,7 @@ export const walletSchema = Type.Object({
 export const transactionQuerySchema = Type.Object({
   limit: wanted('Transfers on a page, 1 to 100; 20 if not given'),
   before: wanted('The `next_cursor` of the page before'),
-  kind: wanted('`charge`, `top_up`, `fee`, `tax`, `grant` or `correction`'),
+  kind: wanted(`One of ${ownerKinds.map((name) => `\`${name}\``).join(', ')}`),
   from: wanted('The first moment, ISO 8601. A charge has the moment at which its request began'),
   to: wanted('The end, which is no longer part of it, ISO 8601'),
 })

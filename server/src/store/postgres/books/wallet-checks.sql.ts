@@ -1,14 +1,16 @@
 import type { Discrepancy } from '#ports/ledger.ts'
 import { type Check, dayOfId, monthOf, sqlCheck } from './check.ts'
 
-// What was charged above its hold, or after its hold had lapsed, may take a wallet below zero. Where generations were dropped,
+// What was charged above its hold, or after its hold had lapsed, may take a wallet below zero; so may refunds and disputes of
+// payments whose credit was spent. Where generations were dropped,
 // it cannot be told any more why a wallet owed something when the kept days began; so it may owe that as well. The first of them
 // is counted in, because requests that ran through that midnight were settled in it.
 const books = `posted AS (
     SELECT wallet_id, sum(amount_nano) AS balance,
       coalesce(-sum(amount_nano) FILTER (WHERE kind = 'charge'), 0) AS charged,
       coalesce(sum(amount_nano) FILTER (WHERE kind <> 'charge'), 0) AS credited,
-      coalesce(sum(amount_nano) FILTER (WHERE id < $2), 0) AS old_balance
+      coalesce(sum(amount_nano) FILTER (WHERE id < $2), 0) AS old_balance,
+      coalesce(-sum(amount_nano) FILTER (WHERE kind IN ('refund', 'dispute', 'dispute_won')), 0) AS gone
     FROM ledger_postings WHERE account = 'wallet' GROUP BY wallet_id
   ), promised AS (
     SELECT wallet_id, sum(amount_nano) AS held FROM holds GROUP BY wallet_id
@@ -19,7 +21,7 @@ const books = `posted AS (
     SELECT coalesce(w.id, p.wallet_id, h.wallet_id) AS wallet_id, w.id IS NOT NULL AS exists,
       coalesce(p.balance, 0) AS balance, coalesce(p.charged, 0) AS charged, coalesce(p.credited, 0) AS credited,
       coalesce(h.held, 0) AS held,
-      coalesce(o.debt, 0) + CASE WHEN p.old_balance <> 0 THEN greatest(-p.old_balance - w.credit_line_nano, 0) ELSE 0 END AS debt,
+      coalesce(o.debt, 0) + coalesce(p.gone, 0) + CASE WHEN p.old_balance <> 0 THEN greatest(-p.old_balance - w.credit_line_nano, 0) ELSE 0 END AS debt,
       w.balance_nano, w.charged_nano, w.credited_nano, w.held_nano, w.credit_line_nano
     FROM wallets w FULL JOIN posted p ON p.wallet_id = w.id FULL JOIN promised h ON h.wallet_id = coalesce(w.id, p.wallet_id)
     LEFT JOIN owed o ON o.wallet_id = w.id

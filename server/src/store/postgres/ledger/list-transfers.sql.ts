@@ -37,7 +37,12 @@ export async function listTransfers(pool: Pool, query: TransferQuery): Promise<B
 export function transferStatement(query: TransferQuery): { text: string; values: readonly unknown[] } {
   const { walletId, kind, fromMs, toMs, after, limit } = query
   // Charges are nearly all of a wallet's transfers; the others have an index of their own.
-  const ofKind = kind === null ? '' : kind === 'charge' ? ' AND kind = $7' : ` AND kind <> 'charge' AND kind = $7`
+  const ofKind =
+    kind === null
+      ? ` AND kind <> 'processor_fee'`
+      : kind === 'charge'
+        ? ' AND kind = $7'
+        : ` AND kind <> 'charge' AND kind = $7`
   const text = `SELECT id, leg, kind, debit, credit, amount_nano, balance_after_nano, created_at FROM ledger_transfers
     WHERE wallet_id = $1 AND id >= $2 AND id < $3 AND id <= $4 AND (id, leg) < ($4, $5::smallint)${ofKind}
     ORDER BY id DESC, leg DESC LIMIT $6`

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { TransferKind } from '#domain/ledger/transfer.ts'
+import { type OwnerKind, ownerKinds } from '#domain/ledger/transfer.ts'
 import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import type { DayRange } from '#lib/utc-calendar.ts'
 import type { Uuid } from '#lib/uuid.ts'
@@ -34,17 +34,13 @@ async function readStatement(client: PoolClient, walletId: Uuid, range: DayRange
     opening -= since.change
     closing -= since.change - within.change
   }
-  const line = (kind: TransferKind): StatementLine => sums.get(kind)?.within ?? { change: zeroUsd, moved: zeroUsd }
+  const line = (kind: OwnerKind): StatementLine => ({
+    kind,
+    ...(sums.get(kind)?.within ?? { change: zeroUsd, moved: zeroUsd }),
+  })
   return {
     opening: nanoUsd(opening),
     closing: nanoUsd(closing),
-    lines: {
-      charge: line('charge'),
-      top_up: line('top_up'),
-      grant: line('grant'),
-      correction: line('correction'),
-      fee: line('fee'),
-      tax: line('tax'),
-    },
+    lines: ownerKinds.map(line),
   }
 }

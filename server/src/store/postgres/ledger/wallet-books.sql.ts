@@ -3,7 +3,7 @@ import type { TransferKind } from '#domain/ledger/transfer.ts'
 import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { type DayRange, dateOf } from '#lib/utc-calendar.ts'
 import { firstUuidAt, type Uuid } from '#lib/uuid.ts'
-import type { StatementLine, WalletBooks } from '#ports/ledger.ts'
+import type { KindSum, WalletBooks } from '#ports/ledger.ts'
 import { readNano } from '../column-values.ts'
 
 /** By how much a transfer changes the wallet. */
@@ -19,7 +19,11 @@ interface WalletRow {
   credit_line_nano: string
   paid: string
   granted: string
+  redeemed: string
   corrected: string
+  refunded: string
+  disputed: string
+  written_off: string
 }
 
 export async function readWalletBooks(client: PoolClient, walletId: Uuid): Promise<WalletBooks> {
@@ -27,7 +31,11 @@ export async function readWalletBooks(client: PoolClient, walletId: Uuid): Promi
     FROM wallets w CROSS JOIN LATERAL (
       SELECT coalesce(${change} FILTER (WHERE kind = 'top_up'), 0) AS paid,
         coalesce(${change} FILTER (WHERE kind = 'grant'), 0) AS granted,
-        coalesce(${change} FILTER (WHERE kind = 'correction'), 0) AS corrected
+        coalesce(${change} FILTER (WHERE kind = 'redemption'), 0) AS redeemed,
+        coalesce(${change} FILTER (WHERE kind = 'correction'), 0) AS corrected,
+        coalesce(${change} FILTER (WHERE kind = 'refund'), 0) AS refunded,
+        coalesce(${change} FILTER (WHERE kind IN ('dispute', 'dispute_won')), 0) AS disputed,
+        coalesce(${change} FILTER (WHERE kind = 'write_off'), 0) AS written_off
       FROM ledger_transfers WHERE wallet_id = w.id AND kind <> 'charge') AS t
     WHERE w.id = $1`
   const { rows } = await client.query<WalletRow>(text, [walletId])
@@ -44,14 +52,18 @@ export async function readWalletBooks(client: PoolClient, walletId: Uuid): Promi
     creditLine: readNano(row.credit_line_nano),
     paid: readNano(row.paid),
     granted: readNano(row.granted),
+    redeemed: readNano(row.redeemed),
     corrected: readNano(row.corrected),
+    refunded: readNano(row.refunded),
+    disputed: readNano(row.disputed),
+    writtenOff: readNano(row.written_off),
   }
 }
 
 /** What transfers of one kind moved within a range, and since its beginning. */
 export interface KindSums {
-  readonly within: StatementLine
-  readonly since: StatementLine
+  readonly within: KindSum
+  readonly since: KindSum
 }
 
 interface CreditRow {
@@ -94,7 +106,7 @@ export async function sumCharges(client: PoolClient, walletId: Uuid, range: DayR
   return { since: chargeLine(rows[0]?.since), within: chargeLine(rows[0]?.within) }
 }
 
-function chargeLine(sum: string | null | undefined): StatementLine {
+function chargeLine(sum: string | null | undefined): KindSum {
   const moved = sum == null ? zeroUsd : readNano(sum)
   return { change: nanoUsd(-moved), moved }
 }

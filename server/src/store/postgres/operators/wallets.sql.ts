@@ -37,20 +37,23 @@ export async function findWallet(pool: Pool, reference: string): Promise<Wallet 
   }
 }
 
-/** The transfers and the balance together; null when there is no such wallet. */
+/** By how much a transfer changes the wallet. */
+const change = `CASE 'wallet' WHEN legs.credit THEN legs.amount WHEN legs.debit THEN -legs.amount ELSE 0 END`
+
+/** The transfers and the balance together, which a refund may take below zero; null when there is no such wallet. */
 export async function creditWallet(connection: Pool | PoolClient, credit: WalletCredit): Promise<NanoUsd | null> {
   // The wallet's row is locked first, as in every money statement, and a missing one leaves no transfers behind.
   const text = `WITH legs AS (
       SELECT * FROM unnest($3::text[], $4::text[], $5::text[], $6::bigint[]) WITH ORDINALITY AS u (kind, debit, credit, amount, leg)
     ), credited AS (
       UPDATE wallets SET balance_nano = balance_nano + gained.amount, credited_nano = credited_nano + gained.amount
-      FROM (SELECT coalesce(sum(legs.amount), 0)::bigint AS amount FROM legs WHERE legs.credit = 'wallet') AS gained
+      FROM (SELECT coalesce(sum(${change}), 0)::bigint AS amount FROM legs) AS gained
       WHERE wallets.id = $2
       RETURNING wallets.id, wallets.balance_nano
     ), moved AS (
       INSERT INTO ledger_transfers (id, leg, wallet_id, kind, debit, credit, amount_nano, note, balance_after_nano)
       SELECT $1, legs.leg - 1, credited.id, legs.kind, legs.debit, legs.credit, legs.amount, $7,
-        (credited.balance_nano - coalesce(sum(legs.amount) FILTER (WHERE legs.credit = 'wallet')
+        (credited.balance_nano - coalesce(sum(${change})
           OVER (ORDER BY legs.leg ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING), 0))::bigint
       FROM legs, credited
     )

@@ -1,0 +1,33 @@
+import type { Pool, PoolClient } from 'pg'
+import type { PaymentEffect } from '#domain/payments/payment-effect.ts'
+import type { PaymentSource } from '#domain/payments/top-up.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { PaymentEvent } from '#ports/payments.ts'
+
+/** In the transaction that books what the event told of; noted twice it is there once. */
+export async function insertEvent(
+  connection: Pool | PoolClient,
+  provider: PaymentSource,
+  { event, topUpId }: { event: PaymentEvent; topUpId: Uuid | null },
+): Promise<void> {
+  const text = `INSERT INTO payment_events (provider, id, type, top_up_id, created_at)
+    VALUES ($1, $2, $3, $4, to_timestamp($5::float8 / 1000)) ON CONFLICT DO NOTHING`
+  await connection.query(text, [provider, event.id, event.type, topUpId, event.createdAtMs])
+}
+
+export async function findNotedEvents(pool: Pool, provider: PaymentSource, ids: readonly string[]): Promise<string[]> {
+  const text = 'SELECT id FROM payment_events WHERE provider = $1 AND id = ANY ($2)'
+  const { rows } = await pool.query<{ id: string }>(text, [provider, ids])
+  return rows.map(({ id }) => id)
+}
+
+/** Its keys refuse what is booked already, whatever a process believes. */
+export async function insertEffect(
+  client: PoolClient,
+  { topUpId, position, transactionId }: { topUpId: Uuid; position: number; transactionId: Uuid },
+  { kind, amount, sum }: PaymentEffect,
+): Promise<void> {
+  const text = `INSERT INTO top_up_effects (top_up_id, position, kind, transaction_id, amount_minor, sum_minor)
+    VALUES ($1, $2, $3, $4, $5, $6)`
+  await client.query(text, [topUpId, position, kind, transactionId, amount, sum])
+}

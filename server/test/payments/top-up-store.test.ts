@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseUsd } from '#domain/money/nano-usd.ts'
+import type { PaymentReading } from '#domain/payments/payment-reading.ts'
+import type { TopUp } from '#domain/payments/top-up.ts'
+import { newUuid } from '#lib/uuid.ts'
+import type { PaymentEvent, TopUps } from '#ports/payments.ts'
+import { settleGenerations } from '#store/postgres/money/settle-generations.sql.ts'
+import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
+import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
+import { settleEntry } from '#test/money/settles.ts'
+import { createAccounts, type TestAccounts } from '#test/setup/accounts.ts'
+import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
+import { addOrder, entry, eventOf, newOrder, paidReading } from './orders.ts'
+
+describe('orders on Postgres', () => {
+  let database: TestDatabase
+  let accounts: TestAccounts
+  let topUps: TopUps
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    accounts = createAccounts(database.pool, { secret: 'unused', refresh: async () => {} })
+    topUps = createTopUps(database.pool)
+  })
+  afterAll(() => database.drop())
+
+  let nowMs = Date.now()
+  /** Each a second after the last, so that ids tell the order. */
+  const apply = (order: TopUp, reading: PaymentReading, event: PaymentEvent | null = null) => {
+    nowMs += 1_000
+    return topUps.apply(order.id, reading, { event, nowMs, describe: () => [] })
+  }
+  const newWallet = async () => (await accounts.createCaller({ usd: '0' })).walletId
+  const rowsOf = async (text: string, ...values: unknown[]) => (await database.pool.query(text, values)).rows
+  const audit = () => auditLedger(database.pool, { overdueMs: 60_000 })
+
+  it('P1 keep all that was quoted, and are found again', async () => {
+    const walletId = await newWallet()
+    const order = await addOrder(database.pool, { walletId, credit: '12.34', currency: 'cny', rate: '7.2451' })
+    expect(order).toMatchObject({
+      state: 'open',
+      currency: 'cny',
+      rate: 724_510_000n,
+      quoted: { credit: parseUsd('12.34'), fee: parseUsd('1.24'), tax: parseUsd('0.62') },
+      charged: { credit: 8_941n, fee: 899n, tax: 450n, total: 10_290n },
+    })
+    expect(await topUps.find(order.id)).toEqual(order)
+    await topUps.noteCheckout(order.id, { checkoutRef: 'cs_a', url: 'https://pay.test/a' })
+    await topUps.noteCheckout(order.id, { checkoutRef: 'cs_b', url: 'https://pay.test/b' })
+    const about = { topUpId: null, checkoutRef: 'cs_a', paymentRef: null }
+    expect(await topUps.findFor('stripe', about)).toMatchObject({ id: order.id, checkoutUrl: 'https://pay.test/a' })
+    expect(await topUps.findFor('stripe', { ...about, checkoutRef: 'cs_b' })).toBeNull()
+    expect(await topUps.findFor('bank', about)).toBeNull()
+  })
+
+  it('P3 P5 are credited once by a hundred deliveries of one event, and the event is noted with the credit', async () => {
+    const walletId = await newWallet()
+    const order = await addOrder(database.pool, { walletId, credit: '25' })
+    const event = eventOf(order, 'evt_parallel')
+    const outcomes = await Promise.all(Array.from({ length: 100 }, () => apply(order, paidReading(order), event)))
+    expect(outcomes.filter(({ effects }) => effects.length > 0)).toHaveLength(1)
+    expect(await accounts.walletOf(walletId)).toMatchObject({ balance: '25' })
+    expect(
+      await rowsOf(`SELECT id, leg, kind FROM ledger_transfers WHERE wallet_id = $1 ORDER BY leg`, walletId),
+    ).toEqual([
+      { id: order.id, leg: 0, kind: 'top_up' },
+      { id: order.id, leg: 1, kind: 'fee' },
+    ])
+    expect(await rowsOf(`SELECT id, top_up_id FROM payment_events WHERE id = 'evt_parallel'`)).toEqual([
+      { id: 'evt_parallel', top_up_id: order.id },
+    ])
+    expect(await topUps.missingEvents('stripe', [event, eventOf(order, 'evt_other')])).toMatchObject([
+      { id: 'evt_other' },
+    ])
+  })
+
+  it('P3 cannot be credited twice even where a process believes that nothing was credited', async () => {
+    const walletId = await newWallet()
+    const order = await addOrder(database.pool, { walletId, credit: '25' })
+    await apply(order, paidReading(order))
+    // As a bug or a restored row would have it.
+    await database.pool.query('UPDATE top_ups SET paid_minor = 0, effects = 0 WHERE id = $1', [order.id])
+    await expect(apply(order, paidReading(order))).rejects.toThrow('duplicate key')
+    await database.pool.query('UPDATE top_ups SET effects = 7 WHERE id = $1', [order.id])
+    await expect(apply(order, paidReading(order))).rejects.toThrow('duplicate key')
+    await database.pool.query('DELETE FROM top_up_effects WHERE top_up_id = $1', [order.id])
+    await expect(apply(order, paidReading(order))).rejects.toThrow('ledger_transfers')
+    expect(await accounts.walletOf(walletId)).toMatchObject({ balance: '25' })
+  })
+
+  it('P5 are neither credited nor is their event noted where any part of the transaction fails', async () => {
+    const walletId = await newWallet()
+    const order = await addOrder(database.pool, { walletId, credit: '25' })
+    const event = eventOf(order, 'evt_failed')
+    const failing = topUps.apply(order.id, paidReading(order), {
+      event,
+      nowMs: Date.now(),
+      describe: () => {
+        throw new Error('the log cannot be written')
+      },
+    })
+    await expect(failing).rejects.toThrow('the log cannot be written')
+    expect(await accounts.walletOf(walletId)).toMatchObject({ balance: '0' })
+    expect(await topUps.missingEvents('stripe', [event])).toEqual([event])
+    expect(await topUps.find(order.id)).toMatchObject({ state: 'open', effects: 0 })
+  })
+
+  it('P9 P11 take a wallet below zero where the credit was spent, a later top-up pays the debt, and the books agree', async () => {
+    const caller = await accounts.createCaller({ usd: '0' })
+    const order = await addOrder(database.pool, { walletId: caller.walletId, credit: '25' })
+    await apply(order, paidReading(order))
+    await settleGenerations(database.pool, [settleEntry({ ...caller, id: newUuid(Date.now()) }, parseUsd('20'))])
+    const refunded = await apply(order, paidReading(order, { refunded: 2_750n }))
+    expect(refunded.order).toMatchObject({ state: 'refunded' })
+    expect(await accounts.walletOf(caller.walletId)).toMatchObject({ balance: '-20' })
+    const next = await addOrder(database.pool, { walletId: caller.walletId, credit: '25' })
+    await apply(next, paidReading(next))
+    expect(await accounts.walletOf(caller.walletId)).toMatchObject({ balance: '5' })
+    expect(await audit()).toEqual([])
+  })
+
+  it('P10 move disputed credit aside and back, each with a transaction of its own', async () => {
+    const walletId = await newWallet()
+    const order = await addOrder(database.pool, { walletId, credit: '25' })
+    await apply(order, paidReading(order, { processorFee: 110n }))
+    await apply(order, paidReading(order, { processorFee: 1_610n, withdrawn: 2_750n }))
+    expect(await accounts.walletOf(walletId)).toMatchObject({ balance: '0' })
+    // The same again, and an older answer that comes late.
+    await apply(order, paidReading(order, { processorFee: 1_610n, withdrawn: 2_750n }))
+    await apply(order, paidReading(order))
+    await apply(order, paidReading(order, { processorFee: 1_610n, withdrawn: 2_750n, reinstated: 2_750n }))
+    expect(await accounts.walletOf(walletId)).toMatchObject({ balance: '25' })
+    const moves = await rowsOf(
+      `SELECT kind || ' ' || debit || '>' || credit || ' ' || amount_nano / 10000000 AS move FROM ledger_transfers
+        WHERE wallet_id = $1 ORDER BY id, leg`,
+      walletId,
+    )
+    expect(moves.map(({ move }) => move)).toEqual([
+      'top_up cash>wallet 2500',
+      'fee cash>fees 250',
+      'processor_fee processor>cash 110',
+      'dispute wallet>disputed 2500',
+      'dispute fees>disputed 250',
+      'processor_fee processor>cash 1500',
+      'dispute_won disputed>wallet 2500',
+      'dispute_won disputed>fees 250',
+    ])
+    expect(
+      await rowsOf('SELECT position, kind, amount_minor FROM top_up_effects WHERE top_up_id = $1 ORDER BY 1', order.id),
+    ).toEqual(
+      [
+        ['payment', '2750'],
+        ['processor_fee', '110'],
+        ['dispute', '2750'],
+        ['processor_fee', '1500'],
+        ['dispute_won', '2750'],
+      ].map(([kind, amount_minor], position) => ({ position, kind, amount_minor })),
+    )
+    expect(await audit()).toEqual([])
+  })
+
+  it('P8 are claimed by one worker at a time once they are due, and given up only while they are open', async () => {
+    const walletId = await newWallet()
+    const [due, paid] = [
+      await addOrder(database.pool, { walletId, credit: '5' }),
+      await addOrder(database.pool, { walletId, credit: '5' }),
+    ]
+    const claim = async () => {
+      const [one, other] = await Promise.all([
+        topUps.claimDue('stripe', { atMost: 50, leaseMs: 60_000 }),
+        topUps.claimDue('stripe', { atMost: 50, leaseMs: 60_000 }),
+      ])
+      const ours = new Set([due.id, paid.id])
+      return [...one, ...other].map(({ id }) => id).filter((id) => ours.has(id))
+    }
+    expect(await claim()).toEqual([])
+    await apply(paid, paidReading(paid))
+    await database.pool.query(`UPDATE top_ups SET next_check_at = now() - interval '1 second' WHERE state = 'open'`)
+    expect(await claim()).toEqual([due.id])
+    expect(await claim()).toEqual([])
+    for (const { id } of [due, paid]) await topUps.scheduleCheck(id, { inMs: 0 })
+    expect(await claim()).toEqual([due.id])
+    for (const { id } of [due, paid]) await topUps.scheduleCheck(id, 'expire')
+    expect((await topUps.find(due.id))?.state).toBe('expired')
+    expect((await topUps.find(paid.id))?.state).toBe('paid')
+    await database.pool.query(`UPDATE top_ups SET next_check_at = now() WHERE id = $1 AND next_check_at IS NOT NULL`, [
+      due.id,
+    ])
+    expect(await claim()).toEqual([])
+  })
+
+  it('P16 are limited by what a payer has ordered in a day, also where orders come at once', async () => {
+    const { userId, walletId } = await accounts.createCaller({ usd: '0' })
+    const limit = { sinceMs: Date.now() - 86_400_000, creditMax: parseUsd('50') }
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        topUps.add(newOrder({ walletId, payerId: userId, credit: '20' }), { limit, entry }),
+      ),
+    )
+    const added = outcomes.filter((outcome) => outcome !== 'over_limit')
+    expect(added).toHaveLength(2)
+    for (const { id } of added) await topUps.scheduleCheck(id, 'expire')
+    const again = await topUps.add(newOrder({ walletId, payerId: userId, credit: '50' }), { limit, entry })
+    expect(again).toMatchObject({ state: 'open' })
+  })
+
+  it('are listed the newest first, by wallet, by state and by what was not as ordered', async () => {
+    const walletId = await newWallet()
+    const orders: TopUp[] = []
+    for (const credit of ['5', '6', '7']) orders.push(await addOrder(database.pool, { walletId, credit }))
+    const [first, second, third] = orders
+    if (first === undefined || second === undefined || third === undefined) throw new Error('three orders')
+    await apply(second, { ...paidReading(second), currency: 'eur' })
+    const list = async (changes: object) => {
+      const query = { walletId, state: null, mismatched: false, before: null, limit: 10, ...changes }
+      return (await topUps.list(query)).map(({ id }) => id)
+    }
+    expect(await list({})).toEqual([third.id, second.id, first.id])
+    expect(await list({ before: third.id, limit: 1 })).toEqual([second.id])
+    expect(await list({ state: 'open' })).toEqual([third.id, first.id])
+    expect(await list({ mismatched: true })).toEqual([second.id])
+    expect(await topUps.find(second.id)).toMatchObject({ state: 'mismatch', mismatch: 'currency', paidAtMs: null })
+  })
+})
