@@ -2082,6 +2082,12 @@ CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email));
 
 CREATE INDEX video_jobs_due ON public.video_jobs USING btree (due_at) WHERE (state <> ALL (ARRAY['completed'::text, 'failed'::text]));
 
+CREATE INDEX video_jobs_key ON public.video_jobs USING btree (wallet_id, ((asker ->> 'keyId'::text)), id);
+
+CREATE INDEX video_jobs_member ON public.video_jobs USING btree (wallet_id, ((asker ->> 'memberId'::text)), id);
+
+CREATE INDEX video_jobs_not_completed ON public.video_jobs USING btree (wallet_id, id) WHERE (state <> 'completed'::text);
+
 CREATE INDEX video_jobs_stored ON public.video_jobs USING btree (stored_until) WHERE (stored_until IS NOT NULL);
 
 CREATE INDEX video_jobs_wallet ON public.video_jobs USING btree (wallet_id, id);
@@ -2089,6 +2095,8 @@ CREATE INDEX video_jobs_wallet ON public.video_jobs USING btree (wallet_id, id);
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (due_at) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX webhook_deliveries_job ON public.webhook_deliveries USING btree (job_id);
+
+CREATE INDEX webhook_deliveries_undelivered ON public.webhook_deliveries USING btree (wallet_id, id) WHERE (delivered_at IS NULL);
 
 CREATE INDEX webhook_deliveries_wallet ON public.webhook_deliveries USING btree (wallet_id, id);
 

@@ -1,24 +1,54 @@
 import type { Pool } from 'pg'
 
 interface PlanNode {
+  readonly 'Relation Name'?: string
   readonly 'Actual Rows'?: number
   readonly 'Actual Loops'?: number
   readonly 'Rows Removed by Filter'?: number
   readonly 'Rows Removed by Join Filter'?: number
+  readonly 'Rows Removed by Index Recheck'?: number
+  readonly 'Shared Hit Blocks'?: number
+  readonly 'Shared Read Blocks'?: number
   readonly Plans?: readonly PlanNode[]
 }
 
-/** Carries a statement out and counts, in every node of its plan, the rows that were kept or thrown away. */
-export async function rowsSeen(pool: Pool, statement: { text: string; values: readonly unknown[] }): Promise<number> {
-  const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-    `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${statement.text}`,
-    [...statement.values],
-  )
-  return rowsIn(rows[0]?.['QUERY PLAN'][0]?.Plan ?? {})
+interface Statement {
+  readonly text: string
+  readonly values: readonly unknown[]
 }
 
-function rowsIn(node: PlanNode): number {
-  const seen =
-    (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)
-  return (node.Plans ?? []).reduce((sum, child) => sum + rowsIn(child), seen * (node['Actual Loops'] ?? 1))
+/** Carries a statement out and counts, in every node of its plan, the rows that were kept or thrown away. */
+export async function rowsSeen(pool: Pool, statement: Statement): Promise<number> {
+  return sumOf(nodesOf(await planOf(pool, statement)))
+}
+
+/** Carries a statement out and counts the rows of tables that it read, of use or not, and the blocks they were in. */
+export async function rowsRead(pool: Pool, statement: Statement): Promise<{ rows: number; blocks: number }> {
+  const plan = await planOf(pool, statement)
+  return {
+    rows: sumOf(nodesOf(plan).filter((node) => node['Relation Name'] !== undefined)),
+    blocks: (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0),
+  }
+}
+
+async function planOf(pool: Pool, { text, values }: Statement): Promise<PlanNode> {
+  const explained = `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) ${text}`
+  const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(explained, [...values])
+  return rows[0]?.['QUERY PLAN'][0]?.Plan ?? {}
+}
+
+function nodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+}
+
+function sumOf(nodes: readonly PlanNode[]): number {
+  return nodes.reduce((sum, node) => sum + rowsOf(node), 0)
+}
+
+function rowsOf(node: PlanNode): number {
+  const thrownAway =
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Join Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0)
+  return ((node['Actual Rows'] ?? 0) + thrownAway) * (node['Actual Loops'] ?? 1)
 }

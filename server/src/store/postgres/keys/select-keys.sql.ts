@@ -36,12 +36,31 @@ const textFrom = (
   ) AS u
   ORDER BY ${order}`
 
-const chosenKeys = `SELECT k.* FROM api_keys k LEFT JOIN members m ON m.id = k.member_id
-    WHERE k.type <> 'institution'
+interface Source {
+  readonly from: string
+  readonly where: string
+}
+
+const anyKey: Source = { from: 'api_keys k', where: '$4::uuid IS NULL' }
+/** Those of a team and those of its members: two joins, so that the planner may begin with the team where it is small. */
+const keysOfTeam: readonly Source[] = [
+  { from: 'api_keys k', where: `k.type = 'standard' AND k.team_id = $4` },
+  {
+    from: 'api_keys k JOIN members m ON m.id = k.member_id',
+    where: `k.type = 'standard' AND k.team_id IS NULL AND m.team_id = $4`,
+  },
+]
+
+/** The keys that a query is about; each part ends with the same clause. */
+function chosenKeys({ teamId }: KeyQuery, end = ''): string {
+  const parts = (teamId === undefined ? [anyKey] : keysOfTeam).map(
+    ({ from, where }) => `SELECT k.* FROM ${from}
+    WHERE k.type <> 'institution' AND ${where}
       AND ($1::uuid IS NULL OR (k.user_id = $1 AND k.organization_id IS NULL)) AND ($2::uuid IS NULL OR k.organization_id = $2)
-      AND ($3::uuid IS NULL OR k.id = $3)
-      AND ($4::uuid IS NULL OR (k.type = 'standard' AND coalesce(k.team_id, m.team_id) = $4))
-      AND ($5 OR (k.revoked_at IS NULL AND NOT k.playground))`
+      AND ($3::uuid IS NULL OR k.id = $3) AND ($5 OR (k.revoked_at IS NULL AND NOT k.playground))${end}`,
+  )
+  return `(${parts.map((part) => `(${part})`).join(' UNION ALL ')})`
+}
 
 const columns = { created: timeColumn('k.created_at'), name: textColumn('lower(k.name)') }
 const newestFirst = { order: 'k.created_at DESC, k.id DESC', cursor: `''` }
@@ -83,7 +102,7 @@ interface Row {
 
 export async function selectKeys(connection: Pool | PoolClient, query: KeyQuery): Promise<KeyRecord[]> {
   // Not a named statement, here and below: the planner must see which of the conditions are there.
-  const { rows } = await connection.query<Row>(textFrom(`(${chosenKeys})`, newestFirst), valuesOf(query))
+  const { rows } = await connection.query<Row>(textFrom(chosenKeys(query), newestFirst), valuesOf(query))
   return rows.map(recordOf)
 }
 
@@ -103,8 +122,9 @@ export function keyPageStatement(
   const clause = pageClause(page, { columns, id: 'k.id', bind })
   const sought = page.search === null ? '' : bind(page.search)
   const found = `(strpos(lower(k.name), lower(${sought}::text)) > 0 OR k.suffix = ${sought} OR k.id::text = ${sought})`
-  const keys = `(${chosenKeys}${sought === '' ? '' : ` AND ${found}`}${clause.where} ORDER BY ${clause.order} LIMIT ${clause.limit})`
-  return { text: textFrom(keys, clause), values }
+  const last = ` ORDER BY ${clause.order} LIMIT ${clause.limit}`
+  const keys = chosenKeys(query, `${sought === '' ? '' : ` AND ${found}`}${clause.where}${last}`)
+  return { text: textFrom(`(SELECT * FROM ${keys} AS k${last})`, clause), values }
 }
 
 function valuesOf(query: KeyQuery): unknown[] {

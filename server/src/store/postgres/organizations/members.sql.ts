@@ -51,10 +51,11 @@ interface MemberListingRow extends MemberRow {
 const listingFrom = (
   members: string,
   { order, cursor }: { order: string; cursor: string },
-): string => `SELECT m.id, m.user_id, u.name AS user_name, u.email, m.role, m.team_id, t.name AS team_name, m.monthly_budget_nano,
-      m.joined_at, ${cursor} AS cursor, coalesce((SELECT sum(d.spent_nano) FROM spend_days d
+): string => `SELECT m.id, m.user_id, u.name AS user_name, u.email, m.role, m.team_id,
+      (SELECT t.name FROM teams t WHERE t.id = m.team_id) AS team_name, m.monthly_budget_nano, m.joined_at, ${cursor} AS cursor,
+      coalesce((SELECT sum(d.spent_nano) FROM spend_days d
         WHERE d.kind = 'member' AND d.owner_id = m.id AND d.day >= $1::date), 0) AS spent_nano
-    FROM ${members} AS m JOIN users u ON u.id = m.user_id LEFT JOIN teams t ON t.id = m.team_id
+    FROM ${members} AS m JOIN users u ON u.id = m.user_id
     ORDER BY ${order}`
 
 const columns = { joined: timeColumn('m.joined_at') }

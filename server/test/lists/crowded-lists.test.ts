@@ -1,0 +1,151 @@
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { firstUuidAt } from '#lib/uuid.ts'
+import { createGenerationLists } from '#store/postgres/generations/postgres-generation-lists.ts'
+import { createKeyStore } from '#store/postgres/keys/postgres-key-store.ts'
+import { createLedgerReads } from '#store/postgres/ledger/postgres-ledger-reads.ts'
+import { listMemberPage } from '#store/postgres/organizations/members.sql.ts'
+import { listTeamPage } from '#store/postgres/organizations/teams.sql.ts'
+import { listJobs } from '#store/postgres/videos/video-jobs.sql.ts'
+import { createWebhookLists } from '#store/postgres/videos/webhook-lists.ts'
+import { recordStatements } from '#test/bench/usage/recording-pool.ts'
+import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
+import { dayMs } from '#test/setup/day.ts'
+import { rowsRead } from '#test/setup/rows-seen.ts'
+import { crowd, gatherCrowd } from './crowd.ts'
+
+const size = { keys: 100_000, members: 100_000, teams: 10_000, generations: 200_000, videos: 50_000 }
+const limit = 50
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await gatherCrowd(database.pool, size)
+})
+afterAll(() => database.drop())
+
+const nowMs = Date.now()
+const { organizationId, walletId, teamId, bigTeamId, memberId, userId, keyId } = crowd
+const account = { kind: 'organization', organizationId } as const
+const place = { organizationId, monthStart: '2026-01-01' }
+const page = { search: null, after: null, descending: true, limit }
+const longAgo = (days: number) => ({ value: String((nowMs - days * dayMs) * 1_000), id: keyId })
+const before = firstUuidAt(nowMs - 16 * dayMs)
+
+const ofMember = { walletId, only: { memberId } }
+const ofKey = { walletId, only: { keyId } }
+const everything = { fromMs: null, toMs: null, keyId: null, model: null, provider: null, app: null, status: null }
+const requests = { scope: { walletId, only: null, userId: null }, filter: everything, before: null, limit, nowMs }
+const transfers = { walletId, kind: null, fromMs: null, toMs: null, after: null, limit } as const
+const videos = { scope: { walletId, only: null }, before: null, model: null, status: null, limit } as const
+const calls = { scope: { walletId, only: null }, before: null, state: null, limit } as const
+
+type Listed = readonly unknown[] | { readonly entries: readonly unknown[] } | { readonly records: readonly unknown[] }
+type Read = (pool: Pool) => Promise<Listed>
+
+const keysOf =
+  (terms: object, order: object): Read =>
+  (pool) =>
+    createKeyStore(pool).listPage({ account, nowMs, ...terms }, { ...page, sort: 'created', ...order })
+const membersOf =
+  (terms: object, order: object = {}): Read =>
+  (pool) =>
+    listMemberPage(pool, { ...place, ...terms }, { ...page, sort: 'joined', ...order })
+const requestsOf =
+  (terms: object): Read =>
+  (pool) =>
+    createGenerationLists(pool).list({ ...requests, ...terms })
+const transfersOf =
+  (terms: object): Read =>
+  (pool) =>
+    createLedgerReads(pool).listTransfers({ ...transfers, ...terms })
+const holdsOf =
+  (beforeId: string | null): Read =>
+  (pool) =>
+    createLedgerReads(pool).listHolds({ walletId, before: beforeId, limit })
+const videosOf =
+  (terms: object): Read =>
+  (pool) =>
+    listJobs(pool, { ...videos, ...terms })
+const callsOf =
+  (terms: object): Read =>
+  (pool) =>
+    createWebhookLists(pool).list({ ...calls, ...terms })
+
+const lists: Readonly<Record<string, Read>> = {
+  keys: keysOf({}, {}),
+  'keys, further down': keysOf({}, { after: longAgo(20) }),
+  'keys by name': keysOf({}, { sort: 'name', descending: false }),
+  'keys by name, further down': keysOf({}, { sort: 'name', after: { value: 'key 5', id: keyId } }),
+  'keys of a big team': keysOf({ teamId: bigTeamId }, {}),
+  members: membersOf({}),
+  'members, further down': membersOf({}, { after: longAgo(20) }),
+  'members of a big team': membersOf({ teamId: bigTeamId }),
+  'teams by name': (pool) => listTeamPage(pool, place, { ...page, sort: 'name' }),
+  'teams, further down': (pool) => listTeamPage(pool, place, { ...page, sort: 'created', after: longAgo(3) }),
+  requests: requestsOf({}),
+  'requests, further down': requestsOf({ before }),
+  'requests of a member': requestsOf({ scope: { ...ofMember, userId } }),
+  'requests of a model': requestsOf({ filter: { ...everything, model: 'acme/model-1' } }),
+  transactions: transfersOf({}),
+  'transactions, further down': transfersOf({ after: { id: before, leg: 0 } }),
+  charges: transfersOf({ kind: 'charge' }),
+  grants: transfersOf({ kind: 'grant' }),
+  holds: holdsOf(null),
+  'holds, further down': holdsOf(firstUuidAt(nowMs - dayMs)),
+  videos: videosOf({}),
+  'videos, further down': videosOf({ before }),
+  'videos of a member': videosOf({ scope: ofMember }),
+  'videos of a key': videosOf({ scope: ofKey }),
+  'videos that failed': videosOf({ status: 'failed' }),
+  'calls to webhooks': callsOf({}),
+  'calls to webhooks, further down': callsOf({ before }),
+  'calls to webhooks of a member': callsOf({ scope: ofMember }),
+  'calls to webhooks given up': callsOf({ state: 'given_up' }),
+}
+
+/** What a list shows, and what all of its statements read for it. */
+async function workOf(read: Read): Promise<{ shown: number; rows: number; blocks: number }> {
+  const recording = recordStatements(database.pool)
+  const listed = await read(recording.pool)
+  const entries = entriesOf(listed)
+  const work = { shown: entries.length, rows: 0, blocks: 0 }
+  for (const statement of recording.statements) {
+    const { rows, blocks } = await rowsRead(database.pool, statement)
+    work.rows += rows
+    work.blocks += blocks
+  }
+  return work
+}
+
+function entriesOf(listed: Listed): readonly unknown[] {
+  // An array has a method of this name.
+  if ('length' in listed) return listed
+  return 'entries' in listed ? listed.entries : listed.records
+}
+
+// An entry is a row or two, and a day of its sums; a team has ten members, which are counted.
+const rowsPerEntry = 15
+const blocksPerEntry = 20
+
+it.each(Object.entries(lists))('%s: a page reads what it shows, however many there are', async (_name, read) => {
+  const { shown, rows, blocks } = await workOf(read)
+  expect(shown).toBe(limit)
+  expect(rows).toBeLessThanOrEqual(rowsPerEntry * limit)
+  expect(blocks).toBeLessThanOrEqual(blocksPerEntry * limit)
+})
+
+it.each([
+  ['keys', keysOf({ teamId }, {})],
+  ['members', membersOf({ teamId })],
+] as const)('%s of a small team are found from the team', async (_name, read) => {
+  const { shown, rows } = await workOf(read)
+  expect(shown).toBe(10)
+  expect(rows).toBeLessThanOrEqual(rowsPerEntry * 10)
+})
+
+it('requests that are rare are looked for among 10,000, and then on the next page', async () => {
+  const { shown, rows } = await workOf(requestsOf({ filter: { ...everything, model: 'acme/none' } }))
+  expect(shown).toBe(0)
+  expect(rows).toBeLessThan(10_100)
+})
