@@ -33,7 +33,7 @@ export default class MutantRunner extends TestRunner {
     if (elapsedMs > order.quickMs || this.tried.has(keyOf(test.file.filepath, fullTitle(test)))) return
     const chosen = [...reached].filter(([id]) => this.isWanted(id))
     if (chosen.length === 0) return
-    const attempts = (await passes(test)) ? await this.tryEach(test, chosen, elapsedMs) : []
+    const attempts = (await passes(test, limitMs(elapsedMs))) ? await this.tryEach(test, chosen, elapsedMs) : []
     journal.write({ kind: 'test', file: test.file.filepath, test: fullTitle(test), attempts })
   }
 
@@ -55,7 +55,7 @@ export default class MutantRunner extends TestRunner {
       if (!hasDied) continue
       this.dead.add(id)
       // What the mutant broke may outlive it. Then this test says nothing of the others.
-      if (!(await passes(test))) break
+      if (!(await passes(test, limitMs(elapsedMs)))) break
     }
     journal.writeNow(null, test.file.filepath)
     return attempts
@@ -70,7 +70,10 @@ function reachedOutside(): string[] {
 /** Runs the test with no mutant and tells which it came by, and how often. */
 async function reachMutants(test: RunnerTestCase): Promise<{ reached: Map<string, number>; elapsedMs: number }> {
   const startedMs = performance.now()
-  const counts = await countReached(test, async () => TestRunner.getTestFn(test)())
+  const counts = await within(
+    longestTestMs,
+    countReached(test, async () => TestRunner.getTestFn(test)()),
+  )
   return { reached: new Map(Object.entries(counts)), elapsedMs: performance.now() - startedMs }
 }
 
@@ -93,24 +96,36 @@ async function dies(test: RunnerTestCase, id: string, usual: { hits: number; ela
   const namespace = mutantNamespace()
   Object.assign(namespace, { activeMutant: id, hitCount: 0, hitLimit: usual.hits * 100 + 10_000 })
   try {
-    return !(await passes(test, Math.min(30_000, usual.elapsedMs * 10 + 2_000)))
+    return !(await passes(test, limitMs(usual.elapsedMs)))
   } finally {
     Object.assign(namespace, { activeMutant: undefined, hitCount: undefined, hitLimit: undefined })
   }
 }
 
+function limitMs(elapsedMs: number): number {
+  return Math.min(30_000, elapsedMs * 10 + 2_000)
+}
+
 /** Whether the test passes once more, with its hooks; one that takes far longer than usual does not. */
-async function passes(test: RunnerTestCase, limitMs?: number): Promise<boolean> {
-  const again = countReached(test, () => runAgain(test)).then(
+function passes(test: RunnerTestCase, withinMs: number): Promise<boolean> {
+  return within(
+    withinMs,
+    countReached(test, () => runAgain(test)),
+  ).then(
     () => true,
     () => false,
   )
-  if (limitMs === undefined) return again
+}
+
+/** What a mutant has broken may keep a test waiting for good. */
+const longestTestMs = 120_000
+
+async function within<Value>(limit: number, promise: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), limitMs)
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`it took longer than ${limit} ms`)), limit)
   })
-  return Promise.race([again, late]).finally(() => clearTimeout(timer))
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
 
 async function runAgain(test: RunnerTestCase): Promise<void> {
