@@ -11,7 +11,11 @@ export async function runCommand(command: readonly string[], options: CommandOpt
     cwd: options.cwd,
     env: { ...process.env, ...options.env, PATH: toolPath() },
     stdio: options.show === true ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that all that it started ends with it.
+    detached: options.endsAfterMs !== undefined,
   })
+  const timer =
+    options.endsAfterMs === undefined ? undefined : setTimeout(() => endGroup(child.pid), options.endsAfterMs)
   const chunks: Buffer[] = []
   child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
   child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -23,16 +27,27 @@ export async function runCommand(command: readonly string[], options: CommandOpt
     // A command ended by a signal has no code and did not succeed.
     child.once('close', (exitCode) => resolve(exitCode ?? 1))
   })
+  clearTimeout(timer)
   return { code, output: Buffer.concat(chunks).toString('utf8'), elapsedMs: performance.now() - startedMs }
 }
 
 export type CommandOptions = {
   readonly cwd: string
   readonly show?: boolean
+  /** A command that takes longer is ended, and did not succeed. */
+  readonly endsAfterMs?: number
   /** Beside our own environment. */
   readonly env?: Readonly<Record<string, string>>
 }
 export type CommandResult = { readonly code: number; readonly output: string; readonly elapsedMs: number }
+
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
 
 /** Our own Node and the repository's own tools come before whatever the machine has installed. */
 function toolPath(): string {

@@ -4,6 +4,9 @@ import { runCommand } from '../../lib/run-command.ts'
 import type { Mutant } from '../instrument.ts'
 import { deadOf, readEntries } from './journal.ts'
 
+/** A mutant that keeps its process so long from its end hangs in a loop. */
+const hangsAfterMs = 120_000
+
 /**
  * Mutants that act while a module is loaded cannot be switched on later. Each of them that is alive gets a process of its own, in
  * which it is on from the start, and the tests nearest to its file.
@@ -52,6 +55,6 @@ async function passes(root: string, tests: readonly string[], id?: string): Prom
     ...tests.map((path) => join(root, path)),
   ]
   if (!existsSync(root)) throw new Error(`${root} was removed`)
-  const { code } = await runCommand(command, { cwd: join(root, 'server'), env })
+  const { code } = await runCommand(command, { cwd: join(root, 'server'), env, endsAfterMs: hangsAfterMs })
   return code === 0
 }
