@@ -10,14 +10,25 @@ export function countKills(outcomes: readonly Outcome[]): Map<string, number> {
   return kills
 }
 
-export function renderKills(kills: ReadonlyMap<string, number>): string {
-  return [...kills]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([id, count]) => `${id}\t${count}\n`)
-    .join('')
+/** A line for each area and clause. What an area had before is replaced; other areas stay. */
+export function replaceKills(text: string, area: string, kills: ReadonlyMap<string, number>): string {
+  const others = rowsOf(text).filter((row) => row.area !== area)
+  const rows = [...others, ...[...kills].map(([id, count]) => ({ area, id, count }))]
+  const lines = rows.map((row) => `${row.area}\t${row.id}\t${row.count}\n`)
+  return lines.toSorted().join('')
 }
 
+/** By clause, over all areas. */
 export function parseKills(text: string): Map<string, number> {
-  const rows = text.split('\n').filter((line) => line !== '')
-  return new Map(rows.map((line) => line.split('\t')).map(([id = '', count]) => [id, Number(count)]))
+  const kills = new Map<string, number>()
+  for (const { id, count } of rowsOf(text)) kills.set(id, (kills.get(id) ?? 0) + count)
+  return kills
+}
+
+function rowsOf(text: string): { area: string; id: string; count: number }[] {
+  const lines = text.split('\n').filter((line) => line !== '')
+  return lines.map((line) => {
+    const [area = '', id = '', count] = line.split('\t')
+    return { area, id, count: Number(count) }
+  })
 }

@@ -14,7 +14,7 @@ import { runSwitched } from './switch/run-switched.ts'
 /** Tests that take longer come after those that take less, when fewer mutants are left. */
 const quickMs = 25
 /** How many tests through a gateway one process tries a mutant with. */
-const callsPerMutant = 20
+const callsPerMutant = 8
 
 /**
  * Mutates the files of an area and tells what became of each mutant. Four passes, each for what the one before left alive: quick

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { areas } from './areas.ts'
 import { floorsOf, judgeFloors, parseFloors, renderFloors } from './floors.ts'
 import { instrument } from './instrument.ts'
-import { countKills } from './kills.ts'
+import { countKills, parseKills, replaceKills } from './kills.ts'
 import { outcomesOf } from './outcome.ts'
 import { listSurvivors, reportAreas, scoreOf } from './report.ts'
 import { deadOf, type Entry, readEntries } from './switch/journal.ts'
@@ -49,6 +49,21 @@ describe('a mutant', () => {
   it('is noticed when a test turned red or hung, survives when it was reached, and is unreached else', () => {
     expect(outcomes.map(({ fate }) => fate)).toEqual(['noticed', 'survived', 'survived', 'noticed', 'unreached'])
     expect(countKills(outcomes)).toEqual(new Map([['MONEY-01', 1]]))
+  })
+
+  it('is counted for the clauses of the tests that noticed it, area by area', () => {
+    const first = replaceKills('', 'limits', new Map([['MONEY-01', 2]]))
+    const second = replaceKills(
+      first,
+      'money',
+      new Map([
+        ['MONEY-01', 3],
+        ['KEY-01', 1],
+      ]),
+    )
+    expect(second).toBe('limits\tMONEY-01\t2\nmoney\tKEY-01\t1\nmoney\tMONEY-01\t3\n')
+    const third = replaceKills(second, 'money', new Map([['MONEY-01', 4]]))
+    expect(parseKills(third)).toEqual(new Map([['MONEY-01', 6]]))
   })
 
   it('counts in no score when its verdict says that nobody could notice it', () => {

@@ -7,7 +7,7 @@ import { readAllReferences } from '../test/read-all-references.ts'
 import { type Area, areas } from './areas.ts'
 import { replayCorpus } from './corpus/replay-corpus.ts'
 import { floorsOf, judgeFloors, parseFloors, renderFloors } from './floors.ts'
-import { countKills, renderKills } from './kills.ts'
+import { countKills, replaceKills } from './kills.ts'
 import { type AreaOutcomes, mutateArea } from './mutate-area.ts'
 import { plantEndpoints } from './planted/endpoints/plant-endpoints.ts'
 import { plantSql } from './planted/sql/plant-sql.ts'
@@ -20,7 +20,7 @@ import { parseVerdicts } from './verdict.ts'
  * changed in a copy of the tree: those are the areas `endpoints` and `sql`.
  *
  * `--only` keeps to paths with that part, `--rules` to tests that need no engine, `--changed` to both that and files that changed.
- * `--corpus` plants faults that once passed every test. `--record` writes down, after a whole run, the floors of files and the kills
+ * `--corpus` plants faults that once passed every test. `--record` writes down, after each area, the floors of files and the kills
  * of clauses.
  */
 const { values, positionals } = parseArgs({
@@ -57,16 +57,20 @@ async function run(): Promise<boolean> {
 }
 
 async function mutateAreas(chosen: readonly Area[]): Promise<boolean> {
-  if (chosen.length === 0) return true
-  const results = await mutate(chosen, { hasCalls: !values.rules, isMutated: (path) => path.includes(values.only) })
   const verdicts = parseVerdicts(readTable('verdicts.tsv'))
-  const outcomes = results.flatMap(({ byAll }) => byAll)
-  writeFileSync(join(folder, 'survivors.tsv'), `${listSurvivors(outcomes, verdicts).join('\n')}\n`)
+  const results: AreaOutcomes[] = []
+  for (const area of chosen) {
+    const result = await mutate(area, { hasCalls: !values.rules, isMutated: (path) => path.includes(values.only) })
+    results.push(result)
+    // Area by area, so that a run that is broken off leaves what it found.
+    const survivors = `survivors-${area.name}.tsv`
+    writeFileSync(join(folder, survivors), `${listSurvivors(result.byAll, verdicts).join('\n')}\n`)
+    say(`${area.name}: every mutant that lives on, with its verdict: .weir/${survivors}`)
+    if (values.record) record(result)
+  }
   const { lines, missed } = reportAreas(results, verdicts)
-  for (const line of lines) say(line)
-  say('every mutant that lives on, with its verdict: .weir/survivors.tsv')
+  if (results.length > 0) for (const line of lines) say(line)
   for (const { name } of missed) say(`${name} is below its goal`)
-  if (values.record) record(results)
   return missed.length === 0
 }
 
@@ -75,7 +79,10 @@ async function mutateChanged(reference: string | undefined): Promise<boolean> {
   const changed = new Set(paths)
   const concerned = areas.filter(({ sources }) => paths.some((path) => sources.some((start) => path.startsWith(start))))
   say(`${paths.length} files changed (${span}); ${concerned.length} areas are concerned`)
-  const results = await mutate(concerned, { hasCalls: false, isMutated: (path) => changed.has(path) })
+  const results: AreaOutcomes[] = []
+  for (const area of concerned) {
+    results.push(await mutate(area, { hasCalls: false, isMutated: (path) => changed.has(path) }))
+  }
   const floors = parseFloors(readTable('floors.tsv'))
   const faults = results.flatMap(({ area, byRules }) => judgeFloors(byRules, floors, area.goal))
   for (const fault of faults) say(fault)
@@ -84,24 +91,16 @@ async function mutateChanged(reference: string | undefined): Promise<boolean> {
   return faults.length === 0
 }
 
-async function mutate(
-  chosen: readonly Area[],
-  options: { hasCalls: boolean; isMutated(path: string): boolean },
-): Promise<AreaOutcomes[]> {
+function mutate(area: Area, options: { hasCalls: boolean; isMutated(path: string): boolean }): Promise<AreaOutcomes> {
   const references = readAllReferences(repositoryRoot)
-  const results: AreaOutcomes[] = []
-  for (const area of chosen) {
-    results.push(await mutateArea(area, { ...options, references, workers: Number(values.workers), say }))
-  }
-  return results
+  return mutateArea(area, { ...options, references, workers: Number(values.workers), say })
 }
 
-function record(results: readonly AreaOutcomes[]): void {
-  const known = parseFloors(readTable('floors.tsv'))
-  const floors = new Map([...known, ...results.flatMap(({ byRules }) => [...floorsOf(byRules)])])
+function record({ area, byRules, byAll }: AreaOutcomes): void {
+  const floors = new Map([...parseFloors(readTable('floors.tsv')), ...floorsOf(byRules)])
   writeFileSync(join(import.meta.dirname, 'floors.tsv'), renderFloors(floors))
-  const kills = countKills(results.flatMap(({ byAll }) => byAll))
-  writeFileSync(join(repositoryRoot, 'docs/contract/kills.tsv'), renderKills(kills))
+  const kills = join(repositoryRoot, 'docs/contract/kills.tsv')
+  writeFileSync(kills, replaceKills(readFileSync(kills, 'utf8'), area.name, countKills(byAll)))
 }
 
 function readTable(name: string): string {
