@@ -46,13 +46,6 @@ export const areas: readonly Area[] = [
     calls: [`${test}edge/`, `${test}keys/`, `${test}oracle/`],
   },
   {
-    name: 'routing',
-    goal: 0.8,
-    sources: [`${domain}routing/`],
-    rules: [`${domain}routing/`, 'server/src/pipeline/route/'],
-    calls: [`${test}routing/`, `${test}auto/`, `${test}models/`],
-  },
-  {
     name: 'pipeline',
     goal: 0.8,
     sources: ['server/src/pipeline/'],
@@ -80,5 +73,12 @@ export const areas: readonly Area[] = [
     sources: ['server/src/errors/', 'server/src/config/'],
     rules: ['server/src/errors/', 'server/src/config/', 'server/src/http/'],
     calls: [`${test}oracle/`, `${test}edge/`],
+  },
+  {
+    name: 'routing',
+    goal: 0.8,
+    sources: [`${domain}routing/`],
+    rules: [`${domain}routing/`, 'server/src/pipeline/route/'],
+    calls: [`${test}routing/`, `${test}auto/`, `${test}models/`],
   },
 ]
