@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { copyTree } from '../recipes/copy-tree.ts'
 import { isTest } from '../lib/source-file.ts'
 import { chooseTests, type References } from '../test/choose-tests.ts'
@@ -73,12 +73,16 @@ function isSource(path: string, area: Area): boolean {
   return path.endsWith('.ts') && !isTest(path) && area.sources.some((start) => path.startsWith(start))
 }
 
-/** The tests of rules that are the fewest imports away from a mutant's file. */
+/** The tests of rules that are the fewest imports away from a mutant's file: its own first, then those of its folder. */
 function nearTests(references: References, tests: readonly string[]): (mutant: Mutant) => string[] {
   const rules = new Set(tests.filter((path) => path.startsWith('server/src/')))
   return ({ path }) => {
     const chosen = chooseTests(references, [path], true)
-    return chosen.kind === 'all' ? [] : chosen.tests.filter((test) => rules.has(test)).slice(0, 6)
+    if (chosen.kind === 'all') return []
+    const distance = (test: string) =>
+      test === path.replace('.ts', '.test.ts') ? 0 : dirname(test) === dirname(path) ? 1 : 2
+    const near = chosen.tests.filter((test) => rules.has(test))
+    return near.toSorted((one, other) => distance(one) - distance(other)).slice(0, 6)
   }
 }
 

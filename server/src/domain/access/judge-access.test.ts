@@ -68,6 +68,7 @@ describe('a credential', () => {
     [['standard_key', 'management_key', 'session'], key('institution'), 'This needs an API key.'],
     [['management_key', 'session'], key('standard'), 'This needs a management key, or a session on the website.'],
     [['management_key'], key('standard'), 'This needs a management key.'],
+    [['session'], key('standard'), 'This needs a session on the website.'],
     [
       ['standard_key'],
       key('management'),

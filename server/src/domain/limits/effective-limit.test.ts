@@ -20,7 +20,15 @@ describe('the effective limit of a key', () => {
       { wallet, windows: [window('key_day', '20', '1')] },
       now,
     )
-    expect(effective).toMatchObject({ kind: 'wallet', ownerId: 'wallet', limit: usd('10.5'), left: usd('9.5') })
+    expect(effective).toEqual({
+      kind: 'wallet',
+      ownerId: 'wallet',
+      isBreaker: false,
+      limit: usd('10.5'),
+      taken: usd('1'),
+      left: usd('9.5'),
+      resetsAtMs: null,
+    })
     expect(limits.map(({ kind }) => kind)).toEqual(['wallet', 'key_day'])
   })
 

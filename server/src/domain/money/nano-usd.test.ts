@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatUsd, nanoUsd, parseUsd, usdJson } from './nano-usd.ts'
+import { formatUsd, nanoUsd, nullableUsdJson, parseUsd, usdJson } from './nano-usd.ts'
 import { formatUnitPrice, parseUnitPrice, perMillion } from './unit-price.ts'
 
 const amount = fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }).map(nanoUsd)
@@ -18,6 +18,10 @@ describe('an amount', () => {
         expect(parseUsd(text)).toBe(nano)
       }),
     )
+  })
+
+  it('that there is none of is null', () => {
+    expect(JSON.stringify([nullableUsdJson(null), nullableUsdJson(nanoUsd(1_500_000_000n))])).toBe('[null,1.5]')
   })
 
   it.each([

@@ -42,6 +42,11 @@ describe('a service tier', () => {
     expect(chargeFor(withServiceTier(usage, 'priority'), plain)).toEqual(chargeFor(usage, plain))
   })
 
+  it('leaves a price as it is where no usual one says how much dearer it becomes', () => {
+    const base = parseUnitPrices({ priority_prompt: '0.0000035', cache_read: '0.0000005' })
+    expect(heldPrices({ ...list, base }, 'priority').base).toEqual(base)
+  })
+
   it('is asked for in the words of OpenAI, where it has a price', () => {
     expect(['priority', 'fast', 'flex', 'auto', 'default', 7].map((word) => asked({ service_tier: word }))).toEqual([
       'priority',
@@ -54,6 +59,8 @@ describe('a service tier', () => {
     expect(asked({ service_tier: 'priority' }, 'openai', { ...list, base: {} })).toBeUndefined()
     const half = { ...list, base: { flex_prompt: list.base.prompt } as PriceList['base'] }
     expect(asked({ service_tier: 'flex' }, 'openai', half)).toBeUndefined()
+    const otherHalf = { ...list, base: parseUnitPrices({ flex_completion: '0.000004' }) }
+    expect(asked({ service_tier: 'flex' }, 'openai', otherHalf)).toBeUndefined()
   })
 
   it('is asked of Claude as a speed, and of no model of others', () => {
@@ -65,7 +72,9 @@ describe('a service tier', () => {
     expect(asked({ speed: 'fast' }, 'anthropic', { ...list, base: {} })).toBeUndefined()
     expect(asked({ service_tier: 'priority' }, 'anthropic')).toBeUndefined()
     expect(asked({ speed: 'fast' })).toBeUndefined()
-    for (const author of ['google', 'x-ai']) expect(asked({ service_tier: 'priority' }, author)).toBeUndefined()
+    for (const author of ['google', 'x-ai']) {
+      expect(asked({ service_tier: 'priority', speed: 'fast' }, author)).toBeUndefined()
+    }
   })
 
   it('never costs more than was held for it, nor does an answer in the usual one', () => {
