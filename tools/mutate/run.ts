@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findChangedFiles } from '../lib/changed-files.ts'
 import { repositoryRoot } from '../lib/repository-root.ts'
+import { isSource } from '../lib/source-file.ts'
 import { readAllReferences } from '../test/read-all-references.ts'
 import { type Area, areas } from './areas.ts'
 import { replayCorpus } from './corpus/replay-corpus.ts'
@@ -19,7 +20,7 @@ import { parseVerdicts } from './verdict.ts'
  * in thousands of small ways and tells which changes no test notices. What no switch can reach, endpoints and SQL functions, is
  * changed in a copy of the tree: those are the areas `endpoints` and `sql`.
  *
- * `--only` keeps to paths with that part, `--rules` to tests that need no engine, `--changed` to both that and files that changed.
+ * `--only` keeps to paths with that part, `--rules` to tests that need no engine, `--changed` to both that and the first files that changed.
  * `--corpus` plants faults that once passed every test. `--record` writes down, after each area, the floors of files and the kills
  * of clauses.
  */
@@ -36,6 +37,8 @@ const { values, positionals } = parseArgs({
   },
 })
 
+/** As many changed files as take minutes. The others are left to a whole run. */
+const changedMax = 8
 const folder = join(repositoryRoot, '.weir')
 const say = (line: string) => console.log(line)
 const planted = { endpoints: plantEndpoints, sql: plantSql }
@@ -76,12 +79,12 @@ async function mutateAreas(chosen: readonly Area[]): Promise<boolean> {
 
 async function mutateChanged(reference: string | undefined): Promise<boolean> {
   const { paths, span } = findChangedFiles(repositoryRoot, reference)
-  const changed = new Set(paths)
-  const concerned = areas.filter(({ sources }) => paths.some((path) => sources.some((start) => path.startsWith(start))))
-  say(`${paths.length} files changed (${span}); ${concerned.length} areas are concerned`)
+  const sources = paths.filter((path) => isSource(path) && areas.some((area) => inArea(path, area)))
+  const chosen = sources.slice(0, changedMax)
+  say(`${paths.length} files changed (${span}), ${sources.length} of them in areas; ${chosen.length} are mutated`)
   const results: AreaOutcomes[] = []
-  for (const area of concerned) {
-    results.push(await mutate(area, { hasCalls: false, isMutated: (path) => changed.has(path) }))
+  for (const area of areas.filter((each) => chosen.some((path) => inArea(path, each)))) {
+    results.push(await mutate(area, { hasCalls: false, isMutated: (path) => chosen.includes(path) }))
   }
   const floors = parseFloors(readTable('floors.tsv'))
   const faults = results.flatMap(({ area, byRules }) => judgeFloors(byRules, floors, area.goal))
@@ -89,6 +92,10 @@ async function mutateChanged(reference: string | undefined): Promise<boolean> {
   const mutants = results.flatMap(({ byRules }) => byRules)
   say(`${mutants.filter(({ fate }) => fate === 'noticed').length} of ${mutants.length} mutants noticed`)
   return faults.length === 0
+}
+
+function inArea(path: string, { sources }: Area): boolean {
+  return sources.some((start) => path.startsWith(start))
 }
 
 function mutate(area: Area, options: { hasCalls: boolean; isMutated(path: string): boolean }): Promise<AreaOutcomes> {
