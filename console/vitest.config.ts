@@ -13,10 +13,10 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000, interval: 20 } },
     pool: 'forks',
-    // One process has one gateway, one mail server and one browser for all files.
-    maxWorkers: 1,
+    // A process has one gateway, one mail server and one browser for all of its files. Pages wait more than they calculate, so two keep two
+    // cores busy.
+    maxWorkers: 2,
     isolate: false,
-    fileParallelism: false,
     globalSetup: ['../server/test/setup/engines.ts'],
     experimental: { viteModuleRunner: false, nodeLoader: false },
   },

@@ -3,19 +3,20 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { repositoryRoot } from '../../tools/lib/repository-root.ts'
 import { runCommand } from '../../tools/lib/run-command.ts'
+import { buildConsole } from './setup/build-console.ts'
 
 /**
  * `npm run console [-- --all] [-- --built] [-- names of tests]`: builds the console and drives it with a real browser, against a real
- * gateway, worker, Postgres, Redis and mail server. `--all` also takes a picture of every page, light and dark, wide and narrow;
- * `--built` takes the build that is there.
+ * gateway, worker, Postgres, Redis and mail server. `--all` also judges the colours of the dark theme and takes a picture of every page, light
+ * and dark, wide and narrow; `--built` takes the build that is there.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { all: { type: 'boolean', default: false }, built: { type: 'boolean', default: false } },
 })
-const cwd = join(repositoryRoot, 'console')
 if (values.all) rmSync(join(repositoryRoot, '.weir', 'console', 'pictures'), { recursive: true, force: true })
-const build = values.built ? 0 : (await runCommand(['vite', 'build', '--logLevel', 'warn'], { cwd, show: true })).code
-const env: Record<string, string> = values.all ? { WEIR_CONSOLE_PICTURES: 'all' } : {}
-const code = build === 0 ? (await runCommand(['vitest', 'run', ...positionals], { cwd, env, show: true })).code : build
-process.exitCode = code
+const build = values.built ? 0 : await buildConsole()
+const cwd = join(repositoryRoot, 'console')
+const env: Record<string, string> = values.all ? { WEIR_CONSOLE_ALL: 'true' } : {}
+process.exitCode =
+  build === 0 ? (await runCommand(['vitest', 'run', ...positionals], { cwd, env, show: true })).code : build

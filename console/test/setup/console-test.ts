@@ -1,11 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openPage, type WatchedPage } from './browser.ts'
+import { judgePage } from './judge-page.ts'
 import { takeFailure, takePictures } from './pictures.ts'
 import { openWorld, type World } from './world.ts'
 
-export interface ConsoleTest extends Omit<WatchedPage, 'problems'> {
+export interface ConsoleTest extends Omit<WatchedPage, 'problems' | 'end'> {
   readonly world: World
   /** Opens a path below `/console`. */
   open(path: string): Promise<void>
@@ -16,7 +15,7 @@ export interface ConsoleTest extends Omit<WatchedPage, 'problems'> {
 }
 
 /**
- * A flow of a person, in a browser context of its own. It fails where the page logged an error, broke its policy, asked another host, or has a
+ * A flow of a person, in a tab without cookies, storage and page. It fails where the page logged an error, broke its policy, asked another host, or has a
  * finding of axe at its end or wherever the test looks.
  */
 export function consoleTest(name: string, flow: (parts: ConsoleTest) => Promise<void>): void {
@@ -25,6 +24,7 @@ export function consoleTest(name: string, flow: (parts: ConsoleTest) => Promise<
     const watched = await openPage(world.origin)
     const { page, context } = watched
     watched.tolerate(/\/api\/console\/state/)
+    let hasFailed = true
     try {
       await flow({
         page,
@@ -55,24 +55,13 @@ export function consoleTest(name: string, flow: (parts: ConsoleTest) => Promise<
       })
       await judgePage(page, 'at the end')
       expect(watched.problems).toEqual([])
+      hasFailed = false
     } catch (error) {
       const path = await takeFailure(page, name)
       const seen = [`at ${page.url()}, shown in ${path}`, ...watched.problems].join('\n  ')
       throw new Error(`${error instanceof Error ? error.message : String(error)}\n  ${seen}`, { cause: error })
     } finally {
-      await context.close()
+      await watched.end(hasFailed)
     }
   })
-}
-
-/** Every rule in light, and in dark the only one that colours can break. */
-async function judgePage(page: Page, label: string): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' })
-  const light = await new AxeBuilder({ page }).analyze()
-  await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze()
-  for (const [scheme, { violations }] of Object.entries({ light, dark })) {
-    const found = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' ')}`)
-    expect(found, `${label}, ${scheme}`).toEqual([])
-  }
 }

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { wantsAll } from './wants-all.ts'
 
 const folder = join(import.meta.dirname, '../../../.weir/console/pictures')
 const sizes = [
@@ -10,7 +11,7 @@ const sizes = [
 
 /** The page in light and dark, wide and narrow, where `npm run console -- --all` asked for it. */
 export async function takePictures(page: Page, name: string): Promise<void> {
-  if (process.env['WEIR_CONSOLE_PICTURES'] !== 'all') return
+  if (!wantsAll) return
   await mkdir(folder, { recursive: true })
   for (const { name: size, width, height } of sizes) {
     await page.setViewportSize({ width, height })
@@ -19,6 +20,7 @@ export async function takePictures(page: Page, name: string): Promise<void> {
       await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`), animations: 'disabled' })
     }
   }
+  await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
