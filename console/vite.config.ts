@@ -1,13 +1,8 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
+import { compressFolder } from '../tools/lib/compress-folder.ts'
 
 /** `npm run console:dev` serves the sources and passes the API on to the gateway of `npm run dev`. */
 const gateway = process.env['WEIR_CONSOLE_GATEWAY'] ?? 'http://127.0.0.1:8484'
@@ -30,25 +25,11 @@ export default defineConfig({
   server: { proxy: { '/api': gateway, '/v1': gateway, '/openapi.json': gateway } },
 })
 
-const compressible = /\.(?:js|css|html|svg)$/
-
-/** Writes `.br` and `.gz` beside every text, so that the gateway never compresses while it answers. */
 function compress(): Plugin {
   return {
     name: 'weir-compress',
     apply: 'build',
     // Not before the files are written: Vite edits chunks until then.
-    async closeBundle() {
-      const folder = join(import.meta.dirname, 'dist')
-      const files = await readdir(folder, { recursive: true })
-      await Promise.all(files.filter((file) => compressible.test(file)).map((file) => compressFile(join(folder, file))))
-    },
+    closeBundle: () => compressFolder(join(import.meta.dirname, 'dist'), 11),
   }
-}
-
-async function compressFile(path: string): Promise<void> {
-  const bytes = await readFile(path)
-  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
-  await writeFile(`${path}.br`, await brotli(bytes, { params }))
-  await writeFile(`${path}.gz`, await zip(bytes, { level: 9 }))
 }

@@ -36,6 +36,7 @@ async function startWorld(): Promise<World> {
     WEIR_MAIL_FROM: 'Weir <weir@example.com>',
     WEIR_AUTH_PASSKEYS: 'true',
     WEIR_CONSOLE_ENABLED: 'true',
+    WEIR_DOCS_ENABLED: 'true',
   })
   await startWorker(gateway)
   return { origin, gateway, mail }

@@ -60,9 +60,9 @@ async function runDev(): Promise<void> {
     },
   })
   watchSources(sourceFolders, reloader.edited)
-  const hasConsole = existsSync(join(root, 'console', 'dist', 'index.html'))
   const [url, operatingUrl] = [urlOf(config.http), urlOf(operatingPlace(config))]
-  print(welcomeText({ url, operatingUrl, keys, password, hasConsole }))
+  const built = { console: isBuilt('console'), docs: isBuilt('docs') }
+  print(welcomeText({ url, operatingUrl, keys, password, built }))
 }
 
 function environmentOf(memory: Memory): NodeJS.ProcessEnv {
@@ -88,6 +88,10 @@ function waitForEdit(name: string): void {
 function nameEdits([first = '', ...others]: readonly string[]): string {
   const path = relative(root, first)
   return others.length === 0 ? path : `${path} and ${others.length} more`
+}
+
+function isBuilt(folder: string): boolean {
+  return existsSync(join(root, folder, 'dist', 'index.html'))
 }
 
 function urlOf({ host, port }: Place): string {

@@ -3,7 +3,7 @@ import { init } from './sections/first-run.ts'
 import { auth, filters, limits, moderation } from './sections/guards.ts'
 import { breaker, media, money, stream, testModels, uploads, upstream } from './sections/inference.ts'
 import { audit, catalogue, events, usage, video, webhooks } from './sections/jobs.ts'
-import { bodies, drain, edge, http, log, metrics, operating, website, worker } from './sections/listening.ts'
+import { bodies, docs, drain, edge, http, log, metrics, operating, website, worker } from './sections/listening.ts'
 import { dns, egress, mail, outbound } from './sections/network.ts'
 import { payments } from './sections/payments.ts'
 import { blobs, dataDir, postgres, redis, retention, revisions } from './sections/storage.ts'
@@ -28,6 +28,7 @@ export const configSchema = section({
   }),
   http,
   console: website,
+  docs,
   bodies,
   operating,
   worker,

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { GatewayError } from '#errors/gateway-error.ts'
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
 import { addConsole, type ConsoleDeps } from './console/console-routes.ts'
+import { addDocs, type DocsDeps } from './docs/docs-routes.ts'
 import { deferContinue } from './forms/expect-continue.ts'
 import { isClosing } from './forms/refuse-unread.ts'
 import type { Endpoint, ErrorForm } from './endpoint.ts'
@@ -24,6 +25,7 @@ export interface ServerDeps {
   endpoint: EndpointDeps
   signIn: SignInRouteDeps
   console: ConsoleDeps
+  docs: DocsDeps
   /** Whether the public's port, too, says that we are alive and ready. */
   probes: { isPublic: boolean; readiness: OperatingDeps['readiness'] }
   ownOrigins: readonly string[]
@@ -102,6 +104,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   server.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(document))
   addSignInRoutes(server, deps.signIn)
   addConsole(server, deps.console)
+  addDocs(server, deps.docs)
   if (deps.probes.isPublic) addProbes(server, deps.probes.readiness)
   return server
 }

@@ -58,8 +58,9 @@ export async function startTestGateway(
       WEIR_DATA_DIR: dataDir,
       WEIR_REVISIONS_POLL_MS: '50',
       WEIR_DRAIN_NOTICE_MS: '0',
-      // Whether it was built must not change what a test of the API finds.
+      // Whether they were built must not change what a test of the API finds.
       WEIR_CONSOLE_ENABLED: 'false',
+      WEIR_DOCS_ENABLED: 'false',
       ...patience,
       WEIR_FILTERS_TIMEOUT_MS: '60000',
       WEIR_LIMITS_INFERENCE_LOW: '100000',

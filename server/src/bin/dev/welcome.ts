@@ -5,16 +5,20 @@ export interface Welcome {
   readonly operatingUrl: string
   readonly keys: DemoKeys
   readonly password: string
-  /** Whether the console was built, and is served. */
-  readonly hasConsole: boolean
+  /** Which websites were built, and are served. */
+  readonly built: { readonly console: boolean; readonly docs: boolean }
 }
 
 /** What a newcomer pastes first. A test runs each command. */
-export function welcomeText({ url, operatingUrl, keys, password, hasConsole }: Welcome): string {
-  const console = hasConsole
-    ? `\nConsole: ${url}/console/\n  sign in as ${demoEmail} with the password ${password}\n`
-    : ''
-  return `${console}
+export function welcomeText({ url, operatingUrl, keys, password, built }: Welcome): string {
+  const console = built.console
+    ? `Console: ${url}/console/, sign in as ${demoEmail} with the password ${password}`
+    : `Console: npm run console:build puts it at ${url}/console/`
+  const docs = built.docs ? `Documentation: ${url}/docs/` : `Documentation: npm run docs:build puts it at ${url}/docs/`
+  return `
+${console}
+${docs}
+
 Weir is listening on ${url}. Demo account: ${demoEmail}, credited with $25, with a month of requests behind it.
 
   standard key    ${keys.standardKey}

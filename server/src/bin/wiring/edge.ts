@@ -21,6 +21,7 @@ import type { SignIn } from '#ports/people.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { findConsoleFolder } from '../console-folder.ts'
+import { findDocsSite } from '../docs-site.ts'
 import type { Admission } from './admission.ts'
 import { inferenceEndpoints, wireEndpoints } from './endpoints.ts'
 import type { Filters } from './filters.ts'
@@ -100,6 +101,7 @@ export function wireEdge(deps: {
       clientIp,
     },
     console: { folder: findConsoleFolder(config.console), publicOrigin: publicOriginOf(config.http) },
+    docs: { site: findDocsSite(config.docs), publicOrigin: publicOriginOf(config.http) },
     probes: { isPublic: config.operating.publicProbes, readiness: deps.readiness },
     ownOrigins: ownOriginsOf(config.http),
     headTimeoutMs: config.http.headTimeoutMs,

@@ -37,6 +37,17 @@ export const website = section({
   ),
 })
 
+export const docs = section({
+  enabled: Type.Boolean({
+    default: true,
+    description:
+      'Whether the gateway serves the documentation under `/docs/`, on the host of `http.publicUrl` alone where that is set.',
+  }),
+  folder: optionalText(
+    'The folder of the built documentation. Unset: `docs/dist`, where `npm run docs:build` writes it.',
+  ),
+})
+
 export const bodies = section({
   bytesMax: bodyBytes(
     268_435_456,

@@ -127,6 +127,7 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
       clientIp: () => null,
     },
     console: { folder: null, publicOrigin: null },
+    docs: { site: null, publicOrigin: null },
     probes: { isPublic: false, readiness: never },
     ownOrigins: [],
     headTimeoutMs: 300_000,

@@ -1,0 +1,40 @@
+import { expect } from 'vitest'
+import { consoleTest } from './setup/console-test.ts'
+
+consoleTest('a search in the documentation finds a page, whose code is coloured', async ({ page, look }) => {
+  await page.goto('/docs/')
+  await page.getByRole('heading', { level: 1, name: 'Weir' }).waitFor()
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('searchbox').fill('tool five lines')
+  await page.getByRole('dialog').getByRole('link', { name: 'Your tool in five lines' }).first().waitFor()
+  await look('docs-search')
+  await page.getByRole('searchbox').press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Your tool in five lines' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/docs/tools')
+  const code = page.locator('.language-python pre').first()
+  expect(await code.textContent()).toContain('from openai import OpenAI\n')
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme })
+    const colours = await Promise.all(
+      ['code', '.code-keyword', '.code-string'].map((part) =>
+        page.evaluate<string>(`getComputedStyle(document.querySelector('.language-python pre ${part}')).color`),
+      ),
+    )
+    expect(new Set(colours).size, `${scheme}: ${colours.join(', ')}`).toBe(3)
+  }
+})
+
+consoleTest('a call of the reference is sent with the key that a person types', async ({ world, page }) => {
+  const { key } = await world.gateway.createCaller()
+  await page.goto('/docs/reference/inference')
+  const form = page.locator('details.try-it').first()
+  await form.locator('summary').click()
+  await form.getByLabel('Key').fill(key)
+  await form.getByRole('button', { name: 'Send POST' }).click()
+  await form.getByText(/^200 OK, request req_/).waitFor()
+  await form.locator('pre').getByText('"content": "Hello there"').waitFor()
+  const kept = await page.evaluate<string>(
+    'JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }])',
+  )
+  expect(kept).not.toContain(key)
+})

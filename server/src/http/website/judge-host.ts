@@ -1,0 +1,11 @@
+import type { FastifyRequest } from 'fastify'
+
+/** Tells whether pages for people may be shown on the host that a request names. */
+export type HostJudge = (request: FastifyRequest) => boolean
+
+/** The API's host is for programs: where the operator names the website's host, only that one shows pages. */
+export function createHostJudge(publicOrigin: string | null): HostJudge {
+  if (publicOrigin === null) return () => true
+  const { host } = new URL(publicOrigin)
+  return (request) => request.headers.host === host
+}

@@ -1,0 +1,97 @@
+/** One line of the sidebar: a title, and the file of the repository that it shows. */
+export type Entry = {
+  readonly title: string
+  /** Relative to the repository, with a heading if not the whole page is meant. Reference pages have no file: see `route`. */
+  readonly file?: string
+  readonly route?: string
+  readonly entries?: readonly Entry[]
+}
+
+/** The documentation in the order of a newcomer. Every file that is a page stands here. */
+export function siteMap(reference: readonly Entry[]): readonly Entry[] {
+  return [
+    {
+      title: 'Start',
+      entries: [
+        { title: 'What it is, and how to try it', file: 'README.md' },
+        { title: 'Your tool in five lines', file: 'docs/tools.md' },
+        { title: 'Examples', file: 'examples/README.md' },
+      ],
+    },
+    {
+      title: 'Use',
+      entries: [
+        { title: 'Calling Weir', file: 'docs/api.md' },
+        { title: 'Reference of the API', route: 'reference/index', entries: reference },
+        { title: 'Errors', file: 'docs/errors.md' },
+        { title: 'Models and prices', file: 'docs/api.md#models' },
+        { title: 'Test models', file: 'docs/test-models.md' },
+        { title: 'Spend limits', file: 'docs/scopes.md' },
+        { title: 'Content filters', file: 'docs/content-filters.md' },
+        { title: 'Institutions', file: 'docs/institutions.md' },
+        { title: 'Who may do what', file: 'docs/access.md' },
+      ],
+    },
+    {
+      title: 'Run',
+      entries: [
+        { title: 'Configuration', file: 'docs/configuration.md' },
+        { title: 'Operating', file: 'docs/operating.md' },
+        { title: 'Security', file: 'docs/security.md' },
+        { title: 'Performance', file: 'docs/performance.md' },
+        { title: 'Scale', file: 'docs/scale.md' },
+        { title: 'Providers', file: 'docs/providers.md' },
+        { title: 'Import a catalogue', file: 'docs/recipes/import-a-catalogue.md' },
+        { title: 'Reports of weaknesses', file: 'SECURITY.md' },
+        { title: 'What changed', file: 'CHANGELOG.md' },
+      ],
+    },
+    {
+      title: 'Understand',
+      entries: [
+        { title: 'Architecture', file: 'docs/ARCHITECTURE.md' },
+        { title: 'Decisions', file: 'docs/decisions/README.md', entries: decisions },
+        { title: 'The contract', file: 'docs/contract/clauses.tsv' },
+        { title: 'The schema', file: 'server/sql/README.md' },
+        { title: 'The console', file: 'console/README.md' },
+        { title: 'Dependencies', file: 'docs/dependencies.md' },
+        { title: 'Contributing', file: 'CONTRIBUTING.md', entries: contributing },
+      ],
+    },
+  ]
+}
+
+const decisions: readonly Entry[] = [
+  { title: 'Money', file: 'docs/decisions/money.md' },
+  { title: 'Accounts', file: 'docs/decisions/accounts.md' },
+  { title: 'Inference', file: 'docs/decisions/inference.md' },
+  { title: 'Routing', file: 'docs/decisions/routing.md' },
+  { title: 'Media', file: 'docs/decisions/media.md' },
+  { title: 'Videos', file: 'docs/decisions/videos.md' },
+  { title: 'Content', file: 'docs/decisions/content.md' },
+  { title: 'Usage', file: 'docs/decisions/usage.md' },
+  { title: 'Operation', file: 'docs/decisions/operation.md' },
+  { title: 'Testing', file: 'docs/decisions/testing.md' },
+]
+
+const contributing: readonly Entry[] = [
+  { title: 'Add a vendor', file: 'docs/recipes/add-a-vendor.md' },
+  { title: 'Add a protocol', file: 'docs/recipes/add-a-protocol.md' },
+  { title: 'Add a media vendor', file: 'docs/recipes/add-a-media-vendor.md' },
+  { title: 'Add an endpoint', file: 'docs/recipes/add-an-endpoint.md' },
+  { title: 'Add an inference endpoint', file: 'docs/recipes/add-an-inference-endpoint.md' },
+  { title: 'Add a field to an organization', file: 'docs/recipes/add-a-field-to-an-organization.md' },
+  { title: 'Add a spend limit', file: 'docs/recipes/add-a-spend-limit.md' },
+  { title: 'Add an error', file: 'docs/recipes/add-an-error.md' },
+  { title: 'Releasing', file: 'docs/releasing.md' },
+  { title: 'Code of conduct', file: 'CODE_OF_CONDUCT.md' },
+]
+
+/** All files that the map names, without headings. */
+export function filesOf(entries: readonly Entry[]): string[] {
+  const files = entries.flatMap(({ file, entries: below = [] }) => [
+    ...(file === undefined ? [] : [file.replace(/#.*/, '')]),
+    ...filesOf(below),
+  ])
+  return [...new Set(files)]
+}

@@ -1,0 +1,30 @@
+import { posix } from 'node:path'
+
+const languages: Readonly<Record<string, string>> = {
+  '.ts': 'ts',
+  '.mjs': 'js',
+  '.sql': 'sql',
+  '.yml': 'yaml',
+  '.json': 'json',
+}
+
+/** A file that a document links to and that is no document: shown as it is, and left out of the search. */
+export function sourcePage(file: string, text: string): string {
+  const language = languages[posix.extname(file)] ?? 'txt'
+  // A fence must be longer than any in the text.
+  const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)))
+  return `---\nsearch: false\noutline: false\nprev: false\nnext: false\n---\n\n# ${posix.basename(file)}\n\n\`${file}\` of the repository.\n\n${fence}${language}\n${text.trimEnd()}\n${fence}\n`
+}
+
+/** A folder that a document links to: its documents by their titles. */
+export function folderPage(
+  folder: string,
+  documents: readonly { readonly file: string; readonly text: string }[],
+): string {
+  const lines = documents.map(({ file, text }) => {
+    const title = /^# (.+)$/m.exec(text)?.[1] ?? posix.basename(file)
+    return `- [${title}](${posix.basename(file)})`
+  })
+  const name = posix.basename(folder)
+  return `# ${name.slice(0, 1).toUpperCase()}${name.slice(1)}\n\n${lines.join('\n')}\n`
+}
