@@ -1389,6 +1389,45 @@ CREATE TABLE public.provider_accounts (
     CONSTRAINT provider_accounts_weight_check CHECK (((weight >= 1) AND (weight <= 1000)))
 );
 
+CREATE TABLE public.redemption_campaigns (
+    id uuid NOT NULL,
+    name text NOT NULL,
+    amount_nano bigint NOT NULL,
+    codes integer NOT NULL,
+    uses_per_code integer NOT NULL,
+    redemptions_max integer NOT NULL,
+    redemptions_left integer NOT NULL,
+    per_person_max integer,
+    per_wallet_max integer,
+    ends_at timestamp with time zone,
+    enabled boolean DEFAULT true NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT redemption_campaigns_amount_nano_check CHECK ((amount_nano > 0)),
+    CONSTRAINT redemption_campaigns_check CHECK (((redemptions_left >= 0) AND (redemptions_left <= redemptions_max))),
+    CONSTRAINT redemption_campaigns_codes_check CHECK ((codes > 0)),
+    CONSTRAINT redemption_campaigns_per_person_max_check CHECK ((per_person_max > 0)),
+    CONSTRAINT redemption_campaigns_per_wallet_max_check CHECK ((per_wallet_max > 0)),
+    CONSTRAINT redemption_campaigns_redemptions_max_check CHECK ((redemptions_max > 0)),
+    CONSTRAINT redemption_campaigns_uses_per_code_check CHECK ((uses_per_code > 0))
+);
+
+CREATE TABLE public.redemption_codes (
+    code_hash bytea NOT NULL,
+    campaign_id uuid NOT NULL,
+    uses_left integer NOT NULL,
+    CONSTRAINT redemption_codes_code_hash_check CHECK ((length(code_hash) = 32)),
+    CONSTRAINT redemption_codes_uses_left_check CHECK ((uses_left >= 0))
+);
+
+CREATE TABLE public.redemptions (
+    id uuid NOT NULL,
+    campaign_id uuid NOT NULL,
+    code_hash bytea NOT NULL,
+    wallet_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    redeemed_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.revisions (
     topic text NOT NULL,
     revision bigint DEFAULT 0 NOT NULL
@@ -1861,6 +1900,15 @@ ALTER TABLE ONLY public.provider_accounts
 ALTER TABLE ONLY public.provider_accounts
     ADD CONSTRAINT provider_accounts_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.redemption_campaigns
+    ADD CONSTRAINT redemption_campaigns_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.redemption_codes
+    ADD CONSTRAINT redemption_codes_pkey PRIMARY KEY (code_hash);
+
+ALTER TABLE ONLY public.redemptions
+    ADD CONSTRAINT redemptions_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.revisions
     ADD CONSTRAINT revisions_pkey PRIMARY KEY (topic);
 
@@ -2048,6 +2096,12 @@ CREATE INDEX payment_events_received ON public.payment_events USING btree (recei
 
 CREATE INDEX prices_current ON public.prices USING btree (model_id, provider, variant, valid_from DESC);
 
+CREATE INDEX redemption_codes_campaign ON public.redemption_codes USING btree (campaign_id);
+
+CREATE INDEX redemptions_person ON public.redemptions USING btree (campaign_id, user_id);
+
+CREATE INDEX redemptions_wallet ON public.redemptions USING btree (campaign_id, wallet_id);
+
 CREATE INDEX spend_windows_short ON public.spend_windows USING btree (starts_at) WHERE ((kind ~~ '%\_minute'::text) OR (kind ~~ '%\_hour'::text));
 
 CREATE INDEX teams_created ON public.teams USING btree (organization_id, created_at, id);
@@ -2172,6 +2226,15 @@ ALTER TABLE ONLY public.own_key_models
 
 ALTER TABLE ONLY public.own_keys
     ADD CONSTRAINT own_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organizations(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.redemption_codes
+    ADD CONSTRAINT redemption_codes_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES public.redemption_campaigns(id);
+
+ALTER TABLE ONLY public.redemptions
+    ADD CONSTRAINT redemptions_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES public.redemption_campaigns(id);
+
+ALTER TABLE ONLY public.redemptions
+    ADD CONSTRAINT redemptions_code_hash_fkey FOREIGN KEY (code_hash) REFERENCES public.redemption_codes(code_hash);
 
 ALTER TABLE ONLY public.routes
     ADD CONSTRAINT routes_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.provider_accounts(id) ON DELETE CASCADE;

@@ -48,6 +48,7 @@ export const errorCatalogue = {
   bodyTooSlow: { status: 408, code: 408, type: 'invalid_request_error', owner: 'caller' },
   bodyTooLarge: { status: 413, code: 413, type: 'invalid_request_error', owner: 'caller' },
   unsupportedMediaType: { status: 415, code: 415, type: 'invalid_request_error', owner: 'caller' },
+  codeNotRedeemable: { status: 400, code: 'code_not_redeemable', type: 'invalid_request_error', owner: 'caller' },
   // The model named
   unknownModel: { status: 400, code: 'unknown_model', type: 'invalid_request_error', owner: 'caller' },
   invalidModelId: { status: 400, code: 'invalid_model_id', type: 'invalid_request_error', owner: 'caller' },

@@ -28,6 +28,8 @@ export interface Endpoint {
   /** Whether it may be asked as often as anybody likes; only for what costs one look at one row. */
   readonly isUnlimited?: true
   readonly query?: TSchema
+  /** Whether a repeated request with the same `Idempotency-Key` acts once. */
+  readonly takesIdempotencyKey?: true
   readonly body?: TSchema
   readonly reply: ReplyDescription
   /** Its own; `errors-of.ts` adds what its access row and its body imply. */
@@ -62,11 +64,13 @@ export interface EndpointRequest {
   readonly organization: OpenedOrganization | null
 }
 
-/** What a client may say of bytes that it has already, or wants no more than a part of. */
+/** What a client may say of bytes that it has already or wants no more than a part of, and of a request that it may repeat. */
 export interface FetchHeaders {
   readonly range?: string | undefined
   readonly 'if-range'?: string | string[] | undefined
   readonly 'if-none-match'?: string | undefined
+  /** Makes a request that is sent again act once. */
+  readonly 'idempotency-key'?: string | string[] | undefined
 }
 
 export function callerOf({ caller }: EndpointRequest): Caller {

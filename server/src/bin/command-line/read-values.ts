@@ -1,6 +1,6 @@
 import { type NanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
 import { parseIsoMoment } from '#lib/parse-iso-moment.ts'
-import { UsageError } from './command.ts'
+import { type CommandInput, UsageError } from './command.ts'
 
 const listLimitMax = 10_000
 
@@ -23,6 +23,14 @@ export function readMoment(text: string | undefined): number | null {
   const moment = parseIsoMoment(text)
   if (moment === undefined) throw new UsageError(`${text} is not a date and time.`)
   return moment
+}
+
+/** A whole number above zero. */
+export function readCount(input: CommandInput, option: string, usual: number): number {
+  const text = input.text(option)
+  if (text === undefined) return usual
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new UsageError(`--${option} is a whole number above zero.`)
+  return Number(text)
 }
 
 /** The value of `--limit` of a list. */

@@ -1,6 +1,10 @@
 import { operatorAuthor } from '#control/operators/platform-entry.ts'
+import { campaignCsv } from '#control/redemptions/campaign-csv.ts'
+import { changeCampaign } from '#control/redemptions/change-campaign.ts'
+import { createCampaign } from '#control/redemptions/create-campaign.ts'
 import { creditWallet, type PaidSource, readWallet } from '#control/wallets/credit-wallet.ts'
 import { formatUsd } from '#domain/money/nano-usd.ts'
+import type { Campaign, CampaignTerms } from '#domain/payments/campaign.ts'
 import {
   isWholeCents,
   quoteTopUp,
@@ -8,8 +12,10 @@ import {
   type TopUpQuote,
   type TopUpTerms,
 } from '#domain/payments/quote-top-up.ts'
-import { type Command, type CommandInput, UsageError } from '../command-line/command.ts'
-import { parseAmount } from '../command-line/read-values.ts'
+import { createRedemptions } from '#store/postgres/payments/postgres-redemptions.ts'
+import { type Command, type CommandInput, type CommandOutput, UsageError } from '../command-line/command.ts'
+import { formatTable } from '../command-line/format-table.ts'
+import { parseAmount, readCount, readListLimit, readMoment } from '../command-line/read-values.ts'
 import { withSession } from '../command-line/session.ts'
 import { readConfig } from '../read-config.ts'
 
@@ -62,7 +68,96 @@ export const walletCommands: readonly Command[] = [
         return { lines: Object.entries(data).map(([name, value]) => `${name.padEnd(8)}  ${value}`), data }
       }),
   },
+  {
+    words: 'wallet campaign create',
+    summary:
+      'Make codes that credit a wallet with an amount, and print them as CSV. They are stored as hashes and shown this once.',
+    positionals: ['name', 'amount'],
+    options: {
+      codes: { type: 'string', value: '<count>', description: 'How many codes, at most 10000. Default 1.' },
+      uses: { type: 'string', value: '<count>', description: 'How often each code can be redeemed. Default 1.' },
+      max: { type: 'string', value: '<count>', description: 'Redemptions in all. Default: all uses of all codes.' },
+      'per-person': { type: 'string', value: '<count|none>', description: 'Redemptions of one person. Default 1.' },
+      'per-wallet': { type: 'string', value: '<count|none>', description: 'Redemptions for one wallet. Default 1.' },
+      ends: { type: 'string', value: '<moment>', description: 'Until when, such as 2027-01-31T00:00:00Z.' },
+    },
+    async run(input) {
+      const terms = readTerms(input)
+      return withSession(async ({ pool }) => {
+        const redemptions = createRedemptions(pool)
+        const made = await createCampaign(redemptions, { terms, request: null }, operatorAuthor(Date.now()))
+        const lines = [...campaignCsv(made)].map((line) => line.trimEnd())
+        return { lines, data: { ...campaignJson(made.campaign), codes: [...made.codes] } }
+      })
+    },
+  },
+  {
+    words: 'wallet campaign list',
+    summary: 'List campaigns of codes, the newest first.',
+    options: { limit: { type: 'string', value: '<count>', description: 'Most to list. Default 100.' } },
+    async run(input) {
+      const limit = readListLimit(input.text('limit'))
+      return withSession(async ({ pool }) => {
+        const campaigns = await createRedemptions(pool).list({ before: null, limit })
+        const data = campaigns.map(campaignJson)
+        const rows = data.map((campaign) => [
+          campaign.id,
+          campaign.name,
+          campaign.amount,
+          `${campaign.redemptions} of ${campaign.redemptionsMax}`,
+          campaign.enabled ? 'on' : 'off',
+          campaign.endsAt ?? '',
+        ])
+        return { lines: formatTable(['ID', 'NAME', 'USD', 'REDEEMED', 'STATE', 'ENDS'], rows), data }
+      })
+    },
+  },
+  {
+    words: 'wallet campaign stop',
+    summary: 'Switch a campaign off: its codes cannot be redeemed any more. What was redeemed stays.',
+    positionals: ['campaign'],
+    run: (input) => switchCampaign(input.argument(0), false),
+  },
+  {
+    words: 'wallet campaign resume',
+    summary: 'Switch a campaign on again.',
+    positionals: ['campaign'],
+    run: (input) => switchCampaign(input.argument(0), true),
+  },
 ]
+
+function readTerms(input: CommandInput): CampaignTerms {
+  const limitOf = (option: string): number | null =>
+    input.text(option) === 'none' ? null : readCount(input, option, 1)
+  const codes = readCount(input, 'codes', 1)
+  const usesPerCode = readCount(input, 'uses', 1)
+  return {
+    name: input.argument(0).trim(),
+    amount: parseAmount(input.argument(1)),
+    codes,
+    usesPerCode,
+    redemptionsMax: readCount(input, 'max', codes * usesPerCode),
+    perPersonMax: limitOf('per-person'),
+    perWalletMax: limitOf('per-wallet'),
+    endsAtMs: readMoment(input.text('ends')),
+  }
+}
+
+function switchCampaign(reference: string, enabled: boolean): Promise<CommandOutput> {
+  return withSession(async ({ pool }) => {
+    const campaign = await changeCampaign(createRedemptions(pool), { reference, enabled }, operatorAuthor(Date.now()))
+    return { lines: [`campaign ${campaign.id} is ${enabled ? 'on' : 'off'}`], data: campaignJson(campaign) }
+  })
+}
+
+function campaignJson({ amount, endsAtMs, createdAtMs, ...campaign }: Campaign) {
+  return {
+    ...campaign,
+    amount: formatUsd(amount),
+    endsAt: endsAtMs === null ? null : new Date(endsAtMs).toISOString(),
+    createdAt: new Date(createdAtMs).toISOString(),
+  }
+}
 
 function readSource(input: CommandInput, terms: TopUpTerms): PaidSource | 'grant' {
   const channel = input.text('channel')

@@ -54,13 +54,16 @@ import type { Filters } from './filters.ts'
 import type { Institutions } from './institutions.ts'
 import type { WiredMedia } from './media.ts'
 import { wireOperatorEndpoints } from './operators.ts'
+import type { Metrics } from './metrics.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
+import { wireRedemptions } from './redemptions.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { WiredUsage } from './usage.ts'
 import type { WiredVideos } from './videos.ts'
 
 export interface EndpointDeps {
   config: Config
+  metrics: Metrics
   pools: PostgresPools
   snapshots: Snapshots
   admission: Admission
@@ -88,6 +91,7 @@ export const inferenceEndpoints: readonly InferenceEndpoint[] = [
 /** Every endpoint beside inference, family by family. */
 export function wireEndpoints({
   config,
+  metrics,
   pools,
   snapshots,
   admission,
@@ -127,6 +131,7 @@ export function wireEndpoints({
     }),
     generationListEndpoint({ lists: createGenerationLists(pools.general), memberships: keyDeps.memberships }),
     ...walletEndpoints({ ledger: createLedgerReads(pools.general), memberships: keyDeps.memberships }),
+    ...wireRedemptions({ config, metrics, pools, admission, memberships: keyDeps.memberships, nowMs }),
     ...usage.endpoints,
     whatIfEndpoint({
       usage: createPostgresUsage(pools.sums),

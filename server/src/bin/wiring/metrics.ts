@@ -102,6 +102,11 @@ function abuseCounters(registers: Registry[]) {
       help: 'Wrong passwords.',
       registers,
     }),
+    codesRefused: new Counter({
+      name: 'weir_redemption_failures_total',
+      help: 'Codes that could not be redeemed.',
+      registers,
+    }),
     accountsAttacked: new Counter({
       name: 'weir_sign_in_accounts_attacked_total',
       help: 'Accounts whose password strangers have tried too often, each at most once an hour.',

@@ -31,7 +31,7 @@ export const limits = section({
   signInFailures: count(10, {
     maximum: 1_000_000_000,
     description:
-      'Wrong passwords from one place (an IPv4 address or IPv6 /56) in 15 minutes before it pauses, and those of strangers for one account in an hour before each place pauses after its first.',
+      'Wrong passwords from one place (an IPv4 address or IPv6 /56) in 15 minutes before it pauses, and those of strangers for one account in an hour before each place pauses after its first. Also codes that a person tries to redeem in vain.',
   }),
 })
 

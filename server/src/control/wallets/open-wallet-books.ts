@@ -17,12 +17,12 @@ export async function openWalletBooks(memberships: Memberships, caller: Caller, 
     const account = await openKeyAccount(memberships, caller, 'organization.keys.read')
     const ownerId = account.kind === 'user' ? account.userId : account.organizationId
     if (reference === walletId || reference === ownerId) return walletId
-    throw missing()
+    throw missingWallet()
   }
   const { walletId, userId } = caller.person
   if (reference === walletId || reference === userId) return walletId
   const place = await findPlace(memberships, caller, reference)
-  if (place === null) throw missing()
+  if (place === null) throw missingWallet()
   if (!watchesBill(place.role)) throw forbidden('watches no bill')
   return place.walletId
 }
@@ -34,6 +34,6 @@ async function findPlace(memberships: Memberships, caller: Caller, reference: st
   return byOwner ?? memberships.findPlaceByWallet({ walletId: reference, userId })
 }
 
-function missing(): GatewayError {
+export function missingWallet(): GatewayError {
   return new GatewayError('notFound', { message: 'There is no such wallet.' })
 }

@@ -25,6 +25,7 @@ const expected: Record<AccessAction, readonly [credentials: string[], within: st
     'key.read': [[standard, management], 'account'],
     'account.read': [[standard, management, website], 'account'],
     'wallet.read': [managers, 'account'],
+    'wallet.pay': [[website], 'account'],
     'usage.read': [[standard, management, website], 'account'],
     'insights.read': [[standard, management, website], 'account'],
     'account.breaker': [managers, 'account'],
@@ -55,6 +56,7 @@ const expected: Record<AccessAction, readonly [credentials: string[], within: st
     'operators.routes': [['operator_key'], 'nobody'],
     'operators.brake': [['operator_key'], 'nobody'],
     'operators.accounts': [['operator_key'], 'nobody'],
+    'operators.codes': [['operator_key'], 'nobody'],
   }
 
 const rows = Object.entries(accessTable)

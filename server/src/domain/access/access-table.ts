@@ -57,6 +57,12 @@ export const accessTable = {
     credentials: manager,
     within: 'account',
   },
+  'wallet.pay': {
+    summary:
+      'Redeem a code for a wallet: for the personal one, or for that of an organization that the person administers',
+    credentials: ['session'],
+    within: 'account',
+  },
   'usage.read': {
     summary:
       'Read what was used and spent: of a personal wallet, of a member, or of a whole organization for those who watch its bill',
@@ -221,6 +227,11 @@ export const accessTable = {
   'operators.brake': { summary: 'See and set the brake', credentials: ['operator_key'], within: 'nobody' },
   'operators.accounts': {
     summary: 'Suspend people and credit wallets',
+    credentials: ['operator_key'],
+    within: 'nobody',
+  },
+  'operators.codes': {
+    summary: 'Make redemption codes, list their campaigns, and switch them off and on',
     credentials: ['operator_key'],
     within: 'nobody',
   },

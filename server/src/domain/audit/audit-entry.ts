@@ -41,7 +41,8 @@ export type AuditAction =
   | `webhook.secret.${'set' | 'remove'}`
   | `secrets.rotate`
   | `top_up.${'order' | 'paid' | 'refund' | 'dispute' | 'dispute_won' | 'dispute_lost' | 'mismatch'}`
-  | `wallet.write_off`
+  | `wallet.${'write_off' | 'redeem'}`
+  | `campaign.${'create' | 'update'}`
 
 /** Who, where and under which request: what every entry of one change shares. */
 export interface AuditStamp {

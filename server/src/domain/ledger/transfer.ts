@@ -68,6 +68,12 @@ export function grantTransfers(amount: NanoUsd): Transfer[] {
   return [{ kind: 'grant', debit: 'grants', credit: 'wallet', amount }]
 }
 
+/** Credit by a code. */
+export function redemptionTransfers(amount: NanoUsd): Transfer[] {
+  assert(amount > 0n, 'a transfer moves something')
+  return [{ kind: 'redemption', debit: 'grants', credit: 'wallet', amount }]
+}
+
 /** Debt of an owner that the operator gives up. */
 export function writeOffTransfers(amount: NanoUsd): Transfer[] {
   assert(amount > 0n, 'a transfer moves something')

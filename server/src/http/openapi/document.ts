@@ -84,7 +84,11 @@ function operationOf(components: Components, endpoint: Endpoint, path: string): 
     tags: [endpoint.tag],
     'x-access': endpoint.access,
     security: securityOf(accessRowOf(endpoint.access)),
-    parameters: [...pathParameters(path), ...queryParameters(components, endpoint.query)],
+    parameters: [
+      ...pathParameters(path),
+      ...queryParameters(components, endpoint.query),
+      ...(endpoint.takesIdempotencyKey === true ? [idempotencyKeyParameter] : []),
+    ],
     ...(endpoint.body === undefined
       ? {}
       : {
@@ -103,6 +107,14 @@ function operationOf(components: Components, endpoint: Endpoint, path: string): 
       ...refusals(components, errorsOf(endpoint), endpoint.errorForm?.schema),
     },
   }
+}
+
+const idempotencyKeyParameter: JsonObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'A text of your own for this request. Sent again with the same one, the request acts once.',
+  schema: { type: 'string', maxLength: 200 },
 }
 
 /** The same without a body. */

@@ -122,7 +122,9 @@ async function vanishedOrganization(registry: Registry): Promise<string> {
 }
 
 const names =
-  'orgId teamId memberId keyId institutionKeyId sessionId ruleId ownKeyId userRef walletRef accountName'.split(' ')
+  'orgId teamId memberId keyId institutionKeyId sessionId ruleId ownKeyId userRef walletRef accountName campaignId'.split(
+    ' ',
+  )
 
 function neverWas(): Things {
   return Object.fromEntries(names.map((name) => [name, newUuid(Date.now())]))

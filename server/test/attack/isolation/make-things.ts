@@ -40,12 +40,23 @@ export async function makeThings(
   return { orgId: organizationId, teamId, memberId, keyId, institutionKeyId, sessionId, ruleId, ownKeyId }
 }
 
-/** What operators alone may touch: a person that is none of the callers, and an account that serves nothing. */
+/** What operators alone may touch: a person that is none of the callers, an account that serves nothing, and a campaign. */
 export async function makeOperatedThings(registry: Registry): Promise<Things> {
   const { userId, walletId } = await registry.createCaller({ usd: '0' })
   const accountName = `unused-${randomBytes(6).toString('hex')}`
   await registry.addProvider({ vendor: 'vllm', url: 'http://127.0.0.1:9', name: accountName })
-  return { userRef: userId, walletRef: walletId, accountName }
+  return { userRef: userId, walletRef: walletId, accountName, campaignId: await makeCampaign(registry) }
+}
+
+/** A campaign of codes that is switched off. */
+async function makeCampaign(registry: Registry): Promise<string> {
+  const id = newUuid(Date.now())
+  await registry.pool.query(
+    `INSERT INTO redemption_campaigns (id, name, amount_nano, codes, uses_per_code, redemptions_max, redemptions_left, enabled)
+     VALUES ($1, 'unused', 1, 1, 1, 1, 1, false)`,
+    [id],
+  )
+  return id
 }
 
 /** A key that the caller may manage: of the organization their own key is bound to, or else their own. */

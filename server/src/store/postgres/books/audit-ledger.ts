@@ -4,6 +4,7 @@ import { inTransaction } from '../with-client.ts'
 import { type Check, runChecks } from './check.ts'
 import { checkDaySums, checkFirstTokens, checkMonthSums } from './check-period-sums.ts'
 import { openBooks } from './open-books.ts'
+import { checkRedemptions } from './redemption-checks.sql.ts'
 import { checkHolds, checkKeyDays, checkSeries, checkSharedDays, checkWindows } from './spend-checks.sql.ts'
 import { checkChargedSums, checkCharges, checkWallets } from './wallet-checks.sql.ts'
 
@@ -25,6 +26,7 @@ const checks: readonly Check[] = [
   checkMonthSums,
   checkSeries,
   checkChargedSums,
+  checkRedemptions,
   checkWallets,
   checkKeyDays,
   checkSharedDays,

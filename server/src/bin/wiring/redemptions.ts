@@ -1,0 +1,33 @@
+import type { Config } from '#config/config-schema.ts'
+import { createLimitGuesses } from '#control/redemptions/limit-guesses.ts'
+import type { Endpoint } from '#http/endpoint.ts'
+import { campaignEndpoints } from '#http/redemptions/campaign-endpoints.ts'
+import { redemptionEndpoint } from '#http/redemptions/redemption-endpoint.ts'
+import type { Memberships } from '#ports/organizations.ts'
+import { createRedemptions } from '#store/postgres/payments/postgres-redemptions.ts'
+import type { PostgresPools } from '#store/postgres/pools.ts'
+import type { Admission } from './admission.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Codes for credit: made by operators, redeemed by owners of wallets. */
+export function wireRedemptions(deps: {
+  config: Config
+  metrics: Metrics
+  pools: PostgresPools
+  admission: Admission
+  memberships: Memberships
+  nowMs: () => number
+}): Endpoint[] {
+  const { config, metrics, admission, memberships, nowMs } = deps
+  const redemptions = createRedemptions(deps.pools.general)
+  const limitGuesses = createLimitGuesses({
+    failures: admission.failures,
+    failuresMax: config.limits.signInFailures,
+    onFailure: () => metrics.codesRefused.inc(),
+    nowMs,
+  })
+  return [
+    redemptionEndpoint({ redemptions, limitGuesses, announce: admission.announce, memberships }),
+    ...campaignEndpoints(redemptions),
+  ]
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { formatUsd, usdJson } from '#domain/money/nano-usd.ts'
+import { type Campaign, type CampaignTerms, judgeCampaign } from '#domain/payments/campaign.ts'
+import { codeBytes, formatRedemptionCode, hashRedemptionCode } from '#domain/payments/redemption-code.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { newUuid } from '#lib/uuid.ts'
+import type { IdempotentRequest } from '#ports/idempotency.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
+import type { Redemptions } from '#ports/redemptions.ts'
+import { platformEntry } from '../operators/platform-entry.ts'
+
+export interface MadeCampaign {
+  readonly campaign: Campaign
+  /** The only time they are seen. */
+  readonly codes: readonly string[]
+}
+
+/** Makes a campaign with its codes, of which only hashes are stored. */
+export async function createCampaign(
+  redemptions: Redemptions,
+  { terms, request }: { terms: CampaignTerms; request: IdempotentRequest | null },
+  author: ChangeAuthor,
+): Promise<MadeCampaign> {
+  const { nowMs } = author
+  const verdict = judgeCampaign(terms, nowMs)
+  if (!verdict.allowed) throw malformed(verdict.message)
+  const id = newUuid(nowMs)
+  const secrets = Array.from({ length: terms.codes }, () => randomBytes(codeBytes))
+  const created = await redemptions.create({
+    id,
+    terms,
+    codeHashes: secrets.map(hashRedemptionCode),
+    entry: platformEntry(author, {
+      action: 'campaign.create',
+      target: { kind: 'campaign', id },
+      details: describeTerms(terms),
+    }),
+    nowMs,
+    request,
+  })
+  switch (created.outcome) {
+    case 'created':
+      return { campaign: created.campaign, codes: secrets.map(formatRedemptionCode) }
+    case 'created before':
+      throw new GatewayError('conflict', {
+        message: `An earlier request with this Idempotency-Key made the campaign ${created.campaignId}. Its codes were in that answer, are stored nowhere and cannot be shown again. If they are lost, switch that campaign off and make another with a new key.`,
+      })
+    case 'other request':
+      throw new GatewayError('conflict', {
+        message: 'This Idempotency-Key belongs to an earlier request for another campaign. Nothing was made.',
+      })
+  }
+}
+
+function describeTerms(terms: CampaignTerms): JsonObject {
+  const { name, amount, codes, usesPerCode, redemptionsMax, perPersonMax, perWalletMax, endsAtMs } = terms
+  const endsAt = endsAtMs === null ? null : new Date(endsAtMs).toISOString()
+  return { name, amount: usdJson(amount), codes, usesPerCode, redemptionsMax, perPersonMax, perWalletMax, endsAt }
+}
+
+/** What a request for a campaign asks for, as one text. */
+export function campaignFingerprint(terms: CampaignTerms): string {
+  return JSON.stringify({ ...describeTerms(terms), amount: formatUsd(terms.amount) })
+}

@@ -1,0 +1,58 @@
+import { hash } from 'node:crypto'
+import { clientNeighbourhood } from '#domain/access/client-network.ts'
+import { failureRules } from '#domain/limits/failures.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { Failures } from '#ports/shared-counts.ts'
+
+/** Admits one try of a code, or refuses it; the result is to be told how it went. */
+export type LimitGuesses = (guess: Guess) => Promise<(outcome: GuessOutcome) => Promise<void>>
+
+export interface Guess {
+  readonly userId: Uuid
+  readonly clientIp: string | null
+}
+
+export type GuessOutcome = 'not redeemable' | 'anything else'
+
+export interface LimitGuessesDeps {
+  readonly failures: Failures
+  /** Codes that a person tries in vain before the pauses begin. */
+  readonly failuresMax: number
+  readonly onFailure: () => void
+  readonly nowMs: () => number
+}
+
+/**
+ * Guessing is slow, as at sign-in. A person who tries too many codes in vain pauses, longer each time, and is then refused without a
+ * look at the code. Many people of one neighbourhood who fail may be one person with many accounts: each then has one try.
+ */
+export function createLimitGuesses({ failures, failuresMax, onFailure, nowMs }: LimitGuessesDeps): LimitGuesses {
+  return async ({ userId, clientIp }) => {
+    const person = digest(`redeemer ${userId}`)
+    const neighbourhood = digest(`redeemers ${clientNeighbourhood(clientIp)}`)
+    const around = await failures.readPressure(neighbourhood, nowMs())
+    const tolerance = around >= failuresMax * failureRules.neighbourhoodFactor ? 1 : failuresMax
+    const verdict = await failures.take(person, tolerance, nowMs())
+    if (!verdict.allowed) throw pausedError(verdict.retryAfterMs)
+    return async (outcome) => {
+      if (outcome !== 'not redeemable') return failures.giveBack(person, verdict.taken)
+      onFailure()
+      await failures.notePressure(neighbourhood, nowMs())
+    }
+  }
+}
+
+function pausedError(retryAfterMs: number): GatewayError {
+  const retryAfterS = Math.max(1, Math.ceil(retryAfterMs / 1000))
+  return new GatewayError('rateLimited', {
+    message: `Too many codes that cannot be redeemed. Please try again in ${retryAfterS} seconds.`,
+    inside: 'codes of a person',
+    retryAfterS,
+  })
+}
+
+// Hashed, because people have no place in a store of counters.
+function digest(subject: string): string {
+  return hash('sha256', subject)
+}

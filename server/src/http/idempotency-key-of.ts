@@ -1,0 +1,20 @@
+import { hash } from 'node:crypto'
+import { malformed } from '#errors/malformed.ts'
+import type { IdempotentRequest } from '#ports/idempotency.ts'
+import { changeAuthorOf } from './author-of.ts'
+import type { EndpointRequest } from './endpoint.ts'
+
+/** The key that makes a repeated request act once; null where the client sent none. Keys of one client are its own. */
+export function idempotencyKeyOf(
+  request: EndpointRequest,
+  { action, asked }: { action: string; asked: string },
+): IdempotentRequest | null {
+  const header = request.headers['idempotency-key']
+  if (header === undefined) return null
+  const key = String(header)
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) {
+    throw malformed('Idempotency-Key has 1 to 200 characters of ASCII, without spaces.')
+  }
+  const { actor } = changeAuthorOf(request)
+  return { scope: `${action} ${actor.kind} ${actor.id ?? ''}`, key, fingerprint: hash('sha256', asked) }
+}

@@ -1,0 +1,33 @@
+import { redeemCode, type RedeemDeps } from '#control/redemptions/redeem-code.ts'
+import { createFieldReader } from '#control/read-fields.ts'
+import { openWalletToPay } from '#control/wallets/open-wallet-to-pay.ts'
+import { usdJson } from '#domain/money/nano-usd.ts'
+import type { Memberships } from '#ports/organizations.ts'
+import { changeAuthorOf } from '../author-of.ts'
+import { callerOf, type Endpoint } from '../endpoint.ts'
+import { referenceOf } from '../request-values.ts'
+import { redemptionBodySchema, redemptionSchema } from './redemption-schema.ts'
+
+/** Codes become credit of a wallet. */
+export function redemptionEndpoint(deps: RedeemDeps & { readonly memberships: Memberships }): Endpoint {
+  return {
+    name: 'redeemCode',
+    method: 'POST',
+    paths: ['/api/wallets/:walletId/redemptions'],
+    tag: 'Account',
+    summary: 'Redeem a code for credit',
+    access: 'wallet.pay',
+    body: redemptionBodySchema,
+    reply: { status: 201, description: 'The credit is booked.', schema: redemptionSchema },
+    errors: ['notFound', 'missingRequiredField', 'codeNotRedeemable'],
+    handle: async (request) => {
+      const wallet = await openWalletToPay(deps.memberships, callerOf(request), referenceOf(request, 'walletId'))
+      const code = createFieldReader(request.body).requiredText('code')
+      const input = { code, wallet, clientIp: request.clientIp }
+      const { id, campaign, balance } = await redeemCode(deps, input, changeAuthorOf(request))
+      const { walletId } = wallet
+      const data = { id, wallet_id: walletId, amount: usdJson(campaign.amount), balance: usdJson(balance) }
+      return { status: 201, body: { data } }
+    },
+  }
+}

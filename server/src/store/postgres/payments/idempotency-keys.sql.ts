@@ -1,0 +1,28 @@
+import type { PoolClient } from 'pg'
+import { assert } from '#lib/assert.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { IdempotentRequest } from '#ports/idempotency.ts'
+
+export type TakenKey = { readonly outcome: 'new' | 'other request' } | { readonly outcome: 'known'; resultId: Uuid }
+
+/**
+ * Notes a request in the transaction that acts on it. The same request at the same moment waits here until that transaction has
+ * ended, and then finds its result.
+ */
+export async function takeIdempotencyKey(
+  client: PoolClient,
+  { scope, key, fingerprint }: IdempotentRequest,
+  resultId: Uuid,
+): Promise<TakenKey> {
+  const inserted = await client.query(
+    `INSERT INTO idempotency_keys (scope, key, fingerprint, result_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+    [scope, key, fingerprint, resultId],
+  )
+  if (inserted.rowCount === 1) return { outcome: 'new' }
+  const text = 'SELECT fingerprint, result_id FROM idempotency_keys WHERE scope = $1 AND key = $2'
+  const { rows } = await client.query<{ fingerprint: string; result_id: string }>(text, [scope, key])
+  const [known] = rows
+  assert(known !== undefined, 'a key in conflict is there')
+  if (known.fingerprint !== fingerprint) return { outcome: 'other request' }
+  return { outcome: 'known', resultId: known.result_id }
+}

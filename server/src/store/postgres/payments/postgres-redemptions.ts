@@ -1,0 +1,90 @@
+import type { Pool, PoolClient } from 'pg'
+import { redemptionTransfers } from '#domain/ledger/transfer.ts'
+import type { Campaign } from '#domain/payments/campaign.ts'
+import { notRedeemable } from '#errors/not-redeemable.ts'
+import { assert } from '#lib/assert.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type {
+  CampaignChange,
+  CreatedCampaign,
+  NewCampaign,
+  NewRedemption,
+  Redeemed,
+  Redemptions,
+} from '#ports/redemptions.ts'
+import { appendAudit } from '../audit/audit.sql.ts'
+import { refuseWhenAway } from '../faults.ts'
+import { creditWallet } from '../operators/wallets.sql.ts'
+import { inTransaction } from '../with-client.ts'
+import {
+  countRedemptions,
+  findCampaign,
+  insertCampaign,
+  insertCodes,
+  insertRedemption,
+  listCampaigns,
+  lockCampaign,
+  switchCampaign,
+  takeCode,
+  takeRedemption,
+} from './campaigns.sql.ts'
+import { takeIdempotencyKey } from './idempotency-keys.sql.ts'
+
+/** Campaigns and redemptions, on Postgres. Each method is one transaction; clients hear 503 while Postgres is away. */
+export function createRedemptions(pool: Pool): Redemptions {
+  const together = <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> =>
+    refuseWhenAway(inTransaction(pool, 'READ COMMITTED', work))
+  return {
+    create: (campaign) => together((client) => create(client, campaign)),
+    list: (query) => refuseWhenAway(listCampaigns(pool, query)),
+    find: (id) => refuseWhenAway(findCampaign(pool, id)),
+    change: (id, change) => together((client) => changeCampaign(client, id, change)),
+    redeem: (redemption) => together((client) => redeem(client, redemption)),
+  }
+}
+
+async function create(
+  client: PoolClient,
+  { id, terms, codeHashes, ...campaign }: NewCampaign,
+): Promise<CreatedCampaign> {
+  if (campaign.request !== null) {
+    const taken = await takeIdempotencyKey(client, campaign.request, id)
+    if (taken.outcome === 'known') return { outcome: 'created before', campaignId: taken.resultId }
+    if (taken.outcome === 'other request') return { outcome: 'other request' }
+  }
+  const created = await insertCampaign(client, id, terms)
+  await insertCodes(client, created, codeHashes)
+  await appendAudit(client, [campaign.entry], campaign.nowMs)
+  return { outcome: 'created', campaign: created }
+}
+
+async function changeCampaign(client: PoolClient, id: Uuid, change: CampaignChange): Promise<Campaign | null> {
+  const campaign = await lockCampaign(client, id)
+  if (campaign === null || campaign.enabled === change.enabled) return campaign
+  await appendAudit(client, [change.describe(campaign)], change.nowMs)
+  return switchCampaign(client, id, change.enabled)
+}
+
+/** The code is locked, then the campaign, then the wallet. A refusal rolls back what was taken before it. */
+async function redeem(client: PoolClient, redemption: NewRedemption): Promise<Redeemed> {
+  const campaignId = await takeCode(client, redemption.codeHash)
+  if (campaignId === null) throw notRedeemable('no such code, or it is used up')
+  const campaign = await takeRedemption(client, campaignId)
+  if (campaign === null) throw notRedeemable('the campaign is used up, has ended or is switched off')
+  const { byPerson, byWallet } = await countRedemptions(client, campaignId, redemption)
+  if (byPerson >= (campaign.perPersonMax ?? Infinity))
+    throw notRedeemable('the person has redeemed it as often as allowed')
+  if (byWallet >= (campaign.perWalletMax ?? Infinity))
+    throw notRedeemable('the wallet has redeemed it as often as allowed')
+  await insertRedemption(client, campaignId, redemption)
+  const { id, walletId } = redemption
+  const balance = await creditWallet(client, {
+    id,
+    walletId,
+    transfers: redemptionTransfers(campaign.amount),
+    note: null,
+  })
+  assert(balance !== null, 'a wallet that was opened exists')
+  await appendAudit(client, [redemption.describe(campaign)], redemption.nowMs)
+  return { campaign, balance }
+}
