@@ -30,7 +30,6 @@ import { ownDataEndpoints } from '#http/people/own-data-endpoints.ts'
 import { reportEndpoints } from '#http/reports/report-endpoints.ts'
 import { whatIfEndpoint } from '#http/usage/what-if-endpoint.ts'
 import { submitVideoEndpoint } from '#http/videos/submit-video-endpoint.ts'
-import { walletEndpoints } from '#http/wallets/wallet-endpoints.ts'
 import type { MeasurementStore } from '#pipeline/route/measurement-store.ts'
 import { canServe } from '#providers/codecs/can-serve.ts'
 import { createPostgresAccount } from '#store/postgres/account/postgres-account.ts'
@@ -40,7 +39,6 @@ import { createBreakerStore } from '#store/postgres/breakers/breaker-store.ts'
 import { createGenerationLists } from '#store/postgres/generations/postgres-generation-lists.ts'
 import { createKeyLimitReads } from '#store/postgres/keys/key-limits.sql.ts'
 import { createServedKeyStore } from '#store/postgres/keys/postgres-key-store.ts'
-import { createLedgerReads } from '#store/postgres/ledger/postgres-ledger-reads.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import { createOrganizations } from '#store/postgres/organizations/organization-store.ts'
@@ -56,10 +54,10 @@ import type { WiredMedia } from './media.ts'
 import { wireOperatorEndpoints } from './operators.ts'
 import type { Metrics } from './metrics.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
-import { wireRedemptions } from './redemptions.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { WiredUsage } from './usage.ts'
 import type { WiredVideos } from './videos.ts'
+import { wireWallets } from './wallets.ts'
 
 export interface EndpointDeps {
   config: Config
@@ -130,8 +128,7 @@ export function wireEndpoints({
       limits: config.limits,
     }),
     generationListEndpoint({ lists: createGenerationLists(pools.general), memberships: keyDeps.memberships }),
-    ...walletEndpoints({ ledger: createLedgerReads(pools.general), memberships: keyDeps.memberships }),
-    ...wireRedemptions({ config, metrics, pools, admission, memberships: keyDeps.memberships, nowMs }),
+    ...wireWallets({ config, metrics, pools, admission, memberships: keyDeps.memberships, nowMs }),
     ...usage.endpoints,
     whatIfEndpoint({
       usage: createPostgresUsage(pools.sums),

@@ -3,14 +3,16 @@ import { createLimitGuesses } from '#control/redemptions/limit-guesses.ts'
 import type { Endpoint } from '#http/endpoint.ts'
 import { campaignEndpoints } from '#http/redemptions/campaign-endpoints.ts'
 import { redemptionEndpoint } from '#http/redemptions/redemption-endpoint.ts'
+import { walletEndpoints } from '#http/wallets/wallet-endpoints.ts'
 import type { Memberships } from '#ports/organizations.ts'
+import { createLedgerReads } from '#store/postgres/ledger/postgres-ledger-reads.ts'
 import { createRedemptions } from '#store/postgres/payments/postgres-redemptions.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import type { Admission } from './admission.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Codes for credit: made by operators, redeemed by owners of wallets. */
-export function wireRedemptions(deps: {
+/** What owners of a wallet read of it, and how codes of operators become its credit. */
+export function wireWallets(deps: {
   config: Config
   metrics: Metrics
   pools: PostgresPools
@@ -27,6 +29,7 @@ export function wireRedemptions(deps: {
     nowMs,
   })
   return [
+    ...walletEndpoints({ ledger: createLedgerReads(deps.pools.general), memberships }),
     redemptionEndpoint({ redemptions, limitGuesses, announce: admission.announce, memberships }),
     ...campaignEndpoints(redemptions),
   ]
