@@ -54,7 +54,10 @@ describe('what a signed-in person made', () => {
   it('can be looked at and fetched by the person, and by nobody else', async () => {
     const [id = ''] = ids
     expect((await person.get(`/v1/videos/${id}`)).json).toMatchObject({ id, status: 'completed' })
-    expect((await person.open('GET', `/v1/videos/${id}/content`)).headers.get('content-type')).toBe('video/mp4')
+    const { headers } = await person.open('GET', `/v1/videos/${id}/content`)
+    expect(headers.get('content-type')).toBe('video/mp4')
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; media-src 'self'; sandbox")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
     const other = await stranger()
     expect(idsIn((await other.get('/v1/videos')).json)).toEqual([])
     expect((await other.get(`/v1/videos/${id}`)).status).toBe(404)
