@@ -21,6 +21,23 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     manifest: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // One file for the first load. Without merging what pages share, a page would be dozens of files of a few hundred bytes.
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            {
+              name: 'shared',
+              test: (id) => !id.endsWith('-page.tsx'),
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 2_000,
+            },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': gateway, '/v1': gateway, '/openapi.json': gateway } },
 })

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { consoleTest } from './setup/console-test.ts'
+import { placesWith } from './setup/places-with.ts'
 
 consoleTest(
   'a person creates a key, sees its secret once, and the key works',
@@ -24,7 +25,10 @@ consoleTest(
     const row = page.getByRole('row').filter({ hasText: 'laptop' })
     await row.waitFor()
     expect(await row.locator('data').last().getAttribute('data-nano')).toBe('1234123456789')
-    expect(await page.content()).not.toContain(secret)
+    expect(await placesWith(page, secret)).toEqual([])
+    await page.getByRole('button', { name: 'API calls of this page' }).click()
+    await page.getByRole('dialog').locator('pre').filter({ hasText: '-X POST' }).waitFor()
+    expect(await placesWith(page, secret)).toEqual([])
     const reply = await world.gateway.as(secret).get('/v1/key')
     expect(reply.status).toBe(200)
   },

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { consoleTest } from './setup/console-test.ts'
+import { placesWith } from './setup/places-with.ts'
 
 consoleTest(
   'two models answer side by side, one is charged what its receipt says, and the key is nowhere to be found',
@@ -30,10 +31,7 @@ consoleTest(
     expect(await failed.getByRole('alert').textContent()).toMatch(/req_/)
     await look('playground-answers')
     expect(key).toMatch(/^sk-weir-/)
-    const kept = await page.evaluate<string>(
-      'JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }])',
-    )
-    expect(kept + (await page.content())).not.toContain(key)
+    expect(await placesWith(page, key)).toEqual([])
   },
 )
 

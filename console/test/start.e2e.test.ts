@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { consoleTest } from './setup/console-test.ts'
+import { placesWith } from './setup/places-with.ts'
 
 consoleTest(
   'the lines of a tool hold the address, the key and the model',
@@ -12,10 +13,11 @@ consoleTest(
     const code = page.getByRole('tabpanel').locator('pre')
     expect(await code.textContent()).toContain(`OpenAI(base_url="${world.origin}/v1", api_key="sk-weir-mine")`)
     expect(page.url()).toContain('tool=openai-python')
-    const kept = await page.evaluate<string>(
-      'JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }])',
-    )
-    expect(kept).not.toContain('sk-weir-mine')
+    // It is in its field and in the lines, which were asked for, and nowhere else.
+    expect(await placesWith(page, 'sk-weir-mine')).toEqual(['page', 'fields'])
     await look('start')
+    await page.getByRole('link', { name: 'Keys', exact: true }).click()
+    await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor()
+    expect(await placesWith(page, 'sk-weir-mine')).toEqual([])
   },
 )

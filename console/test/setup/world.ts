@@ -21,7 +21,7 @@ let opened: Promise<World> | undefined
 
 /** One for all test files; its engines are removed when the run ends. */
 export function openWorld(): Promise<World> {
-  opened ??= startWorld()
+  opened ??= startWorld().then(addAccount)
   return opened
 }
 
@@ -55,4 +55,10 @@ async function startWorker(gateway: TestGateway): Promise<void> {
     },
   })
   await wireWorker(config, pino({ level: 'silent' })).start()
+}
+
+/** Without any account the console would ask for the first one. */
+async function addAccount(world: World): Promise<World> {
+  await world.gateway.createCaller()
+  return world
 }
