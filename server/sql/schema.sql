@@ -1402,6 +1402,7 @@ CREATE TABLE public.redemption_campaigns (
     ends_at timestamp with time zone,
     enabled boolean DEFAULT true NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    credit_expires_at timestamp with time zone,
     CONSTRAINT redemption_campaigns_amount_nano_check CHECK ((amount_nano > 0)),
     CONSTRAINT redemption_campaigns_check CHECK (((redemptions_left >= 0) AND (redemptions_left <= redemptions_max))),
     CONSTRAINT redemption_campaigns_codes_check CHECK ((codes > 0)),
@@ -1699,6 +1700,24 @@ CREATE TABLE public.video_jobs (
     CONSTRAINT video_jobs_task CHECK (((task IS NULL) = (state = ANY (ARRAY['completed'::text, 'failed'::text]))))
 );
 
+CREATE TABLE public.wallet_grants (
+    id uuid NOT NULL,
+    wallet_id uuid NOT NULL,
+    amount_nano bigint NOT NULL,
+    charged_from_nano bigint NOT NULL,
+    charged_until_nano bigint,
+    expires_at timestamp with time zone NOT NULL,
+    look_at timestamp with time zone NOT NULL,
+    returned_nano bigint DEFAULT 0 NOT NULL,
+    due_nano bigint,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT wallet_grants_amount_nano_check CHECK ((amount_nano > 0)),
+    CONSTRAINT wallet_grants_check CHECK ((charged_until_nano >= charged_from_nano)),
+    CONSTRAINT wallet_grants_check1 CHECK (((returned_nano >= 0) AND (returned_nano <= amount_nano))),
+    CONSTRAINT wallet_grants_check2 CHECK (((due_nano IS NULL) OR (due_nano <= (amount_nano - returned_nano)))),
+    CONSTRAINT wallet_grants_due_nano_check CHECK ((due_nano >= 0))
+);
+
 CREATE TABLE public.wallets (
     id uuid NOT NULL,
     owner_kind text NOT NULL,
@@ -1853,7 +1872,7 @@ ALTER TABLE ONLY public.ledger_transfers_default
     ADD CONSTRAINT ledger_transfers_default_pkey PRIMARY KEY (id, leg);
 
 ALTER TABLE public.ledger_transfers
-    ADD CONSTRAINT ledger_transfers_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'top_up'::text, 'fee'::text, 'tax'::text, 'grant'::text, 'correction'::text, 'refund'::text, 'dispute'::text, 'dispute_won'::text, 'dispute_lost'::text, 'redemption'::text, 'processor_fee'::text, 'write_off'::text]))) NOT VALID;
+    ADD CONSTRAINT ledger_transfers_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'top_up'::text, 'fee'::text, 'tax'::text, 'grant'::text, 'correction'::text, 'refund'::text, 'dispute'::text, 'dispute_won'::text, 'dispute_lost'::text, 'redemption'::text, 'grant_expired'::text, 'processor_fee'::text, 'write_off'::text]))) NOT VALID;
 
 ALTER TABLE ONLY public.members
     ADD CONSTRAINT members_organization_id_user_id_key UNIQUE (organization_id, user_id);
@@ -1974,6 +1993,9 @@ ALTER TABLE ONLY public.users
 
 ALTER TABLE ONLY public.video_jobs
     ADD CONSTRAINT video_jobs_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.wallet_grants
+    ADD CONSTRAINT wallet_grants_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.wallets
     ADD CONSTRAINT wallets_owner_kind_owner_id_key UNIQUE (owner_kind, owner_id);
@@ -2145,6 +2167,10 @@ CREATE INDEX video_jobs_not_completed ON public.video_jobs USING btree (wallet_i
 CREATE INDEX video_jobs_stored ON public.video_jobs USING btree (stored_until) WHERE (stored_until IS NOT NULL);
 
 CREATE INDEX video_jobs_wallet ON public.video_jobs USING btree (wallet_id, id);
+
+CREATE INDEX wallet_grants_open ON public.wallet_grants USING btree (look_at) WHERE (charged_until_nano IS NULL);
+
+CREATE INDEX wallet_grants_wallet ON public.wallet_grants USING btree (wallet_id, expires_at);
 
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (due_at) WHERE (due_at IS NOT NULL);
 

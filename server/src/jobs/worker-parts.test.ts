@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { parseUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import type { ExpiredGrants } from '#ports/ledger.ts'
 import { type WorkerDeps, workerParts } from './worker-parts.ts'
 
 const signal = new AbortController().signal
@@ -8,6 +10,7 @@ it('the table of a worker: every part, how often it runs, and which come first',
   expect(parts.map(({ name, everyMs }) => [name, everyMs])).toEqual([
     ['partitions', 3_600_000],
     ['sweep', 11],
+    ['grants', 60_000],
     ['rollup', 12],
     ['reconciliation', 13],
     ['retention', 3_600_000],
@@ -43,6 +46,12 @@ it('the rollup goes on at once while batches are full', async () => {
   })
   expect([await run('rollup'), await run('rollup')]).toEqual([true, false])
   expect(lines).toEqual([['debug', { count: 7 }, 'settled requests were added to the sums of usage']])
+})
+
+it('grants that have ended are looked at until no wallet is due', async () => {
+  const { run, lines } = tableOf({ expired: [{ wallets: 100, returned: parseUsd('2.5') }] })
+  expect([await run('grants'), await run('grants')]).toEqual([true, false])
+  expect(lines).toEqual([['info', { wallets: 100, returnedUsd: '2.5' }, 'grants that have ended were looked at']])
 })
 
 it('partitions are made a week ahead, and only rounds that made one are told of', async () => {
@@ -116,9 +125,10 @@ interface Answers {
   swept?: number[]
   purged?: number[]
   folded?: { folded: number; isFull: boolean }[]
+  expired?: ExpiredGrants[]
 }
 
-function tableOf({ made = [], swept = [], purged = [], folded = [] }: Answers = {}) {
+function tableOf({ made = [], swept = [], purged = [], folded = [], expired = [] }: Answers = {}) {
   const lines: unknown[] = []
   const asked: number[] = []
   const closed: string[] = []
@@ -129,6 +139,7 @@ function tableOf({ made = [], swept = [], purged = [], folded = [] }: Answers = 
       return made.shift() ?? 0
     },
     sweepHolds: async () => swept.shift() ?? 0,
+    grants: { expire: async () => expired.shift() ?? { wallets: 0, returned: zeroUsd } },
     rollup: {
       fold: async () => folded.shift() ?? { folded: 0, isFull: false },
       close: async () => void closed.push('rollup'),
@@ -149,6 +160,7 @@ function tableOf({ made = [], swept = [], purged = [], folded = [] }: Answers = 
       routingEveryMs: 14,
       lookEveryMs: 15,
     },
+    nowMs: () => 0,
     log: { debug: tell('debug'), info: tell('info'), warn: tell('warn'), error: tell('error') },
   }
   const parts = workerParts(deps)

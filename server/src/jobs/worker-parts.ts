@@ -1,20 +1,23 @@
 import type { Log } from '#lib/log.ts'
-import type { Reconciliation } from '#ports/ledger.ts'
+import type { Grants, Reconciliation } from '#ports/ledger.ts'
 import type { Retention, UsageFold } from '#ports/usage.ts'
 import { type CatalogueSyncDeps, catalogueParts } from './catalogue/catalogue-parts.ts'
 import { dropExpired, type RetentionTerms } from './drop-expired.ts'
+import { expireGrants } from './expire-grants.ts'
 import { eventParts, type SendEventsDeps } from './events/send-events.ts'
 import type { Part } from './part.ts'
 import { runVideoJobs, type VideoRunnerDeps } from './video/run-video-jobs.ts'
 import { runWebhooks, type WebhookRunnerDeps } from './webhooks/run-webhooks.ts'
 
 const hourMs = 3_600_000
+const minuteMs = 60_000
 const purgeEveryMs = 600_000
 const partitionsAheadDays = 7
 
 export interface WorkerDeps {
   readonly ensurePartitions: (aheadDays: number) => Promise<number>
   readonly sweepHolds: (atMost: number) => Promise<number>
+  readonly grants: Grants
   readonly rollup: UsageFold & Closable
   readonly reconciliation: Reconciliation & Closable
   readonly retention: Retention
@@ -25,6 +28,7 @@ export interface WorkerDeps {
   readonly events: SendEventsDeps
   readonly catalogue: CatalogueSyncDeps
   readonly settings: WorkerSettings
+  readonly nowMs: () => number
   readonly log: Pick<Log, 'debug' | 'info' | 'warn' | 'error'>
 }
 
@@ -64,6 +68,7 @@ export function workerParts(deps: WorkerDeps): readonly Part[] {
       everyMs: settings.sweepEveryMs,
       run: sweepInBatches(deps.sweepHolds, count('lapsed holds were returned')),
     },
+    { name: 'grants', everyMs: minuteMs, run: expireGrants({ grants: deps.grants, nowMs: deps.nowMs, log }) },
     { name: 'rollup', everyMs: settings.rollupEveryMs, run: () => rollUp(deps), end: deps.rollup.close },
     {
       name: 'reconciliation',

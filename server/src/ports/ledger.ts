@@ -1,6 +1,7 @@
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import type { LedgerAccount, OwnerKind, Transfer, TransferKind } from '#domain/ledger/transfer.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import type { ExpiringCredit } from '#domain/payments/grant.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { CalendarDate, DayRange } from '#lib/utc-calendar.ts'
 import type { Uuid } from '#lib/uuid.ts'
@@ -28,8 +29,22 @@ export interface WalletCredit {
   walletId: Uuid
   transfers: readonly Transfer[]
   note: string | null
+  /** Null: the credit does not expire. Only credit that was not paid for may. */
+  expiresAtMs?: number | null
   /** What the audit log is to tell, in the same transaction. */
   entry?: AuditEntry
+}
+
+/** Credit that expires. */
+export interface Grants {
+  /** Takes back what is unused of grants that have ended, of at most so many wallets. Answers how many wallets it looked at. */
+  expire(atMost: number, nowMs: number): Promise<ExpiredGrants>
+}
+
+export interface ExpiredGrants {
+  readonly wallets: number
+  /** What went back, in all. */
+  readonly returned: NanoUsd
 }
 
 /** What the owner of a wallet may read of its books. */
@@ -50,10 +65,13 @@ export interface WalletBooks extends Wallet {
   readonly paid: NanoUsd
   readonly granted: NanoUsd
   readonly redeemed: NanoUsd
+  readonly expired: NanoUsd
   readonly corrected: NanoUsd
   readonly refunded: NanoUsd
   readonly disputed: NanoUsd
   readonly writtenOff: NanoUsd
+  /** What of the balance expires, the soonest first. */
+  readonly expiring: readonly ExpiringCredit[]
 }
 
 export interface TransferQuery {

@@ -39,12 +39,13 @@ it('[O2] a worker that is well is ready, and shows a figure for each of its part
   })
   await expect
     .poll(async () => (await figures(url, 'weir_worker_part_success_timestamp_seconds')).size, patience)
-    .toBe(16)
+    .toBe(17)
   expect(await figures(url, 'weir_worker_part_up')).toEqual(
     new Map(
       [
         'partitions',
         'sweep',
+        'grants',
         'rollup',
         'reconciliation',
         'retention',

@@ -23,11 +23,12 @@ describe('the commands for redemption codes', () => {
   afterAll(() => gateway.close())
 
   it('P14 print codes as CSV that can be redeemed, once', async () => {
-    const options = '--codes 2 --uses 3 --max 5 --per-person none --per-wallet 2 --ends 2999-01-31'.split(' ')
+    const options =
+      '--codes 2 --uses 3 --max 5 --per-person none --per-wallet 2 --ends 2999-01-31 --expires 2999-06-01'.split(' ')
     const { code, out } = await runWeir('wallet', 'campaign', 'create', 'Spring fair', '$2.50', ...options)
     expect(code).toBe(0)
     const [heading, ...lines] = out.trimEnd().split('\n')
-    expect(heading).toBe('code,amount_usd,uses,ends_at,campaign,campaign_id')
+    expect(heading).toBe('code,amount_usd,uses,ends_at,credit_expires_at,campaign,campaign_id')
     const [campaign] = await list()
     expect(campaign).toMatchObject({
       name: 'Spring fair',
@@ -39,11 +40,12 @@ describe('the commands for redemption codes', () => {
       perPersonMax: null,
       perWalletMax: 2,
       endsAt: '2999-01-31T00:00:00.000Z',
+      creditExpiresAt: '2999-06-01T00:00:00.000Z',
       enabled: true,
     })
     expect(lines.map((line) => line.split(',').slice(1))).toEqual([
-      ['2.5', '3', '2999-01-31T00:00:00.000Z', 'Spring fair', campaign?.id],
-      ['2.5', '3', '2999-01-31T00:00:00.000Z', 'Spring fair', campaign?.id],
+      ['2.5', '3', '2999-01-31T00:00:00.000Z', '2999-06-01T00:00:00.000Z', 'Spring fair', campaign?.id],
+      ['2.5', '3', '2999-01-31T00:00:00.000Z', '2999-06-01T00:00:00.000Z', 'Spring fair', campaign?.id],
     ])
     const { userId, walletId } = await gateway.createCaller({ usd: '0' })
     const client = gateway.as({ cookie: await gateway.signIn(userId) })
@@ -62,6 +64,22 @@ describe('the commands for redemption codes', () => {
     expect(await runWeir('audit', 'ledger')).toMatchObject({ code: 0 })
   })
 
+  it('give a wallet credit that expires', async () => {
+    const { userId, walletId } = await gateway.createCaller({ usd: '0' })
+    const given = await runWeir('wallet', 'credit', walletId, '7.5', '--grant', '--expires', '2999-03-01')
+    expect(given).toMatchObject({ code: 0 })
+    const client = gateway.as({ cookie: await gateway.signIn(userId) })
+    expect((await client.get(`/api/wallets/${walletId}`)).data).toMatchObject({
+      balance: 7.5,
+      expiring: [{ granted: 7.5, left: 7.5, expires_at: '2999-03-01T00:00:00.000Z' }],
+    })
+    const paid = await runWeir('wallet', 'credit', walletId, '7.5', '--expires', '2999-03-01')
+    expect(paid).toMatchObject({ code: 1, error: expect.stringContaining('Only a grant expires.') })
+    const over = await runWeir('wallet', 'credit', walletId, '7.5', '--grant', '--expires', '2020-03-01')
+    expect(over).toMatchObject({ code: 1, error: expect.stringContaining('must be in the future') })
+    expect(await gateway.walletOf(walletId)).toMatchObject({ balance: '7.5' })
+  })
+
   it.each([
     ['wallet campaign create Fair 0', 1, 'above zero'],
     ['wallet campaign create Fair five', 2, 'not an amount'],
@@ -69,6 +87,7 @@ describe('the commands for redemption codes', () => {
     ['wallet campaign create Fair 5 --codes 10001', 1, '10000 codes'],
     ['wallet campaign create Fair 5 --ends yesterday', 2, 'not a date'],
     ['wallet campaign create Fair 5 --ends 2020-01-01', 1, 'in the future'],
+    ['wallet campaign create Fair 5 --expires 2020-01-01', 1, 'end of the credit must be in the future'],
     ['wallet campaign stop nothing', 1, 'There is no campaign nothing'],
   ])('refuse %s', async (line, code, text) => {
     const before = (await list()).length

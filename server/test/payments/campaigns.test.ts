@@ -26,19 +26,24 @@ describe('campaigns of redemption codes', () => {
   const newest = async (): Promise<JsonObject> => (await operator.get(`${path}?limit=1`)).list[0] ?? {}
 
   it('P14 are made with codes of 128 bits, which the answer alone has', async () => {
-    const made = await operator.post(path, { ...terms, name: '=1+1', endsAt: '2999-01-01' })
+    const made = await operator.post(path, {
+      ...terms,
+      name: '=1+1',
+      endsAt: '2999-01-01',
+      creditExpiresAt: '2999-02-01T12:00:00Z',
+    })
     expect(made.status).toBe(201)
     expect(made.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(made.headers.get('cache-control')).toBe('no-store')
     const campaign = await newest()
     expect(made.headers.get('content-disposition')).toBe(`attachment; filename="codes-${String(campaign.id)}.csv"`)
     const [heading, ...lines] = made.text.trimEnd().split('\r\n')
-    expect(heading).toBe('code,amount_usd,uses,ends_at,campaign,campaign_id')
+    expect(heading).toBe('code,amount_usd,uses,ends_at,credit_expires_at,campaign,campaign_id')
     expect(lines).toHaveLength(3)
     for (const line of lines) {
       const [code = '', ...rest] = line.split(',')
       expect(code).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{5}-){4}[0-9A-HJKMNP-TV-Z]{6}$/)
-      expect(rest).toEqual(['5', '1', '2999-01-01T00:00:00.000Z', `"'=1+1"`, campaign.id])
+      expect(rest).toEqual(['5', '1', '2999-01-01T00:00:00.000Z', '2999-02-01T12:00:00.000Z', `"'=1+1"`, campaign.id])
     }
     expect(new Set(lines).size).toBe(3)
     const { rows } = await gateway.pool.query<{ hash: string; uses_left: number }>(
@@ -100,6 +105,7 @@ describe('campaigns of redemption codes', () => {
       perPersonMax: 1,
       perWalletMax: 1,
       endsAt: null,
+      creditExpiresAt: null,
       enabled: true,
       createdAt: expect.any(String),
     })
@@ -136,6 +142,7 @@ describe('campaigns of redemption codes', () => {
           perPersonMax: 2,
           perWalletMax: null,
           endsAt: null,
+          creditExpiresAt: null,
         },
       },
       {
@@ -174,6 +181,8 @@ describe('campaigns of redemption codes', () => {
     [{ perWalletMax: -1 }],
     [{ endsAt: '2020-01-01' }],
     [{ endsAt: 'soon' }],
+    [{ creditExpiresAt: '2020-01-01' }],
+    [{ creditExpiresAt: 'soon' }],
   ])('are not made with %j', async (change) => {
     const before = await countOf('redemption_campaigns')
     expect((await operator.post(path, { ...terms, ...change })).status).toBe(400)

@@ -66,6 +66,7 @@ describe('redeeming a code', () => {
       wallet_id: person.walletId,
       amount: 12.345678901,
       balance: 12.345678901,
+      expires_at: null,
     })
     const client = gateway.as({ cookie: person.cookie })
     const { list } = await client.get(`/api/wallets/${person.walletId}/transactions`)

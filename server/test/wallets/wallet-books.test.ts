@@ -67,11 +67,13 @@ describe('the books of a wallet', () => {
         paid: 10,
         granted: 25,
         redeemed: 0,
+        expired: 0,
         corrected: 0,
         refunded: 0,
         disputed: 0,
         written_off: 0,
         charged: 0.006,
+        expiring: [],
       })
     }
     const { list } = await read(caller.session, `/api/wallets/${caller.walletId}/transactions`)

@@ -6,6 +6,7 @@ export const ledgerKinds = [
   'top_up',
   'grant',
   'redemption',
+  'grant_expired',
   'correction',
   'refund',
   'dispute',

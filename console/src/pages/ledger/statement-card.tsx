@@ -49,6 +49,7 @@ export function BooksCard({ books }: { readonly books: WalletBooks | undefined }
     { kind: 'top_up', nano: toNano(books.paid) },
     { kind: 'grant', nano: toNano(books.granted) },
     { kind: 'redemption', nano: toNano(books.redeemed) },
+    { kind: 'grant_expired', nano: toNano(books.expired) },
     { kind: 'correction', nano: toNano(books.corrected) },
     { kind: 'refund', nano: toNano(books.refunded) },
     { kind: 'dispute', nano: toNano(books.disputed) },

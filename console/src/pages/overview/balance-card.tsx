@@ -49,6 +49,7 @@ export function BalanceCard({
 /** What most wallets have none of. */
 const rare = [
   { name: 'redeemed', label: 'Codes', sign: '+', kind: 'redemption' },
+  { name: 'expired', label: 'Expired', sign: '+', kind: 'grant_expired' },
   { name: 'corrected', label: 'Corrected', sign: '+', kind: 'correction' },
   { name: 'refunded', label: 'Refunded', sign: '+', kind: 'refund' },
   { name: 'disputed', label: 'Disputed', sign: '+', kind: 'dispute' },

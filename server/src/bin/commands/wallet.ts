@@ -32,6 +32,11 @@ export const walletCommands: readonly Command[] = [
         description: 'How it was paid; local adds the tax of `payments.taxPercent`. Default usd.',
       },
       grant: { type: 'boolean', description: 'Given, not paid: no fee and no tax.' },
+      expires: {
+        type: 'string',
+        value: '<moment>',
+        description: 'For a grant: when what is unused of it goes back, such as 2027-01-31.',
+      },
       note: { type: 'string', value: '<text>', description: 'Kept with the transfers, such as an invoice number.' },
       quote: { type: 'boolean', description: 'Only show what would have to be paid.' },
     },
@@ -43,7 +48,8 @@ export const walletCommands: readonly Command[] = [
       const quote = source === 'grant' ? null : quoteTopUp(amount, source.channel, source.terms)
       if (input.flag('quote')) return { lines: quoteLines(quote), data: { quote: quoteJson(quote) } }
       return withSession(async (session) => {
-        const credit = { reference: input.argument(0), amount, source, note: input.text('note') ?? null }
+        const expiresAtMs = readMoment(input.text('expires'))
+        const credit = { reference: input.argument(0), amount, source, note: input.text('note') ?? null, expiresAtMs }
         const { walletId, transactionId, balance } = await creditWallet(session, credit, operatorAuthor(Date.now()))
         const lines = [...quoteLines(quote), `wallet ${walletId} now has ${formatUsd(balance)} USD`]
         return { lines, data: { walletId, transactionId, balance: formatUsd(balance), quote: quoteJson(quote) } }
@@ -79,7 +85,8 @@ export const walletCommands: readonly Command[] = [
       max: { type: 'string', value: '<count>', description: 'Redemptions in all. Default: all uses of all codes.' },
       'per-person': { type: 'string', value: '<count|none>', description: 'Redemptions of one person. Default 1.' },
       'per-wallet': { type: 'string', value: '<count|none>', description: 'Redemptions for one wallet. Default 1.' },
-      ends: { type: 'string', value: '<moment>', description: 'Until when, such as 2027-01-31T00:00:00Z.' },
+      ends: { type: 'string', value: '<moment>', description: 'Until when codes are taken, such as 2027-01-31.' },
+      expires: { type: 'string', value: '<moment>', description: 'When what is unused of the credit goes back.' },
     },
     async run(input) {
       const terms = readTerms(input)
@@ -140,6 +147,7 @@ function readTerms(input: CommandInput): CampaignTerms {
     perPersonMax: limitOf('per-person'),
     perWalletMax: limitOf('per-wallet'),
     endsAtMs: readMoment(input.text('ends')),
+    creditExpiresAtMs: readMoment(input.text('expires')),
   }
 }
 
@@ -150,11 +158,12 @@ function switchCampaign(reference: string, enabled: boolean): Promise<CommandOut
   })
 }
 
-function campaignJson({ amount, endsAtMs, createdAtMs, ...campaign }: Campaign) {
+function campaignJson({ amount, endsAtMs, creditExpiresAtMs, createdAtMs, ...campaign }: Campaign) {
   return {
     ...campaign,
     amount: formatUsd(amount),
     endsAt: endsAtMs === null ? null : new Date(endsAtMs).toISOString(),
+    creditExpiresAt: creditExpiresAtMs === null ? null : new Date(creditExpiresAtMs).toISOString(),
     createdAt: new Date(createdAtMs).toISOString(),
   }
 }

@@ -10,6 +10,7 @@ import { superviseLater } from '#jobs/supervise-later.ts'
 import { hasSucceeded, type PartState, type SupervisorOptions } from '#jobs/supervise.ts'
 import { workerParts, type WorkerSettings } from '#jobs/worker-parts.ts'
 import { logFault } from '#lib/log-fault.ts'
+import { createGrants } from '#store/postgres/ledger/postgres-grants.ts'
 import { sweepHolds } from '#store/postgres/money/holds.sql.ts'
 import { createPools } from '#store/postgres/pools.ts'
 import { createPostgresRetention, ensurePartitions } from '#store/postgres/usage/postgres-retention.ts'
@@ -53,6 +54,7 @@ export function wireWorker(config: Config, logger: Logger): Worker {
   const parts = workerParts({
     ensurePartitions: (aheadDays) => ensurePartitions(pool, aheadDays),
     sweepHolds: (atMost) => sweepHolds(pool, atMost),
+    grants: createGrants(pool),
     rollup: wireRollup({ config, logger }),
     reconciliation: wireReconciliation({ config, logger }),
     retention: createPostgresRetention(pool),
@@ -63,6 +65,7 @@ export function wireWorker(config: Config, logger: Logger): Worker {
     events: events.deps,
     catalogue: catalogue.deps,
     settings: settingsOf(config),
+    nowMs: Date.now,
     log: logger,
   })
   const supervisor = superviseLater({ parts, watch: watchParts(logger), nowMs: Date.now })

@@ -54,10 +54,12 @@ export async function createCampaign(
   }
 }
 
-function describeTerms(terms: CampaignTerms): JsonObject {
-  const { name, amount, codes, usesPerCode, redemptionsMax, perPersonMax, perWalletMax, endsAtMs } = terms
-  const endsAt = endsAtMs === null ? null : new Date(endsAtMs).toISOString()
-  return { name, amount: usdJson(amount), codes, usesPerCode, redemptionsMax, perPersonMax, perWalletMax, endsAt }
+function describeTerms({ amount, endsAtMs, creditExpiresAtMs, ...terms }: CampaignTerms): JsonObject {
+  return { ...terms, amount: usdJson(amount), endsAt: isoOf(endsAtMs), creditExpiresAt: isoOf(creditExpiresAtMs) }
+}
+
+function isoOf(moment: number | null): string | null {
+  return moment === null ? null : new Date(moment).toISOString()
 }
 
 /** What a request for a campaign asks for, as one text. */

@@ -22,6 +22,8 @@ export interface CreditInput {
   /** A grant carries no fee, because it was not paid. */
   source: PaidSource | 'grant'
   note: string | null
+  /** For a grant; null or left out: it does not expire. */
+  expiresAtMs?: number | null
 }
 
 /** How it was paid, and what comes on top of the credit. */
@@ -47,27 +49,34 @@ export async function creditWallet(
   input: CreditInput,
   author: ChangeAuthor,
 ): Promise<CreditOutcome> {
-  const { amount, source, note } = input
+  const { amount, source, note, expiresAtMs = null } = input
   if (amount <= 0n || amount > creditMax) {
     throw malformed('The amount must be above zero and at most 1000000 USD.')
   }
   if (source !== 'grant' && !isWholeCents(amount)) throw malformed('What was paid is credited in whole cents.')
+  judgeEnd(input, author.nowMs)
   const wallet = await readWallet(deps.wallets, input.reference)
   const quote = source === 'grant' ? null : quoteTopUp(amount, source.channel, source.terms)
   const transfers = quote === null ? grantTransfers(amount) : topUpTransfers(quote)
   const id = newUuid(author.nowMs)
   const entry = entryFor(wallet, id, input, author)
-  const balance = await deps.wallets.credit({ id, walletId: wallet.id, transfers, note, entry })
+  const balance = await deps.wallets.credit({ id, walletId: wallet.id, transfers, note, entry, expiresAtMs })
   if (balance === null) throw new GatewayError('notFound', { message: `There is no wallet of ${input.reference}.` })
   await deps.announce({ walletId: wallet.id })
   return { transactionId: id, walletId: wallet.id, balance, quote }
+}
+
+function judgeEnd({ source, expiresAtMs = null }: CreditInput, nowMs: number): void {
+  if (expiresAtMs === null) return
+  if (source !== 'grant') throw malformed('Only a grant expires.')
+  if (expiresAtMs <= nowMs) throw malformed('The end of a grant must be in the future.')
 }
 
 /** An organization's administrators see in their log what was credited to it; a person's credit is in the platform's. */
 function entryFor(
   { id, ownerKind, ownerId }: Wallet,
   transactionId: Uuid,
-  { amount, source, note }: CreditInput,
+  { amount, source, note, expiresAtMs = null }: CreditInput,
   { actor, requestId }: ChangeAuthor,
 ): AuditEntry {
   return {
@@ -76,7 +85,13 @@ function entryFor(
     requestId,
     action: ownerKind === 'organization' ? 'org.credit' : 'user.credit',
     target: { kind: 'wallet', id },
-    details: { transactionId, amount: usdJson(amount), source: source === 'grant' ? source : source.channel, note },
+    details: {
+      transactionId,
+      amount: usdJson(amount),
+      source: source === 'grant' ? source : source.channel,
+      note,
+      ...(expiresAtMs === null ? {} : { expiresAt: new Date(expiresAtMs).toISOString() }),
+    },
   }
 }
 

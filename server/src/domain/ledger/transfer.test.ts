@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { nanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
 import { quoteTopUp } from '#domain/payments/quote-top-up.ts'
-import { grantTransfers, ownerKinds, topUpTransfers, transferKinds, writeOffTransfers } from './transfer.ts'
+import {
+  expiryTransfers,
+  grantedBy,
+  grantTransfers,
+  ownerKinds,
+  redemptionTransfers,
+  topUpTransfers,
+  transferKinds,
+  writeOffTransfers,
+} from './transfer.ts'
 
 describe('a top-up', () => {
   it('[MONEY-05] [MONEY-06] is paid in cash, and the credit alone reaches the wallet', () => {
@@ -32,6 +41,28 @@ describe('a grant', () => {
   })
 })
 
+describe('credit by a code, and credit that has expired', () => {
+  it('move between the grants and the wallet', () => {
+    expect(redemptionTransfers(parseUsd('7'))).toEqual([
+      { kind: 'redemption', debit: 'grants', credit: 'wallet', amount: 7_000_000_000n },
+    ])
+    expect(expiryTransfers(parseUsd('7'))).toEqual([
+      { kind: 'grant_expired', debit: 'wallet', credit: 'grants', amount: 7_000_000_000n },
+    ])
+  })
+
+  it.each([0n, -1n])('of %i nano-dollars are our own mistake', (amount) => {
+    expect(() => redemptionTransfers(nanoUsd(amount))).toThrow('a transfer moves something')
+    expect(() => expiryTransfers(nanoUsd(amount))).toThrow('a transfer moves something')
+  })
+
+  it('is what was given and not paid for', () => {
+    expect(grantedBy([...grantTransfers(parseUsd('2')), ...redemptionTransfers(parseUsd('3'))])).toBe(parseUsd('5'))
+    expect(() => grantedBy(writeOffTransfers(parseUsd('1')))).toThrow('only what was not paid for expires')
+    expect(() => grantedBy(expiryTransfers(parseUsd('1')))).toThrow('only what was not paid for expires')
+  })
+})
+
 describe('a debt that is written off', () => {
   it('is a loss of the service', () => {
     expect(writeOffTransfers(parseUsd('7'))).toEqual([
@@ -51,6 +82,7 @@ it('owners see every kind of transfer but what the processor takes', () => {
     'top_up',
     'grant',
     'redemption',
+    'grant_expired',
     'correction',
     'refund',
     'dispute',

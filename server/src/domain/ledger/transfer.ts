@@ -1,4 +1,4 @@
-import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import type { TopUpQuote } from '#domain/payments/quote-top-up.ts'
 import { assert } from '#lib/assert.ts'
 
@@ -23,6 +23,7 @@ export const transferKinds = [
   'top_up',
   'grant',
   'redemption',
+  'grant_expired',
   'correction',
   'refund',
   'dispute',
@@ -68,10 +69,25 @@ export function grantTransfers(amount: NanoUsd): Transfer[] {
   return [{ kind: 'grant', debit: 'grants', credit: 'wallet', amount }]
 }
 
+/** What a transaction of grants gives to the wallet. Nothing else may expire. */
+export function grantedBy(transfers: readonly Transfer[]): NanoUsd {
+  assert(
+    transfers.every(({ debit, credit }) => debit === 'grants' && credit === 'wallet'),
+    'only what was not paid for expires',
+  )
+  return nanoUsd(transfers.reduce((sum, { amount }) => sum + amount, 0n))
+}
+
 /** Credit by a code. */
 export function redemptionTransfers(amount: NanoUsd): Transfer[] {
   assert(amount > 0n, 'a transfer moves something')
   return [{ kind: 'redemption', debit: 'grants', credit: 'wallet', amount }]
+}
+
+/** Credit that was not paid for and not used in time. */
+export function expiryTransfers(amount: NanoUsd): Transfer[] {
+  assert(amount > 0n, 'a transfer moves something')
+  return [{ kind: 'grant_expired', debit: 'wallet', credit: 'grants', amount }]
 }
 
 /** Debt of an owner that the operator gives up. */

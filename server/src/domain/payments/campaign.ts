@@ -26,6 +26,8 @@ export interface CampaignTerms {
   readonly perWalletMax: number | null
   /** Null: it goes on until its codes are used up. */
   readonly endsAtMs: number | null
+  /** When what is unused of the credit goes back; codes are not taken after it. Null: the credit does not expire. */
+  readonly creditExpiresAtMs: number | null
 }
 
 export type CampaignVerdict = { readonly allowed: true } | { readonly allowed: false; readonly message: string }
@@ -51,6 +53,10 @@ export function judgeCampaign(terms: CampaignTerms, nowMs: number): CampaignVerd
     [!isLimit(terms.perPersonMax), 'The limit for a person is a whole number above zero, or none.'],
     [!isLimit(terms.perWalletMax), 'The limit for a wallet is a whole number above zero, or none.'],
     [terms.endsAtMs !== null && terms.endsAtMs <= nowMs, 'The end must be in the future.'],
+    [
+      terms.creditExpiresAtMs !== null && terms.creditExpiresAtMs <= nowMs,
+      'The end of the credit must be in the future.',
+    ],
   ]
   const fault = faults.find(([isFault]) => isFault)
   return fault === undefined ? { allowed: true } : { allowed: false, message: fault[1] }

@@ -1,5 +1,5 @@
 import { suspendUser } from '#control/operators/operate-user.ts'
-import { createFieldReader } from '#control/read-fields.ts'
+import { createFieldReader, parseOptionalMoment, readField } from '#control/read-fields.ts'
 import { creditWallet, type PaidSource } from '#control/wallets/credit-wallet.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
 import { usdOf } from '#domain/money/usd-of.ts'
@@ -69,7 +69,8 @@ function readCredit(body: JsonObject, terms: TopUpTerms) {
   if (amount === undefined) throw malformed('amountUsd must be a number of USD with at most nine decimals.')
   const note = reader.nullableText('note') ?? null
   if (note !== null && note.length > noteLengthMax) throw malformed(`note has at most ${noteLengthMax} characters.`)
-  return { amount, source: readSource(reader.text('source') ?? 'usd', terms), note }
+  const expiresAtMs = readField(body, { expiresAt: parseOptionalMoment }) ?? null
+  return { amount, source: readSource(reader.text('source') ?? 'usd', terms), note, expiresAtMs }
 }
 
 function readSource(text: string, terms: TopUpTerms): PaidSource | 'grant' {

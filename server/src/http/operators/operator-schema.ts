@@ -144,6 +144,9 @@ export const creditSchema = Type.Object({
   amountUsd: Type.Number({ description: 'What the wallet grows by; at most nine decimals.' }),
   source: Type.Optional(Type.Enum(['usd', 'local', 'grant'], { description: 'How it was paid. Default usd.' })),
   note: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
+  expiresAt: Type.Optional(
+    nullable(Type.String({ description: 'For a grant: when what is unused of it goes back, ISO 8601. Null: never.' })),
+  ),
 })
 
 export const creditedSchema = Type.Object({

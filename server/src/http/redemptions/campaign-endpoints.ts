@@ -130,6 +130,7 @@ function readTerms(body: JsonObject): CampaignTerms {
     perPersonMax: limitIn(body, reader, 'perPersonMax', 1),
     perWalletMax: limitIn(body, reader, 'perWalletMax', 1),
     endsAtMs: readField(body, { endsAt: parseOptionalMoment }) ?? null,
+    creditExpiresAtMs: readField(body, { creditExpiresAt: parseOptionalMoment }) ?? null,
   }
 }
 
@@ -144,10 +145,16 @@ function beforeOf(query: Query): Uuid | null {
   return text
 }
 
-function renderCampaign(campaign: Campaign): JsonObject {
-  const { id, name, amount, codes, usesPerCode, redemptions, redemptionsMax, perPersonMax, perWalletMax } = campaign
-  const endsAt = campaign.endsAtMs === null ? null : new Date(campaign.endsAtMs).toISOString()
-  const createdAt = new Date(campaign.createdAtMs).toISOString()
-  const limits = { redemptions, redemptionsMax, perPersonMax, perWalletMax, endsAt }
-  return { id, name, amountUsd: usdJson(amount), codes, usesPerCode, ...limits, enabled: campaign.enabled, createdAt }
+function renderCampaign({ amount, endsAtMs, creditExpiresAtMs, createdAtMs, ...campaign }: Campaign): JsonObject {
+  return {
+    ...campaign,
+    amountUsd: usdJson(amount),
+    endsAt: isoOf(endsAtMs),
+    creditExpiresAt: isoOf(creditExpiresAtMs),
+    createdAt: new Date(createdAtMs).toISOString(),
+  }
+}
+
+function isoOf(moment: number | null): string | null {
+  return moment === null ? null : new Date(moment).toISOString()
 }

@@ -25,9 +25,10 @@ export function redemptionEndpoint(deps: RedeemDeps & { readonly memberships: Me
       const code = createFieldReader(request.body).requiredText('code')
       const input = { code, wallet, clientIp: request.clientIp }
       const { id, campaign, balance } = await redeemCode(deps, input, changeAuthorOf(request))
-      const { walletId } = wallet
-      const data = { id, wallet_id: walletId, amount: usdJson(campaign.amount), balance: usdJson(balance) }
-      return { status: 201, body: { data } }
+      const { amount, creditExpiresAtMs: endMs } = campaign
+      const expiresAt = endMs === null ? null : new Date(endMs).toISOString()
+      const sums = { amount: usdJson(amount), balance: usdJson(balance) }
+      return { status: 201, body: { data: { id, wallet_id: wallet.walletId, ...sums, expires_at: expiresAt } } }
     },
   }
 }

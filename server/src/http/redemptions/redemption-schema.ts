@@ -1,10 +1,13 @@
 import { Type } from 'typebox'
-import { usd } from '../schema-types.ts'
+import { optionalText, usd } from '../schema-types.ts'
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const limit = (whose: string) =>
   nullable(Type.Integer({ minimum: 1, description: `Redemptions of ${whose}. Null: no limit.` }))
-const endsAt = nullable(Type.String({ description: 'ISO 8601. Null: never.' }))
+const endsAt = nullable(Type.String({ description: 'When codes stop being taken, ISO 8601. Null: never.' }))
+const creditExpiresAt = nullable(
+  Type.String({ description: 'When what is unused of the credit goes back, ISO 8601. Null: never.' }),
+)
 
 export const redemptionBodySchema = Type.Object({
   code: Type.String({ description: 'In any case, with or without hyphens' }),
@@ -17,6 +20,7 @@ export const redemptionSchema = Type.Object({
       wallet_id: Type.String(),
       amount: usd('What was credited'),
       balance: usd('What the wallet has now'),
+      expires_at: optionalText('When what is unused of it goes back, ISO 8601; null: never'),
     },
     { $id: 'Redemption' },
   ),
@@ -33,6 +37,7 @@ export const newCampaignSchema = Type.Object({
   perPersonMax: Type.Optional(limit('one person; default 1')),
   perWalletMax: Type.Optional(limit('one wallet; default 1')),
   endsAt: Type.Optional(endsAt),
+  creditExpiresAt: Type.Optional(creditExpiresAt),
 })
 
 export const campaignSchema = Type.Object(
@@ -47,6 +52,7 @@ export const campaignSchema = Type.Object(
     perPersonMax: limit('one person'),
     perWalletMax: limit('one wallet'),
     endsAt,
+    creditExpiresAt,
     enabled: Type.Boolean(),
     createdAt: Type.String({ description: 'ISO 8601' }),
   },

@@ -17,11 +17,18 @@ export function renderWallet(wallet: WalletBooks): JsonObject {
     paid: usdJson(wallet.paid),
     granted: usdJson(wallet.granted),
     redeemed: usdJson(wallet.redeemed),
+    expired: usdJson(wallet.expired),
     corrected: usdJson(wallet.corrected),
     refunded: usdJson(wallet.refunded),
     disputed: usdJson(wallet.disputed),
     written_off: usdJson(wallet.writtenOff),
     charged: usdJson(wallet.charged),
+    expiring: wallet.expiring.map(({ grant, left }) => ({
+      id: grant.id,
+      granted: usdJson(grant.amount),
+      left: usdJson(left),
+      expires_at: new Date(grant.expiresAtMs).toISOString(),
+    })),
   }
 }
 

@@ -11,18 +11,31 @@ export const walletSchema = Type.Object({
   data: Type.Object({
     id: Type.String(),
     owner: Type.Object({ kind: Type.Enum(['user', 'organization']), id: Type.String() }),
-    balance: usd('paid + granted + redeemed + corrected + refunded + disputed + written_off − charged'),
+    balance: usd('paid + granted + redeemed + expired + corrected + refunded + disputed + written_off − charged'),
     held: usd('Reserved for requests that are under way'),
     available: usd('What a new request may reserve: balance + credit_line − held'),
     credit_line: usd('How far the balance may go below zero'),
     paid: usd('Top-ups, without fees and taxes'),
     granted: usd('Credit that was not paid for'),
     redeemed: usd('Credit by codes'),
+    expired: usd('What went back of such credit, because it was not used in time; zero or negative'),
     corrected: usd('Corrections by the operator; negative where they took something'),
     refunded: usd('Credit of payments that went back to the payer; zero or negative'),
     disputed: usd('Credit of payments whose bank took them back, until a dispute is won; zero or negative'),
     written_off: usd('Debt that the operator gave up'),
     charged: usd('All requests'),
+    expiring: Type.Array(
+      Type.Object(
+        {
+          id: Type.String({ description: 'Of the grant or redemption in the ledger' }),
+          granted: usd('What was given'),
+          left: usd('What of it is unused, and goes back at its end'),
+          expires_at: moment,
+        },
+        { $id: 'ExpiringCredit' },
+      ),
+      { description: 'What of the balance expires, the soonest first. Requests use the soonest first as well' },
+    ),
   }),
 })
 

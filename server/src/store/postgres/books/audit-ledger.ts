@@ -4,6 +4,7 @@ import { inTransaction } from '../with-client.ts'
 import { type Check, runChecks } from './check.ts'
 import { checkDaySums, checkFirstTokens, checkMonthSums } from './check-period-sums.ts'
 import { openBooks } from './open-books.ts'
+import { checkGrants } from './grant-checks.sql.ts'
 import { checkRedemptions } from './redemption-checks.sql.ts'
 import { checkHolds, checkKeyDays, checkSeries, checkSharedDays, checkWindows } from './spend-checks.sql.ts'
 import { checkChargedSums, checkCharges, checkWallets } from './wallet-checks.sql.ts'
@@ -27,6 +28,7 @@ const checks: readonly Check[] = [
   checkSeries,
   checkChargedSums,
   checkRedemptions,
+  checkGrants,
   checkWallets,
   checkKeyDays,
   checkSharedDays,

@@ -1,11 +1,13 @@
 import type { Pool, PoolClient } from 'pg'
 import { type OwnerKind, ownerKinds } from '#domain/ledger/transfer.ts'
 import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import { expiringCredits } from '#domain/payments/grant.ts'
 import type { DayRange } from '#lib/utc-calendar.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { LedgerReads, StatementLine, WalletStatement } from '#ports/ledger.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { inTransaction } from '../with-client.ts'
+import { listGrants } from './grants.sql.ts'
 import { listHolds } from './list-holds.sql.ts'
 import { listTransfers } from './list-transfers.sql.ts'
 import { readWalletBooks, sumCharges, sumCredits } from './wallet-books.sql.ts'
@@ -16,7 +18,11 @@ export function createLedgerReads(pool: Pool): LedgerReads {
   const atOnce = <Result>(read: (client: PoolClient) => Promise<Result>): Promise<Result> =>
     refuseWhenAway(inTransaction(pool, 'REPEATABLE READ, READ ONLY', read))
   return {
-    readWallet: (walletId) => atOnce((client) => readWalletBooks(client, walletId)),
+    readWallet: (walletId) =>
+      atOnce(async (client) => {
+        const books = await readWalletBooks(client, walletId)
+        return { ...books, expiring: expiringCredits(await listGrants(client, walletId), books) }
+      }),
     listTransfers: (query) => refuseWhenAway(listTransfers(pool, query)),
     listHolds: (query) => refuseWhenAway(listHolds(pool, query)),
     readStatement: (walletId, range) => atOnce((client) => readStatement(client, walletId, range)),

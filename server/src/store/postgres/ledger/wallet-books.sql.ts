@@ -20,18 +20,20 @@ interface WalletRow {
   paid: string
   granted: string
   redeemed: string
+  expired: string
   corrected: string
   refunded: string
   disputed: string
   written_off: string
 }
 
-export async function readWalletBooks(client: PoolClient, walletId: Uuid): Promise<WalletBooks> {
+export async function readWalletBooks(client: PoolClient, walletId: Uuid): Promise<Omit<WalletBooks, 'expiring'>> {
   const text = `SELECT w.owner_kind, w.owner_id, w.balance_nano, w.held_nano, w.credited_nano, w.charged_nano, w.credit_line_nano, t.*
     FROM wallets w CROSS JOIN LATERAL (
       SELECT coalesce(${change} FILTER (WHERE kind = 'top_up'), 0) AS paid,
         coalesce(${change} FILTER (WHERE kind = 'grant'), 0) AS granted,
         coalesce(${change} FILTER (WHERE kind = 'redemption'), 0) AS redeemed,
+        coalesce(${change} FILTER (WHERE kind = 'grant_expired'), 0) AS expired,
         coalesce(${change} FILTER (WHERE kind = 'correction'), 0) AS corrected,
         coalesce(${change} FILTER (WHERE kind = 'refund'), 0) AS refunded,
         coalesce(${change} FILTER (WHERE kind IN ('dispute', 'dispute_won')), 0) AS disputed,
@@ -53,6 +55,7 @@ export async function readWalletBooks(client: PoolClient, walletId: Uuid): Promi
     paid: readNano(row.paid),
     granted: readNano(row.granted),
     redeemed: readNano(row.redeemed),
+    expired: readNano(row.expired),
     corrected: readNano(row.corrected),
     refunded: readNano(row.refunded),
     disputed: readNano(row.disputed),

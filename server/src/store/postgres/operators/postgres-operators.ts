@@ -1,5 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
+import { grantedBy } from '#domain/ledger/transfer.ts'
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { KeyStore } from '#ports/keys.ts'
 import type { WalletCredit, Wallets } from '#ports/ledger.ts'
 import type { Operators } from '#ports/operators.ts'
@@ -7,6 +9,7 @@ import type { Users } from '#ports/people.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { createKeyStore } from '../keys/postgres-key-store.ts'
+import { insertGrant } from '../ledger/grants.sql.ts'
 import { changePersonalBreaker, readPersonalBreaker } from '../people/personal-breaker.ts'
 import { inTransaction } from '../with-client.ts'
 import { loadBrake, setBrake } from './brake.sql.ts'
@@ -82,12 +85,15 @@ async function withEntry<Result>(
   })
 }
 
-async function creditWithEntry(pool: Pool, credit: WalletCredit) {
-  const { entry } = credit
-  if (entry === undefined) return creditWallet(pool, credit)
-  return withEntry(pool, entry, async (client) => {
+/** The transfers, when the credit expires, and what the audit log says of it. */
+function creditWithEntry(pool: Pool, credit: WalletCredit): Promise<NanoUsd | null> {
+  return inTransaction(pool, 'READ COMMITTED', async (client) => {
+    const { id, walletId, transfers, entry, expiresAtMs = null } = credit
     const balance = await creditWallet(client, credit)
-    return { result: balance, isChanged: balance !== null }
+    if (balance === null) return null
+    if (expiresAtMs !== null) await insertGrant(client, { id, walletId, amount: grantedBy(transfers), expiresAtMs })
+    if (entry !== undefined) await appendAudit(client, [entry], Date.now())
+    return balance
   })
 }
 

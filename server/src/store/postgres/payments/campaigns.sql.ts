@@ -16,12 +16,13 @@ interface Row {
   per_person_max: number | null
   per_wallet_max: number | null
   ends_at: Date | null
+  credit_expires_at: Date | null
   enabled: boolean
   created_at: Date
 }
 
 const columns = `id, name, amount_nano, codes, uses_per_code, redemptions_max, redemptions_left, per_person_max, per_wallet_max,
-  ends_at, enabled, created_at`
+  ends_at, credit_expires_at, enabled, created_at`
 
 function campaignOf(row: Row): Campaign {
   return {
@@ -35,6 +36,7 @@ function campaignOf(row: Row): Campaign {
     perPersonMax: row.per_person_max,
     perWalletMax: row.per_wallet_max,
     endsAtMs: row.ends_at?.getTime() ?? null,
+    creditExpiresAtMs: row.credit_expires_at?.getTime() ?? null,
     enabled: row.enabled,
     createdAtMs: row.created_at.getTime(),
   }
@@ -52,10 +54,20 @@ async function findOne(
 
 export async function insertCampaign(client: PoolClient, id: Uuid, terms: CampaignTerms): Promise<Campaign> {
   const text = `INSERT INTO redemption_campaigns (id, name, amount_nano, codes, uses_per_code, redemptions_max, redemptions_left,
-      per_person_max, per_wallet_max, ends_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, to_timestamp($9::float8 / 1000)) RETURNING ${columns}`
-  const { name, amount, codes, usesPerCode, redemptionsMax, perPersonMax, perWalletMax, endsAtMs } = terms
-  const values = [id, name, amount, codes, usesPerCode, redemptionsMax, perPersonMax, perWalletMax, endsAtMs]
+      per_person_max, per_wallet_max, ends_at, credit_expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, to_timestamp($9::float8 / 1000), to_timestamp($10::float8 / 1000)) RETURNING ${columns}`
+  const values = [
+    id,
+    terms.name,
+    terms.amount,
+    terms.codes,
+    terms.usesPerCode,
+    terms.redemptionsMax,
+    terms.perPersonMax,
+    terms.perWalletMax,
+    terms.endsAtMs,
+    terms.creditExpiresAtMs,
+  ]
   const campaign = await findOne(client, text, values)
   assert(campaign !== null, 'an inserted row is returned')
   return campaign
@@ -101,6 +113,7 @@ export async function takeCode(client: PoolClient, codeHash: Buffer): Promise<Uu
 export function takeRedemption(client: PoolClient, campaignId: Uuid): Promise<Campaign | null> {
   const text = `UPDATE redemption_campaigns SET redemptions_left = redemptions_left - 1
     WHERE id = $1 AND redemptions_left > 0 AND enabled AND (ends_at IS NULL OR ends_at > clock_timestamp())
+      AND (credit_expires_at IS NULL OR credit_expires_at > clock_timestamp())
     RETURNING ${columns}`
   return findOne(client, text, [campaignId])
 }

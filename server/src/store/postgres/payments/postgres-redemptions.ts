@@ -14,6 +14,7 @@ import type {
 } from '#ports/redemptions.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
+import { insertGrant } from '../ledger/grants.sql.ts'
 import { creditWallet } from '../operators/wallets.sql.ts'
 import { inTransaction } from '../with-client.ts'
 import {
@@ -78,13 +79,10 @@ async function redeem(client: PoolClient, redemption: NewRedemption): Promise<Re
     throw notRedeemable('the wallet has redeemed it as often as allowed')
   await insertRedemption(client, campaignId, redemption)
   const { id, walletId } = redemption
-  const balance = await creditWallet(client, {
-    id,
-    walletId,
-    transfers: redemptionTransfers(campaign.amount),
-    note: null,
-  })
+  const { amount, creditExpiresAtMs: expiresAtMs } = campaign
+  const balance = await creditWallet(client, { id, walletId, transfers: redemptionTransfers(amount), note: null })
   assert(balance !== null, 'a wallet that was opened exists')
+  if (expiresAtMs !== null) await insertGrant(client, { id, walletId, amount, expiresAtMs })
   await appendAudit(client, [redemption.describe(campaign)], redemption.nowMs)
   return { campaign, balance }
 }

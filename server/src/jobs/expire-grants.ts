@@ -1,0 +1,21 @@
+import { formatUsd } from '#domain/money/nano-usd.ts'
+import type { Log } from '#lib/log.ts'
+import type { Grants } from '#ports/ledger.ts'
+import type { Part } from './part.ts'
+
+export interface ExpireGrantsDeps {
+  readonly grants: Grants
+  readonly nowMs: () => number
+  readonly log: Pick<Log, 'info'>
+}
+
+const walletsAtOnce = 100
+
+/** Takes back what is unused of grants that have ended. */
+export function expireGrants({ grants, nowMs, log }: ExpireGrantsDeps): Part['run'] {
+  return async () => {
+    const { wallets, returned } = await grants.expire(walletsAtOnce, nowMs())
+    if (wallets > 0) log.info({ wallets, returnedUsd: formatUsd(returned) }, 'grants that have ended were looked at')
+    return wallets >= walletsAtOnce
+  }
+}
