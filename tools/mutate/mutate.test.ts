@@ -72,8 +72,8 @@ describe('a mutant', () => {
     expect(scoreOf(outcomes, verdicts)).toEqual({ score: 2 / 4, equivalent: 1 })
     expect(listSurvivors(outcomes, verdicts)).toEqual([
       'server/src/a.ts\ta > 1\ta >= 1\tequivalent\ta is never 1',
-      'server/src/a.ts\ta > 2\ta >= 2\tnone\tsurvived, line 1',
-      'server/src/a.ts\ta > 4\ta >= 4\tnone\tunreached, line 1',
+      'server/src/a.ts\ta > 2\ta >= 2\tto do\tsurvived, line 1',
+      'server/src/a.ts\ta > 4\ta >= 4\tto do\tunreached, line 1',
     ])
   })
 })

@@ -52,7 +52,7 @@ export function listSurvivors(outcomes: readonly Outcome[], verdicts: readonly V
     .map(({ mutant, fate }) => {
       const { path, original, replacement } = oneLine(mutant)
       const known = findVerdict(verdicts, mutant)
-      const verdict = known === undefined ? ['none', `${fate}, line ${mutant.line}`] : [known.verdict, known.reason]
+      const verdict = known === undefined ? ['to do', `${fate}, line ${mutant.line}`] : [known.verdict, known.reason]
       return [path, original, replacement, ...verdict].join('\t')
     })
 }

@@ -21,8 +21,8 @@ import { parseVerdicts } from './verdict.ts'
  * changed in a copy of the tree: those are the areas `endpoints` and `sql`.
  *
  * `--only` keeps to paths with that part, `--rules` to tests that need no engine, `--changed` to both that and the first files that changed.
- * `--corpus` plants faults that once passed every test. `--record` writes down, after each area, the floors of files and the kills
- * of clauses.
+ * `--corpus` plants faults that once passed every test. `--record` writes down, after each area, the floors of files, the kills
+ * of clauses, and what lives on.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -66,9 +66,9 @@ async function mutateAreas(chosen: readonly Area[]): Promise<boolean> {
     const result = await mutate(area, { hasCalls: !values.rules, isMutated: (path) => path.includes(values.only) })
     results.push(result)
     // Area by area, so that a run that is broken off leaves what it found.
-    const survivors = `survivors-${area.name}.tsv`
-    writeFileSync(join(folder, survivors), `${listSurvivors(result.byAll, verdicts).join('\n')}\n`)
-    say(`${area.name}: every mutant that lives on, with its verdict: .weir/${survivors}`)
+    const survivors = join(values.record ? 'tools/mutate/survivors' : '.weir', `${area.name}.tsv`)
+    writeFileSync(join(repositoryRoot, survivors), `${listSurvivors(result.byAll, verdicts).join('\n')}\n`)
+    say(`${area.name}: every mutant that lives on, with its verdict: ${survivors}`)
     if (values.record) record(result)
   }
   const { lines, missed } = reportAreas(results, verdicts)
