@@ -1,22 +1,30 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../lib/repository-root.ts'
-import { settledTools } from './tool-settings.ts'
+import { type DescribedTool, describedTools } from './tool-settings.ts'
 
-/** Beside the clients of the conformance suite, whose lock file says which versions they are written for. */
-const linesFolder = 'server/test/conformance/clients/lines'
+/** Beside the clients of the conformance suite, which runs these files as they are; its lock files say in which versions. */
+const libraryLines = 'server/test/conformance/clients/lines'
+const programLines = 'server/test/conformance/command-line/lines'
 
 const libraries = [
-  { title: 'OpenAI SDK, JavaScript', file: 'openai.mjs', install: 'npm install openai' },
-  { title: 'Anthropic SDK, JavaScript', file: 'anthropic.mjs', install: 'npm install @anthropic-ai/sdk' },
-  { title: 'AI SDK', file: 'ai-sdk.mjs', install: 'npm install ai @ai-sdk/openai-compatible' },
-  { title: 'LangChain, JavaScript', file: 'langchain.mjs', install: 'npm install @langchain/openai @langchain/core' },
+  { title: 'OpenAI SDK, JavaScript', file: 'openai.mjs', about: '`npm install openai`' },
+  { title: 'Anthropic SDK, JavaScript', file: 'anthropic.mjs', about: '`npm install @anthropic-ai/sdk`' },
+  { title: 'AI SDK', file: 'ai-sdk.mjs', about: '`npm install ai @ai-sdk/openai-compatible`' },
+  { title: 'LangChain, JavaScript', file: 'langchain.mjs', about: '`npm install @langchain/openai @langchain/core`' },
+] as const
+
+const programs = [
+  { title: 'Claude Code', file: 'claude-code.sh', about: 'Any model will do, not only Claude.' },
+  { title: 'Codex', file: 'codex.toml', about: 'In `~/.codex/config.toml`; Codex reads the key from `WEIR_KEY`.' },
+  { title: 'opencode', file: 'opencode.json', about: 'In `~/.config/opencode/opencode.json`.' },
+  { title: 'Continue', file: 'continue.yaml', about: 'In `~/.continue/config.yaml`.' },
 ] as const
 
 export function writeTools(): string {
   return `# Your tool in five lines
 
-Generated from \`${linesFolder}\` and \`tools/docs/tool-settings.ts\` by \`npm run docs\`; do not edit.
+Generated from \`${libraryLines}\`, \`${programLines}\` and \`tools/docs/tool-settings.ts\` by \`npm run docs\`; do not edit.
 
 Every tool that can be given a base URL and a key works with Weir. Tools that speak OpenAI's API get the address with \`/v1\`, tools that
 speak Anthropic's get it without.
@@ -29,28 +37,27 @@ export WEIR_KEY=sk-weir-…               # a key of yours
 \`test/echo\` answers with what you said and costs nothing. Put the name of any model of \`GET /v1/models\` in its place.
 
 ## Libraries
-\`npm run conformance\` runs those for JavaScript against a gateway, in the versions of \`server/test/conformance/clients/package.json\`.
-${[...libraries.map(libraryText), ...settledTools.filter(({ kind }) => kind === 'library').map(settledText)].join('')}
+\`npm run conformance\` runs these lines as they stand, against a gateway.
+${libraries.map((tool) => toolText({ ...tool, ...linesOf(libraryLines, tool.file) })).join('')}
 ## Programs
-\`npm run conformance -- --all\` runs Claude Code, Codex, opencode and Continue against one.
-${settledTools
-  .filter(({ kind }) => kind === 'program')
-  .map(settledText)
-  .join('')}`
+\`npm run conformance -- --all\` runs these lines as they stand, but for the address and the key.
+${programs.map((tool) => toolText({ ...tool, ...linesOf(programLines, tool.file) })).join('')}
+## More tools
+These lines follow the documentation of each tool. We have not run them against Weir.
+${describedTools.map(toolText).join('')}`
 }
 
-function libraryText({ title, file, install }: (typeof libraries)[number]): string {
-  const lines = readFileSync(join(repositoryRoot, linesFolder, file), 'utf8')
-  return `
-### ${title}
-\`${install}\`
+const languages: Readonly<Record<string, string>> = { mjs: 'js' }
 
-\`\`\`js
-${lines}\`\`\`
-`
+function linesOf(folder: string, file: string): Pick<DescribedTool, 'language' | 'lines'> {
+  const lines = readFileSync(join(repositoryRoot, folder, file), 'utf8')
+    .trimEnd()
+    .split('\n')
+  const ending = file.slice(file.lastIndexOf('.') + 1)
+  return { language: languages[ending] ?? ending, lines }
 }
 
-function settledText({ title, about, language, lines }: (typeof settledTools)[number]): string {
+function toolText({ title, about, language, lines }: DescribedTool): string {
   return `
 ### ${title}
 ${about}

@@ -13,6 +13,7 @@ export interface ClientProgram {
 }
 
 export const clientPrograms: readonly ClientProgram[] = [
+  { name: 'five lines', folder: clientsFolder, file: 'lines.mjs' },
   { name: 'openai 7.53, chat', folder: clientsFolder, file: 'openai-chat.mjs' },
   { name: 'openai 7.53, responses', folder: clientsFolder, file: 'openai-responses.mjs' },
   { name: 'openai 7.53, audio', folder: clientsFolder, file: 'openai-audio.mjs' },

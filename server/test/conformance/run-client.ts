@@ -14,7 +14,8 @@ export interface CaseResult {
   readonly message: string | null
 }
 
-const clientTimeoutMs = 240_000
+// It ends what hangs, and nothing else: on a busy machine one question to opencode takes half a minute.
+const clientTimeoutMs = 600_000
 
 /** Runs one client as a process of its own, with a home of its own. One that ends early has failed as a whole. */
 export async function runClient(

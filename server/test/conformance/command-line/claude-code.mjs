@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { mkdir, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expectedFailure, reportCases } from '../clients/report-cases.mjs'
 import {
   claudeTurn,
@@ -10,13 +12,30 @@ import {
   talkingClaude,
   url,
 } from '../clients/surroundings.mjs'
-import { runCommand } from './run-command.mjs'
+import { home, programAt, runCommand, runProgram } from './run-command.mjs'
+import { readShownLines } from './shown-lines.mjs'
 
 const text = 'Hello there my friend'
 // The package's own command needs its install script; this is the program that the script would have put in its place.
 const program = '@anthropic-ai/claude-code-linux-x64/claude'
+const quiet = { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', CLAUDE_CODE_MAX_RETRIES: '0' }
 
 await reportCases({
+  'works with the lines of docs/tools.md': async () => {
+    await mkdir(join(home, 'bin'))
+    await symlink(programAt(program), join(home, 'bin', 'claude'))
+    // It asks and answers in a terminal; only how it is asked is added, to the last line.
+    const script = `${(await readShownLines('claude-code.sh')).trimEnd()} -p --output-format json '${text}'`
+    const { code, stdout } = await runProgram('sh', ['-c', script], {
+      ...quiet,
+      PATH: `${join(home, 'bin')}:${process.env.PATH}`,
+      WEIR_URL: url,
+      WEIR_KEY: key,
+    })
+    assert.equal(code, 0)
+    assert.ok(JSON.parse(stdout).result.endsWith(text), stdout)
+  },
+
   'says what the model says': async () => {
     const { code, answer } = await ask('test/echo', text)
     assert.equal(code, 0)
@@ -91,8 +110,7 @@ async function ask(model, prompt, credentials = bearer(key), options = []) {
   const args = ['-p', '--output-format', 'json', '--model', model, ...options, prompt]
   const { code, stdout } = await runCommand(program, args, {
     ANTHROPIC_BASE_URL: url,
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    CLAUDE_CODE_MAX_RETRIES: '0',
+    ...quiet,
     ...credentials,
   })
   return { code, answer: JSON.parse(stdout) }

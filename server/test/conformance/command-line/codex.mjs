@@ -13,9 +13,11 @@ import {
   talkingClaude,
 } from '../clients/surroundings.mjs'
 import { home, jsonLines, runCommand } from './run-command.mjs'
+import { homeWithShownLines } from './shown-lines.mjs'
 
 const text = 'Hello there my friend'
 const caseTimeoutMs = 60_000
+const options = ['--json', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox']
 
 await mkdir(join(home, '.codex'))
 await writeFile(
@@ -33,6 +35,13 @@ stream_max_retries = 0
 
 await reportCases(
   {
+    'works with the lines of docs/tools.md': async () => {
+      const shown = { HOME: await homeWithShownLines('codex.toml', '.codex/config.toml'), WEIR_KEY: key }
+      const { code, stdout } = await runCommand('.bin/codex', ['exec', ...options, text], shown)
+      assert.equal(code, 0)
+      assert.deepEqual(textsOf(jsonLines(stdout), 'agent_message'), [text])
+    },
+
     'says what the model says': async () => {
       const { code, events } = await exec('test/echo', [text])
       assert.equal(code, 0)
@@ -90,8 +99,8 @@ await reportCases(
 )
 
 async function exec(model, words, apiKey = key) {
-  const options = ['--json', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', '--model', model]
-  const { code, stdout } = await runCommand('.bin/codex', ['exec', ...options, ...words], { WEIR_KEY: apiKey })
+  const args = ['exec', ...options, '--model', model, ...words]
+  const { code, stdout } = await runCommand('.bin/codex', args, { WEIR_KEY: apiKey })
   return { code, events: jsonLines(stdout) }
 }
 

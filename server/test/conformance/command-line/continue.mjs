@@ -4,12 +4,21 @@ import { join } from 'node:path'
 import { reportCases } from '../clients/report-cases.mjs'
 import { baseURL, emptyKey, geminiModel, key, pricedModel } from '../clients/surroundings.mjs'
 import { home, runCommand } from './run-command.mjs'
+import { homeWithShownLines } from './shown-lines.mjs'
 
 const text = 'Hello there my friend'
 const caseTimeoutMs = 60_000
+const quiet = { CONTINUE_TELEMETRY_ENABLED: '0' }
 
 await reportCases(
   {
+    'works with the lines of docs/tools.md': async () => {
+      const shown = { HOME: await homeWithShownLines('continue.yaml', '.continue/config.yaml') }
+      const { code, stdout, stderr } = await runCommand('.bin/cn', ['-p', '--format', 'json', text], { ...quiet, ...shown })
+      assert.equal(code, 0, stderr)
+      assert.equal(JSON.parse(stdout).response, text)
+    },
+
     'says what the model says': async () => {
       const { code, answer } = await ask('test/echo', text)
       assert.equal(code, 0)
@@ -68,6 +77,6 @@ models:
 `,
   )
   const args = ['-p', '--format', 'json', '--config', file, prompt]
-  const { code, stdout, stderr } = await runCommand('.bin/cn', args, { CONTINUE_TELEMETRY_ENABLED: '0' })
+  const { code, stdout, stderr } = await runCommand('.bin/cn', args, quiet)
   return { code, answer: stdout === '' ? null : JSON.parse(stdout), problem: stderr }
 }

@@ -13,6 +13,7 @@ import {
   talkingClaude,
 } from '../clients/surroundings.mjs'
 import { home, jsonLines, runCommand } from './run-command.mjs'
+import { homeWithShownLines } from './shown-lines.mjs'
 
 const text = 'Hello there my friend'
 const caseTimeoutMs = 90_000
@@ -34,6 +35,13 @@ await writeFile(
 
 await reportCases(
   {
+    'works with the lines of docs/tools.md': async () => {
+      const shown = { HOME: await homeWithShownLines('opencode.json', '.config/opencode/opencode.json'), WEIR_KEY: key }
+      const { code, said } = await run('weir', 'test/echo', text, [], shown)
+      assert.equal(code, 0)
+      assert.deepEqual(said, [`"${text}"`])
+    },
+
     ...casesOf('chat'),
     ...casesOf('messages'),
 
@@ -81,9 +89,9 @@ function casesOf(provider) {
   }
 }
 
-async function run(provider, model, prompt, options = []) {
+async function run(provider, model, prompt, options = [], more = {}) {
   const args = ['run', '--format', 'json', '--model', `${provider}/${model}`, ...options, prompt]
-  const environment = { OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_AUTOUPDATE: '1' }
+  const environment = { OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_AUTOUPDATE: '1', ...more }
   const { code, stdout } = await runCommand('opencode-linux-x64/bin/opencode', args, environment)
   const events = jsonLines(stdout)
   return { code, events, said: events.flatMap(({ type, part }) => (type === 'text' ? part.text : [])) }

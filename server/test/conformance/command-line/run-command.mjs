@@ -9,11 +9,18 @@ const commandTimeoutMs = 60_000
 /** The home that this process was given: a client writes what it likes there, and nowhere else. */
 export const home = process.env.HOME
 
+export function programAt(file) {
+  return join(import.meta.dirname, 'node_modules', file)
+}
+
 /** Runs a program of `node_modules` in an empty folder, with nothing of the machine's own environment. */
-export async function runCommand(file, args, environment = {}) {
-  const folder = join(home, 'project')
+export function runCommand(file, args, environment = {}) {
+  return runProgram(programAt(file), args, environment)
+}
+
+export async function runProgram(program, args, environment = {}) {
+  const folder = join(environment.HOME ?? home, 'project')
   await mkdir(folder, { recursive: true })
-  const program = join(import.meta.dirname, 'node_modules', file)
   const child = spawn(program, args, {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: home, TERM: 'dumb', ...environment },
