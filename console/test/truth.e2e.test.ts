@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { type Books, openBooks } from './setup/books.ts'
 import { type ConsoleTest, consoleTest } from './setup/console-test.ts'
+import { takeCover } from './setup/pictures.ts'
 import { seededPerson } from './setup/seeded-person.ts'
 
 const dayMs = 86_400_000
@@ -70,6 +71,7 @@ consoleTest('every amount of the overview is what the ledger says', async (test)
     ...(await idsOf(page)).map((id) => charges.get(id) ?? 0n),
   ])
   await look('overview-month')
+  await takeCover(page)
 })
 
 consoleTest('every amount of the list of requests is what the ledger says', async (test) => {

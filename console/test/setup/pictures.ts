@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { wantsAll } from './wants-all.ts'
 
 const folder = join(import.meta.dirname, '../../../.weir/console/pictures')
+const coverPath = join(import.meta.dirname, '../../../docs/pictures/console.png')
 const sizes = [
   { name: '1440', width: 1440, height: 900 },
   { name: '390', width: 390, height: 844 },
@@ -22,6 +23,13 @@ export async function takePictures(page: Page, name: string): Promise<void> {
   }
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+/** The picture that the README opens with. */
+export async function takeCover(page: Page): Promise<void> {
+  if (!wantsAll) return
+  await page.setViewportSize({ width: 1440, height: 730 })
+  await page.screenshot({ path: coverPath, animations: 'disabled' })
 }
 
 /** The page as it was when a test failed; gives the path of the picture. */
