@@ -36,3 +36,8 @@ export function useWallet(): Wallet {
     query: { organization },
   }
 }
+
+/** Whether the role may make, change and delete keys. The API refuses it to the others. */
+export function mayChangeKeys({ kind, role }: Wallet): boolean {
+  return kind === 'person' || role === 'org_admin' || role === 'team_admin'
+}

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { KeyRound, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useWallet } from '../../app/wallet.ts'
+import { mayChangeKeys, useWallet } from '../../app/wallet.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -20,17 +20,18 @@ export function KeysPage() {
   const [isCreating, setCreating] = useState(false)
   const keys = useInfiniteQuery(keysQuery(wallet, search))
   const rows = useMemo(() => keys.data?.pages.flatMap(({ data }) => data), [keys.data])
-  const create = (
+  const mayChange = mayChangeKeys(wallet)
+  const create = mayChange ? (
     <Button kind="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={() => setCreating(true)}>
       Create key
     </Button>
-  )
+  ) : null
   return (
     <Page title="Keys" description="Each key is one program's way in. Its secret is shown once." actions={create}>
       <DataTable
         name="keys"
         label="Keys"
-        columns={keyColumns}
+        columns={mayChange ? keyColumns : keyColumns.filter(({ id }) => id !== 'menu')}
         rows={rows}
         rowId={({ id }) => id}
         error={keys.error}

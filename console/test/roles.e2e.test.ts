@@ -1,0 +1,77 @@
+import { expect } from 'vitest'
+import { type ConsoleTest, consoleTest } from './setup/console-test.ts'
+
+type Role = 'org_admin' | 'billing_viewer' | 'member'
+
+/** An organization with exactly this balance and a key of somebody else's, and somebody of this role signed in. */
+async function enter({ world: { gateway }, signInAs }: ConsoleTest, role: Role) {
+  const name = `Mill ${role}`
+  const { id, walletId } = await gateway.createOrganization({ usd: '77.000000001', name })
+  const other = await gateway.addMember(id, { role: 'member' })
+  const { keyId, key } = await gateway.addOrganizationKey(id, {
+    memberId: other.memberId,
+    terms: { name: 'mill-wheel' },
+  })
+  const { userId, memberId } = await gateway.addMember(id, { role })
+  await signInAs(userId)
+  return { id, name, walletId, memberId, keyId, key }
+}
+
+consoleTest('an administrator switches to the wallet of the organization, and every page follows', async (test) => {
+  const { page, open, look } = test
+  const { id, name } = await enter(test, 'org_admin')
+  await open('/')
+  await page.locator('#content [data-nano="0"]').first().waitFor()
+  await page.getByRole('button', { name: /^Wallet:/ }).click()
+  await page.getByRole('menuitem', { name }).click()
+  await page.waitForURL(`**/console/?organization=${id}`)
+  await page.locator('#content [data-nano="77000000001"]').first().waitFor()
+  await look('organization-overview')
+  await page.getByRole('link', { name: 'Keys', exact: true }).click()
+  await page.waitForURL(`**/console/keys?organization=${id}`)
+  await page.getByRole('cell', { name: 'mill-wheel', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Create key' }).waitFor()
+  await look('organization-keys')
+})
+
+consoleTest('a billing viewer sees the bill and the keys, and changes nothing', async (test) => {
+  const { page, open, look } = test
+  const { id } = await enter(test, 'billing_viewer')
+  await open(`/?organization=${id}`)
+  await page.locator('#content [data-nano="77000000001"]').first().waitFor()
+  await page.getByRole('link', { name: 'Ledger', exact: true }).click()
+  await page.getByText('adds up').waitFor()
+  await page.getByRole('link', { name: 'Keys', exact: true }).click()
+  await page.getByRole('cell', { name: 'mill-wheel', exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Create key' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Actions for mill-wheel' }).count()).toBe(0)
+  await look('billing-viewer-keys')
+})
+
+consoleTest('a member is told in words what the role does not see, and sees the own requests alone', async (test) => {
+  const { page, open, look, tolerate } = test
+  tolerate(/status of 403/)
+  const { id, memberId, key } = await enter(test, 'member')
+  const { gateway } = test.world
+  const own = await gateway.addOrganizationKey(id, { memberId })
+  const [mine, theirs] = await Promise.all(
+    [own.key, key].map(async (secret) => {
+      const body = { model: 'test/priced', messages: [{ role: 'user', content: 'Hello' }] }
+      const { headers } = await gateway.as(secret).post('/v1/chat/completions', body)
+      return headers.get('x-generation-id') ?? ''
+    }),
+  )
+  await open(`/?organization=${id}`)
+  await page.getByText('Your role in this organization does not see its balance', { exact: false }).waitFor()
+  await look('member-overview')
+  await page.getByRole('link', { name: 'Requests', exact: true }).click()
+  await page.locator(`a[href*="${mine}"]`).waitFor()
+  expect(await page.locator(`a[href*="${theirs}"]`).count()).toBe(0)
+  for (const name of ['Ledger', 'Keys']) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
+    const words = page.locator('#content').getByRole('alert').first()
+    expect(await words.textContent()).toMatch(/role/)
+    await look(`member-${name.toLowerCase()}`)
+  }
+})
