@@ -1,7 +1,7 @@
 import type { Config } from './config-schema.ts'
 
 /** Settings that need one another. */
-export function judgeTogether({ mail, http, auth, moderation, blobs }: Config): string[] {
+export function judgeTogether({ mail, http, auth, moderation, blobs, payments }: Config): string[] {
   const problems: string[] = []
   if (mail.url !== null && mail.from === null) {
     problems.push('mail.from (WEIR_MAIL_FROM) is required with mail.url: who does mail come from?')
@@ -18,6 +18,7 @@ export function judgeTogether({ mail, http, auth, moderation, blobs }: Config): 
     { setting: 'auth.googleClientId', isSet: auth.googleClientId !== null },
     { setting: 'auth.githubClientId', isSet: auth.githubClientId !== null },
     { setting: 'auth.passkeys', isSet: auth.passkeys },
+    { setting: 'payments.stripeSecretKey', isSet: payments.stripeSecretKey !== null },
   ]
   for (const { setting, isSet } of leadsBack) {
     if (!isSet || http.publicUrl !== null) continue
@@ -35,6 +36,15 @@ export function judgeTogether({ mail, http, auth, moderation, blobs }: Config): 
   }
   if ((blobs.s3AccessKeyId === null) !== (blobs.s3SecretAccessKey === null)) {
     problems.push('blobs.s3AccessKeyId (WEIR_BLOBS_S3_ACCESS_KEY_ID) and blobs.s3SecretAccessKey need one another')
+  }
+  // Without one anybody could tell of payments that never were.
+  if (payments.stripeSecretKey !== null && payments.stripeWebhookSecrets.length === 0) {
+    problems.push(
+      'payments.stripeWebhookSecrets (WEIR_PAYMENTS_STRIPE_WEBHOOK_SECRETS) is required with payments.stripeSecretKey',
+    )
+  }
+  if (payments.topUpUsdMin > payments.topUpUsdMax) {
+    problems.push('payments.topUpUsdMin (WEIR_PAYMENTS_TOP_UP_USD_MIN) must not be above payments.topUpUsdMax')
   }
   return problems
 }

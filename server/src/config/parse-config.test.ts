@@ -30,6 +30,42 @@ describe('the configuration', () => {
     expect(problemsOf({ env: { ...env, WEIR_BLOBS_IMAGE_RETENTION_MS: '3599999' } })).toHaveLength(1)
   })
 
+  it('P4 takes payments only with a secret for webhooks and an address to come back to', () => {
+    const url = { WEIR_HTTP_PUBLIC_URL: 'https://weir.internal' }
+    const key = { WEIR_PAYMENTS_STRIPE_SECRET_KEY: 'sk_test_x' }
+    const secrets = { WEIR_PAYMENTS_STRIPE_WEBHOOK_SECRETS: 'whsec_new1,whsec_old1' }
+    const config = parseConfig({ env: { ...env, ...url, ...key, ...secrets } })
+    expect(config.payments.stripeWebhookSecrets).toEqual(['whsec_new1', 'whsec_old1'])
+    expect(problemsOf({ env: { ...env, ...url, ...key } })).toEqual([
+      expect.stringMatching(/^payments\.stripeWebhookSecrets .* is required/),
+    ])
+    expect(problemsOf({ env: { ...env, ...key, ...secrets } })).toEqual([
+      expect.stringMatching(/^http\.publicUrl .* is required with payments\.stripeSecretKey/),
+    ])
+    const wrong = {
+      WEIR_PAYMENTS_STRIPE_SECRET_KEY: 'pk_test_x',
+      WEIR_PAYMENTS_STRIPE_WEBHOOK_SECRETS: 'short',
+      WEIR_PAYMENTS_CURRENCIES: 'cny=7.25,eur',
+      WEIR_PAYMENTS_FEE_PERCENT: '10.001',
+    }
+    expect(problemsOf({ env: { ...env, ...url, ...wrong } }).map((problem) => problem.split(' ')[0])).toEqual([
+      'payments.feePercent',
+      'payments.stripeSecretKey',
+      'payments.stripeWebhookSecrets',
+      'payments.currencies',
+    ])
+    const least = { WEIR_PAYMENTS_TOP_UP_USD_MIN: '11', WEIR_PAYMENTS_TOP_UP_USD_MAX: '10' }
+    expect(problemsOf({ env: { ...env, ...least } })).toEqual([expect.stringMatching(/must not be above/)])
+  })
+
+  it('[MONEY-05] [MONEY-06] has the fee and the tax of the contract, and takes others with two decimals', () => {
+    expect(parseConfig({ env }).payments).toMatchObject({ feePercent: 10, taxPercent: 5 })
+    const other = { WEIR_PAYMENTS_FEE_PERCENT: '5.5', WEIR_PAYMENTS_TAX_PERCENT: '19' }
+    expect(parseConfig({ env: { ...env, ...other } }).payments).toMatchObject({ feePercent: 5.5, taxPercent: 19 })
+    expect(parseConfig({ env, fileText: 'payments:\n  feePercent: 8.1\n' }).payments.feePercent).toBe(8.1)
+    expect(problemsOf({ env: { ...env, WEIR_PAYMENTS_FEE_PERCENT: '101' } })).toHaveLength(1)
+  })
+
   it('needs nothing but the secret', () => {
     const config = parseConfig({ env })
     expect(config).toMatchObject({

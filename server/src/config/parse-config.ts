@@ -40,6 +40,16 @@ function judgeUrl(value: JsonValue): string | undefined {
   return url.username === '' && url.password === '' ? undefined : 'has credentials in it; they belong into a header'
 }
 
+function judgeStripeKey(value: JsonValue): string | undefined {
+  if (value === null || /^[rs]k_(?:test|live)_\w+$/.test(String(value))) return undefined
+  return 'is not a secret key of Stripe, which begins `sk_live_` or `sk_test_`'
+}
+
+function judgeRates(value: JsonValue): string | undefined {
+  const isWrong = Array.isArray(value) && value.some((entry) => !/^[a-z]{3}=\d{1,9}(?:\.\d{1,8})?$/.test(String(entry)))
+  return isWrong ? 'has an entry that is not a currency and its rate, such as `cny=7.25`' : undefined
+}
+
 /** What a type cannot say. A complaint completes "key (variable) …". */
 const furtherRules: Readonly<Record<string, (value: JsonValue) => string | undefined>> = {
   secret: (value) => judgeSecret(String(value)),
@@ -51,6 +61,8 @@ const furtherRules: Readonly<Record<string, (value: JsonValue) => string | undef
   'events.otlpHeaders': judgeHeaders,
   'events.ndjsonUrl': judgeUrl,
   'events.ndjsonHeaders': judgeHeaders,
+  'payments.stripeSecretKey': judgeStripeKey,
+  'payments.currencies': judgeRates,
   'mail.from': (value) =>
     value === null || parseSender(String(value)) !== null ? undefined : 'is not one mail address',
 }

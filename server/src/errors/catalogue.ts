@@ -114,6 +114,16 @@ export const errorCatalogue = {
   budgetCapReached: { status: 402, code: 'budget_cap_reached', type: 'billing_error', owner: 'account' },
   creditLimitExceeded: { status: 402, code: 'credit_limit_exceeded', type: 'billing_error', owner: 'account' },
   spendBreakerTripped: { status: 429, code: 429, type: 'rate_limit_error', owner: 'account', tellNotToRetry: true },
+  topUpLimitReached: { status: 403, code: 'top_up_limit_reached', type: 'permission_error', owner: 'account' },
+  paymentsOff: {
+    status: 409,
+    code: 'payments_off',
+    type: 'invalid_request_error',
+    owner: 'gateway',
+    tellNotToRetry: true,
+  },
+  invalidSignature: { status: 400, code: 'invalid_signature', type: 'invalid_request_error', owner: 'caller' },
+  paymentsUnavailable: { status: 503, code: 'payments_unavailable', type: 'service_unavailable', owner: 'gateway' },
   // Pace
   rateLimited: { status: 429, code: 429, type: 'rate_limit_error', owner: 'caller' },
   penaltyBlocked: { status: 429, code: 429, type: 'rate_limit_error', owner: 'caller' },

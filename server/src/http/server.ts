@@ -16,6 +16,7 @@ import { refuseMalformedHttp } from './refuse-malformed-http.ts'
 import { refuseForeignOrigins } from './plugins/session.ts'
 import { createRequestIds } from './request-ids.ts'
 import { type EndpointDeps, serveEndpoint } from './serve-endpoint.ts'
+import { addWebhookRoute, type WebhookRouteDeps } from './payments/webhook-route.ts'
 import { addSignInRoutes, type SignInRouteDeps } from './sign-in/sign-in-routes.ts'
 
 export interface ServerDeps {
@@ -24,6 +25,7 @@ export interface ServerDeps {
   inference: InferenceDeps
   endpoint: EndpointDeps
   signIn: SignInRouteDeps
+  payments: WebhookRouteDeps
   console: ConsoleDeps
   docs: DocsDeps
   /** Whether the public's port, too, says that we are alive and ready. */
@@ -103,6 +105,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const document = JSON.stringify(openApiDocument(deps.endpoints, deps.inferenceEndpoints))
   server.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(document))
   addSignInRoutes(server, deps.signIn)
+  addWebhookRoute(server, deps.payments)
   addConsole(server, deps.console)
   addDocs(server, deps.docs)
   if (deps.probes.isPublic) addProbes(server, deps.probes.readiness)

@@ -120,6 +120,29 @@ const catalogue: WorkerDeps['catalogue'] = {
   log: { info: unused, warn: unused },
 }
 
+const payments: WorkerDeps['payments'] = {
+  provider: null,
+  topUps: {
+    add: unused,
+    find: unused,
+    findFor: unused,
+    list: unused,
+    noteCheckout: unused,
+    apply: unused,
+    noteEvent: unused,
+    missingEvents: unused,
+    claimDue: unused,
+    scheduleCheck: unused,
+  },
+  books: { keep: unused, findBehind: unused, readMarks: unused, markEvents: unused, markBalances: unused },
+  wallets: { find: unused },
+  offer: { creditsUrl: '' },
+  announce: unused,
+  log: { info: unused, warn: unused, error: unused },
+  nowMs: unused,
+  lookEveryMs: 19,
+}
+
 interface Answers {
   made?: number[]
   swept?: number[]
@@ -151,6 +174,7 @@ function tableOf({ made = [], swept = [], purged = [], folded = [], expired = []
     ...claimed,
     events,
     catalogue,
+    payments,
     settings: {
       sweepEveryMs: 11,
       rollupEveryMs: 12,

@@ -6,6 +6,7 @@ import { dropExpired, type RetentionTerms } from './drop-expired.ts'
 import { expireGrants } from './expire-grants.ts'
 import { eventParts, type SendEventsDeps } from './events/send-events.ts'
 import type { Part } from './part.ts'
+import { type PaymentJobDeps, paymentParts } from './payments/payment-parts.ts'
 import { runVideoJobs, type VideoRunnerDeps } from './video/run-video-jobs.ts'
 import { runWebhooks, type WebhookRunnerDeps } from './webhooks/run-webhooks.ts'
 
@@ -27,6 +28,7 @@ export interface WorkerDeps {
   readonly webhooks: WebhookRunnerDeps
   readonly events: SendEventsDeps
   readonly catalogue: CatalogueSyncDeps
+  readonly payments: PaymentJobDeps
   readonly settings: WorkerSettings
   readonly nowMs: () => number
   readonly log: Pick<Log, 'debug' | 'info' | 'warn' | 'error'>
@@ -91,6 +93,7 @@ export function workerParts(deps: WorkerDeps): readonly Part[] {
     { name: 'webhooks', everyMs: settings.lookEveryMs, ...runWebhooks(deps.webhooks) },
     ...eventParts(deps.events),
     ...catalogueParts(deps.catalogue),
+    ...paymentParts(deps.payments),
   ]
 }
 

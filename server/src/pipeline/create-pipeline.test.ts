@@ -68,6 +68,7 @@ const settings: PipelineSettings = {
   unbilled: { allowance: parseUsd('1'), percent: 10 },
   moderation: { whenDown: 'refuse', evidenceDays: 1 },
   leaseMs: 60_000,
+  creditsUrl: null,
   upstream: { connectTimeoutMs: 1, firstByteTimeoutMs: 1, answerTimeoutMs: 1, idleTimeoutMs: 1 },
   breaker: { failures: 5, openMs: 1_000 },
   keepAliveMs: 15_000,

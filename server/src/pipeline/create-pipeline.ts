@@ -65,6 +65,8 @@ export interface PipelineSettings extends DispatchSettings {
   readonly unbilled: UnbilledRules
   readonly moderation: GuardSettings
   readonly leaseMs: number
+  /** Where people buy credit; null where they cannot. */
+  readonly creditsUrl: string | null
 }
 
 export interface Pipeline {

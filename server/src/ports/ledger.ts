@@ -5,12 +5,19 @@ import type { ExpiringCredit } from '#domain/payments/grant.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { CalendarDate, DayRange } from '#lib/utc-calendar.ts'
 import type { Uuid } from '#lib/uuid.ts'
+import type { IdempotentRequest } from './idempotency.ts'
 
 export interface Wallets {
   /** By the wallet's id, its owner's id, a user's mail address or an organization's slug. */
   find(reference: string): Promise<Wallet | null>
   /** Writes the transfers and moves the balance with them, in one transaction. Null: no such wallet. */
-  credit(credit: WalletCredit): Promise<NanoUsd | null>
+  credit(credit: WalletCredit): Promise<CreditedWallet | 'key_reused' | 'too_much' | null>
+}
+
+export interface CreditedWallet {
+  /** Of the ledger transaction; of the first one, where the request was sent before. */
+  readonly id: Uuid
+  readonly balance: NanoUsd
 }
 
 export interface Wallet {
@@ -33,6 +40,10 @@ export interface WalletCredit {
   expiresAtMs?: number | null
   /** What the audit log is to tell, in the same transaction. */
   entry?: AuditEntry
+  /** Books once, however often it is sent. */
+  request?: IdempotentRequest | null
+  /** Refused where the wallet would have more than nothing: only debt is paid. */
+  isDebtOnly?: boolean
 }
 
 /** Credit that expires. */

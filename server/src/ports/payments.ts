@@ -7,6 +7,7 @@ import type { EffectKind } from '#domain/payments/payment-effect.ts'
 import type { PaymentReading } from '#domain/payments/payment-reading.ts'
 import type { Mismatch, PaymentSource, TopUp, TopUpState } from '#domain/payments/top-up.ts'
 import type { Uuid } from '#lib/uuid.ts'
+import type { IdempotentRequest } from './idempotency.ts'
 
 /** A company that takes payments. Its answers are read; nothing here moves money of ours. */
 export interface PaymentProvider {
@@ -17,9 +18,11 @@ export interface PaymentProvider {
   createCheckout(order: TopUp, pages: CheckoutPages): Promise<Checkout>
   /** What has become of an order. */
   readPayment(order: TopUp): Promise<PaymentReading>
+  /** Our id of the order that an event is about, where the event names the payment alone. */
+  identify(event: Pick<PaymentEvent, 'paymentRef'>): Promise<Uuid | null>
   /** Proves the signature over the bytes before anything is read from them. Null: it is not of this provider, or too old. */
   verifyEvent(bytes: Buffer, headers: Readonly<Record<string, string | undefined>>): Promise<PaymentEvent | null>
-  /** Events since a moment, the oldest first. */
+  /** Events since a moment, in any order. */
   listEvents(sinceMs: number): AsyncIterable<PaymentEvent>
   /** What its own books say of a span of time. */
   listBalances(span: { readonly fromMs: number; readonly toMs: number }): AsyncIterable<ProviderBalance>
@@ -64,11 +67,11 @@ export interface ProviderBalance {
 
 /** Orders, and all that is booked for them. */
 export interface TopUps {
-  /** Commits an open order. Refused where the payer has ordered more than `limit` since a moment. */
-  add(
-    order: NewTopUp,
-    terms: { readonly limit: OrderLimit | null; readonly entry: AuditEntry },
-  ): Promise<TopUp | 'over_limit'>
+  /**
+   * Commits an open order, or answers the one that was committed for the same key or reference. Refused where the payer has ordered
+   * more than the limit allows, or the key was sent with another request.
+   */
+  add(order: NewTopUp, terms: OrderTerms): Promise<TopUp | 'over_limit' | 'key_reused'>
   find(id: Uuid): Promise<TopUp | null>
   /** The order that an event or a line of a provider's books is about. */
   findFor(
@@ -112,9 +115,20 @@ export interface NewTopUp
     | 'reference'
   > {}
 
+export interface OrderTerms {
+  readonly limit: OrderLimit | null
+  readonly request: IdempotentRequest | null
+  readonly entry: (id: Uuid) => AuditEntry
+}
+
 export interface OrderLimit {
+  /** Accounts that were made since then count as new. */
+  readonly newSinceMs: number
+  /** What a new account may order since then. */
   readonly sinceMs: number
   readonly creditMax: NanoUsd
+  /** Orders of a payer that may wait to be paid. */
+  readonly openMax: number
 }
 
 export interface TopUpQuery {
@@ -145,11 +159,15 @@ export interface AppliedPayment {
 export interface ProviderBooks {
   /** Takes up what a provider says; a line that is known already is left as it is. */
   keep(provider: PaymentSource, balances: readonly ProviderBalance[]): Promise<void>
+  /** Orders of which the provider's books say more than is booked. */
+  findBehind(provider: PaymentSource): Promise<readonly Uuid[]>
   readMarks(provider: PaymentSource): Promise<ProviderMarks | null>
-  writeMarks(provider: PaymentSource, marks: ProviderMarks): Promise<void>
+  markEvents(provider: PaymentSource, untilMs: number): Promise<void>
+  markBalances(provider: PaymentSource, untilMs: number): Promise<void>
 }
 
+/** How far the lists of a provider have been read; null: never. */
 export interface ProviderMarks {
-  readonly eventsUntilMs: number
-  readonly balancesUntilMs: number
+  readonly eventsUntilMs: number | null
+  readonly balancesUntilMs: number | null
 }

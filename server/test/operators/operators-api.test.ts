@@ -139,7 +139,7 @@ describe("the operators' API", () => {
     const credited = await call('POST', `/wallets/${caller.userId}/credit`, { amountUsd: 20.5, source: 'local' })
     expect(credited).toMatchObject({
       status: 200,
-      body: { walletId: caller.walletId, balanceUsd: 20.5, paidUsd: 23.575 },
+      body: { walletId: caller.walletId, balanceUsd: 20.5, paidUsd: 23.58 },
     })
     await call('POST', `/wallets/${caller.walletId}/credit`, { amountUsd: 0.1, source: 'grant', note: 'sorry' })
     expect(await gateway.walletOf(caller.walletId)).toMatchObject({ balance: '20.6' })

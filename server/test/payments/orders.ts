@@ -49,8 +49,8 @@ export const entry = {
 } as const
 
 export async function addOrder(pool: Pool, order: TestOrder): Promise<TopUp> {
-  const added = await createTopUps(pool).add(newOrder(order), { limit: null, entry })
-  if (added === 'over_limit') throw new Error('the order is over a limit')
+  const added = await createTopUps(pool).add(newOrder(order), { limit: null, request: null, entry: () => entry })
+  if (added === 'over_limit' || added === 'key_reused') throw new Error('the order is over a limit')
   return added
 }
 

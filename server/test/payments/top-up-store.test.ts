@@ -3,7 +3,7 @@ import { parseUsd } from '#domain/money/nano-usd.ts'
 import type { PaymentReading } from '#domain/payments/payment-reading.ts'
 import type { TopUp } from '#domain/payments/top-up.ts'
 import { newUuid } from '#lib/uuid.ts'
-import type { PaymentEvent, TopUps } from '#ports/payments.ts'
+import type { OrderLimit, PaymentEvent, TopUps } from '#ports/payments.ts'
 import { settleGenerations } from '#store/postgres/money/settle-generations.sql.ts'
 import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
 import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
@@ -11,6 +11,8 @@ import { settleEntry } from '#test/money/settles.ts'
 import { createAccounts, type TestAccounts } from '#test/setup/accounts.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
 import { addOrder, entry, eventOf, newOrder, paidReading } from './orders.ts'
+
+const isOrder = (outcome: TopUp | string): outcome is TopUp => typeof outcome !== 'string'
 
 describe('orders on Postgres', () => {
   let database: TestDatabase
@@ -189,19 +191,54 @@ describe('orders on Postgres', () => {
     expect(await claim()).toEqual([])
   })
 
-  it('P16 are limited by what a payer has ordered in a day, also where orders come at once', async () => {
-    const { userId, walletId } = await accounts.createCaller({ usd: '0' })
-    const limit = { sinceMs: Date.now() - 86_400_000, creditMax: parseUsd('50') }
-    const outcomes = await Promise.all(
-      Array.from({ length: 8 }, () =>
-        topUps.add(newOrder({ walletId, payerId: userId, credit: '20' }), { limit, entry }),
-      ),
-    )
-    const added = outcomes.filter((outcome) => outcome !== 'over_limit')
-    expect(added).toHaveLength(2)
-    for (const { id } of added) await topUps.scheduleCheck(id, 'expire')
-    const again = await topUps.add(newOrder({ walletId, payerId: userId, credit: '50' }), { limit, entry })
-    expect(again).toMatchObject({ state: 'open' })
+  const order = (payer: { userId: string; walletId: string }, credit: string, limit: OrderLimit, key?: string) => {
+    const request = key === undefined ? null : { scope: payer.userId, key, fingerprint: credit }
+    const terms = { limit, request, entry: () => entry }
+    return topUps.add(newOrder({ walletId: payer.walletId, payerId: payer.userId, credit }), terms)
+  }
+
+  describe('P16 of a payer', () => {
+    const dayMs = 86_400_000
+    const limitsOf = (changes: Partial<OrderLimit> = {}): OrderLimit => ({
+      newSinceMs: Date.now() - 7 * dayMs,
+      sinceMs: Date.now() - dayMs,
+      creditMax: parseUsd('50'),
+      openMax: 20,
+      ...changes,
+    })
+    it('whose account is new are limited by the sum of a day, also where they come at once', async () => {
+      const payer = await accounts.createCaller({ usd: '0' })
+      const outcomes = await Promise.all(Array.from({ length: 8 }, () => order(payer, '20', limitsOf())))
+      const added = outcomes.filter(isOrder)
+      expect(added).toHaveLength(2)
+      for (const { id } of added) await topUps.scheduleCheck(id, 'expire')
+      expect(await order(payer, '50', limitsOf())).toMatchObject({ state: 'open' })
+      expect(await order(payer, '0.01', limitsOf())).toBe('over_limit')
+      expect(await order(payer, '0.01', limitsOf({ sinceMs: Date.now() + 1_000 }))).toMatchObject({ state: 'open' })
+      expect(await order(payer, '5000', limitsOf({ newSinceMs: Date.now() + 1_000 }))).toMatchObject({ state: 'open' })
+    })
+
+    it('are limited in number while they wait to be paid', async () => {
+      const payer = await accounts.createCaller({ usd: '0' })
+      const limit = limitsOf({ openMax: 2 })
+      const first = await order(payer, '5', limit)
+      expect(isOrder(first) && isOrder(await order(payer, '5', limit))).toBe(true)
+      expect(await order(payer, '5', limit)).toBe('over_limit')
+      if (isOrder(first)) await apply(first, paidReading(first))
+      expect(isOrder(await order(payer, '5', limit))).toBe(true)
+    })
+
+    it('are made once for each key, and a key whose order was refused may be sent again', async () => {
+      const payer = await accounts.createCaller({ usd: '0' })
+      const outcomes = await Promise.all(Array.from({ length: 6 }, () => order(payer, '5', limitsOf(), 'a')))
+      expect(new Set(outcomes.map((outcome) => (isOrder(outcome) ? outcome.id : outcome))).size).toBe(1)
+      expect(await order(payer, '6', limitsOf(), 'a')).toBe('key_reused')
+      expect(await order(payer, '5', limitsOf({ creditMax: parseUsd('1') }), 'b')).toBe('over_limit')
+      expect(await order(payer, '5', limitsOf(), 'b')).toMatchObject({ state: 'open' })
+      expect(await rowsOf('SELECT count(*)::integer AS orders FROM top_ups WHERE payer_id = $1', payer.userId)).toEqual(
+        [{ orders: 2 }],
+      )
+    })
   })
 
   it('are listed the newest first, by wallet, by state and by what was not as ordered', async () => {

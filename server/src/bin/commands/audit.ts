@@ -20,7 +20,7 @@ export const auditCommands: readonly Command[] = [
   {
     words: 'audit ledger',
     summary:
-      'Check that balances, holds, windows, usage, sums and charges agree to the nano-dollar. Shows the first discrepancy with its rows. Exit code 3 if there is one.',
+      'Check that balances, holds, windows, usage, sums and charges agree to the nano-dollar, and payments with the books of their provider. Shows the first discrepancy with its rows. Exit code 3 if there is one.',
     options: {
       'overdue-ms': {
         type: 'string',

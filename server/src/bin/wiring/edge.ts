@@ -29,6 +29,7 @@ import type { Institutions } from './institutions.ts'
 import type { WiredMedia } from './media.ts'
 import type { Metrics } from './metrics.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
+import { wirePayments } from './payments.ts'
 import { wireSignInLimits } from './sign-in-limits.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { WiredUsage } from './usage.ts'
@@ -71,9 +72,10 @@ export function wireEdge(deps: {
     timers: deps.timers,
     clientIp,
   })
+  const payments = wirePayments({ ...deps, announce: admission.announce })
   const identify = createIdentify({ authenticate: admission.authenticate, sessions: deps.signIn.sessions })
   return createServer({
-    endpoints: wireEndpoints(deps),
+    endpoints: [...wireEndpoints(deps), ...payments.endpoints],
     inferenceEndpoints,
     inference: {
       stages: deps.stages,
@@ -100,6 +102,7 @@ export function wireEdge(deps: {
       bodies,
       clientIp,
     },
+    payments: { bodies, take: payments.take },
     console: { folder: findConsoleFolder(config.console), publicOrigin: publicOriginOf(config.http) },
     docs: { site: findDocsSite(config.docs), publicOrigin: publicOriginOf(config.http) },
     probes: { isPublic: config.operating.publicProbes, readiness: deps.readiness },

@@ -46,6 +46,7 @@ import { createSpenders } from '#store/postgres/organizations/spenders.ts'
 import { createOwnData } from '#store/postgres/people/own-data.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { createPostgresUsage } from '#store/postgres/usage/postgres-usage.ts'
+import { creditsUrlOf } from '../payment-offer.ts'
 import type { Admission } from './admission.ts'
 import { wireConsoleEndpoints } from './console.ts'
 import type { Filters } from './filters.ts'
@@ -122,11 +123,7 @@ export function wireEndpoints({
     imageModelsEndpoint(snapshots.catalogue, config.testModels.enabled),
     ...media.endpoints,
     ...videos.endpoints,
-    ...accountEndpoints({
-      ...createPostgresAccount(pools.general),
-      memberships: keyDeps.memberships,
-      limits: config.limits,
-    }),
+    ...wireAccount(config, pools),
     generationListEndpoint({ lists: createGenerationLists(pools.general), memberships: keyDeps.memberships }),
     ...wireWallets({ config, metrics, pools, admission, memberships: keyDeps.memberships, nowMs }),
     ...usage.endpoints,
@@ -169,6 +166,16 @@ export function wireEndpoints({
     ...institutions.endpoints,
     ...wireOperatorEndpoints({ config, pools, snapshots, announce: admission.announce }),
   ]
+}
+
+/** What a key reads about itself and its wallet. */
+function wireAccount(config: Config, pools: PostgresPools): Endpoint[] {
+  return accountEndpoints({
+    ...createPostgresAccount(pools.general),
+    memberships: createMemberships(pools.general),
+    limits: config.limits,
+    creditsUrl: creditsUrlOf(config),
+  })
 }
 
 /** What organizations spent, month by month. */

@@ -12,6 +12,7 @@ import type { Stages } from '#pipeline/run.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import type { BreakerTrips } from '#ports/organization-rules.ts'
 import type { Money } from '#ports/money.ts'
+import { creditsUrlOf } from '../payment-offer.ts'
 import type { Admission } from './admission.ts'
 import { wireAuthorize } from './authorize.ts'
 import type { Filters } from './filters.ts'
@@ -104,6 +105,7 @@ function settingsOf(config: Config): PipelineSettings {
     unbilled: { allowance: parseUsd(limits.unbilledUsd), percent: limits.unbilledPercent },
     moderation: { whenDown: moderation.whenDown, evidenceDays: moderation.evidenceDays },
     leaseMs: config.money.leaseMs,
+    creditsUrl: creditsUrlOf(config),
     upstream: config.upstream,
     breaker: config.breaker,
     keepAliveMs: stream.keepAliveMs,

@@ -24,6 +24,7 @@ import { wireEvents } from './events-worker.ts'
 import { createRegistry } from './metrics.ts'
 import { wireOutbound } from './outbound.ts'
 import { realOutside } from './outside.ts'
+import { wirePaymentJobs } from './payments-worker.ts'
 import { wirePurges } from './purges.ts'
 import { keepRouting } from './routing.ts'
 import { wireStorage } from './storage.ts'
@@ -64,6 +65,7 @@ export function wireWorker(config: Config, logger: Logger): Worker {
     webhooks: videos.webhooks,
     events: events.deps,
     catalogue: catalogue.deps,
+    payments: wirePaymentJobs({ config, logger, pool }),
     settings: settingsOf(config),
     nowMs: Date.now,
     log: logger,

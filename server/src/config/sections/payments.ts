@@ -1,16 +1,52 @@
 import { Type } from 'typebox'
-import { section } from '../setting-kinds.ts'
+import { count, milliseconds, optionalText, section } from '../setting-kinds.ts'
 
 // How credit is paid for. docs/payments.md says what an operator does to go live.
 
-const percentForm = 'a percentage from 0 to 100 with at most two decimals'
-
 function percent(fallback: number, description: string) {
-  const bounds = { minimum: 0, maximum: 100, multipleOf: 0.01 }
-  return Type.Number({ ...bounds, default: fallback, description, expects: percentForm })
+  const expects = 'a percentage from 0 to 100 with at most two decimals'
+  return Type.Number({ minimum: 0, maximum: 100, multipleOf: 0.01, default: fallback, description, expects })
 }
 
 export const payments = section({
   feePercent: percent(10, 'Fee on top of a top-up, in percent of the credit, rounded up to a cent.'),
   taxPercent: percent(5, 'Tax on top of a top-up in a local currency, in percent of the credit, rounded up to a cent.'),
+  stripeSecretKey: optionalText(
+    'Takes payments with Stripe: `sk_live_…`, or `sk_test_…` for its test mode. Unset: no payments. Secret.',
+  ),
+  stripeWebhookSecrets: Type.Array(Type.String({ minLength: 8 }), {
+    default: [],
+    maxItems: 2,
+    description:
+      'The signing secrets of the webhook at `/api/payments/stripe/webhook`: one, or two while it is replaced. Secret.',
+    expects: 'a list of one or two texts of at least 8 characters',
+  }),
+  stripeUrl: Type.String({
+    pattern: '^https?://[^/]+/?$',
+    default: 'https://api.stripe.com',
+    description: 'Where Stripe is asked; another address is for tests.',
+    expects: 'an http:// or https:// address without a path',
+  }),
+  currencies: Type.Array(Type.String(), {
+    default: [],
+    maxItems: 50,
+    description:
+      'Local currencies beside US dollars, each with its rate, such as `cny=7.25`: units for one US dollar. Tax is added to them.',
+    expects: 'a list of entries such as `cny=7.25`',
+  }),
+  topUpUsdMin: count(5, { description: 'The least credit of a top-up, in whole US dollars.' }),
+  topUpUsdMax: count(10_000, { description: 'The most credit of a top-up, in whole US dollars.' }),
+  newAccountDays: Type.Integer({
+    minimum: 0,
+    maximum: 365,
+    default: 7,
+    description: 'How long a person counts as new; 0 turns the limit off. Days.',
+  }),
+  lookEveryMs: milliseconds(5_000, {
+    minimum: 50,
+    description: 'How often a worker looks for orders that are due to be asked about.',
+  }),
+  newAccountUsdMax: count(500, {
+    description: 'The most credit that a new person may order in a day, in whole US dollars.',
+  }),
 })

@@ -13,6 +13,7 @@ import { malformed } from '#errors/malformed.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
+import type { IdempotentRequest } from '#ports/idempotency.ts'
 import type { Wallet, Wallets } from '#ports/ledger.ts'
 
 export interface CreditInput {
@@ -24,6 +25,8 @@ export interface CreditInput {
   note: string | null
   /** For a grant; null or left out: it does not expire. */
   expiresAtMs?: number | null
+  /** Sent again, it is booked once. */
+  request?: IdempotentRequest | null
 }
 
 /** How it was paid, and what comes on top of the credit. */
@@ -60,10 +63,12 @@ export async function creditWallet(
   const transfers = quote === null ? grantTransfers(amount) : topUpTransfers(quote)
   const id = newUuid(author.nowMs)
   const entry = entryFor(wallet, id, input, author)
-  const balance = await deps.wallets.credit({ id, walletId: wallet.id, transfers, note, entry, expiresAtMs })
-  if (balance === null) throw new GatewayError('notFound', { message: `There is no wallet of ${input.reference}.` })
+  const { request = null } = input
+  const credited = await deps.wallets.credit({ id, walletId: wallet.id, transfers, note, entry, expiresAtMs, request })
+  if (credited === 'key_reused') throw keyReused()
+  if (credited === null || credited === 'too_much') throw noWallet(input.reference)
   await deps.announce({ walletId: wallet.id })
-  return { transactionId: id, walletId: wallet.id, balance, quote }
+  return { transactionId: credited.id, walletId: wallet.id, balance: credited.balance, quote }
 }
 
 function judgeEnd({ source, expiresAtMs = null }: CreditInput, nowMs: number): void {
@@ -98,6 +103,14 @@ function entryFor(
 /** By the wallet's id, its owner's id, a user's mail address or an organization's slug. */
 export async function readWallet(wallets: Wallets, reference: string): Promise<Wallet> {
   const wallet = await wallets.find(reference)
-  if (wallet === null) throw new GatewayError('notFound', { message: `There is no wallet of ${reference}.` })
+  if (wallet === null) throw noWallet(reference)
   return wallet
+}
+
+function noWallet(reference: string): GatewayError {
+  return new GatewayError('notFound', { message: `There is no wallet of ${reference}.` })
+}
+
+export function keyReused(): GatewayError {
+  return new GatewayError('conflict', { message: 'This Idempotency-Key was sent before with another request.' })
 }

@@ -57,6 +57,7 @@ const expected: Record<AccessAction, readonly [credentials: string[], within: st
     'operators.brake': [['operator_key'], 'nobody'],
     'operators.accounts': [['operator_key'], 'nobody'],
     'operators.codes': [['operator_key'], 'nobody'],
+    'operators.payments': [['operator_key'], 'nobody'],
   }
 
 const rows = Object.entries(accessTable)

@@ -53,13 +53,13 @@ export const accessTable = {
   },
   'wallet.read': {
     summary:
-      "Read a wallet's totals, transfers, holds and statements: of the account, or of an organization whose bill the person watches",
+      "Read a wallet's totals, transfers, holds, statements and orders of credit: of the account, or of an organization whose bill the person watches",
     credentials: manager,
     within: 'account',
   },
   'wallet.pay': {
     summary:
-      'Redeem a code for a wallet: for the personal one, or for that of an organization that the person administers',
+      'Buy credit and redeem codes for a wallet: for the personal one, or for that of an organization that the person administers',
     credentials: ['session'],
     within: 'account',
   },
@@ -232,6 +232,11 @@ export const accessTable = {
   },
   'operators.codes': {
     summary: 'Make redemption codes, list their campaigns, and switch them off and on',
+    credentials: ['operator_key'],
+    within: 'nobody',
+  },
+  'operators.payments': {
+    summary: 'List orders of credit, refund them, book bank transfers, and give up debt',
     credentials: ['operator_key'],
     within: 'nobody',
   },

@@ -88,3 +88,13 @@ export function decimalOf(amount: Minor, currency: Currency): string {
   if (decimals === 0) return sign + digits
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
+
+/** Reads a decimal with at most as many decimals as the currency has. Undefined: it is none. */
+export function parseMinor(text: string, currency: Currency): Minor | undefined {
+  const [, whole, decimals = ''] = /^(\d{1,12})(?:\.(\d{1,3}))?$/.exec(text) ?? []
+  const places = currencyDecimals[currency]
+  // Zeros behind the last decimal change nothing.
+  const digits = decimals.replace(/0+$/, '')
+  if (whole === undefined || digits.length > places) return undefined
+  return minor(BigInt(whole) * 10n ** BigInt(places) + BigInt(digits.padEnd(places, '0') || '0'))
+}

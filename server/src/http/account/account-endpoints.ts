@@ -28,6 +28,8 @@ export interface AccountEndpointDeps {
   readonly memberships: Memberships
   /** Requests per minute, where the operator has set others. */
   readonly limits?: RateLimits
+  /** Where people buy credit; null where they cannot. */
+  readonly creditsUrl: string | null
 }
 
 /** What a key may read about itself, and what keys and signed-in people may read of their wallets and requests. */
@@ -74,7 +76,8 @@ export function accountEndpoints(deps: AccountEndpointDeps): Endpoint[] {
     handle: async (request) => {
       const walletId = await openWallet(deps.memberships, scopeQuestionOf(request))
       const { credited, charged } = await account.readWalletTotals(walletId)
-      return { body: { data: { total_credits: usdJson(credited), total_usage: usdJson(charged) } } }
+      const where = deps.creditsUrl === null ? {} : { top_up_url: deps.creditsUrl }
+      return { body: { data: { total_credits: usdJson(credited), total_usage: usdJson(charged), ...where } } }
     },
   }
   const generation: Endpoint = {

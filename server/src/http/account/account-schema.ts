@@ -51,6 +51,7 @@ export const creditsSchema = Type.Object({
   data: Type.Object({
     total_credits: usd('All that was ever credited to the paying wallet'),
     total_usage: usd('All that was ever charged to it'),
+    top_up_url: Type.Optional(Type.String({ description: 'Where to buy credit; left out where none is sold' })),
   }),
 })
 

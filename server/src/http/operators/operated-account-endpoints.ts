@@ -11,6 +11,7 @@ import type { Wallets } from '#ports/ledger.ts'
 import type { Users } from '#ports/people.ts'
 import { changeAuthorOf } from '../author-of.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { idempotencyKeyOf } from '../idempotency-key-of.ts'
 import { referenceOf } from '../request-values.ts'
 import { creditedSchema, creditSchema, suspensionSchema } from './operator-schema.ts'
 
@@ -51,11 +52,20 @@ function creditEndpoint(deps: OperatedAccountDeps): Endpoint {
     name: 'creditWallet',
     paths: ['/api/admin/wallets/:walletRef/credit'],
     summary: "Credit a wallet, by its id, its owner's id, a mail address or an organization's slug",
+    takesIdempotencyKey: true,
     body: creditSchema,
-    reply: { status: 200, description: 'What was booked. Sent twice, it is booked twice.', schema: creditedSchema },
-    errors: ['notFound'],
+    reply: {
+      status: 200,
+      description:
+        'What was booked. Sent again with the same `Idempotency-Key`, it is booked once; without one, twice.',
+      schema: creditedSchema,
+    },
+    errors: ['notFound', 'conflict'],
     handle: async (request) => {
-      const credit = { reference: referenceOf(request, 'walletRef'), ...readCredit(request.body, deps.terms) }
+      const reference = referenceOf(request, 'walletRef')
+      const asked = JSON.stringify([reference, request.body])
+      const once = idempotencyKeyOf(request, { action: 'creditWallet', asked })
+      const credit = { reference, request: once, ...readCredit(request.body, deps.terms) }
       const { walletId, transactionId, balance, quote } = await creditWallet(deps, credit, changeAuthorOf(request))
       const paidUsd = quote === null ? null : usdJson(quote.total)
       return { body: { walletId, transactionId, balanceUsd: usdJson(balance), paidUsd } }

@@ -19,7 +19,10 @@ export interface ComposedHold {
 }
 
 /** The hold stage, with what renews and extends the holds that it has taken. */
-export function composeHold({ money, breakerTrips, log }: HoldPorts, { leaseMs }: { leaseMs: number }): ComposedHold {
+export function composeHold(
+  { money, breakerTrips, log }: HoldPorts,
+  { leaseMs, creditsUrl }: { leaseMs: number; creditsUrl: string | null },
+): ComposedHold {
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message)
   const leases = createLeaseKeeper({ money, leaseMs, onError: warn('leases could not be renewed') })
   const trips = createTripReporter({
@@ -28,7 +31,7 @@ export function composeHold({ money, breakerTrips, log }: HoldPorts, { leaseMs }
     onError: warn('a tripped breaker could not be noted'),
   })
   return {
-    hold: createHold({ money, leases, trips }),
+    hold: createHold({ money, leases, trips, creditsUrl }),
     extender: createHoldExtender({ money, onError: warn('a hold could not be extended') }),
     leases,
   }

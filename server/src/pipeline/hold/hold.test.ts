@@ -20,10 +20,11 @@ interface Change {
   plan?: Partial<Plan>
   principal?: Partial<Principal>
   requestId?: string
+  creditsUrl?: string
 }
 
 /** The stage over a store that gives the verdict the test names. */
-function startHold({ verdict, plan = {}, principal = {}, requestId = 'req-1' }: Change) {
+function startHold({ verdict, plan = {}, principal = {}, requestId = 'req-1', creditsUrl }: Change) {
   const requests: HoldRequest[] = []
   const kept: Uuid[] = []
   const trips: BreakerTrip[] = []
@@ -40,6 +41,7 @@ function startHold({ verdict, plan = {}, principal = {}, requestId = 'req-1' }: 
     },
     leases: { keep: (id) => kept.push(id), release: () => {}, open: 0, stop: () => {} },
     trips: { report: (trip) => trips.push(trip) },
+    creditsUrl: creditsUrl ?? null,
   })
   const payer = makePrincipal(principal)
   const replyHeaders = requestId === '' ? {} : { 'x-request-id': requestId }
@@ -160,6 +162,13 @@ describe('a hold that is refused', () => {
         'Insufficient credits. This request reserves $0.002058, and $0.001 is available, which affords 495 output tokens. Top up, or lower max_tokens.',
     })
     expect([world.kept, world.trips]).toEqual([[], []])
+  })
+
+  it('leads to the page where credit is bought, where there is one', async () => {
+    const world = startHold({ verdict: short('wallet', 1_000_000n), creditsUrl: 'https://weir.test/console/credits' })
+    expect((await world.refusal()).message).toContain(
+      ' Top up at https://weir.test/console/credits, or lower max_tokens.',
+    )
   })
 
   it('counts what is affordable for each choice', async () => {

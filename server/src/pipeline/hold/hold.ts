@@ -19,7 +19,13 @@ export type HoldStage = (input: {
 }) => Promise<Ticket>
 
 /** Reserves the plan's amount over the wallet and every limit, or refuses with what is short. */
-export function createHold(deps: { money: Money; leases: LeaseKeeper; trips: TripReporter }): HoldStage {
+export function createHold(deps: {
+  money: Money
+  leases: LeaseKeeper
+  trips: TripReporter
+  /** Where people buy credit; null where they cannot. */
+  creditsUrl: string | null
+}): HoldStage {
   return async ({ arrival, principal, plan: wanted, replyHeaders }) => {
     const ticketOf = (plan: Plan, windows: readonly LimitedWindow[], held: Held): Ticket => ({
       arrival,
@@ -51,7 +57,9 @@ export function createHold(deps: { money: Money; leases: LeaseKeeper; trips: Tri
     const trip = tripOf(verdict.scope, windows, { arrival, principal })
     if (trip !== null) deps.trips.report(trip)
     const unpaid = ownKeysOnly(wanted)
-    if (unpaid === null) throw refusal(verdict, wanted, principal, arrival.receivedAtMs)
+    if (unpaid === null) {
+      throw refusal(verdict, wanted, principal, { nowMs: arrival.receivedAtMs, creditsUrl: deps.creditsUrl })
+    }
     return ticketOf(unpaid, [], unheld(unpaid))
   }
 }
@@ -87,7 +95,7 @@ function refusal(
   { scope: kind, room }: { scope: string; room: NanoUsd },
   plan: Plan,
   { organization }: Principal,
-  nowMs: number,
+  { nowMs, creditsUrl }: { nowMs: number; creditsUrl: string | null },
 ): GatewayError {
   const need = `This request reserves $${formatUsd(plan.amount)}`
   const scope = scopeOf(kind)
@@ -99,7 +107,7 @@ function refusal(
           message: `The organization's credit line is used up. ${short} Have its invoice settled or its line raised${remedy}.`,
         })
       : new GatewayError('insufficientCredits', {
-          message: `Insufficient credits. ${short} Top up${remedy}.`,
+          message: `Insufficient credits. ${short} Top up${creditsUrl === null ? '' : ` at ${creditsUrl}`}${remedy}.`,
         })
   }
   const message = `The ${scope.title} is reached. ${need}, and $${formatUsd(room)} is left${affords(room, plan)}.`

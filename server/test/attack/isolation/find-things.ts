@@ -1,7 +1,15 @@
 import { parseJobId, publicJobId } from '#domain/video/job-id.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { Person, Place, Registry } from './people.ts'
-import { findWallet, makeJob, makeOperatedThings, makeOwnKey, makeThings, type Things } from './make-things.ts'
+import {
+  findWallet,
+  makeJob,
+  makeOperatedThings,
+  makeOwnKey,
+  makeThings,
+  makeTopUp,
+  type Things,
+} from './make-things.ts'
 import type { Target } from '#test/oracle/targets.ts'
 
 export interface ThingFinder {
@@ -66,7 +74,7 @@ export async function createThingFinder({ registry, places, marks, vanish }: Thi
   }
 }
 
-/** What paths call by an id of the account itself: a key, a job and a wallet. Made when they are first needed. */
+/** What paths call by an id of the account itself: a key, a job, a wallet and an order. Made when they are first needed. */
 function createAccountThings(
   registry: Registry,
   places: ThingOptions['places'],
@@ -79,13 +87,14 @@ function createAccountThings(
   }
   const stranger = async (): Promise<Things> => {
     const { keyId, walletId } = await registry.createCaller()
-    return { id: keyId, jobId: await makeJob(registry, newUuid(Date.now())), walletId }
+    const jobId = await makeJob(registry, newUuid(Date.now()))
+    return { id: keyId, jobId, walletId, topUpId: await makeTopUp(registry, walletId) }
   }
   const ofCaller = async (caller: Person): Promise<Things> => {
     const bound = caller.boundTo === null ? null : places[caller.boundTo]
     const id = (await makeOwnKey(registry, bound, caller)) ?? newUuid(Date.now())
     const walletId = await findWallet(registry, bound, caller)
-    return { id, jobId: await makeJob(registry, walletId), walletId }
+    return { id, jobId: await makeJob(registry, walletId), walletId, topUpId: await makeTopUp(registry, walletId) }
   }
   const gone = async (caller: Person): Promise<Things> => {
     const things = await ofCaller(caller)
@@ -93,8 +102,8 @@ function createAccountThings(
     const jobId = things['jobId'] ?? ''
     const { rowCount } = await registry.pool.query('DELETE FROM video_jobs WHERE id = $1', [parseJobId(jobId)])
     if (rowCount !== 1) throw new Error(`no job ${jobId} to delete`)
-    // A wallet outlives everything else of its owner, so the one that is gone never was.
-    return { ...things, walletId: newUuid(Date.now()) }
+    // A wallet and its orders outlive everything else of its owner, so those that are gone never were.
+    return { ...things, walletId: newUuid(Date.now()), topUpId: newUuid(Date.now()) }
   }
   return async (caller, target, isFresh) => {
     switch (target) {
@@ -107,6 +116,7 @@ function createAccountThings(
           id: newUuid(Date.now()),
           jobId: publicJobId(newUuid(Date.now())),
           walletId: newUuid(Date.now()),
+          topUpId: newUuid(Date.now()),
         }
       default:
         return keep('stranger', stranger)

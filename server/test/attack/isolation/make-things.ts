@@ -73,6 +73,18 @@ export async function findWallet(registry: Registry, bound: Place | null, { user
   return rows[0]?.id ?? newUuid(Date.now())
 }
 
+/** An order that is never paid, of a bank that no worker asks. */
+export async function makeTopUp(registry: Registry, walletId: string): Promise<string> {
+  const id = newUuid(Date.now())
+  await registry.pool.query(
+    `INSERT INTO top_ups (id, wallet_id, provider, is_live, channel, currency, credit_nano, fee_nano, tax_nano, credit_minor,
+       fee_minor, tax_minor, total_minor)
+     VALUES ($1, $2, 'bank', true, 'usd', 'usd', 5000000000, 0, 0, 500, 0, 0, 500)`,
+    [id, walletId],
+  )
+  return id
+}
+
 /** A job that no worker takes: its next look is a day away. */
 export async function makeJob(registry: Registry, walletId: string): Promise<string> {
   const id = newUuid(Date.now())

@@ -126,6 +126,7 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
       bodies,
       clientIp: () => null,
     },
+    payments: { bodies, take: null },
     console: { folder: null, publicOrigin: null },
     docs: { site: null, publicOrigin: null },
     probes: { isPublic: false, readiness: never },

@@ -50,7 +50,7 @@ export function startGateway(process: Process, wire: Wire, trace: (line: string)
   }, replayEveryMs)
   return {
     process,
-    hold: createHold({ money, leases, trips: { report: () => {} } }),
+    hold: createHold({ money, leases, trips: { report: () => {} }, creditsUrl: null }),
     settle: createSettle({
       money,
       release: (ticket) => leases.release(ticket.arrival.generationId),

@@ -6,6 +6,7 @@ import { checkDaySums, checkFirstTokens, checkMonthSums } from './check-period-s
 import { openBooks } from './open-books.ts'
 import { checkGrants } from './grant-checks.sql.ts'
 import { checkRedemptions } from './redemption-checks.sql.ts'
+import { checkEffects, checkOrders, checkProvider } from './payment-checks.sql.ts'
 import { checkHolds, checkKeyDays, checkSeries, checkSharedDays, checkWindows } from './spend-checks.sql.ts'
 import { checkChargedSums, checkCharges, checkWallets } from './wallet-checks.sql.ts'
 
@@ -33,4 +34,7 @@ const checks: readonly Check[] = [
   checkKeyDays,
   checkSharedDays,
   checkWindows,
+  checkOrders,
+  checkEffects,
+  checkProvider,
 ]

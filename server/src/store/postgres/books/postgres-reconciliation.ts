@@ -5,6 +5,7 @@ import { inTransaction } from '../with-client.ts'
 import { runChecks } from './check.ts'
 import { checkMonthsSince } from './check-period-sums.ts'
 import { type Books, countBooks, openBooks } from './open-books.ts'
+import { checkOrders, checkProvider } from './payment-checks.sql.ts'
 import { checkWalletTotals } from './wallet-checks.sql.ts'
 
 /** Compares on Postgres. Any number of workers may ask for it; one at a time does. */
@@ -20,7 +21,8 @@ export function createPostgresReconciliation(pool: Pool, nowMs: () => number): R
 
 async function compare(books: Books, nowMs: number): Promise<Reconciled> {
   const previousMonth = dateOf(startOf('month', startOf('month', nowMs) - 1))
-  const discrepancies = await runChecks(books, [checkMonthsSince(previousMonth), checkWalletTotals])
+  const checks = [checkMonthsSince(previousMonth), checkWalletTotals, checkOrders, checkProvider]
+  const discrepancies = await runChecks(books, checks)
   return { ...(await countBooks(books)), discrepancies }
 }
 

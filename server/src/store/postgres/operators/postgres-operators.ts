@@ -1,13 +1,13 @@
 import type { Pool, PoolClient } from 'pg'
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import { grantedBy } from '#domain/ledger/transfer.ts'
-import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { KeyStore } from '#ports/keys.ts'
-import type { WalletCredit, Wallets } from '#ports/ledger.ts'
+import type { CreditedWallet, WalletCredit, Wallets } from '#ports/ledger.ts'
 import type { Operators } from '#ports/operators.ts'
 import type { Users } from '#ports/people.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
+import { returnIdempotencyKey, takeIdempotencyKey } from '../payments/idempotency-keys.sql.ts'
 import { createKeyStore } from '../keys/postgres-key-store.ts'
 import { insertGrant } from '../ledger/grants.sql.ts'
 import { changePersonalBreaker, readPersonalBreaker } from '../people/personal-breaker.ts'
@@ -66,7 +66,7 @@ export function createPostgresOperators(pool: Pool): OperatorStores {
     },
     wallets: {
       find: (reference) => findWallet(pool, reference),
-      credit: (credit) => creditWithEntry(pool, credit),
+      credit: (credit) => creditOnce(pool, credit),
     },
     keys: createKeyStore(pool),
   }
@@ -85,15 +85,25 @@ async function withEntry<Result>(
   })
 }
 
-/** The transfers, when the credit expires, and what the audit log says of it. */
-function creditWithEntry(pool: Pool, credit: WalletCredit): Promise<NanoUsd | null> {
+/** The transfers, when the credit expires, what the audit log says of them, and the key that keeps the same request from being booked again. */
+function creditOnce(pool: Pool, credit: WalletCredit): Promise<CreditedWallet | 'key_reused' | 'too_much' | null> {
   return inTransaction(pool, 'READ COMMITTED', async (client) => {
-    const { id, walletId, transfers, entry, expiresAtMs = null } = credit
+    const { id, walletId, transfers, entry, request = null, expiresAtMs = null } = credit
+    const wallet = await findWallet(client, walletId)
+    if (wallet === null) return null
+    if (request !== null) {
+      const taken = await takeIdempotencyKey(client, request, id)
+      if (taken.outcome === 'known') return { id: taken.resultId, balance: wallet.balance }
+      if (taken.outcome === 'other request') return 'key_reused'
+    }
     const balance = await creditWallet(client, credit)
-    if (balance === null) return null
+    if (balance === null) {
+      await returnIdempotencyKey(client, request)
+      return 'too_much'
+    }
     if (expiresAtMs !== null) await insertGrant(client, { id, walletId, amount: grantedBy(transfers), expiresAtMs })
     if (entry !== undefined) await appendAudit(client, [entry], Date.now())
-    return balance
+    return { id, balance }
   })
 }
 

@@ -15,7 +15,7 @@ interface Row {
 }
 
 /** By the wallet's id, its owner's id, a user's mail address or an organization's slug. */
-export async function findWallet(pool: Pool, reference: string): Promise<Wallet | null> {
+export async function findWallet(pool: Pool | PoolClient, reference: string): Promise<Wallet | null> {
   const text = `SELECT id, owner_kind, owner_id, balance_nano, held_nano, credited_nano, charged_nano FROM wallets
     WHERE id = $1
       OR (owner_kind = 'user' AND owner_id = $1)
@@ -48,7 +48,7 @@ export async function creditWallet(connection: Pool | PoolClient, credit: Wallet
     ), credited AS (
       UPDATE wallets SET balance_nano = balance_nano + gained.amount, credited_nano = credited_nano + gained.amount
       FROM (SELECT coalesce(sum(${change}), 0)::bigint AS amount FROM legs) AS gained
-      WHERE wallets.id = $2
+      WHERE wallets.id = $2 AND ($8::boolean IS NOT TRUE OR wallets.balance_nano + gained.amount <= 0)
       RETURNING wallets.id, wallets.balance_nano
     ), moved AS (
       INSERT INTO ledger_transfers (id, leg, wallet_id, kind, debit, credit, amount_nano, note, balance_after_nano)
@@ -67,6 +67,7 @@ export async function creditWallet(connection: Pool | PoolClient, credit: Wallet
     transfers.map((transfer) => transfer.credit),
     transfers.map(({ amount }) => amount),
     credit.note,
+    credit.isDebtOnly ?? false,
   ])
   const [row] = rows
   return row === undefined ? null : readNano(row.balance_nano)

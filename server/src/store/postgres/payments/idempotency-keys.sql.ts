@@ -14,6 +14,7 @@ export async function takeIdempotencyKey(
   { scope, key, fingerprint }: IdempotentRequest,
   resultId: Uuid,
 ): Promise<TakenKey> {
+  await client.query('SAVEPOINT before_key')
   const inserted = await client.query(
     `INSERT INTO idempotency_keys (scope, key, fingerprint, result_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
     [scope, key, fingerprint, resultId],
@@ -25,4 +26,9 @@ export async function takeIdempotencyKey(
   assert(known !== undefined, 'a key in conflict is there')
   if (known.fingerprint !== fingerprint) return { outcome: 'other request' }
   return { outcome: 'known', resultId: known.result_id }
+}
+
+/** Where nothing was done after all: the same key may be tried again. */
+export async function returnIdempotencyKey(client: PoolClient, request: IdempotentRequest | null): Promise<void> {
+  if (request !== null) await client.query('ROLLBACK TO SAVEPOINT before_key')
 }

@@ -1,5 +1,4 @@
 import type { Pool, PoolClient } from 'pg'
-import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import { judgePayment } from '#domain/payments/judge-payment.ts'
 import { nextCheckOf } from '#domain/payments/next-check.ts'
 import type { PaymentEffect } from '#domain/payments/payment-effect.ts'
@@ -8,14 +7,16 @@ import type { TopUp } from '#domain/payments/top-up.ts'
 import { assert } from '#lib/assert.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
-import type { AppliedPayment, ApplyOptions, NewTopUp, OrderLimit, TopUps } from '#ports/payments.ts'
+import type { AppliedPayment, ApplyOptions, NewTopUp, OrderLimit, OrderTerms, TopUps } from '#ports/payments.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { creditWallet } from '../operators/wallets.sql.ts'
 import { inTransaction } from '../with-client.ts'
+import { returnIdempotencyKey, takeIdempotencyKey } from './idempotency-keys.sql.ts'
 import { findNotedEvents, insertEffect, insertEvent } from './payment-events.sql.ts'
 import {
   claimDue,
+  findByReference,
   findTopUp,
   findTopUpFor,
   insertTopUp,
@@ -30,8 +31,8 @@ import {
 /** Orders and their effects, on Postgres. Each method is one transaction; clients hear 503 while Postgres is away. */
 export function createTopUps(pool: Pool): TopUps {
   return {
-    add: (order, { limit, entry }) =>
-      refuseWhenAway(inTransaction(pool, 'READ COMMITTED', (client) => addTopUp(client, { order, limit, entry }))),
+    add: (order, terms) =>
+      refuseWhenAway(inTransaction(pool, 'READ COMMITTED', (client) => addTopUp(client, order, terms))),
     find: (id) => refuseWhenAway(findTopUp(pool, id)),
     findFor: (provider, about) => refuseWhenAway(findTopUpFor(pool, provider, about)),
     list: (query) => refuseWhenAway(listTopUps(pool, query)),
@@ -58,18 +59,44 @@ export function createTopUps(pool: Pool): TopUps {
 
 async function addTopUp(
   client: PoolClient,
-  { order, limit, entry }: { order: NewTopUp; limit: OrderLimit | null; entry: AuditEntry },
-): Promise<TopUp | 'over_limit'> {
-  if (limit !== null && order.payerId !== null) {
-    const ordered = await sumOrders(client, order.payerId, limit.sinceMs)
-    if (ordered + order.quoted.credit > limit.creditMax) return 'over_limit'
+  order: NewTopUp,
+  { limit, request, entry }: OrderTerms,
+): Promise<TopUp | 'over_limit' | 'key_reused'> {
+  if (request !== null) {
+    const taken = await takeIdempotencyKey(client, request, order.id)
+    if (taken.outcome === 'known') return readTopUp(client, taken.resultId)
+    if (taken.outcome === 'other request') return 'key_reused'
   }
-  const first = nextCheckOf({ state: 'open', status: null, ageMs: 0 })
-  assert(first !== null && first !== 'expire', 'a new order is asked about')
-  const added = await insertTopUp(client, order, first.inMs)
-  assert(added !== null, 'a new order has an id of its own')
-  await appendAudit(client, [entry], Date.now())
-  return added
+  if (limit !== null && (await isOverLimit(client, order, limit))) {
+    await returnIdempotencyKey(client, request)
+    return 'over_limit'
+  }
+  const added = await insertTopUp(client, order, firstCheckInMs(order))
+  if (added !== null) {
+    await appendAudit(client, [entry(order.id)], Date.now())
+    return added
+  }
+  const earlier = await findByReference(client, order)
+  assert(earlier !== null, 'an order that could not be added has its reference')
+  return earlier
+}
+
+/** No provider can be asked about a bank transfer. */
+function firstCheckInMs({ provider }: NewTopUp): number | null {
+  const first = provider === 'bank' ? null : nextCheckOf({ state: 'open', status: null, ageMs: 0 })
+  return first === null || first === 'expire' ? null : first.inMs
+}
+
+async function isOverLimit(client: PoolClient, { payerId, quoted }: NewTopUp, limit: OrderLimit): Promise<boolean> {
+  if (payerId === null) return false
+  const { isNew, ordered, open } = await sumOrders(client, payerId, limit)
+  return open >= limit.openMax || (isNew && ordered + quoted.credit > limit.creditMax)
+}
+
+async function readTopUp(client: PoolClient, id: Uuid): Promise<TopUp> {
+  const order = await findTopUp(client, id)
+  assert(order !== null, 'a key leads to an order')
+  return order
 }
 
 /** Under the lock of the order, which comes before that of the wallet. */

@@ -9,7 +9,7 @@ import type { TopUpChannel } from '#domain/payments/quote-top-up.ts'
 import type { Mismatch, PaymentSource, TopUp, TopUpState } from '#domain/payments/top-up.ts'
 import { assert } from '#lib/assert.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { Checkout, NewTopUp, PaymentEvent, TopUpQuery } from '#ports/payments.ts'
+import type { Checkout, NewTopUp, OrderLimit, PaymentEvent, TopUpQuery } from '#ports/payments.ts'
 import { readNano } from '../column-values.ts'
 
 interface Row {
@@ -142,8 +142,12 @@ export function insertTopUp(client: PoolClient, order: NewTopUp, checkInMs: numb
   ])
 }
 
-export function findTopUp(pool: Pool, id: Uuid): Promise<TopUp | null> {
+export function findTopUp(pool: Pool | PoolClient, id: Uuid): Promise<TopUp | null> {
   return findOne(pool, `SELECT ${columns} FROM top_ups WHERE id = $1`, [id])
+}
+
+export function findByReference(client: PoolClient, { provider, reference }: NewTopUp): Promise<TopUp | null> {
+  return findOne(client, `SELECT ${columns} FROM top_ups WHERE provider = $1 AND reference = $2`, [provider, reference])
 }
 
 export function lockTopUp(client: PoolClient, id: Uuid): Promise<TopUp | null> {
@@ -235,10 +239,17 @@ export async function scheduleCheck(pool: Pool, id: Uuid, next: NextCheck): Prom
 }
 
 /** What a payer has ordered since a moment and may still pay, or has paid. Their row is locked, so that orders follow one another. */
-export async function sumOrders(client: PoolClient, payerId: Uuid, sinceMs: number): Promise<NanoUsd> {
-  await client.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [payerId])
-  const text = `SELECT coalesce(sum(credit_nano), 0)::text AS ordered FROM top_ups
-    WHERE payer_id = $1 AND created_at >= to_timestamp($2::float8 / 1000) AND state <> 'expired'`
-  const { rows } = await client.query<{ ordered: string }>(text, [payerId, sinceMs])
-  return readNano(rows[0]?.ordered ?? '0')
+export async function sumOrders(
+  client: PoolClient,
+  payerId: Uuid,
+  { newSinceMs, sinceMs }: OrderLimit,
+): Promise<{ isNew: boolean; ordered: NanoUsd; open: number }> {
+  const locked = `SELECT created_at >= to_timestamp($2::float8 / 1000) AS is_new FROM users WHERE id = $1 FOR NO KEY UPDATE`
+  const { rows: people } = await client.query<{ is_new: boolean }>(locked, [payerId, newSinceMs])
+  const text = `SELECT coalesce(sum(credit_nano) FILTER (WHERE created_at >= to_timestamp($2::float8 / 1000)), 0)::text AS ordered,
+      count(*) FILTER (WHERE state = 'open')::integer AS open
+    FROM top_ups WHERE payer_id = $1 AND state <> 'expired' AND (state = 'open' OR created_at >= to_timestamp($2::float8 / 1000))`
+  const { rows } = await client.query<{ ordered: string; open: number }>(text, [payerId, sinceMs])
+  const { ordered = '0', open = 0 } = rows[0] ?? {}
+  return { isNew: people[0]?.is_new ?? true, ordered: readNano(ordered), open }
 }

@@ -1,0 +1,33 @@
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from '#config/config-schema.ts'
+import type { PaymentJobDeps } from '#jobs/payments/payment-parts.ts'
+import { chooseProvider } from '#net/payments/choose-provider.ts'
+import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
+import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
+import { createProviderBooks } from '#store/postgres/payments/provider-books.sql.ts'
+import { paymentOfferOf } from '../payment-offer.ts'
+
+/** What a worker does for payments, with its own connections. */
+export function wirePaymentJobs({
+  config,
+  logger,
+  pool,
+}: {
+  config: Config
+  logger: Logger
+  pool: Pool
+}): PaymentJobDeps {
+  return {
+    provider: chooseProvider(config.payments, Date.now),
+    topUps: createTopUps(pool),
+    books: createProviderBooks(pool),
+    wallets: createPostgresOperators(pool).wallets,
+    offer: paymentOfferOf(config),
+    // Workers have no connection to Redis; gateways forget what they keep of a wallet within 15 s.
+    announce: async () => {},
+    log: logger,
+    nowMs: Date.now,
+    lookEveryMs: config.payments.lookEveryMs,
+  }
+}

@@ -1,0 +1,82 @@
+import { type AuditEntry, platformChain } from '#domain/audit/audit-entry.ts'
+import { type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
+import { zeroMinor } from '#domain/payments/currency.ts'
+import type { PaymentReading } from '#domain/payments/payment-reading.ts'
+import { isWholeCents, type TopUpChannel, type TopUpTerms } from '#domain/payments/quote-top-up.ts'
+import type { PaymentSums, TopUp } from '#domain/payments/top-up.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
+import { assert } from '#lib/assert.ts'
+import { newUuid, type Uuid } from '#lib/uuid.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
+import type { Wallet } from '#ports/ledger.ts'
+import { type BookDeps, bookReading } from './follow-payment.ts'
+import { quoteIn } from './quote-payment.ts'
+
+export interface BankTransfer {
+  readonly credit: NanoUsd
+  readonly channel: TopUpChannel
+  /** Of the transfer, such as an invoice number. */
+  readonly reference: string
+}
+
+// One million dollars: a larger amount is a mistyped one.
+const creditMax = 1_000_000_000_000_000n
+
+/** Money that an operator has seen on the bank account. Its reference is booked once, however often it is sent. */
+export async function bookTransfer(
+  deps: BookDeps & { readonly terms: TopUpTerms },
+  wallet: Wallet,
+  { credit, channel, reference }: BankTransfer,
+  author: ChangeAuthor,
+): Promise<TopUp> {
+  if (!isWholeCents(credit) || credit > creditMax)
+    throw malformed('The amount must be whole cents, at most 1000000 USD.')
+  const { lines: _, ...quote } = quoteIn(deps, { credit, channel, currency: 'usd', rate: null })
+  const id = newUuid(author.nowMs)
+  const place = { walletId: wallet.id, payerId: null, provider: 'bank', isLive: true, reference } as const
+  const order = await deps.topUps.add(
+    { id, ...place, ...quote },
+    { limit: null, request: null, entry: (topUpId) => entryFor(wallet, { topUpId, credit, reference, author }) },
+  )
+  assert(typeof order !== 'string', 'a transfer has neither limit nor key')
+  if (order.walletId !== wallet.id || order.charged.total !== quote.charged.total || order.quoted.credit !== credit) {
+    throw new GatewayError('conflict', {
+      message: `The transfer ${reference} was booked otherwise: order ${order.id}.`,
+    })
+  }
+  const applied = await bookReading(deps, { order, reading: transferred(order), event: null })
+  return applied.order
+}
+
+/** What the bank says of a transfer that has come, and of what was sent back since. */
+export function transferred(order: TopUp, refunded = order.sums.refunded): PaymentReading {
+  const sums: PaymentSums = { ...nothing, paid: order.charged.total, refunded }
+  const { isLive, id: topUpId, currency } = order
+  return { status: 'paid', isLive, topUpId, currency, sums, checkoutRef: null, paymentRef: null }
+}
+
+const nothing: PaymentSums = {
+  paid: zeroMinor,
+  refunded: zeroMinor,
+  returned: zeroMinor,
+  withdrawn: zeroMinor,
+  reinstated: zeroMinor,
+  lost: zeroMinor,
+  processorFee: zeroMinor,
+  processorFeeReturned: zeroMinor,
+}
+
+function entryFor(
+  { id, ownerKind, ownerId }: Wallet,
+  { topUpId, credit, reference, author }: { topUpId: Uuid; credit: NanoUsd; reference: string; author: ChangeAuthor },
+): AuditEntry {
+  return {
+    chainId: ownerKind === 'organization' ? ownerId : platformChain,
+    actor: author.actor,
+    requestId: author.requestId,
+    action: 'top_up.order',
+    target: { kind: 'wallet', id },
+    details: { topUpId, credit: usdJson(credit), reference },
+  }
+}

@@ -1,0 +1,29 @@
+import { nextCheckOf } from '#domain/payments/next-check.ts'
+import type { TopUp } from '#domain/payments/top-up.ts'
+import { pagesOf } from './order-top-up.ts'
+import type { PaymentOffer } from './payment-offer.ts'
+import { type FollowDeps, followPayment } from './follow-payment.ts'
+
+export interface CheckDeps extends FollowDeps {
+  readonly offer: Pick<PaymentOffer, 'creditsUrl'>
+}
+
+// The provider's page must be open for half an hour at least, and an order's is for one hour in all.
+const reopenMs = 20 * 60_000
+
+/**
+ * Asks about an order whose webhook has not come, and says when to ask again. It is given up only after the provider has said that
+ * nothing was paid. An order without a page lost its process in between; the same request finds the page that there may be.
+ */
+export async function checkOrder(deps: CheckDeps, order: TopUp): Promise<void> {
+  const { topUps, provider, offer, nowMs } = deps
+  const ageMs = nowMs() - order.createdAtMs
+  let asked = order
+  if (order.checkoutRef === null && ageMs < reopenMs) {
+    const checkout = await provider.createCheckout(order, pagesOf(offer, order.id))
+    await topUps.noteCheckout(order.id, checkout)
+    asked = { ...order, checkoutRef: checkout.checkoutRef, checkoutUrl: checkout.url }
+  }
+  const { order: followed, status } = await followPayment(deps, asked)
+  await topUps.scheduleCheck(order.id, nextCheckOf({ state: followed.state, status, ageMs }))
+}

@@ -1,0 +1,39 @@
+import type { ProviderBalance, ProviderBooks } from '#ports/payments.ts'
+import { type FollowDeps, followPayment } from './follow-payment.ts'
+
+const dayMs = 86_400_000
+// Lines may appear in the provider's books some time after the moment that they bear.
+const overlapMs = 2 * dayMs
+const firstSpanMs = 30 * dayMs
+// What has just happened may still be on its way to us.
+const restMs = 60_000
+const batchMax = 100
+
+/**
+ * Copies the provider's books, for the audit to compare. An order of which they say more than is booked is asked about at once: its
+ * webhook was lost. Answers how many of those there were.
+ */
+export async function keepProviderBooks(deps: FollowDeps & { readonly books: ProviderBooks }): Promise<number> {
+  const { provider, books, topUps, nowMs } = deps
+  const toMs = nowMs() - restMs
+  const marks = await books.readMarks(provider.name)
+  const fromMs = (marks?.balancesUntilMs ?? toMs - firstSpanMs) - overlapMs
+  let batch: ProviderBalance[] = []
+  const keep = async (): Promise<void> => {
+    await books.keep(provider.name, batch)
+    batch = []
+  }
+  for await (const line of provider.listBalances({ fromMs, toMs })) {
+    const order = await topUps.findFor(provider.name, { ...line, checkoutRef: null })
+    batch.push({ ...line, topUpId: order?.id ?? null })
+    if (batch.length >= batchMax) await keep()
+  }
+  await keep()
+  await books.markBalances(provider.name, toMs)
+  const behind = await books.findBehind(provider.name)
+  for (const id of behind) {
+    const order = await topUps.find(id)
+    if (order !== null) await followPayment(deps, order)
+  }
+  return behind.length
+}

@@ -1,0 +1,97 @@
+import { type AuditEntry, platformChain } from '#domain/audit/audit-entry.ts'
+import { formatUsd, usdJson } from '#domain/money/nano-usd.ts'
+import { formatMinor } from '#domain/payments/currency.ts'
+import type { TopUp } from '#domain/payments/top-up.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
+import { newUuid, type Uuid } from '#lib/uuid.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
+import type { IdempotentRequest } from '#ports/idempotency.ts'
+import type { CheckoutPages, NewTopUp, OrderLimit, PaymentProvider, TopUps } from '#ports/payments.ts'
+import { keyReused } from '../wallets/credit-wallet.ts'
+import type { PayableWallet } from '../wallets/open-wallet-to-pay.ts'
+import type { PaymentOffer } from './payment-offer.ts'
+import { type PaymentQuote, type PaymentWish, quotePayment } from './quote-payment.ts'
+
+export interface OrderDeps {
+  readonly offer: PaymentOffer
+  readonly provider: PaymentProvider
+  readonly topUps: TopUps
+}
+
+export interface TopUpOrder extends PaymentWish {
+  readonly wallet: PayableWallet
+  /** With the client's own key; null: it sent none. */
+  readonly request: IdempotentRequest | null
+}
+
+const dayMs = 86_400_000
+const openMax = 20
+
+/**
+ * Commits an order, then asks the provider for a page to pay it on. A process that dies in between leaves an order that a worker
+ * asks about; a provider that fails leaves one that the same request can be repeated for.
+ */
+export async function orderTopUp(deps: OrderDeps, order: TopUpOrder, author: ChangeAuthor): Promise<TopUp> {
+  const { provider, topUps, offer } = deps
+  const quote = quotePayment(offer, order)
+  const added = await topUps.add(newTopUp(provider, { order, quote, nowMs: author.nowMs }), {
+    limit: limitOf(offer, author.nowMs),
+    request: order.request,
+    entry: (id) => entryFor(order, { id, quote, author }),
+  })
+  if (added === 'over_limit') throw overLimit(offer)
+  if (added === 'key_reused') throw keyReused()
+  if (failpointsArmed) await failpoint('after-order')
+  if (added.state !== 'open' || added.checkoutUrl !== null) return added
+  const checkout = await provider.createCheckout(added, pagesOf(offer, added.id))
+  if (failpointsArmed) await failpoint('after-checkout')
+  await topUps.noteCheckout(added.id, checkout)
+  return { ...added, checkoutRef: checkout.checkoutRef, checkoutUrl: checkout.url }
+}
+
+/** The page asks once what has become of the order; the wallet is credited by what the provider says, not by the page. */
+export function pagesOf({ creditsUrl }: Pick<PaymentOffer, 'creditsUrl'>, id: Uuid): CheckoutPages {
+  return { successUrl: `${creditsUrl}?top_up=${id}`, cancelUrl: `${creditsUrl}?cancelled=${id}` }
+}
+
+function newTopUp(
+  { name, isLive }: PaymentProvider,
+  { order, quote, nowMs }: { order: TopUpOrder; quote: PaymentQuote; nowMs: number },
+): NewTopUp {
+  const { lines: _, ...amounts } = quote
+  return {
+    id: newUuid(nowMs),
+    walletId: order.wallet.walletId,
+    payerId: order.wallet.userId,
+    provider: name,
+    isLive,
+    reference: null,
+    ...amounts,
+  }
+}
+
+function limitOf({ newAccount }: PaymentOffer, nowMs: number): OrderLimit {
+  const { days, creditMax } = newAccount
+  return { newSinceMs: nowMs - days * dayMs, sinceMs: nowMs - dayMs, creditMax, openMax }
+}
+
+function overLimit({ newAccount }: PaymentOffer): GatewayError {
+  const { days, creditMax } = newAccount
+  const message = `A new account may order ${formatUsd(creditMax)} USD a day in its first ${days} days, and at most ${openMax} orders may wait to be paid.`
+  return new GatewayError('topUpLimitReached', { message })
+}
+
+function entryFor(
+  { wallet, credit }: TopUpOrder,
+  { id, quote, author }: { id: Uuid; quote: PaymentQuote; author: ChangeAuthor },
+): AuditEntry {
+  return {
+    chainId: wallet.organizationId ?? platformChain,
+    actor: author.actor,
+    requestId: author.requestId,
+    action: 'top_up.order',
+    target: { kind: 'wallet', id: wallet.walletId },
+    details: { topUpId: id, credit: usdJson(credit), total: formatMinor(quote.charged.total, quote.currency) },
+  }
+}

@@ -1,0 +1,47 @@
+import { formatUsd, type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import { isCurrency } from '#domain/payments/currency.ts'
+import { chargedAmounts, isWholeCents, quoteTopUp, type TopUpLine } from '#domain/payments/quote-top-up.ts'
+import type { TopUp } from '#domain/payments/top-up.ts'
+import { malformed } from '#errors/malformed.ts'
+import type { PaymentOffer } from './payment-offer.ts'
+
+/** What a top-up costs: in US dollars, as the ledger books it, and in the currency of the payment. */
+export interface PaymentQuote extends Pick<TopUp, 'channel' | 'currency' | 'rate' | 'quoted' | 'charged'> {
+  readonly lines: readonly TopUpLine[]
+}
+
+export interface PaymentWish {
+  readonly credit: NanoUsd
+  /** In lower case, such as `usd`. */
+  readonly currency: string
+}
+
+export function quotePayment(offer: PaymentOffer, { credit, currency }: PaymentWish): PaymentQuote {
+  const { creditMin, creditMax } = offer
+  if (credit < creditMin || credit > creditMax) {
+    throw malformed(`The amount must be from ${formatUsd(creditMin)} to ${formatUsd(creditMax)} USD.`)
+  }
+  if (!isWholeCents(credit)) throw malformed('The amount must be whole cents.')
+  const rate = isCurrency(currency) ? offer.rates.get(currency) : undefined
+  if (!isCurrency(currency) || (rate === undefined && currency !== 'usd')) {
+    throw malformed(`The currency must be one of ${['usd', ...offer.rates.keys()].join(', ')}.`)
+  }
+  return quoteIn(offer, { credit, channel: currency === 'usd' ? 'usd' : 'local', currency, rate: rate ?? null })
+}
+
+/** Amounts that are known to be allowed. */
+export function quoteIn(
+  { terms }: Pick<PaymentOffer, 'terms'>,
+  { credit, channel, currency, rate }: { credit: NanoUsd } & Pick<TopUp, 'channel' | 'currency' | 'rate'>,
+): PaymentQuote {
+  const quote = quoteTopUp(credit, channel, terms)
+  const amountOf = (name: 'fee' | 'tax'): NanoUsd => quote.lines.find(({ item }) => item === name)?.amount ?? zeroUsd
+  return {
+    channel,
+    currency,
+    rate,
+    quoted: { credit, fee: amountOf('fee'), tax: amountOf('tax') },
+    charged: chargedAmounts(quote, { currency, rate }),
+    lines: quote.lines,
+  }
+}

@@ -1,0 +1,38 @@
+import type { PaymentEvent, ProviderBooks } from '#ports/payments.ts'
+import type { FollowDeps } from './follow-payment.ts'
+import { takeEvent } from './take-event.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+// The provider's list may get an event some time after the moment that it bears.
+const overlapMs = hourMs
+const firstSpanMs = 3 * dayMs
+const batchMax = 100
+
+/** Reads the provider's own list of events since the last time, and takes those that no webhook has brought. Answers how many. */
+export async function readMissedEvents(
+  deps: FollowDeps & { readonly books: Pick<ProviderBooks, 'readMarks' | 'markEvents'> },
+): Promise<number> {
+  const { provider, books, nowMs } = deps
+  const startedMs = nowMs()
+  const marks = await books.readMarks(provider.name)
+  const sinceMs = (marks?.eventsUntilMs ?? startedMs - firstSpanMs) - overlapMs
+  let taken = 0
+  let batch: PaymentEvent[] = []
+  for await (const event of provider.listEvents(sinceMs)) {
+    batch.push(event)
+    if (batch.length < batchMax) continue
+    taken += await takeMissing(deps, batch)
+    batch = []
+  }
+  taken += await takeMissing(deps, batch)
+  await books.markEvents(provider.name, startedMs)
+  return taken
+}
+
+async function takeMissing(deps: FollowDeps, events: readonly PaymentEvent[]): Promise<number> {
+  const ours = events.filter(({ isLive }) => isLive === deps.provider.isLive)
+  const missing = ours.length === 0 ? [] : await deps.topUps.missingEvents(deps.provider.name, ours)
+  for (const event of missing) await takeEvent(deps, event)
+  return missing.length
+}

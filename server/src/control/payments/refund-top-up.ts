@@ -1,0 +1,88 @@
+import { platformEntry } from '../operators/platform-entry.ts'
+import { formatUsd } from '#domain/money/nano-usd.ts'
+import { formatMinor, type Minor, minor, parseMinor } from '#domain/payments/currency.ts'
+import { takenOf } from '#domain/payments/split-payment.ts'
+import type { TopUp } from '#domain/payments/top-up.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
+import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
+import { isUuid } from '#lib/uuid.ts'
+import type { AuditTrail } from '#ports/audit.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
+import type { PaymentEvent, PaymentProvider } from '#ports/payments.ts'
+import { transferred } from './book-transfer.ts'
+import { type BookDeps, bookReading, followPayment } from './follow-payment.ts'
+
+export interface RefundDeps extends BookDeps {
+  /** Null: no provider is set up. */
+  readonly provider: PaymentProvider | null
+  readonly audit: AuditTrail
+}
+
+export interface RefundWish {
+  readonly topUpId: string
+  /** A decimal in the currency of the payment; null: all that is left. */
+  readonly amount: string | null
+  /** Also where the wallet has less than its share. */
+  readonly force: boolean
+  readonly key: string | null
+}
+
+/**
+ * Has the provider give money back, then books what it says. Without a key of the client, a request that is repeated before the first
+ * is booked is the same refund.
+ */
+export async function refundTopUp(deps: RefundDeps, wish: RefundWish, author: ChangeAuthor): Promise<TopUp> {
+  const order = isUuid(wish.topUpId) ? await deps.topUps.find(wish.topUpId) : null
+  if (order === null) throw new GatewayError('notFound', { message: 'There is no such order.' })
+  const event = wish.key === null ? null : eventOf(order, wish.key, author.nowMs)
+  if (event !== null && (await deps.topUps.missingEvents(order.provider, [event])).length === 0) return order
+  const amount = amountOf(order, wish.amount)
+  if (!wish.force) await requireCredit(deps, order, amount)
+  const details = { topUpId: order.id, amount: formatMinor(amount, order.currency), force: wish.force }
+  const target = { kind: 'wallet', id: order.walletId }
+  await deps.audit.append(platformEntry(author, { action: 'top_up.refund', target, details }))
+  if (order.provider === 'bank') {
+    const reading = transferred(order, minor(order.sums.refunded + amount))
+    return (await bookReading(deps, { order, reading, event })).order
+  }
+  const { provider } = deps
+  if (provider === null) throw new GatewayError('paymentsOff', { message: 'No payment provider is set up.' })
+  const idempotencyKey = `refund-${order.id}-${wish.key ?? `${order.sums.refunded}-${amount}`}`
+  await provider.refund(order, { amount, idempotencyKey })
+  if (failpointsArmed) await failpoint('after-refund')
+  return (await followPayment({ ...deps, provider }, order, event)).order
+}
+
+/** A key that was booked is known by it, like an event of the provider. */
+function eventOf({ id, isLive }: TopUp, key: string, nowMs: number): PaymentEvent {
+  const about = { topUpId: id, checkoutRef: null, paymentRef: null }
+  return { id: `refund-${id}-${key}`, type: 'operator.refund', isLive, createdAtMs: nowMs, ...about }
+}
+
+function amountOf({ sums, currency }: TopUp, text: string | null): Minor {
+  const left = sums.paid - (sums.refunded - sums.returned) - (sums.withdrawn - sums.reinstated)
+  if (left <= 0n) throw new GatewayError('conflict', { message: 'Nothing is left of this payment to give back.' })
+  const amount = text === null ? minor(left) : parseMinor(text, currency)
+  if (amount === undefined || amount <= 0n)
+    throw malformed('amount must be above zero, in whole units of the currency.')
+  if (amount > left) {
+    const message = `No more than ${formatMinor(minor(left), currency)} is left of this payment.`
+    throw new GatewayError('conflict', { message })
+  }
+  return amount
+}
+
+/** What the owner has spent is not there to give back. */
+async function requireCredit(deps: RefundDeps, { walletId, sums, booked }: TopUp, amount: Minor): Promise<void> {
+  const gone = sums.refunded - sums.returned + sums.withdrawn - sums.reinstated
+  const { paid } = sums
+  const now = takenOf(booked, { paid, gone }).credit
+  const credit = takenOf(booked, { paid, gone: gone + amount }).credit - now
+  const wallet = await deps.wallets.find(walletId)
+  const free = wallet === null ? 0n : wallet.balance - wallet.held
+  if (wallet === null || credit <= free) return
+  throw new GatewayError('conflict', {
+    message: `The wallet has ${formatUsd(wallet.balance)} USD, of which requests hold ${formatUsd(wallet.held)}: less than goes back. Force the refund to make the rest a debt.`,
+  })
+}

@@ -1,0 +1,56 @@
+import type { TopUp } from '#domain/payments/top-up.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
+import type { PaymentEvent, PaymentProvider } from '#ports/payments.ts'
+import { type BookDeps, type FollowDeps, followPayment } from './follow-payment.ts'
+
+/** A webhook as it was sent. */
+export interface SentEvent {
+  readonly bytes: Buffer
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+/** What takes webhooks in; null where no provider is set up that could send one. */
+export function receiveEvents(
+  deps: BookDeps,
+  provider: PaymentProvider | null,
+): ((event: SentEvent) => Promise<void>) | null {
+  return provider === null ? null : (event) => takeSentEvent({ ...deps, provider }, event)
+}
+
+/**
+ * Takes a webhook in. It returns once everything is committed, and throws where anything is not: the provider then sends it
+ * again, and an answer of success would be the end of it.
+ */
+async function takeSentEvent(deps: FollowDeps, { bytes, headers }: SentEvent): Promise<void> {
+  const event = await deps.provider.verifyEvent(bytes, headers)
+  if (event === null) {
+    throw new GatewayError('invalidSignature', { message: 'The event is not signed by the provider, or too long ago.' })
+  }
+  if (event.isLive !== deps.provider.isLive) {
+    throw new GatewayError('malformedRequest', { message: 'The event is of the other mode, test or live.' })
+  }
+  const missing = await deps.topUps.missingEvents(deps.provider.name, [event])
+  if (missing.length > 0) await takeEvent(deps, event)
+}
+
+/** Books what an event may tell of. One that is about no order of ours is noted, so that it is not asked about again. */
+export async function takeEvent(deps: FollowDeps, event: PaymentEvent): Promise<void> {
+  const { provider, topUps } = deps
+  const order = await findOrder(deps, event)
+  if (order === null) {
+    await topUps.noteEvent(provider.name, event)
+    return
+  }
+  if (failpointsArmed) await failpoint('before-reading')
+  await followPayment(deps, order, event)
+  if (failpointsArmed) await failpoint('after-payment')
+}
+
+async function findOrder({ provider, topUps }: FollowDeps, event: PaymentEvent): Promise<TopUp | null> {
+  const found = await topUps.findFor(provider.name, event)
+  if (found !== null || event.topUpId !== null || event.paymentRef === null) return found
+  // A refund or dispute names the payment alone, which is not noted before the payment is booked.
+  const topUpId = await provider.identify(event)
+  return topUpId === null ? null : topUps.find(topUpId)
+}

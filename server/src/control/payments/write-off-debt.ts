@@ -1,0 +1,32 @@
+import { platformEntry } from '../operators/platform-entry.ts'
+import { keyReused } from '../wallets/credit-wallet.ts'
+import { writeOffTransfers } from '#domain/ledger/transfer.ts'
+import { formatUsd, type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { newUuid } from '#lib/uuid.ts'
+import type { Announce } from '#ports/announce.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
+import type { IdempotentRequest } from '#ports/idempotency.ts'
+import type { CreditedWallet, Wallet, Wallets } from '#ports/ledger.ts'
+
+/** Gives up what an owner owes, as a loss of the service. A wallet never gets credit by it. */
+export async function writeOffDebt(
+  { wallets, announce }: { readonly wallets: Wallets; readonly announce: Announce },
+  { id: walletId, balance }: Wallet,
+  { amount, note, request }: { amount: NanoUsd; note: string; request: IdempotentRequest | null },
+  author: ChangeAuthor,
+): Promise<CreditedWallet> {
+  const id = newUuid(author.nowMs)
+  const target = { kind: 'wallet', id: walletId }
+  const details = { transactionId: id, amount: usdJson(amount), note }
+  const entry = platformEntry(author, { action: 'wallet.write_off', target, details })
+  const transfers = writeOffTransfers(amount)
+  const booked = await wallets.credit({ id, walletId, transfers, note, entry, request, isDebtOnly: true })
+  if (booked === 'key_reused') throw keyReused()
+  if (booked === 'too_much' || booked === null) {
+    const message = `The wallet has ${formatUsd(balance)} USD. No more than it owes can be written off.`
+    throw new GatewayError('conflict', { message })
+  }
+  await announce({ walletId })
+  return booked
+}

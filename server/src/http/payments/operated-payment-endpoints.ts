@@ -1,0 +1,162 @@
+import { bookTransfer } from '#control/payments/book-transfer.ts'
+import { type RefundDeps, refundTopUp } from '#control/payments/refund-top-up.ts'
+import { writeOffDebt } from '#control/payments/write-off-debt.ts'
+import { createFieldReader } from '#control/read-fields.ts'
+import { readWallet } from '#control/wallets/credit-wallet.ts'
+import { type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
+import { usdOf } from '#domain/money/usd-of.ts'
+import { topUpChannels, type TopUpTerms } from '#domain/payments/quote-top-up.ts'
+import { topUpStates } from '#domain/payments/top-up.ts'
+import { malformed } from '#errors/malformed.ts'
+import { type JsonObject, stringAt } from '#lib/json.ts'
+import { plainDecimal } from '#lib/plain-decimal.ts'
+import { ExactNumber } from '#lib/exact-number.ts'
+import type { Wallets } from '#ports/ledger.ts'
+import { changeAuthorOf } from '../author-of.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { flagOf, type Query, referenceOf, refuseValue, textOf } from '../request-values.ts'
+import { idempotencyKeyOf } from '../idempotency-key-of.ts'
+import { listPage } from './payment-endpoints.ts'
+import {
+  operatedQuerySchema,
+  refundSchema,
+  topUpListSchema,
+  topUpSchema,
+  transferSchema,
+  writeOffSchema,
+  writtenOffSchema,
+} from './payment-schema.ts'
+import { renderTopUp } from './render-top-up.ts'
+
+export interface OperatedPaymentDeps extends RefundDeps {
+  readonly wallets: Wallets
+  readonly terms: TopUpTerms
+}
+
+const common = { tag: 'Operators', access: 'operators.payments' } as const
+
+/** What operators see and do of payments. */
+export function operatedPaymentEndpoints(deps: OperatedPaymentDeps): Endpoint[] {
+  return [listEndpoint(deps), refundEndpoint(deps), transferEndpoint(deps), writeOffEndpoint(deps)]
+}
+
+function listEndpoint(deps: OperatedPaymentDeps): Endpoint {
+  return {
+    ...common,
+    name: 'listAllTopUps',
+    method: 'GET',
+    paths: ['/api/admin/top-ups'],
+    summary: 'List orders of credit of all wallets, newest first, or those of which something was not as ordered',
+    query: operatedQuerySchema,
+    reply: { status: 200, description: 'One page.', schema: topUpListSchema },
+    errors: ['notFound', 'malformedRequest'],
+    handle: async ({ query }) => {
+      const reference = textOf(query, 'wallet')
+      const walletId = reference === null ? null : (await readWallet(deps.wallets, reference)).id
+      const which = { walletId, state: stateIn(query), mismatched: flagOf(query, 'mismatched') ?? false }
+      return { body: await listPage(deps.topUps, query, which) }
+    },
+  }
+}
+
+function refundEndpoint(deps: OperatedPaymentDeps): Endpoint {
+  return {
+    ...common,
+    name: 'refundTopUp',
+    method: 'POST',
+    paths: ['/api/admin/top-ups/:topUpId/refund'],
+    summary: 'Give a payment back, or a part of it; credit, fee and tax in proportion',
+    takesIdempotencyKey: true,
+    body: refundSchema,
+    reply: {
+      status: 200,
+      description: 'The order as it is now. Sent again with the same `Idempotency-Key`, it is refunded once.',
+      schema: topUpSchema,
+    },
+    errors: ['notFound', 'conflict', 'paymentsOff', 'paymentsUnavailable'],
+    handle: async (request) => {
+      const { body } = request
+      const force = createFieldReader(body).flag('force') ?? false
+      const amount = body['amount'] === undefined ? null : digitsOf(body['amount'])
+      const key = idempotencyKeyOf(request, { action: 'refundTopUp', asked: '' })?.key ?? null
+      const refund = { topUpId: referenceOf(request, 'topUpId'), amount, force, key }
+      const order = await refundTopUp(deps, refund, changeAuthorOf(request))
+      return { body: { data: renderTopUp(order) } }
+    },
+  }
+}
+
+function transferEndpoint(deps: OperatedPaymentDeps): Endpoint {
+  return {
+    ...common,
+    name: 'bookBankTransfer',
+    method: 'POST',
+    paths: ['/api/admin/wallets/:walletRef/transfers'],
+    summary: 'Book a bank transfer to a wallet, by its reference',
+    body: transferSchema,
+    reply: { status: 200, description: 'What was booked, now or before.', schema: topUpSchema },
+    errors: ['notFound', 'conflict'],
+    handle: async (request) => {
+      const { body } = request
+      const channel = topUpChannels.find((name) => name === (body['channel'] ?? 'usd'))
+      if (channel === undefined) throw malformed(`channel is one of ${topUpChannels.join(', ')}.`)
+      const transfer = { reference: referenceIn(body), credit: amountIn(body), channel }
+      const wallet = await readWallet(deps.wallets, referenceOf(request, 'walletRef'))
+      return { body: { data: renderTopUp(await bookTransfer(deps, wallet, transfer, changeAuthorOf(request))) } }
+    },
+  }
+}
+
+function writeOffEndpoint(deps: OperatedPaymentDeps): Endpoint {
+  return {
+    ...common,
+    name: 'writeOffDebt',
+    method: 'POST',
+    paths: ['/api/admin/wallets/:walletRef/write-off'],
+    summary: 'Give up debt of a wallet that is below zero',
+    takesIdempotencyKey: true,
+    body: writeOffSchema,
+    reply: { status: 200, description: 'What was booked.', schema: writtenOffSchema },
+    errors: ['notFound', 'conflict'],
+    handle: async (request) => {
+      const note = stringAt(request.body, 'note') ?? ''
+      if (note === '' || note.length > noteLengthMax || note.includes('\0')) {
+        throw malformed(`note must be a text of at most ${noteLengthMax} characters.`)
+      }
+      const amount = amountIn(request.body)
+      const wallet = await readWallet(deps.wallets, referenceOf(request, 'walletRef'))
+      const asked = JSON.stringify([wallet.id, String(amount), note])
+      const debt = { amount, note, request: idempotencyKeyOf(request, { action: 'writeOffDebt', asked }) }
+      const { id, balance } = await writeOffDebt(deps, wallet, debt, changeAuthorOf(request))
+      return { body: { walletId: wallet.id, transactionId: id, balanceUsd: usdJson(balance) } }
+    },
+  }
+}
+
+const noteLengthMax = 500
+
+function stateIn(query: Query) {
+  const text = textOf(query, 'state')
+  const state = topUpStates.find((name) => name === text)
+  if (text !== null && state === undefined) throw refuseValue('state', `one of ${topUpStates.join(', ')}`)
+  return state ?? null
+}
+
+function amountIn(body: JsonObject): NanoUsd {
+  const amount = usdOf(body['amountUsd'])
+  if (amount === undefined || amount <= 0n) throw malformed('amountUsd must be a number of USD above zero.')
+  return amount
+}
+
+function referenceIn(body: JsonObject): string {
+  const reference = stringAt(body, 'reference') ?? ''
+  if (!/^[\x20-\x7e]{1,100}$/.test(reference)) throw malformed('reference must be a text of at most 100 characters.')
+  return reference
+}
+
+/** The digits that were sent, which the currency of the order decides about. */
+function digitsOf(value: unknown): string {
+  const text = value instanceof ExactNumber ? value.text : typeof value === 'number' ? plainDecimal(value) : undefined
+  if (text === undefined) throw malformed('amount must be a number.')
+  return text
+}

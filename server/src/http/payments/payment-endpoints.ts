@@ -1,0 +1,205 @@
+import { type BookDeps, type FollowDeps, followPayment } from '#control/payments/follow-payment.ts'
+import { orderTopUp } from '#control/payments/order-top-up.ts'
+import type { PaymentOffer } from '#control/payments/payment-offer.ts'
+import { quotePayment } from '#control/payments/quote-payment.ts'
+import { openWalletBooks } from '#control/wallets/open-wallet-books.ts'
+import { openWalletToPay } from '#control/wallets/open-wallet-to-pay.ts'
+import { parseUsd, usdJson } from '#domain/money/nano-usd.ts'
+import { usdOf } from '#domain/money/usd-of.ts'
+import type { TopUp } from '#domain/payments/top-up.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
+import { isUuid, type Uuid } from '#lib/uuid.ts'
+import type { Memberships } from '#ports/organizations.ts'
+import type { PaymentProvider, TopUps } from '#ports/payments.ts'
+import { changeAuthorOf } from '../author-of.ts'
+import { callerOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
+import { limitOf, type Query, referenceOf, refuseValue, textOf } from '../request-values.ts'
+import { requireFreshSession } from '../require-fresh-session.ts'
+import { idempotencyKeyOf } from '../idempotency-key-of.ts'
+import {
+  offerSchema,
+  orderSchema,
+  quoteQuerySchema,
+  quoteSchema,
+  topUpListSchema,
+  topUpQuerySchema,
+  topUpSchema,
+} from './payment-schema.ts'
+import { renderQuote, renderTopUp } from './render-top-up.ts'
+
+export interface PaymentEndpointDeps extends BookDeps {
+  readonly offer: PaymentOffer
+  /** Null: nothing can be paid here. */
+  readonly provider: PaymentProvider | null
+  readonly memberships: Memberships
+}
+
+const common = { tag: 'Account', access: 'wallet.pay' } as const
+const pageSizes = { fallback: 20, max: 100 }
+
+/** Buying credit: what it costs, an order with the provider's page, and what has become of it. */
+export function paymentEndpoints(deps: PaymentEndpointDeps): Endpoint[] {
+  return [offerEndpoint(deps), quoteEndpoint(deps), orderEndpoint(deps), checkEndpoint(deps), ...readEndpoints(deps)]
+}
+
+function offerEndpoint({ offer, provider }: PaymentEndpointDeps): Endpoint {
+  const { terms, rates, creditMin, creditMax } = offer
+  return {
+    ...common,
+    name: 'getPaymentOffer',
+    method: 'GET',
+    paths: ['/api/payments'],
+    summary: 'Read whether and how credit can be bought here',
+    reply: { status: 200, description: 'The offer.', schema: offerSchema },
+    handle: async () => ({
+      body: {
+        data: {
+          enabled: provider !== null,
+          test: provider?.isLive === false,
+          currencies: ['usd', ...rates.keys()],
+          credit_min: usdJson(creditMin),
+          credit_max: usdJson(creditMax),
+          fee_percent: terms.feePercent,
+          tax_percent: terms.taxPercent,
+        },
+      },
+    }),
+  }
+}
+
+function quoteEndpoint({ offer }: PaymentEndpointDeps): Endpoint {
+  return {
+    ...common,
+    name: 'quoteTopUp',
+    method: 'GET',
+    paths: ['/api/payments/quote'],
+    summary: 'Read what a top-up costs, line by line, before it is ordered',
+    query: quoteQuerySchema,
+    reply: { status: 200, description: 'The quote.', schema: quoteSchema },
+    errors: ['malformedRequest'],
+    handle: async ({ query }) => {
+      const wish = { credit: creditIn(query), currency: textOf(query, 'currency') ?? 'usd' }
+      return { body: { data: renderQuote(quotePayment(offer, wish)) } }
+    },
+  }
+}
+
+function orderEndpoint(deps: PaymentEndpointDeps): Endpoint {
+  return {
+    ...common,
+    name: 'orderTopUp',
+    method: 'POST',
+    paths: ['/api/wallets/:walletId/top-ups'],
+    summary: "Order credit for a wallet: the person's own, or that of an organization they administer",
+    takesIdempotencyKey: true,
+    body: orderSchema,
+    reply: {
+      status: 201,
+      description:
+        'The order, with the page to pay it on. Sent again with the same `Idempotency-Key`, it is the same order.',
+      schema: topUpSchema,
+    },
+    errors: ['notFound', 'staleSession', 'topUpLimitReached', 'paymentsOff', 'paymentsUnavailable', 'conflict'],
+    handle: async (request) => {
+      const wallet = await openWalletToPay(deps.memberships, callerOf(request), referenceOf(request, 'walletId'))
+      requireFreshSession(request)
+      const { provider } = requirePayments(deps)
+      const { body } = request
+      const credit = usdOf(body['amount'])
+      if (credit === undefined) throw malformed('amount must be a number of USD with at most two decimals.')
+      const currency = body['currency'] ?? 'usd'
+      if (typeof currency !== 'string') throw malformed('currency must be a text such as usd.')
+      const asked = JSON.stringify([wallet.walletId, String(credit), currency])
+      const order = { wallet, credit, currency, request: idempotencyKeyOf(request, { action: 'orderTopUp', asked }) }
+      const ordered = await orderTopUp({ ...deps, provider }, order, changeAuthorOf(request))
+      return { status: 201, body: { data: renderTopUp(ordered) } }
+    },
+  }
+}
+
+/** For the page that a payer comes back to. What is booked is what the provider says, not what the page does. */
+function checkEndpoint(deps: PaymentEndpointDeps): Endpoint {
+  return {
+    ...common,
+    name: 'checkTopUp',
+    method: 'POST',
+    paths: ['/api/wallets/:walletId/top-ups/:topUpId/check'],
+    summary: 'Ask the payment provider what has become of an order, and book it',
+    reply: { status: 200, description: 'The order as it is now.', schema: topUpSchema },
+    errors: ['notFound', 'paymentsOff', 'paymentsUnavailable'],
+    handle: async (request) => {
+      const { walletId } = await openWalletToPay(deps.memberships, callerOf(request), referenceOf(request, 'walletId'))
+      const order = await readTopUp(deps, walletId, request)
+      const follow = requirePayments(deps)
+      const followed = order.provider === 'bank' ? { order } : await followPayment(follow, order)
+      return { body: { data: renderTopUp(followed.order) } }
+    },
+  }
+}
+
+function readEndpoints(deps: PaymentEndpointDeps): Endpoint[] {
+  const reads = { method: 'GET', tag: 'Account', access: 'wallet.read' } as const
+  const open = (request: EndpointRequest): Promise<Uuid> =>
+    openWalletBooks(deps.memberships, callerOf(request), referenceOf(request, 'walletId'))
+  const list: Endpoint = {
+    ...reads,
+    name: 'listTopUps',
+    paths: ['/api/wallets/:walletId/top-ups'],
+    summary: 'List the orders of credit for a wallet, newest first',
+    query: topUpQuerySchema,
+    reply: { status: 200, description: 'One page.', schema: topUpListSchema },
+    errors: ['notFound', 'malformedRequest'],
+    handle: async (request) => {
+      const walletId = await open(request)
+      return { body: await listPage(deps.topUps, request.query, { walletId, state: null, mismatched: false }) }
+    },
+  }
+  const read: Endpoint = {
+    ...reads,
+    name: 'getTopUp',
+    paths: ['/api/wallets/:walletId/top-ups/:topUpId'],
+    summary: 'Read an order of credit',
+    reply: { status: 200, description: 'The order.', schema: topUpSchema },
+    errors: ['notFound'],
+    handle: async (request) => {
+      const walletId = await open(request)
+      return { body: { data: renderTopUp(await readTopUp(deps, walletId, request)) } }
+    },
+  }
+  return [list, read]
+}
+
+type ListQuery = Omit<Parameters<TopUps['list']>[0], 'before' | 'limit'>
+
+/** One page of orders, as clients and operators see them. */
+export async function listPage(topUps: TopUps, query: Query, which: ListQuery) {
+  const limit = limitOf(query, pageSizes)
+  const before = textOf(query, 'before')
+  if (before !== null && !isUuid(before)) throw refuseValue('before', 'a cursor that a page ended with')
+  // One more than asked for tells whether there is a next page.
+  const found = await topUps.list({ ...which, before, limit: limit + 1 })
+  const last = found.length > limit ? found[limit - 1] : undefined
+  return { data: found.slice(0, limit).map(renderTopUp), next_cursor: last?.id ?? null }
+}
+
+/** An order of another wallet is answered as if it never was. */
+async function readTopUp({ topUps }: PaymentEndpointDeps, walletId: Uuid, request: EndpointRequest): Promise<TopUp> {
+  const id = referenceOf(request, 'topUpId')
+  const order = isUuid(id) ? await topUps.find(id) : null
+  if (order?.walletId !== walletId) throw new GatewayError('notFound', { message: 'There is no such order.' })
+  return order
+}
+
+function requirePayments(deps: PaymentEndpointDeps): FollowDeps {
+  const { provider } = deps
+  if (provider === null)
+    throw new GatewayError('paymentsOff', { message: 'Credit cannot be bought here. Ask the operator.' })
+  return { ...deps, provider }
+}
+
+function creditIn(query: Query) {
+  const text = textOf(query, 'amount') ?? ''
+  if (!/^\d{1,9}(?:\.\d{1,9})?$/.test(text)) throw refuseValue('amount', 'an amount of USD such as 25')
+  return parseUsd(text)
+}

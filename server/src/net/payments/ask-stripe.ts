@@ -1,0 +1,16 @@
+import { GatewayError } from '#errors/gateway-error.ts'
+
+/** A call of Stripe. What it refuses, or cannot do now, is told without its words, which may name our account. */
+export async function askStripe<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (cause) {
+    throw new GatewayError('paymentsUnavailable', {
+      message:
+        'The payment provider cannot be asked at the moment. Nothing was charged by us; please try again shortly.',
+      inside: cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause),
+      retryAfterS: 30,
+      cause,
+    })
+  }
+}

@@ -1,0 +1,125 @@
+import type Stripe from 'stripe'
+import { type Minor, minor, zeroMinor } from '#domain/payments/currency.ts'
+import type { PaymentReading } from '#domain/payments/payment-reading.ts'
+import type { PaymentSums, TopUp } from '#domain/payments/top-up.ts'
+import { assert } from '#lib/assert.ts'
+
+/** What has become of an order, by Stripe's own books: the session, its payment, and all refunds and disputes of that. */
+export async function readStripePayment(stripe: Stripe, order: TopUp): Promise<PaymentReading> {
+  if (order.checkoutRef === null) return absent(order)
+  const expand = ['payment_intent.latest_charge.balance_transaction']
+  const session = await stripe.checkout.sessions.retrieve(order.checkoutRef, { expand })
+  const payment = expanded(session.payment_intent)
+  const common = {
+    isLive: session.livemode,
+    topUpId: session.client_reference_id,
+    checkoutRef: session.id,
+    paymentRef: payment?.id ?? null,
+  }
+  const charge = expanded(payment?.latest_charge ?? null)
+  if (payment === null || charge === null || session.payment_status !== 'paid') {
+    return { ...common, status: statusOf(session, payment), currency: null, sums: nothing }
+  }
+  const refunds = await listRefunds(stripe, payment.id)
+  const disputes = charge.disputed
+    ? await stripe.disputes.list({ payment_intent: payment.id, limit: 100 })
+    : { data: [] }
+  const sums = sumsOf({ payment, charge, refunds, disputes: disputes.data })
+  return { ...common, status: 'paid', currency: payment.currency, sums }
+}
+
+const nothing: PaymentSums = {
+  paid: zeroMinor,
+  refunded: zeroMinor,
+  returned: zeroMinor,
+  withdrawn: zeroMinor,
+  reinstated: zeroMinor,
+  lost: zeroMinor,
+  processorFee: zeroMinor,
+  processorFeeReturned: zeroMinor,
+}
+
+function absent({ isLive }: TopUp): PaymentReading {
+  return { status: 'absent', isLive, topUpId: null, currency: null, sums: nothing, checkoutRef: null, paymentRef: null }
+}
+
+/** A finished session without the money has it on its way, unless its payment has failed since. */
+function statusOf({ status }: Stripe.Checkout.Session, payment: Stripe.PaymentIntent | null): PaymentReading['status'] {
+  if (status === 'expired') return 'expired'
+  if (status !== 'complete') return 'open'
+  return payment?.status === 'canceled' || payment?.status === 'requires_payment_method' ? 'expired' : 'pending'
+}
+
+// A payment has a handful of refunds; a hundred is more than any person makes.
+async function listRefunds(stripe: Stripe, paymentRef: string): Promise<readonly Stripe.Refund[]> {
+  const expand = ['data.balance_transaction', 'data.failure_balance_transaction']
+  const { data, has_more } = await stripe.refunds.list({ payment_intent: paymentRef, limit: 100, expand })
+  assert(!has_more, 'a payment has at most a hundred refunds')
+  return data
+}
+
+interface PaymentParts {
+  readonly payment: Stripe.PaymentIntent
+  readonly charge: Stripe.Charge
+  readonly refunds: readonly Stripe.Refund[]
+  readonly disputes: readonly Stripe.Dispute[]
+}
+
+function sumsOf({ payment, charge, refunds, disputes }: PaymentParts): PaymentSums {
+  const lines = [
+    expanded(charge.balance_transaction),
+    ...refunds.flatMap((refund) => [
+      expanded(refund.balance_transaction),
+      expanded(refund.failure_balance_transaction ?? null),
+    ]),
+    ...disputes.flatMap((dispute) => dispute.balance_transactions),
+  ].filter((line) => line !== null)
+  // A refund that waits for the payer has moved nothing yet.
+  const moved = refunds.filter(({ balance_transaction }) => balance_transaction !== null)
+  const failed = moved.filter(({ status }) => status === 'failed' || status === 'canceled')
+  const taken = disputes.map(takenBy)
+  return {
+    paid: amountOf(payment.amount_received),
+    refunded: sum(moved.map(({ amount }) => amountOf(amount))),
+    returned: sum(failed.map(({ amount }) => amountOf(amount))),
+    withdrawn: sum(taken.map(({ withdrawn }) => withdrawn)),
+    reinstated: sum(taken.map(({ reinstated }) => reinstated)),
+    lost: sum(taken.map(({ lost }) => lost)),
+    processorFee: sum(lines.map((line) => feeOf(line)).filter((fee) => fee > 0n)),
+    processorFeeReturned: sum(lines.map((line) => minor(-feeOf(line))).filter((fee) => fee > 0n)),
+  }
+}
+
+/** An inquiry takes nothing. What a dispute took is in its lines; in another currency than the charge, it is all of it. */
+function takenBy({ balance_transactions, amount, currency, status }: Stripe.Dispute) {
+  const taken = balance_transactions.filter((line) => line.amount < 0)
+  const given = balance_transactions.filter((line) => line.amount > 0)
+  const isSame = balance_transactions.every((line) => line.currency === currency)
+  const sumOf = (lines: readonly Stripe.BalanceTransaction[]): Minor => {
+    if (isSame) return sum(lines.map((line) => amountOf(Math.abs(line.amount))))
+    return lines.length === 0 ? zeroMinor : amountOf(amount)
+  }
+  const withdrawn = sumOf(taken)
+  const reinstated = sumOf(given)
+  return { withdrawn, reinstated, lost: status === 'lost' ? minor(withdrawn - reinstated) : zeroMinor }
+}
+
+/** In US cents. An account that settles in another currency has its fees in that, which the ledger cannot hold. */
+export function feeOf({ fee, currency }: Pick<Stripe.BalanceTransaction, 'fee' | 'currency'>): Minor {
+  return currency === 'usd' ? amountOf(fee) : zeroMinor
+}
+
+export function amountOf(amount: number): Minor {
+  assert(Number.isSafeInteger(amount), 'an amount of Stripe is a whole number')
+  return minor(BigInt(amount))
+}
+
+function sum(amounts: readonly Minor[]): Minor {
+  return minor(amounts.reduce((total, amount) => total + amount, 0n))
+}
+
+/** What was asked to come whole; the name alone where there is no more of it. */
+function expanded<Thing extends { readonly id: string }>(thing: string | Thing | null): Thing | null {
+  assert(typeof thing !== 'string', 'Stripe expands what it is asked to')
+  return thing
+}

@@ -1,0 +1,109 @@
+import type Stripe from 'stripe'
+import type { Uuid } from '#lib/uuid.ts'
+import type { PaymentProvider } from '#ports/payments.ts'
+import { checkoutParameters } from './stripe-checkout.ts'
+import { eventTypes, newsOf, topUpIdIn } from './stripe-event.ts'
+import { balanceOf } from './stripe-balance.ts'
+import { askStripe } from './ask-stripe.ts'
+import { readStripePayment } from './stripe-payment.ts'
+
+export interface StripeOptions {
+  readonly secretKey: string
+  /** Two while one is being replaced. */
+  readonly webhookSecrets: readonly string[]
+  readonly url: string
+  readonly nowMs: () => number
+}
+
+const timeoutMs = 15_000
+// With the idempotency key of the first try, so that nothing happens twice.
+const retriesMax = 2
+// What Stripe signs is sent within seconds; its own retries are signed anew.
+const signatureAgeMaxS = 300
+
+/** Payments by Stripe's hosted Checkout. The SDK is loaded when it is first needed: most processes never are asked for it. */
+export function createStripeProvider(options: StripeOptions): PaymentProvider {
+  const { secretKey, webhookSecrets, nowMs } = options
+  const load = loadOnce(options)
+  return {
+    name: 'stripe',
+    isLive: isLiveKey(secretKey),
+    createCheckout: (order, pages) =>
+      askStripe(async () => {
+        const stripe = await load()
+        const parameters = checkoutParameters(order, pages)
+        const { id, url } = await stripe.checkout.sessions.create(parameters, { idempotencyKey: order.id })
+        if (url === null) throw new Error(`the Checkout session ${id} has no page`)
+        return { checkoutRef: id, url }
+      }),
+    readPayment: (order) => askStripe(async () => readStripePayment(await load(), order)),
+    identify: ({ paymentRef }) => askStripe(async () => identify(await load(), paymentRef)),
+    verifyEvent: async (bytes, headers) => {
+      const stripe = await load()
+      const signature = headers['stripe-signature'] ?? ''
+      const verified = webhookSecrets.flatMap((secret) => verify(stripe, { bytes, signature, secret, nowMs: nowMs() }))
+      return verified[0] ?? null
+    },
+    listEvents: async function* listEvents(sinceMs) {
+      const stripe = await load()
+      const query = { created: { gte: Math.floor(sinceMs / 1_000) }, types: [...eventTypes], limit: 100 }
+      for await (const event of stripe.events.list(query)) yield newsOf(event)
+    },
+    listBalances: async function* listBalances({ fromMs, toMs }) {
+      const stripe = await load()
+      const created = { gte: Math.floor(fromMs / 1_000), lt: Math.floor(toMs / 1_000) }
+      for await (const line of stripe.balanceTransactions.list({ created, limit: 100, expand: ['data.source'] })) {
+        const balance = balanceOf(line)
+        if (balance !== null) yield balance
+      }
+    },
+    refund: ({ id, paymentRef }, { amount, idempotencyKey }) =>
+      askStripe(async () => {
+        if (paymentRef === null) throw new Error(`the order ${id} has no payment`)
+        const parameters = { payment_intent: paymentRef, amount: Number(amount), metadata: { top_up_id: id } }
+        await (await load()).refunds.create(parameters, { idempotencyKey })
+      }),
+  }
+}
+
+/** Keys of the test mode move no money. */
+export function isLiveKey(secretKey: string): boolean {
+  return /^[rs]k_live_/.test(secretKey)
+}
+
+function loadOnce({ secretKey, url }: StripeOptions): () => Promise<Stripe> {
+  let loaded: Promise<Stripe> | undefined
+  return () => {
+    loaded ??= import('stripe').then(({ default: Stripe }) => {
+      const { protocol, hostname, port } = new URL(url)
+      const isSecure = protocol === 'https:'
+      return new Stripe(secretKey, {
+        protocol: isSecure ? 'https' : 'http',
+        host: hostname,
+        port: port === '' ? (isSecure ? 443 : 80) : Number(port),
+        timeout: timeoutMs,
+        maxNetworkRetries: retriesMax,
+        telemetry: false,
+      })
+    })
+    return loaded
+  }
+}
+
+function verify(
+  stripe: Stripe,
+  { bytes, signature, secret, nowMs }: { bytes: Buffer; signature: string; secret: string; nowMs: number },
+) {
+  try {
+    const event = stripe.webhooks.constructEvent(bytes, signature, secret, signatureAgeMaxS, undefined, nowMs)
+    return [newsOf(event)]
+  } catch {
+    // Whatever is wrong with it, it is not an event that Stripe has signed with this secret lately.
+    return []
+  }
+}
+
+async function identify(stripe: Stripe, paymentRef: string | null): Promise<Uuid | null> {
+  if (paymentRef === null) return null
+  return topUpIdIn((await stripe.paymentIntents.retrieve(paymentRef)).metadata)
+}

@@ -1,0 +1,127 @@
+import { createHmac } from 'node:crypto'
+import type { ProviderEvent } from './objects.ts'
+
+/** What may go wrong with a webhook. Each is for the next event alone, unless more are queued. */
+export type WebhookFault =
+  | 'drop' // never sent, though the list of events has it
+  | 'delay' // kept until `releaseDelayed`
+  | 'duplicate' // sent twice at once
+  | 'truncate' // the half of its bytes
+  | 'stale' // signed ten minutes ago
+  | 'forge' // signed with another secret
+
+export interface Delivery {
+  readonly event: ProviderEvent
+  /** What the gateway answered; null where the connection broke. */
+  readonly status: number | null
+}
+
+export interface WebhookOptions {
+  readonly secret: string
+  readonly nowMs: () => number
+  /** Whether an event is sent as soon as it happens. Otherwise `deliver` sends what has gathered. */
+  readonly isPrompt: boolean
+}
+
+const timeoutMs = 30_000
+
+/** Sends signed events to the gateways in turn, as Stripe does, and again while they are not answered with 2xx. */
+export class WebhookSender {
+  targets: readonly string[] = []
+  readonly deliveries: Delivery[] = []
+  readonly #options: WebhookOptions
+  readonly #faults: WebhookFault[] = []
+  readonly #delayed: ProviderEvent[] = []
+  #waiting: ProviderEvent[] = []
+  readonly #underWay = new Set<Promise<void>>()
+  #turn = 0
+
+  constructor(options: WebhookOptions) {
+    this.#options = options
+  }
+
+  /** Faults of the next events, one each. */
+  failNext(...faults: readonly WebhookFault[]): void {
+    this.#faults.push(...faults)
+  }
+
+  take(event: ProviderEvent): void {
+    const fault = this.#faults.shift()
+    if (fault === 'drop') return
+    if (fault === 'delay') this.#delayed.push(event)
+    else if (!this.#options.isPrompt && fault === undefined) this.#waiting.push(event)
+    else this.#begin(event, fault)
+  }
+
+  /** Events that were not taken yet, the newest first where asked; each is sent once, and stays if it is not answered with 2xx. */
+  async deliver({ isReversed = false }: { isReversed?: boolean } = {}): Promise<Delivery[]> {
+    await this.settled()
+    const events = isReversed ? this.#waiting.toReversed() : this.#waiting
+    this.#waiting = []
+    const delivered: Delivery[] = []
+    for (const event of events) delivered.push(await this.send(event))
+    return delivered
+  }
+
+  releaseDelayed(): void {
+    this.#waiting.push(...this.#delayed.splice(0))
+  }
+
+  /** What was not taken is never sent again. */
+  forget(): void {
+    this.#waiting = []
+  }
+
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  /** Once all that was begun has an answer. */
+  async settled(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+  }
+
+  async send(event: ProviderEvent, fault?: WebhookFault): Promise<Delivery> {
+    const status = await this.#post(event, fault)
+    const delivery = { event, status }
+    this.deliveries.push(delivery)
+    if (status === null || status < 200 || status > 299) this.#waiting.push(event)
+    return delivery
+  }
+
+  #begin(event: ProviderEvent, fault: WebhookFault | undefined): void {
+    const copies = fault === 'duplicate' ? 2 : 1
+    for (let copy = 0; copy < copies; copy += 1) {
+      const sending = this.send(event, fault).then(() => void this.#underWay.delete(sending))
+      this.#underWay.add(sending)
+    }
+  }
+
+  async #post(event: ProviderEvent, fault: WebhookFault | undefined): Promise<number | null> {
+    const target = this.targets[this.#turn % Math.max(this.targets.length, 1)]
+    if (target === undefined) return null
+    this.#turn += 1
+    const text = JSON.stringify(event, null, 2)
+    const body = fault === 'truncate' ? text.slice(0, text.length / 2) : text
+    try {
+      const response = await fetch(`${target}/api/payments/stripe/webhook`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': this.#sign(text, fault) },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      await response.arrayBuffer()
+      return response.status
+    } catch {
+      return null
+    }
+  }
+
+  #sign(text: string, fault: WebhookFault | undefined): string {
+    const { secret, nowMs } = this.#options
+    const seconds = Math.floor(nowMs() / 1_000) - (fault === 'stale' ? 600 : 0)
+    const key = fault === 'forge' ? `${secret}-of-another` : secret
+    return `t=${seconds},v1=${createHmac('sha256', key).update(`${seconds}.${text}`).digest('hex')}`
+  }
+}
