@@ -17,6 +17,11 @@ describe('messages of a chat', () => {
     ['no object', ['Hello'], 'messages[0] must be an object.'],
     ['no role', [{ content: 'Hello' }], 'messages[0].role must be a string.'],
     ['a role that is no string', [{ role: 1, content: 'Hello' }], 'messages[0].role must be a string.'],
+    [
+      'a role that is misspelt',
+      [{ role: 'usr', content: 'Hello' }],
+      'messages[0].role must be one of system, developer, user, assistant, tool, function.',
+    ],
     ['content of another kind', [{ role: 'user', content: 5 }], 'messages[0].content must be a string or a list'],
     ['a part that is no object', withPart('Hello'), 'messages[0].content[1] must be an object with a `type`.'],
     ['a part without a type', withPart({ text: 'Hello' }), 'messages[0].content[1] must be an object with a `type`.'],
@@ -84,7 +89,7 @@ describe('messages of a chat', () => {
   it('pass with everything else, and their images are counted', () => {
     const image = { type: 'image_url', image_url: { url: 'https://a.example/a.png' } }
     const messages = [
-      { role: 'critic', content: 'A role that is not known' },
+      { role: 'function', name: 'f', content: 'As results were called before' },
       { role: 'user', content: [image, { type: 'hologram' }, { type: 'file', file: { file_id: 'file-1' } }, image] },
       { role: 'user', content: [{ type: 'file', file: { file_data: pdf('no lock') } }] },
       { role: 'user', content: [{ type: 'input_audio', input_audio: { data: 'AA==', format: 'wav' } }] },

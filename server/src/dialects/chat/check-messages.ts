@@ -1,10 +1,14 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
+import { checkRole } from '../check-role.ts'
 import { refuseManyMessages, refuseManyToolCalls } from '../conversation-limits.ts'
 import { parseImageUrl } from '../image-url.ts'
 
-/** Refuses messages that no upstream could read. Roles and part types we do not know are passed on. Gives the count of images. */
+// `function` is what results of tools were called before there were tools.
+const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function']
+
+/** Refuses messages that no upstream could read. Part types we do not know are passed on. Gives the count of images. */
 export function checkMessages(messages: readonly JsonValue[]): number {
   refuseManyMessages('messages', messages.length)
   const callIds = new Set<string>()
@@ -12,7 +16,7 @@ export function checkMessages(messages: readonly JsonValue[]): number {
   let imageCount = 0
   for (const [position, message] of messages.entries()) {
     if (!isJsonObject(message)) throw malformed(`messages[${position}] must be an object.`)
-    if (typeof message.role !== 'string') throw malformed(`messages[${position}].role must be a string.`)
+    checkRole(message.role, `messages[${position}]`, roles)
     imageCount += checkContent(message, position)
     if (message.role === 'tool') checkToolResult(message, position, callIds)
     callCount += callCountIn(message)

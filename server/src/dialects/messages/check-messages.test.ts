@@ -22,24 +22,33 @@ describe('messages of the Messages dialect', () => {
 
   it.each<[string, JsonValue, string]>([
     ['a role that is no string', { role: 5, content: 'Hello' }, 'messages[1].role must be a string.'],
+    [
+      'a role that is misspelt',
+      { role: 'usr', content: 'Hello' },
+      'messages[1].role must be one of user, assistant, system.',
+    ],
     ['no content', { role: 'user' }, 'messages[1].content is required.'],
     [
       'a call of no name',
-      { role: 'a', content: [{ type: 'tool_use', id: 'a' }] },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'a' }] },
       'content[0] needs an `id` and a `name`.',
     ],
-    ['a result of no call', { role: 'a', content: [{ type: 'tool_result' }] }, 'content[0].tool_use_id is required.'],
+    [
+      'a result of no call',
+      { role: 'assistant', content: [{ type: 'tool_result' }] },
+      'content[0].tool_use_id is required.',
+    ],
     [
       'a call whose id is no string',
-      { role: 'a', content: [{ type: 'tool_use', id: 5, name: 'f' }] },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 5, name: 'f' }] },
       'messages[1].content[0] needs',
     ],
     [
       'a type that is no string',
-      { role: 'a', content: [{ type: 5 }] },
+      { role: 'assistant', content: [{ type: 5 }] },
       'messages[1].content[0] must be an object with',
     ],
-    ['null for a block', { role: 'a', content: [null] }, 'messages[1].content[0] must be an object with'],
+    ['null for a block', { role: 'assistant', content: [null] }, 'messages[1].content[0] must be an object with'],
   ])('with %s later on are refused by their place', (_what, message, text) => {
     expect(() => checkMessages([{ role: 'user', content: 'Hello' }, message])).toThrow(text)
   })

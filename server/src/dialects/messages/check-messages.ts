@@ -1,17 +1,20 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonValue } from '#lib/json.ts'
+import { checkRole } from '../check-role.ts'
 import { refuseManyMessages, refuseManyToolCalls } from '../conversation-limits.ts'
 import { parseImageUrl } from '../image-url.ts'
 
-/** Refuses messages that no upstream could read. Roles and block types that we do not know are passed on. */
+const roles = ['user', 'assistant', 'system']
+
+/** Refuses messages that no upstream could read. Block types that we do not know are passed on. */
 export function checkMessages(messages: readonly JsonValue[]): void {
   refuseManyMessages('messages', messages.length)
   let callCount = 0
   for (const [position, message] of messages.entries()) {
     const place = `messages[${position}]`
     if (!isJsonObject(message)) throw malformed(`${place} must be an object.`)
-    if (typeof message.role !== 'string') throw malformed(`${place}.role must be a string.`)
+    checkRole(message.role, place, roles)
     const { content } = message
     if (typeof content === 'string') continue
     if (content === undefined || content === null) {

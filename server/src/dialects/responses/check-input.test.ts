@@ -23,6 +23,7 @@ describe('the input of a Responses request', () => {
     [null, 400, 'input[1] must be an object.'],
     [{ content: 'Hello' }, 400, 'input[1].role must be a string.'],
     [{ type: 'message', role: 5, content: 'Hello' }, 400, 'input[1].role must be a string.'],
+    [{ role: 'usr', content: 'Hello' }, 400, 'input[1].role must be one of user, assistant, system, developer.'],
     [{ type: null, role: 'user' }, 400, 'input[1].content must be a string or a list of blocks.'],
     [{ role: 'user', content: {} }, 400, 'input[1].content must be a string or a list of blocks.'],
     [{ role: 'user', content: [null] }, 400, 'input[1].content[0] must be an object with a `type`.'],

@@ -1,6 +1,7 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
+import { checkRole } from '../check-role.ts'
 import { refuseManyMessages, refuseManyToolCalls } from '../conversation-limits.ts'
 import { parseImageUrl } from '../image-url.ts'
 
@@ -47,8 +48,10 @@ function checkItem(item: JsonValue, place: string): JsonValue {
   return type
 }
 
+const roles = ['user', 'assistant', 'system', 'developer']
+
 function checkMessage(item: JsonObject, place: string): void {
-  if (typeof item.role !== 'string') throw malformed(`${place}.role must be a string.`)
+  checkRole(item.role, place, roles)
   const { content } = item
   if (typeof content === 'string') return
   if (!Array.isArray(content)) throw malformed(`${place}.content must be a string or a list of blocks.`)
