@@ -23,25 +23,31 @@ export function NextSteps({
   const isPersonal = wallet.organizationId === null
   const keys = useQuery({ queryKey: ['keys', 'any'], queryFn: () => dataOf(api.GET('/v1/keys')), enabled: isPersonal })
   if (requests === undefined || (isPersonal && keys.data === undefined)) return null
-  if (isPersonal && keys.data?.data.length === 0) {
+  const hasKeys = !isPersonal || keys.data?.data.length !== 0
+  if (requests.length === 0) {
     return (
       <Step
-        text="A key lets a program call models and charges this wallet. Create one and send your first request."
+        text="No model was called yet. Try one in the playground first: test models cost nothing. A program of yours needs a key."
         action={
-          <Link to="/keys" className={buttonClass('primary')}>
-            Create a key
-          </Link>
+          <div className="flex flex-wrap gap-2">
+            <Link to={hasKeys ? '/start' : '/keys'} className={buttonClass()}>
+              {hasKeys ? 'Set up a tool' : 'Create a key'}
+            </Link>
+            <Link to="/playground" className={buttonClass('primary')}>
+              Open the playground
+            </Link>
+          </div>
         }
       />
     )
   }
-  if (requests.length === 0) {
+  if (!hasKeys) {
     return (
       <Step
-        text="Nothing was called yet. Copy a key into your program, or try a model first: test models cost nothing."
+        text="A key lets a program call models and charges this wallet. Create one for your first program."
         action={
           <Link to="/keys" className={buttonClass('primary')}>
-            Show the keys
+            Create a key
           </Link>
         }
       />

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { usageQuery } from '../../api/usage.ts'
 import { useWallet } from '../../app/wallet.ts'
 import { chartHeight, formatUsd, toNano } from '../../lib/money.ts'
+import { plural } from '../../lib/plural.ts'
 import { bucketsIn } from '../../lib/regroup-hours.ts'
 import { stackOf } from '../../lib/stack.ts'
 import { dayMs, startOfUtcDay } from '../../lib/utc-days.ts'
@@ -56,10 +57,7 @@ export function SpendCard() {
           aside={
             <span className="figures grow text-sm">
               <Money usd={usage.data.totals.spend} className="font-semibold" />
-              <span className="text-muted">
-                {' '}
-                in {Number(usage.data.totals.requests).toLocaleString('en')} requests, UTC days
-              </span>
+              <span className="text-muted"> in {plural(Number(usage.data.totals.requests), 'request')}, UTC days</span>
             </span>
           }
         />

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { plural } from '../../lib/plural.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CodeBlock, CopyButton } from '../../ui/copy-button.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -62,8 +63,7 @@ function Figures({ answer }: { readonly answer: Answer }) {
     <footer className="figures flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t px-3 py-2 text-muted text-xs">
       {usage === null ? null : (
         <span title="Tokens of the prompt and of the answer">
-          {Number(usage.promptTokens).toLocaleString('en')} → {Number(usage.completionTokens).toLocaleString('en')}{' '}
-          tokens
+          {Number(usage.promptTokens).toLocaleString('en')} → {plural(Number(usage.completionTokens), 'token')}
         </span>
       )}
       {firstTokenMs === null ? null : <span title="Measured in this browser">{seconds(firstTokenMs)} first token</span>}

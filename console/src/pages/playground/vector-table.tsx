@@ -1,9 +1,12 @@
+import { plural } from '../../lib/plural.ts'
+
 /** How near the texts are to one another: the cosine of each pair of vectors. */
 export function VectorTable({ vectors }: { readonly vectors: readonly (readonly number[])[] }) {
   return (
     <div className="overflow-x-auto">
       <p className="figures mb-2 text-muted text-xs">
-        {vectors.length} vectors of {vectors[0]?.length ?? 0} numbers; how near each pair is, 1 at the most
+        {plural(vectors.length, 'vector')} of {plural(vectors[0]?.length ?? 0, 'number')}; how near each pair is, 1 at
+        the most
       </p>
       <table className="figures text-sm">
         <thead>

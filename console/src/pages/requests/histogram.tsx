@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { classNames } from '../../lib/class-names.ts'
 import { formatUsd } from '../../lib/money.ts'
+import { plural } from '../../lib/plural.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Bucket, TimeSpan } from './time-span.ts'
 
@@ -110,5 +111,5 @@ function Bar(props: {
 function labelOf({ startMs, requests, nano }: Bucket, { granularity }: TimeSpan): string {
   const iso = new Date(startMs).toISOString()
   const at = granularity === 'hour' ? `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC` : `${iso.slice(0, 10)} UTC`
-  return `${at}: ${requests} ${requests === 1 ? 'request' : 'requests'}, ${formatUsd(nano)}`
+  return `${at}: ${plural(requests, 'request')}, ${formatUsd(nano)}`
 }

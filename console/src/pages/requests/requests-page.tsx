@@ -6,6 +6,7 @@ import type { Generation } from '../../api/generations.ts'
 import { type Usage, usageQuery } from '../../api/usage.ts'
 import { useWallet } from '../../app/wallet.ts'
 import { toNano } from '../../lib/money.ts'
+import { plural } from '../../lib/plural.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -131,7 +132,7 @@ function SpanSum({ buckets, span }: { readonly buckets: readonly Bucket[] | unde
   const nano = listed.reduce((sum, bucket) => sum + bucket.nano, 0n)
   return (
     <span data-sum="span" className="text-ink">
-      {count.format(requests)} requests · <Money nano={nano} />
+      {plural(requests, 'request')} · <Money nano={nano} />
     </span>
   )
 }
