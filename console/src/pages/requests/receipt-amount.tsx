@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { ArrowRight, CircleCheck, TriangleAlert } from 'lucide-react'
 import type { Transaction } from '../../api/books.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { formatUsd, type Nano, toNano } from '../../lib/money.ts'
@@ -25,14 +25,37 @@ export function ReceiptAmount({
   const charged = toNano(receipt.total_cost)
   const verdict = judge(receipt, charged, booked)
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <div>
-        <div className="text-muted text-xs">Charged</div>
-        <Money nano={charged} className="font-semibold text-xl" />
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div>
+          <div className="text-muted text-xs">Charged</div>
+          <Money nano={charged} className="font-semibold text-xl" />
+        </div>
+        <VerdictNote verdict={verdict} />
+        <Uncharged receipt={receipt} />
       </div>
-      <VerdictNote verdict={verdict} />
-      <Uncharged receipt={receipt} />
+      <HoldLine hold={receipt.hold} />
     </div>
+  )
+}
+
+/** The way of the money: reserved before the request went out, charged from that, and the rest given back. */
+function HoldLine({ hold }: { readonly hold: Receipt['hold'] }) {
+  if (toNano(hold.held) === 0n) return null
+  const steps = [
+    ['held', hold.held],
+    ['charged', hold.charged],
+    ['returned', hold.returned],
+  ] as const
+  return (
+    <ol aria-label="The way of the money" className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      {steps.map(([step, usd]) => (
+        <li key={step} data-step={step} className="group flex items-center gap-x-2">
+          <ArrowRight size={14} aria-hidden="true" className="text-muted group-first:hidden" />
+          <span className="text-muted">{step}</span> <Money usd={usd} />
+        </li>
+      ))}
+    </ol>
   )
 }
 

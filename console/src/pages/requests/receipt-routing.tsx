@@ -1,12 +1,17 @@
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '../../lib/class-names.ts'
+import { formatDecimal, multiply, parseDecimal } from '../../lib/decimal.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Money } from '../../ui/money.tsx'
 import type { Receipt } from './receipt-query.ts'
 import { durationInWords, outcomeInWords, ruleInWords } from './words.ts'
 
 type Routing = Receipt['routing']
 type Attempt = Routing['attempts'][number]
+type CandidateTerms = Routing['candidates'][number]
+
+const million = parseDecimal('1000000')
 
 /** Who could have served it, who was left out by which rule, and who was asked, on one time line. */
 export function ReceiptRouting({ receipt }: { readonly receipt: Receipt }) {
@@ -24,8 +29,7 @@ export function ReceiptRouting({ receipt }: { readonly receipt: Receipt }) {
           <Candidate
             key={`${candidate.model} ${candidate.provider}`}
             place={index + 1}
-            model={candidate.model}
-            provider={candidate.provider}
+            candidate={candidate}
             attempts={routing.attempts.filter((attempt) => isOf(attempt, candidate))}
           />
         ))}
@@ -55,13 +59,11 @@ function isOf(attempt: Attempt, candidate: { readonly model: string; readonly pr
 
 function Candidate({
   place,
-  model,
-  provider,
+  candidate,
   attempts,
 }: {
   readonly place: number
-  readonly model: string
-  readonly provider: string
+  readonly candidate: CandidateTerms
   readonly attempts: readonly Attempt[]
 }) {
   const last = attempts.at(-1)
@@ -76,15 +78,41 @@ function Candidate({
   return (
     <Row icon={icon}>
       <span className="figures w-4 text-muted">{place}</span>
-      <Names model={model} provider={provider} />
+      <Names model={candidate.model} provider={candidate.provider} />
       <span className="text-muted">
         {last === undefined ? 'not needed: another answered first' : `asked, ${outcomeInWords(last.outcome)}`}
         {last?.status === undefined || last.status === null || last.outcome === 'answered'
           ? ''
           : ` (HTTP ${last.status})`}
       </span>
+      <Price candidate={candidate} hasAnswered={last?.outcome === 'answered'} />
     </Row>
   )
+}
+
+/** The price of that time; of those who did not answer also what the same counts would have cost there. */
+function Price({ candidate, hasAnswered }: { readonly candidate: CandidateTerms; readonly hasAnswered: boolean }) {
+  const { prompt_price_usd: prompt, completion_price_usd: completion, would_cost: cost } = candidate
+  const isCompared = cost !== null && !hasAnswered
+  if (prompt === null && completion === null && !isCompared) return null
+  return (
+    <span className="figures flex basis-full flex-wrap gap-x-3 pl-6 text-xs">
+      {prompt === null || completion === null ? null : (
+        <span className="text-muted">
+          {byMillion(prompt)} in, {byMillion(completion)} out per 1M tokens
+        </span>
+      )}
+      {isCompared ? (
+        <span>
+          would have cost <Money usd={cost} />
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+function byMillion(usd: string): string {
+  return `$${formatDecimal(multiply(parseDecimal(usd), million))}`
 }
 
 function Row({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) {
