@@ -11,6 +11,7 @@ import { HowToCall } from './how-to-call.tsx'
 import { ModelFacts } from './model-facts.tsx'
 import { ModelPrices } from './model-prices.tsx'
 import { ModelProviders } from './model-providers.tsx'
+import { ModelWhatIf } from './model-what-if.tsx'
 import { type Model, modelsQuery } from './models-query.ts'
 
 /** One model: what it can do, what it costs, who serves it, and how to call it. */
@@ -89,6 +90,7 @@ function Sections({ model }: { readonly model: Model }) {
         <ModelFacts model={model} />
         <ModelPrices model={model} />
       </div>
+      <ModelWhatIf model={model} />
       <ModelProviders id={model.id} />
       <Card title="How to call it">
         <HowToCall model={model} />
