@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { breakerRoute } from '../pages/breaker/route.tsx'
 import { firstRunRoute } from '../pages/first-run/route.tsx'
-import { keysRoute } from '../pages/keys/route.tsx'
+import { keyRoute, keysRoute } from '../pages/keys/route.tsx'
 import { ledgerRoute } from '../pages/ledger/route.tsx'
 import { modelRoute, modelsRoute } from '../pages/models/route.tsx'
 import { overviewRoute } from '../pages/overview/route.tsx'
@@ -30,7 +30,7 @@ const routeTree = rootRoute.addChildren([
     playgroundRoute,
     modelsRoute,
     modelRoute,
-    keysRoute,
+    keysRoute.addChildren([keyRoute]),
     breakerRoute,
     settingsRoute,
   ]),

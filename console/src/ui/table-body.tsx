@@ -1,5 +1,5 @@
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import type { Column, DataTableProps } from './data-table.tsx'
 import { Skeleton } from './skeleton.tsx'
@@ -115,7 +115,7 @@ function BodyRow<Row>({ rows, columns, onOpen, item }: BodyProps<Row> & { readon
       aria-rowindex={item.index + 2}
       style={{ height: rowHeight }}
       tabIndex={open === undefined ? undefined : 0}
-      onClick={open}
+      onClick={open === undefined ? undefined : (event) => (isOnRow(event) ? open() : undefined)}
       onKeyDown={
         open === undefined
           ? undefined
@@ -133,6 +133,11 @@ function BodyRow<Row>({ rows, columns, onOpen, item }: BodyProps<Row> & { readon
       ))}
     </tr>
   )
+}
+
+/** Links and buttons in a row act for themselves, and so do menus and dialogs, which are children of the row elsewhere on the page. */
+function isOnRow({ target, currentTarget }: MouseEvent): boolean {
+  return target instanceof Element && currentTarget.contains(target) && target.closest('a, button, input') === null
 }
 
 function Waiting<Row>({ columns }: { readonly columns: readonly Column<Row>[] }) {

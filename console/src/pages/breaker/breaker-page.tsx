@@ -5,6 +5,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Card, Page } from '../../ui/page.tsx'
+import { ShareBar } from '../../ui/share-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BreakerForm } from './breaker-form.tsx'
 
@@ -75,12 +76,7 @@ function Meter({ label, spent, limit, isOn }: MeterProps) {
           {isOn ? '' : ', not limited'}
         </span>
       </div>
-      <progress
-        max={100}
-        value={Math.min(percent, 100)}
-        aria-label={`${label}: ${percent} percent of the limit`}
-        className="h-1.5 w-full appearance-none overflow-hidden rounded-full [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-accent"
-      />
+      <ShareBar percent={percent} label={`${label}: ${percent} percent of the limit`} />
     </div>
   )
 }

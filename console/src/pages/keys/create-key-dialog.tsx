@@ -4,12 +4,11 @@ import { api, dataOf } from '../../api/client.ts'
 import { withStepUp } from '../../app/step-up.ts'
 import type { Wallet } from '../../app/wallet.ts'
 import { Button } from '../../ui/button.tsx'
-import { CodeBlock } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { StreamTrial } from '../../ui/stream-trial.tsx'
 import { emptyKey, type KeyFields, newKeyBody } from './new-key-body.ts'
 import { NewKeyFields } from './new-key-fields.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
 
 /** Creates a key, then shows its secret once: it lives in this component's state and nowhere else. */
 export function CreateKeyDialog({ wallet, onClose }: { readonly wallet: Wallet; readonly onClose: () => void }) {
@@ -44,35 +43,6 @@ export function CreateKeyDialog({ wallet, onClose }: { readonly wallet: Wallet; 
         {creation.error === null ? null : <ErrorNote error={creation.error} />}
         <NewKeyFields form={form} />
       </form>
-    </Dialog>
-  )
-}
-
-function SecretDialog({
-  secret,
-  isStandard,
-  onClose,
-}: {
-  readonly secret: string
-  readonly isStandard: boolean
-  readonly onClose: () => void
-}) {
-  return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title="Copy the secret now"
-      description="It is shown this once, and we keep only a hash of it."
-      actions={
-        <Button kind="primary" onClick={onClose}>
-          Done
-        </Button>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <CodeBlock code={secret} label="Copy the secret" isWrapped />
-        {isStandard ? <StreamTrial readKey={async () => secret} /> : null}
-      </div>
     </Dialog>
   )
 }

@@ -1,12 +1,14 @@
+import { Link } from '@tanstack/react-router'
 import { exactUsd, toNano } from '../../lib/money.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Time } from '../../ui/time.tsx'
+import { KeyState, stateOf } from './key-state.tsx'
 import { KeyMenu } from './key-menu.tsx'
 import type { Key } from './read-keys.ts'
 
-const secretOf = ({ keyPrefix, keySuffix }: Key) => `${keyPrefix}…${keySuffix}`
+export const secretOf = ({ keyPrefix, keySuffix }: Key) => `${keyPrefix}…${keySuffix}`
 
 const periods: Readonly<Record<string, string>> = { daily: 'a day', weekly: 'a week', monthly: 'a month' }
 
@@ -14,9 +16,17 @@ export const keyColumns: readonly Column<Key>[] = [
   {
     id: 'name',
     header: 'Name',
-    cell: ({ name, keyType }) => (
+    // A real link, so that it can be opened in a tab of its own and is found by a screen reader.
+    cell: ({ id, name, keyType }) => (
       <span className="flex min-w-0 items-center gap-2">
-        <span className="truncate font-medium">{name}</span>
+        <Link
+          to="/keys/$keyId"
+          params={{ keyId: id }}
+          search={true}
+          className="truncate rounded font-medium hover:underline"
+        >
+          {name}
+        </Link>
         {keyType === 'management' ? <Badge tone="accent">management</Badge> : null}
       </span>
     ),
@@ -80,19 +90,6 @@ export const keyColumns: readonly Column<Key>[] = [
   },
   { id: 'menu', header: 'Actions', cell: (key) => <KeyMenu of={key} />, align: 'right', width: 90 },
 ]
-
-type State = 'active' | 'off' | 'expired'
-
-function stateOf({ enabled, expiresAt }: Key): State {
-  if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return 'expired'
-  return enabled ? 'active' : 'off'
-}
-
-const tones = { active: 'good', off: 'neutral', expired: 'warn' } as const
-
-function KeyState({ state }: { readonly state: State }) {
-  return <Badge tone={tones[state]}>{state}</Badge>
-}
 
 function limitOf({ limit, limit_reset: reset }: Key) {
   if (limit === null) return <span className="text-muted">none</span>

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Outlet } from '@tanstack/react-router'
 import { KeyRound, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { mayChangeKeys, useWallet } from '../../app/wallet.ts'
@@ -16,6 +16,7 @@ const route = getRouteApi('/app/keys')
 
 export function KeysPage() {
   const search = route.useSearch()
+  const navigate = route.useNavigate()
   const wallet = useWallet()
   const [isCreating, setCreating] = useState(false)
   const keys = useInfiniteQuery(keysQuery(wallet, search))
@@ -38,6 +39,7 @@ export function KeysPage() {
         onRetry={() => void keys.refetch()}
         hasMore={keys.hasNextPage && !keys.isFetchingNextPage}
         onMore={() => void keys.fetchNextPage()}
+        onOpen={({ id }) => void navigate({ to: '/keys/$keyId', params: { keyId: id }, search: true })}
         filters={<KeyFilters />}
         empty={
           search.q === undefined ? (
@@ -52,6 +54,7 @@ export function KeysPage() {
           )
         }
       />
+      <Outlet />
       {isCreating ? <CreateKeyDialog wallet={wallet} onClose={() => setCreating(false)} /> : null}
     </Page>
   )

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import type { Wallet } from '../../app/wallet.ts'
 import type { KeysSearch } from './route.tsx'
@@ -23,6 +23,37 @@ export function keysQuery({ organizationId }: Wallet, { q, sort }: KeysSearch) {
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor ?? null,
+  })
+}
+
+/** One key with all that it has used, or null where the account has no such key. The list finds a key by its id. */
+export function keyQuery({ organizationId }: Wallet, keyId: string) {
+  return queryOptions({
+    queryKey: ['keys', organizationId, 'one', keyId],
+    queryFn: async () => {
+      const query = { limit: '1', q: keyId }
+      const { data } =
+        organizationId === null
+          ? await listOwn(query)
+          : await dataOf(api.GET('/v1/orgs/{orgId}/keys', { params: { path: { orgId: organizationId }, query } }))
+      return data.find(({ id }) => id === keyId) ?? null
+    },
+  })
+}
+
+const readOwnLimits = (id: string) => dataOf(api.GET('/v1/keys/{id}/limits', { params: { path: { id } } }))
+
+export type KeyLimits = Awaited<ReturnType<typeof readOwnLimits>>['data']
+
+/** Every limit that a request of the key must fit, and the tightest. */
+export function keyLimitsQuery({ organizationId }: Wallet, keyId: string) {
+  return queryOptions({
+    queryKey: ['keys', organizationId, 'limits', keyId],
+    queryFn: async () => {
+      if (organizationId === null) return (await readOwnLimits(keyId)).data
+      const params = { path: { orgId: organizationId, keyId } }
+      return (await dataOf(api.GET('/v1/orgs/{orgId}/keys/{keyId}/limits', { params }))).data
+    },
   })
 }
 

@@ -18,3 +18,10 @@ export const keysRoute = createRoute({
   },
   component: lazyRouteComponent(() => import('./keys-page.tsx'), 'KeysPage'),
 })
+
+/** A key has an address of its own; its sheet stands over the list. */
+export const keyRoute = createRoute({
+  getParentRoute: () => keysRoute,
+  path: '$keyId',
+  component: lazyRouteComponent(() => import('./key-page.tsx'), 'KeyPage'),
+})

@@ -106,7 +106,6 @@ const columns: readonly Column<Transaction>[] = [
           to="/requests/$requestId"
           params={{ requestId: generation_id }}
           className="font-mono text-xs underline decoration-line-strong underline-offset-4 hover:decoration-accent"
-          onClick={(event) => event.stopPropagation()}
         >
           {generation_id}
         </Link>

@@ -25,7 +25,6 @@ export function modelColumns({ compared, toggle }: Comparing): readonly Column<M
           aria-label={`Compare ${id}`}
           checked={compared.includes(id)}
           onChange={() => toggle(id)}
-          onClick={(event) => event.stopPropagation()}
           className="size-4 align-middle accent-accent"
         />
       ),
@@ -99,15 +98,11 @@ function nameCell({ id }: Model) {
       <Link
         to="/models/$author/$name"
         params={modelPath(id)}
-        onClick={(event) => event.stopPropagation()}
         className="truncate font-mono text-xs hover:text-accent-strong hover:underline"
       >
         {id}
       </Link>
-      {/* A click on the copy button must not open the row. */}
-      <span onClick={(event) => event.stopPropagation()} role="presentation">
-        <CopyButton text={id} label={`Copy ${id}`} />
-      </span>
+      <CopyButton text={id} label={`Copy ${id}`} />
     </span>
   )
 }

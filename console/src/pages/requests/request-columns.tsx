@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Generation } from '../../api/generations.ts'
 import { exactUsd, toNano } from '../../lib/money.ts'
+import { plural } from '../../lib/plural.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -22,13 +23,7 @@ const whatColumns: readonly Column<Generation>[] = [
     header: 'Time',
     // A real link, so that it can be opened in a tab of its own and is found by a screen reader.
     cell: ({ id, created_at }) => (
-      <Link
-        to="/requests/$requestId"
-        params={{ requestId: id }}
-        search={true}
-        className="rounded hover:underline"
-        onClick={(event) => event.stopPropagation()}
-      >
+      <Link to="/requests/$requestId" params={{ requestId: id }} search={true} className="rounded hover:underline">
         <Time iso={created_at} />
       </Link>
     ),
@@ -81,7 +76,7 @@ const howColumns: readonly Column<Generation>[] = [
     id: 'attempts',
     header: 'Tries',
     cell: ({ attempt_count, is_failover }) =>
-      is_failover ? <Badge tone="warn">{`${attempt_count} tries`}</Badge> : String(attempt_count),
+      is_failover ? <Badge tone="warn">{plural(Number(attempt_count), 'try', 'tries')}</Badge> : String(attempt_count),
     csv: ({ attempt_count }) => String(attempt_count),
     align: 'right',
     width: 85,

@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Wallet } from '../../app/wallet.ts'
+import { plural } from '../../lib/plural.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Time } from '../../ui/time.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { deleteKey } from './change-key.ts'
+import type { Key } from './read-keys.ts'
+
+/** Says in numbers what ends. */
+export function DeleteKeyDialog({
+  of: key,
+  wallet,
+  onClose,
+  onDeleted = onClose,
+}: {
+  readonly of: Key
+  readonly wallet: Wallet
+  readonly onClose: () => void
+  readonly onDeleted?: () => void
+}) {
+  const client = useQueryClient()
+  const removal = useMutation({
+    mutationFn: () => deleteKey(wallet, key.id),
+    onSuccess: async () => {
+      onDeleted()
+      toast(`${key.name} is deleted.`)
+      await client.invalidateQueries({ queryKey: ['keys'] })
+    },
+  })
+  return (
+    <Dialog
+      isOpen
+      isAbove
+      onClose={onClose}
+      title={`Delete ${key.name}`}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button kind="danger" isBusy={removal.isPending} onClick={() => removal.mutate()}>
+            Delete key
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3 text-sm">
+        {removal.error === null ? null : <ErrorNote error={removal.error} />}
+        <p>
+          Programs with this key are refused within 15 seconds. It made {plural(Number(key.requestCount), 'request')}{' '}
+          for <Money usd={key.usage} /> and was last used: <Time iso={key.lastUsed} />.
+        </p>
+        <p className="text-muted">
+          Calls that have begun finish and are charged. Its requests stay in your records. This cannot be undone.
+        </p>
+      </div>
+    </Dialog>
+  )
+}

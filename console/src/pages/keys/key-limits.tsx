@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Wallet } from '../../app/wallet.ts'
+import { toNano } from '../../lib/money.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { Money } from '../../ui/money.tsx'
+import { ShareBar } from '../../ui/share-bar.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Time } from '../../ui/time.tsx'
+import { effectiveInWords, limitInWords } from './limit-words.ts'
+import { type KeyLimits, keyLimitsQuery } from './read-keys.ts'
+
+type Limit = KeyLimits['effective']
+
+/** What a key may still spend: the tightest of all limits that it counts in, and each of them. */
+export function KeyLimitsSection({ wallet, keyId }: { readonly wallet: Wallet; readonly keyId: string }) {
+  const limits = useQuery(keyLimitsQuery(wallet, keyId))
+  const { data } = limits
+  return (
+    <section aria-labelledby="key-limits">
+      <h3 id="key-limits" className="mb-2 font-semibold text-sm">
+        What it may still spend
+      </h3>
+      {limits.error === null ? null : <ErrorNote error={limits.error} onRetry={() => void limits.refetch()} />}
+      {data === undefined ? (
+        limits.error === null ? (
+          <Skeleton className="h-32 w-full" />
+        ) : null
+      ) : (
+        <>
+          <Money usd={data.effective.left} className="font-semibold text-xl" />
+          <p className="mt-1 text-muted text-sm">{effectiveInWords(data.effective)}</p>
+          <ul className="mt-3 divide-y divide-line rounded-lg border border-line">
+            {data.limits.map((limit) => (
+              <LimitRow key={keyOf(limit)} limit={limit} isEffective={keyOf(limit) === keyOf(data.effective)} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+function keyOf({ scope, window, owner_id }: Limit): string {
+  return `${scope} ${window} ${owner_id}`
+}
+
+function LimitRow({ limit, isEffective }: { readonly limit: Limit; readonly isEffective: boolean }) {
+  const name = limitInWords(limit)
+  const [taken, whole] = [toNano(limit.taken), toNano(limit.limit)]
+  const percent = whole <= 0n ? 100 : Number((taken * 100n) / whole)
+  return (
+    <li data-limit={name} className="px-3 py-2.5 text-sm">
+      <div className="mb-1.5 flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <span className="flex min-w-0 flex-1 items-center gap-2">
+          {name}
+          {isEffective ? <Badge tone="accent">tightest</Badge> : null}
+        </span>
+        <span>
+          <Money nano={toNano(limit.left)} className="font-medium" />{' '}
+          <span className="text-muted">
+            left of <Money nano={whole} />
+          </span>
+        </span>
+      </div>
+      <ShareBar percent={percent} label={`${name}: ${percent} percent taken`} />
+      <p className="figures mt-1 text-muted text-xs">
+        {limit.scope === 'wallet' ? 'held' : 'held and spent'} <Money nano={taken} />
+        {limit.resets_at === null ? null : (
+          <>
+            {', begins anew '}
+            <Time iso={limit.resets_at} />
+          </>
+        )}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useWallet, type Wallet } from '../../app/wallet.ts'
+import { plural } from '../../lib/plural.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Sheet } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Time } from '../../ui/time.tsx'
+import { DeleteKeyDialog } from './delete-key-dialog.tsx'
+import { secretOf } from './key-columns.tsx'
+import { KeyLimitsSection } from './key-limits.tsx'
+import { KeyState, stateOf } from './key-state.tsx'
+import { type Key, keyQuery } from './read-keys.ts'
+import { RotateKeyDialog } from './rotate-key-dialog.tsx'
+import { useKeySwitch } from './use-key-switch.ts'
+
+/** One key, as a sheet over the list: what it is, what it has spent, what it may still spend, and what can be done with it. */
+export function KeyPage() {
+  const { keyId } = useParams({ from: '/app/keys/$keyId' })
+  const navigate = useNavigate()
+  const wallet = useWallet()
+  const key = useQuery(keyQuery(wallet, keyId))
+  const close = () => void navigate({ to: '/keys', search: true })
+  return (
+    <Sheet
+      isOpen
+      title={key.data?.name ?? 'Key'}
+      description={
+        <span className="flex items-center gap-1 font-mono text-xs">
+          <span className="truncate">{keyId}</span>
+          <CopyButton text={keyId} label="Copy the id" />
+        </span>
+      }
+      onClose={close}
+      actions={
+        key.data === undefined || key.data === null ? undefined : (
+          <Actions of={key.data} wallet={wallet} onDeleted={close} />
+        )
+      }
+    >
+      {key.error === null ? null : <ErrorNote error={key.error} onRetry={() => void key.refetch()} />}
+      {key.data === null ? (
+        <EmptyState title="There is no such key">It was deleted, or it belongs to another wallet.</EmptyState>
+      ) : key.data === undefined ? (
+        key.error === null ? (
+          <Skeleton className="h-64 w-full" />
+        ) : null
+      ) : (
+        <div className="flex flex-col gap-6">
+          <Facts of={key.data} />
+          {key.data.keyType === 'standard' ? <KeyLimitsSection wallet={wallet} keyId={keyId} /> : null}
+          <Spent of={key.data} />
+        </div>
+      )}
+    </Sheet>
+  )
+}
+
+function Facts({ of: key }: { readonly of: Key }) {
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ['State', <KeyState state={stateOf(key)} />],
+    ['Kind', key.keyType === 'management' ? <Badge tone="accent">management</Badge> : 'standard'],
+    ['Secret', <code className="font-mono text-xs">{secretOf(key)}</code>],
+    ['Created', <Time iso={key.createdAt} />],
+    ['Last used', <Time iso={key.lastUsed} />],
+    ['Ends', <Time iso={key.expiresAt} />],
+    ['Networks', key.allowedCidrs.length === 0 ? 'from everywhere' : key.allowedCidrs.join(', ')],
+  ]
+  return (
+    <dl className="figures grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-3">
+      {facts.map(([label, value]) => (
+        <div key={label} className="min-w-0">
+          <dt className="text-muted text-xs">{label}</dt>
+          <dd className="mt-0.5 break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Spent({ of: key }: { readonly of: Key }) {
+  const sums = [
+    ['Today', key.usage_daily],
+    ['This week', key.usage_weekly],
+    ['This month', key.usage_monthly],
+    ['In all', key.usage],
+  ] as const
+  return (
+    <section aria-labelledby="key-spent">
+      <h3 id="key-spent" className="mb-2 font-semibold text-sm">
+        What it has spent
+      </h3>
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4">
+        {sums.map(([label, usd]) => (
+          <div key={label}>
+            <dt className="text-muted text-xs">{label}</dt>
+            <dd className="mt-0.5">
+              <Money usd={usd} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 text-muted text-xs">
+        In {plural(Number(key.requestCount), 'request')}. Days, weeks and months begin at 00:00 UTC.
+      </p>
+    </section>
+  )
+}
+
+function Actions({
+  of: key,
+  wallet,
+  onDeleted,
+}: {
+  readonly of: Key
+  readonly wallet: Wallet
+  readonly onDeleted: () => void
+}) {
+  const [asked, setAsked] = useState<'rotate' | 'delete' | null>(null)
+  const change = useKeySwitch(key)
+  const close = () => setAsked(null)
+  return (
+    <>
+      <Button kind="danger" onClick={() => setAsked('delete')}>
+        Delete…
+      </Button>
+      <span className="flex-1" />
+      <Button isBusy={change.isPending} onClick={() => change.mutate()}>
+        {key.enabled ? 'Turn off' : 'Turn on'}
+      </Button>
+      <Button kind="primary" onClick={() => setAsked('rotate')}>
+        Rotate…
+      </Button>
+      {asked === 'rotate' ? <RotateKeyDialog of={key} wallet={wallet} onClose={close} /> : null}
+      {asked === 'delete' ? <DeleteKeyDialog of={key} wallet={wallet} onClose={close} onDeleted={onDeleted} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import type { KeyLimits } from './read-keys.ts'
+
+type Limit = Pick<KeyLimits['effective'], 'scope' | 'window' | 'is_breaker'>
+
+const owners: Readonly<Record<string, string>> = {
+  key: 'this key',
+  user: 'its person',
+  member: 'the member',
+  team: 'the team',
+  organization: 'the organization',
+}
+
+const windows: Readonly<Record<string, string>> = {
+  life: 'lifetime',
+  month: 'monthly',
+  week: 'weekly',
+  day: 'daily',
+  hour: 'hourly',
+  minute: 'per-minute',
+}
+
+/** A limit by its name: `Daily limit of this key`. What has no words here keeps the name that the API gives it. */
+export function limitInWords(limit: Limit): string {
+  if (limit.scope === 'wallet') return 'Wallet'
+  const words = nounOf(limit)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The effective limit in a sentence: what ends the spend of the key first. */
+export function effectiveInWords(limit: Limit): string {
+  if (limit.scope === 'wallet') return 'All that the wallet has. No limit is tighter.'
+  return `Left of the ${nounOf(limit)}, the tightest of its limits.`
+}
+
+function nounOf({ scope, window, is_breaker: isBreaker }: Limit): string {
+  const length = window === null ? '' : `${windows[window] ?? window} `
+  return `${length}${isBreaker ? 'spend breaker' : 'limit'} of ${owners[scope] ?? scope}`
+}

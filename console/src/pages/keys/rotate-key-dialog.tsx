@@ -1,0 +1,82 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { withStepUp } from '../../app/step-up.ts'
+import type { Wallet } from '../../app/wallet.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { Time } from '../../ui/time.tsx'
+import { rotateKey } from './change-key.ts'
+import type { Key } from './read-keys.ts'
+import { SecretDialog } from './secret-dialog.tsx'
+
+const overlaps = [
+  { value: '3600', label: 'for an hour' },
+  { value: '86400', label: 'for a day' },
+  { value: '604800', label: 'for 7 days' },
+  { value: '0', label: 'not at all: it ends now' },
+]
+
+/** Gives a key a new secret, and the program that has the former one time to change. */
+export function RotateKeyDialog({
+  of: key,
+  wallet,
+  onClose,
+}: {
+  readonly of: Key
+  readonly wallet: Wallet
+  readonly onClose: () => void
+}) {
+  const client = useQueryClient()
+  const form = useForm({ defaultValues: { overlap: '3600' } })
+  const rotation = useMutation({
+    mutationFn: (overlap: string) => withStepUp(() => rotateKey(wallet, key.id, { overlap_seconds: Number(overlap) })),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['keys'] }),
+    gcTime: 0,
+  })
+  if (rotation.data !== undefined) {
+    const { key: secret, keyType, former_expires_at: until } = rotation.data
+    return (
+      <SecretDialog secret={secret} isStandard={keyType === 'standard'} onClose={onClose}>
+        <p className="text-sm">
+          {until === null ? (
+            'The former secret is refused within 15 seconds.'
+          ) : (
+            <>
+              The former secret works until <Time iso={until} absolute />.
+            </>
+          )}
+        </p>
+      </SecretDialog>
+    )
+  }
+  const submit = form.handleSubmit(({ overlap }) => rotation.mutate(overlap))
+  return (
+    <Dialog
+      isOpen
+      isAbove
+      onClose={onClose}
+      title={`Rotate ${key.name}`}
+      description="A new secret for the same key. Its id, limits and records stay."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" form="rotate-key" isBusy={rotation.isPending}>
+            Rotate key
+          </Button>
+        </>
+      }
+    >
+      <form id="rotate-key" className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} noValidate>
+        {rotation.error === null ? null : <ErrorNote error={rotation.error} />}
+        <SelectField
+          label="The former secret works on"
+          hint="A key has two secrets at the most. Rotating it again ends the older one."
+          choices={overlaps}
+          {...form.register('overlap')}
+        />
+      </form>
+    </Dialog>
+  )
+}

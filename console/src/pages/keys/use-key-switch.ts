@@ -1,0 +1,19 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useWallet } from '../../app/wallet.ts'
+import { toast, toastError } from '../../ui/toast.tsx'
+import { changeKey } from './change-key.ts'
+import type { Key } from './read-keys.ts'
+
+/** Turns a key off, or on again. */
+export function useKeySwitch(key: Key) {
+  const wallet = useWallet()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => changeKey(wallet, key.id, { enabled: !key.enabled }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['keys'] })
+      toast(key.enabled ? `${key.name} is off: it is refused until you turn it on.` : `${key.name} works again.`)
+    },
+    onError: toastError,
+  })
+}
