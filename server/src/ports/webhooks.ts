@@ -68,6 +68,8 @@ export interface WebhookListQuery {
   /** Only calls with smaller ids; null: from the newest on. */
   readonly before: Uuid | null
   readonly state: 'delivered' | 'waiting' | 'given_up' | null
+  /** Only the call of this job; null: of all. */
+  readonly jobId: Uuid | null
   readonly limit: number
 }
 

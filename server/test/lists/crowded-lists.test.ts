@@ -38,7 +38,7 @@ const everything = { fromMs: null, toMs: null, keyId: null, model: null, provide
 const requests = { scope: { walletId, only: null, userId: null }, filter: everything, before: null, limit, nowMs }
 const transfers = { walletId, kind: null, fromMs: null, toMs: null, after: null, limit } as const
 const videos = { scope: { walletId, only: null }, before: null, model: null, status: null, limit } as const
-const calls = { scope: { walletId, only: null }, before: null, state: null, limit } as const
+const calls = { scope: { walletId, only: null }, before: null, state: null, jobId: null, limit } as const
 
 type Listed = readonly unknown[] | { readonly entries: readonly unknown[] } | { readonly records: readonly unknown[] }
 type Read = (pool: Pool) => Promise<Listed>
@@ -142,6 +142,14 @@ it.each([
   const { shown, rows } = await workOf(read)
   expect(shown).toBe(10)
   expect(rows).toBeLessThanOrEqual(rowsPerEntry * 10)
+})
+
+it('the call of one video is found from the video', async () => {
+  const { rows: jobs } = await database.pool.query<{ id: string }>(
+    'SELECT job_id AS id FROM webhook_deliveries LIMIT 1',
+  )
+  const { shown, rows } = await workOf(callsOf({ jobId: jobs[0]?.id }))
+  expect([shown, rows]).toEqual([1, 1])
 })
 
 it('requests that are rare are looked for among 10,000, and then on the next page', async () => {

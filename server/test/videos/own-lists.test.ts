@@ -95,6 +95,8 @@ describe('what a signed-in person made', () => {
       last_status: 204,
       tries: 1,
     })
+    expect((await deliveries(`?video_id=${ids[1]}`)).map(({ video_id }) => video_id)).toEqual([ids[1]])
+    expect((await person.get('/v1/webhooks/deliveries?video_id=odd')).status).toBe(400)
     const before = receiver.calls.length
     const path = `/v1/videos/${ids[0]}/webhook`
     expect((await person.post(path)).json).toMatchObject({ data: { state: 'waiting', tries: 0 } })
@@ -102,6 +104,7 @@ describe('what a signed-in person made', () => {
     const other = await stranger()
     expect((await other.post(path)).status).toBe(404)
     expect(listOf((await other.get('/v1/webhooks/deliveries')).json)).toEqual([])
+    expect(listOf((await other.get(`/v1/webhooks/deliveries?video_id=${ids[0]}`)).json)).toEqual([])
     expect((await person.get('/v1/webhooks/deliveries?state=odd')).status).toBe(400)
     const quiet = await world.submit(caller, { model: 'test/video', prompt: 'no hook' })
     expect((await person.post(`/v1/videos/${quiet}/webhook`)).status).toBe(409)

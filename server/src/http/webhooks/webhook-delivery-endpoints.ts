@@ -33,8 +33,9 @@ export function webhookDeliveryEndpoints({ lists, jobs, memberships }: WebhookDe
       reply: { status: 200, description: 'One page.', schema: listSchema },
       errors: ['malformedRequest', 'notFound'],
       handle: async (request) => {
-        const asked = { state: stateOf(request.query), before: beforeOf(request.query) }
-        const limit = limitOf(request.query, { fallback: 20, max: 100 })
+        const { query } = request
+        const asked = { state: stateOf(query), before: beforeOf(query), jobId: jobIdOf(query) }
+        const limit = limitOf(query, { fallback: 20, max: 100 })
         const scope = await openGenerationScope(memberships, scopeQuestionOf(request))
         // One more than asked for tells whether there is a next page.
         const found = await lists.list({ ...asked, scope, limit: limit + 1 })
@@ -81,6 +82,13 @@ function beforeOf(query: Query): Uuid | null {
   return before
 }
 
+function jobIdOf(query: Query): Uuid | null {
+  const text = textOf(query, 'video_id')
+  const id = text === null ? null : parseJobId(text)
+  if (id === undefined) throw refuseValue('video_id', 'the id of a video job')
+  return id
+}
+
 function renderDelivery(listing: WebhookListing) {
   const { id, jobId, url, tries, createdAtMs, dueAtMs, deliveredAtMs, lastStatus, lastError } = listing
   return {
@@ -108,6 +116,7 @@ const querySchema = Type.Object({
   limit: wanted('Calls on a page, 1 to 100; 20 if not given'),
   before: wanted('The `next_cursor` of the page before'),
   state: wanted('`delivered`, `waiting` or `given_up`'),
+  video_id: wanted('The job that it tells of'),
 })
 
 const deliverySchema = Type.Object({

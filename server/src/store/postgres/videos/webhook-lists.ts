@@ -18,19 +18,20 @@ export function createWebhookLists(pool: Pool): WebhookLists {
 /** Not a named statement: the planner must see which of the conditions are there. */
 async function listDeliveries(
   pool: Pool,
-  { scope, before, state, limit }: WebhookListQuery,
+  { scope, before, state, jobId, limit }: WebhookListQuery,
 ): Promise<WebhookListing[]> {
   const text = `SELECT ${columns} FROM webhook_deliveries d${scope.only === null ? '' : ofOwner}
-    WHERE d.wallet_id = $1 AND ($2::uuid IS NULL OR d.id < $2)${state === null ? '' : ` AND ${conditions[state]}`}
+    WHERE d.wallet_id = $1 AND ($2::uuid IS NULL OR d.id < $2) AND ($4::uuid IS NULL OR d.job_id = $4)
+      ${state === null ? '' : `AND ${conditions[state]}`}
     ORDER BY d.id DESC LIMIT $3`
-  const values = [scope.walletId, before, limit, ...(scope.only === null ? [] : ownerOf(scope))]
+  const values = [scope.walletId, before, limit, jobId, ...(scope.only === null ? [] : ownerOf(scope))]
   const { rows } = await pool.query<ListedRow>(text, values)
   return rows.map(listingOf)
 }
 
 /** The job says which member or key asked for it. */
 const ofOwner = ` JOIN video_jobs j ON j.id = d.job_id AND j.wallet_id = $1
-      AND ($4::uuid IS NULL OR j.asker ->> 'memberId' = $4::text) AND ($5::uuid IS NULL OR j.asker ->> 'keyId' = $5::text)`
+      AND ($5::uuid IS NULL OR j.asker ->> 'memberId' = $5::text) AND ($6::uuid IS NULL OR j.asker ->> 'keyId' = $6::text)`
 
 const conditions = {
   delivered: 'd.delivered_at IS NOT NULL',
