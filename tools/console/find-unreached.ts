@@ -23,10 +23,14 @@ function acceptsSession({ security }: JsonObject): boolean {
   return Array.isArray(security) && security.some((way) => isJsonObject(way) && 'session' in way)
 }
 
-/** What a source calls by the client of `console/src/api`. */
+/** What a source calls by the client of `console/src/api`, or has the browser fetch by a link. */
 function callsIn(source: string): string[] {
   const calls = source.matchAll(/\bapi\.(GET|POST|PUT|PATCH|DELETE)\(\s*'([^']+)'/g)
-  return [...calls].map(([, method = '', path = '']) => `${method} ${path}`)
+  const links = source.matchAll(/\blinkTo\(\s*'([^']+)'/g)
+  return [
+    ...[...calls].map(([, method = '', path = '']) => `${method} ${path}`),
+    ...[...links].map(([, path = '']) => `GET ${path}`),
+  ]
 }
 
 function objectOf(value: unknown): JsonObject {

@@ -3,6 +3,7 @@ import {
   Boxes,
   ChartColumn,
   CircleGauge,
+  Clapperboard,
   KeyRound,
   type LucideIcon,
   MessagesSquare,
@@ -10,6 +11,7 @@ import {
   ScrollText,
   Settings,
   ShieldAlert,
+  Webhook,
 } from 'lucide-react'
 
 /** Who sees an entry: everybody with an account, or people who look at the wallet of an organization. */
@@ -82,6 +84,20 @@ export const navigation: readonly NavigationEntry[] = [
     words: 'statement transactions balance holds month credits',
   },
   {
+    path: '/videos',
+    label: 'Videos',
+    icon: Clapperboard,
+    audience: 'person',
+    words: 'films jobs player download',
+  },
+  {
+    path: '/webhooks',
+    label: 'Webhooks',
+    icon: Webhook,
+    audience: 'person',
+    words: 'callback deliveries signature secret verify',
+  },
+  {
     path: '/keys',
     label: 'Keys',
     icon: KeyRound,
@@ -101,7 +117,7 @@ export const navigation: readonly NavigationEntry[] = [
     label: 'Settings',
     icon: Settings,
     audience: 'person',
-    words: 'profile sessions passkeys second factor password',
+    words: 'profile sessions passkeys second factor password export data delete account',
     isOnPhones: true,
   },
 ]

@@ -10,6 +10,8 @@ import { receiptRoute, requestsRoute } from '../pages/requests/route.tsx'
 import { settingsRoute } from '../pages/settings/route.tsx'
 import { forgotPasswordRoute, resetPasswordRoute, signInRoute, signUpRoute } from '../pages/sign-in/route.tsx'
 import { usageRoute } from '../pages/usage/route.tsx'
+import { videoRoute, videosRoute } from '../pages/videos/route.tsx'
+import { webhooksRoute } from '../pages/webhooks/route.tsx'
 import { startRoute } from '../pages/start/route.tsx'
 import { NotFoundPage, ProblemPage } from './problem-pages.tsx'
 import { appRoute, rootRoute } from './root-route.tsx'
@@ -31,6 +33,8 @@ const routeTree = rootRoute.addChildren([
     modelsRoute,
     modelRoute,
     keysRoute.addChildren([keyRoute]),
+    videosRoute.addChildren([videoRoute]),
+    webhooksRoute,
     breakerRoute,
     settingsRoute,
   ]),

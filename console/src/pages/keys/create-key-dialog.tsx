@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { emptyKey, type KeyFields, newKeyBody } from './new-key-body.ts'
 import { NewKeyFields } from './new-key-fields.tsx'
-import { SecretDialog } from './secret-dialog.tsx'
+import { KeySecretDialog } from './key-secret-dialog.tsx'
 
 /** Creates a key, then shows its secret once: it lives in this component's state and nowhere else. */
 export function CreateKeyDialog({ wallet, onClose }: { readonly wallet: Wallet; readonly onClose: () => void }) {
@@ -21,7 +21,7 @@ export function CreateKeyDialog({ wallet, onClose }: { readonly wallet: Wallet; 
   })
   if (creation.data !== undefined) {
     return (
-      <SecretDialog secret={creation.data.key} isStandard={creation.data.keyType === 'standard'} onClose={onClose} />
+      <KeySecretDialog secret={creation.data.key} isStandard={creation.data.keyType === 'standard'} onClose={onClose} />
     )
   }
   const submit = form.handleSubmit((fields) => creation.mutate(fields))

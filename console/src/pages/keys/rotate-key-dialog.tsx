@@ -9,7 +9,7 @@ import { SelectField } from '../../ui/field.tsx'
 import { Time } from '../../ui/time.tsx'
 import { rotateKey } from './change-key.ts'
 import type { Key } from './read-keys.ts'
-import { SecretDialog } from './secret-dialog.tsx'
+import { KeySecretDialog } from './key-secret-dialog.tsx'
 
 const overlaps = [
   { value: '3600', label: 'for an hour' },
@@ -38,7 +38,7 @@ export function RotateKeyDialog({
   if (rotation.data !== undefined) {
     const { key: secret, keyType, former_expires_at: until } = rotation.data
     return (
-      <SecretDialog secret={secret} isStandard={keyType === 'standard'} onClose={onClose}>
+      <KeySecretDialog secret={secret} isStandard={keyType === 'standard'} onClose={onClose}>
         <p className="text-sm">
           {until === null ? (
             'The former secret is refused within 15 seconds.'
@@ -48,7 +48,7 @@ export function RotateKeyDialog({
             </>
           )}
         </p>
-      </SecretDialog>
+      </KeySecretDialog>
     )
   }
   const submit = form.handleSubmit(({ overlap }) => rotation.mutate(overlap))

@@ -1,19 +1,17 @@
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { CodeBlock } from '../../ui/copy-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { StreamTrial } from '../../ui/stream-trial.tsx'
+import { Button } from './button.tsx'
+import { CodeBlock } from './copy-button.tsx'
+import { Dialog } from './dialog.tsx'
 
-/** A secret, once: it lives in the state of the dialog that made it and nowhere else. */
+/** A secret, once: it lives in the state of the component that made it and nowhere else. */
 export function SecretDialog({
   secret,
-  isStandard,
+  description,
   onClose,
   children,
 }: {
   readonly secret: string
-  /** Only standard keys call models, so only they can be tried. */
-  readonly isStandard: boolean
+  readonly description: string
   readonly onClose: () => void
   readonly children?: ReactNode
 }) {
@@ -23,7 +21,7 @@ export function SecretDialog({
       isAbove
       onClose={onClose}
       title="Copy the secret now"
-      description="It is shown this once, and we keep only a hash of it."
+      description={description}
       actions={
         <Button kind="primary" onClick={onClose}>
           Done
@@ -33,7 +31,6 @@ export function SecretDialog({
       <div className="flex flex-col gap-4">
         <CodeBlock code={secret} label="Copy the secret" isWrapped />
         {children}
-        {isStandard ? <StreamTrial readKey={async () => secret} /> : null}
       </div>
     </Dialog>
   )

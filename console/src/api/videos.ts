@@ -1,0 +1,67 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { offlineError, readRefusal } from './api-error.ts'
+import { api, dataOf } from './client.ts'
+import { linkTo } from './link-to.ts'
+
+interface WalletOf {
+  readonly organizationId: string | null
+  readonly query: { readonly organization?: string }
+}
+
+export interface VideoFilter {
+  readonly model?: string
+  readonly status?: string
+}
+
+export type Video = Awaited<ReturnType<typeof listVideos>>['data'][number]
+
+const pageSize = 50
+const pollMs = 3_000
+
+function listVideos(query: VideoFilter & WalletOf['query'] & { readonly limit: string; readonly before?: string }) {
+  return dataOf(api.GET('/v1/videos', { params: { query } }))
+}
+
+/** The jobs of a wallet, page by page, the newest first. They are asked for again while one is under way. */
+export function videosQuery({ organizationId, query }: WalletOf, filter: VideoFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['videos', organizationId, filter],
+    queryFn: ({ pageParam }) =>
+      listVideos({
+        ...query,
+        ...filter,
+        limit: String(pageSize),
+        ...(pageParam === null ? {} : { before: pageParam }),
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    refetchInterval: ({ state }) =>
+      (state.data?.pages ?? []).every(({ data }) => data.every(isOver)) ? false : pollMs,
+  })
+}
+
+/** One job, asked for until it is over. */
+export function videoQuery({ organizationId, query }: WalletOf, jobId: string) {
+  return queryOptions({
+    queryKey: ['video', organizationId, jobId],
+    queryFn: () => dataOf(api.GET('/v1/videos/{jobId}', { params: { path: { jobId }, query } })),
+    refetchInterval: ({ state }) => (state.data === undefined || isOver(state.data) ? false : pollMs),
+  })
+}
+
+export function isOver({ status }: Pick<Video, 'status'>): boolean {
+  return status === 'completed' || status === 'failed'
+}
+
+/** Where a player fetches a film from. */
+export function filmLink({ query }: Pick<WalletOf, 'query'>, jobId: string, index: number): string {
+  return linkTo('/v1/videos/{jobId}/content', { path: { jobId }, query: { ...query, index: String(index) } })
+}
+
+/** Why a player got no film: what the gateway answers to the same address, or that the browser cannot play it. */
+export async function findFilmProblem(url: string): Promise<Error> {
+  const answer = await fetch(url, { headers: { range: 'bytes=0-0' } }).catch(() => null)
+  if (answer === null) return offlineError()
+  if (answer.ok) return new Error('This browser cannot play the film. Download it instead.')
+  return readRefusal(answer, await answer.json().catch(() => null))
+}

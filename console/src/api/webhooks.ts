@@ -1,0 +1,76 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api, dataOf } from './client.ts'
+
+interface WalletOf {
+  readonly organizationId: string | null
+  readonly query: { readonly organization?: string }
+}
+
+export type Delivery = Awaited<ReturnType<typeof listDeliveries>>['data'][number]
+
+const pageSize = 50
+// A call that waits is made within seconds; one that failed waits ever longer.
+const pollMs = 3_000
+
+interface DeliveryQuery {
+  readonly organization?: string
+  readonly state?: string
+  readonly video_id?: string
+  readonly limit?: string
+  readonly before?: string
+}
+
+function listDeliveries(query: DeliveryQuery) {
+  return dataOf(api.GET('/v1/webhooks/deliveries', { params: { query } }))
+}
+
+/** Calls to the addresses of a wallet's orders, page by page, the newest first. They are asked for again while one waits. */
+export function deliveriesQuery({ organizationId, query }: WalletOf, filter: { readonly state?: string }) {
+  return infiniteQueryOptions({
+    queryKey: ['deliveries', organizationId, filter],
+    queryFn: ({ pageParam }) =>
+      listDeliveries({
+        ...query,
+        ...filter,
+        limit: String(pageSize),
+        ...(pageParam === null ? {} : { before: pageParam }),
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    refetchInterval: ({ state }) =>
+      (state.data?.pages ?? []).some(({ data }) => data.some(isWaiting)) ? pollMs : false,
+  })
+}
+
+/** The call of one video, or null where its order named no address or the job has not ended. */
+export function deliveryQuery({ organizationId, query }: WalletOf, jobId: string) {
+  return queryOptions({
+    queryKey: ['deliveries', organizationId, 'of', jobId],
+    queryFn: async () => (await listDeliveries({ ...query, video_id: jobId })).data[0] ?? null,
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && state.data !== null && isWaiting(state.data) ? pollMs : false,
+  })
+}
+
+/** Has the call of a video made once more, at once. */
+export function callAgain({ query }: Pick<WalletOf, 'query'>, jobId: string) {
+  return dataOf(api.POST('/v1/videos/{jobId}/webhook', { params: { path: { jobId }, query } }))
+}
+
+function isWaiting({ state }: Delivery): boolean {
+  return state === 'waiting'
+}
+
+export const webhookSecretQuery = queryOptions({
+  queryKey: ['webhook-secret'],
+  queryFn: async () => (await dataOf(api.GET('/v1/webhooks/secret'))).data,
+})
+
+/** Makes a secret in place of the one before; it is in the answer, once. */
+export async function makeWebhookSecret(): Promise<string> {
+  return (await dataOf(api.PUT('/v1/webhooks/secret'))).data.secret
+}
+
+export async function deleteWebhookSecret(): Promise<void> {
+  await api.DELETE('/v1/webhooks/secret')
+}

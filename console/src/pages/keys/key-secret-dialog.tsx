@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { SecretDialog } from '../../ui/secret-dialog.tsx'
+import { StreamTrial } from '../../ui/stream-trial.tsx'
+
+/** The secret of a key, and a first call with it. */
+export function KeySecretDialog({
+  secret,
+  isStandard,
+  onClose,
+  children,
+}: {
+  readonly secret: string
+  /** Only standard keys call models, so only they can be tried. */
+  readonly isStandard: boolean
+  readonly onClose: () => void
+  readonly children?: ReactNode
+}) {
+  return (
+    <SecretDialog secret={secret} description="It is shown this once, and we keep only a hash of it." onClose={onClose}>
+      {children}
+      {isStandard ? <StreamTrial readKey={async () => secret} /> : null}
+    </SecretDialog>
+  )
+}

@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router'
+import { isOver, type Video } from '../../api/videos.ts'
+import { exactUsd, toNano } from '../../lib/money.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Time } from '../../ui/time.tsx'
+import { isoOf, lengthInWords } from './video-times.ts'
+import { VideoState, videoStateInWords } from './video-state.tsx'
+
+export const videoColumns: readonly Column<Video>[] = [
+  {
+    id: 'ordered',
+    header: 'Ordered',
+    // A real link, so that it can be opened in a tab of its own and is found by a screen reader.
+    cell: ({ id, created_at }) => (
+      <Link to="/videos/$jobId" params={{ jobId: id }} search={true} className="rounded hover:underline">
+        <Time iso={isoOf(created_at)} />
+      </Link>
+    ),
+    csv: ({ created_at }) => isoOf(created_at),
+    width: 140,
+  },
+  {
+    id: 'model',
+    header: 'Model',
+    cell: ({ model }) => <span className="font-mono text-xs">{model}</span>,
+    csv: ({ model }) => model,
+    width: 240,
+  },
+  { id: 'state', header: 'State', cell: (video) => <VideoState video={video} />, csv: videoStateInWords, width: 130 },
+  {
+    id: 'id',
+    header: 'Id',
+    cell: ({ id }) => <code className="font-mono text-xs">{id}</code>,
+    csv: ({ id }) => id,
+    width: 320,
+  },
+  {
+    id: 'took',
+    header: 'Took',
+    cell: (video) => lengthInWords(video),
+    csv: (video) => lengthInWords(video),
+    align: 'right',
+    width: 100,
+  },
+  {
+    id: 'cost',
+    header: 'Cost (USD)',
+    cell: (video) => (isOver(video) ? <Money usd={video.usage?.cost ?? 0} /> : '–'),
+    csv: (video) => (isOver(video) ? exactUsd(toNano(video.usage?.cost ?? 0)) : ''),
+    align: 'right',
+    width: 140,
+  },
+]

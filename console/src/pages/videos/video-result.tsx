@@ -1,0 +1,20 @@
+import { isOver, type Video } from '../../api/videos.ts'
+import type { Wallet } from '../../app/wallet.ts'
+import { Film } from './film.tsx'
+
+/** What came of a job so far: its films, why it failed, or that it is under way. */
+export function VideoResult({ wallet, video }: { readonly wallet: Wallet; readonly video: Video }) {
+  if (!isOver(video)) {
+    return (
+      <p className="text-muted text-sm">
+        A video takes from half a minute to some minutes. The job is finished even if you leave.
+      </p>
+    )
+  }
+  if (video.status === 'failed') {
+    return <p className="text-bad text-sm">{video.error ?? 'The provider made no video.'} Nothing was charged.</p>
+  }
+  return (video.unsigned_urls ?? []).map((url, index) => (
+    <Film key={url} wallet={wallet} jobId={video.id} index={index} />
+  ))
+}

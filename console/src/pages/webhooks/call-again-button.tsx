@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { callAgain, type Delivery } from '../../api/webhooks.ts'
+import type { Wallet } from '../../app/wallet.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast, toastError } from '../../ui/toast.tsx'
+
+/** Has a call made once more, at once, with the same body and id. */
+export function CallAgainButton({ wallet, delivery }: { readonly wallet: Wallet; readonly delivery: Delivery }) {
+  const client = useQueryClient()
+  const call = useMutation({
+    mutationFn: () => callAgain(wallet, delivery.video_id),
+    onSuccess: async () => {
+      toast('The address is called again now.')
+      await client.invalidateQueries({ queryKey: ['deliveries'] })
+    },
+    onError: toastError,
+  })
+  return (
+    <Button size="small" isBusy={call.isPending} onClick={() => call.mutate()}>
+      Call again
+    </Button>
+  )
+}

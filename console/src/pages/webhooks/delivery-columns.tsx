@@ -1,0 +1,85 @@
+import { Link } from '@tanstack/react-router'
+import type { Delivery } from '../../api/webhooks.ts'
+import type { Wallet } from '../../app/wallet.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { Time } from '../../ui/time.tsx'
+import { CallAgainButton } from './call-again-button.tsx'
+import { answerInWords, DeliveryMoment, DeliveryState, deliveryStateInWords } from './delivery-state.tsx'
+
+export function deliveryColumns(wallet: Wallet): readonly Column<Delivery>[] {
+  return [
+    ...facts,
+    {
+      id: 'act',
+      header: 'Actions',
+      cell: (delivery) => <CallAgainButton wallet={wallet} delivery={delivery} />,
+      align: 'right',
+      width: 120,
+    },
+  ]
+}
+
+const facts: readonly Column<Delivery>[] = [
+  {
+    id: 'created',
+    header: 'Job ended',
+    cell: ({ created_at }) => <Time iso={created_at} />,
+    csv: ({ created_at }) => created_at,
+    width: 120,
+  },
+  {
+    id: 'video',
+    header: 'Video',
+    cell: ({ video_id }) => (
+      <Link
+        to="/videos/$jobId"
+        params={{ jobId: video_id }}
+        className="font-mono text-xs underline decoration-line-strong underline-offset-4 hover:decoration-accent"
+      >
+        {video_id}
+      </Link>
+    ),
+    csv: ({ video_id }) => video_id,
+    width: 200,
+  },
+  {
+    id: 'url',
+    header: 'Address',
+    cell: ({ url }) => (
+      <code title={url} className="font-mono text-xs">
+        {url}
+      </code>
+    ),
+    csv: ({ url }) => url,
+    width: 260,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: (delivery) => <DeliveryState delivery={delivery} />,
+    csv: deliveryStateInWords,
+    width: 110,
+  },
+  {
+    id: 'answer',
+    header: 'Last answer',
+    cell: (delivery) => <span title={delivery.last_error ?? undefined}>{answerInWords(delivery)}</span>,
+    csv: answerInWords,
+    width: 220,
+  },
+  {
+    id: 'when',
+    header: 'When',
+    cell: (delivery) => <DeliveryMoment delivery={delivery} />,
+    csv: ({ delivered_at, next_try_at }) => delivered_at ?? next_try_at ?? '',
+    width: 160,
+  },
+  {
+    id: 'id',
+    header: 'Id of the call',
+    cell: ({ id }) => <code className="font-mono text-xs">{id}</code>,
+    csv: ({ id }) => id,
+    width: 300,
+    isHidden: true,
+  },
+]

@@ -1,0 +1,39 @@
+import type { Delivery } from '../../api/webhooks.ts'
+import { plural } from '../../lib/plural.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Time } from '../../ui/time.tsx'
+
+const states = {
+  delivered: ['delivered', 'good'],
+  waiting: ['waiting', 'accent'],
+  given_up: ['given up', 'bad'],
+} as const
+
+export function deliveryStateInWords({ state }: Pick<Delivery, 'state'>): string {
+  return states[state][0]
+}
+
+export function DeliveryState({ delivery }: { readonly delivery: Delivery }) {
+  const [words, tone] = states[delivery.state]
+  return <Badge tone={tone}>{words}</Badge>
+}
+
+/** What the address answered last: `HTTP 204 after 1 try`. */
+export function answerInWords({ last_status: status, last_error: error, tries }: Delivery): string {
+  const count = Number(tries)
+  if (count === 0) return 'not called yet'
+  const answer = status === null ? (error ?? 'no answer') : `HTTP ${status}`
+  return `${answer} after ${plural(count, 'try', 'tries')}`
+}
+
+/** When it was taken, or when it is tried next. */
+export function DeliveryMoment({ delivery }: { readonly delivery: Delivery }) {
+  const { delivered_at: delivered, next_try_at: next } = delivery
+  if (delivered !== null) return <Time iso={delivered} />
+  if (next === null) return 'no more tries'
+  return (
+    <>
+      next try <Time iso={next} />
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import { CodeBlock } from '../../ui/copy-button.tsx'
+import { Card } from '../../ui/page.tsx'
+
+/** The secret of an organization belongs to its programs: a management key makes it, not a session. */
+export function OrganizationSecretCard({ name }: { readonly name: string }) {
+  return (
+    <Card title="Signing secret">
+      <p className="mb-3 text-muted text-sm">
+        The calls of {name} are signed with a secret that a management key of the organization makes. The answer shows
+        it once.
+      </p>
+      <CodeBlock
+        code={`curl -X PUT ${location.origin}/v1/webhooks/secret \\\n  -H "Authorization: Bearer $WEIR_MANAGEMENT_KEY"`}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { CodeBlock } from '../../ui/copy-button.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { verifyCode } from './verify-code.ts'
+
+const languages = [
+  { id: 'typescript', label: 'TypeScript' },
+  { id: 'python', label: 'Python' },
+] as const
+
+/** How a program tells that a call came from this gateway. */
+export function VerifyCard() {
+  const [language, setLanguage] = useState<string>('typescript')
+  return (
+    <Card title="Verify a signature">
+      <p className="mb-2 text-muted text-sm">
+        Signatures follow the Standard Webhooks, so any library for those works too. Give the body as it arrived, before
+        it is parsed.
+      </p>
+      <Tabs
+        label="Language"
+        value={language}
+        onChange={setLanguage}
+        tabs={languages.map(({ id, label }) => ({
+          id,
+          label,
+          content: <CodeBlock code={verifyCode[id]} label={`Copy the ${label} function`} />,
+        }))}
+      />
+    </Card>
+  )
+}
