@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { consoleStateQuery } from '../../api/console-state.ts'
 import { Page } from '../../ui/page.tsx'
+import { DeleteAccountCard } from './delete-account-card.tsx'
+import { OwnDataCard } from './own-data-card.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { PasswordCard } from './password-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
@@ -10,13 +12,18 @@ import { SessionsCard } from './sessions-card.tsx'
 export function SettingsPage() {
   const { data } = useQuery(consoleStateQuery)
   return (
-    <Page title="Settings" description="Who you are here, how you sign in, and where you are signed in.">
+    <Page
+      title="Settings"
+      description="Who you are here, how you sign in, where you are signed in, and what is kept of you."
+    >
       <div className="flex max-w-3xl flex-col gap-4">
         <ProfileCard />
         <PasswordCard />
         {data?.sign_in.second_factor === true ? <SecondFactorCard /> : null}
         {data?.sign_in.passkeys === true ? <PasskeysCard /> : null}
         <SessionsCard />
+        <OwnDataCard />
+        <DeleteAccountCard />
       </div>
     </Page>
   )

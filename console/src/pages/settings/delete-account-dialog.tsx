@@ -1,0 +1,117 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+import { booksQuery } from '../../api/books.ts'
+import { api, dataOf } from '../../api/client.ts'
+import { sessionQuery } from '../../api/session.ts'
+import { withStepUp } from '../../app/step-up.ts'
+import { toNano } from '../../lib/money.ts'
+import { plural } from '../../lib/plural.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Money } from '../../ui/money.tsx'
+import { toast } from '../../ui/toast.tsx'
+
+/** Says what goes and what is kept, and asks for the address, because nothing brings an account back. */
+export function DeleteAccountDialog({ onClose }: { readonly onClose: () => void }) {
+  const { data: session } = useQuery(sessionQuery)
+  const address = session?.user.email ?? ''
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { email: '' } })
+  const deletion = useDeletion()
+  const submit = handleSubmit(({ email }) => deletion.mutate(email.trim()))
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Delete the account"
+      actions={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button kind="danger" type="submit" form="delete-account" isBusy={deletion.isPending}>
+            Delete account
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="delete-account"
+        className="flex flex-col gap-4 text-sm"
+        onSubmit={(event) => void submit(event)}
+        noValidate
+      >
+        {deletion.error === null ? null : <ErrorNote error={deletion.error} />}
+        <WhatGoes userId={session?.user.id} />
+        <List title="What is kept">
+          <li>Amounts in the ledger and records of requests, under an id that names no person.</li>
+          <li>The audit log, with that id in place of your name.</li>
+        </List>
+        <TextField
+          label={`Type ${address} to confirm`}
+          type="email"
+          autoComplete="off"
+          error={formState.errors.email?.message}
+          {...register('email', {
+            validate: (typed) =>
+              typed.trim().toLowerCase() === address.toLowerCase() || 'This is not the address of your account.',
+          })}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+function useDeletion() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: (email: string) => withStepUp(() => api.POST('/api/account/delete', { body: { email } })),
+    onSuccess: async () => {
+      client.clear()
+      client.setQueryData(sessionQuery.queryKey, null)
+      await navigate({ to: '/sign-in' })
+      toast('Your account is deleted.')
+    },
+  })
+}
+
+/** In numbers: the keys that end, and the credit that is lost. */
+function WhatGoes({ userId }: { readonly userId: string | undefined }) {
+  const books = useQuery(booksQuery(userId))
+  const keys = useQuery({ queryKey: ['keys', 'any'], queryFn: () => dataOf(api.GET('/v1/keys')) })
+  const count = keys.data?.data.length ?? null
+  const balance = books.data === undefined ? null : toNano(books.data.available)
+  return (
+    <List title="What goes">
+      <li>Your name, your address, and every way to sign in: password, passkeys, second factor, sessions.</li>
+      <li>
+        {count === null ? 'All your keys' : `Your ${plural(count, 'key')}`}: programs that use them are refused within
+        15 seconds.
+      </li>
+      <li>Your place in organizations. Their keys and money stay with them.</li>
+      <li>
+        {balance === null || balance <= 0n ? (
+          'Credit, if any is left. It is not paid back.'
+        ) : (
+          <>
+            <strong className="font-semibold">
+              The <Money nano={balance} /> that is left is lost.
+            </strong>{' '}
+            It is not paid back.
+          </>
+        )}
+      </li>
+    </List>
+  )
+}
+
+function List({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <h3 className="mb-1 font-semibold">{title}</h3>
+      <ul className="flex list-disc flex-col gap-1 pl-5 text-muted">{children}</ul>
+    </div>
+  )
+}

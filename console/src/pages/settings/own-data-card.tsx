@@ -1,0 +1,22 @@
+import { Download } from 'lucide-react'
+import { linkTo } from '../../api/link-to.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/page.tsx'
+
+/** All that is kept of a person, to take along. The browser writes it to a file as it arrives. */
+export function OwnDataCard() {
+  return (
+    <Card title="Your data">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 flex-1 basis-60 text-muted text-sm">
+          Your profile, keys without their secrets, requests, movements of money and audit entries: one line of JSON for
+          each.
+        </p>
+        <a href={linkTo('/api/account/export')} download className={buttonClass()}>
+          <Download size={16} aria-hidden="true" />
+          Download all
+        </a>
+      </div>
+    </Card>
+  )
+}
