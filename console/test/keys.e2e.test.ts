@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { nanoUsd } from '../../server/src/domain/money/nano-usd.ts'
 import { consoleTest } from './setup/console-test.ts'
 import { placesWith } from './setup/places-with.ts'
 
@@ -55,5 +56,76 @@ consoleTest(
     await look('keys-delete')
     await page.getByRole('button', { name: 'Delete key' }).click()
     await page.getByRole('heading', { name: 'No key is called' }).waitFor()
+  },
+)
+
+consoleTest(
+  'a key is rotated: the new secret is shown once, and the former one works on for the overlap',
+  async ({ world, page, open, signInAs, look }) => {
+    const { userId } = await world.gateway.createCaller()
+    const former = await world.gateway.addKey(userId, { name: 'laptop' })
+    await signInAs(userId)
+    await open('/keys')
+    const rotate = async (overlap: string): Promise<string> => {
+      await page.getByRole('button', { name: 'Actions for laptop' }).click()
+      await page.getByRole('menuitem', { name: 'Rotate…' }).click()
+      await page.getByLabel('The former secret works on').selectOption(overlap)
+      await page.getByRole('button', { name: 'Rotate key' }).click()
+      const secret = page.getByRole('dialog', { name: 'Copy the secret now' }).locator('pre')
+      return (await secret.textContent()) ?? ''
+    }
+    const statusOf = async (key: string) => (await world.gateway.as(key).get('/v1/key')).status
+    const second = await rotate('3600')
+    await page.getByText('The former secret works until').waitFor()
+    await page.getByRole('button', { name: 'Try it now' }).click()
+    await page.getByText('Water finds its way.').waitFor()
+    await look('keys-rotated')
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await page.content()).not.toContain(second)
+    expect(await Promise.all([second, former.key].map(statusOf))).toEqual([200, 200])
+    await page
+      .getByRole('row')
+      .filter({ hasText: second.slice(-4) })
+      .waitFor()
+    const third = await rotate('0')
+    await page.getByText('The former secret is refused within 15 seconds.').waitFor()
+    await page.getByRole('button', { name: 'Done' }).click()
+    expect(await Promise.all([third, second, former.key].map(statusOf))).toEqual([200, 401, 401])
+  },
+)
+
+consoleTest(
+  'the sheet of a key names the tightest of its limits and what is left of each',
+  async ({ world, page, open, signInAs, look }) => {
+    const { userId, walletId } = await world.gateway.createCaller({ usd: '3' })
+    const { keyId, key } = await world.gateway.addKey(userId, {
+      name: 'laptop',
+      limit: nanoUsd(2_000_000_001n),
+      period: 'day',
+    })
+    const call = { model: 'test/priced', messages: [{ role: 'user', content: 'one two three' }] }
+    expect((await world.gateway.as(key).post('/v1/chat/completions', call)).status).toBe(200)
+    const { charged } = await world.gateway.walletOf(walletId)
+    const spent = BigInt(charged.replace('.', '').padEnd(10, '0'))
+    await signInAs(userId)
+    await open('/keys')
+    await page.getByRole('link', { name: 'laptop' }).click()
+    await page.waitForURL(`**/console/keys/${keyId}`)
+    const sheet = page.getByRole('dialog')
+    await sheet.getByText('Left of the daily limit of this key').waitFor()
+    const amounts = await sheet.locator('[data-nano]').evaluateAll((found) => found.map((node) => node.dataset['nano']))
+    const own = 2_000_000_001n - spent
+    const wallet = 3_000_000_000n - spent
+    expect(amounts).toEqual(
+      [own, wallet, wallet, 0n, own, 2_000_000_001n, spent, spent, spent, spent, spent].map(String),
+    )
+    await look('key')
+    await sheet.getByRole('button', { name: 'Turn off' }).click()
+    await sheet.getByText('off', { exact: true }).waitFor()
+    await sheet.getByRole('button', { name: 'Delete…' }).click()
+    await page.getByRole('button', { name: 'Delete key' }).click()
+    await page.waitForURL('**/console/keys')
+    await page.getByRole('row').filter({ hasText: 'laptop' }).waitFor({ state: 'detached' })
   },
 )

@@ -3,6 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { consoleTest } from './setup/console-test.ts'
 import { seededPerson } from './setup/seeded-person.ts'
@@ -17,6 +18,22 @@ async function call({ gateway }: World, key: string, model: string): Promise<str
   })
   expect(status).toBe(200)
   return headers.get('x-generation-id') ?? ''
+}
+
+function amountsIn(part: Locator): Promise<bigint[]> {
+  return part.locator('[data-nano]').evaluateAll((found) => found.map((node) => BigInt(node.dataset['nano'] ?? '')))
+}
+
+/** What the counts of a request come to at the price of its first candidate, rounded up once. */
+async function costOnFirst({ gateway }: World, id: string): Promise<bigint> {
+  const { rows } = await gateway.pool.query<{ nano: string }>(
+    `SELECT ceil(1e9 * (uncached_input * (units ->> 'prompt')::numeric + text_output * (units ->> 'completion')::numeric
+       + cache_read * coalesce(units ->> 'cache_read', units ->> 'prompt')::numeric)) AS nano
+     FROM generations g JOIN prices p ON p.id = (routing -> 'candidates' -> 0 ->> 'priceId')::uuid
+     WHERE 'gen-' || replace(g.id::text, '-', '') = $1`,
+    [id],
+  )
+  return BigInt(rows[0]?.nano ?? '')
 }
 
 consoleTest('requests are filtered by what the URL says, and the histogram selects time', async (test) => {
@@ -74,6 +91,13 @@ consoleTest('a receipt is recomputed in the browser and equals the ledger', asyn
   expect(rows).toHaveLength(1)
   expect(await sheet.locator('[data-nano]').first().getAttribute('data-nano')).toBe(rows[0]?.nano)
   expect(await sheet.locator('[data-recomputed]').getAttribute('data-recomputed')).toBe(rows[0]?.nano)
+  const { rows: holds } = await world.gateway.pool.query<{ nano: string }>(
+    'SELECT held_nano AS nano FROM generations WHERE wallet_id = $1',
+    [caller.walletId],
+  )
+  const [held, charged, returned] = await amountsIn(sheet.getByRole('list', { name: 'The way of the money' }))
+  expect([held, charged]).toEqual([BigInt(holds[0]?.nano ?? ''), BigInt(rows[0]?.nano ?? '')])
+  expect(returned).toBe((held ?? 0n) - (charged ?? 0n))
   await look('receipt')
   await page.keyboard.press('Escape')
   await page.waitForURL('**/console/requests')
@@ -112,10 +136,12 @@ consoleTest('a receipt says why another provider stepped in, and why nothing was
     return rows[0]?.id ?? ''
   }
   await signInAs(userId)
-  await open(`/requests/${await find('is_failover')}`)
+  const failover = await find('is_failover AND refund_reason IS NULL')
+  await open(`/requests/${failover}`)
   await page.getByText('another provider stepped in').waitFor()
   await page.getByText('= what the ledger booked').waitFor()
   expect(await page.getByRole('list', { name: 'Attempts on a time line' }).getByRole('listitem').count()).toBe(2)
+  expect(await amountsIn(page.getByText('would have cost'))).toEqual([await costOnFirst(world, failover)])
   await look('receipt-failover')
   await open(`/requests/${await find(`refund_reason = 'upstream_failed'`)}`)
   await page.getByText('No provider answered with anything to use.').waitFor()

@@ -9,6 +9,8 @@ consoleTest('the overview shows the exact balance of the wallet', async ({ world
   await balance.waitFor()
   expect(await balance.getAttribute('data-nano')).toBe('123456000000789')
   await look('overview')
+  await page.getByRole('link', { name: 'Open the playground' }).click()
+  await page.waitForURL('**/console/playground')
 })
 
 consoleTest('the palette opens a page with the keyboard alone', async ({ world, page, open, signInAs, look }) => {

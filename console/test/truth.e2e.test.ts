@@ -125,6 +125,27 @@ consoleTest('another time zone regroups the hours and changes no sum', async (te
   await page.getByRole('columnheader', { name: 'Time (Asia/Tokyo)' }).waitFor()
 })
 
+consoleTest('a month on another model costs what its tokens come to', async (test) => {
+  const { world, page, look } = test
+  const { walletId } = await seededPerson(world)
+  await openAs(test, '/models/test/priced')
+  await page.getByText('Would have cost').first().waitFor()
+  // A prompt token of test/priced costs 1,000 nano-USD and a completion token 2,000.
+  const { rows } = await world.gateway.pool.query<{ spent: string; would: string }>(
+    `SELECT sum(cost_nano) AS spent, sum(1000 * (uncached_input + cache_read + cache_write_5m + cache_write_1h)
+       + 2000 * (text_output + reasoning_output)) AS would
+     FROM generations WHERE wallet_id = $1 AND started_at >= to_timestamp($2 / 1000.0)
+       AND endpoint IN ('chat', 'messages', 'responses') GROUP BY model ORDER BY sum(cost_nano) DESC`,
+    [walletId, tomorrow() - 30 * dayMs],
+  )
+  const uses = rows.map((row) => [BigInt(row.spent), BigInt(row.would)] as const)
+  const [spent, would] = [sum(uses.map(([nano]) => nano)), sum(uses.map(([, nano]) => nano))]
+  const shown = await amountsOf(page)
+  expect(shown.slice(0, 3)).toEqual([spent, would, spent > would ? spent - would : would - spent])
+  expect(shown.slice(3, 3 + uses.length * 2)).toEqual(uses.flat())
+  await look('model-what-if')
+})
+
 consoleTest('every amount of a statement and its rows is what the ledger says', async (test) => {
   const { page, look } = test
   const books = await openAs(test, '/ledger?kind=charge')

@@ -18,12 +18,15 @@ export interface ConsoleTest extends Omit<WatchedPage, 'problems' | 'end'> {
  * A flow of a person, in a tab without cookies, storage and page. It fails where the page logged an error, broke its policy, asked another host, or has a
  * finding of axe at its end or wherever the test looks.
  */
-export function consoleTest(name: string, flow: (parts: ConsoleTest) => Promise<void>): void {
+export function consoleTest(
+  name: string,
+  flow: (parts: ConsoleTest) => Promise<void>,
+  findWorld: () => Promise<World> = openWorld,
+): void {
   test(name, async () => {
-    const world = await openWorld()
+    const world = await findWorld()
     const watched = await openPage(world.origin)
     const { page, context } = watched
-    watched.tolerate(/\/api\/console\/state/)
     let hasFailed = true
     try {
       await flow({

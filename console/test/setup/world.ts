@@ -1,6 +1,3 @@
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import { wireWorker } from '../../../server/src/bin/wiring/wire-worker.ts'
 import { parseConfig } from '../../../server/src/config/parse-config.ts'
@@ -17,6 +14,9 @@ export interface World {
   readonly mail: MailServer
 }
 
+/** A receiver of webhooks on this machine may be called. */
+const webhooks = { WEIR_EGRESS_ALLOWED_NETWORKS: '127.0.0.1/32' }
+
 let opened: Promise<World> | undefined
 
 /** One for all test files; its engines are removed when the run ends. */
@@ -25,7 +25,8 @@ export function openWorld(): Promise<World> {
   return opened
 }
 
-async function startWorld(): Promise<World> {
+/** A world of its own, for a test that needs one without an account. */
+export async function startWorld(): Promise<World> {
   const mail = await startMailServer()
   const port = await findLastingPort()
   const origin = `http://localhost:${port}`
@@ -37,6 +38,7 @@ async function startWorld(): Promise<World> {
     WEIR_AUTH_PASSKEYS: 'true',
     WEIR_CONSOLE_ENABLED: 'true',
     WEIR_DOCS_ENABLED: 'true',
+    ...webhooks,
   })
   await startWorker(gateway)
   return { origin, gateway, mail }
@@ -49,9 +51,14 @@ async function startWorker(gateway: TestGateway): Promise<void> {
       WEIR_POSTGRES_URL: gateway.databaseUrl,
       WEIR_REDIS_URL: testRedisUrl(),
       WEIR_REDIS_PREFIX: redisPrefixOf(gateway.databaseUrl),
-      WEIR_DATA_DIR: await mkdtemp(join(tmpdir(), 'weir-console-worker-')),
+      // The gateway serves the films that the worker keeps.
+      WEIR_DATA_DIR: gateway.dataDir,
       WEIR_WORKER_PORT: '0',
       WEIR_USAGE_FOLD_MS: '50',
+      WEIR_VIDEO_POLL_EVERY_MS: '50',
+      WEIR_VIDEO_LOOK_EVERY_MS: '50',
+      WEIR_WEBHOOKS_PAUSE_MS: '50',
+      ...webhooks,
     },
   })
   await wireWorker(config, pino({ level: 'silent' })).start()

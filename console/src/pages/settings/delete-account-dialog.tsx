@@ -13,7 +13,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Money } from '../../ui/money.tsx'
-import { toast } from '../../ui/toast.tsx'
 
 /** Says what goes and what is kept, and asks for the address, because nothing brings an account back. */
 export function DeleteAccountDialog({ onClose }: { readonly onClose: () => void }) {
@@ -71,8 +70,7 @@ function useDeletion() {
     onSuccess: async () => {
       client.clear()
       client.setQueryData(sessionQuery.queryKey, null)
-      await navigate({ to: '/sign-in' })
-      toast('Your account is deleted.')
+      await navigate({ to: '/sign-in', search: { notice: 'deleted' } })
     },
   })
 }

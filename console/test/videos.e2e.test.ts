@@ -1,0 +1,71 @@
+import { expect } from 'vitest'
+import { openBooks } from './setup/books.ts'
+import { consoleTest } from './setup/console-test.ts'
+import { orderVideo, sellFilms } from './setup/videos.ts'
+
+consoleTest(
+  'an empty list leads to the playground, whose film plays there and in the list',
+  async ({ world, page, open, signInAs, look }) => {
+    const { userId } = await world.gateway.createCaller()
+    await signInAs(userId)
+    await open('/videos')
+    await page.getByRole('heading', { name: 'No videos yet' }).waitFor()
+    await look('videos-empty')
+    await page.getByRole('link', { name: 'Order a video' }).last().click()
+    await page.waitForURL('**/console/playground?kind=video')
+    await page.getByLabel('Model').selectOption('test/video')
+    await page.getByLabel('Prompt').fill('A weir in the morning')
+    await page.getByRole('button', { name: 'Order video' }).click()
+    const film = page.getByLabel('The film')
+    const lengthS = () => film.evaluate((element) => (element as unknown as { duration: number }).duration)
+    await expect.poll(async () => Math.round(await lengthS())).toBe(4)
+    await look('playground-video')
+    await page.getByRole('link', { name: /^vjob_/ }).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByText('The order named no').waitFor()
+    await expect.poll(async () => Math.round(await lengthS())).toBe(4)
+    await look('video')
+    await page.keyboard.press('Escape')
+    await page.waitForURL('**/console/videos')
+    await page.getByRole('row').filter({ hasText: 'test/video' }).getByText('completed').waitFor()
+  },
+)
+
+consoleTest(
+  'videos are listed by model and state with what the ledger charged, and a failed one says why',
+  async ({ world, page, open, signInAs, look, tolerate }) => {
+    const caller = await world.gateway.createCaller()
+    const upstream = await sellFilms(world)
+    const made = await orderVideo(world, caller.key, { model: 'acme/film' })
+    await upstream.playNext({ end: { kind: 'failed', message: 'the reel is torn' } })
+    const failed = await orderVideo(world, caller.key, { model: 'acme/film' })
+    await orderVideo(world, caller.key)
+    await signInAs(caller.userId)
+    await open('/videos')
+    await page.getByLabel('Model').selectOption('acme/film')
+    await page.waitForURL(/model=acme/)
+    await expect.poll(() => page.getByRole('row').count()).toBe(3)
+    const charged = await openBooks(world.gateway.pool, caller).sum('charge')
+    expect(charged).toBe(-500_000_000n)
+    const costs = page.locator('#content [data-nano]')
+    expect(await costs.evaluateAll((found) => found.map((node) => node.dataset['nano']))).toEqual(['0', '500000000'])
+    await look('videos')
+    tolerate(/status of 410/)
+    await page.locator(`a[href*="${made}"]`).click()
+    const sheet = page.getByRole('dialog')
+    await sheet.getByText('This browser cannot play the film.', { exact: false }).waitFor()
+    expect(await sheet.locator('[data-nano]').first().getAttribute('data-nano')).toBe('500000000')
+    await world.gateway.pool.query(`UPDATE video_jobs SET stored_until = now() WHERE wallet_id = $1`, [caller.walletId])
+    await page.reload()
+    await sheet.getByText('This video is no longer kept.').waitFor()
+    await sheet.getByRole('link', { name: 'Receipt' }).click()
+    await page.getByText('= what the ledger booked').waitFor()
+    await open(`/videos/${failed}?model=acme%2Ffilm`)
+    await sheet.getByText('the reel is torn', { exact: false }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForURL(/videos\?model=acme/)
+    await page.getByLabel('State').selectOption('pending')
+    await page.getByRole('heading', { name: 'No video fits these filters' }).waitFor()
+    await upstream.close()
+  },
+)
