@@ -95,7 +95,7 @@ export const navigation: readonly NavigationEntry[] = [
     label: 'Webhooks',
     icon: Webhook,
     audience: 'person',
-    words: 'callback deliveries signature secret verify',
+    words: 'callback deliveries signature verify',
   },
   {
     path: '/keys',

@@ -28,7 +28,8 @@ export function DeleteKeyDialog({
     onSuccess: async () => {
       onDeleted()
       toast(`${key.name} is deleted.`)
-      await client.invalidateQueries({ queryKey: ['keys'] })
+      // The lists alone: what is read of the key itself would be answered with 404.
+      await client.invalidateQueries({ queryKey: ['keys'], predicate: ({ queryKey }) => !queryKey.includes(key.id) })
     },
   })
   return (
