@@ -29,7 +29,8 @@ consoleTest(
     await look('first-run-works')
     await page.getByRole('link', { name: 'Open the console' }).click()
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
-    expect(await page.locator('#content [data-nano]').first().getAttribute('data-nano')).toBe('25000000001')
+    const balance = page.locator('section').filter({ hasText: 'Available =' }).locator('[data-nano]').first()
+    expect(await balance.getAttribute('data-nano')).toBe('25000000001')
     await page.getByRole('button', { name: 'Your account' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.waitForURL('**/console/sign-in')
@@ -38,5 +39,5 @@ consoleTest(
     await signIn(page, person)
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
   },
-  startWorld,
+  () => startWorld(),
 )

@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
+import type { VideoUpstream } from '../../server/test/simulators/media/videos/video-upstream.ts'
 import { openBooks } from './setup/books.ts'
 import { consoleTest } from './setup/console-test.ts'
 import { orderVideo, sellFilms } from './setup/videos.ts'
+import { startWorld } from './setup/world.ts'
 
 consoleTest(
   'an empty list leads to the playground, whose film plays there and in the list',
@@ -13,6 +15,8 @@ consoleTest(
     await look('videos-empty')
     await page.getByRole('link', { name: 'Order a video' }).last().click()
     await page.waitForURL('**/console/playground?kind=video')
+    // The list has a choice of models too, until the playground is drawn.
+    await page.getByRole('heading', { name: 'Playground' }).waitFor()
     await page.getByLabel('Model').selectOption('test/video')
     await page.getByLabel('Prompt').fill('A weir in the morning')
     await page.getByRole('button', { name: 'Order video' }).click()
@@ -31,11 +35,12 @@ consoleTest(
   },
 )
 
+let upstream: VideoUpstream
+
 consoleTest(
   'videos are listed by model and state with what the ledger charged, and a failed one says why',
   async ({ world, page, open, signInAs, look, tolerate }) => {
     const caller = await world.gateway.createCaller()
-    const upstream = await sellFilms(world)
     const made = await orderVideo(world, caller.key, { model: 'acme/film' })
     await upstream.playNext({ end: { kind: 'failed', message: 'the reel is torn' } })
     const failed = await orderVideo(world, caller.key, { model: 'acme/film' })
@@ -66,6 +71,9 @@ consoleTest(
     await page.waitForURL(/videos\?model=acme/)
     await page.getByLabel('State').selectOption('pending')
     await page.getByRole('heading', { name: 'No video fits these filters' }).waitFor()
-    await upstream.close()
   },
+  () =>
+    startWorld(async (gateway) => {
+      upstream = await sellFilms(gateway)
+    }),
 )

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { addModels } from '../../../server/test/setup/add-models.ts'
+import type { TestGateway } from '../../../server/test/setup/gateway.ts'
 import { startVideoUpstream } from '../../../server/test/simulators/media/videos/start-video-upstream.ts'
 import type { VideoUpstream } from '../../../server/test/simulators/media/videos/video-upstream.ts'
 import { plainModel } from '../../../server/test/videos/video-world.ts'
@@ -21,7 +22,7 @@ export async function orderVideo(
 }
 
 /** A provider whose films cost 0.1 USD a second, as `acme/film`. They begin like films and are none. */
-export async function sellFilms({ gateway }: World): Promise<VideoUpstream> {
+export async function sellFilms(gateway: TestGateway): Promise<VideoUpstream> {
   const upstream = await startVideoUpstream('luma-agents')
   const { vendor, baseUrl, key: credential } = upstream
   await addModels(gateway, [plainModel])

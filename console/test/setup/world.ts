@@ -25,8 +25,8 @@ export function openWorld(): Promise<World> {
   return opened
 }
 
-/** A world of its own, for a test that needs one without an account. */
-export async function startWorld(): Promise<World> {
+/** A world of its own, for a test that needs one without an account, or with a provider that its worker knows from the start. */
+export async function startWorld(prepare: (gateway: TestGateway) => Promise<void> = async () => {}): Promise<World> {
   const mail = await startMailServer()
   const port = await findLastingPort()
   const origin = `http://localhost:${port}`
@@ -40,6 +40,7 @@ export async function startWorld(): Promise<World> {
     WEIR_DOCS_ENABLED: 'true',
     ...webhooks,
   })
+  await prepare(gateway)
   await startWorker(gateway)
   return { origin, gateway, mail }
 }
