@@ -137,7 +137,7 @@ consoleTest('an account is deleted after its address was typed and its person si
   )
   await page.getByRole('button', { name: 'Delete account…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete the account' })
-  await dialog.getByText('Your 1 key:').waitFor()
+  await dialog.getByText('Your 1 key.').waitFor()
   expect(await dialog.locator('[data-nano]').getAttribute('data-nano')).toBe('3000000001')
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   await dialog.getByText('This is not the address of your account.').waitFor()

@@ -52,7 +52,7 @@ function LimitRow({ limit, isEffective }: { readonly limit: Limit; readonly isEf
   return (
     <li data-limit={name} className="px-3 py-2.5 text-sm">
       <div className="mb-1.5 flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <span className="flex min-w-0 flex-1 items-center gap-2">
+        <span className="flex min-w-0 flex-1 basis-56 items-center gap-2">
           {name}
           {isEffective ? <Badge tone="accent">tightest</Badge> : null}
         </span>

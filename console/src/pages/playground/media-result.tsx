@@ -11,10 +11,11 @@ export function MediaResultView({ result }: { readonly result: MediaResult }) {
     <div className="flex flex-col gap-3">
       <Made made={result.made} />
       <div className="figures flex items-center gap-3 text-muted text-xs">
-        {result.cost === null ? (
-          <span>Its cost is in the receipt</span>
-        ) : (
+        {result.cost !== null ? (
           <Money usd={result.cost} className="font-medium text-ink" />
+        ) : // A job states its cost itself, once it is over.
+        result.made.kind === 'video' ? null : (
+          <span>Its cost is in the receipt</span>
         )}
         {result.generationId === null ? null : <ReceiptLink generationId={result.generationId} />}
       </div>

@@ -85,8 +85,7 @@ function WhatGoes({ userId }: { readonly userId: string | undefined }) {
     <List title="What goes">
       <li>Your name, your address, and every way to sign in: password, passkeys, second factor, sessions.</li>
       <li>
-        {count === null ? 'All your keys' : `Your ${plural(count, 'key')}`}: programs that use them are refused within
-        15 seconds.
+        {count === null ? 'All your keys' : `Your ${plural(count, 'key')}`}. Programs are refused within 15 seconds.
       </li>
       <li>Your place in organizations. Their keys and money stay with them.</li>
       <li>

@@ -44,7 +44,7 @@ export function PasskeysCard() {
           Sign in with your fingerprint, your face or a security key. No password can be stolen then.
         </p>
       ) : null}
-      <ul className="-my-2 flex flex-col">
+      <ul className="-my-2 flex flex-col empty:hidden">
         {(passkeys.data ?? []).map(({ id, name, createdAt }) => (
           <li key={id} className="flex items-center gap-3 border-line border-b py-2.5 last:border-b-0">
             <Fingerprint size={18} className="shrink-0 text-muted" aria-hidden="true" />

@@ -18,8 +18,9 @@ export const videoColumns: readonly Column<Video>[] = [
       </Link>
     ),
     csv: ({ created_at }) => isoOf(created_at),
-    width: 140,
+    width: 120,
   },
+  { id: 'state', header: 'State', cell: (video) => <VideoState video={video} />, csv: videoStateInWords, width: 120 },
   {
     id: 'model',
     header: 'Model',
@@ -27,7 +28,6 @@ export const videoColumns: readonly Column<Video>[] = [
     csv: ({ model }) => model,
     width: 240,
   },
-  { id: 'state', header: 'State', cell: (video) => <VideoState video={video} />, csv: videoStateInWords, width: 130 },
   {
     id: 'id',
     header: 'Id',

@@ -55,7 +55,7 @@ function Facts({ video }: { readonly video: Video }) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['State', <VideoState video={video} />],
     ['Model', <code className="font-mono text-xs">{video.model}</code>],
-    ['Ordered', <Time iso={isoOf(video.created_at)} absolute />],
+    ['Ordered', <Time iso={isoOf(video.created_at)} />],
     ['Took', lengthInWords(video)],
     ['Cost', isOver(video) ? <Money usd={video.usage?.cost ?? 0} className="font-medium" /> : 'once it is finished'],
   ]

@@ -25,7 +25,14 @@ const facts: readonly Column<Delivery>[] = [
     header: 'Job ended',
     cell: ({ created_at }) => <Time iso={created_at} />,
     csv: ({ created_at }) => created_at,
-    width: 120,
+    width: 110,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: (delivery) => <DeliveryState delivery={delivery} />,
+    csv: deliveryStateInWords,
+    width: 100,
   },
   {
     id: 'video',
@@ -40,7 +47,7 @@ const facts: readonly Column<Delivery>[] = [
       </Link>
     ),
     csv: ({ video_id }) => video_id,
-    width: 200,
+    width: 170,
   },
   {
     id: 'url',
@@ -51,28 +58,21 @@ const facts: readonly Column<Delivery>[] = [
       </code>
     ),
     csv: ({ url }) => url,
-    width: 260,
-  },
-  {
-    id: 'state',
-    header: 'State',
-    cell: (delivery) => <DeliveryState delivery={delivery} />,
-    csv: deliveryStateInWords,
-    width: 110,
+    width: 190,
   },
   {
     id: 'answer',
     header: 'Last answer',
     cell: (delivery) => <span title={delivery.last_error ?? undefined}>{answerInWords(delivery)}</span>,
     csv: answerInWords,
-    width: 220,
+    width: 195,
   },
   {
     id: 'when',
     header: 'When',
     cell: (delivery) => <DeliveryMoment delivery={delivery} />,
     csv: ({ delivered_at, next_try_at }) => delivered_at ?? next_try_at ?? '',
-    width: 160,
+    width: 175,
   },
   {
     id: 'id',

@@ -30,9 +30,8 @@ export function WebhooksPage() {
       title="Webhooks"
       description="The address in callback_url of an order is called once its video is finished or has failed, and for a day until it answers 2xx."
     >
-      <div className="mb-6 flex flex-col gap-4">
+      <div className="mb-6">
         {wallet.organizationId === null ? <SecretCard /> : <OrganizationSecretCard name={wallet.name} />}
-        <VerifyCard />
       </div>
       <h2 className="mb-2 font-semibold text-sm">Calls</h2>
       <DataTable
@@ -50,6 +49,9 @@ export function WebhooksPage() {
           state === undefined ? <NoCalls /> : <EmptyState title={`No call is ${deliveryStateInWords({ state })}`} />
         }
       />
+      <div className="mt-6">
+        <VerifyCard />
+      </div>
     </Page>
   )
 }
