@@ -99,6 +99,8 @@ consoleTest('a passkey is added, signs in without a password, and is removed', a
   await open('/settings')
   await card.getByRole('button', { name: 'Remove' }).click()
   await card.getByText('No password can be stolen then.', { exact: false }).waitFor()
+  // The next test has the same tab, and none of its passkeys.
+  await authenticator.detach()
 })
 
 consoleTest('a person downloads all own data, with amounts as the ledger has them', async (test) => {
