@@ -37,6 +37,7 @@ export function siteMap(reference: readonly Entry[]): readonly Entry[] {
       entries: [
         { title: 'Configuration', file: 'docs/configuration.md' },
         { title: 'Operating', file: 'docs/operating.md' },
+        { title: 'Payments', file: 'docs/payments.md' },
         { title: 'Security', file: 'docs/security.md' },
         { title: 'Performance', file: 'docs/performance.md' },
         { title: 'Scale', file: 'docs/scale.md' },
