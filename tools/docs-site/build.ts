@@ -11,7 +11,7 @@ import { publish } from './publish.ts'
 import { referencePages } from './reference/reference-pages.ts'
 import { sidebarOf } from './sidebar.ts'
 import { filesOf, siteMap } from './site-map.ts'
-import { stagePages } from './stage-pages.ts'
+import { pictures, stagePages } from './stage-pages.ts'
 
 /**
  * `npm run docs:build` writes the documentation as a site to `docs/dist`, which the gateway serves under `/docs/`. VitePress is installed
@@ -31,6 +31,7 @@ for (const [route, text] of stagePages(listFiles(repositoryRoot), filesOf(map)))
   write(join(stage, 'pages', `${route}.md`), text)
 }
 cpSync(join(repositoryRoot, 'console/public/weir.svg'), join(stage, 'pages/public/weir.svg'))
+cpSync(join(repositoryRoot, pictures), join(stage, 'pages/public/pictures'), { recursive: true })
 write(join(stage, 'site.json'), JSON.stringify({ base, sidebar: sidebarOf(map) }))
 
 const program = join(tool, 'node_modules/vitepress/bin/vitepress.js')

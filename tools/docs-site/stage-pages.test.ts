@@ -10,7 +10,7 @@ describe('the pages of the site', () => {
   const files = [
     {
       path: 'README.md',
-      text: '# Weir\n[api](docs/api.md#models), [all](docs/recipes/), [elsewhere](https://weir.example)\n',
+      text: '# Weir\n[api](docs/api.md#models), [all](docs/recipes/), [elsewhere](https://weir.example)\n![it](docs/pictures/a.png)\n',
     },
     {
       path: 'docs/api.md',
@@ -37,6 +37,7 @@ describe('the pages of the site', () => {
 
   it('link to each other by their addresses', () => {
     expect(pages.get('index')).toContain('[api](/api#models), [all](/recipes/), [elsewhere](https://weir.example)')
+    expect(pages.get('index')).toContain('![it](/pictures/a.png)')
     expect(pages.get('api')).toContain('[first](/), [program](/source/examples/chat-mjs), [here](#models)')
     expect(pages.get('recipes/index')).toBe('# Recipes\n\n- [Do one thing](/recipes/one)\n')
   })

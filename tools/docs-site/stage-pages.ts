@@ -6,6 +6,9 @@ import { contractPage } from './contract-page.ts'
 import { addressOf, routeOf } from './route-of.ts'
 import { folderPage, sourcePage } from './source-page.ts'
 
+/** Pictures are no pages. They are copied as they are. */
+export const pictures = 'docs/pictures/'
+
 /**
  * The pages of the site by their routes: the files that the map names, and everything in the repository that they link to. A link that
  * works in the repository leads to the same thing here.
@@ -20,6 +23,7 @@ export function stagePages(files: readonly SourceFile[], mapped: readonly string
     const text = mapLinks(pageOf(file, texts), (target) => {
       const link = resolveLink(target, file)
       if (link === null) return target
+      if (link.file.startsWith(pictures)) return `/${link.file.slice('docs/'.length)}`
       const place = documentAt(link.file, texts)
       waiting.push(place)
       return `${addressOf(routeOf(place))}${link.hash}`
