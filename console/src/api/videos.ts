@@ -35,6 +35,8 @@ export function videosQuery({ organizationId, query }: WalletOf, filter: VideoFi
       }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
+    // What was ordered a moment ago must be there.
+    refetchOnMount: 'always',
     refetchInterval: ({ state }) =>
       (state.data?.pages ?? []).every(({ data }) => data.every(isOver)) ? false : pollMs,
   })
