@@ -1,15 +1,15 @@
-import { type AuditEntry, platformChain } from '#domain/audit/audit-entry.ts'
+import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import { type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
-import { zeroMinor } from '#domain/payments/currency.ts'
 import type { PaymentReading } from '#domain/payments/payment-reading.ts'
 import { isWholeCents, type TopUpChannel, type TopUpTerms } from '#domain/payments/quote-top-up.ts'
-import type { PaymentSums, TopUp } from '#domain/payments/top-up.ts'
+import { noSums, type PaymentSums, type TopUp } from '#domain/payments/top-up.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { assert } from '#lib/assert.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 import type { Wallet } from '#ports/ledger.ts'
+import { chainOf, creditMax } from '../wallets/credit-wallet.ts'
 import { type BookDeps, bookReading } from './follow-payment.ts'
 import { quoteIn } from './quote-payment.ts'
 
@@ -19,9 +19,6 @@ export interface BankTransfer {
   /** Of the transfer, such as an invoice number. */
   readonly reference: string
 }
-
-// One million dollars: a larger amount is a mistyped one.
-const creditMax = 1_000_000_000_000_000n
 
 /** Money that an operator has seen on the bank account. Its reference is booked once, however often it is sent. */
 export async function bookTransfer(
@@ -51,32 +48,21 @@ export async function bookTransfer(
 
 /** What the bank says of a transfer that has come, and of what was sent back since. */
 export function transferred(order: TopUp, refunded = order.sums.refunded): PaymentReading {
-  const sums: PaymentSums = { ...nothing, paid: order.charged.total, refunded }
+  const sums: PaymentSums = { ...noSums, paid: order.charged.total, refunded }
   const { isLive, id: topUpId, currency } = order
   return { status: 'paid', isLive, topUpId, currency, sums, checkoutRef: null, paymentRef: null }
 }
 
-const nothing: PaymentSums = {
-  paid: zeroMinor,
-  refunded: zeroMinor,
-  returned: zeroMinor,
-  withdrawn: zeroMinor,
-  reinstated: zeroMinor,
-  lost: zeroMinor,
-  processorFee: zeroMinor,
-  processorFeeReturned: zeroMinor,
-}
-
 function entryFor(
-  { id, ownerKind, ownerId }: Wallet,
+  wallet: Wallet,
   { topUpId, credit, reference, author }: { topUpId: Uuid; credit: NanoUsd; reference: string; author: ChangeAuthor },
 ): AuditEntry {
   return {
-    chainId: ownerKind === 'organization' ? ownerId : platformChain,
+    chainId: chainOf(wallet),
     actor: author.actor,
     requestId: author.requestId,
     action: 'top_up.order',
-    target: { kind: 'wallet', id },
+    target: { kind: 'wallet', id: wallet.id },
     details: { topUpId, credit: usdJson(credit), reference },
   }
 }

@@ -43,8 +43,8 @@ export interface CreditOutcome {
   quote: TopUpQuote | null
 }
 
-// One million dollars: a larger amount is a mistyped one, and far larger ones do not fit a bigint.
-const creditMax = 1_000_000_000_000_000n
+/** One million dollars: a larger amount is a mistyped one, and far larger ones do not fit a bigint. */
+export const creditMax = 1_000_000_000_000_000n
 
 /** The wallet grows by the amount itself; fee and tax are transfers beside it. */
 export async function creditWallet(
@@ -78,18 +78,22 @@ function judgeEnd({ source, expiresAtMs = null }: CreditInput, nowMs: number): v
 }
 
 /** An organization's administrators see in their log what was credited to it; a person's credit is in the platform's. */
+export function chainOf({ ownerKind, ownerId }: Pick<Wallet, 'ownerKind' | 'ownerId'>): AuditEntry['chainId'] {
+  return ownerKind === 'organization' ? ownerId : platformChain
+}
+
 function entryFor(
-  { id, ownerKind, ownerId }: Wallet,
+  wallet: Wallet,
   transactionId: Uuid,
   { amount, source, note, expiresAtMs = null }: CreditInput,
   { actor, requestId }: ChangeAuthor,
 ): AuditEntry {
   return {
-    chainId: ownerKind === 'organization' ? ownerId : platformChain,
+    chainId: chainOf(wallet),
     actor,
     requestId,
-    action: ownerKind === 'organization' ? 'org.credit' : 'user.credit',
-    target: { kind: 'wallet', id },
+    action: wallet.ownerKind === 'organization' ? 'org.credit' : 'user.credit',
+    target: { kind: 'wallet', id: wallet.id },
     details: {
       transactionId,
       amount: usdJson(amount),

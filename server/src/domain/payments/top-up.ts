@@ -1,6 +1,6 @@
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { Currency, Minor } from './currency.ts'
+import { type Currency, type Minor, zeroMinor } from './currency.ts'
 import type { ExchangeRate } from './exchange-rate.ts'
 import type { ChargedAmounts, TopUpChannel } from './quote-top-up.ts'
 
@@ -86,4 +86,16 @@ export interface PaymentSums {
   readonly lost: Minor
   readonly processorFee: Minor
   readonly processorFeeReturned: Minor
+}
+
+/** Of a payment that has not come. */
+export const noSums: PaymentSums = {
+  paid: zeroMinor,
+  refunded: zeroMinor,
+  returned: zeroMinor,
+  withdrawn: zeroMinor,
+  reinstated: zeroMinor,
+  lost: zeroMinor,
+  processorFee: zeroMinor,
+  processorFeeReturned: zeroMinor,
 }

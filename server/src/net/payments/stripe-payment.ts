@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { type Minor, minor, zeroMinor } from '#domain/payments/currency.ts'
 import type { PaymentReading } from '#domain/payments/payment-reading.ts'
-import type { PaymentSums, TopUp } from '#domain/payments/top-up.ts'
+import { noSums, type PaymentSums, type TopUp } from '#domain/payments/top-up.ts'
 import { assert } from '#lib/assert.ts'
 
 /** What has become of an order, by Stripe's own books: the session, its payment, and all refunds and disputes of that. */
@@ -18,7 +18,7 @@ export async function readStripePayment(stripe: Stripe, order: TopUp): Promise<P
   }
   const charge = expanded(payment?.latest_charge ?? null)
   if (payment === null || charge === null || session.payment_status !== 'paid') {
-    return { ...common, status: statusOf(session, payment), currency: null, sums: nothing }
+    return { ...common, status: statusOf(session, payment), currency: null, sums: noSums }
   }
   const refunds = await listRefunds(stripe, payment.id)
   const disputes = charge.disputed
@@ -28,19 +28,8 @@ export async function readStripePayment(stripe: Stripe, order: TopUp): Promise<P
   return { ...common, status: 'paid', currency: payment.currency, sums }
 }
 
-const nothing: PaymentSums = {
-  paid: zeroMinor,
-  refunded: zeroMinor,
-  returned: zeroMinor,
-  withdrawn: zeroMinor,
-  reinstated: zeroMinor,
-  lost: zeroMinor,
-  processorFee: zeroMinor,
-  processorFeeReturned: zeroMinor,
-}
-
 function absent({ isLive }: TopUp): PaymentReading {
-  return { status: 'absent', isLive, topUpId: null, currency: null, sums: nothing, checkoutRef: null, paymentRef: null }
+  return { status: 'absent', isLive, topUpId: null, currency: null, sums: noSums, checkoutRef: null, paymentRef: null }
 }
 
 /** A finished session without the money has it on its way, unless its payment has failed since. */
