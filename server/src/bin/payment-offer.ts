@@ -21,7 +21,8 @@ export function paymentOfferOf({ payments, http }: Pick<Config, 'payments' | 'ht
 
 /** Where people buy credit; null where they cannot. */
 export function creditsUrlOf(config: Pick<Config, 'payments' | 'http'>): string | null {
-  return config.payments.stripeSecretKey === null ? null : paymentOfferOf(config).creditsUrl
+  const { stripeSecretKey, epayUrl } = config.payments
+  return stripeSecretKey === null && epayUrl === null ? null : paymentOfferOf(config).creditsUrl
 }
 
 function rateOf(entry: string): [Currency, ExchangeRate] {

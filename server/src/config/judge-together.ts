@@ -19,6 +19,7 @@ export function judgeTogether({ mail, http, auth, moderation, blobs, payments }:
     { setting: 'auth.githubClientId', isSet: auth.githubClientId !== null },
     { setting: 'auth.passkeys', isSet: auth.passkeys },
     { setting: 'payments.stripeSecretKey', isSet: payments.stripeSecretKey !== null },
+    { setting: 'payments.epayUrl', isSet: payments.epayUrl !== null },
   ]
   for (const { setting, isSet } of leadsBack) {
     if (!isSet || http.publicUrl !== null) continue
@@ -41,6 +42,18 @@ export function judgeTogether({ mail, http, auth, moderation, blobs, payments }:
   if (payments.stripeSecretKey !== null && payments.stripeWebhookSecrets.length === 0) {
     problems.push(
       'payments.stripeWebhookSecrets (WEIR_PAYMENTS_STRIPE_WEBHOOK_SECRETS) is required with payments.stripeSecretKey',
+    )
+  }
+  const epay = [payments.epayUrl, payments.epayMerchantId, payments.epayKey]
+  if (epay.some((value) => value !== null) && epay.includes(null)) {
+    problems.push(
+      'payments.epayUrl (WEIR_PAYMENTS_EPAY_URL), payments.epayMerchantId and payments.epayKey need one another',
+    )
+  }
+  const hasRate = payments.currencies.some((entry) => entry.startsWith(`${payments.epayCurrency}=`))
+  if (payments.epayUrl !== null && payments.epayCurrency !== 'usd' && !hasRate) {
+    problems.push(
+      `payments.currencies (WEIR_PAYMENTS_CURRENCIES) has no rate for ${payments.epayCurrency}, which payments.epayUrl takes`,
     )
   }
   if (payments.topUpUsdMin > payments.topUpUsdMax) {

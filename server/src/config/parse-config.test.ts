@@ -58,6 +58,26 @@ describe('the configuration', () => {
     expect(problemsOf({ env: { ...env, ...least } })).toEqual([expect.stringMatching(/must not be above/)])
   })
 
+  it('takes payments by epay only with its merchant, its key, a rate and an address to come back to', () => {
+    const whole = {
+      ...env,
+      WEIR_HTTP_PUBLIC_URL: 'https://weir.internal',
+      WEIR_PAYMENTS_EPAY_URL: 'https://pay.internal/',
+      WEIR_PAYMENTS_EPAY_MERCHANT_ID: '1001',
+      WEIR_PAYMENTS_EPAY_KEY: 'k',
+      WEIR_PAYMENTS_CURRENCIES: 'cny=7.25',
+    }
+    expect(problemsOf({ env: whole })).toEqual([])
+    const without = (variable: string) => problemsOf({ env: { ...whole, [variable]: '' } })
+    for (const variable of ['WEIR_PAYMENTS_EPAY_MERCHANT_ID', 'WEIR_PAYMENTS_EPAY_KEY', 'WEIR_PAYMENTS_EPAY_URL']) {
+      expect(without(variable)).toEqual([expect.stringMatching(/epayKey need one another$/)])
+    }
+    expect(without('WEIR_PAYMENTS_CURRENCIES')).toEqual([expect.stringMatching(/no rate for cny/)])
+    expect(without('WEIR_HTTP_PUBLIC_URL')).toEqual([expect.stringMatching(/is required with payments\.epayUrl/)])
+    expect(problemsOf({ env: { ...whole, WEIR_PAYMENTS_EPAY_CURRENCY: 'thb' } })).toHaveLength(1)
+    expect(problemsOf({ env: { ...whole, WEIR_PAYMENTS_EPAY_URL: 'https://pay.internal' } })).toHaveLength(1)
+  })
+
   it('[MONEY-05] [MONEY-06] has the fee and the tax of the contract, and takes others with two decimals', () => {
     expect(parseConfig({ env }).payments).toMatchObject({ feePercent: 10, taxPercent: 5 })
     const other = { WEIR_PAYMENTS_FEE_PERCENT: '5.5', WEIR_PAYMENTS_TAX_PERCENT: '19' }

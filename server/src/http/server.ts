@@ -16,7 +16,7 @@ import { refuseMalformedHttp } from './refuse-malformed-http.ts'
 import { refuseForeignOrigins } from './plugins/session.ts'
 import { createRequestIds } from './request-ids.ts'
 import { type EndpointDeps, serveEndpoint } from './serve-endpoint.ts'
-import { addWebhookRoute, type WebhookRouteDeps } from './payments/webhook-route.ts'
+import { addWebhookRoutes, type WebhookRouteDeps } from './payments/webhook-route.ts'
 import { addSignInRoutes, type SignInRouteDeps } from './sign-in/sign-in-routes.ts'
 
 export interface ServerDeps {
@@ -105,7 +105,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const document = JSON.stringify(openApiDocument(deps.endpoints, deps.inferenceEndpoints))
   server.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(document))
   addSignInRoutes(server, deps.signIn)
-  addWebhookRoute(server, deps.payments)
+  addWebhookRoutes(server, deps.payments)
   addConsole(server, deps.console)
   addDocs(server, deps.docs)
   if (deps.probes.isPublic) addProbes(server, deps.probes.readiness)

@@ -121,7 +121,7 @@ const catalogue: WorkerDeps['catalogue'] = {
 }
 
 const payments: WorkerDeps['payments'] = {
-  provider: null,
+  providers: [],
   topUps: {
     add: unused,
     find: unused,

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
-import type { Minor } from '#domain/payments/currency.ts'
+import type { Currency, Minor } from '#domain/payments/currency.ts'
 import type { PaymentVerdict } from '#domain/payments/judge-payment.ts'
 import type { NextCheck } from '#domain/payments/next-check.ts'
 import type { EffectKind } from '#domain/payments/payment-effect.ts'
@@ -16,18 +16,38 @@ export interface PaymentProvider {
   readonly isLive: boolean
   /** Opens its payment page. Asked twice for one order, it answers with the same page. */
   createCheckout(order: TopUp, pages: CheckoutPages): Promise<Checkout>
+  /** Of the currencies that the operator has a rate for. */
+  takes(currency: Currency): boolean
   /** What has become of an order. */
   readPayment(order: TopUp): Promise<PaymentReading>
   /** Our id of the order that an event is about, where the event names the payment alone. */
   identify(event: Pick<PaymentEvent, 'paymentRef'>): Promise<Uuid | null>
   /** Proves the signature over the bytes before anything is read from them. Null: it is not of this provider, or too old. */
-  verifyEvent(bytes: Buffer, headers: Readonly<Record<string, string | undefined>>): Promise<PaymentEvent | null>
+  verifyEvent(sent: SentEvent): Promise<PaymentEvent | null>
+  /** Null: it keeps no lists that can be relied on, and each order is asked about by itself. */
+  readonly lists: ProviderLists | null
+  /** Gives money back. Null: it cannot be asked to do so safely; an operator does it there, and books it here. */
+  readonly refund: ((order: TopUp, refund: ProviderRefund) => Promise<void>) | null
+}
+
+/** A webhook as it was sent. Where everything is in the address, the bytes are its query. */
+export interface SentEvent {
+  readonly bytes: Buffer
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+/** What a provider has written down itself. */
+export interface ProviderLists {
   /** Events since a moment, in any order. */
   listEvents(sinceMs: number): AsyncIterable<PaymentEvent>
   /** What its own books say of a span of time. */
   listBalances(span: { readonly fromMs: number; readonly toMs: number }): AsyncIterable<ProviderBalance>
-  /** Gives money back. The key makes it happen once. */
-  refund(order: TopUp, refund: { readonly amount: Minor; readonly idempotencyKey: string }): Promise<void>
+}
+
+export interface ProviderRefund {
+  readonly amount: Minor
+  /** Makes it happen once. */
+  readonly idempotencyKey: string
 }
 
 /** Where the payer goes afterwards. */
@@ -92,7 +112,7 @@ export interface TopUps {
   missingEvents(provider: PaymentSource, events: readonly PaymentEvent[]): Promise<readonly PaymentEvent[]>
   /** Open orders that are due to be asked about. Another worker gets them only after `leaseMs`. */
   claimDue(
-    provider: PaymentSource,
+    providers: readonly PaymentSource[],
     claim: { readonly atMost: number; readonly leaseMs: number },
   ): Promise<readonly TopUp[]>
   /** When it is asked about next. An order that is no longer open is left as it is. */

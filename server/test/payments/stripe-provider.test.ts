@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newUuid } from '#lib/uuid.ts'
-import { createStripeProvider, type StripeOptions } from '#net/payments/stripe-provider.ts'
+import { createStripeProvider, type StripeOptions, type StripeProvider } from '#net/payments/stripe-provider.ts'
 import type { TopUp } from '#domain/payments/top-up.ts'
-import type { PaymentProvider } from '#ports/payments.ts'
 import { type PaymentsSimulator, startPayments } from '#test/simulators/payments/start-payments.ts'
 import { minor, zeroMinor } from '#domain/payments/currency.ts'
 import { zeroUsd } from '#domain/money/nano-usd.ts'
@@ -54,7 +53,7 @@ describe('Stripe, by its own SDK', () => {
   })
   afterEach(() => simulator.close())
 
-  const provider = (changes: Partial<StripeOptions> = {}): PaymentProvider => {
+  const provider = (changes: Partial<StripeOptions> = {}): StripeProvider => {
     const { url, secretKey, webhookSecret } = simulator
     return createStripeProvider({ url, secretKey, webhookSecrets: [webhookSecret], nowMs: () => nowMs, ...changes })
   }
@@ -64,9 +63,9 @@ describe('Stripe, by its own SDK', () => {
     const { checkoutRef } = await provider().createCheckout(order, pages)
     return { order: { ...order, checkoutRef }, sessionId: checkoutRef }
   }
-  const list = (fromMs: number, toMs: number) => gather(provider().listBalances({ fromMs, toMs }))
+  const list = (fromMs: number, toMs: number) => gather(provider().lists.listBalances({ fromMs, toMs }))
   const verify = (bytes: Buffer, header: string | undefined, secrets: string[]) =>
-    provider({ webhookSecrets: secrets }).verifyEvent(bytes, { 'stripe-signature': header })
+    provider({ webhookSecrets: secrets }).verifyEvent({ bytes, headers: { 'stripe-signature': header } })
   async function paid(credit?: string) {
     const { order, sessionId } = await opened(credit)
     const { id } = simulator.state.pay(sessionId)
@@ -216,7 +215,7 @@ describe('Stripe, by its own SDK', () => {
   it('P6 finds the order of an event that names the payment alone', async () => {
     const { order, paymentId } = await paid()
     simulator.state.refund(paymentId, 10)
-    const events = await gather(provider().listEvents(0))
+    const events = await gather(provider().lists.listEvents(0))
     const refund = events.find(({ type }) => type === 'refund.created')
     expect(refund).toMatchObject({ topUpId: null, paymentRef: paymentId })
     expect(await provider().identify({ paymentRef: paymentId })).toBe(order.id)
@@ -227,8 +226,8 @@ describe('Stripe, by its own SDK', () => {
     const { paymentId } = await paid('1000')
     simulator.state.tellOther('customer.created', { id: 'cus_1', object: 'customer' })
     for (let index = 0; index < 230; index += 1) simulator.state.refund(paymentId, 1)
-    expect(await gather(provider().listEvents(nowMs - 1_000))).toHaveLength(231)
-    expect(await gather(provider().listEvents(nowMs + 2_000))).toEqual([])
+    expect(await gather(provider().lists.listEvents(nowMs - 1_000))).toHaveLength(231)
+    expect(await gather(provider().lists.listEvents(nowMs + 2_000))).toEqual([])
   })
 
   it('P17 lists what its books say of a span of time, but for payouts', async () => {

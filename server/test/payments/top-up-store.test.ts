@@ -169,8 +169,8 @@ describe('orders on Postgres', () => {
     ]
     const claim = async () => {
       const [one, other] = await Promise.all([
-        topUps.claimDue('stripe', { atMost: 50, leaseMs: 60_000 }),
-        topUps.claimDue('stripe', { atMost: 50, leaseMs: 60_000 }),
+        topUps.claimDue(['stripe'], { atMost: 50, leaseMs: 60_000 }),
+        topUps.claimDue(['stripe'], { atMost: 50, leaseMs: 60_000 }),
       ])
       const ours = new Set([due.id, paid.id])
       return [...one, ...other].map(({ id }) => id).filter((id) => ours.has(id))

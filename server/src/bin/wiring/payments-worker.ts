@@ -2,11 +2,12 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import type { PaymentJobDeps } from '#jobs/payments/payment-parts.ts'
-import { chooseProvider } from '#net/payments/choose-provider.ts'
+import { paymentProviders } from '#net/payments/payment-providers.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
 import { createProviderBooks } from '#store/postgres/payments/provider-books.sql.ts'
 import { paymentOfferOf } from '../payment-offer.ts'
+import { paymentSettingsOf } from '../payment-settings.ts'
 
 /** What a worker does for payments, with its own connections. */
 export function wirePaymentJobs({
@@ -19,7 +20,7 @@ export function wirePaymentJobs({
   pool: Pool
 }): PaymentJobDeps {
   return {
-    provider: chooseProvider(config.payments, Date.now),
+    providers: paymentProviders(paymentSettingsOf(config), Date.now),
     topUps: createTopUps(pool),
     books: createProviderBooks(pool),
     wallets: createPostgresOperators(pool).wallets,

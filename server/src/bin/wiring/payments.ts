@@ -1,11 +1,13 @@
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import type { BookDeps } from '#control/payments/follow-payment.ts'
-import { receiveEvents, type SentEvent } from '#control/payments/take-event.ts'
+import { takeSentEvent } from '#control/payments/take-event.ts'
+import type { PaymentSource } from '#domain/payments/top-up.ts'
 import type { Endpoint } from '#http/endpoint.ts'
 import { operatedPaymentEndpoints } from '#http/payments/operated-payment-endpoints.ts'
+import type { TakeEvent } from '#http/payments/webhook-route.ts'
 import { paymentEndpoints } from '#http/payments/payment-endpoints.ts'
-import { chooseProvider } from '#net/payments/choose-provider.ts'
+import { paymentProviders } from '#net/payments/payment-providers.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import { createPostgresOperators, serveOperators } from '#store/postgres/operators/postgres-operators.ts'
@@ -13,11 +15,12 @@ import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { paymentOfferOf } from '../payment-offer.ts'
+import { paymentSettingsOf } from '../payment-settings.ts'
 
 export interface WiredPayments {
   readonly endpoints: Endpoint[]
-  /** Null: no provider is set up. */
-  readonly take: ((event: SentEvent) => Promise<void>) | null
+  /** By the provider that sends them. */
+  readonly take: ReadonlyMap<PaymentSource, TakeEvent>
 }
 
 export interface PaymentWiringDeps {
@@ -36,13 +39,13 @@ export function wirePayments(deps: PaymentWiringDeps): WiredPayments {
   const { wallets } = serveOperators(createPostgresOperators(pools.general))
   const topUps = createTopUps(pools.general)
   const book: BookDeps = { topUps, wallets, announce, log: deps.logger, nowMs }
-  const provider = chooseProvider(config.payments, nowMs)
-  const operated = { ...book, wallets, provider, audit: deps.auditTrail, terms: offer.terms }
+  const providers = paymentProviders(paymentSettingsOf(config), nowMs)
+  const operated = { ...book, wallets, providers, audit: deps.auditTrail, terms: offer.terms }
   return {
     endpoints: [
-      ...paymentEndpoints({ ...book, offer, provider, memberships: createMemberships(pools.general) }),
+      ...paymentEndpoints({ ...book, offer, providers, memberships: createMemberships(pools.general) }),
       ...operatedPaymentEndpoints(operated),
     ],
-    take: receiveEvents(book, provider),
+    take: new Map(providers.map((provider) => [provider.name, (sent) => takeSentEvent({ ...book, provider }, sent)])),
   }
 }

@@ -27,6 +27,21 @@ export const payments = section({
     description: 'Where Stripe is asked; another address is for tests.',
     expects: 'an http:// or https:// address without a path',
   }),
+  epayUrl: Type.Union([Type.String({ pattern: '^https?://[^?#]+/$' }), Type.Null()], {
+    default: null,
+    description:
+      'Takes payments in a local currency with a service that speaks the epay protocol: the address in front of its `submit.php` and `api.php`. Unset: none.',
+    expects: 'an http:// or https:// address that ends with a slash',
+  }),
+  epayMerchantId: optionalText('Our merchant number (`pid`) at the epay service.'),
+  epayKey: optionalText('The key that signs what we and the epay service say to one another. Secret.'),
+  epayType: optionalText('How people pay there, such as `alipay` or `wxpay`. Unset: they choose on its page.'),
+  epayCurrency: Type.String({
+    pattern: '^[a-z]{3}$',
+    default: 'cny',
+    description: 'What is paid in at the epay service; `payments.currencies` has its rate.',
+    expects: 'a currency in lower case such as `cny`',
+  }),
   currencies: Type.Array(Type.String(), {
     default: [],
     maxItems: 50,

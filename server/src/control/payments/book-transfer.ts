@@ -46,9 +46,9 @@ export async function bookTransfer(
   return applied.order
 }
 
-/** What the bank says of a transfer that has come, and of what was sent back since. */
-export function transferred(order: TopUp, refunded = order.sums.refunded): PaymentReading {
-  const sums: PaymentSums = { ...noSums, paid: order.charged.total, refunded }
+/** What the bank says of a transfer that has come. */
+function transferred(order: TopUp): PaymentReading {
+  const sums: PaymentSums = { ...noSums, paid: order.charged.total, refunded: order.sums.refunded }
   const { isLive, id: topUpId, currency } = order
   return { status: 'paid', isLive, topUpId, currency, sums, checkoutRef: null, paymentRef: null }
 }

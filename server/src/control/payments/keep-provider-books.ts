@@ -1,4 +1,4 @@
-import type { ProviderBalance, ProviderBooks } from '#ports/payments.ts'
+import type { ProviderBalance, ProviderBooks, ProviderLists } from '#ports/payments.ts'
 import { type FollowDeps, followPayment } from './follow-payment.ts'
 
 const dayMs = 86_400_000
@@ -13,7 +13,10 @@ const batchMax = 100
  * Copies the provider's books, for the audit to compare. An order of which they say more than is booked is asked about at once: its
  * webhook was lost. Answers how many of those there were.
  */
-export async function keepProviderBooks(deps: FollowDeps & { readonly books: ProviderBooks }): Promise<number> {
+export async function keepProviderBooks(
+  deps: FollowDeps & { readonly books: ProviderBooks },
+  lists: ProviderLists,
+): Promise<number> {
   const { provider, books, topUps, nowMs } = deps
   const toMs = nowMs() - restMs
   const marks = await books.readMarks(provider.name)
@@ -23,7 +26,7 @@ export async function keepProviderBooks(deps: FollowDeps & { readonly books: Pro
     await books.keep(provider.name, batch)
     batch = []
   }
-  for await (const line of provider.listBalances({ fromMs, toMs })) {
+  for await (const line of lists.listBalances({ fromMs, toMs })) {
     const order = await topUps.findFor(provider.name, { ...line, checkoutRef: null })
     batch.push({ ...line, topUpId: order?.id ?? null })
     if (batch.length >= batchMax) await keep()

@@ -11,16 +11,19 @@ import type { CheckoutPages, NewTopUp, OrderLimit, PaymentProvider, TopUps } fro
 import { keyReused } from '../wallets/credit-wallet.ts'
 import type { PayableWallet } from '../wallets/open-wallet-to-pay.ts'
 import type { PaymentOffer } from './payment-offer.ts'
+import { chooseProvider, paymentsOff } from './provider-named.ts'
 import { type PaymentQuote, type PaymentWish, quotePayment } from './quote-payment.ts'
 
 export interface OrderDeps {
   readonly offer: PaymentOffer
-  readonly provider: PaymentProvider
+  readonly providers: readonly PaymentProvider[]
   readonly topUps: TopUps
 }
 
 export interface TopUpOrder extends PaymentWish {
   readonly wallet: PayableWallet
+  /** Who takes the payment; null: the first who takes the currency. */
+  readonly providerName: string | null
   /** With the client's own key; null: it sent none. */
   readonly request: IdempotentRequest | null
 }
@@ -33,8 +36,10 @@ const openMax = 20
  * asks about; a provider that fails leaves one that the same request can be repeated for.
  */
 export async function orderTopUp(deps: OrderDeps, order: TopUpOrder, author: ChangeAuthor): Promise<TopUp> {
-  const { provider, topUps, offer } = deps
+  const { providers, topUps, offer } = deps
+  if (providers.length === 0) throw paymentsOff()
   const quote = quotePayment(offer, order)
+  const provider = chooseProvider(providers, { name: order.providerName, currency: quote.currency })
   const added = await topUps.add(newTopUp(provider, { order, quote, nowMs: author.nowMs }), {
     limit: limitOf(offer, author.nowMs),
     request: order.request,

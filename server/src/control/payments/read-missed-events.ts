@@ -1,4 +1,4 @@
-import type { PaymentEvent, ProviderBooks } from '#ports/payments.ts'
+import type { PaymentEvent, ProviderBooks, ProviderLists } from '#ports/payments.ts'
 import type { FollowDeps } from './follow-payment.ts'
 import { takeEvent } from './take-event.ts'
 
@@ -12,6 +12,7 @@ const batchMax = 100
 /** Reads the provider's own list of events since the last time, and takes those that no webhook has brought. Answers how many. */
 export async function readMissedEvents(
   deps: FollowDeps & { readonly books: Pick<ProviderBooks, 'readMarks' | 'markEvents'> },
+  lists: ProviderLists,
 ): Promise<number> {
   const { provider, books, nowMs } = deps
   const startedMs = nowMs()
@@ -19,7 +20,7 @@ export async function readMissedEvents(
   const sinceMs = (marks?.eventsUntilMs ?? startedMs - firstSpanMs) - overlapMs
   let taken = 0
   let batch: PaymentEvent[] = []
-  for await (const event of provider.listEvents(sinceMs)) {
+  for await (const event of lists.listEvents(sinceMs)) {
     batch.push(event)
     if (batch.length < batchMax) continue
     taken += await takeMissing(deps, batch)

@@ -1,6 +1,7 @@
 import { platformEntry } from '../operators/platform-entry.ts'
 import { formatUsd } from '#domain/money/nano-usd.ts'
 import { formatMinor, type Minor, minor, parseMinor } from '#domain/payments/currency.ts'
+import type { PaymentReading } from '#domain/payments/payment-reading.ts'
 import { takenOf } from '#domain/payments/split-payment.ts'
 import type { TopUp } from '#domain/payments/top-up.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
@@ -10,12 +11,11 @@ import { isUuid } from '#lib/uuid.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 import type { PaymentEvent, PaymentProvider } from '#ports/payments.ts'
-import { transferred } from './book-transfer.ts'
+import { providerNamed } from './provider-named.ts'
 import { type BookDeps, bookReading, followPayment } from './follow-payment.ts'
 
 export interface RefundDeps extends BookDeps {
-  /** Null: no provider is set up. */
-  readonly provider: PaymentProvider | null
+  readonly providers: readonly PaymentProvider[]
   readonly audit: AuditTrail
 }
 
@@ -29,7 +29,8 @@ export interface RefundWish {
 }
 
 /**
- * Has the provider give money back, then books what it says. Without a key of the client, a request that is repeated before the first
+ * Has the provider give money back, then books what it says. Where a bank or provider cannot be asked to, an operator has sent the
+ * money, and only the booking is done here. Without a key of the client, a request that is repeated before the first
  * is booked is the same refund.
  */
 export async function refundTopUp(deps: RefundDeps, wish: RefundWish, author: ChangeAuthor): Promise<TopUp> {
@@ -42,16 +43,24 @@ export async function refundTopUp(deps: RefundDeps, wish: RefundWish, author: Ch
   const details = { topUpId: order.id, amount: formatMinor(amount, order.currency), force: wish.force }
   const target = { kind: 'wallet', id: order.walletId }
   await deps.audit.append(platformEntry(author, { action: 'top_up.refund', target, details }))
-  if (order.provider === 'bank') {
-    const reading = transferred(order, minor(order.sums.refunded + amount))
+  const provider = providerNamed(deps.providers, order.provider)
+  if (order.provider !== 'bank' && provider === null) {
+    throw new GatewayError('paymentsOff', { message: `The payment provider ${order.provider} is not set up.` })
+  }
+  if (provider === null || provider.refund === null) {
+    const reading = sentBack(order, minor(order.sums.refunded + amount))
     return (await bookReading(deps, { order, reading, event })).order
   }
-  const { provider } = deps
-  if (provider === null) throw new GatewayError('paymentsOff', { message: 'No payment provider is set up.' })
   const idempotencyKey = `refund-${order.id}-${wish.key ?? `${order.sums.refunded}-${amount}`}`
   await provider.refund(order, { amount, idempotencyKey })
   if (failpointsArmed) await failpoint('after-refund')
   return (await followPayment({ ...deps, provider }, order, event)).order
+}
+
+/** What is known of a payment of which an operator has sent some back. */
+function sentBack(order: TopUp, refunded: Minor): PaymentReading {
+  const { isLive, id: topUpId, currency, checkoutRef, paymentRef } = order
+  return { status: 'paid', isLive, topUpId, currency, sums: { ...order.sums, refunded }, checkoutRef, paymentRef }
 }
 
 /** A key that was booked is known by it, like an event of the provider. */

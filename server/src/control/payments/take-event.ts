@@ -1,29 +1,15 @@
 import type { TopUp } from '#domain/payments/top-up.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
-import type { PaymentEvent, PaymentProvider } from '#ports/payments.ts'
-import { type BookDeps, type FollowDeps, followPayment } from './follow-payment.ts'
-
-/** A webhook as it was sent. */
-export interface SentEvent {
-  readonly bytes: Buffer
-  readonly headers: Readonly<Record<string, string | undefined>>
-}
-
-/** What takes webhooks in; null where no provider is set up that could send one. */
-export function receiveEvents(
-  deps: BookDeps,
-  provider: PaymentProvider | null,
-): ((event: SentEvent) => Promise<void>) | null {
-  return provider === null ? null : (event) => takeSentEvent({ ...deps, provider }, event)
-}
+import type { PaymentEvent, SentEvent } from '#ports/payments.ts'
+import { type FollowDeps, followPayment } from './follow-payment.ts'
 
 /**
  * Takes a webhook in. It returns once everything is committed, and throws where anything is not: the provider then sends it
  * again, and an answer of success would be the end of it.
  */
-async function takeSentEvent(deps: FollowDeps, { bytes, headers }: SentEvent): Promise<void> {
-  const event = await deps.provider.verifyEvent(bytes, headers)
+export async function takeSentEvent(deps: FollowDeps, sent: SentEvent): Promise<void> {
+  const event = await deps.provider.verifyEvent(sent)
   if (event === null) {
     throw new GatewayError('invalidSignature', { message: 'The event is not signed by the provider, or too long ago.' })
   }

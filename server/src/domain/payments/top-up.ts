@@ -32,7 +32,8 @@ export type TopUpState = (typeof topUpStates)[number]
 export type Mismatch = 'amount' | 'currency' | 'mode' | 'order'
 
 /** Who takes the money: a payment provider, or the operator's bank. */
-export type PaymentSource = 'stripe' | 'bank'
+export const paymentSources = ['stripe', 'epay', 'bank'] as const
+export type PaymentSource = (typeof paymentSources)[number]
 
 export interface TopUp {
   /** Also of the ledger transaction that credits the wallet. */

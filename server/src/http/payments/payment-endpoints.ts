@@ -1,6 +1,7 @@
-import { type BookDeps, type FollowDeps, followPayment } from '#control/payments/follow-payment.ts'
+import { type BookDeps, followPayment } from '#control/payments/follow-payment.ts'
 import { orderTopUp } from '#control/payments/order-top-up.ts'
 import type { PaymentOffer } from '#control/payments/payment-offer.ts'
+import { paymentsOff, providerNamed } from '#control/payments/provider-named.ts'
 import { quotePayment } from '#control/payments/quote-payment.ts'
 import { openWalletBooks } from '#control/wallets/open-wallet-books.ts'
 import { openWalletToPay } from '#control/wallets/open-wallet-to-pay.ts'
@@ -30,8 +31,8 @@ import { renderQuote, renderTopUp } from './render-top-up.ts'
 
 export interface PaymentEndpointDeps extends BookDeps {
   readonly offer: PaymentOffer
-  /** Null: nothing can be paid here. */
-  readonly provider: PaymentProvider | null
+  /** None: nothing can be paid here. The first choice comes first. */
+  readonly providers: readonly PaymentProvider[]
   readonly memberships: Memberships
 }
 
@@ -43,8 +44,10 @@ export function paymentEndpoints(deps: PaymentEndpointDeps): Endpoint[] {
   return [offerEndpoint(deps), quoteEndpoint(deps), orderEndpoint(deps), checkEndpoint(deps), ...readEndpoints(deps)]
 }
 
-function offerEndpoint({ offer, provider }: PaymentEndpointDeps): Endpoint {
+function offerEndpoint({ offer, providers }: PaymentEndpointDeps): Endpoint {
   const { terms, rates, creditMin, creditMax } = offer
+  const all = ['usd', ...rates.keys()] as const
+  const currencies = all.filter((currency) => providers.some((provider) => provider.takes(currency)))
   return {
     ...common,
     name: 'getPaymentOffer',
@@ -55,9 +58,14 @@ function offerEndpoint({ offer, provider }: PaymentEndpointDeps): Endpoint {
     handle: async () => ({
       body: {
         data: {
-          enabled: provider !== null,
-          test: provider?.isLive === false,
-          currencies: ['usd', ...rates.keys()],
+          enabled: providers.length > 0,
+          test: providers.some(({ isLive }) => !isLive),
+          currencies,
+          providers: providers.map((provider) => ({
+            name: provider.name,
+            test: !provider.isLive,
+            currencies: currencies.filter((currency) => provider.takes(currency)),
+          })),
           credit_min: usdJson(creditMin),
           credit_max: usdJson(creditMax),
           fee_percent: terms.feePercent,
@@ -104,15 +112,22 @@ function orderEndpoint(deps: PaymentEndpointDeps): Endpoint {
     handle: async (request) => {
       const wallet = await openWalletToPay(deps.memberships, callerOf(request), referenceOf(request, 'walletId'))
       requireFreshSession(request)
-      const { provider } = requirePayments(deps)
       const { body } = request
       const credit = usdOf(body['amount'])
       if (credit === undefined) throw malformed('amount must be a number of USD with at most two decimals.')
       const currency = body['currency'] ?? 'usd'
       if (typeof currency !== 'string') throw malformed('currency must be a text such as usd.')
-      const asked = JSON.stringify([wallet.walletId, String(credit), currency])
-      const order = { wallet, credit, currency, request: idempotencyKeyOf(request, { action: 'orderTopUp', asked }) }
-      const ordered = await orderTopUp({ ...deps, provider }, order, changeAuthorOf(request))
+      const providerName = body['provider'] ?? null
+      if (providerName !== null && typeof providerName !== 'string') throw malformed('provider must be a text.')
+      const asked = JSON.stringify([wallet.walletId, String(credit), currency, providerName])
+      const order = {
+        wallet,
+        credit,
+        currency,
+        providerName,
+        request: idempotencyKeyOf(request, { action: 'orderTopUp', asked }),
+      }
+      const ordered = await orderTopUp(deps, order, changeAuthorOf(request))
       return { status: 201, body: { data: renderTopUp(ordered) } }
     },
   }
@@ -131,8 +146,10 @@ function checkEndpoint(deps: PaymentEndpointDeps): Endpoint {
     handle: async (request) => {
       const { walletId } = await openWalletToPay(deps.memberships, callerOf(request), referenceOf(request, 'walletId'))
       const order = await readTopUp(deps, walletId, request)
-      const follow = requirePayments(deps)
-      const followed = order.provider === 'bank' ? { order } : await followPayment(follow, order)
+      if (order.provider === 'bank') return { body: { data: renderTopUp(order) } }
+      const provider = providerNamed(deps.providers, order.provider)
+      if (provider === null) throw paymentsOff()
+      const followed = await followPayment({ ...deps, provider }, order)
       return { body: { data: renderTopUp(followed.order) } }
     },
   }
@@ -189,13 +206,6 @@ async function readTopUp({ topUps }: PaymentEndpointDeps, walletId: Uuid, reques
   const order = isUuid(id) ? await topUps.find(id) : null
   if (order?.walletId !== walletId) throw new GatewayError('notFound', { message: 'There is no such order.' })
   return order
-}
-
-function requirePayments(deps: PaymentEndpointDeps): FollowDeps {
-  const { provider } = deps
-  if (provider === null)
-    throw new GatewayError('paymentsOff', { message: 'Credit cannot be bought here. Ask the operator.' })
-  return { ...deps, provider }
 }
 
 function creditIn(query: Query) {

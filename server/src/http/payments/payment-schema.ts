@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { topUpStates } from '#domain/payments/top-up.ts'
+import { paymentSources, topUpStates } from '#domain/payments/top-up.ts'
 import { optionalText, usd } from '../schema-types.ts'
 
 const moment = Type.String({ description: 'ISO 8601' })
@@ -34,6 +34,14 @@ export const offerSchema = Type.Object({
     enabled: Type.Boolean({ description: 'Whether anything can be paid here' }),
     test: Type.Boolean({ description: 'Payments of a test mode move no money' }),
     currencies: Type.Array(Type.String(), { description: 'What can be paid in' }),
+    providers: Type.Array(
+      Type.Object({
+        name: Type.Enum([...paymentSources]),
+        test: Type.Boolean({ description: 'Its test mode, which moves no money' }),
+        currencies: Type.Array(Type.String(), { description: 'What can be paid in there' }),
+      }),
+      { description: 'Who takes payments, the first choice first' },
+    ),
     credit_min: usd('The least credit of a top-up'),
     credit_max: usd('The most credit of a top-up'),
     fee_percent: Type.Number({ description: 'On top of the credit' }),
@@ -44,6 +52,7 @@ export const offerSchema = Type.Object({
 export const orderSchema = Type.Object({
   amount: Type.Number({ description: 'The credit in USD, whole cents' }),
   currency: wanted('What to pay in, such as `usd`, which it is if not given'),
+  provider: wanted('Who takes the payment; if not given, the first who takes the currency'),
 })
 
 export const topUp = Type.Object(
@@ -51,7 +60,7 @@ export const topUp = Type.Object(
     id: Type.String({ format: 'uuid', description: 'Also of the transfers that credit the wallet' }),
     wallet_id: Type.String({ format: 'uuid' }),
     state: Type.Enum([...topUpStates]),
-    provider: Type.Enum(['stripe', 'bank']),
+    provider: Type.Enum([...paymentSources]),
     test: Type.Boolean({ description: 'Of a test mode, which moves no money' }),
     credit: usd('What was ordered'),
     fee: usd('The fee on top of it'),

@@ -1,30 +1,59 @@
-import type { FastifyInstance } from 'fastify'
-import type { SentEvent } from '#control/payments/take-event.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PaymentSource } from '#domain/payments/top-up.ts'
+import type { SentEvent } from '#ports/payments.ts'
 import type { BodyReader } from '../bodies/body-reader.ts'
+
+export type TakeEvent = (event: SentEvent) => Promise<void>
 
 export interface WebhookRouteDeps {
   readonly bodies: Pick<BodyReader, 'receive'>
-  /** Null: no provider is set up, and there is no route. */
-  readonly take: ((event: SentEvent) => Promise<void>) | null
+  /** By the provider that sends them. One that is not set up has no route. */
+  readonly take: ReadonlyMap<PaymentSource, TakeEvent>
 }
 
 // Some ten times the largest event that an order makes.
 const eventBytesMax = 256 * 1_024
+const options = { config: { ignoresSession: true } } as const
 
 /**
- * Where the payment provider tells what has happened. The signature is over the bytes, so they are read as they were sent. The
+ * Where payment providers tell what has happened. The signature is over the bytes, so they are read as they were sent. The
  * answer is 200 once all is committed; whatever fails is answered otherwise, and sent again.
  */
-export function addWebhookRoute(server: FastifyInstance, { bodies, take }: WebhookRouteDeps): void {
-  if (take === null) return
-  server.post('/api/payments/stripe/webhook', { config: { ignoresSession: true } }, async (request, reply) => {
+export function addWebhookRoutes(server: FastifyInstance, { bodies, take }: WebhookRouteDeps): void {
+  const read = async (request: FastifyRequest, reply: FastifyReply, takeEvent: TakeEvent): Promise<void> => {
     const { bytes, release } = await bodies.receive(request, reply, eventBytesMax)
     try {
       const signature = request.headers['stripe-signature']
-      await take({ bytes, headers: { 'stripe-signature': typeof signature === 'string' ? signature : undefined } })
+      await takeEvent({
+        bytes,
+        headers: { 'stripe-signature': typeof signature === 'string' ? signature : undefined },
+      })
     } finally {
       release()
     }
-    return reply.code(200).send({ received: true })
-  })
+  }
+  const takeStripe = take.get('stripe')
+  if (takeStripe !== undefined) {
+    server.post('/api/payments/stripe/webhook', options, async (request, reply) => {
+      await read(request, reply, takeStripe)
+      return reply.code(200).send({ received: true })
+    })
+  }
+  const takeEpay = take.get('epay')
+  if (takeEpay !== undefined) {
+    // By its protocol an event is the query of a GET; some who speak it post a form. This word alone counts as taken.
+    server.get('/api/payments/epay/notify', options, async (request, reply) => {
+      const [, query = ''] = request.url.split('?', 2)
+      await takeEpay({ bytes: Buffer.from(query), headers: {} })
+      return reply.type('text/plain').send('success')
+    })
+    server.register(async (scope) => {
+      const form = /^application\/x-www-form-urlencoded(?:\s*;|$)/i
+      scope.addContentTypeParser(form, (_request, _payload, done) => done(null))
+      scope.post('/api/payments/epay/notify', options, async (request, reply) => {
+        await read(request, reply, takeEpay)
+        return reply.type('text/plain').send('success')
+      })
+    })
+  }
 }

@@ -1,6 +1,9 @@
 import { type CheckDeps, checkOrder } from '#control/payments/check-order.ts'
 import { keepProviderBooks } from '#control/payments/keep-provider-books.ts'
+import { providerNamed } from '#control/payments/provider-named.ts'
 import { readMissedEvents } from '#control/payments/read-missed-events.ts'
+import type { TopUp } from '#domain/payments/top-up.ts'
+import { assert } from '#lib/assert.ts'
 import { errorText } from '#lib/error-text.ts'
 import type { Log } from '#lib/log.ts'
 import type { PaymentProvider, ProviderBooks } from '#ports/payments.ts'
@@ -8,8 +11,8 @@ import type { Part } from '../part.ts'
 import { runClaims } from '../run-claims.ts'
 
 export interface PaymentJobDeps extends Omit<CheckDeps, 'provider'> {
-  /** Null: none is set up, and there is nothing to do. */
-  readonly provider: PaymentProvider | null
+  /** None: there is nothing to do. */
+  readonly providers: readonly PaymentProvider[]
   readonly books: ProviderBooks
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
   readonly lookEveryMs: number
@@ -21,15 +24,15 @@ const atOnce = 8
 // A worker that died with an order leaves it to others after this.
 const leaseMs = 120_000
 
-/** Finds what no webhook has told: asks about open orders, reads the provider's list of events, and copies its books. */
-export function paymentParts({ provider, ...jobs }: PaymentJobDeps): readonly Part[] {
-  if (provider === null) return []
-  const deps: RunningDeps = { ...jobs, provider }
-  const { topUps, log } = deps
+/** Finds what no webhook has told: asks about open orders, reads the providers' lists of events, and copies their books. */
+export function paymentParts(deps: PaymentJobDeps): readonly Part[] {
+  const { providers, topUps, log } = deps
+  if (providers.length === 0) return []
+  const names = providers.map(({ name }) => name)
   const checking = runClaims({
     atOnce,
-    claim: (atMost) => topUps.claimDue(provider.name, { atMost, leaseMs }),
-    work: (order) => checkOrder(deps, order),
+    claim: (atMost) => topUps.claimDue(names, { atMost, leaseMs }),
+    work: (order) => checkOrder({ ...deps, provider: providerOf(providers, order) }, order),
     onError: (error) => log.warn({ why: errorText(error) }, 'an order could not be asked about'),
   })
   return [
@@ -39,14 +42,26 @@ export function paymentParts({ provider, ...jobs }: PaymentJobDeps): readonly Pa
   ]
 }
 
-type RunningDeps = PaymentJobDeps & CheckDeps
-
-async function readEvents(deps: RunningDeps): Promise<void> {
-  const missed = await readMissedEvents(deps)
-  if (missed > 0) deps.log.warn({ missed }, 'events of the payment provider were read that no webhook had brought')
+function providerOf(providers: readonly PaymentProvider[], order: TopUp): PaymentProvider {
+  const provider = providerNamed(providers, order.provider)
+  assert(provider !== null, 'only orders of providers that are set up are claimed')
+  return provider
 }
 
-async function keepBooks(deps: RunningDeps): Promise<void> {
-  const behind = await keepProviderBooks(deps)
-  if (behind > 0) deps.log.warn({ behind }, "orders were behind the payment provider's books")
+async function readEvents(deps: PaymentJobDeps): Promise<void> {
+  for (const provider of deps.providers) {
+    if (provider.lists === null) continue
+    const missed = await readMissedEvents({ ...deps, provider }, provider.lists)
+    const about = { provider: provider.name, missed }
+    if (missed > 0) deps.log.warn(about, 'events of the payment provider were read that no webhook had brought')
+  }
+}
+
+async function keepBooks(deps: PaymentJobDeps): Promise<void> {
+  for (const provider of deps.providers) {
+    if (provider.lists === null) continue
+    const behind = await keepProviderBooks({ ...deps, provider }, provider.lists)
+    const about = { provider: provider.name, behind }
+    if (behind > 0) deps.log.warn(about, "orders were behind the payment provider's books")
+  }
 }

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import type { Uuid } from '#lib/uuid.ts'
-import type { PaymentProvider } from '#ports/payments.ts'
+import type { PaymentProvider, ProviderLists } from '#ports/payments.ts'
 import { checkoutParameters } from './stripe-checkout.ts'
 import { eventTypes, newsOf, topUpIdIn } from './stripe-event.ts'
 import { balanceOf } from './stripe-balance.ts'
-import { askStripe } from './ask-stripe.ts'
+import { askProvider } from './ask-provider.ts'
 import { readStripePayment } from './stripe-payment.ts'
 
 export interface StripeOptions {
@@ -15,6 +15,12 @@ export interface StripeOptions {
   readonly nowMs: () => number
 }
 
+/** It has all that a provider can have. */
+export interface StripeProvider extends PaymentProvider {
+  readonly lists: ProviderLists
+  readonly refund: NonNullable<PaymentProvider['refund']>
+}
+
 const timeoutMs = 15_000
 // With the idempotency key of the first try, so that nothing happens twice.
 const retriesMax = 2
@@ -22,43 +28,46 @@ const retriesMax = 2
 const signatureAgeMaxS = 300
 
 /** Payments by Stripe's hosted Checkout. The SDK is loaded when it is first needed: most processes never are asked for it. */
-export function createStripeProvider(options: StripeOptions): PaymentProvider {
+export function createStripeProvider(options: StripeOptions): StripeProvider {
   const { secretKey, webhookSecrets, nowMs } = options
   const load = loadOnce(options)
   return {
     name: 'stripe',
     isLive: isLiveKey(secretKey),
     createCheckout: (order, pages) =>
-      askStripe(async () => {
+      askProvider(async () => {
         const stripe = await load()
         const parameters = checkoutParameters(order, pages)
         const { id, url } = await stripe.checkout.sessions.create(parameters, { idempotencyKey: order.id })
         if (url === null) throw new Error(`the Checkout session ${id} has no page`)
         return { checkoutRef: id, url }
       }),
-    readPayment: (order) => askStripe(async () => readStripePayment(await load(), order)),
-    identify: ({ paymentRef }) => askStripe(async () => identify(await load(), paymentRef)),
-    verifyEvent: async (bytes, headers) => {
+    takes: () => true,
+    readPayment: (order) => askProvider(async () => readStripePayment(await load(), order)),
+    identify: ({ paymentRef }) => askProvider(async () => identify(await load(), paymentRef)),
+    verifyEvent: async ({ bytes, headers }) => {
       const stripe = await load()
       const signature = headers['stripe-signature'] ?? ''
       const verified = webhookSecrets.flatMap((secret) => verify(stripe, { bytes, signature, secret, nowMs: nowMs() }))
       return verified[0] ?? null
     },
-    listEvents: async function* listEvents(sinceMs) {
-      const stripe = await load()
-      const query = { created: { gte: Math.floor(sinceMs / 1_000) }, types: [...eventTypes], limit: 100 }
-      for await (const event of stripe.events.list(query)) yield newsOf(event)
-    },
-    listBalances: async function* listBalances({ fromMs, toMs }) {
-      const stripe = await load()
-      const created = { gte: Math.floor(fromMs / 1_000), lt: Math.floor(toMs / 1_000) }
-      for await (const line of stripe.balanceTransactions.list({ created, limit: 100, expand: ['data.source'] })) {
-        const balance = balanceOf(line)
-        if (balance !== null) yield balance
-      }
+    lists: {
+      listEvents: async function* listEvents(sinceMs) {
+        const stripe = await load()
+        const query = { created: { gte: Math.floor(sinceMs / 1_000) }, types: [...eventTypes], limit: 100 }
+        for await (const event of stripe.events.list(query)) yield newsOf(event)
+      },
+      listBalances: async function* listBalances({ fromMs, toMs }) {
+        const stripe = await load()
+        const created = { gte: Math.floor(fromMs / 1_000), lt: Math.floor(toMs / 1_000) }
+        for await (const line of stripe.balanceTransactions.list({ created, limit: 100, expand: ['data.source'] })) {
+          const balance = balanceOf(line)
+          if (balance !== null) yield balance
+        }
+      },
     },
     refund: ({ id, paymentRef }, { amount, idempotencyKey }) =>
-      askStripe(async () => {
+      askProvider(async () => {
         if (paymentRef === null) throw new Error(`the order ${id} has no payment`)
         const parameters = { payment_intent: paymentRef, amount: Number(amount), metadata: { top_up_id: id } }
         await (await load()).refunds.create(parameters, { idempotencyKey })

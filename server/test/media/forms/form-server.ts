@@ -126,7 +126,7 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
       bodies,
       clientIp: () => null,
     },
-    payments: { bodies, take: null },
+    payments: { bodies, take: new Map() },
     console: { folder: null, publicOrigin: null },
     docs: { site: null, publicOrigin: null },
     probes: { isPublic: false, readiness: never },

@@ -52,7 +52,7 @@ export function createTopUps(pool: Pool): TopUps {
       )
       return events.filter(({ id }) => !noted.has(id))
     },
-    claimDue: (provider, claim) => claimDue(pool, provider, claim),
+    claimDue: (providers, claim) => claimDue(pool, providers, claim),
     scheduleCheck: (id, next) => scheduleCheck(pool, id, next),
   }
 }

@@ -219,14 +219,14 @@ export async function updateTopUp(
 /** Open orders that are due, which no other worker gets until the lease is over. */
 export async function claimDue(
   pool: Pool,
-  provider: PaymentSource,
+  providers: readonly PaymentSource[],
   { atMost, leaseMs }: { atMost: number; leaseMs: number },
 ): Promise<TopUp[]> {
   const text = `UPDATE top_ups SET next_check_at = clock_timestamp() + $3::bigint * interval '1 millisecond'
-    WHERE id IN (SELECT d.id FROM top_ups d WHERE d.provider = $1 AND d.next_check_at <= clock_timestamp()
+    WHERE id IN (SELECT d.id FROM top_ups d WHERE d.provider = ANY ($1) AND d.next_check_at <= clock_timestamp()
       ORDER BY d.next_check_at LIMIT $2 FOR UPDATE SKIP LOCKED)
     RETURNING ${columns}`
-  const { rows } = await pool.query<Row>(text, [provider, atMost, leaseMs])
+  const { rows } = await pool.query<Row>(text, [providers, atMost, leaseMs])
   return rows.map(topUpOf)
 }
 

@@ -1,7 +1,7 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 
-/** A call of Stripe. What it refuses, or cannot do now, is told without its words, which may name our account. */
-export async function askStripe<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+/** A call of a payment provider. What it refuses, or cannot do now, is told without its words, which may name our account. */
+export async function askProvider<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()
   } catch (cause) {

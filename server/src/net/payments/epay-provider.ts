@@ -1,0 +1,77 @@
+import { formatUsd } from '#domain/money/nano-usd.ts'
+import { decimalOf } from '#domain/payments/currency.ts'
+import type { TopUp } from '#domain/payments/top-up.ts'
+import { isUuid, type Uuid } from '#lib/uuid.ts'
+import type { CheckoutPages, PaymentEvent, PaymentProvider, SentEvent } from '#ports/payments.ts'
+import { askProvider } from './ask-provider.ts'
+import type { EpayOptions } from './epay-options.ts'
+import { readEpayPayment } from './epay-payment.ts'
+import { epaySignature, isSignedByEpay } from './epay-signature.ts'
+
+/**
+ * Payments by a service that speaks the epay protocol: a signed redirect, a signed notice and one address to ask about an order. It
+ * has neither idempotent refunds nor books, so an operator gives money back there and books it here.
+ */
+export function createEpayProvider(options: EpayOptions): PaymentProvider {
+  return {
+    name: 'epay',
+    isLive: true,
+    takes: (currency) => currency === options.currency,
+    createCheckout: async (order, pages) => ({
+      checkoutRef: numberOf(order.id),
+      url: pageOf(options, order, pages),
+    }),
+    readPayment: (order) => askProvider(() => readEpayPayment(options, { order, number: numberOf(order.id) })),
+    // Its notices have our number.
+    identify: async () => null,
+    verifyEvent: async (sent) => noticeOf(options, sent),
+    lists: null,
+    refund: null,
+  }
+}
+
+// Notices have no number. The same one within a minute is asked about once; later it may tell of something new.
+const minuteMs = 60_000
+
+/** The signed address of its payment page. It follows from the order, so the same order has the same page. */
+function pageOf({ url, merchantId, key, type, notifyUrl }: EpayOptions, order: TopUp, pages: CheckoutPages): string {
+  const fields = new URLSearchParams({
+    pid: merchantId,
+    ...(type === null ? {} : { type }),
+    out_trade_no: numberOf(order.id),
+    notify_url: notifyUrl,
+    return_url: pages.successUrl,
+    name: `Credit of ${formatUsd(order.quoted.credit)} USD`,
+    money: decimalOf(order.charged.total, order.currency),
+  })
+  fields.set('sign', epaySignature(fields, key))
+  fields.set('sign_type', 'MD5')
+  return `${url}submit.php?${fields}`
+}
+
+function noticeOf({ merchantId, key, nowMs }: EpayOptions, { bytes }: SentEvent): PaymentEvent | null {
+  const fields = new URLSearchParams(bytes.toString('utf8'))
+  if (fields.get('pid') !== merchantId || !isSignedByEpay(fields, key)) return null
+  const paymentRef = fields.get('trade_no')
+  const type = fields.get('trade_status')
+  if (paymentRef === null || paymentRef === '' || type === null) return null
+  return {
+    id: `${paymentRef}-${type}-${Math.floor(nowMs() / minuteMs)}`,
+    type,
+    isLive: true,
+    createdAtMs: nowMs(),
+    topUpId: idOf(fields.get('out_trade_no') ?? ''),
+    checkoutRef: null,
+    paymentRef,
+  }
+}
+
+/** Our id as its number of an order, for which it has room for 32 characters. */
+function numberOf(id: Uuid): string {
+  return id.replaceAll('-', '')
+}
+
+function idOf(number: string): Uuid | null {
+  const id = number.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return isUuid(id) ? id : null
+}
