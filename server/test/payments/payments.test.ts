@@ -83,23 +83,6 @@ describe('payments over several gateways and a worker', () => {
     }
   })
 
-  it('P3 credits once for a hundred deliveries of one event over three gateways', async () => {
-    const payer = await world.payer()
-    const { id } = await world.order(payer, 25)
-    world.pay(id)
-    const event = world.provider.state.events.at(-1)
-    if (event === undefined) throw new Error('no event')
-    const sent = await Promise.all(Array.from({ length: 100 }, () => world.provider.webhooks.send(event)))
-    expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(await world.balanceOf(payer)).toBe('25')
-    expect(await world.transfersOf(payer.walletId)).toEqual([
-      'top_up cash>wallet 25',
-      'fee cash>fees 2.5',
-      'processor_fee processor>cash 1.1',
-    ])
-    expect(await world.read(payer, id)).toMatchObject({ state: 'paid', paid: 27.5, credited: 25, checkout_url: null })
-  })
-
   it.each(['truncate', 'stale', 'forge'] as const)(
     'P4 refuses a webhook with 400 where its signature fails: %s',
     async (fault) => {
