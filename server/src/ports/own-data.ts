@@ -1,11 +1,19 @@
 import type { ChangeAuthor } from '#ports/keys.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import type { TopUp } from '#domain/payments/top-up.ts'
 
 /** What a person may take along, and take away. */
 export interface OwnData {
   readProfile(userId: Uuid): Promise<OwnProfile | null>
-  /** Movements of a wallet, the oldest first, after the one that is named. */
+  /** Orders of credit for the person's own wallet, and theirs for others; the oldest first, after the one that is named. */
+  listOrders(query: {
+    readonly userId: Uuid
+    readonly walletId: Uuid
+    readonly after: Uuid | null
+    readonly limit: number
+  }): Promise<TopUp[]>
+  /** Movements of a wallet as its owner sees them, the oldest first, after the one that is named. */
   listTransfers(query: {
     readonly walletId: Uuid
     readonly after: TransferPlace | null

@@ -39,7 +39,7 @@ it('[O2] a worker that is well is ready, and shows a figure for each of its part
   })
   await expect
     .poll(async () => (await figures(url, 'weir_worker_part_success_timestamp_seconds')).size, patience)
-    .toBe(17)
+    .toBe(19)
   expect(await figures(url, 'weir_worker_part_up')).toEqual(
     new Map(
       [
@@ -53,6 +53,8 @@ it('[O2] a worker that is well is ready, and shows a figure for each of its part
         'purge-evidence',
         'purge-sign-in',
         'purge-windows',
+        'purge-payment-events',
+        'purge-idempotency-keys',
         'purge-images',
         'purge-videos',
         'routing',

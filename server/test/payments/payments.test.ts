@@ -221,6 +221,30 @@ describe('payments over several gateways and a worker', () => {
     expect(await world.balanceOf(payer)).toBe('25')
   })
 
+  it('P12 lets a person take their orders along, also those for an organization, and nothing of what the processor took', async () => {
+    const { payer, id } = await world.paidOrder(25)
+    const organization = await world.createOrganization()
+    await world.addMember(organization.id, { role: 'org_admin', userId: payer.userId })
+    const path = `/api/wallets/${organization.walletId}/top-ups`
+    const other = await world.as(payer.session).send('POST', path, { amount: 50 })
+    expect(other.status).toBe(201)
+    await world.order(await world.payer(), 25)
+    const { text } = await world.as(payer.session).send('GET', '/api/account/export')
+    const records = text
+      .trim()
+      .split('\n')
+      .map((line): Record<string, unknown> => JSON.parse(line))
+    expect(records.filter(({ kind }) => kind === 'order')).toMatchObject([
+      { id, state: 'paid', credit: 25, total: 27.5, wallet_id: payer.walletId },
+      { state: 'open', credit: 50, wallet_id: organization.walletId },
+    ])
+    expect(records.filter(({ kind }) => kind === 'transfer')).toMatchObject([
+      { transfer: 'top_up', id, amount_usd: '25' },
+      { transfer: 'fee', id, amount_usd: '2.5' },
+    ])
+    expect(text).not.toContain('processor')
+  })
+
   it('P8 gives an order up after three days without a payment, and still credits one that comes later', async () => {
     const payer = await world.payer()
     const { id } = await world.order(payer)

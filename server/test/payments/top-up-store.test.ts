@@ -6,6 +6,8 @@ import { newUuid } from '#lib/uuid.ts'
 import type { OrderLimit, PaymentEvent, TopUps } from '#ports/payments.ts'
 import { settleGenerations } from '#store/postgres/money/settle-generations.sql.ts'
 import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
+import { purgeIdempotencyKeys } from '#store/postgres/payments/idempotency-keys.sql.ts'
+import { purgeEvents } from '#store/postgres/payments/payment-events.sql.ts'
 import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
 import { settleEntry } from '#test/money/settles.ts'
 import { createAccounts, type TestAccounts } from '#test/setup/accounts.ts'
@@ -257,5 +259,26 @@ describe('orders on Postgres', () => {
     expect(await list({ state: 'open' })).toEqual([third.id, first.id])
     expect(await list({ mismatched: true })).toEqual([second.id])
     expect(await topUps.find(second.id)).toMatchObject({ state: 'mismatch', mismatch: 'currency', paidAtMs: null })
+  })
+
+  it('forget events and keys that no one sends again, and keep those of the last 90 days', async () => {
+    const order = await addOrder(database.pool, { walletId: await newWallet(), credit: '5' })
+    const noted = async (id: string) => (await topUps.missingEvents('stripe', [eventOf(order, id)])).length === 0
+    for (const id of ['evt_old', 'evt_older', 'evt_new']) await topUps.noteEvent('stripe', eventOf(order, id))
+    const payer = await accounts.createCaller({ usd: '0' })
+    const request = (key: string) => ({ scope: payer.userId, key, fingerprint: 'x' })
+    const terms = (key: string) => ({ limit: null, request: request(key), entry: () => entry })
+    const wish = { walletId: payer.walletId, payerId: payer.userId, credit: '5' }
+    for (const key of ['old', 'new']) await topUps.add(newOrder(wish), terms(key))
+    const age = (days: string) => `now() - interval '${days} days'`
+    await database.pool.query(`UPDATE payment_events SET received_at = ${age('91')} WHERE id LIKE 'evt_old%'`)
+    await database.pool.query(`UPDATE payment_events SET received_at = ${age('89')} WHERE id = 'evt_new'`)
+    await database.pool.query(`UPDATE idempotency_keys SET created_at = ${age('91')} WHERE key = 'old'`)
+    await database.pool.query(`UPDATE idempotency_keys SET created_at = ${age('89')} WHERE key = 'new'`)
+    expect([await purgeEvents(database.pool, 1), await purgeEvents(database.pool, 500)]).toEqual([1, 1])
+    expect(await purgeIdempotencyKeys(database.pool, 500)).toBe(1)
+    expect(await Promise.all(['evt_old', 'evt_older', 'evt_new'].map(noted))).toEqual([false, false, true])
+    const { rows } = await database.pool.query(`SELECT key FROM idempotency_keys WHERE scope = $1`, [payer.userId])
+    expect(rows).toEqual([{ key: 'new' }])
   })
 })

@@ -7,6 +7,8 @@ import type { BlobStore } from '#ports/blob-store.ts'
 import { purgeInstitutions } from '#store/postgres/institutions/codes.sql.ts'
 import { purgeEvidence } from '#store/postgres/moderation/evidence-store.ts'
 import { purgeWindows } from '#store/postgres/money/spend-windows.sql.ts'
+import { purgeIdempotencyKeys } from '#store/postgres/payments/idempotency-keys.sql.ts'
+import { purgeEvents } from '#store/postgres/payments/payment-events.sql.ts'
 import { purgeExpired } from '#store/postgres/people/people.sql.ts'
 import { createStoredVideoStore } from '#store/postgres/videos/stored-video-store.ts'
 
@@ -33,6 +35,16 @@ export function wirePurges({ pool, blobs, config }: { pool: Pool; blobs: BlobSto
       name: 'purge-windows',
       what: 'windows of spend breakers that are over',
       purge: (atMost) => purgeWindows(pool, atMost),
+    },
+    {
+      name: 'purge-payment-events',
+      what: 'events of payment providers that are no longer sent again',
+      purge: (atMost) => purgeEvents(pool, atMost),
+    },
+    {
+      name: 'purge-idempotency-keys',
+      what: 'idempotency keys of requests long ago',
+      purge: (atMost) => purgeIdempotencyKeys(pool, atMost),
     },
     {
       name: 'purge-images',

@@ -1,7 +1,9 @@
 import { exportAuditLog } from '#control/audit/export-audit-log.ts'
 import type { SignedInPerson } from '#domain/access/caller.ts'
 import { platformChain } from '#domain/audit/audit-entry.ts'
+import type { TopUp } from '#domain/payments/top-up.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import type { Uuid } from '#lib/uuid.ts'
 import type { GenerationFilter, GenerationLists, ListedGeneration } from '#ports/account-reads.ts'
 import type { AuditArchive, AuditRecord } from '#ports/audit.ts'
 import type { KeyRecord, KeyStore } from '#ports/keys.ts'
@@ -18,6 +20,7 @@ export type OwnRecord =
   | { readonly kind: 'profile'; readonly record: OwnProfile }
   | { readonly kind: 'key'; readonly record: KeyRecord }
   | { readonly kind: 'generation'; readonly record: ListedGeneration }
+  | { readonly kind: 'order'; readonly record: TopUp }
   | { readonly kind: 'transfer'; readonly record: OwnTransfer }
   | { readonly kind: 'audit'; readonly record: AuditRecord }
 
@@ -37,6 +40,11 @@ export async function* exportOwnData(
   yield keys.map((record) => ({ kind: 'key', record }))
   for await (const page of generationsOf(deps.lists, person, nowMs)) {
     yield page.map((record) => ({ kind: 'generation', record }))
+  }
+  for (let after: Uuid | null | undefined = null; after !== undefined; ) {
+    const page: TopUp[] = await deps.ownData.listOrders({ userId, walletId, after, limit: pageSize })
+    yield page.map((record) => ({ kind: 'order', record }))
+    after = page.length < pageSize ? undefined : page.at(-1)?.id
   }
   for (let after: TransferPlace | null | undefined = null; after !== undefined; ) {
     const page: OwnTransfer[] = await deps.ownData.listTransfers({ walletId, after, limit: pageSize })

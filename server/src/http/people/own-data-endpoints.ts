@@ -15,6 +15,7 @@ import { changeAuthorOf } from '../author-of.ts'
 import { callerOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
 import { renderListedGeneration } from '../generations/generation-list-endpoint.ts'
 import { renderKey } from '../keys/render-key.ts'
+import { renderTopUp } from '../payments/render-top-up.ts'
 import { requireFreshSession } from '../require-fresh-session.ts'
 
 const common = { tag: 'Account', access: 'account.own' } as const
@@ -28,7 +29,7 @@ export function ownDataEndpoints(deps: ExportDeps & { readonly announce: Announc
       method: 'GET',
       paths: ['/api/account/export'],
       summary:
-        'Download all that is kept of you: profile, keys without secrets, requests, movements of money, audit entries',
+        'Download all that is kept of you: profile, keys without secrets, requests, orders of credit, movements of money, audit entries',
       reply: {
         status: 200,
         description: 'A line of JSON for each record, with its `kind`.',
@@ -93,6 +94,8 @@ function render({ kind, record }: OwnRecord): object {
       return { kind, ...renderKey(record) }
     case 'generation':
       return { kind, ...renderListedGeneration(record) }
+    case 'order':
+      return { kind, ...renderTopUp(record) }
     case 'transfer':
       return { kind, ...renderTransfer(record) }
     case 'audit':

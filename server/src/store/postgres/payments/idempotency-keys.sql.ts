@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { assert } from '#lib/assert.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { IdempotentRequest } from '#ports/idempotency.ts'
@@ -31,4 +31,12 @@ export async function takeIdempotencyKey(
 /** Where nothing was done after all: the same key may be tried again. */
 export async function returnIdempotencyKey(client: PoolClient, request: IdempotentRequest | null): Promise<void> {
   if (request !== null) await client.query('ROLLBACK TO SAVEPOINT before_key')
+}
+
+/** Deletes keys that no client sends again; gives how many. They are kept far longer than any retry lasts. */
+export async function purgeIdempotencyKeys(pool: Pool, atMost: number): Promise<number> {
+  const text = `DELETE FROM idempotency_keys WHERE (scope, key) IN (SELECT scope, key FROM idempotency_keys
+      WHERE created_at < now() - interval '90 days' ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED)`
+  const { rowCount } = await pool.query(text, [atMost])
+  return rowCount ?? 0
 }

@@ -21,6 +21,17 @@ export async function findNotedEvents(pool: Pool, provider: PaymentSource, ids: 
   return rows.map(({ id }) => id)
 }
 
+/**
+ * Deletes events that can no longer matter; gives how many. A provider sends and lists them for a month at most, and one that came
+ * again would book nothing. Refunds of operators are noted here as well, for as long as other requests with a key.
+ */
+export async function purgeEvents(pool: Pool, atMost: number): Promise<number> {
+  const text = `DELETE FROM payment_events WHERE (provider, id) IN (SELECT provider, id FROM payment_events
+      WHERE received_at < now() - interval '90 days' ORDER BY received_at LIMIT $1 FOR UPDATE SKIP LOCKED)`
+  const { rowCount } = await pool.query(text, [atMost])
+  return rowCount ?? 0
+}
+
 /** Its keys refuse what is booked already, whatever a process believes. */
 export async function insertEffect(
   client: PoolClient,

@@ -9,6 +9,7 @@ import type { TopUpChannel } from '#domain/payments/quote-top-up.ts'
 import type { Mismatch, PaymentSource, TopUp, TopUpState } from '#domain/payments/top-up.ts'
 import { assert } from '#lib/assert.ts'
 import type { Uuid } from '#lib/uuid.ts'
+import type { OwnData } from '#ports/own-data.ts'
 import type { Checkout, NewTopUp, OrderLimit, PaymentEvent, TopUpQuery } from '#ports/payments.ts'
 import { readNano } from '../column-values.ts'
 
@@ -171,6 +172,17 @@ export async function listTopUps(pool: Pool, query: TopUpQuery): Promise<TopUp[]
     WHERE ($1::uuid IS NULL OR wallet_id = $1) AND ($2::text IS NULL OR state = $2) AND ($3::uuid IS NULL OR id < $3)
       ${mismatched ? 'AND mismatch IS NOT NULL' : ''} ORDER BY id DESC LIMIT $4`
   const { rows } = await pool.query<Row>(text, [walletId, state, before, limit])
+  return rows.map(topUpOf)
+}
+
+/** Of a person's own wallet, and those they have ordered for others; the oldest first. */
+export async function listOwnTopUps(
+  pool: Pool,
+  { userId, walletId, after, limit }: Parameters<OwnData['listOrders']>[0],
+): Promise<TopUp[]> {
+  const text = `SELECT ${columns} FROM top_ups
+    WHERE (wallet_id = $1 OR payer_id = $2) AND ($3::uuid IS NULL OR id > $3) ORDER BY id LIMIT $4`
+  const { rows } = await pool.query<Row>(text, [walletId, userId, after, limit])
   return rows.map(topUpOf)
 }
 

@@ -2,12 +2,14 @@ import type { Pool } from 'pg'
 import type { OwnData, OwnProfile, OwnTransfer } from '#ports/own-data.ts'
 import { readNano } from '../column-values.ts'
 import { refuseWhenAway } from '../faults.ts'
+import { listOwnTopUps } from '../payments/top-ups.sql.ts'
 import { erasePerson } from './erase-person.ts'
 
 export function createOwnData(pool: Pool): OwnData {
   return {
     readProfile: (userId) => refuseWhenAway(readProfile(pool, userId)),
     listTransfers: (query) => refuseWhenAway(listTransfers(pool, query)),
+    listOrders: (query) => refuseWhenAway(listOwnTopUps(pool, query)),
     erase: (userId, author) => refuseWhenAway(erasePerson(pool, userId, author)),
   }
 }
@@ -54,7 +56,7 @@ async function listTransfers(
   { walletId, after, limit }: Parameters<OwnData['listTransfers']>[0],
 ): Promise<OwnTransfer[]> {
   const text = `SELECT id, leg, kind, debit, credit, amount_nano, note FROM ledger_transfers
-    WHERE wallet_id = $1 AND (id, leg) > ($2::uuid, $3::smallint) ORDER BY id, leg LIMIT $4`
+    WHERE wallet_id = $1 AND kind <> 'processor_fee' AND (id, leg) > ($2::uuid, $3::smallint) ORDER BY id, leg LIMIT $4`
   const first = after ?? { id: '00000000-0000-0000-0000-000000000000', leg: -1 }
   const { rows } = await pool.query<Omit<OwnTransfer, 'amount'> & { amount_nano: string }>({
     name: 'list-own-transfers',
