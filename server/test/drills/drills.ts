@@ -18,6 +18,7 @@ import { mediaGone } from './cases/media-gone.ts'
 import { mediaKills } from './cases/media-kills.ts'
 import { monthEdge } from './cases/month-edge.ts'
 import { moneyForTen } from './cases/money-for-ten.ts'
+import { paymentsOrders, paymentsWebhooks, paymentsWorker } from './cases/payments.ts'
 import { postgresRestart } from './cases/postgres-restart.ts'
 import { postgresSlow } from './cases/postgres-slow.ts'
 import { providerChanged } from './cases/provider-changed.ts'
@@ -70,4 +71,7 @@ export const drills: readonly Drill[] = [
   videoAcceptKilled,
   videoSubmitKilled,
   videoJobs,
+  paymentsOrders,
+  paymentsWebhooks,
+  paymentsWorker,
 ]

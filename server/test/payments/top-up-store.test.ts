@@ -270,11 +270,10 @@ describe('orders on Postgres', () => {
     const terms = (key: string) => ({ limit: null, request: request(key), entry: () => entry })
     const wish = { walletId: payer.walletId, payerId: payer.userId, credit: '5' }
     for (const key of ['old', 'new']) await topUps.add(newOrder(wish), terms(key))
-    const age = (days: string) => `now() - interval '${days} days'`
-    await database.pool.query(`UPDATE payment_events SET received_at = ${age('91')} WHERE id LIKE 'evt_old%'`)
-    await database.pool.query(`UPDATE payment_events SET received_at = ${age('89')} WHERE id = 'evt_new'`)
-    await database.pool.query(`UPDATE idempotency_keys SET created_at = ${age('91')} WHERE key = 'old'`)
-    await database.pool.query(`UPDATE idempotency_keys SET created_at = ${age('89')} WHERE key = 'new'`)
+    await database.pool.query(`UPDATE payment_events SET received_at = now() - interval '91 days' WHERE id LIKE 'evt_old%';
+      UPDATE payment_events SET received_at = now() - interval '89 days' WHERE id = 'evt_new';
+      UPDATE idempotency_keys SET created_at = now() - interval '91 days' WHERE key = 'old';
+      UPDATE idempotency_keys SET created_at = now() - interval '89 days' WHERE key = 'new'`)
     expect([await purgeEvents(database.pool, 1), await purgeEvents(database.pool, 500)]).toEqual([1, 1])
     expect(await purgeIdempotencyKeys(database.pool, 500)).toBe(1)
     expect(await Promise.all(['evt_old', 'evt_older', 'evt_new'].map(noted))).toEqual([false, false, true])

@@ -52,6 +52,7 @@ export async function orderTopUp(deps: OrderDeps, order: TopUpOrder, author: Cha
   const checkout = await provider.createCheckout(added, pagesOf(offer, added.id))
   if (failpointsArmed) await failpoint('after-checkout')
   await topUps.noteCheckout(added.id, checkout)
+  if (failpointsArmed) await failpoint('after-noting')
   return { ...added, checkoutRef: checkout.checkoutRef, checkoutUrl: checkout.url }
 }
 

@@ -7,28 +7,29 @@ import { createWorld, type Engines, type World } from '../setup/world.ts'
 import type { DrillOrder, DrillReport } from './drill-order.ts'
 import { formatSeconds } from './format-seconds.ts'
 
-// Only for what would never end by itself: no drill takes a tenth of it, however busy the machine.
-const hangMs = 1_800_000
+// Only for what would never end by itself: no drill takes a quarter of it, however busy the machine.
+const hangMs = 3_600_000
 
 /** Runs all points of a drill in a world of its own, and judges the invariants after each. */
 export async function runDrill(drill: Drill, engines: Engines, order: DrillOrder): Promise<DrillReport> {
   const startedAtMs = Date.now()
   const headline = (word: string): string =>
     `${word.padEnd(5)} ${drill.name.padEnd(24)} ${formatSeconds(startedAtMs).padStart(7)}`
-  const progress: Progress = { point: 0, logs: [] }
+  const progress: Progress = { point: 0, told: [], logs: [] }
   try {
     const outcome = await runInWorld(drill, engines, { order, progress })
-    return { hasPassed: true, lines: [`${headline('ok')}  ${outcome}`] }
+    return { hasPassed: true, lines: [`${headline('ok')}  ${outcome}`, ...progress.told] }
   } catch (error) {
     const where = `at point ${progress.point}; requires: ${drill.requires}`
     const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    return { hasPassed: false, lines: [`${headline('FAIL')}  ${where}`, what, ...progress.logs] }
+    return { hasPassed: false, lines: [`${headline('FAIL')}  ${where}`, ...progress.told, what, ...progress.logs] }
   }
 }
 
-/** How far a drill has come, and what its processes logged when it failed. */
+/** How far a drill has come, what it has to tell, and what its processes logged when it failed. */
 interface Progress {
   point: number
+  told: readonly string[]
   logs: readonly string[]
 }
 
@@ -51,6 +52,7 @@ async function runInWorld(
     throw error
   } finally {
     ended.abort()
+    progress.told = world.told.map((line) => `  ${line}`)
     await world.close()
   }
 }

@@ -48,6 +48,9 @@ export interface World extends TestAccounts, Engines {
   /** A generation, or all those of a key, that no client wrote down, such as one sent over a bare socket. */
   noteUnseen(id: string): void
   readonly unseen: ReadonlySet<string>
+  /** What a drill shows at its end beside the calls, also where it fails. */
+  tell(lines: () => readonly string[]): void
+  readonly told: readonly string[]
   /** Done when the world closes. */
   defer(end: () => Promise<void>): void
   close(): Promise<void>
@@ -63,6 +66,7 @@ export async function createWorld(engines: Engines, { hasWorker }: { hasWorker: 
   const calls: Call[] = []
   const unseen = new Set<string>()
   const ends: (() => Promise<void>)[] = []
+  const tellers: (() => readonly string[])[] = []
   return {
     ...engines,
     ...createAccounts(pool, { secret: testSecret, refresh: async () => assertNoneRuns(processes.gateways) }),
@@ -89,6 +93,12 @@ export async function createWorld(engines: Engines, { hasWorker }: { hasWorker: 
     unseen,
     noteUnseen: (id) => {
       unseen.add(id)
+    },
+    tell: (lines) => {
+      tellers.push(lines)
+    },
+    get told() {
+      return tellers.flatMap((lines) => lines())
     },
     defer: (end) => {
       ends.push(end)

@@ -203,6 +203,22 @@ export class ProviderState {
     this.#line({ type: 'payout', amount: -amount, fee: 0, currency: 'usd', source: null })
   }
 
+  /** Lists begin anew: what was told so far is known to everybody, and long lists only cost time. */
+  forgetLists(): void {
+    this.events.length = 0
+    this.lines.length = 0
+  }
+
+  /** The lines of its books about one payment. */
+  linesOf(paymentId: string): Line[] {
+    const sources = new Set(
+      [...this.charges.values(), ...this.refunds.values(), ...this.disputes.values()]
+        .filter(({ payment_intent }) => payment_intent === paymentId)
+        .map(({ id }) => id),
+    )
+    return this.lines.filter(({ source }) => source !== null && sources.has(source))
+  }
+
   /** An event of something that no order of ours is about. */
   tellOther(type: string, about: unknown): void {
     this.#tell(type, about)

@@ -67,6 +67,12 @@ export class PaymentsSimulator {
     this.#faults.push(...faults.map((fault) => ({ begin, fault })))
   }
 
+  /** Faults that no call and no event has met are gone. */
+  heal(): void {
+    this.#faults.length = 0
+    this.webhooks.heal()
+  }
+
   async listen(port: number): Promise<void> {
     this.#server.listen(port, '127.0.0.1')
     await once(this.#server, 'listening')

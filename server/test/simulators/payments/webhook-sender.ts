@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { request } from 'node:http'
 import type { ProviderEvent } from './objects.ts'
 
 /** What may go wrong with a webhook. Each is for the next event alone, unless more are queued. */
@@ -9,6 +10,7 @@ export type WebhookFault =
   | 'truncate' // the half of its bytes
   | 'stale' // signed ten minutes ago
   | 'forge' // signed with another secret
+  | 'cut' // the connection breaks once all of it is sent, before any answer
 
 export interface Delivery {
   readonly event: ProviderEvent
@@ -72,6 +74,12 @@ export class WebhookSender {
     this.#waiting = []
   }
 
+  /** Faults that no event has met are gone, and what they kept back is sent with the rest. */
+  heal(): void {
+    this.#faults.length = 0
+    this.releaseDelayed()
+  }
+
   get waiting(): number {
     return this.#waiting.length
   }
@@ -103,10 +111,13 @@ export class WebhookSender {
     this.#turn += 1
     const text = JSON.stringify(event, null, 2)
     const body = fault === 'truncate' ? text.slice(0, text.length / 2) : text
+    const url = `${target}/api/payments/stripe/webhook`
+    const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': this.#sign(text, fault) }
+    if (fault === 'cut') return postAndLeave(url, headers, body)
     try {
-      const response = await fetch(`${target}/api/payments/stripe/webhook`, {
+      const response = await fetch(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': this.#sign(text, fault) },
+        headers,
         body,
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
@@ -124,4 +135,14 @@ export class WebhookSender {
     const key = fault === 'forge' ? `${secret}-of-another` : secret
     return `t=${seconds},v1=${createHmac('sha256', key).update(`${seconds}.${text}`).digest('hex')}`
   }
+}
+
+/** The gateway has all of the event, and nobody to answer. */
+function postAndLeave(url: string, headers: Record<string, string>, body: string): Promise<null> {
+  const { promise, resolve } = Promise.withResolvers<null>()
+  const sent = request(url, { method: 'POST', headers, agent: false })
+  sent.on('error', () => {})
+  sent.on('close', () => resolve(null))
+  sent.end(body, () => sent.destroy())
+  return promise
 }

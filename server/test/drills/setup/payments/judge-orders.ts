@@ -1,0 +1,109 @@
+import type { Pool } from 'pg'
+import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
+import type { ProviderState } from '#test/simulators/payments/provider-state.ts'
+import type { PaymentScene } from './payment-scene.ts'
+
+const nanoPerCent = 10_000_000n
+const creditOf = (cents: bigint): bigint => (cents * nanoPerCent * 10n) / 11n
+
+/**
+ * Compares the orders of some wallets with what the provider itself knows of them, without any of the code that booked them.
+ * Answers what is wrong, in words.
+ */
+export async function judgeOrders({ world, provider }: PaymentScene, walletIds: readonly string[]): Promise<string[]> {
+  const { rows } = await world.pool.query<OrderRow>(ordersText, [walletIds])
+  const faults = rows.flatMap((row) => judgeOrder(row, saidOf(provider.state, row.id)))
+  const wallets = await world.pool.query<WalletRow>(walletsText, [walletIds])
+  for (const { id, balance, credits } of wallets.rows) {
+    const own = rows.filter((row) => row.wallet_id === id).map((row) => saidOf(provider.state, row.id))
+    const due = own.reduce((sum, said) => sum + creditOf(said.paid) - creditOf(said.gone), 0n)
+    const payments = own.filter(({ paid }) => paid > 0n).length
+    if (BigInt(balance) !== due) faults.push(`wallet ${id} has ${balance}, and payments are worth ${due}`)
+    if (credits !== payments) faults.push(`wallet ${id} has ${credits} credits of ${payments} payments`)
+  }
+  return [...faults, ...(await unbalanced(world.pool, walletIds))]
+}
+
+/** What `weir audit ledger` says, once for each finding: what is wrong stays so for all that follows. */
+export function watchAudit(pool: Pool): () => Promise<string[]> {
+  const known = new Set<string>()
+  return async () => {
+    const found = (await auditLedger(pool, { overdueMs: 0 })).map(
+      ({ what, subject, expected, found: is }) => `audit: ${what}: ${subject}: ${expected}, found ${is}`,
+    )
+    return found.filter((line) => known.size < known.add(line).size)
+  }
+}
+
+interface OrderRow {
+  id: string
+  wallet_id: string
+  state: string
+  /** Transactions that credit the wallet with the payment. */
+  credits: number
+  /** Moved on the accounts that stand for the provider's balance. */
+  provided: string
+}
+
+const ordersText = `SELECT t.id, t.wallet_id, t.state,
+    (SELECT count(*)::integer FROM ledger_transfers l WHERE l.wallet_id = t.wallet_id AND l.id = t.id AND l.kind = 'top_up') AS credits,
+    (SELECT coalesce(-sum(p.amount_nano), 0) FROM ledger_postings p JOIN top_up_effects e ON e.transaction_id = p.id
+      WHERE e.top_up_id = t.id AND p.account IN ('cash', 'disputed')) AS provided
+  FROM top_ups t WHERE t.wallet_id = ANY ($1) ORDER BY t.id`
+
+interface WalletRow {
+  id: string
+  balance: string
+  credits: number
+}
+
+const walletsText = `SELECT w.id, w.balance_nano AS balance,
+    (SELECT count(*)::integer FROM ledger_transfers l WHERE l.wallet_id = w.id AND l.kind = 'top_up') AS credits
+  FROM wallets w WHERE w.id = ANY ($1)`
+
+/** What the provider knows of an order, in cents. */
+interface Said {
+  readonly paid: bigint
+  /** What went back of it, by refunds and disputes, as far as it can be taken from the owner. */
+  readonly gone: bigint
+  readonly net: bigint
+  /** Refunds that were asked for by an operator of ours. */
+  readonly operated: number
+}
+
+function saidOf(state: ProviderState, orderId: string): Said {
+  const session = state.sessionOf(orderId)
+  const nothing = { paid: 0n, gone: 0n, net: 0n, operated: 0 }
+  if (session === undefined || session.payment_status !== 'paid') return nothing
+  const payment = state.paymentOf(session)
+  const lines = state.linesOf(payment.id)
+  const paid = BigInt(payment.amount_received)
+  const gone = paid - lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+  const operated = [...state.refunds.values()].filter(
+    ({ payment_intent, metadata }) => payment_intent === payment.id && metadata['top_up_id'] === orderId,
+  )
+  return {
+    paid,
+    gone: gone > paid ? paid : gone,
+    net: lines.reduce((sum, { net }) => sum + BigInt(net), 0n),
+    operated: operated.length,
+  }
+}
+
+function judgeOrder({ id, state, credits, provided }: OrderRow, { paid, net, operated }: Said): string[] {
+  const faults: string[] = []
+  if (paid > 0n && credits === 0) faults.push(`order ${id} was paid and is not credited (${state})`)
+  if (paid === 0n && (credits > 0 || provided !== '0')) faults.push(`order ${id} was credited and not paid (${state})`)
+  if (credits > 1) faults.push(`order ${id} was credited ${credits} times`)
+  if (BigInt(provided) !== net * nanoPerCent)
+    faults.push(`order ${id}: the provider has ${net} cents of it, our books ${provided} nano`)
+  if (paid > 0n && ['open', 'expired', 'mismatch'].includes(state)) faults.push(`order ${id} was paid and is ${state}`)
+  if (operated > 1) faults.push(`order ${id} was refunded ${operated} times for one request`)
+  return faults
+}
+
+async function unbalanced(pool: Pool, walletIds: readonly string[]): Promise<string[]> {
+  const text = 'SELECT id FROM ledger_postings WHERE wallet_id = ANY ($1) GROUP BY id HAVING sum(amount_nano) <> 0'
+  const { rows } = await pool.query<{ id: string }>(text, [walletIds])
+  return rows.map(({ id }) => `transaction ${id} does not sum to zero`)
+}

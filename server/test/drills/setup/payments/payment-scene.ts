@@ -1,0 +1,74 @@
+import { pino } from 'pino'
+import { wirePaymentJobs } from '#bin/wiring/payments-worker.ts'
+import { parseConfig } from '#config/parse-config.ts'
+import { paymentParts } from '#jobs/payments/payment-parts.ts'
+import { testSecret } from '#test/setup/gateway.ts'
+import { ownOrigin } from '#test/setup/own-origin.ts'
+import { createTestSignIn } from '#test/setup/sign-in.ts'
+import { type PaymentsSimulator, startPayments } from '#test/simulators/payments/start-payments.ts'
+import { serverEnvironment } from '../server-environment.ts'
+import type { ServerProcess } from '../server-process.ts'
+import type { World } from '../world.ts'
+
+export interface Payer {
+  readonly walletId: string
+  readonly cookie: string
+}
+
+/** A payment provider, and processes of ours that are pointed at it. */
+export interface PaymentScene {
+  readonly world: World
+  readonly provider: PaymentsSimulator
+  /** Lives through everything, and takes what the others leave. */
+  readonly steady: ServerProcess
+  readonly operatorKey: string
+  startGateway(failpoints: string): Promise<ServerProcess>
+  startWorker(failpoints: string): Promise<ServerProcess>
+  addPayer(): Promise<Payer>
+  /** One round of a part of a worker, in this process. */
+  work(part: 'payments' | 'payment-events' | 'payment-books'): Promise<void>
+  /** Open orders are due, also those that a dead worker had claimed. */
+  letPass(): Promise<void>
+}
+
+export async function startPaymentScene(world: World): Promise<PaymentScene> {
+  // A worker reads the provider's books up to a minute ago. By the provider's clock that is after all that happens here.
+  const provider = await startPayments({ nowMs: () => Date.now() - 120_000 })
+  world.defer(() => provider.close())
+  const env = {
+    WEIR_HTTP_PUBLIC_URL: ownOrigin,
+    WEIR_PAYMENTS_STRIPE_SECRET_KEY: provider.secretKey,
+    WEIR_PAYMENTS_STRIPE_WEBHOOK_SECRETS: provider.webhookSecret,
+    WEIR_PAYMENTS_STRIPE_URL: provider.url,
+    WEIR_PAYMENTS_NEW_ACCOUNT_DAYS: '0',
+    WEIR_PAYMENTS_LOOK_EVERY_MS: '50',
+  }
+  const whole = { ...serverEnvironment({ postgres: world.databaseUrl, redis: world.redis.url }), ...env }
+  const config = parseConfig({ env: whole })
+  const jobs = wirePaymentJobs({ config, logger: pino({ level: 'silent' }), pool: world.pool })
+  const { signIn } = createTestSignIn(world.pool, { secret: testSecret })
+  const [steady, operator] = await Promise.all([world.startGateway({ env }), world.addOperatorKey()])
+  return {
+    world,
+    provider,
+    steady,
+    operatorKey: operator.key,
+    startGateway: (failpoints) => world.startGateway({ env: { ...env, WEIR_FAILPOINTS: failpoints } }),
+    startWorker: (failpoints) => world.startWorker({ env: { ...env, WEIR_FAILPOINTS: failpoints } }),
+    addPayer: async () => {
+      const { userId, walletId } = await world.createCaller({ usd: '0' })
+      return { walletId, cookie: await signIn(userId) }
+    },
+    work: async (name) => {
+      const part = paymentParts(jobs).find((each) => each.name === name)
+      if (part === undefined) throw new Error(`a worker has no part ${name}`)
+      await part.run(new AbortController().signal)
+      await part.end?.()
+    },
+    letPass: async () => {
+      await world.pool.query(
+        `UPDATE top_ups SET next_check_at = now() - interval '1 second' WHERE next_check_at IS NOT NULL`,
+      )
+    },
+  }
+}
