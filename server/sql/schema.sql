@@ -540,6 +540,13 @@ BEGIN
   RAISE EXCEPTION 'the audit log is append-only';
 END $$;
 
+CREATE FUNCTION public.refuse_document_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  RAISE EXCEPTION 'a document that was issued never changes';
+END $$;
+
 CREATE FUNCTION public.refuse_folded_marks() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -904,6 +911,65 @@ CREATE TABLE public.auto_tiers (
     CONSTRAINT auto_tiers_models_check CHECK ((cardinality(models) <= 6)),
     CONSTRAINT auto_tiers_table_name_check CHECK ((table_name = ANY (ARRAY['paid'::text, 'free'::text]))),
     CONSTRAINT auto_tiers_tier_check CHECK ((tier = ANY (ARRAY['simple'::text, 'standard'::text, 'complex'::text, 'reasoning'::text, 'coding'::text, 'vision'::text, 'image'::text, 'video'::text, 'data'::text, 'search'::text, 'social'::text, 'email'::text, 'calendar'::text, 'trading'::text])))
+);
+
+CREATE TABLE public.billing_documents (
+    id uuid NOT NULL,
+    series text NOT NULL,
+    year integer NOT NULL,
+    serial integer NOT NULL,
+    number text NOT NULL,
+    kind text NOT NULL,
+    wallet_id uuid NOT NULL,
+    top_up_id uuid,
+    "position" integer,
+    month date,
+    currency text NOT NULL,
+    total_minor bigint NOT NULL,
+    total_nano bigint NOT NULL,
+    snapshot text NOT NULL,
+    sha256 text NOT NULL,
+    issued_at timestamp with time zone NOT NULL,
+    CONSTRAINT billing_documents_check CHECK ((((kind = 'invoice'::text) = (top_up_id IS NULL)) AND ((top_up_id IS NULL) = ("position" IS NULL)) AND ((kind = 'invoice'::text) = (month IS NOT NULL)))),
+    CONSTRAINT billing_documents_hash CHECK ((sha256 = encode(sha256(convert_to(snapshot, 'UTF8'::name)), 'hex'::text))),
+    CONSTRAINT billing_documents_kind_check CHECK ((kind = ANY (ARRAY['receipt'::text, 'credit_note'::text, 'invoice'::text]))),
+    CONSTRAINT billing_documents_serial_check CHECK ((serial > 0))
+);
+
+CREATE TABLE public.billing_mails (
+    document_id uuid NOT NULL,
+    kind text NOT NULL,
+    recipient text NOT NULL,
+    tries integer DEFAULT 0 NOT NULL,
+    next_try_at timestamp with time zone DEFAULT now(),
+    sent_at timestamp with time zone,
+    CONSTRAINT billing_mails_kind_check CHECK ((kind = ANY (ARRAY['issued'::text, 'reminder'::text, 'suspended'::text])))
+);
+
+CREATE TABLE public.billing_numbers (
+    series text NOT NULL,
+    year integer NOT NULL,
+    last integer NOT NULL,
+    CONSTRAINT billing_numbers_last_check CHECK ((last > 0))
+);
+
+CREATE TABLE public.billing_profiles (
+    wallet_id uuid NOT NULL,
+    name text NOT NULL,
+    address text NOT NULL,
+    country text,
+    tax_id_kind text,
+    tax_id text,
+    email text,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT billing_profiles_check CHECK (((tax_id IS NULL) = (tax_id_kind IS NULL))),
+    CONSTRAINT billing_profiles_country_check CHECK ((country ~ '^[A-Z]{2}$'::text))
+);
+
+CREATE TABLE public.billing_start (
+    only_row boolean DEFAULT true NOT NULL,
+    started_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT billing_start_only_row_check CHECK (only_row)
 );
 
 CREATE TABLE public.brake (
@@ -1564,6 +1630,8 @@ CREATE TABLE public.top_ups (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     paid_at timestamp with time zone,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    fee_percent numeric(5,2),
+    tax_percent numeric(5,2),
     CONSTRAINT top_ups_channel_check CHECK ((channel = ANY (ARRAY['usd'::text, 'local'::text]))),
     CONSTRAINT top_ups_check CHECK ((total_minor = ((credit_minor + fee_minor) + tax_minor))),
     CONSTRAINT top_ups_check1 CHECK (((returned_minor >= 0) AND (returned_minor <= refunded_minor))),
@@ -1573,6 +1641,7 @@ CREATE TABLE public.top_ups (
     CONSTRAINT top_ups_currency_check CHECK ((currency ~ '^[a-z]{3}$'::text)),
     CONSTRAINT top_ups_fee_minor_check CHECK ((fee_minor >= 0)),
     CONSTRAINT top_ups_fee_nano_check CHECK ((fee_nano >= 0)),
+    CONSTRAINT top_ups_fee_percent_check CHECK ((fee_percent >= (0)::numeric)),
     CONSTRAINT top_ups_mismatch_check CHECK ((mismatch = ANY (ARRAY['amount'::text, 'currency'::text, 'mode'::text, 'order'::text]))),
     CONSTRAINT top_ups_paid_minor_check CHECK ((paid_minor >= 0)),
     CONSTRAINT top_ups_processed_cents_check CHECK ((processed_cents >= 0)),
@@ -1581,6 +1650,7 @@ CREATE TABLE public.top_ups (
     CONSTRAINT top_ups_state_check CHECK ((state = ANY (ARRAY['open'::text, 'expired'::text, 'mismatch'::text, 'paid'::text, 'partly_refunded'::text, 'refunded'::text, 'disputed'::text, 'won'::text, 'lost'::text]))),
     CONSTRAINT top_ups_tax_minor_check CHECK ((tax_minor >= 0)),
     CONSTRAINT top_ups_tax_nano_check CHECK ((tax_nano >= 0)),
+    CONSTRAINT top_ups_tax_percent_check CHECK ((tax_percent >= (0)::numeric)),
     CONSTRAINT top_ups_unprocessed_cents_check CHECK ((unprocessed_cents >= 0)),
     CONSTRAINT top_ups_withdrawn_minor_check CHECK ((withdrawn_minor >= 0))
 );
@@ -1807,6 +1877,27 @@ ALTER TABLE ONLY public.auth_verifications
 
 ALTER TABLE ONLY public.auto_tiers
     ADD CONSTRAINT auto_tiers_pkey PRIMARY KEY (table_name, tier);
+
+ALTER TABLE ONLY public.billing_documents
+    ADD CONSTRAINT billing_documents_number_key UNIQUE (number);
+
+ALTER TABLE ONLY public.billing_documents
+    ADD CONSTRAINT billing_documents_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.billing_documents
+    ADD CONSTRAINT billing_documents_series_year_serial_key UNIQUE (series, year, serial);
+
+ALTER TABLE ONLY public.billing_mails
+    ADD CONSTRAINT billing_mails_pkey PRIMARY KEY (document_id, kind);
+
+ALTER TABLE ONLY public.billing_numbers
+    ADD CONSTRAINT billing_numbers_pkey PRIMARY KEY (series, year);
+
+ALTER TABLE ONLY public.billing_profiles
+    ADD CONSTRAINT billing_profiles_pkey PRIMARY KEY (wallet_id);
+
+ALTER TABLE ONLY public.billing_start
+    ADD CONSTRAINT billing_start_pkey PRIMARY KEY (only_row);
 
 ALTER TABLE ONLY public.brake
     ADD CONSTRAINT brake_pkey PRIMARY KEY (only_row);
@@ -2056,6 +2147,16 @@ CREATE INDEX auth_verifications_expiry ON public.auth_verifications USING btree 
 
 CREATE INDEX auth_verifications_identifier ON public.auth_verifications USING btree (identifier);
 
+CREATE UNIQUE INDEX billing_documents_effect ON public.billing_documents USING btree (top_up_id, "position") WHERE (top_up_id IS NOT NULL);
+
+CREATE UNIQUE INDEX billing_documents_month ON public.billing_documents USING btree (wallet_id, month) WHERE (month IS NOT NULL);
+
+CREATE UNIQUE INDEX billing_documents_receipt ON public.billing_documents USING btree (top_up_id) WHERE (kind = 'receipt'::text);
+
+CREATE INDEX billing_documents_wallet ON public.billing_documents USING btree (wallet_id, id);
+
+CREATE INDEX billing_mails_due ON public.billing_mails USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
+
 CREATE INDEX filter_rules_organization ON public.filter_rules USING btree (organization_id, "position", id);
 
 CREATE INDEX generations_organization ON ONLY public.generations USING btree (organization_id, id) WHERE (organization_id IS NOT NULL);
@@ -2200,6 +2301,10 @@ ALTER INDEX public.usage_hours_pkey ATTACH PARTITION public.usage_hours_default_
 
 CREATE TRIGGER audit_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_audit_change();
 
+CREATE TRIGGER billing_documents_immutable BEFORE DELETE OR UPDATE ON public.billing_documents FOR EACH ROW EXECUTE FUNCTION public.refuse_document_change();
+
+CREATE TRIGGER billing_documents_kept BEFORE TRUNCATE ON public.billing_documents FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_document_change();
+
 CREATE TRIGGER generations_marks BEFORE INSERT ON public.generations FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_folded_marks();
 
 ALTER TABLE ONLY public.api_keys
@@ -2222,6 +2327,9 @@ ALTER TABLE ONLY public.auth_sessions
 
 ALTER TABLE ONLY public.auth_two_factors
     ADD CONSTRAINT auth_two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.auth_users(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.billing_mails
+    ADD CONSTRAINT billing_mails_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.billing_documents(id);
 
 ALTER TABLE ONLY public.filter_rules
     ADD CONSTRAINT filter_rules_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organizations(id) ON DELETE CASCADE;

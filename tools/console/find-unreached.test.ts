@@ -39,6 +39,12 @@ const exceptions: readonly string[] = [
   'POST /api/wallets/{walletId}/top-ups',
   'POST /api/wallets/{walletId}/top-ups/{topUpId}/check',
   'GET /api/wallets/{walletId}/top-ups/{topUpId}',
+  'GET /api/wallets/{walletId}/billing-profile',
+  'PUT /api/wallets/{walletId}/billing-profile',
+  'GET /api/wallets/{walletId}/invoices',
+  'GET /api/wallets/{walletId}/invoices/{number}',
+  'GET /api/wallets/{walletId}/invoices/{number}/html',
+  'GET /api/wallets/{walletId}/invoices/{number}/pdf',
 ]
 
 it('the console calls every operation that is about a person', async () => {

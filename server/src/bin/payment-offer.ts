@@ -1,6 +1,8 @@
 import type { Config } from '#config/config-schema.ts'
 import { linkOriginOf } from '#config/public-origin.ts'
 import type { PaymentOffer } from '#control/payments/payment-offer.ts'
+import type { Seller } from '#domain/billing/parties.ts'
+import { parseTaxRate } from '#domain/billing/tax-rates.ts'
 import { nanoPerUsd, type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import { type Currency, isCurrency } from '#domain/payments/currency.ts'
 import { type ExchangeRate, parseRate } from '#domain/payments/exchange-rate.ts'
@@ -11,12 +13,20 @@ export function paymentOfferOf({ payments, http }: Pick<Config, 'payments' | 'ht
   const { feePercent, taxPercent } = payments
   return {
     terms: { feePercent, taxPercent },
+    taxes: new Map(payments.taxRates.map(taxRateOf)),
     rates: new Map(payments.currencies.map(rateOf)),
     creditMin: dollars(payments.topUpUsdMin),
     creditMax: dollars(payments.topUpUsdMax),
     newAccount: { days: payments.newAccountDays, creditMax: dollars(payments.newAccountUsdMax) },
     creditsUrl: `${linkOriginOf(http)}/console/credits`,
   }
+}
+
+/** Who issues receipts and invoices. */
+export function sellerOf({ payments, http }: Pick<Config, 'payments' | 'http'>): Seller {
+  const { sellerName, sellerAddress, sellerTaxId, sellerPrefix } = payments
+  const name = sellerName ?? new URL(linkOriginOf(http)).host
+  return { name, address: sellerAddress, taxId: sellerTaxId, prefix: sellerPrefix }
 }
 
 /** Where people buy credit; null where they cannot. */
@@ -34,6 +44,16 @@ function rateOf(entry: string): [Currency, ExchangeRate] {
     )
   }
   return [currency, rate]
+}
+
+function taxRateOf(entry: string): readonly [string, number] {
+  const rate = parseTaxRate(entry)
+  if (rate === undefined) {
+    throw new StartError(
+      `payments.taxRates has ${JSON.stringify(entry)}, which is no rate such as DE=19 or DE:eu_vat=0.`,
+    )
+  }
+  return rate
 }
 
 function dollars(whole: number): NanoUsd {

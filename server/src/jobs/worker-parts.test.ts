@@ -120,6 +120,13 @@ const catalogue: WorkerDeps['catalogue'] = {
   log: { info: unused, warn: unused },
 }
 
+const billing: WorkerDeps['billing'] = {
+  mails: { claimDue: unused, markSent: unused },
+  mailer: { delivers: false, send: unused },
+  creditsUrl: '',
+  log: { info: () => {}, warn: () => {} },
+  lookEveryMs: 18,
+}
 const payments: WorkerDeps['payments'] = {
   providers: [],
   topUps: {
@@ -175,6 +182,7 @@ function tableOf({ made = [], swept = [], purged = [], folded = [], expired = []
     events,
     catalogue,
     payments,
+    billing,
     settings: {
       sweepEveryMs: 11,
       rollupEveryMs: 12,

@@ -1,6 +1,7 @@
 import type { Log } from '#lib/log.ts'
 import type { Grants, Reconciliation } from '#ports/ledger.ts'
 import type { Retention, UsageFold } from '#ports/usage.ts'
+import { type BillingJobDeps, billingParts } from './billing/billing-parts.ts'
 import { type CatalogueSyncDeps, catalogueParts } from './catalogue/catalogue-parts.ts'
 import { dropExpired, type RetentionTerms } from './drop-expired.ts'
 import { expireGrants } from './expire-grants.ts'
@@ -29,6 +30,7 @@ export interface WorkerDeps {
   readonly events: SendEventsDeps
   readonly catalogue: CatalogueSyncDeps
   readonly payments: PaymentJobDeps
+  readonly billing: BillingJobDeps
   readonly settings: WorkerSettings
   readonly nowMs: () => number
   readonly log: Pick<Log, 'debug' | 'info' | 'warn' | 'error'>
@@ -94,6 +96,7 @@ export function workerParts(deps: WorkerDeps): readonly Part[] {
     ...eventParts(deps.events),
     ...catalogueParts(deps.catalogue),
     ...paymentParts(deps.payments),
+    ...billingParts(deps.billing),
   ]
 }
 

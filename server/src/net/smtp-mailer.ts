@@ -47,6 +47,8 @@ export function createSmtpMailer(settings: SmtpSettings): Mailer {
           subject: mail.subject,
           text: mail.text,
           textEncoding: 'quoted-printable',
+          ...attachmentOf(mail),
+          ...(mail.name === undefined ? {} : { messageId: `<${mail.name}@${domainOf(sender.address)}>` }),
           // Absence notes do not answer mail of machines.
           headers: { 'auto-submitted': 'auto-generated' },
         })
@@ -55,6 +57,16 @@ export function createSmtpMailer(settings: SmtpSettings): Mailer {
       }
     },
   }
+}
+
+function attachmentOf({ attachment }: Mail) {
+  if (attachment === undefined) return {}
+  const { fileName, contentType, bytes } = attachment
+  return { attachments: [{ filename: fileName, contentType, content: bytes }] }
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.indexOf('@') + 1)
 }
 
 function serverOf(text: string) {
@@ -68,7 +80,8 @@ function serverOf(text: string) {
 }
 
 /** What is wrong here is our own mistake: addresses are checked where they come in, subjects are ours. */
-function judgeMail({ to, subject }: Mail): void {
+function judgeMail({ to, subject, name }: Mail): void {
   if (!isMailAddress(to)) throw new Error('a mail must have exactly one receiver')
   if (/[\r\n]/.test(subject)) throw new Error('the subject of a mail must be one line')
+  if (name !== undefined && !/^[\w.-]+$/.test(name)) throw new Error('the name of a mail must be one word')
 }

@@ -11,4 +11,13 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  readonly attachment?: MailAttachment
+  /** The same for a mail that is sent again, so that mailboxes can tell. Letters, digits, dots and hyphens. */
+  readonly name?: string
+}
+
+export interface MailAttachment {
+  readonly fileName: string
+  readonly contentType: string
+  readonly bytes: Buffer
 }

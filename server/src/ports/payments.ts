@@ -132,6 +132,7 @@ export interface NewTopUp
     | 'rate'
     | 'quoted'
     | 'charged'
+    | 'percents'
     | 'reference'
   > {}
 

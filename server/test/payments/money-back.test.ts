@@ -197,7 +197,10 @@ describe('money that goes back', () => {
     ])
     await world.pool.query('UPDATE payment_balances SET top_up_id = $1 WHERE id = $2', [id, rows[0]?.id])
     await world.pool.query('UPDATE top_ups SET paid_minor = paid_minor + 1 WHERE id = $1', [id])
-    expect(await world.audit()).toMatchObject([{ what: 'an order is the sum of its effects', found: '2751' }])
+    expect(await world.audit()).toMatchObject([
+      { what: 'an order is the sum of its effects', found: '2751' },
+      { what: 'a paid order has one receipt over what was booked', subject: id },
+    ])
     await world.pool.query('UPDATE top_ups SET paid_minor = paid_minor - 1 WHERE id = $1', [id])
     await world.pool.query('UPDATE ledger_transfers SET amount_nano = amount_nano + 1 WHERE id = $1 AND leg = 1', [id])
     expect(await world.audit()).toMatchObject([

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { Seller } from '#domain/billing/parties.ts'
 import { parseUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { type Currency, minor, zeroMinor } from '#domain/payments/currency.ts'
 import { parseRate } from '#domain/payments/exchange-rate.ts'
@@ -10,6 +11,8 @@ import type { NewTopUp, PaymentEvent } from '#ports/payments.ts'
 import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
 
 const terms = { feePercent: 10, taxPercent: 5 }
+
+export const testSeller: Seller = { name: 'Seller', address: 'Street 1', taxId: 'T1', prefix: 'TEST' }
 
 export interface TestOrder {
   readonly walletId: string
@@ -36,6 +39,7 @@ export function newOrder({ walletId, payerId = null, credit, currency = 'usd', r
     rate: exchange,
     quoted: { credit: quote.credit, fee: amountOf('fee'), tax: amountOf('tax') },
     charged: chargedAmounts(quote, { currency, rate: exchange }),
+    percents: { fee: terms.feePercent, tax: channel === 'local' ? terms.taxPercent : 0 },
     reference: null,
   }
 }
@@ -49,7 +53,11 @@ export const entry = {
 } as const
 
 export async function addOrder(pool: Pool, order: TestOrder): Promise<TopUp> {
-  const added = await createTopUps(pool).add(newOrder(order), { limit: null, request: null, entry: () => entry })
+  const added = await createTopUps(pool, testSeller).add(newOrder(order), {
+    limit: null,
+    request: null,
+    entry: () => entry,
+  })
   if (added === 'over_limit' || added === 'key_reused') throw new Error('the order is over a limit')
   return added
 }

@@ -14,7 +14,7 @@ import { createRedemptions } from '#store/postgres/payments/postgres-redemptions
 import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
 import { settleEntry } from '#test/money/settles.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
-import { addOrder, entry, paidReading } from './orders.ts'
+import { addOrder, entry, paidReading, testSeller } from './orders.ts'
 
 /** One thing that may happen to a wallet; `which` picks one of its orders or holds. */
 export type PaymentStep =
@@ -138,7 +138,7 @@ export function createHistory(pool: Pool, caller: TestCaller, codes: Codes) {
 
 /** Orders, and what their provider says of them. */
 function createOrders(pool: Pool, walletId: string) {
-  const topUps = createTopUps(pool)
+  const topUps = createTopUps(pool, testSeller)
   const orders: KnownOrder[] = []
 
   async function apply({ order }: KnownOrder, sums: ProviderSums): Promise<void> {

@@ -6,7 +6,7 @@ import { paymentProviders } from '#net/payments/payment-providers.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
 import { createProviderBooks } from '#store/postgres/payments/provider-books.sql.ts'
-import { paymentOfferOf } from '../payment-offer.ts'
+import { paymentOfferOf, sellerOf } from '../payment-offer.ts'
 import { paymentSettingsOf } from '../payment-settings.ts'
 
 /** What a worker does for payments, with its own connections. */
@@ -21,7 +21,7 @@ export function wirePaymentJobs({
 }): PaymentJobDeps {
   return {
     providers: paymentProviders(paymentSettingsOf(config), Date.now),
-    topUps: createTopUps(pool),
+    topUps: createTopUps(pool, sellerOf(config)),
     books: createProviderBooks(pool),
     wallets: createPostgresOperators(pool).wallets,
     offer: paymentOfferOf(config),

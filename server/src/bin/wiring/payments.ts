@@ -4,17 +4,20 @@ import type { BookDeps } from '#control/payments/follow-payment.ts'
 import { takeSentEvent } from '#control/payments/take-event.ts'
 import type { PaymentSource } from '#domain/payments/top-up.ts'
 import type { Endpoint } from '#http/endpoint.ts'
+import { billingEndpoints } from '#http/billing/billing-endpoints.ts'
+import { operatedBillingEndpoints } from '#http/billing/operated-billing-endpoints.ts'
 import { operatedPaymentEndpoints } from '#http/payments/operated-payment-endpoints.ts'
 import type { TakeEvent } from '#http/payments/webhook-route.ts'
 import { paymentEndpoints } from '#http/payments/payment-endpoints.ts'
 import { paymentProviders } from '#net/payments/payment-providers.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { AuditTrail } from '#ports/audit.ts'
+import { createBilling } from '#store/postgres/billing/postgres-billing.ts'
 import { createPostgresOperators, serveOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
-import { paymentOfferOf } from '../payment-offer.ts'
+import { paymentOfferOf, sellerOf } from '../payment-offer.ts'
 import { paymentSettingsOf } from '../payment-settings.ts'
 
 export interface WiredPayments {
@@ -37,13 +40,18 @@ export function wirePayments(deps: PaymentWiringDeps): WiredPayments {
   const { config, pools, announce, nowMs } = deps
   const offer = paymentOfferOf(config)
   const { wallets } = serveOperators(createPostgresOperators(pools.general))
-  const topUps = createTopUps(pools.general)
+  const topUps = createTopUps(pools.general, sellerOf(config))
   const book: BookDeps = { topUps, wallets, announce, log: deps.logger, nowMs }
   const providers = paymentProviders(paymentSettingsOf(config), nowMs)
-  const operated = { ...book, wallets, providers, audit: deps.auditTrail, terms: offer.terms }
+  const memberships = createMemberships(pools.general)
+  const { profiles, documents } = createBilling(pools.general)
+  const { terms, taxes } = offer
+  const operated = { ...book, wallets, providers, audit: deps.auditTrail, terms, taxes, profiles }
   return {
     endpoints: [
-      ...paymentEndpoints({ ...book, offer, providers, memberships: createMemberships(pools.general) }),
+      ...paymentEndpoints({ ...book, offer, providers, memberships, profiles }),
+      ...billingEndpoints({ profiles, documents, memberships }),
+      ...operatedBillingEndpoints({ documents, wallets }),
       ...operatedPaymentEndpoints(operated),
     ],
     take: new Map(providers.map((provider) => [provider.name, (sent) => takeSentEvent({ ...book, provider }, sent)])),

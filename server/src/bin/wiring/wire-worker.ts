@@ -18,6 +18,7 @@ import { closeInOrder } from '../close-in-order.ts'
 import { listenOn } from '../listen-on.ts'
 import { proveWritable } from '../prove-writable.ts'
 import { createSchema } from '../schema.ts'
+import { wireBillingJobs } from './billing-worker.ts'
 import { wireReconciliation, wireRollup } from './books-worker.ts'
 import { wireCatalogueSync } from './catalogue-worker.ts'
 import { wireEvents } from './events-worker.ts'
@@ -66,6 +67,7 @@ export function wireWorker(config: Config, logger: Logger): Worker {
     events: events.deps,
     catalogue: catalogue.deps,
     payments: wirePaymentJobs({ config, logger, pool }),
+    billing: wireBillingJobs({ config, logger, pool }),
     settings: settingsOf(config),
     nowMs: Date.now,
     log: logger,

@@ -11,6 +11,23 @@ function percent(fallback: number, description: string) {
 export const payments = section({
   feePercent: percent(10, 'Fee on top of a top-up, in percent of the credit, rounded up to a cent.'),
   taxPercent: percent(5, 'Tax on top of a top-up in a local currency, in percent of the credit, rounded up to a cent.'),
+  taxRates: Type.Array(Type.String(), {
+    default: [],
+    maxItems: 500,
+    description:
+      'Tax of buyers by the country of their billing profile, such as `DE=19`, and by the kind of their tax id, such as `DE:eu_vat=0`, in percent of the credit. Other countries pay `taxPercent` in local currencies and none in US dollars.',
+    expects: 'a list of entries such as `DE=19` or `DE:eu_vat=0`',
+  }),
+  sellerName: optionalText('Who issues receipts and invoices. Unset: the host of `http.publicUrl`.'),
+  sellerAddress: optionalText('The address on receipts and invoices; its lines are separated by line ends.'),
+  sellerTaxId: optionalText('The tax id on receipts and invoices.'),
+  sellerPrefix: Type.String({
+    pattern: '^[A-Z0-9]{1,12}$',
+    default: 'WEIR',
+    description:
+      'What their numbers begin with, such as `WEIR-2026-000042`. Numbers have no gaps for each prefix and year.',
+    expects: 'one to twelve capital letters and digits',
+  }),
   stripeSecretKey: optionalText(
     'Takes payments with Stripe: `sk_live_…`, or `sk_test_…` for its test mode. Unset: no payments. Secret.',
   ),

@@ -1,16 +1,18 @@
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import { type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
 import type { PaymentReading } from '#domain/payments/payment-reading.ts'
-import { isWholeCents, type TopUpChannel, type TopUpTerms } from '#domain/payments/quote-top-up.ts'
+import { isWholeCents, type TopUpChannel } from '#domain/payments/quote-top-up.ts'
 import { noSums, type PaymentSums, type TopUp } from '#domain/payments/top-up.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { assert } from '#lib/assert.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
+import type { BillingProfiles } from '#ports/billing.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 import type { Wallet } from '#ports/ledger.ts'
 import { chainOf, creditMax } from '../wallets/credit-wallet.ts'
 import { type BookDeps, bookReading } from './follow-payment.ts'
+import type { PaymentOffer } from './payment-offer.ts'
 import { quoteIn } from './quote-payment.ts'
 
 export interface BankTransfer {
@@ -20,16 +22,21 @@ export interface BankTransfer {
   readonly reference: string
 }
 
+export interface TransferDeps extends BookDeps, Pick<PaymentOffer, 'terms' | 'taxes'> {
+  readonly profiles: Pick<BillingProfiles, 'find'>
+}
+
 /** Money that an operator has seen on the bank account. Its reference is booked once, however often it is sent. */
 export async function bookTransfer(
-  deps: BookDeps & { readonly terms: TopUpTerms },
+  deps: TransferDeps,
   wallet: Wallet,
   { credit, channel, reference }: BankTransfer,
   author: ChangeAuthor,
 ): Promise<TopUp> {
   if (!isWholeCents(credit) || credit > creditMax)
     throw malformed('The amount must be whole cents, at most 1000000 USD.')
-  const { lines: _, ...quote } = quoteIn(deps, { credit, channel, currency: 'usd', rate: null })
+  const buyer = await deps.profiles.find(wallet.id)
+  const { lines: _, ...quote } = quoteIn(deps, { credit, channel, currency: 'usd', rate: null, buyer })
   const id = newUuid(author.nowMs)
   const place = { walletId: wallet.id, payerId: null, provider: 'bank', isLive: true, reference } as const
   const order = await deps.topUps.add(

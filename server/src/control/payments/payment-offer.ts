@@ -1,3 +1,4 @@
+import type { TaxRates } from '#domain/billing/tax-rates.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Currency } from '#domain/payments/currency.ts'
 import type { ExchangeRate } from '#domain/payments/exchange-rate.ts'
@@ -6,6 +7,8 @@ import type { TopUpTerms } from '#domain/payments/quote-top-up.ts'
 /** What an operator lets people buy. */
 export interface PaymentOffer {
   readonly terms: TopUpTerms
+  /** Where a buyer's country has a tax of its own. */
+  readonly taxes: TaxRates
   /** Local currencies, where tax is due. US dollars need no entry. */
   readonly rates: ReadonlyMap<Currency, ExchangeRate>
   readonly creditMin: NanoUsd

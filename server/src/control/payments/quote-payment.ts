@@ -1,12 +1,14 @@
+import type { BillingProfile } from '#domain/billing/parties.ts'
+import { taxPercentFor } from '#domain/billing/tax-rates.ts'
 import { formatUsd, type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { isCurrency } from '#domain/payments/currency.ts'
-import { chargedAmounts, isWholeCents, quoteTopUp, type TopUpLine } from '#domain/payments/quote-top-up.ts'
+import { chargedAmounts, isWholeCents, quoteLines, type TopUpLine } from '#domain/payments/quote-top-up.ts'
 import type { TopUp } from '#domain/payments/top-up.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { PaymentOffer } from './payment-offer.ts'
 
 /** What a top-up costs: in US dollars, as the ledger books it, and in the currency of the payment. */
-export interface PaymentQuote extends Pick<TopUp, 'channel' | 'currency' | 'rate' | 'quoted' | 'charged'> {
+export interface PaymentQuote extends Pick<TopUp, 'channel' | 'currency' | 'rate' | 'quoted' | 'charged' | 'percents'> {
   readonly lines: readonly TopUpLine[]
 }
 
@@ -14,9 +16,11 @@ export interface PaymentWish {
   readonly credit: NanoUsd
   /** In lower case, such as `usd`. */
   readonly currency: string
+  /** Whose tax it is; null: nothing is known of the buyer. */
+  readonly buyer: BillingProfile | null
 }
 
-export function quotePayment(offer: PaymentOffer, { credit, currency }: PaymentWish): PaymentQuote {
+export function quotePayment(offer: PaymentOffer, { credit, currency, buyer }: PaymentWish): PaymentQuote {
   const { creditMin, creditMax } = offer
   if (credit < creditMin || credit > creditMax) {
     throw malformed(`The amount must be from ${formatUsd(creditMin)} to ${formatUsd(creditMax)} USD.`)
@@ -26,15 +30,18 @@ export function quotePayment(offer: PaymentOffer, { credit, currency }: PaymentW
   if (!isCurrency(currency) || (rate === undefined && currency !== 'usd')) {
     throw malformed(`The currency must be one of ${['usd', ...offer.rates.keys()].join(', ')}.`)
   }
-  return quoteIn(offer, { credit, channel: currency === 'usd' ? 'usd' : 'local', currency, rate: rate ?? null })
+  return quoteIn(offer, { credit, channel: currency === 'usd' ? 'usd' : 'local', currency, rate: rate ?? null, buyer })
 }
+
+interface QuoteTerms extends Pick<TopUp, 'channel' | 'currency' | 'rate'>, Pick<PaymentWish, 'credit' | 'buyer'> {}
 
 /** Amounts that are known to be allowed. */
 export function quoteIn(
-  { terms }: Pick<PaymentOffer, 'terms'>,
-  { credit, channel, currency, rate }: { credit: NanoUsd } & Pick<TopUp, 'channel' | 'currency' | 'rate'>,
+  { terms, taxes }: Pick<PaymentOffer, 'terms' | 'taxes'>,
+  { credit, channel, currency, rate, buyer }: QuoteTerms,
 ): PaymentQuote {
-  const quote = quoteTopUp(credit, channel, terms)
+  const taxPercent = taxPercentFor(buyer, { rates: taxes, channel, localPercent: terms.taxPercent })
+  const quote = quoteLines(credit, { ...terms, taxPercent })
   const amountOf = (name: 'fee' | 'tax'): NanoUsd => quote.lines.find(({ item }) => item === name)?.amount ?? zeroUsd
   return {
     channel,
@@ -42,6 +49,7 @@ export function quoteIn(
     rate,
     quoted: { credit, fee: amountOf('fee'), tax: amountOf('tax') },
     charged: chargedAmounts(quote, { currency, rate }),
+    percents: { fee: terms.feePercent, tax: taxPercent },
     lines: quote.lines,
   }
 }

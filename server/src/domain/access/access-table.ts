@@ -53,13 +53,13 @@ export const accessTable = {
   },
   'wallet.read': {
     summary:
-      "Read a wallet's totals, transfers, holds, statements and orders of credit: of the account, or of an organization whose bill the person watches",
+      "Read a wallet's totals, transfers, holds, statements, orders of credit, receipts and invoices: of the account, or of an organization whose bill the person watches",
     credentials: manager,
     within: 'account',
   },
   'wallet.pay': {
     summary:
-      'Buy credit and redeem codes for a wallet: for the personal one, or for that of an organization that the person administers',
+      'Buy credit, redeem codes and set the billing profile for a wallet: for the personal one, or for that of an organization that the person administers',
     credentials: ['session'],
     within: 'account',
   },
@@ -236,7 +236,7 @@ export const accessTable = {
     within: 'nobody',
   },
   'operators.payments': {
-    summary: 'List orders of credit, refund them, book bank transfers, and give up debt',
+    summary: 'List orders of credit, receipts and invoices, refund payments, book bank transfers, and give up debt',
     credentials: ['operator_key'],
     within: 'nobody',
   },

@@ -41,7 +41,7 @@ export type AuditAction =
   | `webhook.secret.${'set' | 'remove'}`
   | `secrets.rotate`
   | `top_up.${'order' | 'paid' | 'refund' | 'dispute' | 'dispute_won' | 'dispute_lost' | 'mismatch'}`
-  | `wallet.${'write_off' | 'redeem' | 'grant_expired'}`
+  | `wallet.${'write_off' | 'redeem' | 'grant_expired' | 'billing_profile'}`
   | `campaign.${'create' | 'update'}`
 
 /** Who, where and under which request: what every entry of one change shares. */

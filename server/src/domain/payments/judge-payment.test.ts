@@ -35,6 +35,7 @@ function orderOf(credit: string, { currency = 'usd', rate = null as string | nul
     currency: code,
     rate: parsed,
     quoted: { credit: quote.credit, fee: lines['fee'] ?? zeroUsd, tax: lines['tax'] ?? zeroUsd },
+    percents: null,
     charged: chargedAmounts(quote, { currency: code, rate: parsed }),
     state: 'open',
     mismatch: null,

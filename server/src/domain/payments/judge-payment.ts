@@ -16,7 +16,8 @@ export interface PaymentVerdict {
   readonly effects: readonly PaymentEffect[]
 }
 
-const sumOfKind = {
+/** Which of an order's sums an effect brings further. */
+export const sumOfKind = {
   payment: 'paid',
   refund: 'refunded',
   refund_returned: 'returned',

@@ -37,21 +37,27 @@ export function isWholeCents(amount: NanoUsd): boolean {
   return amount % nanoPerCent === 0n
 }
 
-/** Itemised before payment: fee and tax come on top of the credit, each computed from the credit alone and rounded up to a cent. */
+/** Where nothing is known of the buyer: tax is due in local currencies. */
 export function quoteTopUp(credit: NanoUsd, channel: TopUpChannel, terms: TopUpTerms): TopUpQuote {
+  return quoteLines(credit, { ...terms, taxPercent: channel === 'local' ? terms.taxPercent : 0 })
+}
+
+/** Itemised before payment: fee and tax come on top of the credit, each computed from the credit alone and rounded up to a cent. */
+export function quoteLines(credit: NanoUsd, terms: TopUpTerms): TopUpQuote {
   assert(credit > 0n, 'a top-up is more than nothing')
   assert(isWholeCents(credit), 'a top-up is whole cents')
   const { feePercent, taxPercent } = terms
   const lines: TopUpLine[] = [
     { item: 'credit', amount: credit, percent: null },
     { item: 'fee', amount: percentOf(credit, feePercent), percent: feePercent },
-    { item: 'tax', amount: percentOf(credit, channel === 'local' ? taxPercent : 0), percent: taxPercent },
+    { item: 'tax', amount: percentOf(credit, taxPercent), percent: taxPercent },
   ]
   const due = lines.filter(({ amount }) => amount > 0n)
   return { credit, lines: due, total: nanoUsd(due.reduce((sum, { amount }) => sum + amount, 0n)) }
 }
 
-function percentOf(credit: NanoUsd, percent: number): NanoUsd {
+/** Rounded up to a cent. */
+export function percentOf(credit: NanoUsd, percent: number): NanoUsd {
   const cents = credit / nanoPerCent
   return nanoUsd(shareRoundedUp(cents, { of: hundredthsOf(percent), per: 10_000n }) * nanoPerCent)
 }

@@ -27,19 +27,30 @@ export function takenOf(booked: UsdAmounts, { paid, gone }: { paid: Minor; gone:
   return { ...splitCents(covered, booked), loss: nanoUsd((cents - covered) * nanoPerCent) }
 }
 
+function splitCents(cents: bigint, booked: UsdAmounts): UsdAmounts {
+  const { credit, fee, tax } = splitUnits(cents, booked)
+  return {
+    credit: nanoUsd(credit * nanoPerCent),
+    fee: nanoUsd(fee * nanoPerCent),
+    tax: nanoUsd(tax * nanoPerCent),
+  }
+}
+
+interface Parts {
+  readonly credit: bigint
+  readonly fee: bigint
+  readonly tax: bigint
+}
+
 /**
- * Cents in the proportions of a payment. Credit is separated from the rest first, then fee from tax, each to the nearest cent.
+ * Whole units in the proportions of a payment. Credit is separated from the rest first, then fee from tax, each to the nearest unit.
  * Splitting by two keeps every part growing with the sum; three parts by largest remainders do not (the Alabama paradox).
  */
-function splitCents(cents: bigint, { credit, fee, tax }: UsdAmounts): UsdAmounts {
-  const creditCents = nearestShare(cents, { of: credit, per: credit + fee + tax })
-  const rest = cents - creditCents
-  const feeCents = nearestShare(rest, { of: fee, per: fee + tax })
-  return {
-    credit: nanoUsd(creditCents * nanoPerCent),
-    fee: nanoUsd(feeCents * nanoPerCent),
-    tax: nanoUsd((rest - feeCents) * nanoPerCent),
-  }
+export function splitUnits(units: bigint, { credit, fee, tax }: Parts): Parts {
+  const creditUnits = nearestShare(units, { of: credit, per: credit + fee + tax })
+  const rest = units - creditUnits
+  const feeUnits = nearestShare(rest, { of: fee, per: fee + tax })
+  return { credit: creditUnits, fee: feeUnits, tax: rest - feeUnits }
 }
 
 function centsOf({ credit, fee, tax }: UsdAmounts): bigint {

@@ -51,6 +51,8 @@ export interface TopUp {
   /** As quoted, in US dollars and in the currency of the payment. */
   readonly quoted: UsdAmounts
   readonly charged: ChargedAmounts
+  /** What fee and tax were computed with; null where that was not noted. */
+  readonly percents: TopUpPercents | null
   readonly state: TopUpState
   readonly mismatch: Mismatch | null
   readonly sums: PaymentSums
@@ -66,6 +68,11 @@ export interface TopUp {
   readonly reference: string | null
   readonly createdAtMs: number
   readonly paidAtMs: number | null
+}
+
+export interface TopUpPercents {
+  readonly fee: number
+  readonly tax: number
 }
 
 export interface UsdAmounts {

@@ -1,11 +1,11 @@
-import { bookTransfer } from '#control/payments/book-transfer.ts'
+import { bookTransfer, type TransferDeps } from '#control/payments/book-transfer.ts'
 import { type RefundDeps, refundTopUp } from '#control/payments/refund-top-up.ts'
 import { writeOffDebt } from '#control/payments/write-off-debt.ts'
 import { createFieldReader } from '#control/read-fields.ts'
 import { readWallet } from '#control/wallets/credit-wallet.ts'
 import { type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
 import { usdOf } from '#domain/money/usd-of.ts'
-import { topUpChannels, type TopUpTerms } from '#domain/payments/quote-top-up.ts'
+import { topUpChannels } from '#domain/payments/quote-top-up.ts'
 import { topUpStates } from '#domain/payments/top-up.ts'
 import { malformed } from '#errors/malformed.ts'
 import { type JsonObject, stringAt } from '#lib/json.ts'
@@ -28,9 +28,8 @@ import {
 } from './payment-schema.ts'
 import { renderTopUp } from './render-top-up.ts'
 
-export interface OperatedPaymentDeps extends RefundDeps {
+export interface OperatedPaymentDeps extends RefundDeps, Omit<TransferDeps, 'wallets'> {
   readonly wallets: Wallets
-  readonly terms: TopUpTerms
 }
 
 const common = { tag: 'Operators', access: 'operators.payments' } as const

@@ -5,12 +5,14 @@ import { paymentsOff, providerNamed } from '#control/payments/provider-named.ts'
 import { quotePayment } from '#control/payments/quote-payment.ts'
 import { openWalletBooks } from '#control/wallets/open-wallet-books.ts'
 import { openWalletToPay } from '#control/wallets/open-wallet-to-pay.ts'
+import { userOf } from '#domain/access/caller.ts'
 import { parseUsd, usdJson } from '#domain/money/nano-usd.ts'
 import { usdOf } from '#domain/money/usd-of.ts'
 import type { TopUp } from '#domain/payments/top-up.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
+import type { BillingProfiles } from '#ports/billing.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import type { PaymentProvider, TopUps } from '#ports/payments.ts'
 import { changeAuthorOf } from '../author-of.ts'
@@ -34,6 +36,7 @@ export interface PaymentEndpointDeps extends BookDeps {
   /** None: nothing can be paid here. The first choice comes first. */
   readonly providers: readonly PaymentProvider[]
   readonly memberships: Memberships
+  readonly profiles: Pick<BillingProfiles, 'find'>
 }
 
 const common = { tag: 'Account', access: 'wallet.pay' } as const
@@ -76,7 +79,7 @@ function offerEndpoint({ offer, providers }: PaymentEndpointDeps): Endpoint {
   }
 }
 
-function quoteEndpoint({ offer }: PaymentEndpointDeps): Endpoint {
+function quoteEndpoint(deps: PaymentEndpointDeps): Endpoint {
   return {
     ...common,
     name: 'quoteTopUp',
@@ -85,10 +88,15 @@ function quoteEndpoint({ offer }: PaymentEndpointDeps): Endpoint {
     summary: 'Read what a top-up costs, line by line, before it is ordered',
     query: quoteQuerySchema,
     reply: { status: 200, description: 'The quote.', schema: quoteSchema },
-    errors: ['malformedRequest'],
-    handle: async ({ query }) => {
-      const wish = { credit: creditIn(query), currency: textOf(query, 'currency') ?? 'usd' }
-      return { body: { data: renderQuote(quotePayment(offer, wish)) } }
+    errors: ['malformedRequest', 'notFound'],
+    handle: async (request) => {
+      const { query } = request
+      const caller = callerOf(request)
+      const reference = textOf(query, 'wallet') ?? userOf(caller) ?? ''
+      const { walletId } = await openWalletToPay(deps.memberships, caller, reference)
+      const buyer = await deps.profiles.find(walletId)
+      const wish = { credit: creditIn(query), currency: textOf(query, 'currency') ?? 'usd', buyer }
+      return { body: { data: renderQuote(quotePayment(deps.offer, wish)) } }
     },
   }
 }
@@ -120,13 +128,9 @@ function orderEndpoint(deps: PaymentEndpointDeps): Endpoint {
       const providerName = body['provider'] ?? null
       if (providerName !== null && typeof providerName !== 'string') throw malformed('provider must be a text.')
       const asked = JSON.stringify([wallet.walletId, String(credit), currency, providerName])
-      const order = {
-        wallet,
-        credit,
-        currency,
-        providerName,
-        request: idempotencyKeyOf(request, { action: 'orderTopUp', asked }),
-      }
+      const buyer = await deps.profiles.find(wallet.walletId)
+      const key = idempotencyKeyOf(request, { action: 'orderTopUp', asked })
+      const order = { wallet, credit, currency, providerName, buyer, request: key }
       const ordered = await orderTopUp(deps, order, changeAuthorOf(request))
       return { status: 201, body: { data: renderTopUp(ordered) } }
     },

@@ -11,6 +11,7 @@ const wanted = (description: string) => Type.Optional(Type.String({ description 
 export const quoteQuerySchema = Type.Object({
   amount: Type.String({ description: 'The credit in USD, such as `25` or `12.34`' }),
   currency: wanted('What is paid in, such as `usd`, which it is if not given'),
+  wallet: wanted("Whose billing profile decides the tax, by the wallet's id or its owner's; the own one if not given"),
 })
 
 const quoteFields = {

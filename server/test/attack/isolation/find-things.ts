@@ -3,6 +3,7 @@ import { newUuid } from '#lib/uuid.ts'
 import type { Person, Place, Registry } from './people.ts'
 import {
   findWallet,
+  makeDocument,
   makeJob,
   makeOperatedThings,
   makeOwnKey,
@@ -74,7 +75,7 @@ export async function createThingFinder({ registry, places, marks, vanish }: Thi
   }
 }
 
-/** What paths call by an id of the account itself: a key, a job, a wallet and an order. Made when they are first needed. */
+/** What paths call by an id of the account itself: a key, a job, a wallet, an order and its receipt. Made when they are first needed. */
 function createAccountThings(
   registry: Registry,
   places: ThingOptions['places'],
@@ -88,13 +89,16 @@ function createAccountThings(
   const stranger = async (): Promise<Things> => {
     const { keyId, walletId } = await registry.createCaller()
     const jobId = await makeJob(registry, newUuid(Date.now()))
-    return { id: keyId, jobId, walletId, topUpId: await makeTopUp(registry, walletId) }
+    const topUpId = await makeTopUp(registry, walletId)
+    return { id: keyId, jobId, walletId, topUpId, number: await makeDocument(registry, walletId, topUpId) }
   }
   const ofCaller = async (caller: Person): Promise<Things> => {
     const bound = caller.boundTo === null ? null : places[caller.boundTo]
     const id = (await makeOwnKey(registry, bound, caller)) ?? newUuid(Date.now())
     const walletId = await findWallet(registry, bound, caller)
-    return { id, jobId: await makeJob(registry, walletId), walletId, topUpId: await makeTopUp(registry, walletId) }
+    const topUpId = await makeTopUp(registry, walletId)
+    const number = await makeDocument(registry, walletId, topUpId)
+    return { id, jobId: await makeJob(registry, walletId), walletId, topUpId, number }
   }
   const gone = async (caller: Person): Promise<Things> => {
     const things = await ofCaller(caller)
@@ -102,8 +106,8 @@ function createAccountThings(
     const jobId = things['jobId'] ?? ''
     const { rowCount } = await registry.pool.query('DELETE FROM video_jobs WHERE id = $1', [parseJobId(jobId)])
     if (rowCount !== 1) throw new Error(`no job ${jobId} to delete`)
-    // A wallet and its orders outlive everything else of its owner, so those that are gone never were.
-    return { ...things, walletId: newUuid(Date.now()), topUpId: newUuid(Date.now()) }
+    // A wallet, its orders and its receipts outlive everything else of its owner, so those that are gone never were.
+    return { ...things, walletId: newUuid(Date.now()), topUpId: newUuid(Date.now()), number: 'WEIR-2026-000001' }
   }
   return async (caller, target, isFresh) => {
     switch (target) {
@@ -117,6 +121,7 @@ function createAccountThings(
           jobId: publicJobId(newUuid(Date.now())),
           walletId: newUuid(Date.now()),
           topUpId: newUuid(Date.now()),
+          number: 'WEIR-2026-000001',
         }
       default:
         return keep('stranger', stranger)

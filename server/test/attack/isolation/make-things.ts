@@ -85,6 +85,18 @@ export async function makeTopUp(registry: Registry, walletId: string): Promise<s
   return id
 }
 
+/** The number of a receipt of the order. */
+export async function makeDocument(registry: Registry, walletId: string, topUpId: string): Promise<string> {
+  const number = `T-${topUpId}`
+  await registry.pool.query(
+    `INSERT INTO billing_documents (id, series, year, serial, number, kind, wallet_id, top_up_id, position, currency, total_minor,
+       total_nano, snapshot, sha256, issued_at)
+     VALUES ($1, $2, 2026, 1, $2, 'receipt', $3, $4, 0, 'usd', 500, 5000000000, '{}', encode(sha256('{}'), 'hex'), now())`,
+    [newUuid(Date.now()), number, walletId, topUpId],
+  )
+  return number
+}
+
 /** A job that no worker takes: its next look is a day away. */
 export async function makeJob(registry: Registry, walletId: string): Promise<string> {
   const id = newUuid(Date.now())

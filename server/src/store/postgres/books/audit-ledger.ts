@@ -3,6 +3,7 @@ import type { Discrepancy } from '#ports/ledger.ts'
 import { inTransaction } from '../with-client.ts'
 import { type Check, runChecks } from './check.ts'
 import { checkDaySums, checkFirstTokens, checkMonthSums } from './check-period-sums.ts'
+import { checkDocuments, checkNumbers, checkSnapshots } from './billing-checks.sql.ts'
 import { openBooks } from './open-books.ts'
 import { checkGrants } from './grant-checks.sql.ts'
 import { checkRedemptions } from './redemption-checks.sql.ts'
@@ -37,4 +38,7 @@ const checks: readonly Check[] = [
   checkOrders,
   checkEffects,
   checkProvider,
+  checkDocuments,
+  checkNumbers,
+  checkSnapshots,
 ]

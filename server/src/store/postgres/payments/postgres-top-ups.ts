@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import type { Seller } from '#domain/billing/parties.ts'
 import { judgePayment } from '#domain/payments/judge-payment.ts'
 import { nextCheckOf } from '#domain/payments/next-check.ts'
 import type { PaymentEffect } from '#domain/payments/payment-effect.ts'
@@ -9,6 +10,7 @@ import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { AppliedPayment, ApplyOptions, NewTopUp, OrderLimit, OrderTerms, TopUps } from '#ports/payments.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
+import { issueDocuments } from '../billing/issue-documents.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { creditWallet } from '../operators/wallets.sql.ts'
 import { inTransaction } from '../with-client.ts'
@@ -28,8 +30,8 @@ import {
   updateTopUp,
 } from './top-ups.sql.ts'
 
-/** Orders and their effects, on Postgres. Each method is one transaction; clients hear 503 while Postgres is away. */
-export function createTopUps(pool: Pool): TopUps {
+/** Orders and their effects, on Postgres. Each method is one transaction; clients hear 503 while Postgres is away. The seller issues receipts. */
+export function createTopUps(pool: Pool, seller: Seller): TopUps {
   return {
     add: (order, terms) =>
       refuseWhenAway(inTransaction(pool, 'READ COMMITTED', (client) => addTopUp(client, order, terms))),
@@ -38,7 +40,9 @@ export function createTopUps(pool: Pool): TopUps {
     list: (query) => refuseWhenAway(listTopUps(pool, query)),
     noteCheckout: (id, checkout) => refuseWhenAway(noteCheckout(pool, id, checkout)),
     apply: (id, reading, options) =>
-      refuseWhenAway(inTransaction(pool, 'READ COMMITTED', (client) => apply(client, { id, reading, options }))),
+      refuseWhenAway(
+        inTransaction(pool, 'READ COMMITTED', (client) => apply(client, { id, reading, options, seller })),
+      ),
     noteEvent: (provider, event) => refuseWhenAway(insertEvent(pool, provider, { event, topUpId: null })),
     missingEvents: async (provider, events) => {
       const noted = new Set(
@@ -102,7 +106,7 @@ async function readTopUp(client: PoolClient, id: Uuid): Promise<TopUp> {
 /** Under the lock of the order, which comes before that of the wallet. */
 async function apply(
   client: PoolClient,
-  { id, reading, options }: { id: Uuid; reading: PaymentReading; options: ApplyOptions },
+  { id, reading, options, seller }: { id: Uuid; reading: PaymentReading; options: ApplyOptions; seller: Seller },
 ): Promise<AppliedPayment> {
   const order = await lockTopUp(client, id)
   assert(order !== null, 'only orders that exist are applied to')
@@ -116,6 +120,7 @@ async function apply(
   }
   const applied = await updateTopUp(client, id, { verdict, reading })
   assert(applied !== null, 'an order is never deleted')
+  await issueDocuments(client, applied, { seller, nowMs: options.nowMs })
   await appendAudit(client, options.describe(order, verdict), options.nowMs)
   if (failpointsArmed) await failpoint('before-payment-commit')
   const newMismatch = verdict.mismatch === order.mismatch ? null : verdict.mismatch

@@ -29,6 +29,8 @@ interface Row {
   fee_minor: string
   tax_minor: string
   total_minor: string
+  fee_percent: string | null
+  tax_percent: string | null
   state: TopUpState
   mismatch: Mismatch | null
   paid_minor: string
@@ -53,7 +55,7 @@ interface Row {
 }
 
 const columns = `id, wallet_id, payer_id, provider, is_live, channel, currency, trim_scale(rate)::text AS rate, credit_nano, fee_nano, tax_nano,
-  credit_minor, fee_minor, tax_minor, total_minor, state, mismatch, paid_minor, refunded_minor, returned_minor, withdrawn_minor,
+  credit_minor, fee_minor, tax_minor, total_minor, fee_percent, tax_percent, state, mismatch, paid_minor, refunded_minor, returned_minor, withdrawn_minor,
   reinstated_minor, lost_minor, processed_cents, unprocessed_cents, paid_credit_nano, paid_fee_nano, paid_tax_nano, disputed_nano,
   effects, checkout_ref, payment_ref, checkout_url, reference, created_at, paid_at`
 
@@ -76,6 +78,10 @@ function topUpOf(row: Row): TopUp {
       tax: readMinor(row.tax_minor),
       total: readMinor(row.total_minor),
     },
+    percents:
+      row.fee_percent === null || row.tax_percent === null
+        ? null
+        : { fee: Number(row.fee_percent), tax: Number(row.tax_percent) },
     state: row.state,
     mismatch: row.mismatch,
     sums: {
@@ -117,9 +123,9 @@ async function findOne(connection: Pool | PoolClient, text: string, values: read
 /** Null: the reference is taken. The first check is a minute away, because a webhook usually comes before. */
 export function insertTopUp(client: PoolClient, order: NewTopUp, checkInMs: number | null): Promise<TopUp | null> {
   const text = `INSERT INTO top_ups (id, wallet_id, payer_id, provider, is_live, channel, currency, rate, credit_nano, fee_nano, tax_nano,
-      credit_minor, fee_minor, tax_minor, total_minor, reference, next_check_at)
+      credit_minor, fee_minor, tax_minor, total_minor, reference, next_check_at, fee_percent, tax_percent)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8::numeric / 100000000, $9, $10, $11, $12, $13, $14, $15, $16,
-      clock_timestamp() + $17::bigint * interval '1 millisecond')
+      clock_timestamp() + $17::bigint * interval '1 millisecond', $18, $19)
     ON CONFLICT (provider, reference) WHERE reference IS NOT NULL DO NOTHING RETURNING ${columns}`
   const { quoted, charged } = order
   return findOne(client, text, [
@@ -140,6 +146,8 @@ export function insertTopUp(client: PoolClient, order: NewTopUp, checkInMs: numb
     charged.total,
     order.reference,
     checkInMs,
+    order.percents?.fee ?? null,
+    order.percents?.tax ?? null,
   ])
 }
 

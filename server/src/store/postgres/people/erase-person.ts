@@ -60,6 +60,11 @@ async function endKeysAndMemberships(client: PoolClient, userId: Uuid, author: C
     `DELETE FROM webhook_secrets WHERE id IN (SELECT id FROM wallets WHERE owner_kind = 'user' AND owner_id = $1)`,
     [userId],
   )
+  // Documents that were issued stay as they are: their seller must keep them.
+  await client.query(
+    `DELETE FROM billing_profiles WHERE wallet_id IN (SELECT id FROM wallets WHERE owner_kind = 'user' AND owner_id = $1)`,
+    [userId],
+  )
   const entries: AuditEntry[] = members.rows.map((member) => ({
     chainId: member.organization_id,
     actor,

@@ -1,0 +1,26 @@
+import type { Pool } from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from '#config/config-schema.ts'
+import type { BillingJobDeps } from '#jobs/billing/billing-parts.ts'
+import { chooseMailer } from '#net/choose-mailer.ts'
+import { createBilling } from '#store/postgres/billing/postgres-billing.ts'
+import { paymentOfferOf } from '../payment-offer.ts'
+
+/** What a worker does for receipts and invoices, with its own connections. */
+export function wireBillingJobs({
+  config,
+  logger,
+  pool,
+}: {
+  config: Config
+  logger: Logger
+  pool: Pool
+}): BillingJobDeps {
+  return {
+    mails: createBilling(pool).mails,
+    mailer: chooseMailer(config.mail, () => logger.warn('a mail went nowhere: no mail server is configured')),
+    creditsUrl: paymentOfferOf(config).creditsUrl,
+    log: logger,
+    lookEveryMs: config.payments.lookEveryMs,
+  }
+}

@@ -1,0 +1,47 @@
+import { layoutOf } from '#domain/billing/document-layout.ts'
+import { documentPdf } from '#domain/billing/document-pdf.ts'
+import { formatMinor } from '#domain/payments/currency.ts'
+import { unreachable } from '#lib/unreachable.ts'
+import type { BillingMail } from '#ports/billing.ts'
+import type { Mail } from '#ports/mailer.ts'
+
+/** The mail that tells of a document, with the document itself. Sent again it is the same mail, by its name. */
+export function billingMail({ kind, recipient, document }: BillingMail, creditsUrl: string): Mail {
+  const layout = layoutOf(document.snapshot)
+  const { subject, text } = wordsOf(kind, {
+    name: `${layout.title} ${document.number}`,
+    total: formatMinor(document.total, document.currency),
+    due: layout.facts.find(({ name }) => name === 'Due')?.value ?? null,
+  })
+  return {
+    to: recipient,
+    subject,
+    text: `${text}\n\nAll receipts and invoices of the account: ${creditsUrl}\n`,
+    attachment: { fileName: `${document.number}.pdf`, contentType: 'application/pdf', bytes: documentPdf(layout) },
+    name: `${kind}-${document.number}`,
+  }
+}
+
+interface Told {
+  readonly name: string
+  readonly total: string
+  /** A day; null where there is nothing to pay. */
+  readonly due: string | null
+}
+
+function wordsOf(kind: BillingMail['kind'], { name, total, due }: Told): { subject: string; text: string } {
+  const until = due === null ? '' : ` It is due on ${due}.`
+  switch (kind) {
+    case 'issued':
+      return { subject: name, text: `${name} over ${total} is attached.${until}` }
+    case 'reminder':
+      return { subject: `Overdue: ${name}`, text: `${name} over ${total} has not been paid.${until}` }
+    case 'suspended':
+      return {
+        subject: `Spending is suspended: ${name}`,
+        text: `${name} over ${total} has not been paid.${until} Requests that cost something are refused until it is.`,
+      }
+    default:
+      return unreachable(kind)
+  }
+}

@@ -1,0 +1,82 @@
+import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
+import { type Minor, minor } from '../payments/currency.ts'
+import { sumOfKind } from '../payments/judge-payment.ts'
+import type { PaymentEffect } from '../payments/payment-effect.ts'
+import { splitUnits, takenOf } from '../payments/split-payment.ts'
+import { noSums, type PaymentSums, type TopUp } from '../payments/top-up.ts'
+import type { DocumentKind, DocumentLine } from './billing-document.ts'
+
+/** What is documented of an order. */
+export type DocumentedOrder = Pick<TopUp, 'charged' | 'booked' | 'percents'>
+
+/** An effect of an order as it was booked, at its place among them. */
+export interface BookedEffect extends Pick<PaymentEffect, 'kind' | 'sum'> {
+  readonly position: number
+}
+
+export interface OrderDocument {
+  /** Of the effect that it tells of. */
+  readonly position: number
+  readonly kind: Exclude<DocumentKind, 'invoice'>
+  readonly lines: readonly DocumentLine[]
+  readonly total: Minor
+  readonly totalUsd: NanoUsd
+}
+
+/**
+ * The documents of an order's effects, all of them in the order in which they were booked. A payment has a receipt. What went back for
+ * good has credit notes: refunds, and disputes once they are lost; a refund that failed after all has one that takes it back. Each
+ * is the difference of two sums, so that receipt and credit notes add up to what was kept, to the cent.
+ */
+export function documentsOf(order: DocumentedOrder, effects: readonly BookedEffect[]): readonly OrderDocument[] {
+  let sums: PaymentSums = noSums
+  return effects.flatMap(({ kind, sum, position }): OrderDocument[] => {
+    const before = sums
+    sums = { ...sums, [sumOfKind[kind]]: sum }
+    if (kind === 'payment') return [documentOf('receipt', position, linesOf(order, sums.paid, sums.paid))]
+    const lines = difference(linesOf(order, goneOf(before), sums.paid), linesOf(order, goneOf(sums), sums.paid))
+    return lines.length === 0 ? [] : [documentOf('credit_note', position, lines)]
+  })
+}
+
+/** What has gone back for good, at most what was paid. A dispute that is still open is not decided. */
+function goneOf({ paid, refunded, returned, lost }: PaymentSums): Minor {
+  const gone = refunded - returned + lost
+  return gone < paid ? minor(gone) : paid
+}
+
+const labels = { credit: 'Credit', fee: 'Service fee', tax: 'Tax' } as const
+const items = ['credit', 'fee', 'tax'] as const
+
+/** A part of a payment, split as the whole was. */
+function linesOf({ charged, booked, percents }: DocumentedOrder, amount: Minor, paid: Minor): readonly DocumentLine[] {
+  const units = splitUnits(amount, charged)
+  const usd = takenOf(booked, { paid, gone: amount })
+  return items.map((item) => ({
+    item,
+    label: labels[item],
+    amount: minor(units[item]),
+    amountUsd: usd[item],
+    percent: item === 'credit' ? null : (percents?.[item] ?? null),
+  }))
+}
+
+function difference(less: readonly DocumentLine[], from: readonly DocumentLine[]): readonly DocumentLine[] {
+  return less.flatMap((line, index) => {
+    const amount = line.amount - (from[index]?.amount ?? 0n)
+    const amountUsd = line.amountUsd - (from[index]?.amountUsd ?? 0n)
+    return amount === 0n && amountUsd === 0n ? [] : [{ ...line, amount: minor(amount), amountUsd: nanoUsd(amountUsd) }]
+  })
+}
+
+function documentOf(kind: OrderDocument['kind'], position: number, all: readonly DocumentLine[]): OrderDocument {
+  const lines = all.filter(({ amount, amountUsd }) => amount !== 0n || amountUsd !== 0n)
+  return { kind, position, lines, ...totalsOf(lines) }
+}
+
+export function totalsOf(lines: readonly DocumentLine[]): Pick<OrderDocument, 'total' | 'totalUsd'> {
+  return {
+    total: minor(lines.reduce((sum, { amount }) => sum + amount, 0n)),
+    totalUsd: nanoUsd(lines.reduce((sum, { amountUsd }) => sum + amountUsd, 0n)),
+  }
+}

@@ -1,0 +1,180 @@
+import { Type } from 'typebox'
+import { readProfile } from '#control/billing/read-profile.ts'
+import { openWalletBooks } from '#control/wallets/open-wallet-books.ts'
+import { openWalletToPay } from '#control/wallets/open-wallet-to-pay.ts'
+import { type AuditEntry, platformChain } from '#domain/audit/audit-entry.ts'
+import { type BillingDocument, documentKinds } from '#domain/billing/billing-document.ts'
+import { documentPolicy, htmlOf } from '#domain/billing/document-html.ts'
+import { layoutOf } from '#domain/billing/document-layout.ts'
+import { documentPdf } from '#domain/billing/document-pdf.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import { isUuid, type Uuid } from '#lib/uuid.ts'
+import type { BillingDocuments, BillingProfiles, DocumentQuery } from '#ports/billing.ts'
+import type { Memberships } from '#ports/organizations.ts'
+import { changeAuthorOf } from '../author-of.ts'
+import { callerOf, type Endpoint, type EndpointReply, type EndpointRequest } from '../endpoint.ts'
+import { limitOf, type Query, referenceOf, refuseValue, textOf } from '../request-values.ts'
+import { requireFreshSession } from '../require-fresh-session.ts'
+import {
+  documentListSchema,
+  documentQuerySchema,
+  documentSchema,
+  profileInput,
+  profileSchema,
+} from './billing-schema.ts'
+import { renderDocument, renderProfile } from './render-document.ts'
+
+export interface BillingEndpointDeps {
+  readonly profiles: BillingProfiles
+  readonly documents: BillingDocuments
+  readonly memberships: Memberships
+}
+
+const reads = { method: 'GET', tag: 'Account', access: 'wallet.read' } as const
+const pageSizes = { fallback: 20, max: 100 }
+
+/** Receipts, credit notes and invoices of a wallet, and who they are for. */
+export function billingEndpoints(deps: BillingEndpointDeps): Endpoint[] {
+  return [readProfileEndpoint(deps), putProfileEndpoint(deps), listEndpoint(deps), ...documentEndpoints(deps)]
+}
+
+function open({ memberships }: BillingEndpointDeps, request: EndpointRequest): Promise<Uuid> {
+  return openWalletBooks(memberships, callerOf(request), referenceOf(request, 'walletId'))
+}
+
+function readProfileEndpoint(deps: BillingEndpointDeps): Endpoint {
+  return {
+    ...reads,
+    name: 'getBillingProfile',
+    paths: ['/api/wallets/:walletId/billing-profile'],
+    summary: 'Read who receipts and invoices of a wallet are for',
+    reply: { status: 200, description: 'The profile.', schema: profileSchema },
+    errors: ['notFound'],
+    handle: async (request) => ({
+      body: { data: renderProfile(await deps.profiles.find(await open(deps, request))) },
+    }),
+  }
+}
+
+function putProfileEndpoint(deps: BillingEndpointDeps): Endpoint {
+  return {
+    name: 'putBillingProfile',
+    method: 'PUT',
+    tag: 'Account',
+    access: 'wallet.pay',
+    paths: ['/api/wallets/:walletId/billing-profile'],
+    summary:
+      'Set who receipts and invoices of a wallet are for from now on; documents that were issued stay as they are',
+    body: profileInput,
+    reply: { status: 200, description: 'The profile as it is now.', schema: profileSchema },
+    errors: ['notFound', 'staleSession'],
+    handle: async (request) => {
+      const { memberships, profiles } = deps
+      const wallet = await openWalletToPay(memberships, callerOf(request), referenceOf(request, 'walletId'))
+      requireFreshSession(request)
+      const profile = readProfile(request.body)
+      const { actor, requestId } = changeAuthorOf(request)
+      const entry: AuditEntry = {
+        chainId: wallet.organizationId ?? platformChain,
+        actor,
+        requestId,
+        action: 'wallet.billing_profile',
+        target: { kind: 'wallet', id: wallet.walletId },
+        details: { country: profile.country, taxIdKind: profile.taxId?.kind ?? null },
+      }
+      await profiles.put(wallet.walletId, profile, entry)
+      return { body: { data: renderProfile(profile) } }
+    },
+  }
+}
+
+function listEndpoint(deps: BillingEndpointDeps): Endpoint {
+  return {
+    ...reads,
+    name: 'listInvoices',
+    paths: ['/api/wallets/:walletId/invoices'],
+    summary: 'List the receipts, credit notes and invoices of a wallet, newest first',
+    query: documentQuerySchema,
+    reply: { status: 200, description: 'One page.', schema: documentListSchema },
+    errors: ['notFound', 'malformedRequest'],
+    handle: async (request) => ({
+      body: await documentPage(deps.documents, request.query, await open(deps, request)),
+    }),
+  }
+}
+
+/** One page of documents, as clients and operators see them. */
+export async function documentPage(documents: BillingDocuments, query: Query, walletId: Uuid | null) {
+  const limit = limitOf(query, pageSizes)
+  const before = textOf(query, 'before')
+  if (before !== null && !isUuid(before)) throw refuseValue('before', 'a cursor that a page ended with')
+  // One more than asked for tells whether there is a next page.
+  const found = await documents.list({ walletId, kind: kindIn(query), before, limit: limit + 1 })
+  const last = found.length > limit ? found[limit - 1] : undefined
+  return { data: found.slice(0, limit).map(renderDocument), next_cursor: last?.id ?? null }
+}
+
+function kindIn(query: Query): DocumentQuery['kind'] {
+  const text = textOf(query, 'kind')
+  const kind = documentKinds.find((name) => name === text)
+  if (text !== null && kind === undefined) throw refuseValue('kind', `one of ${documentKinds.join(', ')}`)
+  return kind ?? null
+}
+
+/** The same document in three forms. Each is made from the snapshot alone. */
+function documentEndpoints(deps: BillingEndpointDeps): Endpoint[] {
+  const find = async (request: EndpointRequest): Promise<BillingDocument> => {
+    const walletId = await open(deps, request)
+    const document = await deps.documents.find(walletId, referenceOf(request, 'number'))
+    if (document === null) throw new GatewayError('notFound', { message: 'There is no such document.' })
+    return document
+  }
+  const path = '/api/wallets/:walletId/invoices/:number'
+  const read: Endpoint = {
+    ...reads,
+    name: 'getInvoice',
+    paths: [path],
+    summary: 'Read a receipt, a credit note or an invoice, with the snapshot that it was issued with',
+    reply: { status: 200, description: 'The document.', schema: documentSchema },
+    errors: ['notFound'],
+    handle: async (request) => {
+      const document = await find(request)
+      return { body: { data: { ...renderDocument(document), snapshot: document.snapshot } } }
+    },
+  }
+  const page: Endpoint = {
+    ...reads,
+    name: 'getInvoicePage',
+    paths: [`${path}/html`],
+    summary: 'Show a document as a page that prints well',
+    reply: { status: 200, description: 'The page.', schema: Type.String(), contentTypes: ['text/html'] },
+    errors: ['notFound'],
+    handle: async (request) => {
+      const text = htmlOf(layoutOf((await find(request)).snapshot))
+      return fileOf(text, 'text/html; charset=utf-8', { 'content-security-policy': documentPolicy })
+    },
+  }
+  const pdf: Endpoint = {
+    ...reads,
+    name: 'getInvoicePdf',
+    paths: [`${path}/pdf`],
+    summary: 'Download a document as PDF',
+    reply: { status: 200, description: 'The file.', schema: Type.String(), contentTypes: ['application/pdf'] },
+    errors: ['notFound'],
+    handle: async (request) => {
+      const { snapshot, number } = await find(request)
+      const disposition = { 'content-disposition': `attachment; filename="${number}.pdf"` }
+      return fileOf(documentPdf(layoutOf(snapshot)), 'application/pdf', disposition)
+    },
+  }
+  return [read, page, pdf]
+}
+
+function fileOf(file: string | Buffer, contentType: string, more: Record<string, string>): EndpointReply {
+  const headers = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff', ...more }
+  return { headers, stream: { contentType, chunks: chunksOf(file) } }
+}
+
+async function* chunksOf(file: string | Buffer): AsyncGenerator<string | Buffer> {
+  yield file
+}

@@ -1,0 +1,93 @@
+import type { PoolClient } from 'pg'
+import { numberOf, seriesOf, yearOf } from '#domain/billing/document-number.ts'
+import { snapshotOf, type SnapshotFacts } from '#domain/billing/document-snapshot.ts'
+import { documentsOf, totalsOf } from '#domain/billing/order-documents.ts'
+import type { Seller } from '#domain/billing/parties.ts'
+import type { TopUp } from '#domain/payments/top-up.ts'
+import { isMailAddress } from '#lib/mail-address.ts'
+import { newUuid, type Uuid } from '#lib/uuid.ts'
+import { insertMail } from './billing-mails.sql.ts'
+import { insertDocument, listEffects, takeSerial } from './documents.sql.ts'
+import { readBuyer } from './profiles.sql.ts'
+
+export interface Issue {
+  readonly seller: Seller
+  readonly nowMs: number
+}
+
+/**
+ * Issues the documents of an order's effects that have none, in the transaction that booked them. It looks at all effects, so that one
+ * that a process of the version before has booked gets its document with the next.
+ */
+export async function issueDocuments(client: PoolClient, order: TopUp, { seller, nowMs }: Issue): Promise<void> {
+  const effects = await listEffects(client, order.id)
+  let receipt = effects.find(({ kind }) => kind === 'payment')?.number ?? null
+  for (const { kind, lines, position } of documentsOf(order, effects)) {
+    const effect = effects.find((each) => each.position === position)
+    if (effect === undefined || effect.number !== null || !effect.isDue) continue
+    const number = await issueDocument(client, {
+      walletId: order.walletId,
+      topUpId: order.id,
+      position,
+      month: null,
+      seller,
+      facts: {
+        kind,
+        issuedAtMs: nowMs,
+        isTest: !order.isLive,
+        currency: order.currency,
+        rate: order.rate,
+        lines,
+        about: {
+          order: { id: order.id, paid_by: order.provider, reference: order.reference },
+          corrects: kind === 'credit_note' ? receipt : null,
+        },
+      },
+    })
+    if (kind === 'receipt') receipt = number
+  }
+}
+
+export interface DocumentToIssue {
+  readonly walletId: Uuid
+  readonly topUpId: Uuid | null
+  readonly position: number | null
+  readonly month: string | null
+  readonly seller: Seller
+  readonly facts: Omit<SnapshotFacts, 'number' | 'seller' | 'buyer'>
+}
+
+/** Takes the next number and writes the document with its mail. The order and the wallet are locked already. */
+export async function issueDocument(client: PoolClient, document: DocumentToIssue): Promise<string> {
+  const { walletId, seller, facts } = document
+  const buyer = await readBuyer(client, walletId)
+  const series = seriesOf(seller.prefix, { isLive: !facts.isTest })
+  const year = yearOf(facts.issuedAtMs)
+  const serial = await takeSerial(client, { series, year })
+  const number = numberOf({ series, year, serial })
+  const { text: snapshot, sha256 } = snapshotOf({ ...facts, number, seller, buyer })
+  const id = newUuid(facts.issuedAtMs)
+  const { kind, currency, issuedAtMs } = facts
+  const place = { series, year, serial, number }
+  const { topUpId, position, month } = document
+  const totals = totalsOf(facts.lines)
+  await insertDocument(client, {
+    id,
+    ...place,
+    kind,
+    walletId,
+    topUpId,
+    position,
+    month,
+    currency,
+    ...totals,
+    snapshot,
+    sha256,
+    issuedAtMs,
+  })
+  const { email: recipient } = buyer
+  // An account that was deleted has no address any more.
+  if (recipient !== null && isMailAddress(recipient))
+    await insertMail(client, { documentId: id, kind: 'issued', recipient })
+  return number
+}

@@ -1,0 +1,38 @@
+import type { Pool } from 'pg'
+import type { BillingDocuments, BillingMails, BillingProfiles } from '#ports/billing.ts'
+import { appendAudit } from '../audit/audit.sql.ts'
+import { refuseWhenAway } from '../faults.ts'
+import { inTransaction } from '../with-client.ts'
+import { claimMails, markSent } from './billing-mails.sql.ts'
+import { findDocument, listDocuments } from './documents.sql.ts'
+import { findProfile, putProfile } from './profiles.sql.ts'
+
+export interface Billing {
+  readonly profiles: BillingProfiles
+  readonly documents: BillingDocuments
+  readonly mails: BillingMails
+}
+
+/** What is billed and to whom, on Postgres. Clients hear 503 while it is away. */
+export function createBilling(pool: Pool): Billing {
+  return {
+    profiles: {
+      find: (walletId) => refuseWhenAway(findProfile(pool, walletId)),
+      put: (walletId, profile, entry) =>
+        refuseWhenAway(
+          inTransaction(pool, 'READ COMMITTED', async (client) => {
+            await putProfile(client, walletId, profile)
+            await appendAudit(client, [entry], Date.now())
+          }),
+        ),
+    },
+    documents: {
+      find: (walletId, number) => refuseWhenAway(findDocument(pool, walletId, number)),
+      list: (query) => refuseWhenAway(listDocuments(pool, query)),
+    },
+    mails: {
+      claimDue: (claim) => claimMails(pool, claim),
+      markSent: (mail) => markSent(pool, mail),
+    },
+  }
+}

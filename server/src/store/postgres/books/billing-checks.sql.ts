@@ -1,0 +1,65 @@
+import { sqlCheck } from './check.ts'
+
+const documentRows = `SELECT number, kind, position, currency, total_minor::text, total_nano::text, issued_at::text FROM billing_documents`
+
+// What went back for good, at most what was paid, in the currency of the payment; and its share of what was booked, to the cent.
+const gone = 'least(t.paid_minor, t.refunded_minor - t.returned_minor + t.lost_minor)'
+const booked = '(t.paid_credit_nano + t.paid_fee_nano + t.paid_tax_nano)'
+const goneNano = `div(2 * ${gone}::numeric * (${booked} / 10000000) + t.paid_minor, 2 * t.paid_minor) * 10000000`
+
+/** A payment that was booked since there are documents has one receipt over what was booked; what went back of it has credit notes. */
+export const checkDocuments = sqlCheck({
+  text: `WITH orders AS (
+      SELECT t.id, t.wallet_id, t.paid_minor, ${booked} AS paid_nano, ${gone} AS gone_minor, ${goneNano} AS gone_nano
+      FROM top_ups t CROSS JOIN billing_start s
+      WHERE t.paid_minor > 0
+        AND NOT EXISTS (SELECT 1 FROM top_up_effects e WHERE e.top_up_id = t.id AND e.booked_at < s.started_at)
+    ), sums AS (
+      SELECT d.top_up_id, d.kind, count(*) AS documents, sum(d.total_minor) AS minor, sum(d.total_nano) AS nano
+      FROM billing_documents d WHERE d.top_up_id IS NOT NULL GROUP BY 1, 2
+    )
+    SELECT o.wallet_id AS "walletId", w.what, 'billing_documents' AS table, NULL AS day, o.id::text AS subject, w.expected, w.found
+    FROM orders o
+    LEFT JOIN sums r ON r.top_up_id = o.id AND r.kind = 'receipt'
+    LEFT JOIN sums c ON c.top_up_id = o.id AND c.kind = 'credit_note'
+    CROSS JOIN LATERAL (VALUES
+      ('a paid order has one receipt over what was booked', '1 over ' || o.paid_minor || ', booked ' || o.paid_nano,
+        coalesce(r.documents, 0) || ' over ' || coalesce(r.minor, 0) || ', booked ' || coalesce(r.nano, 0)),
+      ('credit notes are what went back', (-o.gone_minor) || ', booked ' || (-o.gone_nano),
+        coalesce(c.minor, 0) || ', booked ' || coalesce(c.nano, 0))
+    ) AS w (what, expected, found)
+    WHERE w.expected <> w.found ORDER BY 1, 5`,
+  values: () => [],
+  rowsText: `${documentRows} WHERE top_up_id = $1::uuid ORDER BY issued_at`,
+  rowsValues: ({ subject }) => [subject],
+})
+
+/** Numbers of each series and year count from one without a gap, up to the last that was taken. */
+export const checkNumbers = sqlCheck({
+  text: `SELECT NULL AS "walletId", 'numbers have no gaps' AS what, 'billing_numbers' AS table, NULL AS day,
+      coalesce(n.series, d.series) || '-' || coalesce(n.year, d.year) AS subject, coalesce(n.last, 0)::text || ' documents' AS expected,
+      coalesce(d.documents, 0)::text || ' documents, the last ' || coalesce(d.last, 0)::text AS found
+    FROM billing_numbers n
+    FULL JOIN (SELECT b.series, b.year, count(*) AS documents, max(b.serial) AS last FROM billing_documents b GROUP BY 1, 2) AS d
+      ON d.series = n.series AND d.year = n.year
+    WHERE n.last IS DISTINCT FROM d.documents OR n.last IS DISTINCT FROM d.last ORDER BY 5`,
+  values: () => [],
+  rowsText: `SELECT series, year, serial, number FROM billing_documents WHERE series || '-' || year = $1 ORDER BY serial DESC`,
+  rowsValues: ({ subject }) => [subject],
+})
+
+/** A document is the text that was hashed, and its row says what that text says. */
+export const checkSnapshots = sqlCheck({
+  text: `SELECT d.wallet_id AS "walletId", 'a document is as it was issued' AS what, 'billing_documents' AS table,
+      (d.issued_at AT TIME ZONE 'UTC')::date::text AS day, d.number AS subject,
+      d.sha256 || ' ' || d.number || ' ' || d.kind || ' ' || d.currency || ' ' || trim_scale(d.total_nano / 1000000000.0) AS expected,
+      encode(sha256(convert_to(d.snapshot, 'UTF8')), 'hex') || ' ' || (s.told ->> 'number') || ' ' || (s.told ->> 'kind') || ' '
+        || (s.told ->> 'currency') || ' ' || trim_scale((s.told ->> 'total_usd')::numeric) AS found
+    FROM billing_documents d CROSS JOIN LATERAL (SELECT d.snapshot::json AS told) AS s
+    WHERE (encode(sha256(convert_to(d.snapshot, 'UTF8')), 'hex'), s.told ->> 'number', s.told ->> 'kind', s.told ->> 'currency',
+        (s.told ->> 'total_usd')::numeric) IS DISTINCT FROM (d.sha256, d.number, d.kind, d.currency, d.total_nano / 1000000000.0)
+    ORDER BY 5`,
+  values: () => [],
+  rowsText: `${documentRows} WHERE number = $1`,
+  rowsValues: ({ subject }) => [subject],
+})
