@@ -12,14 +12,19 @@ import { Toasts } from './ui/toast.tsx'
 applyTheme()
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no root')
-createRoot(root).render(
-  <StrictMode>
-    {/* Base UI writes no style element: the policy of the page allows none. */}
-    <CSPProvider disableStyleElements>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <Toasts />
-      </QueryClientProvider>
-    </CSPProvider>
-  </StrictMode>,
-)
+// What index.html shows stays until the first page can be drawn. Not awaited: pages are loaded from files that wait for this one.
+void router.load().then(() => draw(root))
+
+function draw(place: HTMLElement): void {
+  createRoot(place).render(
+    <StrictMode>
+      {/* Base UI writes no style element: the policy of the page allows none. */}
+      <CSPProvider disableStyleElements>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+          <Toasts />
+        </QueryClientProvider>
+      </CSPProvider>
+    </StrictMode>,
+  )
+}

@@ -44,6 +44,25 @@ consoleTest('the first page is painted from few and small answers', async (test)
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
 })
 
+consoleTest('something is painted before any script has come', async (test) => {
+  const { world, page, open, signInAs } = test
+  const { userId } = await world.gateway.createCaller()
+  await signInAs(userId)
+  const cold = await openCold(test)
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  await cold.route(/\.js$/, (route) => promise.then(() => route.continue()))
+  const opened = cold.goto('/console/')
+  const mark = cold.getByAltText('Weir is loading')
+  await mark.waitFor()
+  release()
+  await opened
+  await cold.locator('#content data').first().waitFor()
+  expect(await mark.count()).toBe(0)
+  await cold.context().close()
+  await open('/')
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+})
+
 /** How often a page asks for its list until the first rows are there. */
 async function callsUntilRows({ page, open }: ConsoleTest, path: string, list: RegExp): Promise<number> {
   let calls = 0
