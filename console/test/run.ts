@@ -17,7 +17,7 @@ const { values, positionals } = parseArgs({
 if (values.all) rmSync(join(repositoryRoot, '.weir', 'console', 'pictures'), { recursive: true, force: true })
 const build = values.built ? 0 : await buildAll()
 const cwd = join(repositoryRoot, 'console')
-const env: Record<string, string> = values.all ? { WEIR_CONSOLE_ALL: 'true' } : {}
+const env: Record<string, string> = values.all ? { WEIR_TEST_CONSOLE_ALL: 'true' } : {}
 process.exitCode =
   build === 0 ? (await runCommand(['vitest', 'run', ...positionals], { cwd, env, show: true })).code : build
 

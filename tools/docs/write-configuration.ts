@@ -23,8 +23,9 @@ edge:
   proxies: [10.0.0.0/8]
 \`\`\`
 
-A process does not start with an unknown key, a wrong type, a value out of range or a secret that can be guessed; it says
-which key and variable are at fault, and never shows the value. Make a secret with \`openssl rand -base64 48\`.
+A process does not start with an unknown key or an unknown variable \`WEIR_…\`, a wrong type, a value out of range or a secret that
+can be guessed; it says which key and variable are at fault, and never shows the value. In Kubernetes set \`enableServiceLinks: false\`,
+or a service named \`weir-worker\` would set \`WEIR_WORKER_PORT\`. Make a secret with \`openssl rand -base64 48\`.
 
 ${markdownTable(['Key', 'Variable', 'Default', 'Meaning'], rows)}
 `

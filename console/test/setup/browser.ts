@@ -22,7 +22,7 @@ let launched: Promise<Browser> | undefined
 /** Debian's Chromium without a window, once for all test files of a process. It ends with the process. */
 function openBrowser(): Promise<Browser> {
   launched ??= chromium.launch({
-    executablePath: process.env['WEIR_CHROMIUM'] ?? '/usr/bin/chromium-headless-shell',
+    executablePath: process.env['WEIR_TEST_CHROMIUM'] ?? '/usr/bin/chromium-headless-shell',
     headless: true,
     args: flags,
   })

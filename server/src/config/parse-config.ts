@@ -9,6 +9,7 @@ import { isServerAddress } from './is-server-address.ts'
 import { judgeSecret } from './judge-secret.ts'
 import { judgeTogether } from './judge-together.ts'
 import { readYaml } from './read-yaml.ts'
+import { unknownVariables } from './unknown-variables.ts'
 import { listSettings, type Setting, variableOf } from './settings.ts'
 
 const validator = Compile(configSchema)
@@ -77,7 +78,7 @@ export function parseConfig(sources: {
 }): Config {
   const file = readFileTree(sources.fileText)
   const settings = listSettings()
-  const problems = unknownKeys(file, settings)
+  const problems = [...unknownKeys(file, settings), ...unknownVariables(sources.env, settings)]
   const tree: JsonObject = {}
   for (const setting of settings) {
     const value = valueOf(setting, sources.env, file)

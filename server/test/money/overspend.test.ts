@@ -11,7 +11,7 @@ import { createTally } from './overspend/tally.ts'
 import { ways } from './overspend/ways.ts'
 
 /** How many times the random rounds are played; a long run sets it to thousands. */
-const rounds = Number(process.env['WEIR_OVERSPEND_ROUNDS'] ?? 6)
+const rounds = Number(process.env['WEIR_TEST_OVERSPEND_ROUNDS'] ?? 6)
 /** Only for what would hang: on a busy machine of two cores a round takes a fifth of a second. */
 const roundsTimeoutMs = 180_000 + rounds * 2_000
 /** The audit reads all that was ever booked, so that it takes longer with every round. */

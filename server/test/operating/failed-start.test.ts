@@ -73,6 +73,11 @@ const common: readonly Fault[] = [
     sentence: /secret \(WEIR_SECRET\) must be a random text of at least 32 characters/,
   },
   {
+    what: 'a variable is mistyped',
+    env: () => ({ WEIR_HTTP_PROT: '1' }),
+    sentence: /^The configuration is refused:\n {2}WEIR_HTTP_PROT is not a setting; did you mean WEIR_HTTP_PORT\?$/,
+  },
+  {
     what: 'the configuration file is missing',
     env: () => ({ WEIR_CONFIG: join(folder, 'none.yml') }),
     sentence: /^The configuration file \S+none\.yml cannot be read \(ENOENT\)\. Check WEIR_CONFIG\.$/,

@@ -8,7 +8,7 @@ import { createPrivatePostgres } from '#test/drills/setup/private-postgres.ts'
 import type { TestDatabase } from '#test/setup/database.ts'
 
 const run = promisify(execFile)
-const binaries = process.env['WEIR_POSTGRES_BIN'] ?? '/usr/lib/postgresql/15/bin'
+const binaries = process.env['WEIR_TEST_POSTGRES_BIN'] ?? '/usr/lib/postgresql/15/bin'
 
 /** Dumps a database and restores it into a new cluster, as an operator would. */
 export async function moveDatabase(from: TestDatabase): Promise<TestDatabase> {

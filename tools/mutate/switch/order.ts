@@ -12,7 +12,7 @@ export interface Order {
   readonly hasEngines: boolean
 }
 
-const variable = 'WEIR_MUTANTS'
+const variable = 'WEIR_TEST_MUTANTS'
 
 export function readOrder(): Order {
   return JSON.parse(process.env[variable] ?? '{}') as Order

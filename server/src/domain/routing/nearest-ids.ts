@@ -1,4 +1,5 @@
 import type { Model } from '#domain/catalogue/model.ts'
+import { editDistance } from '#lib/edit-distance.ts'
 
 const shownMax = 3
 // Names are short; a longer one is not a mistyped id, and comparing it would take its length times the catalogue's.
@@ -16,22 +17,4 @@ export function nearestIds(name: string, models: Iterable<Pick<Model, 'id' | 'li
   }
   scored.sort((one, other) => one.distance - other.distance || (one.id < other.id ? -1 : 1))
   return scored.slice(0, shownMax).map(({ id }) => id)
-}
-
-/** How many letters must be changed, added or taken away to make one of the other. */
-function editDistance(one: string, other: string): number {
-  let previous = Array.from({ length: other.length + 1 }, (_, column) => column)
-  for (let row = 1; row <= one.length; row += 1) {
-    const current = [row]
-    for (let column = 1; column <= other.length; column += 1) {
-      const same = one[row - 1] === other[column - 1] ? 0 : 1
-      current[column] = Math.min(
-        (previous[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (previous[column - 1] ?? 0) + same,
-      )
-    }
-    previous = current
-  }
-  return previous[other.length] ?? 0
 }

@@ -111,9 +111,9 @@ export async function measureVideos(
   }
 }
 
-/** `WEIR_BENCH_PROFILE=<folder>` leaves a CPU profile of the worker there. */
+/** `WEIR_TEST_PROFILE=<folder>` leaves a CPU profile of the worker there. */
 function profilingFlags(): string[] {
-  const folder = process.env['WEIR_BENCH_PROFILE']
+  const folder = process.env['WEIR_TEST_PROFILE']
   return folder === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', folder]
 }
 

@@ -26,7 +26,7 @@ export const cappedOrganizations: Drill = {
   async start(world) {
     await addUpstream(world)
     // Two minutes would have room for twice as many calls, so all gateways stay in one, however long it takes.
-    const env = { WEIR_DRILL_CLOCK_START_MS: String(Math.floor(Date.now() / minuteMs) * minuteMs) }
+    const env = { WEIR_TEST_CLOCK_START_MS: String(Math.floor(Date.now() / minuteMs) * minuteMs) }
     const nodeFlags = ['--import', clockModule]
     const gateways = await Promise.all([1, 2, 3].map(() => world.startGateway({ env, nodeFlags })))
     return async (random, point) => {

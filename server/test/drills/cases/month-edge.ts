@@ -24,7 +24,7 @@ export const monthEdge: Drill = {
     await addUpstream(world)
     const now = new Date()
     const edgeMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)
-    const env = { WEIR_DRILL_CLOCK_START_MS: String(edgeMs - 1_000) }
+    const env = { WEIR_TEST_CLOCK_START_MS: String(edgeMs - 1_000) }
     const nodeFlags = ['--import', clockModule]
     const gateways = await Promise.all([1, 2].map(() => world.startGateway({ env, nodeFlags })))
     const unit = await holdOfOneCall(world, gateways[0], body)

@@ -20,7 +20,7 @@ export const shiftedClock: Drill = {
     const caller = await world.createCaller()
     return async (random, point) => {
       const shiftMs = (point % 2 === 0 ? 1 : -1) * random.integer(leaseMs, hourMs)
-      const env = { WEIR_DRILL_CLOCK_SHIFT_MS: String(shiftMs), WEIR_MONEY_LEASE_MS: String(leaseMs) }
+      const env = { WEIR_TEST_CLOCK_SHIFT_MS: String(shiftMs), WEIR_MONEY_LEASE_MS: String(leaseMs) }
       const gateway = await world.startGateway({ env, nodeFlags: ['--import', shiftModule] })
       const gate = `clock-${point}`
       await world.simulator.play(gatedStream(random.integer(1, streamPieces.length), gate))

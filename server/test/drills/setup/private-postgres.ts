@@ -22,7 +22,7 @@ export interface PrivatePostgres {
 }
 
 const run = promisify(execFile)
-const binaries = process.env['WEIR_POSTGRES_BIN'] ?? '/usr/lib/postgresql/15/bin'
+const binaries = process.env['WEIR_TEST_POSTGRES_BIN'] ?? '/usr/lib/postgresql/15/bin'
 
 interface PrivateOptions {
   /** More settings of the engine, or other ones. */

@@ -1,5 +1,5 @@
 // Loaded with `--import` before anything else: time passes a thousand times slower, from a given moment on.
-const startMs = Number(process.env['WEIR_DRILL_CLOCK_START_MS'] ?? 0)
+const startMs = Number(process.env['WEIR_TEST_CLOCK_START_MS'] ?? 0)
 const trueNow = Date.now
 const beganAtMs = trueNow()
 
