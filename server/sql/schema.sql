@@ -913,6 +913,29 @@ CREATE TABLE public.auto_tiers (
     CONSTRAINT auto_tiers_tier_check CHECK ((tier = ANY (ARRAY['simple'::text, 'standard'::text, 'complex'::text, 'reasoning'::text, 'coding'::text, 'vision'::text, 'image'::text, 'video'::text, 'data'::text, 'search'::text, 'social'::text, 'email'::text, 'calendar'::text, 'trading'::text])))
 );
 
+CREATE TABLE public.auto_top_ups (
+    wallet_id uuid NOT NULL,
+    is_on boolean NOT NULL,
+    payer_id uuid NOT NULL,
+    provider text NOT NULL,
+    is_live boolean NOT NULL,
+    customer_ref text NOT NULL,
+    method_ref text NOT NULL,
+    threshold_nano bigint NOT NULL,
+    target_nano bigint NOT NULL,
+    day_max_nano bigint NOT NULL,
+    month_max_nano bigint NOT NULL,
+    failures integer DEFAULT 0 NOT NULL,
+    last_failure text,
+    look_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT auto_top_ups_check CHECK ((target_nano > threshold_nano)),
+    CONSTRAINT auto_top_ups_check1 CHECK ((month_max_nano >= day_max_nano)),
+    CONSTRAINT auto_top_ups_day_max_nano_check CHECK ((day_max_nano > 0)),
+    CONSTRAINT auto_top_ups_last_failure_check CHECK ((last_failure = ANY (ARRAY['declined'::text, 'authentication_required'::text]))),
+    CONSTRAINT auto_top_ups_threshold_nano_check CHECK ((threshold_nano >= 0))
+);
+
 CREATE TABLE public.billing_documents (
     id uuid NOT NULL,
     series text NOT NULL,
@@ -1275,6 +1298,17 @@ CREATE TABLE public.ledger_transfers_default (
     CONSTRAINT ledger_transfers_check CHECK ((debit <> credit))
 );
 
+CREATE TABLE public.mail_deliveries (
+    id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    notice jsonb NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    due_at timestamp with time zone DEFAULT clock_timestamp(),
+    sent_at timestamp with time zone,
+    last_error text
+);
+
 CREATE TABLE public.members (
     id uuid NOT NULL,
     organization_id uuid NOT NULL,
@@ -1410,6 +1444,14 @@ CREATE TABLE public.payment_balances (
     amount_minor bigint NOT NULL,
     fee_cents bigint NOT NULL,
     created_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE public.payment_customers (
+    wallet_id uuid NOT NULL,
+    provider text NOT NULL,
+    is_live boolean NOT NULL,
+    customer_ref text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
 CREATE TABLE public.payment_events (
@@ -1630,12 +1672,16 @@ CREATE TABLE public.top_ups (
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     paid_at timestamp with time zone,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    customer_ref text,
+    method_ref text,
+    is_pending boolean DEFAULT false NOT NULL,
     fee_percent numeric(5,2),
     tax_percent numeric(5,2),
     CONSTRAINT top_ups_channel_check CHECK ((channel = ANY (ARRAY['usd'::text, 'local'::text]))),
     CONSTRAINT top_ups_check CHECK ((total_minor = ((credit_minor + fee_minor) + tax_minor))),
     CONSTRAINT top_ups_check1 CHECK (((returned_minor >= 0) AND (returned_minor <= refunded_minor))),
     CONSTRAINT top_ups_check2 CHECK (((reinstated_minor >= 0) AND (lost_minor >= 0) AND ((reinstated_minor + lost_minor) <= withdrawn_minor))),
+    CONSTRAINT top_ups_check3 CHECK (((method_ref IS NULL) OR (customer_ref IS NOT NULL))),
     CONSTRAINT top_ups_credit_minor_check CHECK ((credit_minor > 0)),
     CONSTRAINT top_ups_credit_nano_check CHECK ((credit_nano > 0)),
     CONSTRAINT top_ups_currency_check CHECK ((currency ~ '^[a-z]{3}$'::text)),
@@ -1878,6 +1924,9 @@ ALTER TABLE ONLY public.auth_verifications
 ALTER TABLE ONLY public.auto_tiers
     ADD CONSTRAINT auto_tiers_pkey PRIMARY KEY (table_name, tier);
 
+ALTER TABLE ONLY public.auto_top_ups
+    ADD CONSTRAINT auto_top_ups_pkey PRIMARY KEY (wallet_id);
+
 ALTER TABLE ONLY public.billing_documents
     ADD CONSTRAINT billing_documents_number_key UNIQUE (number);
 
@@ -1965,6 +2014,9 @@ ALTER TABLE ONLY public.ledger_transfers_default
 ALTER TABLE public.ledger_transfers
     ADD CONSTRAINT ledger_transfers_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'top_up'::text, 'fee'::text, 'tax'::text, 'grant'::text, 'correction'::text, 'refund'::text, 'dispute'::text, 'dispute_won'::text, 'dispute_lost'::text, 'redemption'::text, 'grant_expired'::text, 'processor_fee'::text, 'write_off'::text]))) NOT VALID;
 
+ALTER TABLE ONLY public.mail_deliveries
+    ADD CONSTRAINT mail_deliveries_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.members
     ADD CONSTRAINT members_organization_id_user_id_key UNIQUE (organization_id, user_id);
 
@@ -1994,6 +2046,9 @@ ALTER TABLE ONLY public.own_keys
 
 ALTER TABLE ONLY public.payment_balances
     ADD CONSTRAINT payment_balances_pkey PRIMARY KEY (provider, id);
+
+ALTER TABLE ONLY public.payment_customers
+    ADD CONSTRAINT payment_customers_pkey PRIMARY KEY (wallet_id, provider, is_live);
 
 ALTER TABLE ONLY public.payment_events
     ADD CONSTRAINT payment_events_pkey PRIMARY KEY (provider, id);
@@ -2147,6 +2202,10 @@ CREATE INDEX auth_verifications_expiry ON public.auth_verifications USING btree 
 
 CREATE INDEX auth_verifications_identifier ON public.auth_verifications USING btree (identifier);
 
+CREATE INDEX auto_top_ups_on ON public.auto_top_ups USING btree (look_at) WHERE is_on;
+
+CREATE INDEX auto_top_ups_payer ON public.auto_top_ups USING btree (payer_id);
+
 CREATE UNIQUE INDEX billing_documents_effect ON public.billing_documents USING btree (top_up_id, "position") WHERE (top_up_id IS NOT NULL);
 
 CREATE UNIQUE INDEX billing_documents_month ON public.billing_documents USING btree (wallet_id, month) WHERE (month IS NOT NULL);
@@ -2203,6 +2262,8 @@ CREATE INDEX ledger_transfers_default_wallet_id_id_idx ON public.ledger_transfer
 
 CREATE INDEX ledger_transfers_default_wallet_id_id_idx1 ON public.ledger_transfers_default USING btree (wallet_id, id) WHERE (kind <> 'charge'::text);
 
+CREATE INDEX mail_deliveries_due ON public.mail_deliveries USING btree (due_at) WHERE (due_at IS NOT NULL);
+
 CREATE INDEX members_joined ON public.members USING btree (organization_id, joined_at, id);
 
 CREATE INDEX members_team ON public.members USING btree (team_id);
@@ -2230,6 +2291,8 @@ CREATE INDEX spend_windows_short ON public.spend_windows USING btree (starts_at)
 CREATE INDEX teams_created ON public.teams USING btree (organization_id, created_at, id);
 
 CREATE UNIQUE INDEX teams_name ON public.teams USING btree (organization_id, lower(name));
+
+CREATE UNIQUE INDEX top_ups_attempt ON public.top_ups USING btree (wallet_id) WHERE ((method_ref IS NOT NULL) AND (state = 'open'::text));
 
 CREATE UNIQUE INDEX top_ups_checkout ON public.top_ups USING btree (provider, checkout_ref) WHERE (checkout_ref IS NOT NULL);
 
@@ -2328,6 +2391,9 @@ ALTER TABLE ONLY public.auth_sessions
 ALTER TABLE ONLY public.auth_two_factors
     ADD CONSTRAINT auth_two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.auth_users(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.auto_top_ups
+    ADD CONSTRAINT auto_top_ups_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES public.wallets(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.billing_mails
     ADD CONSTRAINT billing_mails_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.billing_documents(id);
 
@@ -2342,6 +2408,9 @@ ALTER TABLE ONLY public.institution_keys
 
 ALTER TABLE ONLY public.institution_sessions
     ADD CONSTRAINT institution_sessions_key_id_fkey FOREIGN KEY (key_id) REFERENCES public.api_keys(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.mail_deliveries
+    ADD CONSTRAINT mail_deliveries_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.members
     ADD CONSTRAINT members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organizations(id) ON DELETE CASCADE;
@@ -2360,6 +2429,9 @@ ALTER TABLE ONLY public.own_key_models
 
 ALTER TABLE ONLY public.own_keys
     ADD CONSTRAINT own_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organizations(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.payment_customers
+    ADD CONSTRAINT payment_customers_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES public.wallets(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.redemption_codes
     ADD CONSTRAINT redemption_codes_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES public.redemption_campaigns(id);

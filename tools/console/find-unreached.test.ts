@@ -45,6 +45,9 @@ const exceptions: readonly string[] = [
   'GET /api/wallets/{walletId}/invoices/{number}',
   'GET /api/wallets/{walletId}/invoices/{number}/html',
   'GET /api/wallets/{walletId}/invoices/{number}/pdf',
+  'GET /api/wallets/{walletId}/payment-methods',
+  'POST /api/wallets/{walletId}/payment-methods',
+  'DELETE /api/wallets/{walletId}/payment-methods/{methodId}',
 ]
 
 it('the console calls every operation that is about a person', async () => {

@@ -8,12 +8,15 @@ import type { PaymentReading } from '#domain/payments/payment-reading.ts'
 import type { Mismatch, PaymentSource, TopUp, TopUpState } from '#domain/payments/top-up.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { IdempotentRequest } from './idempotency.ts'
+import type { SavedMethods } from './saved-methods.ts'
 
 /** A company that takes payments. Its answers are read; nothing here moves money of ours. */
 export interface PaymentProvider {
   readonly name: PaymentSource
   /** False for its test mode. Everything it says must be of this mode. */
   readonly isLive: boolean
+  /** Cards that it keeps for later; null: it keeps none. */
+  readonly saved: SavedMethods | null
   /** Opens its payment page. Asked twice for one order, it answers with the same page. */
   createCheckout(order: TopUp, pages: CheckoutPages): Promise<Checkout>
   /** Of the currencies that the operator has a rate for. */
@@ -121,20 +124,21 @@ export interface TopUps {
 
 export interface NewTopUp
   extends Pick<
-    TopUp,
-    | 'id'
-    | 'walletId'
-    | 'payerId'
-    | 'provider'
-    | 'isLive'
-    | 'channel'
-    | 'currency'
-    | 'rate'
-    | 'quoted'
-    | 'charged'
-    | 'percents'
-    | 'reference'
-  > {}
+      TopUp,
+      | 'id'
+      | 'walletId'
+      | 'payerId'
+      | 'provider'
+      | 'isLive'
+      | 'channel'
+      | 'currency'
+      | 'rate'
+      | 'quoted'
+      | 'charged'
+      | 'percents'
+      | 'reference'
+    >,
+    Partial<Pick<TopUp, 'customerRef' | 'methodRef'>> {}
 
 export interface OrderTerms {
   readonly limit: OrderLimit | null

@@ -49,8 +49,8 @@ describe('a local-currency channel by the epay protocol', () => {
       data: {
         currencies: ['usd', 'cny'],
         providers: [
-          { name: 'stripe', test: true, currencies: ['usd', 'cny'] },
-          { name: 'epay', test: false, currencies: ['cny'] },
+          { name: 'stripe', test: true, saves_methods: true, currencies: ['usd', 'cny'] },
+          { name: 'epay', test: false, saves_methods: false, currencies: ['cny'] },
         ],
       },
     })
@@ -59,6 +59,8 @@ describe('a local-currency channel by the epay protocol', () => {
     expect((await send({ provider: 'epay' })).status).toBe(400)
     expect((await send({ provider: 'nobody' })).status).toBe(400)
     expect((await send({ provider: 7 })).status).toBe(400)
+    // It keeps no cards.
+    expect((await send({ ...cny, provider: 'epay', save_method: true })).status).toBe(409)
     expect((await send(cny)).json).toMatchObject({ data: { provider: 'stripe', currency: 'cny' } })
   })
 

@@ -33,6 +33,8 @@ function orderOf(credit = '25'): TopUp {
     checkoutRef: null,
     paymentRef: null,
     checkoutUrl: null,
+    customerRef: null,
+    methodRef: null,
     createdAtMs: Date.now(),
     paidAtMs: null,
   }

@@ -104,7 +104,7 @@ describe('P16 buying credit', () => {
         enabled: true,
         test: true,
         currencies: ['usd', 'cny', 'jpy'],
-        providers: [{ name: 'stripe', test: true, currencies: ['usd', 'cny', 'jpy'] }],
+        providers: [{ name: 'stripe', test: true, saves_methods: true, currencies: ['usd', 'cny', 'jpy'] }],
         credit_min: 5,
         credit_max: 10_000,
         fee_percent: 10,

@@ -8,6 +8,7 @@ import { billingEndpoints } from '#http/billing/billing-endpoints.ts'
 import { operatedBillingEndpoints } from '#http/billing/operated-billing-endpoints.ts'
 import { operatedPaymentEndpoints } from '#http/payments/operated-payment-endpoints.ts'
 import type { TakeEvent } from '#http/payments/webhook-route.ts'
+import { savedMethodEndpoints } from '#http/payments/saved-method-endpoints.ts'
 import { paymentEndpoints } from '#http/payments/payment-endpoints.ts'
 import { paymentProviders } from '#net/payments/payment-providers.ts'
 import type { Announce } from '#ports/announce.ts'
@@ -15,6 +16,7 @@ import type { AuditTrail } from '#ports/audit.ts'
 import { createBilling } from '#store/postgres/billing/postgres-billing.ts'
 import { createPostgresOperators, serveOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
+import { createPaymentCustomers } from '#store/postgres/payments/payment-customers.sql.ts'
 import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { paymentOfferOf, sellerOf } from '../payment-offer.ts'
@@ -46,10 +48,13 @@ export function wirePayments(deps: PaymentWiringDeps): WiredPayments {
   const memberships = createMemberships(pools.general)
   const { profiles, documents } = createBilling(pools.general)
   const { terms, taxes } = offer
+  const customers = createPaymentCustomers(pools.general)
+  const buying = { ...book, offer, providers, memberships, profiles, customers }
   const operated = { ...book, wallets, providers, audit: deps.auditTrail, terms, taxes, profiles }
   return {
     endpoints: [
-      ...paymentEndpoints({ ...book, offer, providers, memberships, profiles }),
+      ...paymentEndpoints(buying),
+      ...savedMethodEndpoints({ ...buying, audit: deps.auditTrail }),
       ...billingEndpoints({ profiles, documents, memberships }),
       ...operatedBillingEndpoints({ documents, wallets }),
       ...operatedPaymentEndpoints(operated),

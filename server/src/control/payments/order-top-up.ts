@@ -8,22 +8,27 @@ import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 import type { IdempotentRequest } from '#ports/idempotency.ts'
 import type { CheckoutPages, NewTopUp, OrderLimit, PaymentProvider, TopUps } from '#ports/payments.ts'
+import type { PaymentCustomers } from '#ports/saved-methods.ts'
 import { keyReused } from '../wallets/credit-wallet.ts'
 import type { PayableWallet } from '../wallets/open-wallet-to-pay.ts'
 import type { PaymentOffer } from './payment-offer.ts'
 import { chooseProvider, paymentsOff } from './provider-named.ts'
+import { openCustomer, requireSaved } from './saved-methods.ts'
 import { type PaymentQuote, type PaymentWish, quotePayment } from './quote-payment.ts'
 
 export interface OrderDeps {
   readonly offer: PaymentOffer
   readonly providers: readonly PaymentProvider[]
   readonly topUps: TopUps
+  readonly customers: PaymentCustomers
 }
 
 export interface TopUpOrder extends PaymentWish {
   readonly wallet: PayableWallet
   /** Who takes the payment; null: the first who takes the currency. */
   readonly providerName: string | null
+  /** Whether the provider keeps the card that it is paid with. */
+  readonly isSaving: boolean
   /** With the client's own key; null: it sent none. */
   readonly request: IdempotentRequest | null
 }
@@ -40,7 +45,8 @@ export async function orderTopUp(deps: OrderDeps, order: TopUpOrder, author: Cha
   if (providers.length === 0) throw paymentsOff()
   const quote = quotePayment(offer, order)
   const provider = chooseProvider(providers, { name: order.providerName, currency: quote.currency })
-  const added = await topUps.add(newTopUp(provider, { order, quote, nowMs: author.nowMs }), {
+  const customerRef = order.isSaving ? await customerFor(deps, provider, order) : null
+  const added = await topUps.add(newTopUp(provider, { order, quote, customerRef, nowMs: author.nowMs }), {
     limit: limitOf(offer, author.nowMs),
     request: order.request,
     entry: (id) => entryFor(order, { id, quote, author }),
@@ -61,9 +67,18 @@ export function pagesOf({ creditsUrl }: Pick<PaymentOffer, 'creditsUrl'>, id: Uu
   return { successUrl: `${creditsUrl}?top_up=${id}`, cancelUrl: `${creditsUrl}?cancelled=${id}` }
 }
 
+function customerFor({ customers }: OrderDeps, provider: PaymentProvider, { wallet }: TopUpOrder): Promise<string> {
+  return openCustomer({ provider: requireSaved([provider]), customers }, wallet.walletId)
+}
+
 function newTopUp(
   { name, isLive }: PaymentProvider,
-  { order, quote, nowMs }: { order: TopUpOrder; quote: PaymentQuote; nowMs: number },
+  {
+    order,
+    quote,
+    customerRef,
+    nowMs,
+  }: { order: TopUpOrder; quote: PaymentQuote; customerRef: string | null; nowMs: number },
 ): NewTopUp {
   const { lines: _, ...amounts } = quote
   return {
@@ -73,6 +88,7 @@ function newTopUp(
     provider: name,
     isLive,
     reference: null,
+    customerRef,
     ...amounts,
   }
 }

@@ -43,6 +43,7 @@ export type AuditAction =
   | `top_up.${'order' | 'paid' | 'refund' | 'dispute' | 'dispute_won' | 'dispute_lost' | 'mismatch'}`
   | `wallet.${'write_off' | 'redeem' | 'grant_expired' | 'billing_profile'}`
   | `campaign.${'create' | 'update'}`
+  | `payment_method.${'add' | 'remove'}`
 
 /** Who, where and under which request: what every entry of one change shares. */
 export interface AuditStamp {

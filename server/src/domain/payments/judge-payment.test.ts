@@ -46,6 +46,8 @@ function orderOf(credit: string, { currency = 'usd', rate = null as string | nul
     checkoutRef: null,
     paymentRef: null,
     checkoutUrl: null,
+    customerRef: null,
+    methodRef: null,
     reference: null,
     createdAtMs: 0,
     paidAtMs: null,

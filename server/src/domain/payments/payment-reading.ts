@@ -1,5 +1,8 @@
 import type { PaymentSums } from './top-up.ts'
 
+/** Why a saved card could not be charged: its bank declines, or wants its owner to confirm the payment. */
+export type ChargeFailure = 'declined' | 'authentication_required'
+
 /** What a provider says of an order at one moment. */
 export interface PaymentReading {
   /**
@@ -15,4 +18,6 @@ export interface PaymentReading {
   readonly sums: PaymentSums
   readonly checkoutRef: string | null
   readonly paymentRef: string | null
+  /** Of a saved card that was not charged. */
+  readonly failure?: ChargeFailure | null
 }

@@ -64,6 +64,9 @@ export interface TopUp {
   readonly checkoutRef: string | null
   readonly paymentRef: string | null
   readonly checkoutUrl: string | null
+  /** Whose card is saved with the payment or, where it has a method, whose saved card is charged while the payer is away. */
+  readonly customerRef: string | null
+  readonly methodRef: string | null
   /** Of a bank transfer. */
   readonly reference: string | null
   readonly createdAtMs: number

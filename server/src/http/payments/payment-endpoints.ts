@@ -1,8 +1,9 @@
 import { type BookDeps, followPayment } from '#control/payments/follow-payment.ts'
-import { orderTopUp } from '#control/payments/order-top-up.ts'
+import { orderTopUp, type OrderDeps } from '#control/payments/order-top-up.ts'
 import type { PaymentOffer } from '#control/payments/payment-offer.ts'
 import { paymentsOff, providerNamed } from '#control/payments/provider-named.ts'
 import { quotePayment } from '#control/payments/quote-payment.ts'
+import { createFieldReader } from '#control/read-fields.ts'
 import { openWalletBooks } from '#control/wallets/open-wallet-books.ts'
 import { openWalletToPay } from '#control/wallets/open-wallet-to-pay.ts'
 import { userOf } from '#domain/access/caller.ts'
@@ -31,7 +32,7 @@ import {
 } from './payment-schema.ts'
 import { renderQuote, renderTopUp } from './render-top-up.ts'
 
-export interface PaymentEndpointDeps extends BookDeps {
+export interface PaymentEndpointDeps extends BookDeps, Pick<OrderDeps, 'customers'> {
   readonly offer: PaymentOffer
   /** None: nothing can be paid here. The first choice comes first. */
   readonly providers: readonly PaymentProvider[]
@@ -67,6 +68,7 @@ function offerEndpoint({ offer, providers }: PaymentEndpointDeps): Endpoint {
           providers: providers.map((provider) => ({
             name: provider.name,
             test: !provider.isLive,
+            saves_methods: provider.saved !== null,
             currencies: currencies.filter((currency) => provider.takes(currency)),
           })),
           credit_min: usdJson(creditMin),
@@ -127,10 +129,11 @@ function orderEndpoint(deps: PaymentEndpointDeps): Endpoint {
       if (typeof currency !== 'string') throw malformed('currency must be a text such as usd.')
       const providerName = body['provider'] ?? null
       if (providerName !== null && typeof providerName !== 'string') throw malformed('provider must be a text.')
-      const asked = JSON.stringify([wallet.walletId, String(credit), currency, providerName])
+      const isSaving = createFieldReader(body).flag('save_method') ?? false
+      const asked = JSON.stringify([wallet.walletId, String(credit), currency, providerName, isSaving])
       const buyer = await deps.profiles.find(wallet.walletId)
       const key = idempotencyKeyOf(request, { action: 'orderTopUp', asked })
-      const order = { wallet, credit, currency, providerName, buyer, request: key }
+      const order = { wallet, credit, currency, providerName, buyer, isSaving, request: key }
       const ordered = await orderTopUp(deps, order, changeAuthorOf(request))
       return { status: 201, body: { data: renderTopUp(ordered) } }
     },

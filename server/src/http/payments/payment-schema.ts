@@ -39,6 +39,7 @@ export const offerSchema = Type.Object({
       Type.Object({
         name: Type.Enum([...paymentSources]),
         test: Type.Boolean({ description: 'Its test mode, which moves no money' }),
+        saves_methods: Type.Boolean({ description: 'Whether it keeps cards for later' }),
         currencies: Type.Array(Type.String(), { description: 'What can be paid in there' }),
       }),
       { description: 'Who takes payments, the first choice first' },
@@ -54,6 +55,7 @@ export const orderSchema = Type.Object({
   amount: Type.Number({ description: 'The credit in USD, whole cents' }),
   currency: wanted('What to pay in, such as `usd`, which it is if not given'),
   provider: wanted('Who takes the payment; if not given, the first who takes the currency'),
+  save_method: Type.Optional(Type.Boolean({ description: 'Whether the payment provider keeps the card for later' })),
 })
 
 export const topUp = Type.Object(

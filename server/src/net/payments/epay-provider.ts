@@ -16,6 +16,7 @@ export function createEpayProvider(options: EpayOptions): PaymentProvider {
   return {
     name: 'epay',
     isLive: true,
+    saved: null,
     takes: (currency) => currency === options.currency,
     createCheckout: async (order, pages) => ({
       checkoutRef: numberOf(order.id),

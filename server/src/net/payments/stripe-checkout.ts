@@ -11,7 +11,7 @@ const payableForS = 3_600
  * All of it follows from the order, so that a repeated request is the same and gets the same page.
  */
 export function checkoutParameters(order: TopUp, pages: CheckoutPages): Stripe.Checkout.SessionCreateParams {
-  const { id, currency, charged, quoted, walletId } = order
+  const { id, currency, charged, quoted, walletId, customerRef } = order
   const lines = [
     { name: `Credit of ${formatUsd(quoted.credit)} USD`, amount: charged.credit },
     { name: 'Fee', amount: charged.fee },
@@ -22,7 +22,13 @@ export function checkoutParameters(order: TopUp, pages: CheckoutPages): Stripe.C
     mode: 'payment',
     client_reference_id: id,
     metadata,
-    payment_intent_data: { metadata, description: `Top-up ${id}` },
+    payment_intent_data: {
+      metadata,
+      description: `Top-up ${id}`,
+      ...(customerRef === null ? {} : { setup_future_usage: 'off_session' }),
+    },
+    // Only cards are saved: another way may need its owner at every charge.
+    ...(customerRef === null ? {} : { customer: customerRef, allowed_payment_method_types: ['card'] }),
     line_items: lines
       .filter(({ amount }) => amount > 0n)
       .map(({ name, amount }) => ({

@@ -9,6 +9,8 @@ export const eventTypes = [
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
   'checkout.session.expired',
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
   'charge.updated',
   'refund.created',
   'refund.updated',

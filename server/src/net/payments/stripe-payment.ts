@@ -6,7 +6,7 @@ import { assert } from '#lib/assert.ts'
 
 /** What has become of an order, by Stripe's own books: the session, its payment, and all refunds and disputes of that. */
 export async function readStripePayment(stripe: Stripe, order: TopUp): Promise<PaymentReading> {
-  if (order.checkoutRef === null) return absent(order)
+  if (order.checkoutRef === null) return absentPayment(order)
   const expand = ['payment_intent.latest_charge.balance_transaction']
   const session = await stripe.checkout.sessions.retrieve(order.checkoutRef, { expand })
   const payment = expanded(session.payment_intent)
@@ -20,15 +20,24 @@ export async function readStripePayment(stripe: Stripe, order: TopUp): Promise<P
   if (payment === null || charge === null || session.payment_status !== 'paid') {
     return { ...common, status: statusOf(session, payment), currency: null, sums: noSums }
   }
+  return { ...common, status: 'paid', currency: payment.currency, sums: await readSums(stripe, payment, charge) }
+}
+
+/** All that has happened to a payment that has come. */
+export async function readSums(
+  stripe: Stripe,
+  payment: Stripe.PaymentIntent,
+  charge: Stripe.Charge,
+): Promise<PaymentSums> {
   const refunds = await listRefunds(stripe, payment.id)
   const disputes = charge.disputed
     ? await stripe.disputes.list({ payment_intent: payment.id, limit: 100 })
     : { data: [] }
-  const sums = sumsOf({ payment, charge, refunds, disputes: disputes.data })
-  return { ...common, status: 'paid', currency: payment.currency, sums }
+  return sumsOf({ payment, charge, refunds, disputes: disputes.data })
 }
 
-function absent({ isLive }: TopUp): PaymentReading {
+/** Stripe knows nothing of the order. */
+export function absentPayment({ isLive }: TopUp): PaymentReading {
   return { status: 'absent', isLive, topUpId: null, currency: null, sums: noSums, checkoutRef: null, paymentRef: null }
 }
 
@@ -108,7 +117,7 @@ function sum(amounts: readonly Minor[]): Minor {
 }
 
 /** What was asked to come whole; the name alone where there is no more of it. */
-function expanded<Thing extends { readonly id: string }>(thing: string | Thing | null): Thing | null {
+export function expanded<Thing extends { readonly id: string }>(thing: string | Thing | null): Thing | null {
   assert(typeof thing !== 'string', 'Stripe expands what it is asked to')
   return thing
 }

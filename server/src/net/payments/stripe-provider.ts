@@ -5,7 +5,9 @@ import { checkoutParameters } from './stripe-checkout.ts'
 import { eventTypes, newsOf, topUpIdIn } from './stripe-event.ts'
 import { balanceOf } from './stripe-balance.ts'
 import { askProvider } from './ask-provider.ts'
+import { readStripeCharge } from './stripe-charge.ts'
 import { readStripePayment } from './stripe-payment.ts'
+import { savedByStripe } from './stripe-saved-methods.ts'
 
 export interface StripeOptions {
   readonly secretKey: string
@@ -34,6 +36,7 @@ export function createStripeProvider(options: StripeOptions): StripeProvider {
   return {
     name: 'stripe',
     isLive: isLiveKey(secretKey),
+    saved: savedByStripe(load),
     createCheckout: (order, pages) =>
       askProvider(async () => {
         const stripe = await load()
@@ -43,7 +46,8 @@ export function createStripeProvider(options: StripeOptions): StripeProvider {
         return { checkoutRef: id, url }
       }),
     takes: () => true,
-    readPayment: (order) => askProvider(async () => readStripePayment(await load(), order)),
+    readPayment: (order) =>
+      askProvider(async () => (order.methodRef === null ? readStripePayment : readStripeCharge)(await load(), order)),
     identify: ({ paymentRef }) => askProvider(async () => identify(await load(), paymentRef)),
     verifyEvent: async ({ bytes, headers }) => {
       const stripe = await load()

@@ -3,6 +3,8 @@
 export interface Session {
   id: string
   object: 'checkout.session'
+  mode: 'payment' | 'setup'
+  customer: string | null
   livemode: boolean
   status: 'open' | 'complete' | 'expired'
   payment_status: 'unpaid' | 'paid'
@@ -19,6 +21,26 @@ export interface Session {
   lines: { name: string; amount: number }[]
 }
 
+export interface Customer {
+  id: string
+  object: 'customer'
+  metadata: Record<string, string>
+  created: number
+}
+
+/** What the bank of a card says to a charge while its owner is away. */
+export type CardTemper = 'pays' | 'declines' | 'asks' | 'takes time'
+
+export interface Method {
+  id: string
+  object: 'payment_method'
+  type: 'card'
+  customer: string | null
+  card: { brand: string; last4: string; exp_month: number; exp_year: number }
+  temper: CardTemper
+  created: number
+}
+
 export interface Payment {
   id: string
   object: 'payment_intent'
@@ -26,6 +48,9 @@ export interface Payment {
   status: 'processing' | 'succeeded' | 'requires_payment_method'
   amount: number
   amount_received: number
+  customer: string | null
+  payment_method: string | null
+  last_payment_error: { code: string; decline_code: string | null } | null
   currency: string
   metadata: Record<string, string>
   latest_charge: string | null

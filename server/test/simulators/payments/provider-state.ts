@@ -1,4 +1,5 @@
-import type { Charge, Dispute, Line, Payment, ProviderEvent, Refund, Session } from './objects.ts'
+import { CardVault, refusals } from './card-vault.ts'
+import type { CardTemper, Charge, Dispute, Line, Method, Payment, ProviderEvent, Refund, Session } from './objects.ts'
 
 export interface StateOptions {
   /** Unix milliseconds. */
@@ -7,6 +8,10 @@ export interface StateOptions {
 }
 
 export interface NewSession {
+  readonly mode: 'payment' | 'setup'
+  readonly customer: string | null
+  /** Whether the card of the payment is kept. */
+  readonly isSaving: boolean
   readonly currency: string
   readonly lines: readonly { name: string; amount: number }[]
   readonly clientReference: string | null
@@ -17,11 +22,20 @@ export interface NewSession {
   readonly expiresAt: number
 }
 
+/** A charge of a saved card. */
+export interface NewCharge {
+  readonly amount: number
+  readonly currency: string
+  readonly customer: string
+  readonly method: string
+  readonly metadata: Record<string, string>
+}
+
 const apiVersion = '2026-10-28.endive'
 const disputeFee = 1_500
 
 /** What the provider knows: everything a payer, a bank or its dashboard does, each with its events and lines in its books. */
-export class ProviderState {
+export class ProviderState extends CardVault {
   readonly sessions = new Map<string, Session>()
   readonly payments = new Map<string, Payment>()
   readonly charges = new Map<string, Charge>()
@@ -33,17 +47,20 @@ export class ProviderState {
   isLive = false
   readonly #options: StateOptions
   readonly #paymentMetadata = new Map<string, Record<string, string>>()
-  #ids = 0
+  readonly #saving = new Set<string>()
 
   constructor(options: StateOptions) {
+    super(options.nowMs)
     this.#options = options
   }
 
   createSession(asked: NewSession, pageUrl: string): Session {
-    const id = this.#newId('cs_test')
+    const id = this.newId('cs_test')
     const session: Session = {
       id,
       object: 'checkout.session',
+      mode: asked.mode,
+      customer: asked.customer,
       livemode: this.isLive,
       status: 'open',
       payment_status: 'unpaid',
@@ -56,39 +73,86 @@ export class ProviderState {
       success_url: asked.successUrl,
       cancel_url: asked.cancelUrl,
       expires_at: asked.expiresAt,
-      created: this.#now(),
+      created: this.now(),
       lines: [...asked.lines],
     }
     this.sessions.set(id, session)
     this.#paymentMetadata.set(id, asked.paymentMetadata)
+    if (asked.isSaving) this.#saving.add(id)
     return session
   }
 
   /** The payer has paid on the page: at once, or by a way whose money comes later. */
   pay(sessionId: string, how: { later?: boolean; amount?: number; currency?: string } = {}): Payment {
     const session = this.#open(sessionId)
-    const payment: Payment = {
-      id: this.#newId('pi'),
-      object: 'payment_intent',
+    const payment = this.#addPayment({
       livemode: session.livemode,
-      status: 'processing',
       amount: how.amount ?? session.amount_total,
-      amount_received: 0,
+      customer: session.customer,
+      payment_method: null,
       currency: how.currency ?? session.currency,
       metadata: this.#paymentMetadata.get(sessionId) ?? {},
-      latest_charge: null,
-      created: this.#now(),
-    }
-    this.payments.set(payment.id, payment)
+    })
     session.status = 'complete'
     session.payment_intent = payment.id
     session.url = null
+    if (session.customer !== null && this.#saving.has(sessionId)) {
+      payment.payment_method = this.saveCard(session.customer).id
+    }
     if (how.later === true) {
       this.#tell('checkout.session.completed', session)
       return payment
     }
     this.#charge(session, payment)
     this.#tell('checkout.session.completed', session)
+    return payment
+  }
+
+  /** The owner of a card has saved it on the page. */
+  completeSetup(sessionId: string, temper?: CardTemper): Method {
+    const session = this.#open(sessionId)
+    session.status = 'complete'
+    session.url = null
+    const method = this.saveCard(session.customer ?? '', temper)
+    this.#tell('checkout.session.completed', session)
+    return method
+  }
+
+  /** Charges a saved card while its owner is away. What its bank refuses is a payment, too. */
+  chargeSaved({ amount, currency, customer, method, metadata }: NewCharge): Payment {
+    const asked = { amount, customer, payment_method: method, currency, metadata }
+    const payment = this.#addPayment({ ...asked, livemode: this.isLive })
+    const temper = this.methods.get(method)?.temper
+    if (temper === 'pays') this.succeedCharge(payment.id)
+    if (temper === 'declines' || temper === 'asks') {
+      Object.assign(payment, { status: 'requires_payment_method', last_payment_error: refusals[temper] })
+      this.#tell('payment_intent.payment_failed', payment)
+    }
+    return payment
+  }
+
+  /** The bank of a card has made up its mind. */
+  succeedCharge(paymentId: string): void {
+    const payment = this.payments.get(paymentId)
+    if (payment === undefined) throw new Error(`no payment ${paymentId}`)
+    this.#charge(null, payment)
+    this.#tell('payment_intent.succeeded', payment)
+  }
+
+  #addPayment(
+    asked: Pick<Payment, 'livemode' | 'amount' | 'customer' | 'payment_method' | 'currency' | 'metadata'>,
+  ): Payment {
+    const payment: Payment = {
+      ...asked,
+      id: this.newId('pi'),
+      object: 'payment_intent',
+      status: 'processing',
+      amount_received: 0,
+      last_payment_error: null,
+      latest_charge: null,
+      created: this.now(),
+    }
+    this.payments.set(payment.id, payment)
     return payment
   }
 
@@ -115,7 +179,7 @@ export class ProviderState {
   refund(paymentId: string, amount: number, metadata: Record<string, string> = {}): Refund {
     const charge = this.chargeOf(paymentId)
     if (amount > charge.amount - charge.amount_refunded) throw new RangeError('more than is left of the charge')
-    const id = this.#newId('re')
+    const id = this.newId('re')
     const refund: Refund = {
       id,
       object: 'refund',
@@ -132,7 +196,7 @@ export class ProviderState {
         currency: charge.currency,
         source: id,
       }).id,
-      created: this.#now(),
+      created: this.now(),
     }
     this.refunds.set(id, refund)
     charge.amount_refunded += amount
@@ -164,7 +228,7 @@ export class ProviderState {
     const charge = this.chargeOf(paymentId)
     charge.disputed = true
     const dispute: Dispute = {
-      id: this.#newId('dp'),
+      id: this.newId('dp'),
       object: 'dispute',
       livemode: charge.livemode,
       amount: amount ?? charge.amount,
@@ -174,7 +238,7 @@ export class ProviderState {
       payment_intent: paymentId,
       metadata: {},
       balance_transactions: [],
-      created: this.#now(),
+      created: this.now(),
     }
     this.disputes.set(dispute.id, dispute)
     this.#tell('charge.dispute.created', dispute)
@@ -245,9 +309,9 @@ export class ProviderState {
     return [...this.sessions.values()].find((session) => session.client_reference_id === topUpId)
   }
 
-  #charge(session: Session, payment: Payment): void {
+  #charge(session: Session | null, payment: Payment): void {
     const { amount, currency } = payment
-    const id = this.#newId('ch')
+    const id = this.newId('ch')
     const fee = Math.round((amount * 29) / 1_000) + 30
     const charge: Charge = {
       id,
@@ -261,11 +325,11 @@ export class ProviderState {
       metadata: payment.metadata,
       payment_intent: payment.id,
       balance_transaction: this.#line({ type: 'charge', amount, fee, currency, source: id }).id,
-      created: this.#now(),
+      created: this.now(),
     }
     this.charges.set(id, charge)
     Object.assign(payment, { status: 'succeeded', amount_received: amount, latest_charge: id })
-    session.payment_status = 'paid'
+    if (session !== null) session.payment_status = 'paid'
   }
 
   #move(dispute: Dispute, amount: number, fee: number): void {
@@ -274,12 +338,12 @@ export class ProviderState {
   }
 
   #line(line: Pick<Line, 'type' | 'amount' | 'fee' | 'currency' | 'source'>): Line {
-    const id = this.#newId('txn')
+    const id = this.newId('txn')
     const added: Line = {
       id,
       object: 'balance_transaction',
       net: line.amount - line.fee,
-      created: this.#now(),
+      created: this.now(),
       ...line,
     }
     this.lines.push(added)
@@ -288,12 +352,12 @@ export class ProviderState {
 
   #tell(type: string, about: unknown): void {
     const event: ProviderEvent = {
-      id: this.#newId('evt'),
+      id: this.newId('evt'),
       object: 'event',
       api_version: apiVersion,
       type,
       livemode: this.isLive,
-      created: this.#now(),
+      created: this.now(),
       data: { object: structuredClone(about) },
     }
     this.events.push(event)
@@ -316,14 +380,5 @@ export class ProviderState {
     const dispute = this.disputes.get(id)
     if (dispute === undefined) throw new Error(`no dispute ${id}`)
     return dispute
-  }
-
-  #newId(prefix: string): string {
-    this.#ids += 1
-    return `${prefix}_${String(this.#ids).padStart(8, '0')}`
-  }
-
-  #now(): number {
-    return Math.floor(this.#options.nowMs() / 1_000)
   }
 }

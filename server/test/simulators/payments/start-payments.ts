@@ -116,7 +116,8 @@ export class PaymentsSimulator {
     const before = this.#kept.get(key)
     if (before === undefined) {
       const answer = act()
-      if (answer.status === 200) this.#kept.set(key, { fingerprint, answer: structuredClone(answer) })
+      if (answer.status === 200 || answer.status === 402)
+        this.#kept.set(key, { fingerprint, answer: structuredClone(answer) })
       return answer
     }
     if (before.fingerprint === fingerprint) return before.answer
@@ -131,7 +132,10 @@ export class PaymentsSimulator {
       return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(checkoutPage(session))
     }
     const { how } = readForm(await text(request))
-    if (how !== 'cancel' && session.status === 'open') this.state.pay(session.id, { later: how === 'later' })
+    if (how !== 'cancel' && session.status === 'open') {
+      if (session.mode === 'setup') this.state.completeSetup(session.id)
+      else this.state.pay(session.id, { later: how === 'later' })
+    }
     const location = how === 'cancel' ? session.cancel_url : session.success_url
     response.writeHead(303, { location: location.replaceAll('{CHECKOUT_SESSION_ID}', session.id) }).end()
   }

@@ -23,10 +23,9 @@ export function answerCall(state: ProviderState, call: ApiCall, pageUrl: string)
     const session = state.sessions.get(three)
     return session === undefined ? missing('checkout.session', three) : found(withPayment(state, session, call.query))
   }
-  if (one === 'payment_intents') {
-    const payment = state.payments.get(two)
-    return payment === undefined ? missing('payment_intent', two) : found(payment)
-  }
+  if (one === 'payment_intents') return answerPayments(state, call, two)
+  if (one === 'customers' && isPost) return found(state.createCustomer(textsIn(call.body['metadata'])))
+  if (one === 'payment_methods') return answerMethods(state, call, two)
   if (one === 'refunds') return isPost ? createRefund(state, call.body) : listRefunds(state, call.query)
   if (one === 'disputes') {
     const asked = textIn(call.query, 'payment_intent')
@@ -69,13 +68,19 @@ function missing(kind: string, id: string): ApiAnswer {
 
 function createSession(state: ProviderState, body: Form, pageUrl: string): ApiAnswer {
   const items = Object.values(typeof body['line_items'] === 'object' ? body['line_items'] : {})
-  const currency = textIn(items[0], 'price_data', 'currency')
-  if (textIn(body, 'mode') !== 'payment' || currency === undefined) {
+  const mode = textIn(body, 'mode')
+  const customer = textIn(body, 'customer') ?? null
+  const currency = mode === 'setup' ? textIn(body, 'currency') : textIn(items[0], 'price_data', 'currency')
+  if (customer !== null && !state.customers.has(customer)) return missing('customer', customer)
+  if ((mode !== 'payment' && mode !== 'setup') || currency === undefined) {
     return refused(400, 'invalid_request_error', 'A session needs a mode and line items.')
   }
   return found(
     state.createSession(
       {
+        mode,
+        customer,
+        isSaving: textIn(body, 'payment_intent_data', 'setup_future_usage') === 'off_session',
         currency,
         lines: items.map((item) => ({
           name: textIn(item, 'price_data', 'product_data', 'name') ?? '',
@@ -104,6 +109,54 @@ function textsIn(value: Form[string] | undefined): Record<string, string> {
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])),
   )
+}
+
+/** A payment of a saved card, one by its id, or those of a customer. */
+function answerPayments(state: ProviderState, call: ApiCall, id: string): ApiAnswer {
+  if (call.method === 'POST') return createCharge(state, call.body)
+  if (id === '') {
+    const customer = textIn(call.query, 'customer')
+    return page(
+      [...state.payments.values()].filter((payment) => payment.customer === customer),
+      call.query,
+    )
+  }
+  const payment = state.payments.get(id)
+  if (payment === undefined) return missing('payment_intent', id)
+  if (!isExpanded(call.query, 'latest_charge.balance_transaction')) return found(payment)
+  const charge = state.charges.get(payment.latest_charge ?? '')
+  const whole = charge === undefined ? null : { ...charge, balance_transaction: state.line(charge.balance_transaction) }
+  return found({ ...payment, latest_charge: whole })
+}
+
+function createCharge(state: ProviderState, body: Form): ApiAnswer {
+  const customer = textIn(body, 'customer') ?? ''
+  const method = textIn(body, 'payment_method') ?? ''
+  if (textIn(body, 'confirm') !== 'true' || textIn(body, 'off_session') !== 'true') {
+    return refused(400, 'invalid_request_error', 'Only charges of saved cards are simulated.')
+  }
+  if (state.methods.get(method)?.customer !== customer) return missing('PaymentMethod', method)
+  const currency = textIn(body, 'currency') ?? ''
+  const amount = Number(textIn(body, 'amount'))
+  const payment = state.chargeSaved({ amount, currency, customer, method, metadata: textsIn(body['metadata']) })
+  const { last_payment_error: error } = payment
+  if (error === null) return found(payment)
+  const message = 'Your card was declined.'
+  return { status: 402, body: { error: { type: 'card_error', message, ...error, payment_intent: payment } } }
+}
+
+function answerMethods(state: ProviderState, call: ApiCall, id: string): ApiAnswer {
+  if (id === '') {
+    const customer = textIn(call.query, 'customer')
+    return page(
+      [...state.methods.values()].filter((method) => method.customer === customer),
+      call.query,
+    )
+  }
+  const method = state.methods.get(id)
+  if (method === undefined) return missing('PaymentMethod', id)
+  if (call.path.endsWith('/detach')) method.customer = null
+  return found(method)
 }
 
 function createRefund(state: ProviderState, body: Form): ApiAnswer {

@@ -49,6 +49,8 @@ interface Row {
   checkout_ref: string | null
   payment_ref: string | null
   checkout_url: string | null
+  customer_ref: string | null
+  method_ref: string | null
   reference: string | null
   created_at: Date
   paid_at: Date | null
@@ -57,7 +59,7 @@ interface Row {
 const columns = `id, wallet_id, payer_id, provider, is_live, channel, currency, trim_scale(rate)::text AS rate, credit_nano, fee_nano, tax_nano,
   credit_minor, fee_minor, tax_minor, total_minor, fee_percent, tax_percent, state, mismatch, paid_minor, refunded_minor, returned_minor, withdrawn_minor,
   reinstated_minor, lost_minor, processed_cents, unprocessed_cents, paid_credit_nano, paid_fee_nano, paid_tax_nano, disputed_nano,
-  effects, checkout_ref, payment_ref, checkout_url, reference, created_at, paid_at`
+  effects, checkout_ref, payment_ref, checkout_url, customer_ref, method_ref, reference, created_at, paid_at`
 
 function topUpOf(row: Row): TopUp {
   const { currency } = row
@@ -100,6 +102,8 @@ function topUpOf(row: Row): TopUp {
     checkoutRef: row.checkout_ref,
     paymentRef: row.payment_ref,
     checkoutUrl: row.checkout_url,
+    customerRef: row.customer_ref,
+    methodRef: row.method_ref,
     reference: row.reference,
     createdAtMs: row.created_at.getTime(),
     paidAtMs: row.paid_at?.getTime() ?? null,
@@ -123,9 +127,9 @@ async function findOne(connection: Pool | PoolClient, text: string, values: read
 /** Null: the reference is taken. The first check is a minute away, because a webhook usually comes before. */
 export function insertTopUp(client: PoolClient, order: NewTopUp, checkInMs: number | null): Promise<TopUp | null> {
   const text = `INSERT INTO top_ups (id, wallet_id, payer_id, provider, is_live, channel, currency, rate, credit_nano, fee_nano, tax_nano,
-      credit_minor, fee_minor, tax_minor, total_minor, reference, next_check_at, fee_percent, tax_percent)
+      credit_minor, fee_minor, tax_minor, total_minor, reference, next_check_at, fee_percent, tax_percent, customer_ref, method_ref)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8::numeric / 100000000, $9, $10, $11, $12, $13, $14, $15, $16,
-      clock_timestamp() + $17::bigint * interval '1 millisecond', $18, $19)
+      clock_timestamp() + $17::bigint * interval '1 millisecond', $18, $19, $20, $21)
     ON CONFLICT (provider, reference) WHERE reference IS NOT NULL DO NOTHING RETURNING ${columns}`
   const { quoted, charged } = order
   return findOne(client, text, [
@@ -148,6 +152,8 @@ export function insertTopUp(client: PoolClient, order: NewTopUp, checkInMs: numb
     checkInMs,
     order.percents?.fee ?? null,
     order.percents?.tax ?? null,
+    order.customerRef ?? null,
+    order.methodRef ?? null,
   ])
 }
 
@@ -211,7 +217,7 @@ export async function updateTopUp(
       paid_credit_nano = $12, paid_fee_nano = $13, paid_tax_nano = $14, disputed_nano = $15, effects = effects + $16,
       checkout_ref = coalesce(checkout_ref, $17), payment_ref = coalesce(payment_ref, $18),
       next_check_at = CASE WHEN $2::text = 'open' THEN next_check_at END,
-      paid_at = CASE WHEN $4::bigint > 0 THEN coalesce(paid_at, now()) END, updated_at = now()
+      paid_at = CASE WHEN $4::bigint > 0 THEN coalesce(paid_at, now()) END, is_pending = $19, updated_at = now()
     WHERE id = $1 RETURNING ${columns}`
   const { sums, booked } = verdict
   return findOne(client, text, [
@@ -233,6 +239,7 @@ export async function updateTopUp(
     verdict.effects.length,
     reading.checkoutRef,
     reading.paymentRef,
+    verdict.state === 'open' && reading.status === 'pending',
   ])
 }
 

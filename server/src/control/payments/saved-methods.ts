@@ -1,0 +1,85 @@
+import { type AuditEntry, platformChain } from '#domain/audit/audit-entry.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { AuditTrail } from '#ports/audit.ts'
+import type { ChangeAuthor } from '#ports/keys.ts'
+import type { PaymentProvider } from '#ports/payments.ts'
+import type { CustomerOf, PaymentCustomers, SavedMethod, SavedMethods } from '#ports/saved-methods.ts'
+import type { PayableWallet } from '../wallets/open-wallet-to-pay.ts'
+import type { PaymentOffer } from './payment-offer.ts'
+
+/** A provider that keeps cards. */
+export interface KeepingProvider extends PaymentProvider {
+  readonly saved: SavedMethods
+}
+
+export interface SavedMethodDeps {
+  readonly provider: KeepingProvider
+  readonly customers: PaymentCustomers
+}
+
+/** The first provider that keeps cards. Refused where none does. */
+export function requireSaved(providers: readonly PaymentProvider[]): KeepingProvider {
+  const keeping = providers.find(isKeeping)
+  if (keeping === undefined) {
+    throw new GatewayError('paymentsOff', { message: 'Cards cannot be saved here. Ask the operator.' })
+  }
+  return keeping
+}
+
+export function isKeeping(provider: PaymentProvider): provider is KeepingProvider {
+  return provider.saved !== null
+}
+
+/** The cards of a wallet. One that never saved a card is unknown to the provider. */
+export async function listMethods(deps: SavedMethodDeps, walletId: Uuid): Promise<readonly SavedMethod[]> {
+  const customerRef = await deps.customers.find(customerOf(deps.provider, walletId))
+  return customerRef === null ? [] : deps.provider.saved.list(customerRef)
+}
+
+/** Whom the provider keeps the wallet's cards for; it is told of the wallet when that is first needed. */
+export async function openCustomer({ provider, customers }: SavedMethodDeps, walletId: Uuid): Promise<string> {
+  const of = customerOf(provider, walletId)
+  const known = await customers.find(of)
+  return known ?? customers.add(of, await provider.saved.createCustomer(walletId))
+}
+
+/** The page on which a card is saved, by the provider alone. */
+export async function openSavingPage(
+  deps: SavedMethodDeps & { readonly audit: AuditTrail; readonly offer: Pick<PaymentOffer, 'creditsUrl'> },
+  wallet: PayableWallet,
+  author: ChangeAuthor,
+): Promise<string> {
+  const { provider, offer, audit } = deps
+  const customerRef = await openCustomer(deps, wallet.walletId)
+  const pages = { successUrl: `${offer.creditsUrl}?card=saved`, cancelUrl: `${offer.creditsUrl}?card=cancelled` }
+  const { url } = await provider.saved.openPage(customerRef, pages)
+  await audit.append(walletEntry(wallet, author, { action: 'payment_method.add' }))
+  return url
+}
+
+/** A card that is not there, or is another wallet's, is removed already. */
+export async function removeMethod(
+  deps: SavedMethodDeps & { readonly audit: AuditTrail },
+  { wallet, methodRef }: { wallet: PayableWallet; methodRef: string },
+  author: ChangeAuthor,
+): Promise<void> {
+  const customerRef = await deps.customers.find(customerOf(deps.provider, wallet.walletId))
+  if (customerRef === null) return
+  await deps.provider.saved.remove(customerRef, methodRef)
+  await deps.audit.append(walletEntry(wallet, author, { action: 'payment_method.remove', details: { methodRef } }))
+}
+
+export function customerOf({ name, isLive }: PaymentProvider, walletId: Uuid): CustomerOf {
+  return { walletId, provider: name, isLive }
+}
+
+/** An organization's administrators see in their log what was done about its wallet. */
+export function walletEntry(
+  { walletId, organizationId }: PayableWallet,
+  { actor, requestId }: ChangeAuthor,
+  what: Pick<AuditEntry, 'action' | 'details'>,
+): AuditEntry {
+  const target = { kind: 'wallet', id: walletId }
+  return { chainId: organizationId ?? platformChain, actor, requestId, target, ...what }
+}

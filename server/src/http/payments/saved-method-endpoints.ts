@@ -1,0 +1,108 @@
+import { Type } from 'typebox'
+import type { PaymentOffer } from '#control/payments/payment-offer.ts'
+import { listMethods, openSavingPage, removeMethod, requireSaved } from '#control/payments/saved-methods.ts'
+import { openWalletBooks } from '#control/wallets/open-wallet-books.ts'
+import { openWalletToPay } from '#control/wallets/open-wallet-to-pay.ts'
+import type { AuditTrail } from '#ports/audit.ts'
+import type { Memberships } from '#ports/organizations.ts'
+import type { PaymentProvider } from '#ports/payments.ts'
+import type { PaymentCustomers } from '#ports/saved-methods.ts'
+import { changeAuthorOf } from '../author-of.ts'
+import { callerOf, type Endpoint } from '../endpoint.ts'
+import { referenceOf } from '../request-values.ts'
+import { requireFreshSession } from '../require-fresh-session.ts'
+
+export interface SavedMethodEndpointDeps {
+  readonly offer: PaymentOffer
+  /** None: nothing can be paid here. */
+  readonly providers: readonly PaymentProvider[]
+  readonly customers: PaymentCustomers
+  readonly memberships: Memberships
+  readonly audit: AuditTrail
+}
+
+const path = '/api/wallets/:walletId/payment-methods'
+
+/** Cards that the payment provider keeps for a wallet. */
+export function savedMethodEndpoints(deps: SavedMethodEndpointDeps): Endpoint[] {
+  return [listEndpoint(deps), saveEndpoint(deps), removeEndpoint(deps)]
+}
+
+function listEndpoint(deps: SavedMethodEndpointDeps): Endpoint {
+  return {
+    tag: 'Account',
+    access: 'wallet.read',
+    name: 'listPaymentMethods',
+    method: 'GET',
+    paths: [path],
+    summary: 'List the cards that the payment provider keeps for a wallet',
+    reply: { status: 200, description: 'The cards, newest first.', schema: Type.Object({ data: Type.Array(method) }) },
+    errors: ['notFound', 'paymentsOff', 'paymentsUnavailable'],
+    handle: async (request) => {
+      const walletId = await openWalletBooks(deps.memberships, callerOf(request), referenceOf(request, 'walletId'))
+      const methods = await listMethods({ ...deps, provider: requireSaved(deps.providers) }, walletId)
+      const data = methods.map(({ ref, brand, last4, expiryMonth, expiryYear }) => ({
+        id: ref,
+        brand,
+        last4,
+        expiry_month: expiryMonth,
+        expiry_year: expiryYear,
+      }))
+      return { body: { data } }
+    },
+  }
+}
+
+function saveEndpoint(deps: SavedMethodEndpointDeps): Endpoint {
+  return {
+    tag: 'Account',
+    access: 'wallet.pay',
+    name: 'savePaymentMethod',
+    method: 'POST',
+    paths: [path],
+    summary: "Open the payment provider's page on which a card is saved for a wallet",
+    reply: { status: 201, description: 'Where to go.', schema: Type.Object({ data: pageOfProvider }) },
+    errors: ['notFound', 'staleSession', 'paymentsOff', 'paymentsUnavailable'],
+    handle: async (request) => {
+      const wallet = await openWalletToPay(deps.memberships, callerOf(request), referenceOf(request, 'walletId'))
+      requireFreshSession(request)
+      const provider = requireSaved(deps.providers)
+      const url = await openSavingPage({ ...deps, provider }, wallet, changeAuthorOf(request))
+      return { status: 201, body: { data: { url } } }
+    },
+  }
+}
+
+function removeEndpoint(deps: SavedMethodEndpointDeps): Endpoint {
+  return {
+    tag: 'Account',
+    access: 'wallet.pay',
+    name: 'deletePaymentMethod',
+    method: 'DELETE',
+    paths: [`${path}/:methodId`],
+    summary: 'Have the payment provider forget a card',
+    reply: { status: 204, description: 'It is not kept any more.', schema: Type.Null() },
+    errors: ['notFound', 'staleSession', 'paymentsOff', 'paymentsUnavailable'],
+    handle: async (request) => {
+      const wallet = await openWalletToPay(deps.memberships, callerOf(request), referenceOf(request, 'walletId'))
+      requireFreshSession(request)
+      const provider = requireSaved(deps.providers)
+      const methodRef = referenceOf(request, 'methodId')
+      await removeMethod({ ...deps, provider }, { wallet, methodRef }, changeAuthorOf(request))
+      return { status: 204 }
+    },
+  }
+}
+
+const method = Type.Object(
+  {
+    id: Type.String({ description: 'As the payment provider calls it' }),
+    brand: Type.String({ description: 'Such as `visa`' }),
+    last4: Type.String({ description: 'The last four digits' }),
+    expiry_month: Type.Integer({ description: '1 to 12' }),
+    expiry_year: Type.Integer(),
+  },
+  { $id: 'PaymentMethod' },
+)
+
+const pageOfProvider = Type.Object({ url: Type.String({ description: 'A page of the payment provider' }) })
