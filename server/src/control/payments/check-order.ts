@@ -20,7 +20,7 @@ export async function checkOrder(deps: CheckDeps, order: TopUp): Promise<void> {
   const ageMs = nowMs() - order.createdAtMs
   let asked = order
   if (order.checkoutRef === null && ageMs < reopenMs) {
-    const checkout = await provider.createCheckout(order, pagesOf(offer, order.id))
+    const checkout = await provider.createCheckout(order, pagesOf(offer, order))
     await topUps.noteCheckout(order.id, checkout)
     asked = { ...order, checkoutRef: checkout.checkoutRef, checkoutUrl: checkout.url }
   }

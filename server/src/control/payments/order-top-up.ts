@@ -55,16 +55,23 @@ export async function orderTopUp(deps: OrderDeps, order: TopUpOrder, author: Cha
   if (added === 'key_reused') throw keyReused()
   if (failpointsArmed) await failpoint('after-order')
   if (added.state !== 'open' || added.checkoutUrl !== null) return added
-  const checkout = await provider.createCheckout(added, pagesOf(offer, added.id))
+  const checkout = await provider.createCheckout(added, pagesOf(offer, added))
   if (failpointsArmed) await failpoint('after-checkout')
   await topUps.noteCheckout(added.id, checkout)
   if (failpointsArmed) await failpoint('after-noting')
   return { ...added, checkoutRef: checkout.checkoutRef, checkoutUrl: checkout.url }
 }
 
-/** The page asks once what has become of the order; the wallet is credited by what the provider says, not by the page. */
-export function pagesOf({ creditsUrl }: Pick<PaymentOffer, 'creditsUrl'>, id: Uuid): CheckoutPages {
-  return { successUrl: `${creditsUrl}?top_up=${id}`, cancelUrl: `${creditsUrl}?cancelled=${id}` }
+/**
+ * The page asks once what has become of the order; the wallet is credited by what the provider says, not by the page. It is told the
+ * wallet, because the payer may have paid for an organization.
+ */
+export function pagesOf(
+  { creditsUrl }: Pick<PaymentOffer, 'creditsUrl'>,
+  { id, walletId }: Pick<TopUp, 'id' | 'walletId'>,
+): CheckoutPages {
+  const wallet = `wallet=${walletId}`
+  return { successUrl: `${creditsUrl}?top_up=${id}&${wallet}`, cancelUrl: `${creditsUrl}?cancelled=${id}&${wallet}` }
 }
 
 function customerFor({ customers }: OrderDeps, provider: PaymentProvider, { wallet }: TopUpOrder): Promise<string> {
