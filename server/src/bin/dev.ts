@@ -5,6 +5,7 @@ import { parseConfig } from '#config/parse-config.ts'
 import { explainFailure } from './command-line/explain-failure.ts'
 import { createDatabase } from './dev/create-database.ts'
 import { type Memory, readMemory, writeMemory } from './dev/memory.ts'
+import { startPaymentProvider } from './dev/payment-provider.ts'
 import { createProcesses } from './dev/processes.ts'
 import { createReloader } from './dev/reloader.ts'
 import { demoEmail, seedDemo } from './dev/seed-demo.ts'
@@ -27,12 +28,12 @@ await runDev().catch((error: unknown) => {
 })
 
 /**
- * `npm run dev`: a gateway and a worker on the local Postgres and Redis, with a demo account, ready to be called. An edit of a source file
- * starts both again. Secret, keys and password are kept in `.weir/dev.json`, and the rest in the database.
+ * `npm run dev`: a gateway and a worker on the local Postgres and Redis, with a demo account and a payment provider that moves no money, ready
+ * to be called. An edit of a source file starts both again. Secret, keys and password are kept in `.weir/dev.json`, and the rest in the database.
  */
 async function runDev(): Promise<void> {
   const memory = await readMemory(memoryPath)
-  const environment = environmentOf(memory)
+  const environment = await withPayments(environmentOf(memory))
   const config = parseConfig({ env: environment })
   await createDatabase(config.postgres.url)
   step('database ready')
@@ -62,7 +63,8 @@ async function runDev(): Promise<void> {
   watchSources(sourceFolders, reloader.edited)
   const [url, operatingUrl] = [urlOf(config.http), urlOf(operatingPlace(config))]
   const built = { console: isBuilt('console'), docs: isBuilt('docs') }
-  print(welcomeText({ url, operatingUrl, keys, password, built }))
+  const sellsTestCredit = process.env['WEIR_PAYMENTS_STRIPE_SECRET_KEY'] === undefined
+  print(welcomeText({ url, operatingUrl, keys, password, built, sellsTestCredit }))
 }
 
 function environmentOf(memory: Memory): NodeJS.ProcessEnv {
@@ -79,6 +81,14 @@ function environmentOf(memory: Memory): NodeJS.ProcessEnv {
     WEIR_DRAIN_TIMEOUT_MS: '1000',
     ...process.env,
   }
+}
+
+/** A demo sells credit through a provider that moves no money, unless the developer has set one up. */
+async function withPayments(environment: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+  const { WEIR_PAYMENTS_STRIPE_SECRET_KEY: own, WEIR_HTTP_PUBLIC_URL: gatewayUrl = '' } = environment
+  if (own !== undefined) return environment
+  const folder = environment['WEIR_DATA_DIR'] ?? ''
+  return { ...environment, ...(await startPaymentProvider({ gatewayUrl, folder })) }
 }
 
 function waitForEdit(name: string): void {

@@ -80,6 +80,30 @@ describe('npm run dev', { timeout: 900_000 }, () => {
     expect((await client.get('/v1/credits')).json).toMatchObject({ data: { total_credits: 25 } })
   })
 
+  it('sells credit through a payment page that moves no money', async () => {
+    const url = `http://127.0.0.1:${environment['WEIR_HTTP_PORT']}`
+    expect(dev.lines.join('\n')).toContain(`Test credit: buy it at ${url}/console/credits`)
+    const signed = await fetch(`${url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url },
+      body: JSON.stringify({ email: 'demo@example.com', password: printedPassword() }),
+    })
+    const { user } = (await signed.json()) as { user: { id: string } }
+    const [cookie = ''] = (signed.headers.getSetCookie().find((text) => text.startsWith('weir_session')) ?? '').split(
+      ';',
+    )
+    const client = createClient(url, { cookie })
+    const path = `/api/wallets/${user.id}/top-ups`
+    const ordered = await client.post(path, { amount: 5 }, { headers: { origin: url } })
+    const { id, checkout_url: page } = ordered.json['data'] as { id: string; checkout_url: string }
+    expect(await (await fetch(page)).text()).toContain('No money moves here.')
+    const paid = await fetch(page, { method: 'POST', body: new URLSearchParams({ how: 'now' }), redirect: 'manual' })
+    expect(paid.headers.get('location')).toContain(`${url}/console/credits?top_up=${id}`)
+    await expect.poll(async () => (await client.get(`${path}/${id}`)).json).toMatchObject({ data: { state: 'paid' } })
+    const key = createClient(url, printedKey('standard key'))
+    expect((await key.get('/v1/credits')).json).toMatchObject({ data: { total_credits: 30 } })
+  })
+
   it('prints a syntax error, and waits for the edit that mends it', async () => {
     const path = 'server/src/http/operating/operating-server.ts'
     const text = await readFile(join(tree.root, path), 'utf8')
@@ -111,6 +135,10 @@ describe('npm run dev', { timeout: 900_000 }, () => {
       await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow('fetch failed')
     }
   })
+
+  function printedPassword(): string {
+    return /"password":"([^"]+)"/.exec(dev.lines.join('\n'))?.[1] ?? ''
+  }
 
   function printedKey(name: string): string {
     return new RegExp(`${name} +(\\S+)`).exec(dev.lines.join('\n'))?.[1] ?? ''

@@ -7,17 +7,23 @@ export interface Welcome {
   readonly password: string
   /** Which websites were built, and are served. */
   readonly built: { readonly console: boolean; readonly docs: boolean }
+  /** Whether credit is sold by the payment provider of the demo, which moves no money. */
+  readonly sellsTestCredit: boolean
 }
 
 /** What a newcomer pastes first. A test runs each command. */
-export function welcomeText({ url, operatingUrl, keys, password, built }: Welcome): string {
+export function welcomeText({ url, operatingUrl, keys, password, built, sellsTestCredit }: Welcome): string {
   const console = built.console
     ? `Console: ${url}/console/, sign in as ${demoEmail} with the password ${password}`
     : `Console: npm run console:build puts it at ${url}/console/`
   const docs = built.docs ? `Documentation: ${url}/docs/` : `Documentation: npm run docs:build puts it at ${url}/docs/`
+  const credit = sellsTestCredit
+    ? `Test credit: buy it at ${url}/console/credits. The payment page is a simulator of this repository, and no money moves.`
+    : `Credit is sold by the payment provider that you have set up: ${url}/console/credits`
   return `
 ${console}
 ${docs}
+${credit}
 
 Weir is listening on ${url}. Demo account: ${demoEmail}, credited with $25, with a month of requests behind it.
 

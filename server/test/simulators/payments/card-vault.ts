@@ -11,10 +11,11 @@ export class CardVault {
   readonly customers = new Map<string, Customer>()
   readonly methods = new Map<string, Method>()
   readonly #nowMs: () => number
-  #ids = 0
+  #ids: number
 
-  constructor(nowMs: () => number) {
+  constructor(nowMs: () => number, idsFrom = 0) {
     this.#nowMs = nowMs
+    this.#ids = idsFrom
   }
 
   createCustomer(metadata: Record<string, string>): Customer {

@@ -5,6 +5,8 @@ export interface StateOptions {
   /** Unix milliseconds. */
   readonly nowMs: () => number
   readonly onEvent: (event: ProviderEvent) => void
+  /** A provider that was started before has given out ids up to here. */
+  readonly idsFrom?: number
 }
 
 export interface NewSession {
@@ -50,7 +52,7 @@ export class ProviderState extends CardVault {
   readonly #saving = new Set<string>()
 
   constructor(options: StateOptions) {
-    super(options.nowMs)
+    super(options.nowMs, options.idsFrom)
     this.#options = options
   }
 

@@ -26,6 +26,7 @@ export interface PaymentsOptions {
   readonly isPrompt?: boolean
   readonly secretKey?: string
   readonly webhookSecret?: string
+  readonly idsFrom?: number
 }
 
 /** A payment provider on a real socket that the real SDK can be pointed at: its interface, its payment page and its webhooks. */
@@ -55,11 +56,11 @@ export class PaymentsSimulator {
     void served
   })
 
-  constructor({ nowMs = Date.now, isPrompt = false, secretKey, webhookSecret }: PaymentsOptions) {
+  constructor({ nowMs = Date.now, isPrompt = false, secretKey, webhookSecret, idsFrom = 0 }: PaymentsOptions) {
     this.secretKey = secretKey ?? 'sk_test_simulated'
     this.webhookSecret = webhookSecret ?? 'whsec_simulated'
     this.webhooks = new WebhookSender({ secret: this.webhookSecret, nowMs, isPrompt })
-    this.state = new ProviderState({ nowMs, onEvent: (event) => this.webhooks.take(event) })
+    this.state = new ProviderState({ nowMs, idsFrom, onEvent: (event) => this.webhooks.take(event) })
   }
 
   /** Faults of the next calls whose method and path begin so, one each. */

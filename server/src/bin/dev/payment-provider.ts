@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseJsonObject, stringAt } from '#lib/json.ts'
+
+/** Of the tests. It is started by its path, so that nothing here imports it. */
+const program = join(import.meta.dirname, '../../../test/simulators/payments/main.ts')
+
+/**
+ * Starts a payment provider that moves no money, in a process of its own that ends with this one. Answers the settings with which a
+ * gateway and a worker use it.
+ */
+export async function startPaymentProvider(terms: {
+  readonly gatewayUrl: string
+  readonly folder: string
+}): Promise<Record<string, string>> {
+  mkdirSync(terms.folder, { recursive: true })
+  const state = join(terms.folder, 'payments.json')
+  const child = spawn(process.execPath, [program, '--gateway', terms.gatewayUrl, '--state', state], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  const { stdout } = child
+  if (stdout === null) throw new Error('the payment provider has no output')
+  const ended = once(child, 'exit').then(() =>
+    Promise.reject(new Error('The payment provider of the demo did not start.')),
+  )
+  const [line] = await Promise.race([once(createInterface({ input: stdout }), 'line'), ended])
+  // It ends together with this process, which must not wait for it.
+  child.unref()
+  child.channel?.unref()
+  const said = parseJsonObject(String(line)) ?? {}
+  return {
+    WEIR_PAYMENTS_STRIPE_URL: stringAt(said, 'url') ?? '',
+    WEIR_PAYMENTS_STRIPE_SECRET_KEY: stringAt(said, 'secretKey') ?? '',
+    WEIR_PAYMENTS_STRIPE_WEBHOOK_SECRETS: stringAt(said, 'webhookSecret') ?? '',
+  }
+}
