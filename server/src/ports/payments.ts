@@ -9,6 +9,7 @@ import type { Mismatch, PaymentSource, TopUp, TopUpState } from '#domain/payment
 import type { Uuid } from '#lib/uuid.ts'
 import type { IdempotentRequest } from './idempotency.ts'
 import type { SavedMethods } from './saved-methods.ts'
+import type { Discrepancy } from './ledger.ts'
 
 /** A company that takes payments. Its answers are read; nothing here moves money of ours. */
 export interface PaymentProvider {
@@ -187,6 +188,8 @@ export interface ProviderBooks {
   /** Orders of which the provider's books say more than is booked. */
   findBehind(provider: PaymentSource): Promise<readonly Uuid[]>
   readMarks(provider: PaymentSource): Promise<ProviderMarks | null>
+  /** Where orders differ from what was booked for them, and where the provider's books differ from ours. Reads payments, not requests. */
+  compare(): Promise<readonly Discrepancy[]>
   markEvents(provider: PaymentSource, untilMs: number): Promise<void>
   markBalances(provider: PaymentSource, untilMs: number): Promise<void>
 }

@@ -6,6 +6,7 @@ import type { PaymentSource } from '#domain/payments/top-up.ts'
 import type { Endpoint } from '#http/endpoint.ts'
 import { billingEndpoints } from '#http/billing/billing-endpoints.ts'
 import { operatedBillingEndpoints } from '#http/billing/operated-billing-endpoints.ts'
+import { booksEndpoint } from '#http/payments/books-endpoint.ts'
 import { operatedPaymentEndpoints } from '#http/payments/operated-payment-endpoints.ts'
 import type { TakeEvent } from '#http/payments/webhook-route.ts'
 import { savedMethodEndpoints } from '#http/payments/saved-method-endpoints.ts'
@@ -17,6 +18,7 @@ import { createBilling } from '#store/postgres/billing/postgres-billing.ts'
 import { createPostgresOperators, serveOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import { createPaymentCustomers } from '#store/postgres/payments/payment-customers.sql.ts'
+import { createProviderBooks } from '#store/postgres/payments/provider-books.sql.ts'
 import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { paymentOfferOf, sellerOf } from '../payment-offer.ts'
@@ -58,6 +60,7 @@ export function wirePayments(deps: PaymentWiringDeps): WiredPayments {
       ...billingEndpoints({ profiles, documents, memberships }),
       ...operatedBillingEndpoints({ documents, wallets }),
       ...operatedPaymentEndpoints(operated),
+      booksEndpoint({ books: createProviderBooks(pools.general), providers }),
     ],
     take: new Map(providers.map((provider) => [provider.name, (sent) => takeSentEvent({ ...book, provider }, sent)])),
   }

@@ -7,10 +7,12 @@ import { type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
 import { usdOf } from '#domain/money/usd-of.ts'
 import { topUpChannels } from '#domain/payments/quote-top-up.ts'
 import { topUpStates } from '#domain/payments/top-up.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { type JsonObject, stringAt } from '#lib/json.ts'
 import { plainDecimal } from '#lib/plain-decimal.ts'
 import { ExactNumber } from '#lib/exact-number.ts'
+import { isUuid } from '#lib/uuid.ts'
 import type { Wallets } from '#ports/ledger.ts'
 import { changeAuthorOf } from '../author-of.ts'
 import type { Endpoint } from '../endpoint.ts'
@@ -36,7 +38,7 @@ const common = { tag: 'Operators', access: 'operators.payments' } as const
 
 /** What operators see and do of payments. */
 export function operatedPaymentEndpoints(deps: OperatedPaymentDeps): Endpoint[] {
-  return [listEndpoint(deps), refundEndpoint(deps), transferEndpoint(deps), writeOffEndpoint(deps)]
+  return [listEndpoint(deps), readEndpoint(deps), refundEndpoint(deps), transferEndpoint(deps), writeOffEndpoint(deps)]
 }
 
 function listEndpoint(deps: OperatedPaymentDeps): Endpoint {
@@ -54,6 +56,24 @@ function listEndpoint(deps: OperatedPaymentDeps): Endpoint {
       const walletId = reference === null ? null : (await readWallet(deps.wallets, reference)).id
       const which = { walletId, state: stateIn(query), mismatched: flagOf(query, 'mismatched') ?? false }
       return { body: await listPage(deps.topUps, query, which) }
+    },
+  }
+}
+
+function readEndpoint({ topUps }: OperatedPaymentDeps): Endpoint {
+  return {
+    ...common,
+    name: 'getAnyTopUp',
+    method: 'GET',
+    paths: ['/api/admin/top-ups/:topUpId'],
+    summary: 'Read an order of credit of any wallet',
+    reply: { status: 200, description: 'The order.', schema: topUpSchema },
+    errors: ['notFound'],
+    handle: async (request) => {
+      const id = referenceOf(request, 'topUpId')
+      const order = isUuid(id) ? await topUps.find(id) : null
+      if (order === null) throw new GatewayError('notFound', { message: 'There is no such order.' })
+      return { body: { data: renderTopUp(order) } }
     },
   }
 }

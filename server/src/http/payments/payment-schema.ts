@@ -131,3 +131,32 @@ export const writtenOffSchema = Type.Object({
   transactionId: Type.String(),
   balanceUsd: usd('What the wallet has now'),
 })
+
+export const booksSchema = Type.Object({
+  data: Type.Object(
+    {
+      agree: Type.Boolean({ description: 'Whether every order and the books of its provider say the same' }),
+      providers: Type.Array(
+        Type.Object({
+          name: Type.Enum([...paymentSources]),
+          read_until: optionalText('How far its books were read, ISO 8601; null: not yet'),
+          events_read_until: optionalText('How far its events were read for webhooks that did not arrive, ISO 8601'),
+        }),
+        { description: 'Those that keep books' },
+      ),
+      differences: Type.Array(
+        Type.Object({
+          what: Type.String({ description: 'What does not hold' }),
+          wallet_id: optionalText('Whose'),
+          top_up_id: optionalText('The order, where one is known'),
+          subject: optionalText("The order with what is counted, or the line of the provider's books"),
+          expected: Type.String({ description: 'In the smallest unit of the currency' }),
+          found: Type.String({ description: 'In the smallest unit of the currency' }),
+        }),
+        { description: 'At most 100' },
+      ),
+      has_more: Type.Boolean(),
+    },
+    { $id: 'PaymentBooks' },
+  ),
+})

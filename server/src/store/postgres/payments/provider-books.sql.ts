@@ -2,6 +2,9 @@ import type { Pool } from 'pg'
 import type { PaymentSource } from '#domain/payments/top-up.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { ProviderBalance, ProviderBooks } from '#ports/payments.ts'
+import { auditPayments } from '../books/audit-payments.ts'
+import { refuseWhenAway } from '../faults.ts'
+import { providerSums } from './provider-sums.sql.ts'
 
 /** The provider's books as they were read, on Postgres. */
 export function createProviderBooks(pool: Pool): ProviderBooks {
@@ -12,11 +15,13 @@ export function createProviderBooks(pool: Pool): ProviderBooks {
       const text = `SELECT CASE WHEN isfinite(events_until) THEN events_until END AS events,
           CASE WHEN isfinite(balances_until) THEN balances_until END AS balances
         FROM payment_marks WHERE provider = $1`
-      const { rows } = await pool.query<{ events: Date | null; balances: Date | null }>(text, [provider])
+      const asked = pool.query<{ events: Date | null; balances: Date | null }>(text, [provider])
+      const { rows } = await refuseWhenAway(asked)
       const [row] = rows
       if (row === undefined) return null
       return { eventsUntilMs: row.events?.getTime() ?? null, balancesUntilMs: row.balances?.getTime() ?? null }
     },
+    compare: () => refuseWhenAway(auditPayments(pool)),
     markEvents: (provider, untilMs) => mark(pool, 'events_until', { provider, untilMs }),
     markBalances: (provider, untilMs) => mark(pool, 'balances_until', { provider, untilMs }),
   }
@@ -41,12 +46,6 @@ async function keepBalances(pool: Pool, provider: PaymentSource, balances: reado
     balances.map(({ createdAtMs }) => createdAtMs),
   ])
 }
-
-/** What the provider's books and ours say of each order and kind. Its fees are compared as a kind of their own. */
-export const providerSums = `SELECT b.provider, b.top_up_id, k.kind, sum(k.amount) AS amount
-    FROM payment_balances b CROSS JOIN LATERAL (VALUES (b.kind, b.amount_minor), ('processor_fee', greatest(b.fee_cents, 0)),
-      ('processor_fee_returned', greatest(-b.fee_cents, 0))) AS k (kind, amount)
-    WHERE b.top_up_id IS NOT NULL GROUP BY 1, 2, 3`
 
 async function findBehind(pool: Pool, provider: PaymentSource): Promise<Uuid[]> {
   const text = `SELECT DISTINCT t.id FROM top_ups t JOIN (${providerSums}) AS p ON p.top_up_id = t.id

@@ -1,0 +1,54 @@
+import { isUuid } from '#lib/uuid.ts'
+import type { PaymentSource } from '#domain/payments/top-up.ts'
+import type { Discrepancy } from '#ports/ledger.ts'
+import type { PaymentProvider, ProviderBooks } from '#ports/payments.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { booksSchema } from './payment-schema.ts'
+
+export interface BooksDeps {
+  readonly books: ProviderBooks
+  readonly providers: readonly PaymentProvider[]
+}
+
+const differencesMax = 100
+
+/** Whether the books of providers and ours agree, as far as a worker has read them. */
+export function booksEndpoint({ books, providers }: BooksDeps): Endpoint {
+  const readMarks = async (name: PaymentSource) => {
+    const marks = await books.readMarks(name)
+    return { name, read_until: isoOf(marks?.balancesUntilMs), events_read_until: isoOf(marks?.eventsUntilMs) }
+  }
+  return {
+    tag: 'Operators',
+    access: 'operators.payments',
+    name: 'comparePaymentBooks',
+    method: 'GET',
+    paths: ['/api/admin/books'],
+    summary: 'Compare the books of payment providers with ours, now',
+    reply: { status: 200, description: 'What differs; nothing where the books agree.', schema: booksSchema },
+    handle: async () => {
+      const kept = providers.filter(({ lists }) => lists !== null)
+      const [marks, found] = await Promise.all([Promise.all(kept.map(({ name }) => readMarks(name))), books.compare()])
+      return {
+        body: {
+          data: {
+            agree: found.length === 0,
+            providers: marks,
+            differences: found.slice(0, differencesMax).map(render),
+            has_more: found.length > differencesMax,
+          },
+        },
+      }
+    },
+  }
+}
+
+/** A subject is an order with what is counted, or a line of the provider's own books. */
+function render({ what, walletId, subject, expected, found }: Discrepancy) {
+  const [id = ''] = (subject ?? '').split(' ')
+  return { what, wallet_id: walletId, top_up_id: isUuid(id) ? id : null, subject, expected, found }
+}
+
+function isoOf(moment: number | null | undefined): string | null {
+  return moment === null || moment === undefined ? null : new Date(moment).toISOString()
+}
