@@ -38,6 +38,11 @@ consoleTest(
     await page.waitForURL('**/console/sign-in')
     await signIn(page, person)
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await page.getByRole('link', { name: 'Credits', exact: true }).click()
+    await page.getByText('Credit is not sold here', { exact: false }).waitFor()
+    await page.getByText('Ask the operator of this gateway', { exact: false }).waitFor()
+    await page.getByLabel('Code').waitFor()
+    await look('credits-off')
   },
   () => startWorld(),
 )

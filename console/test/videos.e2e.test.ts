@@ -73,7 +73,9 @@ consoleTest(
     await page.getByRole('heading', { name: 'No video fits these filters' }).waitFor()
   },
   () =>
-    startWorld(async (gateway) => {
-      upstream = await sellFilms(gateway)
+    startWorld({
+      prepare: async (gateway) => {
+        upstream = await sellFilms(gateway)
+      },
     }),
 )

@@ -31,14 +31,7 @@ const exceptions: readonly string[] = [
   'GET /v1/video/generations/{jobId}/content',
   // Two of the totals of `/api/wallets/{walletId}`, under the names that clients of other gateways ask for.
   'GET /v1/credits',
-  // The pages for credits come later.
-  'POST /api/wallets/{walletId}/redemptions',
-  'GET /api/payments',
-  'GET /api/payments/quote',
-  'GET /api/wallets/{walletId}/top-ups',
-  'POST /api/wallets/{walletId}/top-ups',
-  'POST /api/wallets/{walletId}/top-ups/{topUpId}/check',
-  'GET /api/wallets/{walletId}/top-ups/{topUpId}',
+  // The pages for invoices come later.
   'GET /api/wallets/{walletId}/billing-profile',
   'PUT /api/wallets/{walletId}/billing-profile',
   'GET /api/wallets/{walletId}/invoices',

@@ -2,6 +2,7 @@ import { CodeXml, Search } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { HeaderBalance } from './header-balance.tsx'
 
 // The menus bring the positioning code of Base UI, which the first paint does not need.
 const WalletSwitch = lazy(() => import('./wallet-switch.tsx'))
@@ -13,6 +14,7 @@ export function Header({ onPalette, onCalls }: { readonly onPalette: () => void;
       <Suspense fallback={<Skeleton className="h-8 w-32" />}>
         <WalletSwitch />
       </Suspense>
+      <HeaderBalance />
       <div className="flex-1" />
       <button
         type="button"

@@ -4,13 +4,18 @@ import {
   ChartColumn,
   CircleGauge,
   Clapperboard,
+  CreditCard,
   KeyRound,
+  Landmark,
   type LucideIcon,
   MessagesSquare,
+  Receipt,
   Rocket,
+  Scale,
   ScrollText,
   Settings,
   ShieldAlert,
+  TicketPercent,
   Webhook,
 } from 'lucide-react'
 
@@ -77,6 +82,13 @@ export const navigation: readonly NavigationEntry[] = [
     words: 'insights spend chart tokens models cost',
   },
   {
+    path: '/credits',
+    label: 'Credits',
+    icon: CreditCard,
+    audience: 'person',
+    words: 'buy top up pay payment card order code redeem money balance',
+  },
+  {
     path: '/ledger',
     label: 'Ledger',
     icon: ScrollText,
@@ -120,6 +132,14 @@ export const navigation: readonly NavigationEntry[] = [
     words: 'profile sessions passkeys second factor password export data delete account',
     isOnPhones: true,
   },
+]
+
+/** Pages of operators, shown while the tab has an operator's key. */
+export const operatorNavigation: readonly Omit<NavigationEntry, 'audience'>[] = [
+  { path: '/operator/orders', label: 'All orders', icon: Receipt, words: 'operator refund mismatch dispute payments' },
+  { path: '/operator/codes', label: 'Codes', icon: TicketPercent, words: 'operator campaigns redemption' },
+  { path: '/operator/transfers', label: 'Transfers', icon: Landmark, words: 'operator bank transfer write off debt' },
+  { path: '/operator/books', label: 'Books', icon: Scale, words: 'operator provider audit compare agree' },
 ]
 
 /** The entries that somebody sees who looks at this wallet. */

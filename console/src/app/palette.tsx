@@ -2,8 +2,9 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
 import { classNames } from '../lib/class-names.ts'
-import { entriesFor } from './navigation.ts'
+import { entriesFor, operatorNavigation } from './navigation.ts'
 import { rankEntries } from './rank-entries.ts'
+import { useOperatorKey } from './use-operator-key.ts'
 import { useWallet } from './wallet.ts'
 
 /** Goes to any page by a few letters of its name. */
@@ -11,7 +12,8 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const navigate = useNavigate()
-  const found = rankEntries(entriesFor(useWallet()), text)
+  const isOperator = useOperatorKey()
+  const found = rankEntries([...entriesFor(useWallet()), ...(isOperator ? operatorNavigation : [])], text)
   const index = Math.min(chosen, found.length - 1)
   const open = (at: number) => {
     const entry = found[at]

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { LogOut, Monitor, Moon, Settings, Sun, Wrench } from 'lucide-react'
 import { callAuth } from '../api/auth.ts'
+import { operatorKey } from '../api/operator-key.ts'
 import { sessionQuery } from '../api/session.ts'
 import { Menu } from '../ui/menu.tsx'
 import { toastError } from '../ui/toast.tsx'
@@ -20,6 +21,7 @@ export default function PersonMenu() {
   const theme = useTheme()
   const signOut = async () => {
     await callAuth('/sign-out', {})
+    operatorKey.forget()
     queryClient.clear()
     queryClient.setQueryData(sessionQuery.queryKey, null)
     await navigate({ to: '/sign-in' })
@@ -33,6 +35,11 @@ export default function PersonMenu() {
           label: 'Settings',
           icon: <Settings size={14} aria-hidden="true" />,
           onSelect: () => void navigate({ to: '/settings' }),
+        },
+        {
+          label: 'Operator pages',
+          icon: <Wrench size={14} aria-hidden="true" />,
+          onSelect: () => void navigate({ to: '/operator/orders' }),
         },
         ...themes.map(({ id, label, icon: Icon }) => ({
           label,

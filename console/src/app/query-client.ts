@@ -1,5 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
+import { operatorKeyRefused } from '../api/operator-key-refused.ts'
 import { sessionQuery } from '../api/session.ts'
 
 /** Reads are tried again only where the gateway was away; a refusal will not change by asking twice. */
@@ -16,7 +17,7 @@ export const queryClient = new QueryClient({
 
 /** A session that ended elsewhere answers 401 to any read: the guard of the pages then asks for a sign-in. */
 function forgetEndedSession(error: unknown): void {
-  if (!(error instanceof ApiError) || error.status !== 401) return
+  if (!(error instanceof ApiError) || error.status !== 401 || error.code === operatorKeyRefused) return
   if (queryClient.getQueryData(sessionQuery.queryKey) === null) return
   queryClient.setQueryData(sessionQuery.queryKey, null)
 }

@@ -1,9 +1,11 @@
 import { createRouter } from '@tanstack/react-router'
 import { breakerRoute } from '../pages/breaker/route.tsx'
+import { creditOrderRoute, creditsRoute } from '../pages/credits/route.tsx'
 import { firstRunRoute } from '../pages/first-run/route.tsx'
 import { keyRoute, keysRoute } from '../pages/keys/route.tsx'
 import { ledgerRoute } from '../pages/ledger/route.tsx'
 import { modelRoute, modelsRoute } from '../pages/models/route.tsx'
+import { operatorRoutes } from '../pages/operator/route.tsx'
 import { overviewRoute } from '../pages/overview/route.tsx'
 import { playgroundRoute } from '../pages/playground/route.tsx'
 import { receiptRoute, requestsRoute } from '../pages/requests/route.tsx'
@@ -27,6 +29,7 @@ const routeTree = rootRoute.addChildren([
     overviewRoute,
     requestsRoute.addChildren([receiptRoute]),
     usageRoute,
+    creditsRoute.addChildren([creditOrderRoute]),
     ledgerRoute,
     startRoute,
     playgroundRoute,
@@ -37,6 +40,7 @@ const routeTree = rootRoute.addChildren([
     webhooksRoute,
     breakerRoute,
     settingsRoute,
+    operatorRoutes,
   ]),
 ])
 

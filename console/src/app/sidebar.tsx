@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { classNames } from '../lib/class-names.ts'
-import { entriesFor, type NavigationEntry } from './navigation.ts'
+import { entriesFor, type NavigationEntry, operatorNavigation } from './navigation.ts'
+import { useOperatorKey } from './use-operator-key.ts'
 import { useWallet } from './wallet.ts'
 import { WeirMark } from './weir-mark.tsx'
 
 export function Sidebar() {
   const entries = entriesFor(useWallet())
+  const isOperator = useOperatorKey()
   return (
     <nav
       aria-label="Main"
@@ -15,18 +17,32 @@ export function Sidebar() {
         <WeirMark />
         Weir
       </Link>
-      <ul className="flex flex-col gap-0.5">
-        {entries.map((entry) => (
-          <li key={entry.path}>
-            <Entry entry={entry} />
-          </li>
-        ))}
-      </ul>
+      <Entries of={entries} />
+      {isOperator ? (
+        <>
+          <h2 className="mt-5 mb-1 px-2 font-medium text-muted text-xs">Operator</h2>
+          <Entries of={operatorNavigation} />
+        </>
+      ) : null}
     </nav>
   )
 }
 
-function Entry({ entry: { path, label, icon: Icon } }: { readonly entry: NavigationEntry }) {
+type Shown = Pick<NavigationEntry, 'path' | 'label' | 'icon'>
+
+function Entries({ of: entries }: { readonly of: readonly Shown[] }) {
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {entries.map((entry) => (
+        <li key={entry.path}>
+          <Entry entry={entry} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Entry({ entry: { path, label, icon: Icon } }: { readonly entry: Shown }) {
   return (
     <Link
       to={path}

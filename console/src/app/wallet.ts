@@ -41,3 +41,13 @@ export function useWallet(): Wallet {
 export function mayChangeKeys({ kind, role }: Wallet): boolean {
   return kind === 'person' || role === 'org_admin' || role === 'team_admin'
 }
+
+/** Whether the role sees what the wallet has, and who was paid what. */
+export function seesBooks({ kind, role }: Wallet): boolean {
+  return kind === 'person' || role === 'org_admin' || role === 'billing_viewer'
+}
+
+/** Whether the role brings credit to the wallet. */
+export function mayPay({ kind, role }: Wallet): boolean {
+  return kind === 'person' || role === 'org_admin'
+}

@@ -1,6 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { ApiError } from '../api/api-error.ts'
-import { Button } from './button.tsx'
+import { Button, buttonClass } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 
 /** What happened, in one sentence. */
@@ -8,9 +9,13 @@ export function errorWords(error: unknown): string {
   return error instanceof Error ? error.message : 'Something failed, and we do not know what.'
 }
 
-/** A failed read in the place of its data: what happened, a retry, and the id that support asks for. */
+/**
+ * A failed read in the place of its data: what happened, a retry, and the id that support asks for. Where nothing is left to pay with, it leads
+ * to where credit is bought.
+ */
 export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const requestId = error instanceof ApiError ? error.requestId : null
+  const isUnpaid = error instanceof ApiError && error.status === 402
   return (
     <div role="alert" className="flex items-start gap-3 rounded-md border border-line bg-bad-soft px-4 py-3 text-sm">
       <CircleAlert size={16} className="mt-0.5 shrink-0 text-bad" aria-hidden="true" />
@@ -23,6 +28,11 @@ export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonl
           </p>
         )}
       </div>
+      {isUnpaid ? (
+        <Link to="/credits" className={buttonClass('plain', 'small')}>
+          Buy credit
+        </Link>
+      ) : null}
       {onRetry === undefined ? null : (
         <Button size="small" onClick={onRetry}>
           Try again

@@ -23,7 +23,7 @@ export function Page({
           <h1 className="font-semibold text-xl tracking-tight">{title}</h1>
           {description === undefined ? null : <p className="mt-1 text-muted text-sm">{description}</p>}
         </div>
-        {actions === undefined ? null : <div className="flex flex-wrap gap-2">{actions}</div>}
+        {actions === undefined ? null : <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>
       {children}
     </div>

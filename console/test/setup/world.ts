@@ -4,14 +4,17 @@ import { parseConfig } from '../../../server/src/config/parse-config.ts'
 import { findLastingPort } from '../../../server/test/setup/find-lasting-port.ts'
 import { startTestGateway, type TestGateway, testSecret } from '../../../server/test/setup/gateway.ts'
 import { type MailServer, startMailServer } from '../../../server/test/setup/mail-server.ts'
+import { type PaymentsSimulator, startPayments } from '../../../server/test/simulators/payments/start-payments.ts'
 import { redisPrefixOf, testRedisUrl } from '../../../server/test/setup/redis.ts'
 
-/** Everything behind the browser: a gateway that serves the built console, a worker, and a mail server. */
+/** Everything behind the browser: a gateway that serves the built console, a worker, a mail server, and a payment provider. */
 export interface World {
   /** `http://localhost:…`, where cookies and passkeys work without TLS. */
   readonly origin: string
   readonly gateway: TestGateway
   readonly mail: MailServer
+  /** Its webhooks are sent at once. */
+  readonly payments: PaymentsSimulator
 }
 
 /** A receiver of webhooks on this machine may be called. */
@@ -21,13 +24,20 @@ let opened: Promise<World> | undefined
 
 /** One for all test files; its engines are removed when the run ends. */
 export function openWorld(): Promise<World> {
-  opened ??= startWorld().then(addAccount)
+  opened ??= startWorld({ sellsCredit: true }).then(addAccount)
   return opened
 }
 
+interface WorldOptions {
+  readonly prepare?: (gateway: TestGateway) => Promise<void>
+  /** Whether the gateway knows the payment provider. */
+  readonly sellsCredit?: boolean
+}
+
 /** A world of its own, for a test that needs one without an account, or with a provider that its worker knows from the start. */
-export async function startWorld(prepare: (gateway: TestGateway) => Promise<void> = async () => {}): Promise<World> {
-  const mail = await startMailServer()
+export async function startWorld({ prepare, sellsCredit = false }: WorldOptions = {}): Promise<World> {
+  const [mail, payments] = await Promise.all([startMailServer(), startPayments({ isPrompt: true })])
+  const paid = sellsCredit ? paymentSettings(payments) : {}
   const port = await findLastingPort()
   const origin = `http://localhost:${port}`
   const gateway = await startTestGateway({
@@ -39,13 +49,24 @@ export async function startWorld(prepare: (gateway: TestGateway) => Promise<void
     WEIR_CONSOLE_ENABLED: 'true',
     WEIR_DOCS_ENABLED: 'true',
     ...webhooks,
+    ...paid,
   })
-  await prepare(gateway)
-  await startWorker(gateway)
-  return { origin, gateway, mail }
+  payments.webhooks.targets = [origin]
+  await prepare?.(gateway)
+  await startWorker(gateway, { ...paid, WEIR_HTTP_PUBLIC_URL: origin })
+  return { origin, gateway, mail, payments }
 }
 
-async function startWorker(gateway: TestGateway): Promise<void> {
+function paymentSettings({ secretKey, webhookSecret, url }: PaymentsSimulator) {
+  return {
+    WEIR_PAYMENTS_STRIPE_SECRET_KEY: secretKey,
+    WEIR_PAYMENTS_STRIPE_WEBHOOK_SECRETS: webhookSecret,
+    WEIR_PAYMENTS_STRIPE_URL: url,
+    WEIR_PAYMENTS_CURRENCIES: 'cny=7.25',
+  }
+}
+
+async function startWorker(gateway: TestGateway, settings: Record<string, string>): Promise<void> {
   const config = parseConfig({
     env: {
       WEIR_SECRET: testSecret,
@@ -60,6 +81,7 @@ async function startWorker(gateway: TestGateway): Promise<void> {
       WEIR_VIDEO_LOOK_EVERY_MS: '50',
       WEIR_WEBHOOKS_PAUSE_MS: '50',
       ...webhooks,
+      ...settings,
     },
   })
   await wireWorker(config, pino({ level: 'silent' })).start()

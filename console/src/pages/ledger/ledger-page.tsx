@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { booksQuery, statementQuery, useOwnerId } from '../../api/books.ts'
 import { useWallet } from '../../app/wallet.ts'
 import { addMonths, monthName, utcMonth } from '../../lib/utc-days.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -32,7 +32,14 @@ export function LedgerPage() {
     <Page
       title="Ledger"
       description="What the wallet had, what was booked, and what it has. Months are by UTC."
-      actions={<MonthPicker month={month} today={today} onChange={(next) => change({ month: next })} />}
+      actions={
+        <>
+          <Link to="/credits" className={buttonClass('plain', 'small')}>
+            Credits
+          </Link>
+          <MonthPicker month={month} today={today} onChange={(next) => change({ month: next })} />
+        </>
+      }
     >
       {shown.error === null ? null : <ErrorNote error={shown.error} onRetry={() => void shown.refetch()} />}
       {shown.error !== null ? null : isAll ? (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { WalletBooks } from '../../api/books.ts'
 import { api, dataOf } from '../../api/client.ts'
 import type { Generation } from '../../api/generations.ts'
-import { useWallet } from '../../app/wallet.ts'
+import { mayPay, useWallet } from '../../app/wallet.ts'
 import { toNano } from '../../lib/money.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/page.tsx'
@@ -57,14 +57,21 @@ export function NextSteps({
     return (
       <Step
         text={
-          isPersonal
-            ? 'Less than $1.00 is left. Ask the operator of this gateway for credit before requests are refused.'
+          mayPay(wallet)
+            ? 'Less than $1.00 is left. Add credit before requests are refused.'
             : 'Less than $1.00 is left. Ask an administrator of the organization for credit before requests are refused.'
         }
         action={
-          <Link to="/ledger" search={{ month: 'all', kind: 'charge' }} className={buttonClass()}>
-            See what was spent
-          </Link>
+          <div className="flex flex-wrap gap-2">
+            <Link to="/ledger" search={{ month: 'all', kind: 'charge' }} className={buttonClass()}>
+              See what was spent
+            </Link>
+            {mayPay(wallet) ? (
+              <Link to="/credits" className={buttonClass('primary')}>
+                Add credit
+              </Link>
+            ) : null}
+          </div>
         }
       />
     )

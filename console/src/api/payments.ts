@@ -1,0 +1,82 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { amountBody } from './amount-body.ts'
+import { api, dataOf } from './client.ts'
+
+export type PaymentOffer = Awaited<ReturnType<typeof readOffer>>
+export type PaymentQuote = Awaited<ReturnType<typeof readQuote>>
+export type TopUp = Awaited<ReturnType<typeof readTopUp>>
+
+/** What a person wants to buy: the credit as typed, what to pay in, and to whom. */
+export interface PaymentWish {
+  readonly amount: string
+  readonly currency: string
+  readonly provider: string
+}
+
+const pageSize = '20'
+
+export const offerQuery = queryOptions({ queryKey: ['payment-offer'], queryFn: readOffer, staleTime: 60_000 })
+
+/** Every line of what it costs, before anything is ordered. */
+export function quoteQuery(ownerId: string, { amount, currency }: Omit<PaymentWish, 'provider'>) {
+  return queryOptions({
+    queryKey: ['payment-quote', ownerId, amount, currency],
+    queryFn: () => readQuote({ amount, currency, wallet: ownerId }),
+  })
+}
+
+/** Orders of a wallet, page by page, the newest first. */
+export function topUpsQuery(ownerId: string | undefined) {
+  return infiniteQueryOptions({
+    queryKey: ['top-ups', ownerId],
+    queryFn: ({ pageParam }) => {
+      const query = { limit: pageSize, ...(pageParam === null ? {} : { before: pageParam }) }
+      return dataOf(
+        api.GET('/api/wallets/{walletId}/top-ups', { params: { path: { walletId: ownerId ?? '' }, query } }),
+      )
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    enabled: ownerId !== undefined,
+  })
+}
+
+export function topUpQuery(ownerId: string | undefined, id: string) {
+  return queryOptions({
+    queryKey: ['top-ups', ownerId, 'one', id],
+    queryFn: () => readTopUp(ownerId ?? '', id),
+    enabled: ownerId !== undefined,
+  })
+}
+
+/** Orders credit. The same key makes the same order, however often it is sent. */
+export async function orderTopUp(ownerId: string, wish: PaymentWish, key: string): Promise<TopUp> {
+  const params = { path: { walletId: ownerId }, header: { 'Idempotency-Key': key } }
+  const body = { ...wish, amount: amountBody(wish.amount) }
+  return (await dataOf(api.POST('/api/wallets/{walletId}/top-ups', { params, body }))).data
+}
+
+/** Has the gateway ask the payment provider what has become of an order. */
+export async function checkTopUp(ownerId: string, id: string): Promise<TopUp> {
+  const params = { path: { walletId: ownerId, topUpId: id } }
+  return (await dataOf(api.POST('/api/wallets/{walletId}/top-ups/{topUpId}/check', { params }))).data
+}
+
+export async function redeemCode(ownerId: string, code: string) {
+  const params = { path: { walletId: ownerId } }
+  return (await dataOf(api.POST('/api/wallets/{walletId}/redemptions', { params, body: { code } }))).data
+}
+
+async function readOffer() {
+  return (await dataOf(api.GET('/api/payments'))).data
+}
+
+/** The billing profile of the wallet decides about the tax. */
+async function readQuote(query: { readonly amount: string; readonly currency: string; readonly wallet: string }) {
+  return (await dataOf(api.GET('/api/payments/quote', { params: { query } }))).data
+}
+
+async function readTopUp(ownerId: string, id: string) {
+  const params = { path: { walletId: ownerId, topUpId: id } }
+  return (await dataOf(api.GET('/api/wallets/{walletId}/top-ups/{topUpId}', { params }))).data
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { booksQuery, useOwnerId } from '../api/books.ts'
+import { Money } from '../ui/money.tsx'
+import { seesBooks, useWallet } from './wallet.ts'
+
+/** What can be spent now, on every page; it leads to where more is bought. */
+export function HeaderBalance() {
+  const wallet = useWallet()
+  const ownerId = useOwnerId(wallet)
+  const { data } = useQuery({ ...booksQuery(ownerId), enabled: ownerId !== undefined && seesBooks(wallet) })
+  if (data === undefined) return null
+  return (
+    <Link
+      to="/credits"
+      className="rounded-md px-2 py-1 font-medium text-sm hover:bg-raised max-sm:hidden"
+      title="Available credit"
+    >
+      <span className="sr-only">Available: </span>
+      <Money usd={data.available} short />
+    </Link>
+  )
+}

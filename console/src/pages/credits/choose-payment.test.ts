@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { firstWish, payIn, providersFor } from './choose-payment.ts'
+
+const stripe = { name: 'stripe', test: false, saves_methods: true, currencies: ['usd', 'cny'] } as const
+const epay = { name: 'epay', test: true, saves_methods: false, currencies: ['cny'] } as const
+const offer = {
+  currencies: ['usd', 'cny'],
+  providers: [stripe, epay].map((one) => ({ ...one, currencies: [...one.currencies] })),
+}
+
+it('begins with the first currency and who takes it first', () => {
+  expect(firstWish(offer)).toEqual({ amount: '25', currency: 'usd', provider: 'stripe' })
+  expect(firstWish({ ...offer, currencies: ['cny'], providers: offer.providers.slice(1) })).toMatchObject({
+    currency: 'cny',
+    provider: 'epay',
+  })
+})
+
+it('keeps the provider for another currency only where it takes it', () => {
+  const wish = { amount: '10', currency: 'cny', provider: 'epay' }
+  expect(payIn(offer, wish, 'usd')).toEqual({ amount: '10', currency: 'usd', provider: 'stripe' })
+  expect(payIn(offer, { ...wish, provider: 'stripe' }, 'usd')).toMatchObject({ provider: 'stripe' })
+  expect(payIn(offer, { ...wish, currency: 'usd', provider: 'stripe' }, 'cny')).toMatchObject({ provider: 'stripe' })
+})
+
+it('lists who takes a currency', () => {
+  expect(providersFor(offer, 'cny').map(({ name }) => name)).toEqual(['stripe', 'epay'])
+  expect(providersFor(offer, 'eur')).toEqual([])
+})

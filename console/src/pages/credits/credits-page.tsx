@@ -1,0 +1,135 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { CreditCard } from 'lucide-react'
+import { useMemo } from 'react'
+import { booksQuery, useOwnerId } from '../../api/books.ts'
+import { offerQuery, topUpsQuery } from '../../api/payments.ts'
+import { mayPay, seesBooks, useWallet, type Wallet } from '../../app/wallet.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { Card, Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { BalanceSummary } from './balance-summary.tsx'
+import { BuyCard } from './buy-card.tsx'
+import { orderColumns } from './order-columns.tsx'
+import { RedeemCard } from './redeem-card.tsx'
+import { ReturnNote } from './return-note.tsx'
+
+const route = getRouteApi('/app/credits')
+
+/** What the wallet has, how to get more, and every order so far. */
+export function CreditsPage() {
+  const wallet = useWallet()
+  const ownerId = useOwnerId(wallet)
+  const isKnown = ownerId !== undefined && (wallet.kind === 'person' || wallet.role !== null)
+  return (
+    <Page
+      title="Credits"
+      description={`Wallet: ${wallet.name}`}
+      actions={
+        <Link to="/ledger" search={{ month: 'all' }} className={buttonClass()}>
+          See the ledger
+        </Link>
+      }
+    >
+      {!isKnown ? (
+        <Skeleton className="h-64 w-full" />
+      ) : seesBooks(wallet) ? (
+        <Credits wallet={wallet} ownerId={ownerId} />
+      ) : (
+        <NotForYou wallet={wallet} />
+      )}
+    </Page>
+  )
+}
+
+function Credits({ wallet, ownerId }: { readonly wallet: Wallet; readonly ownerId: string }) {
+  const { top_up: paid, cancelled } = route.useSearch()
+  const books = useQuery(booksQuery(ownerId))
+  const pays = mayPay(wallet)
+  const returned = paid ?? cancelled
+  return (
+    <div className="flex flex-col gap-4">
+      {returned === undefined || !pays ? null : (
+        <ReturnNote key={returned} ownerId={ownerId} topUpId={returned} isCancelled={paid === undefined} />
+      )}
+      {books.error === null ? null : <ErrorNote error={books.error} onRetry={() => void books.refetch()} />}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        {pays ? <BuySide ownerId={ownerId} /> : <OnlySees wallet={wallet} />}
+        <div className="flex flex-col gap-4 max-lg:order-first">
+          <BalanceSummary books={books.data} />
+          {pays ? <RedeemCard ownerId={ownerId} /> : null}
+        </div>
+      </div>
+      <Orders ownerId={ownerId} />
+      <Outlet />
+    </div>
+  )
+}
+
+function BuySide({ ownerId }: { readonly ownerId: string }) {
+  const offer = useQuery(offerQuery)
+  if (offer.error !== null) return <ErrorNote error={offer.error} onRetry={() => void offer.refetch()} />
+  if (offer.data === undefined) return <Skeleton className="h-72 w-full" />
+  if (offer.data.enabled) return <BuyCard ownerId={ownerId} offer={offer.data} />
+  return (
+    <Card title="Buy credit">
+      <p className="text-sm">Credit is not sold here: no payment provider is set up.</p>
+      <p className="mt-2 text-muted text-sm">
+        Ask the operator of this gateway for credit, or redeem a code if you were given one.
+      </p>
+    </Card>
+  )
+}
+
+function Orders({ ownerId }: { readonly ownerId: string }) {
+  const navigate = route.useNavigate()
+  const orders = useInfiniteQuery(topUpsQuery(ownerId))
+  const rows = useMemo(() => orders.data?.pages.flatMap(({ data }) => data), [orders.data])
+  return (
+    <div className="mt-2">
+      <h2 className="mb-2 font-semibold text-sm">Orders</h2>
+      <DataTable
+        name="orders"
+        label="Orders"
+        columns={orderColumns}
+        rows={rows}
+        rowId={({ id }) => id}
+        error={orders.error}
+        onRetry={() => void orders.refetch()}
+        hasMore={orders.hasNextPage && !orders.isFetchingNextPage}
+        onMore={() => void orders.fetchNextPage()}
+        onOpen={({ id }) => void navigate({ to: '/credits/$topUpId', params: { topUpId: id }, search: true })}
+        empty={
+          <EmptyState icon={<CreditCard size={24} aria-hidden="true" />} title="Nothing was ordered yet">
+            Every order of credit stays here with what it cost and what became of it.
+          </EmptyState>
+        }
+      />
+    </div>
+  )
+}
+
+function OnlySees({ wallet }: { readonly wallet: Wallet }) {
+  return (
+    <Card title="Buy credit" aside={<Badge>billing viewer</Badge>}>
+      <p className="text-muted text-sm">
+        Administrators of {wallet.name} buy credit and redeem codes. You see what it has, and every order.
+      </p>
+    </Card>
+  )
+}
+
+function NotForYou({ wallet }: { readonly wallet: Wallet }) {
+  return (
+    <Card title={wallet.name}>
+      <p className="text-muted text-sm">
+        Your role in this organization does not see its credit. Ask an administrator of the organization if requests are
+        refused because nothing is left.
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,22 @@
+import { type ExactNumber, formatUsd, toNano } from '../../lib/money.ts'
+
+interface Bounds {
+  readonly credit_min: ExactNumber
+  readonly credit_max: ExactNumber
+}
+
+/** What is wrong with an amount that a person typed, in words; null: it can be bought. */
+export function judgeAmount(text: string, { credit_min: least, credit_max: most }: Bounds): string | null {
+  if (!/^\d{1,9}(?:\.\d{1,2})?$/.test(text)) return 'An amount of US dollars, such as 25 or 12.50.'
+  const nano = toNano(text)
+  if (nano < toNano(least)) return `At least ${formatUsd(toNano(least))}.`
+  if (nano > toNano(most)) return `At most ${formatUsd(toNano(most))}.`
+  return null
+}
+
+const usual = ['10', '25', '50', '100', '250']
+
+/** Amounts that can be chosen with one click. */
+export function usualAmounts(bounds: Bounds): readonly string[] {
+  return usual.filter((amount) => judgeAmount(amount, bounds) === null)
+}

@@ -1,0 +1,97 @@
+import { Link } from '@tanstack/react-router'
+import type { TopUp } from '../../api/payments.ts'
+import { isNothing } from '../../lib/charged-amount.ts'
+import { exactUsd, toNano } from '../../lib/money.ts'
+import { Charged } from '../../ui/charged.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Time } from '../../ui/time.tsx'
+import { OrderState } from './order-state.tsx'
+import { stateWords } from './state-words.ts'
+
+const usd = (amount: TopUp['credit']) => exactUsd(toNano(amount))
+
+export const orderColumns: readonly Column<TopUp>[] = [
+  {
+    id: 'at',
+    header: 'Ordered',
+    // A real link, so that it can be opened in a tab of its own and is found by a screen reader.
+    cell: ({ id, created_at: at }) => (
+      <Link
+        to="/credits/$topUpId"
+        params={{ topUpId: id }}
+        search={true}
+        className="underline decoration-line-strong underline-offset-4 hover:decoration-accent"
+      >
+        <Time iso={at} absolute />
+      </Link>
+    ),
+    csv: ({ created_at: at }) => at,
+    width: 220,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: (order) => <OrderState order={order} />,
+    csv: ({ state }) => stateWords(state).name,
+    width: 180,
+  },
+  ...moneyColumns(),
+  {
+    id: 'id',
+    header: 'Order',
+    cell: ({ id }) => <code className="font-mono text-xs">{id}</code>,
+    csv: ({ id }) => id,
+    isHidden: true,
+  },
+]
+
+/** The amounts of an order, for payers and operators alike. */
+export function moneyColumns(): readonly Column<TopUp>[] {
+  return [
+    {
+      id: 'credit',
+      header: 'Credit',
+      cell: ({ credit }) => <Money usd={credit} />,
+      csv: ({ credit }) => usd(credit),
+      align: 'right',
+      width: 120,
+    },
+    {
+      id: 'fee',
+      header: 'Fee',
+      cell: ({ fee }) => <Money usd={fee} />,
+      csv: ({ fee }) => usd(fee),
+      align: 'right',
+      width: 100,
+    },
+    {
+      id: 'total',
+      header: 'Total',
+      cell: ({ total, currency }) => <Charged amount={total} currency={currency} />,
+      csv: ({ total, currency }) => `${total} ${currency}`,
+      align: 'right',
+      width: 140,
+    },
+    {
+      id: 'back',
+      header: 'Went back',
+      cell: ({ refunded, disputed, currency }) => <WentBack amounts={[refunded, disputed]} currency={currency} />,
+      csv: ({ refunded, currency }) => `${refunded} ${currency}`,
+      align: 'right',
+      width: 140,
+    },
+  ]
+}
+
+function WentBack({
+  amounts,
+  currency,
+}: {
+  readonly amounts: readonly TopUp['refunded'][]
+  readonly currency: string
+}) {
+  const some = amounts.filter((amount) => !isNothing(amount))
+  if (some.length === 0) return <span className="text-muted">nothing</span>
+  return some.map((amount, index) => <Charged key={index} amount={amount} currency={currency} />)
+}

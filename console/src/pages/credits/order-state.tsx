@@ -1,0 +1,14 @@
+import type { TopUp } from '../../api/payments.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { stateWords } from './state-words.ts'
+
+/** What has become of an order, in a word; and whether it moved no money. */
+export function OrderState({ order: { state, test } }: { readonly order: Pick<TopUp, 'state' | 'test'> }) {
+  const { name, tone } = stateWords(state)
+  return (
+    <span className="inline-flex gap-1">
+      <Badge tone={tone}>{name}</Badge>
+      {test ? <Badge>test</Badge> : null}
+    </span>
+  )
+}

@@ -1,0 +1,12 @@
+import type { TopUp } from '../../api/payments.ts'
+
+const names = {
+  stripe: 'Stripe',
+  epay: 'epay',
+  bank: 'bank transfer',
+} as const satisfies Readonly<Record<TopUp['provider'], string>>
+
+/** Who takes or took a payment, as people call it. */
+export function providerWords(provider: TopUp['provider']): string {
+  return names[provider]
+}

@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { useForm } from 'react-hook-form'
+import { enterOperatorKey } from '../../api/operator.ts'
+import { useOperatorKey } from '../../app/use-operator-key.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Card, Page } from '../../ui/page.tsx'
+
+/** Operators have a key and no role: no session makes a person one. The pages below open once the key is entered. */
+export function OperatorPage() {
+  return useOperatorKey() ? <Outlet /> : <KeyForm />
+}
+
+function KeyForm() {
+  const form = useForm({ defaultValues: { secret: '' } })
+  const entry = useMutation({ mutationFn: enterOperatorKey, gcTime: 0 })
+  const submit = form.handleSubmit(({ secret }) => entry.mutate(secret.trim()))
+  return (
+    <Page title="Operator pages" description="Orders of all wallets, refunds, codes, bank transfers and books.">
+      <Card title="Enter the key of an operator" className="max-w-2xl">
+        <form className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} noValidate>
+          {entry.error === null ? null : <ErrorNote error={entry.error} />}
+          <TextField
+            label="Operator key"
+            type="password"
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono"
+            hint="It stays in the memory of this tab. A reload forgets it, and so do ten minutes without a call."
+            error={form.formState.errors.secret?.message}
+            {...form.register('secret', { required: 'Enter a key.' })}
+          />
+          <p className="text-muted text-sm">
+            An operator makes one with <code className="font-mono text-xs">weir operator key create</code>. What is
+            changed with it is in the audit log of the platform.
+          </p>
+          <div>
+            <Button kind="primary" type="submit" isBusy={entry.isPending}>
+              Open the pages
+            </Button>
+          </div>
+        </form>
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,63 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { CheckField, SelectField, TextField } from '../../ui/field.tsx'
+import { stateWords } from '../credits/state-words.ts'
+import { type AllOrdersSearch, orderStates } from './route.tsx'
+
+const route = getRouteApi('/app/operator/orders')
+
+const states = [
+  { value: '', label: 'Every state' },
+  ...orderStates.map((value) => ({ value, label: stateWords(value).name })),
+]
+
+/** State, wallet, and what was not as ordered; kept in the URL. */
+export function OrderFilters() {
+  const { state = '', mismatched, wallet = '' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const change = (next: { readonly [Name in keyof AllOrdersSearch]: AllOrdersSearch[Name] | undefined }) =>
+    void navigate({ search: (old) => ({ ...old, ...next }) as AllOrdersSearch, replace: true })
+  return (
+    <>
+      <div className="w-44">
+        <SelectField
+          label="State"
+          isLabelHidden
+          choices={states}
+          value={state}
+          onChange={({ target }) => change({ state: orderStates.find((one) => one === target.value) })}
+        />
+      </div>
+      <WalletField
+        key={wallet}
+        wallet={wallet}
+        onChange={(next) => change({ wallet: next === '' ? undefined : next })}
+      />
+      <CheckField
+        label="Not as ordered"
+        checked={mismatched === true}
+        onChange={({ target }) => change({ mismatched: target.checked ? true : undefined })}
+      />
+    </>
+  )
+}
+
+function WalletField({ wallet, onChange }: { readonly wallet: string; readonly onChange: (wallet: string) => void }) {
+  const [text, setText] = useState(wallet)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onChange(text.trim())
+  }
+  return (
+    <form className="w-full sm:w-80" onSubmit={submit}>
+      <TextField
+        label="Wallet"
+        isLabelHidden
+        type="search"
+        placeholder="Wallet: id, mail address or slug"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,94 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { Receipt } from 'lucide-react'
+import { useMemo } from 'react'
+import { allTopUpsQuery } from '../../api/operator.ts'
+import type { TopUp } from '../../api/payments.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Time } from '../../ui/time.tsx'
+import { moneyColumns } from '../credits/order-columns.tsx'
+import { OrderState } from '../credits/order-state.tsx'
+import { stateWords } from '../credits/state-words.ts'
+import { OrderFilters } from './order-filters.tsx'
+
+const route = getRouteApi('/app/operator/orders')
+
+/** Orders of all wallets, with what an operator has to look at: mismatches and disputes. */
+export function OrdersPage() {
+  const { state, mismatched, wallet } = route.useSearch()
+  const navigate = route.useNavigate()
+  const filter = {
+    ...(state === undefined ? {} : { state }),
+    ...(mismatched === undefined ? {} : { mismatched: 'true' as const }),
+    ...(wallet === undefined ? {} : { wallet }),
+  }
+  const orders = useInfiniteQuery(allTopUpsQuery(filter))
+  const rows = useMemo(() => orders.data?.pages.flatMap(({ data }) => data), [orders.data])
+  return (
+    <Page title="All orders" description="Credit that was ordered for any wallet, the newest first.">
+      <DataTable
+        name="all-orders"
+        label="All orders"
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id}
+        error={orders.error}
+        onRetry={() => void orders.refetch()}
+        hasMore={orders.hasNextPage && !orders.isFetchingNextPage}
+        onMore={() => void orders.fetchNextPage()}
+        onOpen={({ id }) => void navigate({ to: '/operator/orders/$topUpId', params: { topUpId: id }, search: true })}
+        filters={<OrderFilters />}
+        empty={
+          <EmptyState icon={<Receipt size={24} aria-hidden="true" />} title="No order fits">
+            Choose another state or wallet. A mismatch or a dispute that nobody has is good news.
+          </EmptyState>
+        }
+      />
+      <Outlet />
+    </Page>
+  )
+}
+
+const columns: readonly Column<TopUp>[] = [
+  {
+    id: 'at',
+    header: 'Ordered',
+    // A real link, so that it can be opened in a tab of its own and is found by a screen reader.
+    cell: ({ id, created_at: at }) => (
+      <Link
+        to="/operator/orders/$topUpId"
+        params={{ topUpId: id }}
+        search={true}
+        className="underline decoration-line-strong underline-offset-4 hover:decoration-accent"
+      >
+        <Time iso={at} absolute />
+      </Link>
+    ),
+    csv: ({ created_at: at }) => at,
+    width: 220,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: (order) => <OrderState order={order} />,
+    csv: ({ state }) => stateWords(state).name,
+    width: 180,
+  },
+  {
+    id: 'wallet',
+    header: 'Wallet',
+    cell: ({ wallet_id: wallet }) => (
+      <Link
+        to="/operator/orders"
+        search={{ wallet }}
+        className="font-mono text-xs underline decoration-line-strong underline-offset-4 hover:decoration-accent"
+      >
+        {wallet}
+      </Link>
+    ),
+    csv: ({ wallet_id: wallet }) => wallet,
+  },
+  ...moneyColumns(),
+]

@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { type RefundWish, refundTopUp } from '../../api/operator.ts'
+import type { TopUp } from '../../api/payments.ts'
+import { formatCharged } from '../../lib/charged-amount.ts'
+import type { ExactNumber } from '../../lib/money.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { CheckField, TextField } from '../../ui/field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { refreshMoney } from '../credits/refresh-money.ts'
+
+/** Gives a payment back, or a part of it. A second click is the same refund. */
+export function RefundDialog({
+  order,
+  left,
+  onClose,
+}: {
+  readonly order: TopUp
+  readonly left: ExactNumber
+  readonly onClose: () => void
+}) {
+  const client = useQueryClient()
+  const [key] = useState(() => crypto.randomUUID())
+  const form = useForm<RefundWish>({ defaultValues: { amount: String(left), force: false } })
+  const shown = formatCharged(left, order.currency)
+  const refund = useMutation({
+    // A force after a refusal is another request, and so is another amount.
+    mutationFn: (wish: RefundWish) => refundTopUp(order.id, wish, `${key}-${wish.amount}-${wish.force}`),
+    onSuccess: async () => {
+      onClose()
+      toast('The payment provider has taken the refund.')
+      await Promise.all([client.invalidateQueries({ queryKey: ['operator'] }), refreshMoney()])
+    },
+  })
+  const submit = form.handleSubmit((wish) => refund.mutate(wish))
+  return (
+    <Dialog
+      isOpen
+      isAbove
+      onClose={onClose}
+      title="Refund this payment"
+      description={`${shown} of it has not gone back yet.`}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button kind="danger" type="submit" form="refund" isBusy={refund.isPending}>
+            Refund
+          </Button>
+        </>
+      }
+    >
+      <form id="refund" className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} noValidate>
+        {refund.error === null ? null : <ErrorNote error={refund.error} />}
+        <TextField
+          label={`Amount in ${order.currency.toUpperCase()}`}
+          inputMode="decimal"
+          autoComplete="off"
+          hint="Credit, fee and tax go back in proportion. The credit leaves the wallet at once."
+          error={form.formState.errors.amount?.message}
+          {...form.register('amount', {
+            pattern: { value: /^\d{1,12}(?:\.\d{1,3})?$/, message: 'An amount such as 12.50.' },
+            required: 'An amount such as 12.50.',
+          })}
+        />
+        <CheckField
+          label="Also if the wallet has less"
+          hint="What was spent already becomes a debt, which the next top-up pays."
+          {...form.register('force')}
+        />
+      </form>
+    </Dialog>
+  )
+}

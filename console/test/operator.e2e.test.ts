@@ -1,0 +1,167 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'vitest'
+import type { TestCaller } from '../../server/test/setup/accounts.ts'
+import { type ConsoleTest, consoleTest } from './setup/console-test.ts'
+import { payOrder } from './setup/paid-order.ts'
+
+/** A person who is signed in and enters the key of an operator. */
+async function enter({ world, page, open, signInAs }: ConsoleTest, path: string): Promise<void> {
+  const { userId } = await world.gateway.createCaller({ usd: '0' })
+  const { key } = await world.gateway.addOperatorKey()
+  await signInAs(userId)
+  await open(`/operator${path}`)
+  await page.getByLabel('Operator key').fill(key)
+  await page.getByRole('button', { name: 'Open the pages' }).click()
+}
+
+/** A person whose payment went back after a request had used a little of it. */
+async function createDebtor({ world: { gateway, ...world } }: ConsoleTest): Promise<TestCaller> {
+  const debtor = await gateway.createCaller({ usd: '0' })
+  const id = await payOrder({ gateway, ...world }, debtor, 20)
+  const body = { model: 'test/priced', messages: [{ role: 'user', content: 'Hello' }] }
+  await gateway.as(debtor.key).post('/v1/chat/completions', body)
+  await expect.poll(async () => (await gateway.walletOf(debtor.walletId)).balance).toBe('19.999996')
+  const operator = await gateway.addOperatorKey()
+  await gateway.as(operator.key).post(`/api/admin/top-ups/${id}/refund`, { force: true })
+  expect((await gateway.walletOf(debtor.walletId)).balance).toBe('-0.000004')
+  return debtor
+}
+
+consoleTest('an operator finds an order of any wallet and refunds a part of it', async (test) => {
+  const { world, page, look, tolerate } = test
+  const payer = await world.gateway.createCaller({ usd: '0' })
+  const id = await payOrder(world, payer, 100)
+  await enter(test, `/orders?wallet=${payer.walletId}`)
+  const row = page.getByRole('row').filter({ has: page.locator('[data-charged="110.00 usd"]') })
+  await row.getByText('paid', { exact: true }).waitFor()
+  await look('operator-orders')
+  await row.getByRole('link').first().click()
+  await page.waitForURL(`**/console/operator/orders/${id}?wallet=${payer.walletId}`)
+  await page.getByRole('button', { name: 'Refund…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Refund this payment' })
+  await dialog.getByText('$110.00 of it has not gone back yet.').waitFor()
+  await dialog.getByLabel('Amount in USD').fill('33.33')
+  await look('operator-refund')
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'Order of credit' })
+  await sheet.getByText('partly refunded').waitFor()
+  await sheet.locator('[data-charged="33.33 usd"]').waitFor()
+  await look('operator-order')
+  expect((await world.gateway.walletOf(payer.walletId)).balance).toBe('69.7')
+  tolerate(/status of 409/)
+  await sheet.getByRole('button', { name: 'Refund…' }).click()
+  await dialog.getByLabel('Amount in USD').fill('76.68')
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
+  await dialog.getByRole('alert').filter({ hasText: '76.67' }).waitFor()
+  await dialog.getByLabel('Amount in USD').fill('76.67')
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click()
+  await sheet.getByText('The whole payment went back', { exact: false }).waitFor()
+  expect((await world.gateway.walletOf(payer.walletId)).balance).toBe('0')
+  expect(await page.getByRole('button', { name: 'Refund…' }).count()).toBe(0)
+})
+
+consoleTest('an operator sees mismatches and disputes by filters that are in the URL', async (test) => {
+  const { world, page, look } = test
+  const [disputed, payer] = [
+    await world.gateway.createCaller({ usd: '0' }),
+    await world.gateway.createCaller({ usd: '0' }),
+  ]
+  const id = await payOrder(world, disputed, 20)
+  await payOrder(world, payer, 30)
+  const { state } = world.payments
+  const session = state.sessionOf(id)
+  if (session === undefined) throw new Error('the order has a session')
+  state.dispute(state.paymentOf(session).id)
+  await enter(test, '/orders')
+  await page.getByLabel('State').selectOption('disputed')
+  await page.waitForURL('**/console/operator/orders?state=disputed')
+  await page.getByLabel('Wallet').fill(disputed.walletId)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/console/operator/orders?state=disputed&wallet=${disputed.walletId}`)
+  await page.locator(`a[href*="${id}"]`).waitFor()
+  await look('operator-disputes')
+  await page.getByLabel('Not as ordered').check()
+  await page.getByRole('heading', { name: 'No order fits' }).waitFor()
+  expect(new URL(page.url()).searchParams.get('mismatched')).toBe('true')
+})
+
+consoleTest('an operator makes codes, which are shown once, and switches them off', async (test) => {
+  const { page, look } = test
+  await enter(test, '/codes')
+  await page.getByRole('button', { name: 'Create codes' }).first().click()
+  await page.getByLabel('Name').fill('river day')
+  await page.getByLabel('Credit of a redemption, USD').fill('2.500000001')
+  await page.getByLabel('Codes', { exact: true }).fill('3')
+  await look('operator-new-codes')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create codes' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save the codes now' })
+  const codes = ((await dialog.locator('pre').textContent()) ?? '').split('\n')
+  expect(codes).toHaveLength(3)
+  await look('operator-codes-once')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  const csv = await readFile(await download.path(), 'utf8')
+  for (const code of codes) expect(csv).toContain(code)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'river day' })
+  await row.locator('[data-nano="2500000001"]').waitFor()
+  expect(await page.content()).not.toContain(codes[0] ?? 'no code')
+  await row.getByRole('button', { name: 'Switch off' }).click()
+  await row.getByText('off', { exact: true }).waitFor()
+  await look('operator-codes')
+})
+
+consoleTest('an operator books a bank transfer, gives up a debt, and compares the books', async (test) => {
+  const { world, page, look } = test
+  const { walletId } = await world.gateway.createCaller({ usd: '0' })
+  await enter(test, '/transfers')
+  const transfer = page.locator('section').filter({ hasText: 'Book a bank transfer' })
+  await transfer.getByLabel('Wallet').fill(walletId)
+  await transfer.getByLabel('Credit, USD').fill('250')
+  await transfer.getByLabel('Reference').fill(`INV-${walletId}`)
+  await look('operator-transfers')
+  await transfer.getByRole('button', { name: 'Book transfer' }).click()
+  await transfer.getByRole('status').locator('[data-nano="250000000000"]').waitFor()
+  expect((await world.gateway.walletOf(walletId)).balance).toBe('250')
+  const debtor = await createDebtor(test)
+  const debt = page.locator('section').filter({ hasText: 'Give up a debt' })
+  await debt.getByLabel('Wallet').fill(debtor.walletId)
+  await debt.getByLabel('Debt to give up, USD').fill('0.000004')
+  await debt.getByLabel('Why').fill('the card was stolen')
+  await debt.getByRole('button', { name: 'Give up debt' }).click()
+  await debt.getByRole('status').locator('[data-nano="0"]').waitFor()
+  expect((await world.gateway.walletOf(debtor.walletId)).balance).toBe('0')
+  await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'Books' }).click()
+  await page.getByRole('heading', { name: 'Books', level: 1 }).waitFor()
+  await page.locator('[data-verdict]').waitFor()
+  await look('operator-books')
+})
+
+consoleTest('a key that is not an operator’s opens nothing, and a reload forgets one that is', async (test) => {
+  const { world, page, open, signInAs, look, tolerate } = test
+  tolerate(/status of 40[13]/)
+  const { userId, key } = await world.gateway.createCaller()
+  await signInAs(userId)
+  await open('/')
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('menuitem', { name: 'Operator pages' }).click()
+  await page.getByLabel('Operator key').fill('sk-weir-nothing')
+  await page.getByRole('button', { name: 'Open the pages' }).click()
+  await page.getByRole('alert').waitFor()
+  await page.getByLabel('Operator key').fill(key)
+  await page.getByRole('button', { name: 'Open the pages' }).click()
+  await page.getByRole('alert').waitFor()
+  await look('operator-key')
+  expect(await page.getByRole('link', { name: 'All orders' }).count()).toBe(0)
+  const operator = await world.gateway.addOperatorKey()
+  await page.getByLabel('Operator key').fill(operator.key)
+  await page.getByRole('button', { name: 'Open the pages' }).click()
+  await page.getByRole('heading', { name: 'All orders' }).waitFor()
+  expect(await page.content()).not.toContain(operator.key)
+  await page.reload()
+  await page.getByLabel('Operator key').waitFor()
+  // The person is signed in as before.
+  await page.getByRole('banner').locator('[data-nano]').waitFor()
+})

@@ -1,0 +1,17 @@
+import { isJsonObject } from '../../../server/src/lib/json.ts'
+import type { TestCaller } from '../../../server/test/setup/accounts.ts'
+import type { World } from './world.ts'
+
+/** An order of a person's own wallet, paid at the provider and booked. */
+export async function payOrder(world: World, { userId, walletId }: TestCaller, amount: number): Promise<string> {
+  const client = world.gateway.as({ cookie: await world.gateway.signIn(userId) })
+  const headers = { origin: world.origin }
+  const path = `/api/wallets/${walletId}/top-ups`
+  const { json, text } = await client.post(path, { amount }, { headers })
+  const order = json['data']
+  if (!isJsonObject(order)) throw new Error(text)
+  const id = String(order['id'])
+  world.payments.state.pay(world.payments.state.sessionOf(id)?.id ?? '')
+  await client.post(`${path}/${id}/check`, undefined, { headers })
+  return id
+}
