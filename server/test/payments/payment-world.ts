@@ -127,7 +127,10 @@ function actsOf(first: TestGateway, provider: PaymentsSimulator): Acts {
 }
 
 /** What a worker does, and the time that passes meanwhile. */
-function workOf({ pool }: TestGateway, jobs: PaymentJobDeps): Pick<PaymentWorld, 'work' | 'keepBooks' | 'letPass'> {
+export function workOf(
+  { pool }: Pick<TestGateway, 'pool'>,
+  jobs: PaymentJobDeps,
+): Pick<PaymentWorld, 'work' | 'keepBooks' | 'letPass'> {
   const work = async (name: string): Promise<void> => {
     const part = paymentParts(jobs).find((each) => each.name === name)
     if (part === undefined) throw new Error(`no part ${name}`)
@@ -146,7 +149,10 @@ function workOf({ pool }: TestGateway, jobs: PaymentJobDeps): Pick<PaymentWorld,
   }
 }
 
-function jobsOf({ databaseUrl, dataDir, pool }: TestGateway, environment: Record<string, string>): PaymentJobDeps {
+export function jobsOf(
+  { databaseUrl, dataDir, pool }: TestGateway,
+  environment: Record<string, string>,
+): PaymentJobDeps {
   const env = {
     WEIR_SECRET: testSecret,
     WEIR_POSTGRES_URL: databaseUrl,

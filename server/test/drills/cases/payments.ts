@@ -36,9 +36,10 @@ function drillOf(name: string, kills: readonly KillPoint[], shortKills: readonly
           : random.shuffle(cellsOf(kills, point))
         for (const [index, cell] of cells.entries()) {
           const gateway = await gateways.next(cell.kill, { random, upcoming: cells[index + 1]?.kill })
-          const failures = await runCell(cell, { scene, random, gateway, audit })
-          matrix.note({ faults: cell.faults.map((fault) => fault.name), kill: cell.kill.name }, failures)
-          if ((index + 1) % 10 === 0 || failures.length > 0)
+          const found = await runCell(cell, { scene, random, gateway, audit })
+          const failures = matrix.note({ faults: cell.faults.map((fault) => fault.name), kill: cell.kill.name }, found)
+          for (const failure of failures) process.stderr.write(`  ${name}: ${failure}\n`)
+          if ((index + 1) % 10 === 0)
             process.stderr.write(`  ${name}: ${index + 1} of ${cells.length}, ${matrix.failures.length} failures\n`)
         }
         const { failures } = matrix

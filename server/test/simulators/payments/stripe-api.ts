@@ -1,6 +1,7 @@
 import { type Form, listIn, readForm, textIn } from './form.ts'
 import type { Line } from './objects.ts'
 import type { ProviderState } from './provider-state.ts'
+import { actInTestMode } from './sandbox-api.ts'
 
 export interface ApiCall {
   readonly method: string
@@ -18,6 +19,14 @@ export interface ApiAnswer {
 export function answerCall(state: ProviderState, call: ApiCall, pageUrl: string): ApiAnswer {
   const [, , one = '', two = '', three = ''] = call.path.split('/')
   const isPost = call.method === 'POST'
+  if (isPost) {
+    try {
+      const done = actInTestMode(state, call.path, call.body)
+      if (done !== null) return found(done)
+    } catch (error) {
+      return refused(400, 'invalid_request_error', error instanceof Error ? error.message : 'cannot be done')
+    }
+  }
   if (one === 'checkout' && two === 'sessions') {
     if (isPost && three === '') return createSession(state, call.body, pageUrl)
     const session = state.sessions.get(three)

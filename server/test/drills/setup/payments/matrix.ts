@@ -1,7 +1,8 @@
 /** How often each fault met each kill point, and how often something was wrong afterwards. */
 export interface Matrix {
   readonly failures: readonly string[]
-  note(cell: CellNames, failures: readonly string[]): void
+  /** Answers what it has written down of them. */
+  note(cell: CellNames, found: readonly string[]): readonly string[]
   lines(): string[]
 }
 
@@ -31,7 +32,9 @@ export function createMatrix(kills: readonly string[]): Matrix {
         const { runs, failures: failed } = row.get(kill) ?? { runs: 0, failures: 0 }
         row.set(kill, { runs: runs + 1, failures: failed + (found.length > 0 ? 1 : 0) })
       }
-      failures.push(...found.map((what) => `${[...new Set(faults)].join(', ')} × ${kill}: ${what}`))
+      const added = found.map((what) => `${[...new Set(faults)].join(', ')} × ${kill}: ${what}`)
+      failures.push(...added)
+      return added
     },
     lines: () => [
       `${totals.runs} runs, ${totals.faults} faults, ${failures.length} failures; each column: runs/failures`,

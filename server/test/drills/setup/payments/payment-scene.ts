@@ -25,8 +25,8 @@ export interface PaymentScene {
   startGateway(failpoints: string): Promise<ServerProcess>
   startWorker(failpoints: string): Promise<ServerProcess>
   addPayer(): Promise<Payer>
-  /** One round of a part of a worker, in this process. */
-  work(part: 'payments' | 'payment-events' | 'payment-books'): Promise<void>
+  /** One round of a part of a worker, in this process. Answers how often it complained. */
+  work(part: 'payments' | 'payment-events' | 'payment-books'): Promise<number>
   /** Open orders are due, also those that a dead worker had claimed. */
   letPass(): Promise<void>
 }
@@ -45,7 +45,9 @@ export async function startPaymentScene(world: World): Promise<PaymentScene> {
   }
   const whole = { ...serverEnvironment({ postgres: world.databaseUrl, redis: world.redis.url }), ...env }
   const config = parseConfig({ env: whole })
-  const jobs = wirePaymentJobs({ config, logger: pino({ level: 'silent' }), pool: world.pool })
+  let complaints = 0
+  const logger = pino({ level: 'warn' }, { write: () => void (complaints += 1) })
+  const jobs = wirePaymentJobs({ config, logger, pool: world.pool })
   const { signIn } = createTestSignIn(world.pool, { secret: testSecret })
   const [steady, operator] = await Promise.all([world.startGateway({ env }), world.addOperatorKey()])
   return {
@@ -62,8 +64,10 @@ export async function startPaymentScene(world: World): Promise<PaymentScene> {
     work: async (name) => {
       const part = paymentParts(jobs).find((each) => each.name === name)
       if (part === undefined) throw new Error(`a worker has no part ${name}`)
+      complaints = 0
       await part.run(new AbortController().signal)
       await part.end?.()
+      return complaints
     },
     letPass: async () => {
       await world.pool.query(
