@@ -11,6 +11,8 @@ export interface PaymentWish {
   readonly amount: string
   readonly currency: string
   readonly provider: string
+  /** Whether the provider keeps the card for later. */
+  readonly isSaving: boolean
 }
 
 const pageSize = '20'
@@ -18,7 +20,7 @@ const pageSize = '20'
 export const offerQuery = queryOptions({ queryKey: ['payment-offer'], queryFn: readOffer, staleTime: 60_000 })
 
 /** Every line of what it costs, before anything is ordered. */
-export function quoteQuery(ownerId: string, { amount, currency }: Omit<PaymentWish, 'provider'>) {
+export function quoteQuery(ownerId: string, { amount, currency }: Pick<PaymentWish, 'amount' | 'currency'>) {
   return queryOptions({
     queryKey: ['payment-quote', ownerId, amount, currency],
     queryFn: () => readQuote({ amount, currency, wallet: ownerId }),
@@ -52,7 +54,8 @@ export function topUpQuery(ownerId: string | undefined, id: string) {
 /** Orders credit. The same key makes the same order, however often it is sent. */
 export async function orderTopUp(ownerId: string, wish: PaymentWish, key: string): Promise<TopUp> {
   const params = { path: { walletId: ownerId }, header: { 'Idempotency-Key': key } }
-  const body = { ...wish, amount: amountBody(wish.amount) }
+  const { amount, currency, provider, isSaving } = wish
+  const body = { amount: amountBody(amount), currency, provider, save_method: isSaving }
   return (await dataOf(api.POST('/api/wallets/{walletId}/top-ups', { params, body }))).data
 }
 

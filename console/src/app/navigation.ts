@@ -5,6 +5,7 @@ import {
   CircleGauge,
   Clapperboard,
   CreditCard,
+  FileText,
   KeyRound,
   Landmark,
   type LucideIcon,
@@ -16,6 +17,7 @@ import {
   Settings,
   ShieldAlert,
   TicketPercent,
+  WalletCards,
   Webhook,
 } from 'lucide-react'
 
@@ -87,6 +89,20 @@ export const navigation: readonly NavigationEntry[] = [
     icon: CreditCard,
     audience: 'person',
     words: 'buy top up pay payment card order code redeem money balance',
+  },
+  {
+    path: '/billing',
+    label: 'Billing',
+    icon: WalletCards,
+    audience: 'person',
+    words: 'card payment method auto top up address tax vat company alert',
+  },
+  {
+    path: '/invoices',
+    label: 'Invoices',
+    icon: FileText,
+    audience: 'person',
+    words: 'receipt credit note invoice print pdf bill',
   },
   {
     path: '/ledger',

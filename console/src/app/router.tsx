@@ -1,7 +1,9 @@
 import { createRouter } from '@tanstack/react-router'
+import { billingRoute } from '../pages/billing/route.tsx'
 import { breakerRoute } from '../pages/breaker/route.tsx'
 import { creditOrderRoute, creditsRoute } from '../pages/credits/route.tsx'
 import { firstRunRoute } from '../pages/first-run/route.tsx'
+import { invoiceRoute, invoicesRoute } from '../pages/invoices/route.tsx'
 import { keyRoute, keysRoute } from '../pages/keys/route.tsx'
 import { ledgerRoute } from '../pages/ledger/route.tsx'
 import { modelRoute, modelsRoute } from '../pages/models/route.tsx'
@@ -30,6 +32,8 @@ const routeTree = rootRoute.addChildren([
     requestsRoute.addChildren([receiptRoute]),
     usageRoute,
     creditsRoute.addChildren([creditOrderRoute]),
+    billingRoute,
+    invoicesRoute.addChildren([invoiceRoute]),
     ledgerRoute,
     startRoute,
     playgroundRoute,

@@ -9,7 +9,7 @@ import { useSettled } from '../../lib/use-settled.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { SelectField, TextField } from '../../ui/field.tsx'
+import { CheckField, SelectField, TextField } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
 import { firstWish, payIn, providersFor } from './choose-payment.ts'
 import { judgeAmount, usualAmounts } from './judge-amount.ts'
@@ -37,6 +37,14 @@ export function BuyCard({ ownerId, offer }: { readonly ownerId: string; readonly
       <form className="flex flex-col gap-4" onSubmit={submit} noValidate>
         {isTest ? <TestNote /> : null}
         <AmountFields offer={offer} wish={wish} fault={fault} onChange={setWish} />
+        {providersFor(offer, wish.currency).some((one) => one.name === wish.provider && one.saves_methods) ? (
+          <CheckField
+            label="Keep the card for later"
+            hint="The payment provider keeps it, for automatic top-ups. This gateway sees its last four digits alone."
+            checked={wish.isSaving}
+            onChange={({ target }) => setWish({ ...wish, isSaving: target.checked })}
+          />
+        ) : null}
         {quote.error === null ? null : <ErrorNote error={quote.error} onRetry={() => void quote.refetch()} />}
         {fault === null && quote.error === null ? <QuoteLines quote={isQuoted ? quote.data : undefined} /> : null}
         {order.error === null ? null : <ErrorNote error={order.error} />}
@@ -64,7 +72,7 @@ function useOrder(ownerId: string, wish: PaymentWish) {
   const [key, setKey] = useState({ wish: '', id: '' })
   return useMutation({
     mutationFn: async () => {
-      const wished = `${ownerId} ${wish.amount} ${wish.currency} ${wish.provider}`
+      const wished = `${ownerId} ${wish.amount} ${wish.currency} ${wish.provider} ${wish.isSaving}`
       const id = key.wish === wished ? key.id : crypto.randomUUID()
       setKey({ wish: wished, id })
       const { checkout_url: page } = await withStepUp(() => orderTopUp(ownerId, wish, id))
@@ -102,7 +110,7 @@ function AmountFields({
             key={amount}
             size="small"
             aria-pressed={wish.amount === amount}
-            className={wish.amount === amount ? 'border-accent text-accent-strong' : ''}
+            className={wish.amount === amount ? 'ring-1 ring-accent' : ''}
             onClick={() => onChange({ ...wish, amount })}
           >
             ${amount}
@@ -135,7 +143,7 @@ function AmountFields({
               label: providerWords(name),
             }))}
             value={wish.provider}
-            onChange={({ target }) => onChange({ ...wish, provider: target.value })}
+            onChange={({ target }) => onChange({ ...wish, provider: target.value, isSaving: false })}
           />
         ) : null}
       </div>

@@ -9,7 +9,7 @@ const offer = {
 }
 
 it('begins with the first currency and who takes it first', () => {
-  expect(firstWish(offer)).toEqual({ amount: '25', currency: 'usd', provider: 'stripe' })
+  expect(firstWish(offer)).toEqual({ amount: '25', currency: 'usd', provider: 'stripe', isSaving: false })
   expect(firstWish({ ...offer, currencies: ['cny'], providers: offer.providers.slice(1) })).toMatchObject({
     currency: 'cny',
     provider: 'epay',
@@ -17,8 +17,8 @@ it('begins with the first currency and who takes it first', () => {
 })
 
 it('keeps the provider for another currency only where it takes it', () => {
-  const wish = { amount: '10', currency: 'cny', provider: 'epay' }
-  expect(payIn(offer, wish, 'usd')).toEqual({ amount: '10', currency: 'usd', provider: 'stripe' })
+  const wish = { amount: '10', currency: 'cny', provider: 'epay', isSaving: false }
+  expect(payIn(offer, wish, 'usd')).toEqual({ ...wish, currency: 'usd', provider: 'stripe' })
   expect(payIn(offer, { ...wish, provider: 'stripe' }, 'usd')).toMatchObject({ provider: 'stripe' })
   expect(payIn(offer, { ...wish, currency: 'usd', provider: 'stripe' }, 'cny')).toMatchObject({ provider: 'stripe' })
 })
@@ -26,4 +26,10 @@ it('keeps the provider for another currency only where it takes it', () => {
 it('lists who takes a currency', () => {
   expect(providersFor(offer, 'cny').map(({ name }) => name)).toEqual(['stripe', 'epay'])
   expect(providersFor(offer, 'eur')).toEqual([])
+})
+
+it('keeps a card only where the provider does', () => {
+  const wish = { amount: '10', currency: 'usd', provider: 'stripe', isSaving: true }
+  expect(payIn(offer, wish, 'cny')).toMatchObject({ provider: 'stripe', isSaving: true })
+  expect(payIn({ ...offer, providers: offer.providers.slice(1) }, wish, 'cny')).toMatchObject({ isSaving: false })
 })

@@ -8,13 +8,13 @@ export function providersFor({ providers }: Offered, currency: string): Offered[
 }
 
 /** Another currency keeps the provider where it takes both. */
-export function payIn(offer: Offered, { amount, provider }: PaymentWish, currency: string): PaymentWish {
+export function payIn(offer: Offered, { amount, provider, isSaving }: PaymentWish, currency: string): PaymentWish {
   const able = providersFor(offer, currency)
   const kept = able.find(({ name }) => name === provider) ?? able[0]
-  return { amount, currency, provider: kept?.name ?? '' }
+  return { amount, currency, provider: kept?.name ?? '', isSaving: isSaving && kept?.saves_methods === true }
 }
 
 /** What the form begins with. */
 export function firstWish(offer: Offered): PaymentWish {
-  return payIn(offer, { amount: '25', currency: '', provider: '' }, offer.currencies[0] ?? 'usd')
+  return payIn(offer, { amount: '25', currency: '', provider: '', isSaving: false }, offer.currencies[0] ?? 'usd')
 }

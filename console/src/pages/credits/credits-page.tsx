@@ -57,12 +57,18 @@ function Credits({ wallet, ownerId }: { readonly wallet: Wallet; readonly ownerI
         <ReturnNote key={returned} ownerId={ownerId} topUpId={returned} isCancelled={paid === undefined} />
       )}
       {books.error === null ? null : <ErrorNote error={books.error} onRetry={() => void books.refetch()} />}
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        {pays ? <BuySide ownerId={ownerId} /> : <OnlySees wallet={wallet} />}
-        <div className="flex flex-col gap-4 max-lg:order-first">
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]">
+        <div className="lg:col-start-2">
           <BalanceSummary books={books.data} />
-          {pays ? <RedeemCard ownerId={ownerId} /> : null}
         </div>
+        <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+          {pays ? <BuySide ownerId={ownerId} /> : <OnlySees wallet={wallet} />}
+        </div>
+        {pays ? (
+          <div className="lg:col-start-2">
+            <RedeemCard ownerId={ownerId} />
+          </div>
+        ) : null}
       </div>
       <Orders ownerId={ownerId} />
       <Outlet />

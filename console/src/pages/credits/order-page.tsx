@@ -34,6 +34,11 @@ export function OrderPage() {
             <Link to="/ledger" search={{ month: 'all', kind: 'top_up' }} className={buttonClass()}>
               See it in the ledger
             </Link>
+            {order.data.paid_at === null ? null : (
+              <Link to="/invoices" className={buttonClass()}>
+                Receipts
+              </Link>
+            )}
             {page === null ? null : (
               <a href={page} rel="noreferrer" className={buttonClass('primary')}>
                 Go to the payment page

@@ -1,29 +1,34 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { appRoute } from '../../app/root-route.tsx'
+import { type CardAnswer, isCardAnswer } from '../billing/route.tsx'
 
 export interface CreditsSearch {
   /** The order that was just paid at the provider. */
   readonly top_up?: string
   /** The order whose payment page was left. */
   readonly cancelled?: string
-  /** The wallet of that order. The page goes on with the organization that it belongs to. */
+  /** What became of the provider's page on which a card is saved. */
+  readonly card?: CardAnswer
+  /** The wallet that it is about. The page goes on with the organization that it belongs to. */
   readonly wallet?: string
 }
 
 export const creditsRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'credits',
-  validateSearch: ({ top_up: paid, cancelled, wallet }: Record<string, unknown>): CreditsSearch => ({
+  validateSearch: ({ top_up: paid, cancelled, wallet, card }: Record<string, unknown>): CreditsSearch => ({
     ...(isId(paid) ? { top_up: paid } : {}),
     ...(isId(cancelled) ? { cancelled } : {}),
     ...(isId(wallet) ? { wallet } : {}),
+    ...(isCardAnswer(card) ? { card } : {}),
   }),
-  beforeLoad: async ({ search: { wallet, ...others } }) => {
-    if (wallet === undefined) return
+  beforeLoad: async ({ search: { wallet, card, ...others } }) => {
+    if (wallet === undefined && card === undefined) return
     const { findOrganization } = await import('./find-organization.ts')
-    const organization = await findOrganization(wallet)
+    const organization = wallet === undefined ? null : await findOrganization(wallet)
     const next = organization === null ? others : { ...others, organization }
-    throw redirect({ to: '/credits', search: next, replace: true })
+    if (card === undefined) throw redirect({ to: '/credits', search: next, replace: true })
+    throw redirect({ to: '/billing', search: { ...next, card }, replace: true })
   },
   component: lazyRouteComponent(() => import('./credits-page.tsx'), 'CreditsPage'),
 })

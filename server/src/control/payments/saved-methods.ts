@@ -52,7 +52,11 @@ export async function openSavingPage(
 ): Promise<string> {
   const { provider, offer, audit } = deps
   const customerRef = await openCustomer(deps, wallet.walletId)
-  const pages = { successUrl: `${offer.creditsUrl}?card=saved`, cancelUrl: `${offer.creditsUrl}?card=cancelled` }
+  const about = `wallet=${wallet.walletId}`
+  const pages = {
+    successUrl: `${offer.creditsUrl}?card=saved&${about}`,
+    cancelUrl: `${offer.creditsUrl}?card=cancelled&${about}`,
+  }
   const { url } = await provider.saved.openPage(customerRef, pages)
   await audit.append(walletEntry(wallet, author, { action: 'payment_method.add' }))
   return url

@@ -1,0 +1,49 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useOwnerId } from '../../api/books.ts'
+import { mayPay, seesBooks, useWallet, type Wallet } from '../../app/wallet.ts'
+import { Card, Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { CardsCard } from './cards-card.tsx'
+import { ProfileCard } from './profile-card.tsx'
+
+const route = getRouteApi('/app/billing')
+
+/** How a wallet pays, and who its documents are for. */
+export function BillingPage() {
+  const wallet = useWallet()
+  const ownerId = useOwnerId(wallet)
+  return (
+    <Page title="Billing" description={`Wallet: ${wallet.name}`}>
+      {ownerId === undefined || (wallet.kind === 'organization' && wallet.role === null) ? (
+        <Skeleton className="h-64 w-full" />
+      ) : (
+        <Settings wallet={wallet} ownerId={ownerId} />
+      )}
+    </Page>
+  )
+}
+
+function Settings({ wallet, ownerId }: { readonly wallet: Wallet; readonly ownerId: string }) {
+  const { card } = route.useSearch()
+  if (!seesBooks(wallet)) {
+    return (
+      <Card title={wallet.name}>
+        <p className="text-muted text-sm">Your role in this organization does not see how it pays.</p>
+      </Card>
+    )
+  }
+  const pays = mayPay(wallet)
+  return (
+    <>
+      {card === undefined ? null : (
+        <p role="status" className="mb-4 rounded-md border border-line bg-accent-soft px-4 py-3 text-sm">
+          {card === 'saved' ? 'The payment provider keeps the card.' : 'No card was saved.'}
+        </p>
+      )}
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <CardsCard ownerId={ownerId} mayChange={pays} />
+        <ProfileCard ownerId={ownerId} mayChange={pays} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router'
+import { type BillingDocument, documentLinks } from '../../api/billing.ts'
+import { Charged } from '../../ui/charged.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { Time } from '../../ui/time.tsx'
+import { documentName } from './kind-words.ts'
+
+const linkClass = 'underline decoration-line-strong underline-offset-4 hover:decoration-accent'
+
+export const documentColumns: readonly Column<BillingDocument>[] = [
+  {
+    id: 'number',
+    header: 'Number',
+    cell: ({ number }) => (
+      <Link to="/invoices/$number" params={{ number }} search={true} className={`font-mono text-xs ${linkClass}`}>
+        {number}
+      </Link>
+    ),
+    csv: ({ number }) => number,
+  },
+  {
+    id: 'kind',
+    header: 'Kind',
+    cell: ({ kind }) => documentName(kind),
+    csv: ({ kind }) => documentName(kind),
+    width: 120,
+  },
+  {
+    id: 'issued',
+    header: 'Issued',
+    cell: ({ issued_at: at }) => <Time iso={at} absolute />,
+    csv: ({ issued_at: at }) => at,
+    width: 220,
+  },
+  {
+    id: 'total',
+    header: 'Total',
+    cell: ({ total, currency }) => <Charged amount={total} currency={currency} />,
+    csv: ({ total, currency }) => `${total} ${currency}`,
+    align: 'right',
+    width: 150,
+  },
+  {
+    id: 'files',
+    header: 'Files',
+    cell: ({ wallet_id: walletId, number }) => {
+      const { page, file } = documentLinks(walletId, number)
+      return (
+        <span className="flex justify-end gap-3">
+          <a href={page} target="_blank" rel="noopener" className={linkClass}>
+            Print
+          </a>
+          <a href={file} download className={linkClass}>
+            PDF
+          </a>
+        </span>
+      )
+    },
+    align: 'right',
+    width: 130,
+  },
+]

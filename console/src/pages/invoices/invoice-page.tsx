@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { type BillingDocument, documentLinks, documentQuery, type Snapshot } from '../../api/billing.ts'
+import { useOwnerId } from '../../api/books.ts'
+import { useWallet } from '../../app/wallet.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { Charged } from '../../ui/charged.tsx'
+import { Sheet } from '../../ui/dialog.tsx'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Time } from '../../ui/time.tsx'
+import { QuoteRow } from '../credits/quote-lines.tsx'
+import { documentName } from './kind-words.ts'
+
+/** One document as it was issued; its hash is computed here once more. */
+export function InvoicePage() {
+  const { number } = useParams({ from: '/app/invoices/$number' })
+  const navigate = useNavigate()
+  const document = useQuery(documentQuery(useOwnerId(useWallet()), number))
+  return (
+    <Sheet
+      isOpen
+      title={document.data === undefined ? number : `${documentName(document.data.kind)} ${number}`}
+      onClose={() => void navigate({ to: '/invoices', search: true })}
+      actions={document.data === undefined ? undefined : <Actions of={document.data} />}
+    >
+      {document.error === null ? null : <ErrorNote error={document.error} onRetry={() => void document.refetch()} />}
+      {document.data === undefined ? (
+        document.error === null ? (
+          <Skeleton className="h-64 w-full" />
+        ) : null
+      ) : (
+        <div className="flex flex-col gap-6 text-sm">
+          <Parties of={document.data.shown} />
+          <Lines of={document.data.shown} />
+          <div>
+            <p className="text-muted">
+              Issued <Time iso={document.data.issued_at} absolute />
+            </p>
+            <Verdict isGenuine={document.data.isGenuine} sha256={document.data.sha256} />
+          </div>
+        </div>
+      )}
+    </Sheet>
+  )
+}
+
+function Actions({ of: { wallet_id: walletId, number, top_up_id: topUpId } }: { readonly of: BillingDocument }) {
+  const { page, file } = documentLinks(walletId, number)
+  return (
+    <>
+      {topUpId === null ? null : (
+        <Link to="/credits/$topUpId" params={{ topUpId }} className={buttonClass('quiet')}>
+          See the order
+        </Link>
+      )}
+      <a href={file} download className={buttonClass()}>
+        Download PDF
+      </a>
+      <a href={page} target="_blank" rel="noopener" className={buttonClass('primary')}>
+        Open to print
+      </a>
+    </>
+  )
+}
+
+function Parties({ of: { seller, buyer, test } }: { readonly of: Snapshot }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Party title="From" lines={[seller.name, seller.address, seller.tax_id]} />
+      <Party title="To" lines={[buyer.name, buyer.address, buyer.tax_id]} />
+      {test ? (
+        <div>
+          <Badge tone="warn">test payment</Badge>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function Party({ title, lines }: { readonly title: string; readonly lines: readonly (string | null)[] }) {
+  return (
+    <div className="min-w-0">
+      <h3 className="text-muted text-xs">{title}</h3>
+      <p className="whitespace-pre-line break-words">
+        {lines.filter((line) => line !== null && line !== '').join('\n')}
+      </p>
+    </div>
+  )
+}
+
+function Lines({ of: { lines, total, currency } }: { readonly of: Snapshot }) {
+  return (
+    <dl className="figures">
+      {lines.map(({ label, amount }) => (
+        <QuoteRow key={label} label={label}>
+          <Charged amount={amount} currency={currency} />
+        </QuoteRow>
+      ))}
+      <QuoteRow label="Total" isSum>
+        <Charged amount={total} currency={currency} />
+      </QuoteRow>
+    </dl>
+  )
+}
+
+function Verdict({ isGenuine, sha256 }: { readonly isGenuine: boolean; readonly sha256: string }) {
+  return (
+    <>
+      <p
+        data-verdict={isGenuine ? 'equal' : 'different'}
+        className={`mt-2 flex items-center gap-1.5 font-medium text-xs ${isGenuine ? 'text-good' : 'text-bad'}`}
+      >
+        {isGenuine ? <CircleCheck size={14} aria-hidden="true" /> : <TriangleAlert size={14} aria-hidden="true" />}
+        {isGenuine ? 'This is the document as it was issued' : 'This is not the document that was issued'}
+      </p>
+      <p className="mt-1 break-all font-mono text-muted text-xs">SHA-256 {sha256}</p>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, Outlet } from '@tanstack/react-router'
+import { FileText } from 'lucide-react'
+import { useMemo } from 'react'
+import { useOwnerId } from '../../api/books.ts'
+import { documentsQuery } from '../../api/billing.ts'
+import { seesBooks, useWallet } from '../../app/wallet.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { Card, Page } from '../../ui/page.tsx'
+import { documentColumns } from './document-columns.tsx'
+import { documentName } from './kind-words.ts'
+import { documentKinds } from './route.tsx'
+
+const route = getRouteApi('/app/invoices')
+
+/** Receipts of payments, credit notes of what went back, and invoices. */
+export function InvoicesPage() {
+  const wallet = useWallet()
+  const ownerId = useOwnerId(wallet)
+  return (
+    <Page
+      title="Invoices"
+      description="Receipts, credit notes and invoices. A document never changes once it is issued."
+      actions={
+        <Link to="/billing" className={buttonClass()}>
+          Who they are for
+        </Link>
+      }
+    >
+      {wallet.role !== null && !seesBooks(wallet) ? (
+        <Card title={wallet.name}>
+          <p className="text-muted text-sm">Your role in this organization does not see its invoices.</p>
+        </Card>
+      ) : ownerId === undefined || (wallet.kind === 'organization' && wallet.role === null) ? null : (
+        <Documents ownerId={ownerId} />
+      )}
+    </Page>
+  )
+}
+
+function Documents({ ownerId }: { readonly ownerId: string }) {
+  const { kind } = route.useSearch()
+  const navigate = route.useNavigate()
+  const documents = useInfiniteQuery(documentsQuery(ownerId, kind === undefined ? {} : { kind }))
+  const rows = useMemo(() => documents.data?.pages.flatMap(({ data }) => data), [documents.data])
+  return (
+    <>
+      <DataTable
+        name="invoices"
+        label="Invoices"
+        columns={documentColumns}
+        rows={rows}
+        rowId={({ number }) => number}
+        error={documents.error}
+        onRetry={() => void documents.refetch()}
+        hasMore={documents.hasNextPage && !documents.isFetchingNextPage}
+        onMore={() => void documents.fetchNextPage()}
+        onOpen={({ number }) => void navigate({ to: '/invoices/$number', params: { number }, search: true })}
+        filters={<KindFilter />}
+        empty={
+          <EmptyState icon={<FileText size={24} aria-hidden="true" />} title="No document was issued yet">
+            A payment gets its receipt at once, and money that goes back its credit note.
+          </EmptyState>
+        }
+      />
+      <Outlet />
+    </>
+  )
+}
+
+const choices = [
+  { value: '', label: 'All documents' },
+  ...documentKinds.map((value) => ({ value, label: `${documentName(value)}s` })),
+]
+
+function KindFilter() {
+  const { kind = '' } = route.useSearch()
+  const navigate = route.useNavigate()
+  return (
+    <div className="w-44">
+      <SelectField
+        label="Kind"
+        isLabelHidden
+        choices={choices}
+        value={kind}
+        onChange={({ target }) => {
+          const chosen = documentKinds.find((one) => one === target.value)
+          void navigate({
+            search: ({ kind: _old, ...others }) => (chosen === undefined ? others : { ...others, kind: chosen }),
+            replace: true,
+          })
+        }}
+      />
+    </div>
+  )
+}

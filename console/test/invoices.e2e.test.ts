@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'vitest'
+import { answerCheckout, expectCheckout } from './setup/checkout.ts'
+import { consoleTest } from './setup/console-test.ts'
+import { payOrder } from './setup/paid-order.ts'
+
+consoleTest('a payer says who receipts are for, and prints the receipt of a payment', async (test) => {
+  const { world, page, context, open, signInAs, look } = test
+  const payer = await world.gateway.createCaller({ usd: '0' })
+  await signInAs(payer.userId)
+  await open('/billing')
+  await page.getByLabel('Name').fill('Weir & Sons <Mill>')
+  await page.getByLabel('Address').fill('Am Wehr 1\n12345 Weiler')
+  await page.getByLabel('Country').fill('de')
+  await look('billing')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved. Documents that were issued stay as they are.').waitFor()
+  await payOrder(world, payer, 25)
+  await page.getByRole('link', { name: 'Invoices', exact: true }).click()
+  const row = page.getByRole('row').filter({ has: page.locator('[data-charged="27.50 usd"]') })
+  await row.getByText('Receipt').waitFor()
+  await look('invoices')
+  const number = (await row.getByRole('link').first().textContent()) ?? ''
+  await row.getByRole('link', { name: number }).click()
+  const sheet = page.getByRole('dialog', { name: `Receipt ${number}` })
+  await sheet.locator('[data-verdict="equal"]').waitFor()
+  await sheet.getByText('Weir & Sons <Mill>', { exact: false }).waitFor()
+  const amounts = await sheet
+    .locator('[data-charged]')
+    .evaluateAll((found) => found.map((node) => node.dataset['charged']))
+  expect(amounts).toEqual(['25.00 usd', '2.50 usd', '27.50 usd'])
+  await look('invoice')
+  const [printed] = await Promise.all([
+    context.waitForEvent('page'),
+    sheet.getByRole('link', { name: 'Open to print' }).click(),
+  ])
+  await printed.getByRole('heading', { name: 'Receipt' }).waitFor()
+  await printed.getByText(number).first().waitFor()
+  await printed.getByText('Weir & Sons <Mill>').waitFor()
+  await printed.getByText('27.50').first().waitFor()
+  expect((await printed.pdf()).subarray(0, 5).toString()).toBe('%PDF-')
+  await printed.close()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    sheet.getByRole('link', { name: 'Download PDF' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe(`${number}.pdf`)
+  expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+consoleTest('an administrator saves a card on the page of the provider, and has it forgotten', async (test) => {
+  const { world, page, open, signInAs, look } = test
+  expectCheckout(test)
+  const { id } = await world.gateway.createOrganization({ usd: '0', name: 'Lock and Card' })
+  const { userId } = await world.gateway.addMember(id, { role: 'org_admin' })
+  await signInAs(userId)
+  await open(`/billing?organization=${id}`)
+  await page.getByText('No card is saved.', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Save a card' }).click()
+  await answerCheckout(page, /^Save the card/)
+  await page.waitForURL(`**/console/billing?organization=${id}&card=saved`)
+  await page.getByText('Visa ending in 4242').waitFor()
+  await look('billing-card')
+  await page.getByRole('button', { name: 'Forget Visa ending in 4242' }).click()
+  await page.getByText('No card is saved.', { exact: false }).waitFor()
+})
+
+consoleTest('a billing viewer reads invoices and how the organization pays, and a member neither', async (test) => {
+  const { world, page, open, signInAs, context } = test
+  const { id } = await world.gateway.createOrganization({ usd: '0', name: 'Quiet Mill' })
+  const viewer = await world.gateway.addMember(id, { role: 'billing_viewer' })
+  const member = await world.gateway.addMember(id, { role: 'member' })
+  await signInAs(viewer.userId)
+  await open(`/billing?organization=${id}`)
+  await page.getByText('An administrator has not said it yet.').waitFor()
+  expect(await page.getByRole('button', { name: /^Save/ }).count()).toBe(0)
+  await open(`/invoices?organization=${id}`)
+  await page.getByRole('heading', { name: 'No document was issued yet' }).waitFor()
+  await context.clearCookies()
+  await signInAs(member.userId)
+  await open(`/billing?organization=${id}`)
+  await page.getByText('does not see how it pays', { exact: false }).waitFor()
+  await open(`/invoices?organization=${id}`)
+  await page.getByText('does not see its invoices', { exact: false }).waitFor()
+})
