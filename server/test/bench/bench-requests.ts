@@ -33,7 +33,7 @@ const bodyWriters: Record<BenchDialect, (model: string, mode: Mode, filling: str
   chat: (model, mode, filling) => ({
     model,
     messages: [{ role: 'system', content: instruction(mode) }, question(filling)],
-    max_tokens: 256,
+    max_tokens: tokensMax(mode),
     temperature: 0.7,
     ...(mode === 'json' ? {} : { stream: true, stream_options: { include_usage: true } }),
   }),
@@ -41,10 +41,15 @@ const bodyWriters: Record<BenchDialect, (model: string, mode: Mode, filling: str
     model,
     system: instruction(mode),
     messages: [question(filling)],
-    max_tokens: 256,
+    max_tokens: tokensMax(mode),
     temperature: 0.7,
     ...(mode === 'json' ? {} : { stream: true }),
   }),
+}
+
+// No answer has more tokens than its request allows: a gateway would doubt it.
+function tokensMax(mode: Mode): number {
+  return mode === 'long' ? 2_048 : 256
 }
 
 function instruction(mode: Mode): string {

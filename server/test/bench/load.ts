@@ -16,6 +16,8 @@ export interface LoadResult {
   /** The first error in full, so that a report can name it. */
   firstError: string | null
   elapsedMs: number
+  /** Sorted. At a fixed rate they count from the moment the request was due, so that waiting for a connection is part of them. */
+  latenciesMs: Float64Array
 }
 
 /** As fast as `concurrency` callers can who each wait for the answer before they ask again. */
@@ -27,13 +29,16 @@ export async function runClosedLoop(
   const connections = Array.from({ length: concurrency }, () => new LoadConnection(target.port))
   const startMs = performance.now()
   const endMs = startMs + durationMs
+  const latenciesMs: number[] = []
   await Promise.all(
     connections.map((connection) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       const next = (): void => {
         if (performance.now() >= endMs) return resolve()
+        const sentMs = performance.now()
         connection.send(judge.nextRequest(), (outcome) => {
           judge.take(outcome)
+          latenciesMs.push(performance.now() - sentMs)
           // A refused connection fails at once; without a turn of the loop this would spin.
           if ('failure' in outcome) setImmediate(next)
           else next()
@@ -46,12 +51,10 @@ export async function runClosedLoop(
   // Requests that were under way are let finish, because leaving a stream early is an event of its own to a gateway.
   const elapsedMs = performance.now() - startMs
   for (const connection of connections) connection.close()
-  return { ...judge.result(), elapsedMs }
+  return { ...judge.result(), elapsedMs, latenciesMs: Float64Array.from(latenciesMs).sort() }
 }
 
 export interface PacedResult extends LoadResult {
-  /** Sorted. Counted from the moment the request was due, so that waiting for a connection is part of it. */
-  latenciesMs: Float64Array
   /** The most requests that were ever waiting for a free connection. */
   backlogMax: number
 }

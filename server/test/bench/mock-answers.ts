@@ -1,18 +1,21 @@
-import { chunksPerStream } from './settings.ts'
+import { chunksPerLongStream, chunksPerStream } from './settings.ts'
 
 /**
  * The bytes that the mock upstream answers with, made once. Which of them a request gets is decided by a marker in its first
  * message, because a gateway may change path, model and field order but never the words of a message.
  */
 export const marker = 'weir-bench-'
-export const modes = { json: 'j', burst: 'b', held: 'h' } as const
+export const modes = { json: 'j', burst: 'b', long: 'l', held: 'h' } as const
 export type Mode = keyof typeof modes
 
 /** The words of both answers, by which a probe knows that they arrived whole. */
 export const jsonText =
   'A weir is a low dam across a river. It raises the water, regulates the flow and lets it be measured.'
-const burstWords = Array.from({ length: chunksPerStream - 3 }, (_, index) => ` word${index % 10}`)
+// Beside the words there are a role, a finish reason and usage.
+const burstWords = wordsOf(chunksPerStream - 3)
+const longWords = wordsOf(chunksPerLongStream - 3)
 export const burst = { text: burstWords.join(''), outputTokens: burstWords.length }
+export const longBurst = { text: longWords.join(''), outputTokens: longWords.length }
 
 const head = {
   id: 'chatcmpl-Bq3xWn7kd02LmZ8vTa5uYcRe',
@@ -20,19 +23,6 @@ const head = {
   model: 'gpt-x-2026-01-01',
   service_tier: 'default',
   system_fingerprint: 'fp_1b7c90e2aa',
-}
-
-const usage = {
-  prompt_tokens: 212,
-  completion_tokens: burst.outputTokens,
-  total_tokens: 212 + burst.outputTokens,
-  prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0 },
-  completion_tokens_details: {
-    reasoning_tokens: 0,
-    audio_tokens: 0,
-    accepted_prediction_tokens: 0,
-    rejected_prediction_tokens: 0,
-  },
 }
 
 const openAiHeaders =
@@ -48,15 +38,11 @@ export const streamHead = Buffer.from(
 
 const roleFrame = frame([choice({ role: 'assistant', content: '', refusal: null })])
 const finishFrame = frame([choice({}, 'stop')])
-const usageFrame = frame([], usage)
+const usageFrame = frame([], usageOf(burst.outputTokens))
 
-/** One HTTP chunk per event: role, text, finish and usage, `chunksPerStream` of them in all. */
-export const burstChunks: readonly Buffer[] = [
-  roleFrame,
-  ...burstWords.map((content) => frame([choice({ content })])),
-  finishFrame,
-  usageFrame,
-].map(httpChunk)
+/** One HTTP chunk per event: role, text, finish and usage, `chunksPerStream` of them in all, or so many as a long stream has. */
+export const burstChunks = chunksOf(burstWords)
+export const longChunks = chunksOf(longWords)
 
 export const streamEnd = Buffer.concat([httpChunk('data: [DONE]\n\n'), Buffer.from('0\r\n\r\n')])
 
@@ -79,13 +65,37 @@ function jsonResponse(): Buffer {
         finish_reason: 'stop',
       },
     ],
-    usage,
+    usage: usageOf(burst.outputTokens),
     service_tier: head.service_tier,
     system_fingerprint: head.system_fingerprint,
   })
   return Buffer.from(
     `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n${openAiHeaders}content-length: ${body.length}\r\n\r\n${body}`,
   )
+}
+
+function wordsOf(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => ` word${index % 10}`)
+}
+
+function chunksOf(words: readonly string[]): readonly Buffer[] {
+  const frames = words.map((content) => frame([choice({ content })]))
+  return [roleFrame, ...frames, finishFrame, frame([], usageOf(words.length))].map(httpChunk)
+}
+
+function usageOf(outputTokens: number): object {
+  return {
+    prompt_tokens: 212,
+    completion_tokens: outputTokens,
+    total_tokens: 212 + outputTokens,
+    prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0 },
+    completion_tokens_details: {
+      reasoning_tokens: 0,
+      audio_tokens: 0,
+      accepted_prediction_tokens: 0,
+      rejected_prediction_tokens: 0,
+    },
+  }
 }
 
 function choice(delta: object, finishReason: string | null = null): object {

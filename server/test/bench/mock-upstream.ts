@@ -5,6 +5,7 @@ import {
   heldDrip,
   heldOpening,
   jsonAnswer,
+  longChunks,
   marker,
   modes,
   streamEnd,
@@ -30,15 +31,16 @@ function answer(socket: Socket, request: Buffer): void {
   const at = request.indexOf(marker)
   const mode = at === -1 ? '' : String.fromCharCode(request[at + marker.length] ?? 0)
   if (mode === modes.burst && isMessages(request)) return burstMessages(socket)
-  if (mode === modes.burst) return burst(socket)
+  if (mode === modes.burst) return burst(socket, burstChunks)
+  if (mode === modes.long) return burst(socket, longChunks)
   if (mode === modes.held) return hold(socket)
   socket.write(jsonAnswer)
 }
 
 /** As fast as possible, but one write for each event, as an upstream that thinks between them would do. */
-function burst(socket: Socket): void {
+function burst(socket: Socket, chunks: readonly Buffer[]): void {
   socket.write(streamHead)
-  for (const chunk of burstChunks) socket.write(chunk)
+  for (const chunk of chunks) socket.write(chunk)
   socket.write(streamEnd)
 }
 

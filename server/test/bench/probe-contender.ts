@@ -2,7 +2,7 @@ import { makeRequests } from './bench-requests.ts'
 import type { RunningContender } from './contenders/contender.ts'
 import type { Target } from './load.ts'
 import { LoadConnection, type Outcome } from './load-connection.ts'
-import { burst as openAiBurst, jsonText, type Mode } from './mock-answers.ts'
+import { burst as openAiBurst, jsonText, longBurst, type Mode } from './mock-answers.ts'
 import { streamForms } from './stream-forms.ts'
 
 // Bodies differ by a few digits from answer to answer; a missing event is longer than this.
@@ -20,10 +20,23 @@ export async function probeContender(running: RunningContender): Promise<{ json:
 }
 
 /** The same for a stream alone. */
-export async function probeBurst(running: RunningContender): Promise<Target> {
-  const { dialect = 'chat', burst = openAiBurst, port } = running
+export function probeBurst(running: RunningContender): Promise<Target> {
+  return probeStream(running, 'burst', running.burst ?? openAiBurst)
+}
+
+/** The same for a stream of a thousand chunks. */
+export function probeLong(running: RunningContender): Promise<Target> {
+  return probeStream(running, 'long', longBurst)
+}
+
+async function probeStream(
+  running: RunningContender,
+  mode: Mode,
+  burst: { text: string; outputTokens: number },
+): Promise<Target> {
+  const { dialect = 'chat', port } = running
   const { tail, read } = streamForms[dialect]
-  const { requests, body } = await probe(running, 'burst')
+  const { requests, body } = await probe(running, mode)
   const heard = read(body)
   if (heard.text !== burst.text) throw new Error(`a stream with other words: ${body}`)
   if (heard.outputTokens !== burst.outputTokens) throw new Error(`a stream with other usage: ${body}`)

@@ -11,8 +11,7 @@ export function readCpuUs(pid: number): number {
 /** Memory that a process and its descendants have in RAM. */
 export function readRssKb(pid: number): number {
   return listTree(pid).reduce((sum, member) => {
-    const text = readFileSync(`/proc/${member}/status`, 'utf8')
-    return sum + Number(/^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0)
+    return sum + Number(/^VmRSS:\s+(\d+) kB$/m.exec(readOf(member, 'status'))?.[1] ?? 0)
   }, 0)
 }
 
@@ -27,15 +26,32 @@ export function readCoreBusyUs(core: number): number {
 }
 
 function readOwnCpuUs(pid: number): number {
-  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const text = readOf(pid, 'stat')
   // The name in brackets may hold spaces, so fields are counted from its end: utime and stime are the 12th and 13th.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * tickUs
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * tickUs
 }
 
 function listTree(pid: number): number[] {
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
+  const children = threadsOf(pid).flatMap((thread) =>
+    readOf(pid, `task/${thread}/children`).trim().split(' ').filter(Boolean).map(Number),
   )
   return [pid, ...children.flatMap(listTree)]
+}
+
+/** Postgres ends processes at any moment; of one that is gone nothing is counted any more. */
+function readOf(pid: number, name: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+  } catch {
+    return []
+  }
 }

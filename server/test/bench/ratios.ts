@@ -1,45 +1,88 @@
-import type { ContenderResult, ContenderSummary } from './summary.ts'
+import type { Entry } from './entry.ts'
+import { type Figure, figureOf } from './figure.ts'
+import type { Phase } from './look.ts'
+import { compareSeries, ratioOf, type Series, seriesOf } from './windows.ts'
 
-/** How the gateway stands to the others, from one run on one machine; absolute figures do not travel. */
-export interface Ratios {
-  json_rps_vs_bare: number | null
-  /** Bare CPU per request divided by the gateway's: 1 is as cheap as bare, less is dearer. */
-  json_cpu_vs_bare: number | null
-  json_rps_vs_portkey: number | null
-  added_p50_ms: number | null
-  stream_chunks_vs_bare: number | null
-  kb_per_stream: number | null
-  /** The translated pairs against a relay that translates nothing; CPU per chunk is bare's divided by theirs. */
-  messages_to_openai_chunks_vs_bare: number | null
-  messages_to_openai_cpu_vs_bare: number | null
-  chat_to_anthropic_chunks_vs_bare: number | null
-  chat_to_anthropic_cpu_vs_bare: number | null
-}
+/**
+ * How the gateway stands to the others, each made within one window; absolute figures do not travel. Of costs and latencies the
+ * other's is divided by the gateway's, so that more is better, but for those whose name says what they are of.
+ */
+export type Ratios = Readonly<Record<string, Figure | null>>
 
-export function computeRatios(contenders: Record<string, ContenderResult>): Ratios {
-  const weir = readSummary(contenders.weir)
-  const bare = readSummary(contenders.bare)
-  const portkey = readSummary(contenders.portkey)
-  const messages = readSummary(contenders['weir-messages'])
-  const anthropic = readSummary(contenders['weir-anthropic'])
+const rate = (entry: Entry | undefined): Series => seriesOf(entry, 'json', 'perSecond')
+const cpu = (entry: Entry | undefined): Series => seriesOf(entry, 'json', 'cpuUs')
+const chunks = (entry: Entry | undefined): Series => seriesOf(entry, 'stream', 'perSecond')
+const chunkCpu = (entry: Entry | undefined): Series => seriesOf(entry, 'stream', 'cpuUs')
+const longChunks = (entry: Entry | undefined): Series => seriesOf(entry, 'long_stream', 'perSecond')
+
+export function computeRatios(entries: readonly Entry[]): Ratios {
+  const named = (name: string): Entry | undefined => entries.find((entry) => entry.name === name)
+  const [weir, bare, durable, portkey] = [named('weir'), named('bare'), named('durable'), named('portkey')]
+  const added = addedTo(named('direct'))
+  const [messages, anthropic] = [named('weir-messages'), named('weir-anthropic')]
+  const p50 = { phase: 'paced_500', amount: 'p50Ms' } as const
+  const p99 = { phase: 'paced_500', amount: 'p99Ms' } as const
   return {
-    json_rps_vs_bare: divide(weir?.json_rps, bare?.json_rps),
-    json_cpu_vs_bare: divide(bare?.json_cpu_us, weir?.json_cpu_us),
-    json_rps_vs_portkey: divide(weir?.json_rps, portkey?.json_rps),
-    added_p50_ms: weir?.added_p50_ms ?? null,
-    stream_chunks_vs_bare: divide(weir?.stream_chunks_per_s, bare?.stream_chunks_per_s),
-    kb_per_stream: weir?.kb_per_stream ?? null,
-    messages_to_openai_chunks_vs_bare: divide(messages?.stream_chunks_per_s, bare?.stream_chunks_per_s),
-    messages_to_openai_cpu_vs_bare: divide(bare?.stream_cpu_us_per_chunk, messages?.stream_cpu_us_per_chunk),
-    chat_to_anthropic_chunks_vs_bare: divide(anthropic?.stream_chunks_per_s, bare?.stream_chunks_per_s),
-    chat_to_anthropic_cpu_vs_bare: divide(bare?.stream_cpu_us_per_chunk, anthropic?.stream_cpu_us_per_chunk),
+    json_rps_vs_bare: ratioOf(rate(weir), rate(bare)),
+    json_cpu_vs_bare: ratioOf(cpu(bare), cpu(weir)),
+    json_rps_vs_durable: ratioOf(rate(weir), rate(durable)),
+    json_cpu_vs_durable: ratioOf(cpu(durable), cpu(weir)),
+    json_rps_vs_portkey: ratioOf(rate(weir), rate(portkey)),
+    json_cpu_vs_portkey: ratioOf(cpu(portkey), cpu(weir)),
+    added_p50_ms_one_client: figureOf(added(weir, { phase: 'one_client', amount: 'p50Ms' }), 3),
+    added_p50_ms_100: figureOf(added(weir, { phase: 'paced_100', amount: 'p50Ms' }), 3),
+    added_p50_ms_500: figureOf(added(weir, p50), 3),
+    added_p50_vs_durable_500: ratioOf(added(weir, p50), added(durable, p50)),
+    added_p99_vs_durable_500: ratioOf(added(weir, p99), added(durable, p99)),
+    stream_chunks_vs_bare: ratioOf(chunks(weir), chunks(bare)),
+    stream_chunks_vs_bare_1000: ratioOf(longChunks(weir), longChunks(bare)),
+    translated_chunks_vs_bare: lesser(
+      ratioOf(chunks(messages), chunks(bare)),
+      ratioOf(chunks(anthropic), chunks(bare)),
+    ),
+    messages_to_openai_chunks_vs_bare: ratioOf(chunks(messages), chunks(bare)),
+    messages_to_openai_cpu_vs_bare: ratioOf(chunkCpu(bare), chunkCpu(messages)),
+    chat_to_anthropic_chunks_vs_bare: ratioOf(chunks(anthropic), chunks(bare)),
+    chat_to_anthropic_cpu_vs_bare: ratioOf(chunkCpu(bare), chunkCpu(anthropic)),
+    kb_per_stream: figureOf([weir?.memory?.kbPerStream ?? null], 1),
+    postgres_cpu_us_per_pair: figureOf(seriesOf(weir, 'json', 'postgresCpuUs'), 1),
+    postgres_cpu_us_per_pair_one_client: figureOf(seriesOf(weir, 'one_client', 'postgresCpuUs'), 1),
+    wal_bytes_per_pair: figureOf(seriesOf(weir, 'json', 'walBytes'), 0),
+    ...againstEarlier(weir, named('weir-earlier')),
   }
 }
 
-export function readSummary(result: ContenderResult | undefined): ContenderSummary | undefined {
-  return result !== undefined && 'json_rps' in result ? result : undefined
+type Amount = Parameters<typeof seriesOf>[2]
+
+/** This tree beside the one that was named: above 1 is better for rates, and for costs and latencies as well. */
+function againstEarlier(weir: Entry | undefined, earlier: Entry | undefined): Ratios {
+  if (earlier === undefined) return {}
+  const gain = (phase: Phase, amount: Amount): Figure | null =>
+    ratioOf(seriesOf(weir, phase, amount), seriesOf(earlier, phase, amount))
+  const saving = (phase: Phase, amount: Amount): Figure | null =>
+    ratioOf(seriesOf(earlier, phase, amount), seriesOf(weir, phase, amount))
+  return {
+    json_rps_vs_earlier: gain('json', 'perSecond'),
+    json_cpu_vs_earlier: saving('json', 'cpuUs'),
+    p50_vs_earlier_one_client: saving('one_client', 'p50Ms'),
+    p50_vs_earlier_500: saving('paced_500', 'p50Ms'),
+    p99_vs_earlier_500: saving('paced_500', 'p99Ms'),
+    stream_chunks_vs_earlier: gain('stream', 'perSecond'),
+    postgres_cpu_vs_earlier: saving('json', 'postgresCpuUs'),
+    postgres_cpu_vs_earlier_one_client: saving('one_client', 'postgresCpuUs'),
+    wal_bytes_vs_earlier: saving('json', 'walBytes'),
+  }
 }
 
-export function divide(one: number | null | undefined, other: number | null | undefined): number | null {
-  return typeof one !== 'number' || typeof other !== 'number' || other === 0 ? null : Number((one / other).toFixed(3))
+type Latency = { readonly phase: Phase; readonly amount: 'p50Ms' | 'p99Ms' }
+
+/** What a contender adds to the latency of no relay at all. */
+export function addedTo(direct: Entry | undefined) {
+  return (entry: Entry | undefined, { phase, amount }: Latency): Series =>
+    compareSeries([seriesOf(entry, phase, amount), seriesOf(direct, phase, amount)], (own, least) => own - least)
+}
+
+function lesser(one: Figure | null, other: Figure | null): Figure | null {
+  if (one === null || other === null) return null
+  return one.median <= other.median ? one : other
 }

@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { prepareBare } from './contenders/bare.ts'
-import {
-  type BenchContext,
-  type Contender,
-  ContenderUnavailable,
-  type PrepareContender,
-} from './contenders/contender.ts'
+import { type BenchContext, ContenderUnavailable, type PrepareContender } from './contenders/contender.ts'
 import { prepareDirect } from './contenders/direct.ts'
 import { prepareNginx } from './contenders/nginx.ts'
 import { preparePortkey } from './contenders/portkey.ts'
-import { prepareWeir, prepareWeirAnthropic, prepareWeirMessages } from './contenders/weir.ts'
-import { measureContender, type RoundFigures } from './measure-contender.ts'
+import { prepareEarlierWeir, prepareWeir, prepareWeirAnthropic, prepareWeirMessages } from './contenders/weir.ts'
+import { checkOutTree } from './check-out-tree.ts'
+import { prepareDurable } from './contenders/durable.ts'
+import { type PrivateEngines, startEngines } from './contenders/private-engines.ts'
+import type { Entry } from './entry.ts'
+import { measureMemory } from './measure-memory.ts'
+import { measureWindows } from './measure-windows.ts'
 import { type MockUpstream, startMock } from './mock-process.ts'
 import { measureOrganizations, type OrganizationRound } from './organizations/measure-organizations.ts'
 import { summariseOrganizations } from './organizations/summarise-organizations.ts'
@@ -34,24 +34,21 @@ import { writeTable } from './write-table.ts'
 const preparations: Record<string, PrepareContender> = {
   direct: prepareDirect,
   bare: prepareBare,
+  durable: prepareDurable,
   nginx: prepareNginx,
   portkey: preparePortkey,
   weir: prepareWeir,
+  'weir-earlier': prepareEarlierWeir,
   'weir-messages': prepareWeirMessages,
   'weir-anthropic': prepareWeirAnthropic,
-}
-
-interface Entry {
-  name: string
-  contender: Contender | null
-  rounds: RoundFigures[]
-  /** Why it takes no further part. */
-  out: { unavailable: string } | { failed: string } | null
 }
 
 /**
  * `npm run bench [-- SECTION…] [-- --short] [-- --json] [-- --only CONTENDER,…]`: `gateways` compares gateways and relays,
  * `organizations` measures money alone, `videos` many jobs that are under way.
+ *
+ * `npm run bench -- --compare COMMIT` measures the gateway of that commit beside this one, in the same windows, without the other
+ * contenders that are gateways.
  *
  * `npm run bench -- usage [--rows COUNT] [--folder FOLDER]` measures pages about many requests. It takes minutes and disk, so it
  * runs only where it is named. A folder keeps the database, running, for another time.
@@ -62,6 +59,7 @@ const { values: flags, positionals } = parseArgs({
     json: { type: 'boolean' },
     short: { type: 'boolean' },
     only: { type: 'string' },
+    compare: { type: 'string' },
     rows: { type: 'string', default: '2000000' },
     folder: { type: 'string' },
   },
@@ -77,7 +75,7 @@ function chooseSections(): readonly string[] {
   const unknown = positionals.find((name) => sections.every((section) => section !== name))
   if (unknown !== undefined) throw new Error(`no section is called ${unknown}; there are ${sections.join(', ')}`)
   if (positionals.length > 0) return positionals
-  return flags.only === undefined ? usualSections : ['gateways']
+  return flags.only === undefined && flags.compare === undefined ? usualSections : ['gateways']
 }
 
 async function runBench(settings: BenchSettings, chosen: readonly string[]): Promise<void> {
@@ -98,7 +96,7 @@ async function runBench(settings: BenchSettings, chosen: readonly string[]): Pro
     : []
   const videos = chosen.includes('videos') ? await measureVideos(settings.videos, { scratchFolder, log }) : null
   const machine = { ...describeMachine(), load_average_before: loadBefore, load_average_after: loadavg()[0] }
-  report({ entries, money, videos, usage, machine, rounds: settings.rounds })
+  report({ entries, money, videos, usage, machine, windows: settings.windows })
 }
 
 function usageSettings({ usage }: BenchSettings): Parameters<typeof measureUsage>[0] {
@@ -107,15 +105,37 @@ function usageSettings({ usage }: BenchSettings): Parameters<typeof measureUsage
 
 async function measureGateways(settings: BenchSettings, scratchFolder: string): Promise<Entry[]> {
   await using cleanup = new AsyncDisposableStack()
-  const names = flags.only?.split(',') ?? Object.keys(preparations)
   const mock = await startMock()
   cleanup.defer(() => mock.stop())
-  const context = { ...locateFolders(), mockPort: mock.port, scratchFolder, log }
-  const entries = await prepareEntries(['direct', ...names.filter((name) => name !== 'direct')], context, cleanup)
-  for (let round = 1; round <= settings.rounds; round += 1) {
-    for (const entry of entries) await measureEntry(entry, mock, settings, `round ${round} of ${settings.rounds}`)
-  }
+  const folders = locateFolders()
+  const earlierRoot = flags.compare === undefined ? null : checkOutTree(flags.compare, folders)
+  const engines = startOnce(() => startEngines(join(scratchFolder, 'engines')))
+  cleanup.defer(async () => (await engines.begun())?.stop())
+  const context = { ...folders, mockPort: mock.port, scratchFolder, engines: engines.start, earlierRoot, log }
+  const entries = await prepareEntries(contenderNames(), context, cleanup)
+  for (const entry of entries) await measureEntryMemory(entry, mock, settings)
+  await measureWindows(entries, { settings, log, fail: noteFailure })
   return entries
+}
+
+/** What everything is compared with is always among them. */
+function contenderNames(): string[] {
+  const compared = ['bare', 'durable', 'weir', 'weir-earlier']
+  const usual = Object.keys(preparations).filter((name) => name !== 'weir-earlier')
+  const names = flags.only?.split(',') ?? (flags.compare === undefined ? usual : compared)
+  return ['direct', ...names.filter((name) => name !== 'direct')]
+}
+
+function startOnce(start: () => Promise<PrivateEngines>) {
+  let started: Promise<PrivateEngines> | null = null
+  return {
+    start: () => {
+      started ??= start()
+      return started
+    },
+    /** Null where nobody has asked for them. */
+    begun: async () => started,
+  }
 }
 
 async function prepareEntries(
@@ -130,29 +150,31 @@ async function prepareEntries(
     try {
       const contender = await prepare(context)
       cleanup.defer(() => contender.dispose?.())
-      entries.push({ name, contender, rounds: [], out: null })
+      entries.push({ ...nothingKnown(), name, contender })
     } catch (error) {
-      entries.push({ name, contender: null, rounds: [], out: describeFailure(name, error) })
+      entries.push({ ...nothingKnown(), name, contender: null, out: describeFailure(name, error) })
     }
   }
   return entries
 }
 
-async function measureEntry(entry: Entry, mock: MockUpstream, settings: BenchSettings, when: string): Promise<void> {
+function nothingKnown(): Omit<Entry, 'name' | 'contender'> {
+  return { running: null, memory: null, windows: [], out: null }
+}
+
+async function measureEntryMemory(entry: Entry, mock: MockUpstream, settings: BenchSettings): Promise<void> {
   const { name, contender, out } = entry
-  if (contender === null || out !== null) return
-  log(`${when}: ${name}`)
+  if (contender === null || out !== null || contender.isForStreamsAlone === true) return
+  log(`memory of open streams: ${name}`)
   try {
-    const figures = await measureContender(contender, mock, settings)
-    log(
-      `  ${figures.jsonPerSecond?.toFixed() ?? '–'} requests/s, ${figures.jsonCpuUs?.toFixed(1) ?? '–'} µs each; ` +
-        `p50 ${figures.p50Ms?.toFixed(2) ?? '–'} ms; ${figures.chunksPerSecond.toFixed()} chunks/s, ` +
-        `${figures.chunkCpuUs?.toFixed(2) ?? '–'} µs each; ${figures.kbPerStream?.toFixed(1) ?? '–'} KB per stream`,
-    )
-    entry.rounds.push(figures)
+    entry.memory = await measureMemory(contender, mock, settings)
   } catch (error) {
-    entry.out = describeFailure(name, error)
+    noteFailure(entry, error)
   }
+}
+
+function noteFailure(entry: Entry, error: unknown): void {
+  entry.out = describeFailure(entry.name, error)
 }
 
 function describeFailure(name: string, error: unknown): { unavailable: string } | { failed: string } {
@@ -167,20 +189,21 @@ function report(seen: {
   videos: VideoFigures | null
   usage: readonly UsageStage[]
   machine: object
-  rounds: number
+  windows: number
 }): void {
-  const { entries, money, videos, usage, machine, rounds: roundCount } = seen
-  const direct = entries.find(({ name }) => name === 'direct')?.rounds ?? []
+  const { entries, money, videos, usage, machine, windows } = seen
+  const direct = entries.find(({ name }) => name === 'direct')
   const contenders: Record<string, ContenderResult> = {}
-  for (const { name, rounds, out } of entries) contenders[name] = out ?? summarise(rounds, direct)
+  for (const entry of entries) contenders[entry.name] = summarise(entry, direct)
   const organizations = money.length === 0 ? null : summariseOrganizations(money)
-  const ratios = { ...(entries.length === 0 ? {} : computeRatios(contenders)), ...organizations?.ratios }
+  const gatewayRatios = entries.length === 0 ? {} : computeRatios(entries)
+  const ratios = { ...gatewayRatios, ...organizations?.ratios }
   if (flags.json === true) {
     const figures = organizations?.figures ?? null
-    const found = { machine, rounds: roundCount, contenders, organizations: figures, videos, usage, ratios }
+    const found = { machine, windows, contenders, organizations: figures, videos, usage, ratios }
     process.stdout.write(`${JSON.stringify(found, null, 2)}\n`)
   } else {
-    if (entries.length > 0) process.stdout.write(`${writeTable(contenders)}\n`)
+    if (entries.length > 0) process.stdout.write(`${writeTable(contenders, gatewayRatios)}\n`)
     if (organizations !== null) {
       process.stdout.write(`${writeOrganizations(organizations.figures, organizations.ratios)}\n`)
     }

@@ -1,38 +1,41 @@
-import { divide, readSummary } from './ratios.ts'
-import type { ContenderResult, ContenderSummary } from './summary.ts'
+import type { Figure } from './figure.ts'
+import type { Ratios } from './ratios.ts'
+import type { ContenderResult, FigureName } from './summary.ts'
 
-interface Column {
-  title: string
-  cell: (summary: ContenderSummary, bare: ContenderSummary | undefined) => string
-}
-
-const columns: readonly Column[] = [
-  { title: 'requests/s', cell: ({ json_rps }) => show(json_rps) },
-  { title: '× bare', cell: ({ json_rps }, bare) => show(divide(json_rps, bare?.json_rps)) },
-  { title: 'CPU µs/request', cell: ({ json_cpu_us }) => show(json_cpu_us) },
-  { title: 'bare ÷ it', cell: ({ json_cpu_us }, bare) => show(divide(bare?.json_cpu_us, json_cpu_us)) },
-  { title: 'p50 ms', cell: ({ p50_ms }) => show(p50_ms) },
-  { title: 'added p50', cell: ({ added_p50_ms }) => show(added_p50_ms) },
-  { title: 'added p99', cell: ({ added_p99_ms }) => show(added_p99_ms) },
-  { title: 'chunks/s', cell: ({ stream_chunks_per_s }) => show(stream_chunks_per_s) },
-  { title: '× bare', cell: ({ stream_chunks_per_s: own }, bare) => show(divide(own, bare?.stream_chunks_per_s)) },
-  { title: 'CPU µs/chunk', cell: ({ stream_cpu_us_per_chunk }) => show(stream_cpu_us_per_chunk) },
-  {
-    title: 'bare ÷ it',
-    cell: ({ stream_cpu_us_per_chunk: own }, bare) => show(divide(bare?.stream_cpu_us_per_chunk, own)),
-  },
-  { title: 'KB/stream', cell: ({ kb_per_stream }) => show(kb_per_stream) },
+const columns: readonly (readonly [title: string, name: FigureName])[] = [
+  ['requests/s', 'json_rps'],
+  ['CPU µs/request', 'json_cpu_us'],
+  ['Postgres µs', 'postgres_cpu_us'],
+  ['WAL bytes', 'wal_bytes'],
+  ['added p50 ms, 1 client', 'added_p50_ms_one_client'],
+  ['at 100/s', 'added_p50_ms_100'],
+  ['at 500/s', 'added_p50_ms_500'],
+  ['p99 at 500/s', 'added_p99_ms_500'],
+  ['chunks/s', 'stream_chunks_per_s'],
+  ['CPU µs/chunk', 'stream_cpu_us_per_chunk'],
+  ['chunks/s of 1,000', 'long_chunks_per_s'],
+  ['KB/stream', 'kb_per_stream'],
 ]
 
-/** The figures as a Markdown table, followed by what must be known to read them. */
-export function writeTable(contenders: Record<string, ContenderResult>): string {
-  const bare = readSummary(contenders.bare)
-  const rows = Object.entries(contenders).map(([name, result]) => {
-    const summary = readSummary(result)
-    return [name, ...columns.map(({ cell }) => (summary === undefined ? '–' : cell(summary, bare)))]
-  })
-  const lines = align([['', ...columns.map(({ title }) => title)], ...rows])
-  return [...lines, '', ...Object.entries(contenders).flatMap(writeRemarks)].join('\n')
+/** The medians as a Markdown table, the ratios with their quartiles, and what must be known to read them. */
+export function writeTable(contenders: Readonly<Record<string, ContenderResult>>, ratios: Ratios): string {
+  const rows = Object.entries(contenders).map(([name, result]) => [
+    name,
+    ...columns.map(([, figure]) => show('figures' in result ? (result.figures[figure]?.median ?? null) : null)),
+  ])
+  const compared = Object.entries(ratios).map(([name, figure]) => [name, ...spreadOf(figure)])
+  return [
+    ...align([['', ...columns.map(([title]) => title)], ...rows]),
+    '',
+    ...align([['ratio', 'median', 'quartiles', 'windows'], ...compared]),
+    '',
+    ...Object.entries(contenders).flatMap(writeRemarks),
+  ].join('\n')
+}
+
+function spreadOf(figure: Figure | null): string[] {
+  if (figure === null) return ['–', '–', '0']
+  return [show(figure.median), `${show(figure.low)} to ${show(figure.high)}`, String(figure.windows)]
 }
 
 function align(rows: readonly string[][]): string[] {

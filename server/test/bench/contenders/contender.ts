@@ -1,4 +1,5 @@
 import type { RequestShape } from '../bench-requests.ts'
+import type { PrivateEngines } from './private-engines.ts'
 
 export interface BenchContext {
   mockPort: number
@@ -7,6 +8,10 @@ export interface BenchContext {
   /** Kept between runs: what is slow to fetch. */
   cacheFolder: string
   repositoryRoot: string
+  /** Started when they are first asked for; all contenders share them. */
+  engines: () => Promise<PrivateEngines>
+  /** A tree of another commit to measure beside this one; null: none was asked for. */
+  earlierRoot: string | null
   log: (line: string) => void
 }
 
@@ -16,6 +21,8 @@ export interface RunningContender extends RequestShape {
   pid: number | null
   /** What a burst says in the end, where the upstream is not asked in OpenAI's form. */
   burst?: { text: string; outputTokens: number }
+  /** What it stands on, where that is measured as well. */
+  engines?: PrivateEngines
   stop(): Promise<void>
 }
 

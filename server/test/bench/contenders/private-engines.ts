@@ -3,6 +3,7 @@ import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { Pool } from 'pg'
 import { loadCore } from '../settings.ts'
 import { findFreePort, startProcess } from '../start-process.ts'
 
@@ -11,7 +12,12 @@ const postgresVersions = '/usr/lib/postgresql'
 
 export interface PrivateEngines {
   postgresUrl: string
+  postgresPid: number
   redisUrl: string
+  /** Another database and another number in Redis, for a contender that must not meet the first. */
+  place(name: string): Promise<{ postgresUrl: string; redisUrl: string }>
+  /** All that Postgres has written so far, in bytes. */
+  walBytes(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -19,10 +25,25 @@ export interface PrivateEngines {
 export async function startEngines(folder: string): Promise<PrivateEngines> {
   const postgres = await startPostgres(join(folder, 'postgres'))
   const redis = await startRedis(join(folder, 'redis'))
+  const pool = new Pool({ connectionString: postgres.url, max: 1 })
+  let places = 0
   return {
     postgresUrl: postgres.url,
+    postgresPid: postgres.pid,
     redisUrl: redis.url,
+    place: async (name) => {
+      await pool.query(`CREATE DATABASE ${name}`)
+      places += 1
+      return { postgresUrl: postgres.url.replace(/weir$/, name), redisUrl: `${redis.url}/${places}` }
+    },
+    walBytes: async () => {
+      const { rows } = await pool.query<{ bytes: string }>(
+        `SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text AS bytes`,
+      )
+      return Number(rows[0]?.bytes)
+    },
     stop: async () => {
+      await pool.end()
       await Promise.all([postgres.stop(), redis.stop()])
     },
   }
@@ -53,7 +74,7 @@ async function startPostgres(folder: string) {
   })
   await waitForPostgres(join(programs, 'pg_isready'), port)
   await run(join(programs, 'createdb'), ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', 'weir'], asUser)
-  return { url: `postgres://postgres@127.0.0.1:${port}/weir`, stop: started.stop }
+  return { url: `postgres://postgres@127.0.0.1:${port}/weir`, pid: started.pid, stop: started.stop }
 }
 
 /** Postgres listens a moment before it lets anybody in. */

@@ -4,13 +4,26 @@ import { join } from 'node:path'
 import { messagesBurst } from '../mock-messages-answers.ts'
 import { contenderCore, payingUserCount } from '../settings.ts'
 import { findFreePort, startProcess } from '../start-process.ts'
-import type { BenchContext, Contender, PrepareContender, RunningContender } from './contender.ts'
-import { type PrivateEngines, startEngines } from './private-engines.ts'
+import {
+  type BenchContext,
+  type Contender,
+  ContenderUnavailable,
+  type PrepareContender,
+  type RunningContender,
+} from './contender.ts'
+import type { PrivateEngines } from './private-engines.ts'
 import { createPayingUsers } from './paying-users.ts'
 import { createWeirCommand, type WeirCommand } from './weir-command.ts'
 
 /** The gateway with everything on: keys, rates, holds and charges, against a real Postgres and a real Redis. */
 export const prepareWeir: PrepareContender = (context) => prepareGateway(context, { model: 'openai/gpt-4o-mini' })
+
+/** The gateway of another commit, with a database of its own. */
+export const prepareEarlierWeir: PrepareContender = async (context) => {
+  const { earlierRoot } = context
+  if (earlierRoot === null) throw new ContenderUnavailable('no commit was named to compare with')
+  return prepareGateway({ ...context, repositoryRoot: earlierRoot }, { model: 'openai/gpt-4o-mini' })
+}
 
 /** The same gateway, asked as Anthropic is, in front of an upstream that speaks as OpenAI does. */
 export const prepareWeirMessages: PrepareContender = async (context) => ({
@@ -36,12 +49,11 @@ async function prepareGateway(
         command: [process.execPath, gateway, 'gateway'],
         port,
         core: contenderCore,
-        env: { ...env, WEIR_HTTP_PORT: String(port) },
+        env: { ...env, WEIR_HTTP_PORT: String(port), WEIR_OPERATING_PORT: '0' },
         cwd: context.repositoryRoot,
       })
-      return { ...started, ...asked, port, callers }
+      return { ...started, ...asked, port, callers, engines }
     },
-    dispose: engines.stop,
   }
 }
 
@@ -52,26 +64,31 @@ interface SetUp {
   engines: PrivateEngines
 }
 
-const setUps = new WeakMap<BenchContext, Promise<SetUp>>()
+/** By the folder of the tree. */
+const setUps = new Map<string, Promise<SetUp>>()
 
 /** What the gateway is asked for differs from contender to contender; what it stands on does not. */
 function setUpOnce(context: BenchContext): Promise<SetUp> {
-  const setUp = setUps.get(context) ?? setUpGateway(context)
-  setUps.set(context, setUp)
+  const setUp = setUps.get(context.repositoryRoot) ?? setUpGateway(context)
+  setUps.set(context.repositoryRoot, setUp)
   return setUp
 }
 
 async function setUpGateway(context: BenchContext): Promise<SetUp> {
   const gateway = join(context.repositoryRoot, 'server/src/bin/weir.ts')
   if (!existsSync(gateway)) throw new Error(`${gateway} does not exist`)
-  const engines = await startEngines(join(context.scratchFolder, 'engines'))
-  const env = makeEnvironment(context, engines)
-  const callers = await prepareCallers(createWeirCommand({ gateway, env }), context, engines.postgresUrl)
+  const engines = await context.engines()
+  const isEarlier = context.repositoryRoot === context.earlierRoot
+  const place = isEarlier ? await engines.place('weir_earlier') : engines
+  const env = makeEnvironment(join(context.scratchFolder, isEarlier ? 'weir-earlier' : 'weir'), place)
+  const callers = await prepareCallers(createWeirCommand({ gateway, env }), context, place.postgresUrl)
   return { gateway, env, callers, engines }
 }
 
-function makeEnvironment({ scratchFolder }: BenchContext, engines: PrivateEngines): Record<string, string> {
-  const dataFolder = join(scratchFolder, 'weir')
+function makeEnvironment(
+  dataFolder: string,
+  engines: Pick<PrivateEngines, 'postgresUrl' | 'redisUrl'>,
+): Record<string, string> {
   mkdirSync(dataFolder, { recursive: true })
   return {
     WEIR_SECRET: randomBytes(32).toString('base64'),

@@ -1,4 +1,4 @@
-import { divide } from '../ratios.ts'
+import { divide } from '../divide.ts'
 import type { MoneyFigures, OrganizationRound } from './measure-organizations.ts'
 
 /** Holds and settles through the port beside the same statements without it. */

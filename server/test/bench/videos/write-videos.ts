@@ -1,4 +1,4 @@
-import { divide } from '../ratios.ts'
+import { divide } from '../divide.ts'
 import type { VideoFigures } from './measure-videos.ts'
 import type { ReadTimes } from './time-reads.ts'
 

@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * The tree of a commit in a folder of its own, kept for the next time. It uses the packages that are installed here where its lock
+ * file is the same, and installs its own otherwise.
+ */
+export function checkOutTree(
+  commit: string,
+  { repositoryRoot, cacheFolder }: { repositoryRoot: string; cacheFolder: string },
+): string {
+  const git = (...parameters: string[]): Buffer =>
+    execFileSync('git', parameters, { cwd: repositoryRoot, maxBuffer: 2 ** 30 })
+  const hash = git('rev-parse', '--verify', `${commit}^{commit}`).toString('utf8').trim()
+  const folder = join(cacheFolder, 'trees', hash)
+  if (existsSync(folder)) return folder
+  const unfinished = `${folder}.unfinished`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { recursive: true })
+  execFileSync('tar', ['-x', '-C', unfinished], { input: git('archive', hash) })
+  if (lockOf(unfinished) === lockOf(repositoryRoot)) {
+    symlinkSync(join(repositoryRoot, 'node_modules'), join(unfinished, 'node_modules'))
+  } else {
+    execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: unfinished, stdio: 'ignore' })
+  }
+  renameSync(unfinished, folder)
+  return folder
+}
+
+function lockOf(root: string): string {
+  return readFileSync(join(root, 'package-lock.json'), 'utf8')
+}
