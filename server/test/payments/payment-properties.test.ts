@@ -80,6 +80,23 @@ async function expectOrder({ order, said }: KnownOrder): Promise<void> {
   const off = on('wallet') * paid - booked.credit * left
   expect(off < 0n ? -off : off, 'the share of the owner').toBeLessThanOrEqual(nanoPerCent * paid)
   if (sums.withdrawn === sums.reinstated + sums.lost) expect(on('disputed'), 'no dispute is open').toBe(0n)
+  const returned = sums.refunded - sums.returned + sums.lost
+  expect(await readDocuments(order.id), 'a receipt, and credit notes of what went back for good').toEqual({
+    receipts: 1,
+    receipted: String(paid),
+    noted: String(returned > paid ? -paid : -returned),
+  })
+}
+
+async function readDocuments(id: string): Promise<unknown> {
+  const { rows } = await database.pool.query(
+    `SELECT count(*) FILTER (WHERE kind = 'receipt')::integer AS receipts,
+       coalesce(sum(total_minor) FILTER (WHERE kind = 'receipt'), 0)::text AS receipted,
+       coalesce(sum(total_minor) FILTER (WHERE kind = 'credit_note'), 0)::text AS noted
+     FROM billing_documents WHERE top_up_id = $1`,
+    [id],
+  )
+  return rows[0]
 }
 
 async function readBooked(id: string): Promise<{ credit: bigint; total: bigint }> {

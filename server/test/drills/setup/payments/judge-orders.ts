@@ -21,7 +21,7 @@ export async function judgeOrders({ world, provider }: PaymentScene, walletIds: 
     if (BigInt(balance) !== due) faults.push(`wallet ${id} has ${balance}, and payments are worth ${due}`)
     if (credits !== payments) faults.push(`wallet ${id} has ${credits} credits of ${payments} payments`)
   }
-  return [...faults, ...(await unbalanced(world.pool, walletIds))]
+  return [...faults, ...(await unbalanced(world.pool, walletIds)), ...(await gaps(world.pool))]
 }
 
 /** What `weir audit ledger` says, once for each finding: what is wrong stays so for all that follows. */
@@ -43,13 +43,23 @@ interface OrderRow {
   credits: number
   /** Moved on the accounts that stand for the provider's balance. */
   provided: string
+  receipts: number
+  /** Totals of receipts and of credit notes, in cents. */
+  receipted: string
+  noted: string
 }
 
 const ordersText = `SELECT t.id, t.wallet_id, t.state,
     (SELECT count(*)::integer FROM ledger_transfers l WHERE l.wallet_id = t.wallet_id AND l.id = t.id AND l.kind = 'top_up') AS credits,
     (SELECT coalesce(-sum(p.amount_nano), 0) FROM ledger_postings p JOIN top_up_effects e ON e.transaction_id = p.id
-      WHERE e.top_up_id = t.id AND p.account IN ('cash', 'disputed')) AS provided
-  FROM top_ups t WHERE t.wallet_id = ANY ($1) ORDER BY t.id`
+      WHERE e.top_up_id = t.id AND p.account IN ('cash', 'disputed')) AS provided,
+    d.receipts, d.receipted, d.noted
+  FROM top_ups t CROSS JOIN LATERAL (
+    SELECT count(*) FILTER (WHERE kind = 'receipt')::integer AS receipts,
+      coalesce(sum(total_minor) FILTER (WHERE kind = 'receipt'), 0) AS receipted,
+      coalesce(sum(total_minor) FILTER (WHERE kind = 'credit_note'), 0) AS noted
+    FROM billing_documents WHERE top_up_id = t.id) AS d
+  WHERE t.wallet_id = ANY ($1) ORDER BY t.id`
 
 interface WalletRow {
   id: string
@@ -67,30 +77,37 @@ interface Said {
   /** What went back of it, by refunds and disputes, as far as it can be taken from the owner. */
   readonly gone: bigint
   readonly net: bigint
+  /** What went back for good, by refunds and lost disputes. */
+  readonly returned: bigint
   /** Refunds that were asked for by an operator of ours. */
   readonly operated: number
 }
 
 function saidOf(state: ProviderState, orderId: string): Said {
   const session = state.sessionOf(orderId)
-  const nothing = { paid: 0n, gone: 0n, net: 0n, operated: 0 }
+  const nothing = { paid: 0n, gone: 0n, net: 0n, returned: 0n, operated: 0 }
   if (session === undefined || session.payment_status !== 'paid') return nothing
   const payment = state.paymentOf(session)
   const lines = state.linesOf(payment.id)
   const paid = BigInt(payment.amount_received)
   const gone = paid - lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
-  const operated = [...state.refunds.values()].filter(
-    ({ payment_intent, metadata }) => payment_intent === payment.id && metadata['top_up_id'] === orderId,
+  const refunds = [...state.refunds.values()].filter(({ payment_intent }) => payment_intent === payment.id)
+  const refunded = refunds.filter(({ status }) => status === 'succeeded')
+  const lost = [...state.disputes.values()].filter(
+    ({ payment_intent, status }) => payment_intent === payment.id && status === 'lost',
   )
+  const returned = [...refunded, ...lost].reduce((sum, { amount }) => sum + BigInt(amount), 0n)
   return {
     paid,
     gone: gone > paid ? paid : gone,
     net: lines.reduce((sum, { net }) => sum + BigInt(net), 0n),
-    operated: operated.length,
+    returned: returned > paid ? paid : returned,
+    operated: refunds.filter(({ metadata }) => metadata['top_up_id'] === orderId).length,
   }
 }
 
-function judgeOrder({ id, state, credits, provided }: OrderRow, { paid, net, operated }: Said): string[] {
+function judgeOrder(row: OrderRow, { paid, net, returned, operated }: Said): string[] {
+  const { id, state, credits, provided, receipts, receipted, noted } = row
   const faults: string[] = []
   if (paid > 0n && credits === 0) faults.push(`order ${id} was paid and is not credited (${state})`)
   if (paid === 0n && (credits > 0 || provided !== '0')) faults.push(`order ${id} was credited and not paid (${state})`)
@@ -99,6 +116,10 @@ function judgeOrder({ id, state, credits, provided }: OrderRow, { paid, net, ope
     faults.push(`order ${id}: the provider has ${net} cents of it, our books ${provided} nano`)
   if (paid > 0n && ['open', 'expired', 'mismatch'].includes(state)) faults.push(`order ${id} was paid and is ${state}`)
   if (operated > 1) faults.push(`order ${id} was refunded ${operated} times for one request`)
+  if (receipts !== credits || BigInt(receipted) !== paid)
+    faults.push(`order ${id} of ${paid} cents has ${receipts} receipts over ${receipted}`)
+  if (BigInt(noted) !== -returned)
+    faults.push(`order ${id}: ${returned} cents went back for good, credit notes are over ${noted}`)
   return faults
 }
 
@@ -106,4 +127,11 @@ async function unbalanced(pool: Pool, walletIds: readonly string[]): Promise<str
   const text = 'SELECT id FROM ledger_postings WHERE wallet_id = ANY ($1) GROUP BY id HAVING sum(amount_nano) <> 0'
   const { rows } = await pool.query<{ id: string }>(text, [walletIds])
   return rows.map(({ id }) => `transaction ${id} does not sum to zero`)
+}
+
+async function gaps(pool: Pool): Promise<string[]> {
+  const text = `SELECT series || '-' || year AS name FROM billing_documents GROUP BY series, year
+    HAVING count(*) <> max(serial) OR min(serial) <> 1`
+  const { rows } = await pool.query<{ name: string }>(text)
+  return rows.map(({ name }) => `numbers of documents have a gap: ${name}`)
 }
