@@ -21,6 +21,7 @@ it('the table of a worker: every part, how often it runs, and which come first',
     ['events', 16],
     ['events-file', 16],
     ['catalogue', 17],
+    ['mails', 20],
   ])
   expect(parts.filter(({ isFirst }) => isFirst).map(({ name }) => name)).toEqual(['partitions', 'routing'])
 })
@@ -150,11 +151,37 @@ const payments: WorkerDeps['payments'] = {
     markBalances: unused,
   },
   wallets: { find: unused },
-  offer: { creditsUrl: '' },
+  profiles: { find: unused },
+  autoTopUps: {
+    find: unused,
+    readStanding: unused,
+    put: unused,
+    switchOff: unused,
+    claimLow: unused,
+    begin: unused,
+  },
+  offer: {
+    terms: { feePercent: 0, taxPercent: 0 },
+    taxes: new Map(),
+    rates: new Map(),
+    creditMin: zeroUsd,
+    creditMax: zeroUsd,
+    newAccount: { days: 0, creditMax: zeroUsd },
+    creditsUrl: '',
+  },
   announce: unused,
   log: { info: unused, warn: unused, error: unused },
   nowMs: unused,
   lookEveryMs: 19,
+}
+
+const mails: WorkerDeps['mails'] = {
+  queue: { claim: unused, sent: unused, failed: unused },
+  mailer: { delivers: false, send: unused },
+  creditsUrl: '',
+  lookEveryMs: 20,
+  onError: unused,
+  nowMs: unused,
 }
 
 interface Answers {
@@ -190,6 +217,7 @@ function tableOf({ made = [], swept = [], purged = [], folded = [], expired = []
     catalogue,
     payments,
     billing,
+    mails,
     settings: {
       sweepEveryMs: 11,
       rollupEveryMs: 12,

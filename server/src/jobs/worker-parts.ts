@@ -6,6 +6,7 @@ import { type CatalogueSyncDeps, catalogueParts } from './catalogue/catalogue-pa
 import { dropExpired, type RetentionTerms } from './drop-expired.ts'
 import { expireGrants } from './expire-grants.ts'
 import { eventParts, type SendEventsDeps } from './events/send-events.ts'
+import { type MailJobDeps, mailPart } from './notices/send-mails.ts'
 import type { Part } from './part.ts'
 import { type PaymentJobDeps, paymentParts } from './payments/payment-parts.ts'
 import { runVideoJobs, type VideoRunnerDeps } from './video/run-video-jobs.ts'
@@ -31,6 +32,7 @@ export interface WorkerDeps {
   readonly catalogue: CatalogueSyncDeps
   readonly payments: PaymentJobDeps
   readonly billing: BillingJobDeps
+  readonly mails: MailJobDeps
   readonly settings: WorkerSettings
   readonly nowMs: () => number
   readonly log: Pick<Log, 'debug' | 'info' | 'warn' | 'error'>
@@ -97,6 +99,7 @@ export function workerParts(deps: WorkerDeps): readonly Part[] {
     ...catalogueParts(deps.catalogue),
     ...paymentParts(deps.payments),
     ...billingParts(deps.billing),
+    mailPart(deps.mails),
   ]
 }
 

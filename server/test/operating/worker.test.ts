@@ -39,7 +39,7 @@ it('[O2] a worker that is well is ready, and shows a figure for each of its part
   })
   await expect
     .poll(async () => (await figures(url, 'weir_worker_part_success_timestamp_seconds')).size, patience)
-    .toBe(19)
+    .toBe(21)
   expect(await figures(url, 'weir_worker_part_up')).toEqual(
     new Map(
       [
@@ -55,6 +55,7 @@ it('[O2] a worker that is well is ready, and shows a figure for each of its part
         'purge-windows',
         'purge-payment-events',
         'purge-idempotency-keys',
+        'purge-mails',
         'purge-images',
         'purge-videos',
         'routing',
@@ -62,6 +63,7 @@ it('[O2] a worker that is well is ready, and shows a figure for each of its part
         'webhooks',
         'events',
         'events-ndjson-file',
+        'mails',
       ].map((part) => [part, 1]),
     ),
   )

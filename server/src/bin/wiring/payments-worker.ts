@@ -3,7 +3,9 @@ import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import type { PaymentJobDeps } from '#jobs/payments/payment-parts.ts'
 import { paymentProviders } from '#net/payments/payment-providers.ts'
+import { createBilling } from '#store/postgres/billing/postgres-billing.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
+import { createAutoTopUps } from '#store/postgres/payments/postgres-auto-top-ups.ts'
 import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
 import { createProviderBooks } from '#store/postgres/payments/provider-books.sql.ts'
 import { paymentOfferOf, sellerOf } from '../payment-offer.ts'
@@ -22,6 +24,8 @@ export function wirePaymentJobs({
   return {
     providers: paymentProviders(paymentSettingsOf(config), Date.now),
     topUps: createTopUps(pool, sellerOf(config)),
+    autoTopUps: createAutoTopUps(pool),
+    profiles: createBilling(pool).profiles,
     books: createProviderBooks(pool),
     wallets: createPostgresOperators(pool).wallets,
     offer: paymentOfferOf(config),

@@ -9,6 +9,7 @@ import { operatedBillingEndpoints } from '#http/billing/operated-billing-endpoin
 import { booksEndpoint } from '#http/payments/books-endpoint.ts'
 import { operatedPaymentEndpoints } from '#http/payments/operated-payment-endpoints.ts'
 import type { TakeEvent } from '#http/payments/webhook-route.ts'
+import { autoTopUpEndpoints } from '#http/payments/auto-top-up-endpoints.ts'
 import { savedMethodEndpoints } from '#http/payments/saved-method-endpoints.ts'
 import { paymentEndpoints } from '#http/payments/payment-endpoints.ts'
 import { paymentProviders } from '#net/payments/payment-providers.ts'
@@ -17,6 +18,7 @@ import type { AuditTrail } from '#ports/audit.ts'
 import { createBilling } from '#store/postgres/billing/postgres-billing.ts'
 import { createPostgresOperators, serveOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
+import { createAutoTopUps } from '#store/postgres/payments/postgres-auto-top-ups.ts'
 import { createPaymentCustomers } from '#store/postgres/payments/payment-customers.sql.ts'
 import { createProviderBooks } from '#store/postgres/payments/provider-books.sql.ts'
 import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
@@ -51,7 +53,8 @@ export function wirePayments(deps: PaymentWiringDeps): WiredPayments {
   const { profiles, documents } = createBilling(pools.general)
   const { terms, taxes } = offer
   const customers = createPaymentCustomers(pools.general)
-  const buying = { ...book, offer, providers, memberships, profiles, customers }
+  const autoTopUps = createAutoTopUps(pools.general)
+  const buying = { ...book, offer, providers, memberships, profiles, customers, autoTopUps }
   const operated = { ...book, wallets, providers, audit: deps.auditTrail, terms, taxes, profiles }
   return {
     endpoints: [
@@ -59,6 +62,7 @@ export function wirePayments(deps: PaymentWiringDeps): WiredPayments {
       ...savedMethodEndpoints({ ...buying, audit: deps.auditTrail }),
       ...billingEndpoints({ profiles, documents, memberships }),
       ...operatedBillingEndpoints({ documents, wallets }),
+      ...autoTopUpEndpoints(buying),
       ...operatedPaymentEndpoints(operated),
       booksEndpoint({ books: createProviderBooks(pools.general), providers }),
     ],

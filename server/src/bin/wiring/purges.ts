@@ -9,6 +9,7 @@ import { purgeEvidence } from '#store/postgres/moderation/evidence-store.ts'
 import { purgeWindows } from '#store/postgres/money/spend-windows.sql.ts'
 import { purgeIdempotencyKeys } from '#store/postgres/payments/idempotency-keys.sql.ts'
 import { purgeEvents } from '#store/postgres/payments/payment-events.sql.ts'
+import { purgeMails } from '#store/postgres/notices/mail-queue.ts'
 import { purgeExpired } from '#store/postgres/people/people.sql.ts'
 import { createStoredVideoStore } from '#store/postgres/videos/stored-video-store.ts'
 
@@ -45,6 +46,11 @@ export function wirePurges({ pool, blobs, config }: { pool: Pool; blobs: BlobSto
       name: 'purge-idempotency-keys',
       what: 'idempotency keys of requests long ago',
       purge: (atMost) => purgeIdempotencyKeys(pool, atMost),
+    },
+    {
+      name: 'purge-mails',
+      what: 'mails that were sent long ago',
+      purge: (atMost) => purgeMails(pool, atMost),
     },
     {
       name: 'purge-images',

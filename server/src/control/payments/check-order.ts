@@ -1,8 +1,10 @@
 import { nextCheckOf } from '#domain/payments/next-check.ts'
 import type { TopUp } from '#domain/payments/top-up.ts'
+import { checkAttempt } from './attempt-top-up.ts'
 import { pagesOf } from './order-top-up.ts'
 import type { PaymentOffer } from './payment-offer.ts'
 import { type FollowDeps, followPayment } from './follow-payment.ts'
+import { requireSaved } from './saved-methods.ts'
 
 export interface CheckDeps extends FollowDeps {
   readonly offer: Pick<PaymentOffer, 'creditsUrl'>
@@ -17,6 +19,7 @@ const reopenMs = 20 * 60_000
  */
 export async function checkOrder(deps: CheckDeps, order: TopUp): Promise<void> {
   const { topUps, provider, offer, nowMs } = deps
+  if (order.methodRef !== null) return checkAttempt({ ...deps, provider: requireSaved([provider]) }, order)
   const ageMs = nowMs() - order.createdAtMs
   let asked = order
   if (order.checkoutRef === null && ageMs < reopenMs) {

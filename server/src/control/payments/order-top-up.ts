@@ -100,7 +100,8 @@ function newTopUp(
   }
 }
 
-function limitOf({ newAccount }: PaymentOffer, nowMs: number): OrderLimit {
+/** How much a payer may order in a day, and leave open. */
+export function limitOf({ newAccount }: PaymentOffer, nowMs: number): OrderLimit {
   const { days, creditMax } = newAccount
   return { newSinceMs: nowMs - days * dayMs, sinceMs: nowMs - dayMs, creditMax, openMax }
 }

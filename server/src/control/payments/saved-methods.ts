@@ -2,6 +2,7 @@ import { type AuditEntry, platformChain } from '#domain/audit/audit-entry.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { AuditTrail } from '#ports/audit.ts'
+import type { AutoTopUps } from '#ports/auto-top-up.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 import type { PaymentProvider } from '#ports/payments.ts'
 import type { CustomerOf, PaymentCustomers, SavedMethod, SavedMethods } from '#ports/saved-methods.ts'
@@ -62,14 +63,16 @@ export async function openSavingPage(
   return url
 }
 
-/** A card that is not there, or is another wallet's, is removed already. */
+/** A card that is not there, or is another wallet's, is removed already. A wallet that was topped up with it no longer is. */
 export async function removeMethod(
-  deps: SavedMethodDeps & { readonly audit: AuditTrail },
+  deps: SavedMethodDeps & { readonly audit: AuditTrail; readonly autoTopUps: Pick<AutoTopUps, 'switchOff'> },
   { wallet, methodRef }: { wallet: PayableWallet; methodRef: string },
   author: ChangeAuthor,
 ): Promise<void> {
   const customerRef = await deps.customers.find(customerOf(deps.provider, wallet.walletId))
   if (customerRef === null) return
+  const entry = walletEntry(wallet, author, { action: 'auto_top_up.off', details: { methodRef } })
+  await deps.autoTopUps.switchOff(wallet.walletId, { methodRef, entry })
   await deps.provider.saved.remove(customerRef, methodRef)
   await deps.audit.append(walletEntry(wallet, author, { action: 'payment_method.remove', details: { methodRef } }))
 }

@@ -44,6 +44,7 @@ export type AuditAction =
   | `wallet.${'write_off' | 'redeem' | 'grant_expired' | 'billing_profile'}`
   | `campaign.${'create' | 'update'}`
   | `payment_method.${'add' | 'remove'}`
+  | `auto_top_up.${'update' | 'off'}`
 
 /** Who, where and under which request: what every entry of one change shares. */
 export interface AuditStamp {

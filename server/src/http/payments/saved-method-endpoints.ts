@@ -4,6 +4,7 @@ import { listMethods, openSavingPage, removeMethod, requireSaved } from '#contro
 import { openWalletBooks } from '#control/wallets/open-wallet-books.ts'
 import { openWalletToPay } from '#control/wallets/open-wallet-to-pay.ts'
 import type { AuditTrail } from '#ports/audit.ts'
+import type { AutoTopUps } from '#ports/auto-top-up.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import type { PaymentProvider } from '#ports/payments.ts'
 import type { PaymentCustomers } from '#ports/saved-methods.ts'
@@ -19,6 +20,7 @@ export interface SavedMethodEndpointDeps {
   readonly customers: PaymentCustomers
   readonly memberships: Memberships
   readonly audit: AuditTrail
+  readonly autoTopUps: AutoTopUps
 }
 
 const path = '/api/wallets/:walletId/payment-methods'

@@ -1,11 +1,16 @@
+import { attemptTopUp, type AttemptDeps } from '#control/payments/attempt-top-up.ts'
 import { type CheckDeps, checkOrder } from '#control/payments/check-order.ts'
 import { keepProviderBooks } from '#control/payments/keep-provider-books.ts'
+import type { PaymentOffer } from '#control/payments/payment-offer.ts'
 import { providerNamed } from '#control/payments/provider-named.ts'
+import { isKeeping } from '#control/payments/saved-methods.ts'
 import { readMissedEvents } from '#control/payments/read-missed-events.ts'
 import type { TopUp } from '#domain/payments/top-up.ts'
 import { assert } from '#lib/assert.ts'
 import { errorText } from '#lib/error-text.ts'
 import type { Log } from '#lib/log.ts'
+import type { AutoTopUps } from '#ports/auto-top-up.ts'
+import type { BillingProfiles } from '#ports/billing.ts'
 import type { PaymentProvider, ProviderBooks } from '#ports/payments.ts'
 import type { Part } from '../part.ts'
 import { runClaims } from '../run-claims.ts'
@@ -14,6 +19,9 @@ export interface PaymentJobDeps extends Omit<CheckDeps, 'provider'> {
   /** None: there is nothing to do. */
   readonly providers: readonly PaymentProvider[]
   readonly books: ProviderBooks
+  readonly offer: PaymentOffer
+  readonly autoTopUps: AutoTopUps
+  readonly profiles: Pick<BillingProfiles, 'find'>
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
   readonly lookEveryMs: number
 }
@@ -23,6 +31,8 @@ const hourMs = 3_600_000
 const atOnce = 8
 // A worker that died with an order leaves it to others after this.
 const leaseMs = 120_000
+// A wallet that is low and may not be topped up, such as at its cap, is looked at again after this.
+const lowLeaseMs = 60_000
 
 /** Finds what no webhook has told: asks about open orders, reads the providers' lists of events, and copies their books. */
 export function paymentParts(deps: PaymentJobDeps): readonly Part[] {
@@ -37,9 +47,30 @@ export function paymentParts(deps: PaymentJobDeps): readonly Part[] {
   })
   return [
     { name: 'payments', everyMs: deps.lookEveryMs, ...checking },
+    ...autoTopUpParts(deps),
     { name: 'payment-events', everyMs: hourMs, run: () => readEvents(deps) },
     { name: 'payment-books', everyMs: hourMs, run: () => keepBooks(deps) },
   ]
+}
+
+/** Tops up wallets that are low, with the cards of the provider that keeps them. */
+function autoTopUpParts(jobs: PaymentJobDeps): Part[] {
+  const provider = jobs.providers.find(isKeeping)
+  if (provider === undefined) return []
+  const { name, isLive } = provider
+  const deps: AttemptDeps = { ...jobs, provider }
+  const attempts = runClaims({
+    atOnce,
+    claim: (atMost) => jobs.autoTopUps.claimLow({ provider: name, isLive }, { atMost, leaseMs: lowLeaseMs }),
+    work: async (walletId) => {
+      const attempted = await attemptTopUp(deps, walletId)
+      if (attempted === null) return
+      const { id, state } = attempted.order
+      jobs.log.info({ wallet: walletId, topUp: id, state }, 'a wallet was low, and its card was charged')
+    },
+    onError: (error) => jobs.log.warn({ why: errorText(error) }, 'a wallet could not be topped up'),
+  })
+  return [{ name: 'auto-top-ups', everyMs: jobs.lookEveryMs, ...attempts }]
 }
 
 function providerOf(providers: readonly PaymentProvider[], order: TopUp): PaymentProvider {

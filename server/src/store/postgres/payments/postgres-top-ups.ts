@@ -11,6 +11,7 @@ import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { AppliedPayment, ApplyOptions, NewTopUp, OrderLimit, OrderTerms, TopUps } from '#ports/payments.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { issueDocuments } from '../billing/issue-documents.ts'
+import { endAttempt } from './auto-top-ups.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { creditWallet } from '../operators/wallets.sql.ts'
 import { inTransaction } from '../with-client.ts'
@@ -61,7 +62,8 @@ export function createTopUps(pool: Pool, seller: Seller): TopUps {
   }
 }
 
-async function addTopUp(
+/** Commits an order, or says why not. */
+export async function addTopUp(
   client: PoolClient,
   order: NewTopUp,
   { limit, request, entry }: OrderTerms,
@@ -120,7 +122,9 @@ async function apply(
   }
   const applied = await updateTopUp(client, id, { verdict, reading })
   assert(applied !== null, 'an order is never deleted')
-  await issueDocuments(client, applied, { seller, nowMs: options.nowMs })
+  const { nowMs } = options
+  await issueDocuments(client, applied, { seller, nowMs })
+  await endAttempt(client, { order, state: applied.state, failure: reading.failure ?? null, nowMs })
   await appendAudit(client, options.describe(order, verdict), options.nowMs)
   if (failpointsArmed) await failpoint('before-payment-commit')
   const newMismatch = verdict.mismatch === order.mismatch ? null : verdict.mismatch

@@ -65,6 +65,13 @@ async function endKeysAndMemberships(client: PoolClient, userId: Uuid, author: C
     `DELETE FROM billing_profiles WHERE wallet_id IN (SELECT id FROM wallets WHERE owner_kind = 'user' AND owner_id = $1)`,
     [userId],
   )
+  await client.query('DELETE FROM mail_deliveries WHERE user_id = $1', [userId])
+  // No card is charged without the person who chose it.
+  await client.query('UPDATE auto_top_ups SET is_on = false WHERE payer_id = $1', [userId])
+  await client.query(
+    `DELETE FROM payment_customers WHERE wallet_id IN (SELECT id FROM wallets WHERE owner_kind = 'user' AND owner_id = $1)`,
+    [userId],
+  )
   const entries: AuditEntry[] = members.rows.map((member) => ({
     chainId: member.organization_id,
     actor,

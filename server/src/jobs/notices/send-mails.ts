@@ -1,0 +1,52 @@
+import { writeMail } from '#control/notices/write-mail.ts'
+import { errorCode } from '#lib/error-code.ts'
+import type { Mailer } from '#ports/mailer.ts'
+import type { MailDelivery, MailQueue } from '#ports/mail-queue.ts'
+import type { Part } from '../part.ts'
+import { runClaims } from '../run-claims.ts'
+
+export interface MailJobDeps {
+  readonly queue: MailQueue
+  readonly mailer: Mailer
+  /** Where mails send people to. */
+  readonly creditsUrl: string
+  readonly lookEveryMs: number
+  readonly onError: (error: unknown) => void
+  readonly nowMs: () => number
+}
+
+const atOnce = 4
+// A worker that died with a mail leaves it to others after this.
+const claimMs = 120_000
+const firstPauseMs = 60_000
+const pauseMaxMs = 3_600_000
+const giveUpAfterMs = 24 * 3_600_000
+
+/** Sends the mails that are due, each at least once, and tries for a day. */
+export function mailPart(deps: MailJobDeps): Part {
+  const claims = runClaims({
+    atOnce,
+    claim: (atMost) => deps.queue.claim(atMost, claimMs),
+    work: (delivery) => sendMail(deps, delivery),
+    onError: deps.onError,
+  })
+  return { name: 'mails', everyMs: deps.lookEveryMs, ...claims }
+}
+
+async function sendMail({ queue, mailer, creditsUrl, nowMs }: MailJobDeps, delivery: MailDelivery): Promise<void> {
+  if (!mailer.delivers) return queue.failed(delivery, { error: 'no mail server is configured', againInMs: null })
+  try {
+    await mailer.send({ to: delivery.to, ...writeMail(delivery.notice, { creditsUrl }) })
+  } catch (error) {
+    // The text of the error may name the receiver.
+    const againInMs = nextTryIn(delivery, nowMs())
+    return queue.failed(delivery, { error: errorCode(error), againInMs })
+  }
+  return queue.sent(delivery)
+}
+
+/** Twice as long after every try, an hour at most; null once a day is over. */
+function nextTryIn({ attempts, createdAtMs }: MailDelivery, nowMs: number): number | null {
+  const pauseMs = Math.min(pauseMaxMs, firstPauseMs * 2 ** Math.min(attempts, 30))
+  return nowMs + pauseMs - createdAtMs > giveUpAfterMs ? null : pauseMs
+}

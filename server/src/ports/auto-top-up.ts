@@ -1,0 +1,49 @@
+import type { AuditEntry } from '#domain/audit/audit-entry.ts'
+import type { AutoTopUpRule, WalletStanding } from '#domain/payments/auto-top-up.ts'
+import type { ChargeFailure } from '#domain/payments/payment-reading.ts'
+import type { TopUp } from '#domain/payments/top-up.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { NewTopUp, OrderLimit } from './payments.ts'
+import type { CustomerOf } from './saved-methods.ts'
+
+/** Wallets that are topped up by themselves. */
+export interface AutoTopUps {
+  find(walletId: Uuid): Promise<AutoTopUp | null>
+  /** What a wallet has, and what was bought for it by itself. */
+  readStanding(walletId: Uuid, nowMs: number): Promise<WalletStanding>
+  /** Switches it on, with new terms. Failures of before are forgotten. */
+  put(chosen: ChosenAutoTopUp, entry: AuditEntry): Promise<void>
+  /** Where it is on, and with this card if one is named. */
+  switchOff(walletId: Uuid, options: { readonly methodRef: string | null; readonly entry: AuditEntry }): Promise<void>
+  /** Wallets below their threshold. Another worker gets them only after `leaseMs`. */
+  claimLow(
+    provider: Omit<CustomerOf, 'walletId'>,
+    claim: { readonly atMost: number; readonly leaseMs: number },
+  ): Promise<readonly Uuid[]>
+  /** Judges a wallet and commits the order, under one lock. Null: nothing is bought now. */
+  begin(walletId: Uuid, terms: AttemptTerms): Promise<TopUp | null>
+}
+
+export interface ChosenAutoTopUp extends AutoTopUpRule, CustomerOf {
+  /** Who has chosen it. */
+  readonly payerId: Uuid
+  readonly customerRef: string
+  readonly methodRef: string
+}
+
+export interface AutoTopUp extends ChosenAutoTopUp {
+  readonly isOn: boolean
+  /** In a row. */
+  readonly failures: number
+  readonly lastFailure: ChargeFailure | null
+  /** No card is charged before. */
+  readonly lookAtMs: number
+}
+
+export interface AttemptTerms {
+  readonly nowMs: number
+  /** What to buy; null: nothing. */
+  readonly decide: (chosen: AutoTopUp, standing: WalletStanding) => NewTopUp | null
+  readonly limit: OrderLimit
+  readonly entry: (order: NewTopUp) => AuditEntry
+}
