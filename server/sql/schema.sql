@@ -1229,6 +1229,33 @@ CREATE TABLE public.institution_sessions (
 )
 WITH (fillfactor='70');
 
+CREATE TABLE public.invoice_states (
+    document_id uuid NOT NULL,
+    number text NOT NULL,
+    wallet_id uuid NOT NULL,
+    credit_nano bigint NOT NULL,
+    tax_nano bigint NOT NULL,
+    tax_percent numeric(5,2) NOT NULL,
+    paid_nano bigint DEFAULT 0 NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    suspends_at timestamp with time zone,
+    paid_at timestamp with time zone,
+    reminded_at timestamp with time zone,
+    suspended_at timestamp with time zone,
+    CONSTRAINT invoice_states_credit_nano_check CHECK ((credit_nano > 0)),
+    CONSTRAINT invoice_states_tax_nano_check CHECK ((tax_nano >= 0)),
+    CONSTRAINT invoice_states_tax_percent_check CHECK ((tax_percent >= (0)::numeric))
+);
+
+CREATE TABLE public.invoiced_months (
+    wallet_id uuid NOT NULL,
+    month date NOT NULL,
+    document_id uuid,
+    carried_nano bigint DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT invoiced_months_month_check CHECK ((month = date_trunc('month'::text, (month)::timestamp with time zone)))
+);
+
 CREATE TABLE public.key_usage_days (
     key_id uuid NOT NULL,
     day date NOT NULL,
@@ -1677,6 +1704,7 @@ CREATE TABLE public.top_ups (
     is_pending boolean DEFAULT false NOT NULL,
     fee_percent numeric(5,2),
     tax_percent numeric(5,2),
+    invoice_number text,
     CONSTRAINT top_ups_channel_check CHECK ((channel = ANY (ARRAY['usd'::text, 'local'::text]))),
     CONSTRAINT top_ups_check CHECK ((total_minor = ((credit_minor + fee_minor) + tax_minor))),
     CONSTRAINT top_ups_check1 CHECK (((returned_minor >= 0) AND (returned_minor <= refunded_minor))),
@@ -1993,6 +2021,18 @@ ALTER TABLE ONLY public.institution_sessions
 ALTER TABLE ONLY public.institution_sessions
     ADD CONSTRAINT institution_sessions_token_hash_key UNIQUE (token_hash);
 
+ALTER TABLE ONLY public.invoice_states
+    ADD CONSTRAINT invoice_states_number_key UNIQUE (number);
+
+ALTER TABLE ONLY public.invoice_states
+    ADD CONSTRAINT invoice_states_pkey PRIMARY KEY (document_id);
+
+ALTER TABLE ONLY public.invoiced_months
+    ADD CONSTRAINT invoiced_months_document_id_key UNIQUE (document_id);
+
+ALTER TABLE ONLY public.invoiced_months
+    ADD CONSTRAINT invoiced_months_pkey PRIMARY KEY (wallet_id, month);
+
 ALTER TABLE ONLY public.key_usage_days
     ADD CONSTRAINT key_usage_days_pkey PRIMARY KEY (key_id, day);
 
@@ -2254,6 +2294,10 @@ CREATE INDEX institution_sessions_expiry ON public.institution_sessions USING bt
 
 CREATE INDEX institution_sessions_person ON public.institution_sessions USING btree (key_id, email, created_at);
 
+CREATE INDEX invoice_states_open ON public.invoice_states USING btree (wallet_id) WHERE (paid_at IS NULL);
+
+CREATE INDEX invoice_states_suspended ON public.invoice_states USING btree (wallet_id) WHERE (suspended_at IS NOT NULL);
+
 CREATE INDEX ledger_transfers_credits ON ONLY public.ledger_transfers USING btree (wallet_id, id) WHERE (kind <> 'charge'::text);
 
 CREATE INDEX ledger_transfers_wallet ON ONLY public.ledger_transfers USING btree (wallet_id, id);
@@ -2298,7 +2342,11 @@ CREATE UNIQUE INDEX top_ups_checkout ON public.top_ups USING btree (provider, ch
 
 CREATE INDEX top_ups_due ON public.top_ups USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 
+CREATE INDEX top_ups_invoice ON public.top_ups USING btree (invoice_number) WHERE (invoice_number IS NOT NULL);
+
 CREATE INDEX top_ups_mismatch ON public.top_ups USING btree (id) WHERE (mismatch IS NOT NULL);
+
+CREATE UNIQUE INDEX top_ups_open_invoice ON public.top_ups USING btree (invoice_number) WHERE ((invoice_number IS NOT NULL) AND (state = 'open'::text) AND (provider <> 'bank'::text));
 
 CREATE INDEX top_ups_payer ON public.top_ups USING btree (payer_id, id) WHERE (payer_id IS NOT NULL);
 
@@ -2408,6 +2456,12 @@ ALTER TABLE ONLY public.institution_keys
 
 ALTER TABLE ONLY public.institution_sessions
     ADD CONSTRAINT institution_sessions_key_id_fkey FOREIGN KEY (key_id) REFERENCES public.api_keys(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.invoice_states
+    ADD CONSTRAINT invoice_states_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.billing_documents(id);
+
+ALTER TABLE ONLY public.invoiced_months
+    ADD CONSTRAINT invoiced_months_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.billing_documents(id);
 
 ALTER TABLE ONLY public.mail_deliveries
     ADD CONSTRAINT mail_deliveries_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;

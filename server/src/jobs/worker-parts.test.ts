@@ -21,6 +21,7 @@ it('the table of a worker: every part, how often it runs, and which come first',
     ['events', 16],
     ['events-file', 16],
     ['catalogue', 17],
+    ['invoices', 60_000],
     ['mails', 20],
   ])
   expect(parts.filter(({ isFirst }) => isFirst).map(({ name }) => name)).toEqual(['partitions', 'routing'])
@@ -124,9 +125,17 @@ const catalogue: WorkerDeps['catalogue'] = {
 const billing: WorkerDeps['billing'] = {
   mails: { claimDue: unused, markSent: unused },
   mailer: { delivers: false, send: unused },
+  invoices: { find: unused, issueDue: unused, remindDue: unused, suspendOverdue: unused },
+  terms: {
+    seller: { name: '', address: null, taxId: null, prefix: 'T' },
+    taxes: new Map(),
+    dueDays: 1,
+    suspendDays: 1,
+  },
   creditsUrl: '',
   log: { info: () => {}, warn: () => {} },
   lookEveryMs: 18,
+  nowMs: () => 0,
 }
 const payments: WorkerDeps['payments'] = {
   providers: [],

@@ -92,7 +92,7 @@ export interface ProviderBalance {
 /** Orders, and all that is booked for them. */
 export interface TopUps {
   /**
-   * Commits an open order, or answers the one that was committed for the same key or reference. Refused where the payer has ordered
+   * Commits an open order, or answers the one that was committed for the same key, reference or invoice. Refused where the payer has ordered
    * more than the limit allows, or the key was sent with another request.
    */
   add(order: NewTopUp, terms: OrderTerms): Promise<TopUp | 'over_limit' | 'key_reused'>
@@ -139,7 +139,10 @@ export interface NewTopUp
       | 'percents'
       | 'reference'
     >,
-    Partial<Pick<TopUp, 'customerRef' | 'methodRef'>> {}
+    Partial<Pick<TopUp, 'customerRef' | 'methodRef'>> {
+  /** Of the invoice that it pays; only one of its orders waits to be paid at a time. */
+  readonly invoiceNumber?: string
+}
 
 export interface OrderTerms {
   readonly limit: OrderLimit | null

@@ -2,6 +2,8 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BillingJobDeps, billingParts } from '#jobs/billing/billing-parts.ts'
 import { createSmtpMailer } from '#net/smtp-mailer.ts'
+import type { Mailer } from '#ports/mailer.ts'
+import { createInvoices } from '#store/postgres/billing/postgres-invoices.ts'
 import { createBilling } from '#store/postgres/billing/postgres-billing.ts'
 import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
 import { createAccounts, type TestAccounts } from '#test/setup/accounts.ts'
@@ -34,15 +36,19 @@ describe('mails of receipts', () => {
     const options = { event: null, nowMs: Date.now(), describe: () => [] }
     await createTopUps(database.pool, testSeller).apply(order.id, paidReading(order), options)
   }
+  const depsOf = (mailer: Mailer): BillingJobDeps => ({
+    mails: createBilling(database.pool).mails,
+    mailer,
+    invoices: createInvoices(database.pool),
+    terms: { seller: testSeller, taxes: new Map(), dueDays: 14, suspendDays: 14 },
+    creditsUrl: 'https://weir.test/console/credits',
+    log: pino({ level: 'silent' }),
+    lookEveryMs: 1,
+    nowMs: Date.now,
+  })
   const work = async (url: string): Promise<void> => {
-    const deps: BillingJobDeps = {
-      mails: createBilling(database.pool).mails,
-      mailer: createSmtpMailer({ url, from: 'Weir <billing@weir.test>' }),
-      creditsUrl: 'https://weir.test/console/credits',
-      log: pino({ level: 'silent' }),
-      lookEveryMs: 1,
-    }
-    const [mailing] = billingParts(deps)
+    const deps = depsOf(createSmtpMailer({ url, from: 'Weir <billing@weir.test>' }))
+    const mailing = billingParts(deps).find(({ name }) => name === 'billing-mails')
     await mailing?.run(new AbortController().signal)
     await mailing?.end?.()
   }
@@ -75,10 +81,7 @@ describe('mails of receipts', () => {
   })
 
   it('[P15] are not sent without a mail server', () => {
-    const mailer = { delivers: false, send: async () => {} }
-    const log = pino({ level: 'silent' })
-    expect(
-      billingParts({ mails: createBilling(database.pool).mails, mailer, creditsUrl: '', log, lookEveryMs: 1 }),
-    ).toEqual([])
+    const parts = billingParts(depsOf({ delivers: false, send: async () => {} }))
+    expect(parts.map(({ name }) => name)).toEqual(['invoices'])
   })
 })

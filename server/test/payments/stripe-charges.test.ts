@@ -41,6 +41,7 @@ describe('[P13] charges of saved cards, by the SDK of Stripe', () => {
       checkoutRef: null,
       paymentRef: null,
       checkoutUrl: null,
+      invoiceNumber: null,
       customerRef,
       methodRef,
       createdAtMs: Date.now(),

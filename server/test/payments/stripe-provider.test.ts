@@ -35,6 +35,7 @@ function orderOf(credit = '25'): TopUp {
     checkoutUrl: null,
     customerRef: null,
     methodRef: null,
+    invoiceNumber: null,
     createdAtMs: Date.now(),
     paidAtMs: null,
   }

@@ -27,6 +27,7 @@ const plain: Principal = {
 
 const terms: OrganizationTerms = {
   billing: 'monthly',
+  overdueInvoice: null,
   budgets: {
     organizationWeek: null,
     organizationMonth: nanoUsd(1_500n),

@@ -3,8 +3,9 @@ import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import type { BillingJobDeps } from '#jobs/billing/billing-parts.ts'
 import { chooseMailer } from '#net/choose-mailer.ts'
+import { createInvoices } from '#store/postgres/billing/postgres-invoices.ts'
 import { createBilling } from '#store/postgres/billing/postgres-billing.ts'
-import { paymentOfferOf } from '../payment-offer.ts'
+import { paymentOfferOf, sellerOf } from '../payment-offer.ts'
 
 /** What a worker does for receipts and invoices, with its own connections. */
 export function wireBillingJobs({
@@ -16,11 +17,16 @@ export function wireBillingJobs({
   logger: Logger
   pool: Pool
 }): BillingJobDeps {
+  const { invoiceDueDays: dueDays, invoiceSuspendDays: suspendDays } = config.payments
+  const { taxes, creditsUrl } = paymentOfferOf(config)
   return {
+    invoices: createInvoices(pool),
+    terms: { seller: sellerOf(config), taxes, dueDays, suspendDays },
     mails: createBilling(pool).mails,
     mailer: chooseMailer(config.mail, () => logger.warn('a mail went nowhere: no mail server is configured')),
-    creditsUrl: paymentOfferOf(config).creditsUrl,
+    creditsUrl,
     log: logger,
     lookEveryMs: config.payments.lookEveryMs,
+    nowMs: Date.now,
   }
 }

@@ -5,6 +5,7 @@ import { takeSentEvent } from '#control/payments/take-event.ts'
 import type { PaymentSource } from '#domain/payments/top-up.ts'
 import type { Endpoint } from '#http/endpoint.ts'
 import { billingEndpoints } from '#http/billing/billing-endpoints.ts'
+import { invoiceEndpoint } from '#http/billing/invoice-endpoint.ts'
 import { operatedBillingEndpoints } from '#http/billing/operated-billing-endpoints.ts'
 import { booksEndpoint } from '#http/payments/books-endpoint.ts'
 import { operatedPaymentEndpoints } from '#http/payments/operated-payment-endpoints.ts'
@@ -15,6 +16,7 @@ import { paymentEndpoints } from '#http/payments/payment-endpoints.ts'
 import { paymentProviders } from '#net/payments/payment-providers.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { AuditTrail } from '#ports/audit.ts'
+import { createInvoices } from '#store/postgres/billing/postgres-invoices.ts'
 import { createBilling } from '#store/postgres/billing/postgres-billing.ts'
 import { createPostgresOperators, serveOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
@@ -51,16 +53,18 @@ export function wirePayments(deps: PaymentWiringDeps): WiredPayments {
   const providers = paymentProviders(paymentSettingsOf(config), nowMs)
   const memberships = createMemberships(pools.general)
   const { profiles, documents } = createBilling(pools.general)
+  const invoices = createInvoices(pools.general)
   const { terms, taxes } = offer
   const customers = createPaymentCustomers(pools.general)
   const autoTopUps = createAutoTopUps(pools.general)
   const buying = { ...book, offer, providers, memberships, profiles, customers, autoTopUps }
-  const operated = { ...book, wallets, providers, audit: deps.auditTrail, terms, taxes, profiles }
+  const operated = { ...book, wallets, providers, audit: deps.auditTrail, terms, taxes, profiles, invoices }
   return {
     endpoints: [
       ...paymentEndpoints(buying),
       ...savedMethodEndpoints({ ...buying, audit: deps.auditTrail }),
       ...billingEndpoints({ profiles, documents, memberships }),
+      invoiceEndpoint({ ...buying, invoices }),
       ...operatedBillingEndpoints({ documents, wallets }),
       ...autoTopUpEndpoints(buying),
       ...operatedPaymentEndpoints(operated),

@@ -28,6 +28,17 @@ export const payments = section({
       'What their numbers begin with, such as `WEIR-2026-000042`. Numbers have no gaps for each prefix and year.',
     expects: 'one to twelve capital letters and digits',
   }),
+  invoiceDueDays: count(14, {
+    maximum: 365,
+    description: 'When an invoice of an organization that is billed monthly is due, after the day it is issued. Days.',
+  }),
+  invoiceSuspendDays: Type.Integer({
+    minimum: 0,
+    maximum: 365,
+    default: 14,
+    description:
+      'How long it may be overdue before the organization can spend no more until it is paid; 0: any time. Days.',
+  }),
   stripeSecretKey: optionalText(
     'Takes payments with Stripe: `sk_live_…`, or `sk_test_…` for its test mode. Unset: no payments. Secret.',
   ),

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
-import { type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
+import { quoteInvoice } from '#domain/billing/quote-invoice.ts'
+import { formatUsd, type NanoUsd, nanoUsd, usdJson } from '#domain/money/nano-usd.ts'
 import type { PaymentReading } from '#domain/payments/payment-reading.ts'
 import { isWholeCents, type TopUpChannel } from '#domain/payments/quote-top-up.ts'
 import { noSums, type PaymentSums, type TopUp } from '#domain/payments/top-up.ts'
@@ -7,23 +8,26 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { assert } from '#lib/assert.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
-import type { BillingProfiles } from '#ports/billing.ts'
+import type { BillingProfiles, Invoices } from '#ports/billing.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 import type { Wallet } from '#ports/ledger.ts'
+import type { NewTopUp } from '#ports/payments.ts'
 import { chainOf, creditMax } from '../wallets/credit-wallet.ts'
 import { type BookDeps, bookReading } from './follow-payment.ts'
 import type { PaymentOffer } from './payment-offer.ts'
-import { quoteIn } from './quote-payment.ts'
+import { type PaymentQuote, quoteIn } from './quote-payment.ts'
 
 export interface BankTransfer {
+  /** Of an invoice, its total. */
   readonly credit: NanoUsd
   readonly channel: TopUpChannel
-  /** Of the transfer, such as an invoice number. */
+  /** Of the transfer; the number of an invoice that it pays. */
   readonly reference: string
 }
 
 export interface TransferDeps extends BookDeps, Pick<PaymentOffer, 'terms' | 'taxes'> {
   readonly profiles: Pick<BillingProfiles, 'find'>
+  readonly invoices: Pick<Invoices, 'find'>
 }
 
 /** Money that an operator has seen on the bank account. Its reference is booked once, however often it is sent. */
@@ -35,8 +39,7 @@ export async function bookTransfer(
 ): Promise<TopUp> {
   if (!isWholeCents(credit) || credit > creditMax)
     throw malformed('The amount must be whole cents, at most 1000000 USD.')
-  const buyer = await deps.profiles.find(wallet.id)
-  const { lines: _, ...quote } = quoteIn(deps, { credit, channel, currency: 'usd', rate: null, buyer })
+  const quote = await quoteTransfer(deps, wallet, { credit, channel, reference })
   const id = newUuid(author.nowMs)
   const place = { walletId: wallet.id, payerId: null, provider: 'bank', isLive: true, reference } as const
   const order = await deps.topUps.add(
@@ -44,13 +47,40 @@ export async function bookTransfer(
     { limit: null, request: null, entry: (topUpId) => entryFor(wallet, { topUpId, credit, reference, author }) },
   )
   assert(typeof order !== 'string', 'a transfer has neither limit nor key')
-  if (order.walletId !== wallet.id || order.charged.total !== quote.charged.total || order.quoted.credit !== credit) {
+  if (
+    order.walletId !== wallet.id ||
+    order.charged.total !== quote.charged.total ||
+    order.quoted.credit !== quote.quoted.credit
+  ) {
     throw new GatewayError('conflict', {
       message: `The transfer ${reference} was booked otherwise: order ${order.id}.`,
     })
   }
   const applied = await bookReading(deps, { order, reading: transferred(order), event: null })
   return applied.order
+}
+
+/** A reference that is the number of an invoice pays it, whole: the amount is then its total. */
+async function quoteTransfer(
+  deps: TransferDeps,
+  wallet: Wallet,
+  { credit, channel, reference }: BankTransfer,
+): Promise<Omit<PaymentQuote, 'lines'> & Pick<NewTopUp, 'invoiceNumber'>> {
+  const invoice = await deps.invoices.find(reference)
+  if (invoice === null) {
+    const buyer = await deps.profiles.find(wallet.id)
+    const { lines: _, ...quote } = quoteIn(deps, { credit, channel, currency: 'usd', rate: null, buyer })
+    return quote
+  }
+  const total = nanoUsd(invoice.credit + invoice.tax)
+  const faults: readonly [boolean, string][] = [
+    [invoice.walletId !== wallet.id, 'is of another wallet'],
+    [credit !== total, `is over ${formatUsd(total)} USD, and is paid by a transfer of that amount`],
+    [invoice.paidAtMs !== null && !invoice.hasTransfer, 'is paid already'],
+  ]
+  const fault = faults.find(([isFault]) => isFault)
+  if (fault !== undefined) throw new GatewayError('conflict', { message: `The invoice ${reference} ${fault[1]}.` })
+  return { ...quoteInvoice(invoice), invoiceNumber: reference }
 }
 
 /** What the bank says of a transfer that has come. */

@@ -54,12 +54,21 @@ export async function orderTopUp(deps: OrderDeps, order: TopUpOrder, author: Cha
   if (added === 'over_limit') throw overLimit(offer)
   if (added === 'key_reused') throw keyReused()
   if (failpointsArmed) await failpoint('after-order')
-  if (added.state !== 'open' || added.checkoutUrl !== null) return added
-  const checkout = await provider.createCheckout(added, pagesOf(offer, added))
+  return openCheckout(deps, provider, added)
+}
+
+/** The page of an order that waits to be paid, now or from before. */
+export async function openCheckout(
+  { offer, topUps }: Pick<OrderDeps, 'offer' | 'topUps'>,
+  provider: PaymentProvider,
+  order: TopUp,
+): Promise<TopUp> {
+  if (order.state !== 'open' || order.checkoutUrl !== null) return order
+  const checkout = await provider.createCheckout(order, pagesOf(offer, order))
   if (failpointsArmed) await failpoint('after-checkout')
-  await topUps.noteCheckout(added.id, checkout)
+  await topUps.noteCheckout(order.id, checkout)
   if (failpointsArmed) await failpoint('after-noting')
-  return { ...added, checkoutRef: checkout.checkoutRef, checkoutUrl: checkout.url }
+  return { ...order, checkoutRef: checkout.checkoutRef, checkoutUrl: checkout.url }
 }
 
 /**

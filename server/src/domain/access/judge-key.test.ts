@@ -29,6 +29,7 @@ describe('a key', () => {
 describe('[ALLOW-04] a model', () => {
   const organization = {
     billing: 'prepaid' as const,
+    overdueInvoice: null,
     budgets: { memberMonth: null, teamMonth: null, organizationWeek: null, organizationMonth: null },
     breakers: { member: null, team: null, organization: null },
     allowedModels: [['openai/*', 'google/gemma'], ['google/gemma']],

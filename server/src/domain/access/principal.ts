@@ -36,6 +36,8 @@ export interface Principal {
 
 export interface OrganizationTerms {
   readonly billing: 'prepaid' | 'monthly'
+  /** The number of an invoice that stops all spending until it is paid. */
+  readonly overdueInvoice: string | null
   readonly budgets: {
     readonly organizationWeek: NanoUsd | null
     readonly organizationMonth: NanoUsd | null

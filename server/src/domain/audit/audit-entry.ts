@@ -42,6 +42,7 @@ export type AuditAction =
   | `secrets.rotate`
   | `top_up.${'order' | 'paid' | 'refund' | 'dispute' | 'dispute_won' | 'dispute_lost' | 'mismatch'}`
   | `wallet.${'write_off' | 'redeem' | 'grant_expired' | 'billing_profile'}`
+  | `invoice.${'issue' | 'remind' | 'suspend' | 'unsuspend'}`
   | `campaign.${'create' | 'update'}`
   | `payment_method.${'add' | 'remove'}`
   | `auto_top_up.${'update' | 'off'}`

@@ -36,4 +36,13 @@ export interface BillingDocument {
   /** Of the snapshot, in hexadecimal. */
   readonly sha256: string
   readonly issuedAtMs: number
+  /** What has become of an invoice; null for other documents. */
+  readonly invoice: InvoiceState | null
+}
+
+export interface InvoiceState {
+  readonly dueAtMs: number
+  readonly paidAtMs: number | null
+  /** Whether the organization can spend no more until it is paid. */
+  readonly isSuspending: boolean
 }

@@ -68,6 +68,7 @@ describe('an organization limits what a key of a member may spend', () => {
     memberId: 'member',
     organization: {
       billing: 'prepaid',
+      overdueInvoice: null,
       budgets: { memberMonth: usd(1), teamMonth: usd(2), organizationWeek: usd(3), organizationMonth: usd(4) },
       breakers: {
         member: { minute: usd(5), hour: usd(6) },
@@ -101,6 +102,7 @@ describe('an organization limits what a key of a member may spend', () => {
   it('in none where nothing is set', () => {
     const organization = {
       billing: 'prepaid' as const,
+      overdueInvoice: null,
       budgets: { memberMonth: null, teamMonth: null, organizationWeek: null, organizationMonth: null },
       breakers: { member: null, team: null, organization: null },
       allowedModels: [],

@@ -36,6 +36,7 @@ function orderOf(credit: string, { currency = 'usd', rate = null as string | nul
     rate: parsed,
     quoted: { credit: quote.credit, fee: lines['fee'] ?? zeroUsd, tax: lines['tax'] ?? zeroUsd },
     percents: null,
+    invoiceNumber: null,
     charged: chargedAmounts(quote, { currency: code, rate: parsed }),
     state: 'open',
     mismatch: null,

@@ -69,6 +69,8 @@ export interface TopUp {
   readonly methodRef: string | null
   /** Of a bank transfer. */
   readonly reference: string | null
+  /** Of the invoice that it pays. */
+  readonly invoiceNumber: string | null
   readonly createdAtMs: number
   readonly paidAtMs: number | null
 }

@@ -38,6 +38,9 @@ const documentFields = {
   total_usd: usd('The same as it was booked'),
   issued_at: Type.String({ description: 'ISO 8601' }),
   sha256: Type.String({ description: 'Of the snapshot’s text, in hexadecimal' }),
+  due_at: optionalText('When an invoice is due; null for other documents'),
+  paid_at: optionalText('When an invoice was paid; null again where the payment went back'),
+  suspends: Type.Boolean({ description: 'Whether the organization can spend no more until this invoice is paid' }),
 }
 
 const billingDocument = Type.Object(documentFields, { $id: 'BillingDocument' })
@@ -71,4 +74,8 @@ export const documentQuerySchema = Type.Object(page)
 export const operatedDocumentQuerySchema = Type.Object({
   ...page,
   wallet: wanted("Only of this wallet, by its id, its owner's id, a mail address or an organization's slug"),
+})
+
+export const payInvoiceSchema = Type.Object({
+  provider: wanted('Who takes the payment, where there are several; the first who takes US dollars if not given'),
 })

@@ -17,7 +17,14 @@ export function renderDocument(document: BillingDocument): JsonObject {
     total_usd: usdJson(document.totalUsd),
     issued_at: new Date(document.issuedAtMs).toISOString(),
     sha256: document.sha256,
+    due_at: momentOf(document.invoice?.dueAtMs ?? null),
+    paid_at: momentOf(document.invoice?.paidAtMs ?? null),
+    suspends: document.invoice?.isSuspending ?? false,
   }
+}
+
+function momentOf(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
 }
 
 export function renderProfile(profile: BillingProfile | null): JsonObject | null {

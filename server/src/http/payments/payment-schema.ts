@@ -79,6 +79,7 @@ export const topUp = Type.Object(
       description:
         'What was not as ordered. Another amount is credited as far as it was paid; the others wait for the operator',
     }),
+    invoice_number: optionalText('The invoice that it pays'),
     checkout_url: optionalText('Where to pay; null once that is no longer possible'),
     created_at: moment,
     paid_at: optionalText('ISO 8601'),
@@ -114,9 +115,9 @@ export const refundSchema = Type.Object({
 })
 
 export const transferSchema = Type.Object({
-  amountUsd: Type.Number({ description: 'The credit in USD, whole cents' }),
+  amountUsd: Type.Number({ description: 'The credit in USD, whole cents; of an invoice, its total' }),
   reference: Type.String({
-    description: 'Of the transfer, such as an invoice number. Booked once, however often it is sent',
+    description: 'Of the transfer; the number of an invoice pays it. Booked once, however often it is sent',
   }),
   channel: Type.Optional(Type.Enum(['usd', 'local'], { description: '`local` adds the tax; `usd` if not given' })),
 })

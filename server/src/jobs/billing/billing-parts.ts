@@ -1,7 +1,7 @@
 import { billingMail } from '#control/billing/billing-mail.ts'
 import { errorText } from '#lib/error-text.ts'
 import type { Log } from '#lib/log.ts'
-import type { BillingMails } from '#ports/billing.ts'
+import type { BillingMails, Invoices, InvoiceTerms } from '#ports/billing.ts'
 import type { Mailer } from '#ports/mailer.ts'
 import type { Part } from '../part.ts'
 import { runClaims } from '../run-claims.ts'
@@ -9,18 +9,27 @@ import { runClaims } from '../run-claims.ts'
 export interface BillingJobDeps {
   readonly mails: BillingMails
   readonly mailer: Mailer
+  readonly invoices: Invoices
+  readonly terms: InvoiceTerms
   /** The console's page for credit. */
   readonly creditsUrl: string
   readonly log: Pick<Log, 'info' | 'warn'>
   readonly lookEveryMs: number
+  readonly nowMs: () => number
 }
 
+const minuteMs = 60_000
 const atOnce = 4
 // Ten times what a mail server may take. The wait doubles with each try.
 const leaseMs = 600_000
 
-/** Mails documents. Without a mail server there is nothing to do, and their mails wait for one. */
-export function billingParts({ mails, mailer, creditsUrl, log, lookEveryMs }: BillingJobDeps): readonly Part[] {
+/** Bills months that are over, follows invoices that are overdue, and mails documents. */
+export function billingParts(deps: BillingJobDeps): readonly Part[] {
+  return [{ name: 'invoices', everyMs: minuteMs, run: () => billMonths(deps) }, ...mailParts(deps)]
+}
+
+/** Without a mail server there is nothing to do, and mails wait for one. */
+function mailParts({ mails, mailer, creditsUrl, log, lookEveryMs }: BillingJobDeps): Part[] {
   if (!mailer.delivers) return []
   const mailing = runClaims({
     atOnce,
@@ -32,4 +41,15 @@ export function billingParts({ mails, mailer, creditsUrl, log, lookEveryMs }: Bi
     onError: (error) => log.warn({ why: errorText(error) }, 'a receipt or an invoice could not be mailed'),
   })
   return [{ name: 'billing-mails', everyMs: lookEveryMs, ...mailing }]
+}
+
+/** Goes on at once while there are months to bill: one that was missed comes before the next. */
+async function billMonths({ invoices, terms, log, nowMs }: BillingJobDeps): Promise<boolean> {
+  const { issued, isFull } = await invoices.issueDue(terms, nowMs())
+  if (issued.length > 0) log.info({ issued }, 'invoices were issued')
+  const reminded = await invoices.remindDue(nowMs())
+  if (reminded.length > 0) log.info({ reminded }, 'invoices are overdue')
+  const suspended = await invoices.suspendOverdue(nowMs())
+  if (suspended.length > 0) log.warn({ suspended }, 'organizations can spend no more until their invoices are paid')
+  return isFull
 }

@@ -81,6 +81,7 @@ describe('the checks of a request', () => {
 function allowing(...allowedModels: string[][]): Partial<Principal> {
   const organization: OrganizationTerms = {
     billing: 'prepaid',
+    overdueInvoice: null,
     budgets: { organizationWeek: null, organizationMonth: null, teamMonth: null, memberMonth: null },
     breakers: { organization: null, team: null, member: null },
     allowedModels,

@@ -56,6 +56,7 @@ const short = (scope: string, room: bigint): HoldVerdict => ({ allowed: false, s
 function terms(change: Partial<OrganizationTerms>): OrganizationTerms {
   return {
     billing: 'prepaid',
+    overdueInvoice: null,
     budgets: { organizationWeek: null, organizationMonth: null, teamMonth: null, memberMonth: null },
     breakers: { organization: null, team: null, member: null },
     allowedModels: [],
@@ -199,6 +200,18 @@ describe('a hold that is refused', () => {
       message:
         "The organization's credit line is used up. This request reserves $0.002058, and $0 is available, which affords 0 output tokens. Have its invoice settled or its line raised, or lower max_tokens.",
     })
+  })
+
+  it('[P18] refuses an organization whose invoice is overdue, names it, and holds nothing', async () => {
+    const organization = terms({ billing: 'monthly', overdueInvoice: 'WEIR-2026-000007' })
+    const world = startHold({ verdict: short('wallet', 0n), principal: { organization } })
+    expect(await world.refusal()).toMatchObject({
+      errorName: 'creditLimitExceeded',
+      message: expect.stringContaining(
+        "The organization's invoice WEIR-2026-000007 is overdue, and its credit line is closed until it is paid.",
+      ),
+    })
+    expect(world.requests).toEqual([])
   })
 
   it('names insufficient credits for a prepaid organization', async () => {

@@ -40,6 +40,12 @@ export function createHold(deps: {
       settlement: null,
     })
     if (!wanted.isBilled) return ticketOf(wanted, [], unheld(wanted))
+    const overdue = principal.organization?.overdueInvoice ?? null
+    if (overdue !== null && wanted.amount > 0n) {
+      const unpaid = ownKeysOnly(wanted)
+      if (unpaid === null) throw overdueRefusal(overdue, deps.creditsUrl)
+      return ticketOf(unpaid, [], unheld(unpaid))
+    }
     const windows = limitedWindows(principal, arrival.receivedAtMs)
     const verdict = await deps.money.hold({
       id: arrival.generationId,
@@ -89,6 +95,12 @@ function countable(amount: NanoUsd): NanoUsd {
 
 function countableGrowth({ wish, comfort }: HoldGrowth): HoldGrowth {
   return { wish: countable(wish), comfort: comfort === null ? null : countable(comfort) }
+}
+
+function overdueRefusal(number: string, creditsUrl: string | null): GatewayError {
+  const where = creditsUrl === null ? 'Have it settled.' : `Pay it at ${creditsUrl}.`
+  const message = `The organization's invoice ${number} is overdue, and its credit line is closed until it is paid. ${where}`
+  return new GatewayError('creditLimitExceeded', { message })
 }
 
 function refusal(

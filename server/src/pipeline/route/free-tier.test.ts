@@ -264,6 +264,7 @@ describe('a fallback to a free model', () => {
 function monthly(): Principal['organization'] {
   return {
     billing: 'monthly',
+    overdueInvoice: null,
     budgets: { organizationWeek: null, organizationMonth: null, teamMonth: null, memberMonth: null },
     breakers: { organization: null, team: null, member: null },
     allowedModels: [],

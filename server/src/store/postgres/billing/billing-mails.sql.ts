@@ -27,7 +27,8 @@ export async function claimMails(
         WHERE m.next_try_at BETWEEN clock_timestamp() - interval '7 days' AND clock_timestamp() ORDER BY m.next_try_at LIMIT $1 FOR UPDATE SKIP LOCKED)
       RETURNING document_id, kind, recipient
     )
-    SELECT c.kind AS mail_kind, c.recipient, ${documentColumns} FROM claimed c JOIN billing_documents d ON d.id = c.document_id`
+    SELECT c.kind AS mail_kind, c.recipient, ${documentColumns} FROM claimed c JOIN billing_documents d ON d.id = c.document_id
+    LEFT JOIN invoice_states i ON i.document_id = d.id`
   const { rows } = await pool.query<DocumentRow & { mail_kind: BillingMail['kind']; recipient: string }>(text, [
     atMost,
     leaseMs,

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { BillingDocument, DocumentKind } from '#domain/billing/billing-document.ts'
+import type { BillingDocument, DocumentKind, InvoiceState } from '#domain/billing/billing-document.ts'
 import type { DocumentPlace } from '#domain/billing/document-number.ts'
 import type { BookedEffect } from '#domain/billing/order-documents.ts'
 import { isCurrency, minor } from '#domain/payments/currency.ts'
@@ -21,9 +21,14 @@ export interface DocumentRow {
   snapshot: string
   sha256: string
   issued_at: Date
+  due_at: Date | null
+  paid_at: Date | null
+  suspended_at: Date | null
 }
 
-export const documentColumns = `d.id, d.number, d.kind, d.wallet_id, d.top_up_id, d.currency, d.total_minor, d.total_nano, d.snapshot, d.sha256, d.issued_at`
+export const documentColumns = `d.id, d.number, d.kind, d.wallet_id, d.top_up_id, d.currency, d.total_minor, d.total_nano, d.snapshot, d.sha256,
+  d.issued_at, i.due_at, i.paid_at, i.suspended_at`
+export const documentTables = 'billing_documents d LEFT JOIN invoice_states i ON i.document_id = d.id'
 
 export function documentOf(row: DocumentRow): BillingDocument {
   const { currency } = row
@@ -40,11 +45,16 @@ export function documentOf(row: DocumentRow): BillingDocument {
     snapshot: row.snapshot,
     sha256: row.sha256,
     issuedAtMs: row.issued_at.getTime(),
+    invoice: row.due_at === null ? null : stateOf(row, row.due_at),
   }
 }
 
+function stateOf({ paid_at, suspended_at }: DocumentRow, dueAt: Date): InvoiceState {
+  return { dueAtMs: dueAt.getTime(), paidAtMs: paid_at?.getTime() ?? null, isSuspending: suspended_at !== null }
+}
+
 export async function findDocument(pool: Pool, walletId: Uuid, number: string): Promise<BillingDocument | null> {
-  const text = `SELECT ${documentColumns} FROM billing_documents d WHERE d.number = $2 AND d.wallet_id = $1`
+  const text = `SELECT ${documentColumns} FROM ${documentTables} WHERE d.number = $2 AND d.wallet_id = $1`
   const { rows } = await pool.query<DocumentRow>(text, [walletId, number])
   return rows[0] === undefined ? null : documentOf(rows[0])
 }
@@ -52,7 +62,7 @@ export async function findDocument(pool: Pool, walletId: Uuid, number: string): 
 /** Not a named statement: what is asked for decides which index serves it. */
 export async function listDocuments(pool: Pool, query: DocumentQuery): Promise<BillingDocument[]> {
   const { walletId, kind, before, limit } = query
-  const text = `SELECT ${documentColumns} FROM billing_documents d
+  const text = `SELECT ${documentColumns} FROM ${documentTables}
     WHERE ($1::uuid IS NULL OR d.wallet_id = $1) AND ($2::text IS NULL OR d.kind = $2) AND ($3::uuid IS NULL OR d.id < $3)
     ORDER BY d.id DESC LIMIT $4`
   const { rows } = await pool.query<DocumentRow>(text, [walletId, kind, before, limit])
@@ -69,7 +79,7 @@ export async function takeSerial(client: PoolClient, { series, year }: Omit<Docu
   return row.last
 }
 
-export interface NewDocument extends Omit<BillingDocument, 'number'>, DocumentPlace {
+export interface NewDocument extends Omit<BillingDocument, 'number' | 'invoice'>, DocumentPlace {
   readonly number: string
   /** Of the order's effect; null for an invoice. */
   readonly position: number | null

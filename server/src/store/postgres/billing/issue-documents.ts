@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { systemActor } from '#domain/audit/audit-entry.ts'
 import { numberOf, seriesOf, yearOf } from '#domain/billing/document-number.ts'
 import { snapshotOf, type SnapshotFacts } from '#domain/billing/document-snapshot.ts'
 import { documentsOf, totalsOf } from '#domain/billing/order-documents.ts'
@@ -6,8 +7,10 @@ import type { Seller } from '#domain/billing/parties.ts'
 import type { TopUp } from '#domain/payments/top-up.ts'
 import { isMailAddress } from '#lib/mail-address.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
+import { appendAudit } from '../audit/audit.sql.ts'
 import { insertMail } from './billing-mails.sql.ts'
 import { insertDocument, listEffects, takeSerial } from './documents.sql.ts'
+import { notePaid } from './invoices.sql.ts'
 import { readBuyer } from './profiles.sql.ts'
 
 export interface Issue {
@@ -25,7 +28,7 @@ export async function issueDocuments(client: PoolClient, order: TopUp, { seller,
   for (const { kind, lines, position } of documentsOf(order, effects)) {
     const effect = effects.find((each) => each.position === position)
     if (effect === undefined || effect.number !== null || !effect.isDue) continue
-    const number = await issueDocument(client, {
+    const { number } = await issueDocument(client, {
       walletId: order.walletId,
       topUpId: order.id,
       position,
@@ -41,11 +44,22 @@ export async function issueDocuments(client: PoolClient, order: TopUp, { seller,
         about: {
           order: { id: order.id, paid_by: order.provider, reference: order.reference },
           corrects: kind === 'credit_note' ? receipt : null,
+          pays: kind === 'receipt' ? order.invoiceNumber : null,
         },
       },
     })
     if (kind === 'receipt') receipt = number
   }
+  if (order.invoiceNumber !== null) await followInvoice(client, order.invoiceNumber, nowMs)
+}
+
+/** An invoice is as paid as the ledger says. */
+async function followInvoice(client: PoolClient, number: string, nowMs: number): Promise<void> {
+  const lifted = await notePaid(client, number)
+  if (lifted === null) return
+  const stamp = { chainId: lifted.organizationId, actor: systemActor, requestId: null }
+  const target = { kind: 'wallet', id: lifted.walletId }
+  await appendAudit(client, [{ ...stamp, action: 'invoice.unsuspend', target, details: { number } }], nowMs)
 }
 
 export interface DocumentToIssue {
@@ -58,7 +72,10 @@ export interface DocumentToIssue {
 }
 
 /** Takes the next number and writes the document with its mail. The order and the wallet are locked already. */
-export async function issueDocument(client: PoolClient, document: DocumentToIssue): Promise<string> {
+export async function issueDocument(
+  client: PoolClient,
+  document: DocumentToIssue,
+): Promise<{ readonly id: Uuid; readonly number: string }> {
   const { walletId, seller, facts } = document
   const buyer = await readBuyer(client, walletId)
   const series = seriesOf(seller.prefix, { isLive: !facts.isTest })
@@ -89,5 +106,5 @@ export async function issueDocument(client: PoolClient, document: DocumentToIssu
   // An account that was deleted has no address any more.
   if (recipient !== null && isMailAddress(recipient))
     await insertMail(client, { documentId: id, kind: 'issued', recipient })
-  return number
+  return { id, number }
 }

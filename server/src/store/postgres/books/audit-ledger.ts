@@ -3,7 +3,7 @@ import type { Discrepancy } from '#ports/ledger.ts'
 import { inTransaction } from '../with-client.ts'
 import { type Check, runChecks } from './check.ts'
 import { checkDaySums, checkFirstTokens, checkMonthSums } from './check-period-sums.ts'
-import { checkDocuments, checkNumbers, checkSnapshots } from './billing-checks.sql.ts'
+import { checkDocuments, checkInvoices, checkNumbers, checkSnapshots } from './billing-checks.sql.ts'
 import { openBooks } from './open-books.ts'
 import { checkGrants } from './grant-checks.sql.ts'
 import { checkRedemptions } from './redemption-checks.sql.ts'
@@ -41,4 +41,5 @@ const checks: readonly Check[] = [
   checkDocuments,
   checkNumbers,
   checkSnapshots,
+  checkInvoices,
 ]

@@ -1,3 +1,4 @@
+import { paidByLedger } from '../billing/invoices.sql.ts'
 import { sqlCheck } from './check.ts'
 
 const documentRows = `SELECT number, kind, position, currency, total_minor::text, total_nano::text, issued_at::text FROM billing_documents`
@@ -61,5 +62,23 @@ export const checkSnapshots = sqlCheck({
     ORDER BY 5`,
   values: () => [],
   rowsText: `${documentRows} WHERE number = $1`,
+  rowsValues: ({ subject }) => [subject],
+})
+
+/** An invoice is what its lines say, to the nano-dollar: usage and balance are what is due without tax and what is carried. It is as paid as the ledger says. */
+export const checkInvoices = sqlCheck({
+  text: `SELECT d.wallet_id AS "walletId", w.what, 'invoice_states' AS table, d.month::text AS day, d.number AS subject, t.expected, t.found
+    FROM billing_documents d LEFT JOIN invoice_states i ON i.document_id = d.id LEFT JOIN invoiced_months m ON m.document_id = d.id
+    CROSS JOIN LATERAL (SELECT d.snapshot::json AS told) AS s
+    CROSS JOIN LATERAL (VALUES
+      ('an invoice is what was used and owed', ((SELECT coalesce(sum((u.value ->> 'usd')::numeric), 0) FROM json_array_elements(s.told -> 'usage') u)
+          + (s.told ->> 'balance_usd')::numeric) * 1000000000, coalesce(i.credit_nano, 0) + coalesce(m.carried_nano, 0)::numeric),
+      ('an invoice is its credit and tax', d.total_nano::numeric, coalesce(i.credit_nano, 0) + coalesce(i.tax_nano, 0)::numeric),
+      ('an invoice is as paid as the ledger says', (${paidByLedger})::numeric, coalesce(i.paid_nano, 0)::numeric)
+    ) AS w (what, expected_nano, found_nano)
+    CROSS JOIN LATERAL (SELECT trim_scale(w.expected_nano)::text AS expected, trim_scale(w.found_nano)::text AS found) AS t
+    WHERE d.kind = 'invoice' AND w.expected_nano <> w.found_nano ORDER BY 1, 5`,
+  values: () => [],
+  rowsText: `SELECT i.number, i.credit_nano::text, i.tax_nano::text, i.paid_nano::text, i.paid_at::text FROM invoice_states i WHERE i.number = $1`,
   rowsValues: ({ subject }) => [subject],
 })

@@ -43,6 +43,7 @@ interface PrincipalRow {
   m_breaker_minute_nano: string | null
   m_breaker_hour_nano: string | null
   balance_nano: string
+  overdue_invoice: string | null
 }
 
 function readPrincipal(row: PrincipalRow): Principal {
@@ -75,6 +76,7 @@ function readTerms(row: PrincipalRow, billing: 'prepaid' | 'monthly'): Organizat
   const member = settings(row.m_breaker_enabled, row.m_breaker_minute_nano, row.m_breaker_hour_nano)
   return {
     billing,
+    overdueInvoice: row.overdue_invoice,
     budgets: {
       organizationWeek: readNullableNano(row.weekly_budget_nano),
       organizationMonth: readNullableNano(row.monthly_budget_nano),
@@ -111,7 +113,9 @@ const principalColumns = `k.id, k.name, k.type, k.enabled,
     m.monthly_budget_nano AS m_monthly_budget_nano, m.allowed_models AS m_allowed_models,
     m.breaker_enabled AS m_breaker_enabled, m.breaker_minute_nano AS m_breaker_minute_nano,
     m.breaker_hour_nano AS m_breaker_hour_nano,
-    coalesce(w.balance_nano, 0) AS balance_nano`
+    coalesce(w.balance_nano, 0) AS balance_nano,
+    CASE WHEN o.billing_mode = 'monthly' THEN
+      (SELECT i.number FROM invoice_states i WHERE i.wallet_id = k.wallet_id AND i.suspended_at IS NOT NULL LIMIT 1) END AS overdue_invoice`
 
 // A wallet may live on another shard, so a key without one here is still a key; its holds will be judged there.
 // A member or team that is gone takes its keys with it, and so does a member who has left the key's team, whatever else was

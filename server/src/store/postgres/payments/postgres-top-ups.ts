@@ -20,6 +20,7 @@ import { findNotedEvents, insertEffect, insertEvent } from './payment-events.sql
 import {
   claimDue,
   findByReference,
+  findOpenOfInvoice,
   findTopUp,
   findTopUpFor,
   insertTopUp,
@@ -82,7 +83,7 @@ export async function addTopUp(
     await appendAudit(client, [entry(order.id)], Date.now())
     return added
   }
-  const earlier = await findByReference(client, order)
+  const earlier = (await findByReference(client, order)) ?? (await findOpenOfInvoice(client, order.invoiceNumber))
   assert(earlier !== null, 'an order that could not be added has its reference')
   return earlier
 }

@@ -52,6 +52,7 @@ interface Row {
   customer_ref: string | null
   method_ref: string | null
   reference: string | null
+  invoice_number: string | null
   created_at: Date
   paid_at: Date | null
 }
@@ -59,7 +60,7 @@ interface Row {
 const columns = `id, wallet_id, payer_id, provider, is_live, channel, currency, trim_scale(rate)::text AS rate, credit_nano, fee_nano, tax_nano,
   credit_minor, fee_minor, tax_minor, total_minor, fee_percent, tax_percent, state, mismatch, paid_minor, refunded_minor, returned_minor, withdrawn_minor,
   reinstated_minor, lost_minor, processed_cents, unprocessed_cents, paid_credit_nano, paid_fee_nano, paid_tax_nano, disputed_nano,
-  effects, checkout_ref, payment_ref, checkout_url, customer_ref, method_ref, reference, created_at, paid_at`
+  effects, checkout_ref, payment_ref, checkout_url, customer_ref, method_ref, reference, invoice_number, created_at, paid_at`
 
 function topUpOf(row: Row): TopUp {
   const { currency } = row
@@ -105,6 +106,7 @@ function topUpOf(row: Row): TopUp {
     customerRef: row.customer_ref,
     methodRef: row.method_ref,
     reference: row.reference,
+    invoiceNumber: row.invoice_number,
     createdAtMs: row.created_at.getTime(),
     paidAtMs: row.paid_at?.getTime() ?? null,
   }
@@ -124,13 +126,14 @@ async function findOne(connection: Pool | PoolClient, text: string, values: read
   return row === undefined ? null : topUpOf(row)
 }
 
-/** Null: the reference is taken. The first check is a minute away, because a webhook usually comes before. */
+/** Null: the reference is taken, or another order of the invoice is open. The first check is a minute away, because a webhook usually comes before. */
 export function insertTopUp(client: PoolClient, order: NewTopUp, checkInMs: number | null): Promise<TopUp | null> {
   const text = `INSERT INTO top_ups (id, wallet_id, payer_id, provider, is_live, channel, currency, rate, credit_nano, fee_nano, tax_nano,
-      credit_minor, fee_minor, tax_minor, total_minor, reference, next_check_at, fee_percent, tax_percent, customer_ref, method_ref)
+      credit_minor, fee_minor, tax_minor, total_minor, reference, next_check_at, fee_percent, tax_percent, customer_ref, method_ref,
+      invoice_number)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8::numeric / 100000000, $9, $10, $11, $12, $13, $14, $15, $16,
-      clock_timestamp() + $17::bigint * interval '1 millisecond', $18, $19, $20, $21)
-    ON CONFLICT (provider, reference) WHERE reference IS NOT NULL DO NOTHING RETURNING ${columns}`
+      clock_timestamp() + $17::bigint * interval '1 millisecond', $18, $19, $20, $21, $22)
+    ON CONFLICT DO NOTHING RETURNING ${columns}`
   const { quoted, charged } = order
   return findOne(client, text, [
     order.id,
@@ -154,6 +157,7 @@ export function insertTopUp(client: PoolClient, order: NewTopUp, checkInMs: numb
     order.percents?.tax ?? null,
     order.customerRef ?? null,
     order.methodRef ?? null,
+    order.invoiceNumber ?? null,
   ])
 }
 
@@ -163,6 +167,12 @@ export function findTopUp(pool: Pool | PoolClient, id: Uuid): Promise<TopUp | nu
 
 export function findByReference(client: PoolClient, { provider, reference }: NewTopUp): Promise<TopUp | null> {
   return findOne(client, `SELECT ${columns} FROM top_ups WHERE provider = $1 AND reference = $2`, [provider, reference])
+}
+
+/** The order of an invoice that waits to be paid at a provider. */
+export function findOpenOfInvoice(client: PoolClient, number: string | undefined): Promise<TopUp | null> {
+  const text = `SELECT ${columns} FROM top_ups WHERE invoice_number = $1 AND state = 'open' AND provider <> 'bank'`
+  return findOne(client, text, [number ?? null])
 }
 
 export function lockTopUp(client: PoolClient, id: Uuid): Promise<TopUp | null> {

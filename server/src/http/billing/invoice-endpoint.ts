@@ -1,0 +1,43 @@
+import { payInvoice, type PayInvoiceDeps } from '#control/billing/pay-invoice.ts'
+import { openWalletToPay } from '#control/wallets/open-wallet-to-pay.ts'
+import { malformed } from '#errors/malformed.ts'
+import type { Memberships } from '#ports/organizations.ts'
+import { changeAuthorOf } from '../author-of.ts'
+import { callerOf, type Endpoint } from '../endpoint.ts'
+import { topUpSchema } from '../payments/payment-schema.ts'
+import { renderTopUp } from '../payments/render-top-up.ts'
+import { referenceOf } from '../request-values.ts'
+import { requireFreshSession } from '../require-fresh-session.ts'
+import { payInvoiceSchema } from './billing-schema.ts'
+
+export interface InvoiceEndpointDeps extends PayInvoiceDeps {
+  readonly memberships: Memberships
+}
+
+/** Pays an invoice by the page that credit is bought on. */
+export function invoiceEndpoint(deps: InvoiceEndpointDeps): Endpoint {
+  return {
+    name: 'payInvoice',
+    method: 'POST',
+    tag: 'Account',
+    access: 'wallet.pay',
+    paths: ['/api/wallets/:walletId/invoices/:number/pay'],
+    summary: 'Order the payment of an invoice, over its total and without a fee',
+    body: payInvoiceSchema,
+    reply: {
+      status: 201,
+      description: 'The order, with the page to pay it on. While it waits to be paid, it is the same order.',
+      schema: topUpSchema,
+    },
+    errors: ['notFound', 'staleSession', 'conflict', 'paymentsOff', 'paymentsUnavailable'],
+    handle: async (request) => {
+      const wallet = await openWalletToPay(deps.memberships, callerOf(request), referenceOf(request, 'walletId'))
+      requireFreshSession(request)
+      const providerName = request.body['provider'] ?? null
+      if (providerName !== null && typeof providerName !== 'string') throw malformed('provider must be a text.')
+      const number = referenceOf(request, 'number')
+      const order = await payInvoice(deps, { wallet, number, providerName }, changeAuthorOf(request))
+      return { status: 201, body: { data: renderTopUp(order) } }
+    },
+  }
+}
