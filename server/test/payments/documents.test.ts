@@ -181,6 +181,31 @@ describe('receipts and credit notes over several gateways', () => {
     expect((await world.as(operator).send('GET', '/api/admin/invoices?kind=bill')).status).toBe(400)
   })
 
+  it('[P15] go along with a person who takes their data, and stay when the person is deleted', async () => {
+    const { payer } = await world.paidOrder(25)
+    await world.as(payer.session).send('PUT', `/api/wallets/${payer.walletId}/billing-profile`, { name: 'Buyer' })
+    const { text } = await world.as(payer.session).send('GET', '/api/account/export')
+    const records = text
+      .trim()
+      .split('\n')
+      .map((line): Record<string, unknown> => JSON.parse(line))
+    expect(records.filter(({ kind }) => kind === 'billing_profile')).toMatchObject([{ name: 'Buyer' }])
+    expect(records.filter(({ kind }) => kind === 'document')).toMatchObject([
+      { document: 'receipt', total_usd: 27.5, snapshot: expect.stringContaining('"total":"27.50"') },
+    ])
+    const { rows: people } = await world.pool.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [
+      payer.userId,
+    ])
+    const deleted = await world.as(payer.session).send('POST', '/api/account/delete', { email: people[0]?.email ?? '' })
+    expect(deleted.status).toBe(204)
+    const left = await world.pool.query<{ profiles: number; documents: number }>(
+      `SELECT (SELECT count(*)::integer FROM billing_profiles WHERE wallet_id = $1) AS profiles,
+        (SELECT count(*)::integer FROM billing_documents WHERE wallet_id = $1) AS documents`,
+      [payer.walletId],
+    )
+    expect(left.rows).toEqual([{ profiles: 0, documents: 1 }])
+  })
+
   it.each([
     [{}, 'name'],
     [{ name: '' }, 'name'],

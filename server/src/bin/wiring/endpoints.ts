@@ -43,6 +43,7 @@ import { createPostgresOperators } from '#store/postgres/operators/postgres-oper
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import { createOrganizations } from '#store/postgres/organizations/organization-store.ts'
 import { createSpenders } from '#store/postgres/organizations/spenders.ts'
+import { createBilling } from '#store/postgres/billing/postgres-billing.ts'
 import { createOwnData } from '#store/postgres/people/own-data.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { createPostgresUsage } from '#store/postgres/usage/postgres-usage.ts'
@@ -138,6 +139,7 @@ export function wireEndpoints({
       keys: keyDeps.keys,
       lists: createGenerationLists(pools.general),
       archive: createAuditArchive(pools.general),
+      ...createBilling(pools.general),
       announce: admission.announce,
     }),
     ...keyEndpoints(keyDeps),

@@ -1,11 +1,14 @@
 import { exportAuditLog } from '#control/audit/export-audit-log.ts'
 import type { SignedInPerson } from '#domain/access/caller.ts'
 import { platformChain } from '#domain/audit/audit-entry.ts'
+import type { BillingDocument } from '#domain/billing/billing-document.ts'
+import type { BillingProfile } from '#domain/billing/parties.ts'
 import type { TopUp } from '#domain/payments/top-up.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { GenerationFilter, GenerationLists, ListedGeneration } from '#ports/account-reads.ts'
 import type { AuditArchive, AuditRecord } from '#ports/audit.ts'
+import type { BillingDocuments, BillingProfiles } from '#ports/billing.ts'
 import type { KeyRecord, KeyStore } from '#ports/keys.ts'
 import type { OwnData, OwnProfile, OwnTransfer, TransferPlace } from '#ports/own-data.ts'
 
@@ -14,6 +17,8 @@ export interface ExportDeps {
   readonly keys: Pick<KeyStore, 'list'>
   readonly lists: GenerationLists
   readonly archive: AuditArchive
+  readonly profiles: Pick<BillingProfiles, 'find'>
+  readonly documents: Pick<BillingDocuments, 'list'>
 }
 
 export type OwnRecord =
@@ -21,6 +26,8 @@ export type OwnRecord =
   | { readonly kind: 'key'; readonly record: KeyRecord }
   | { readonly kind: 'generation'; readonly record: ListedGeneration }
   | { readonly kind: 'order'; readonly record: TopUp }
+  | { readonly kind: 'billing_profile'; readonly record: BillingProfile }
+  | { readonly kind: 'document'; readonly record: BillingDocument }
   | { readonly kind: 'transfer'; readonly record: OwnTransfer }
   | { readonly kind: 'audit'; readonly record: AuditRecord }
 
@@ -46,6 +53,7 @@ export async function* exportOwnData(
     yield page.map((record) => ({ kind: 'order', record }))
     after = page.length < pageSize ? undefined : page.at(-1)?.id
   }
+  for await (const page of billingOf(deps, walletId)) yield page
   for (let after: TransferPlace | null | undefined = null; after !== undefined; ) {
     const page: OwnTransfer[] = await deps.ownData.listTransfers({ walletId, after, limit: pageSize })
     yield page.map((record) => ({ kind: 'transfer', record }))
@@ -55,6 +63,19 @@ export async function* exportOwnData(
   for (const chainId of chains) {
     const own = { chainId, action: null, actorId: userId, fromMs: null, toMs: null }
     for await (const page of exportAuditLog(deps.archive, own)) yield page.map((record) => ({ kind: 'audit', record }))
+  }
+}
+
+async function* billingOf(
+  { profiles, documents }: Pick<ExportDeps, 'profiles' | 'documents'>,
+  walletId: Uuid,
+): AsyncGenerator<readonly OwnRecord[]> {
+  const profile = await profiles.find(walletId)
+  if (profile !== null) yield [{ kind: 'billing_profile', record: profile }]
+  for (let before: Uuid | null | undefined = null; before !== undefined; ) {
+    const page: readonly BillingDocument[] = await documents.list({ walletId, kind: null, before, limit: pageSize })
+    yield page.map((record) => ({ kind: 'document', record }))
+    before = page.length < pageSize ? undefined : page.at(-1)?.id
   }
 }
 

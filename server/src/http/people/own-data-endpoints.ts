@@ -13,6 +13,7 @@ import type { Announce } from '#ports/announce.ts'
 import type { OwnProfile, OwnTransfer } from '#ports/own-data.ts'
 import { changeAuthorOf } from '../author-of.ts'
 import { callerOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
+import { renderDocument, renderProfile as renderBillingProfile } from '../billing/render-document.ts'
 import { renderListedGeneration } from '../generations/generation-list-endpoint.ts'
 import { renderKey } from '../keys/render-key.ts'
 import { renderTopUp } from '../payments/render-top-up.ts'
@@ -29,7 +30,7 @@ export function ownDataEndpoints(deps: ExportDeps & { readonly announce: Announc
       method: 'GET',
       paths: ['/api/account/export'],
       summary:
-        'Download all that is kept of you: profile, keys without secrets, requests, orders of credit, movements of money, audit entries',
+        'Download all that is kept of you: profile, keys without secrets, requests, orders of credit, receipts, movements of money, audit entries',
       reply: {
         status: 200,
         description: 'A line of JSON for each record, with its `kind`.',
@@ -96,6 +97,10 @@ function render({ kind, record }: OwnRecord): object {
       return { kind, ...renderListedGeneration(record) }
     case 'order':
       return { kind, ...renderTopUp(record) }
+    case 'billing_profile':
+      return { kind, ...renderBillingProfile(record) }
+    case 'document':
+      return { ...renderDocument(record), kind, document: record.kind, snapshot: record.snapshot }
     case 'transfer':
       return { kind, ...renderTransfer(record) }
     case 'audit':
