@@ -13,7 +13,7 @@ consoleTest(
     await page.getByText('The breaker is on.').waitFor()
     await page.reload()
     expect(await page.getByLabel('USD a minute').inputValue()).toBe('0.123456789')
-    expect(await page.locator('data').nth(1).getAttribute('data-nano')).toBe('123456789')
+    expect(await page.locator('#content data').nth(1).getAttribute('data-nano')).toBe('123456789')
     await look('breaker')
     await page.getByLabel('USD a minute').fill('')
     await page.getByRole('button', { name: 'Save limits' }).click()

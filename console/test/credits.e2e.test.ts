@@ -135,6 +135,20 @@ consoleTest('a payment page that is left charges nothing, and can be gone back t
   expect(await page.getByRole('row').filter({ hasText: 'paid' }).count()).toBe(1)
 })
 
+consoleTest('a refusal for want of credit leads to where it is bought', async (test) => {
+  const { world, page, open, signInAs, tolerate } = test
+  tolerate(/status of 402/)
+  const { userId } = await world.gateway.createCaller({ usd: '0' })
+  await signInAs(userId)
+  await open('/playground?models=test%2Fpriced')
+  await page.getByLabel('Message').fill('Hello')
+  await page.getByRole('button', { name: 'Send' }).click()
+  const answer = page.getByRole('article', { name: 'Answer of test/priced' })
+  await answer.getByRole('link', { name: 'Buy credit' }).click()
+  await page.waitForURL('**/console/credits')
+  await page.getByRole('heading', { name: 'Buy credit' }).waitFor()
+})
+
 consoleTest('a code becomes credit once', async (test) => {
   const { world, page, open, signInAs, look, tolerate } = test
   tolerate(/status of 4\d\d/)

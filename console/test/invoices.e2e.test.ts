@@ -59,10 +59,42 @@ consoleTest('an administrator saves a card on the page of the provider, and has 
   await page.getByRole('button', { name: 'Save a card' }).click()
   await answerCheckout(page, /^Save the card/)
   await page.waitForURL(`**/console/billing?organization=${id}&card=saved`)
-  await page.getByText('Visa ending in 4242').waitFor()
+  await page.getByText('Visa ending in 4242 until 12/2034').waitFor()
   await look('billing-card')
   await page.getByRole('button', { name: 'Forget Visa ending in 4242' }).click()
   await page.getByText('No card is saved.', { exact: false }).waitFor()
+})
+
+consoleTest('a card is charged by itself when little is left, and no longer once it is switched off', async (test) => {
+  const { world, page, open, signInAs, look } = test
+  expectCheckout(test)
+  const { userId, walletId } = await world.gateway.createCaller({ usd: '6' })
+  await signInAs(userId)
+  await open('/billing')
+  await page.getByText('Save a card first.', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Save a card' }).click()
+  await answerCheckout(page, /^Save the card/)
+  await page.getByText('The payment provider keeps the card.').waitFor()
+  await page.getByLabel('When less is left than, USD').fill('7.5')
+  await page.getByLabel('Top up to, USD').fill('20')
+  await look('billing-auto-top-up')
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await page.getByText('Automatic top-up is on.').waitFor()
+  await expect.poll(async () => (await world.gateway.walletOf(walletId)).balance).toBe('20')
+  await open('/credits')
+  await page.locator('#content [data-nano="20000000000"]').first().waitFor()
+  await page
+    .getByRole('row')
+    .filter({ has: page.locator('[data-nano="14000000000"]') })
+    .getByText('paid')
+    .waitFor()
+  await page.getByRole('link', { name: 'Billing', exact: true }).click()
+  await page.getByRole('button', { name: 'Switch off' }).click()
+  await page.getByText('Automatic top-up is off.').waitFor()
+  const { json } = await world.gateway
+    .as({ cookie: await world.gateway.signIn(userId) })
+    .get(`/api/wallets/${walletId}/auto-top-up`)
+  expect(json).toMatchObject({ data: { enabled: false, bought_today: 14 } })
 })
 
 consoleTest('a billing viewer reads invoices and how the organization pays, and a member neither', async (test) => {

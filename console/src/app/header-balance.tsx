@@ -4,11 +4,18 @@ import { booksQuery, useOwnerId } from '../api/books.ts'
 import { Money } from '../ui/money.tsx'
 import { seesBooks, useWallet } from './wallet.ts'
 
+// Programs spend while the page is open. Payments on the page itself refresh it at once.
+const refreshMs = 30_000
+
 /** What can be spent now, on every page; it leads to where more is bought. */
 export function HeaderBalance() {
   const wallet = useWallet()
   const ownerId = useOwnerId(wallet)
-  const { data } = useQuery({ ...booksQuery(ownerId), enabled: ownerId !== undefined && seesBooks(wallet) })
+  const { data } = useQuery({
+    ...booksQuery(ownerId),
+    enabled: ownerId !== undefined && seesBooks(wallet),
+    refetchInterval: refreshMs,
+  })
   if (data === undefined) return null
   return (
     <Link

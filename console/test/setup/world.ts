@@ -63,6 +63,7 @@ function paymentSettings({ secretKey, webhookSecret, url }: PaymentsSimulator) {
     WEIR_PAYMENTS_STRIPE_WEBHOOK_SECRETS: webhookSecret,
     WEIR_PAYMENTS_STRIPE_URL: url,
     WEIR_PAYMENTS_CURRENCIES: 'cny=7.25',
+    WEIR_PAYMENTS_LOOK_EVERY_MS: '100',
   }
 }
 

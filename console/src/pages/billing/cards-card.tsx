@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
+import { autoTopUpQuery } from '../../api/auto-top-up.ts'
 import { deleteMethod, methodsQuery, openSavingPage, type PaymentMethod } from '../../api/billing.ts'
 import { offerQuery } from '../../api/payments.ts'
 import { withStepUp } from '../../app/step-up.ts'
@@ -71,7 +72,11 @@ function SavedCard({ of: method, ownerId, mayChange }: Props & { readonly of: Pa
     mutationFn: () => withStepUp(() => deleteMethod(ownerId, method.id)),
     onSuccess: async () => {
       toast(`${cardWords(method)} is not kept any more.`)
-      await client.invalidateQueries({ queryKey: methodsQuery(ownerId).queryKey })
+      // A card that is gone tops nothing up.
+      await Promise.all([
+        client.invalidateQueries({ queryKey: methodsQuery(ownerId).queryKey }),
+        client.invalidateQueries({ queryKey: autoTopUpQuery(ownerId).queryKey }),
+      ])
     },
   })
   return (

@@ -17,13 +17,13 @@ export const documentColumns: readonly Column<BillingDocument>[] = [
       </Link>
     ),
     csv: ({ number }) => number,
+    width: 240,
   },
   {
     id: 'kind',
     header: 'Kind',
     cell: ({ kind }) => documentName(kind),
     csv: ({ kind }) => documentName(kind),
-    width: 120,
   },
   {
     id: 'issued',

@@ -8,7 +8,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Card } from '../../ui/page.tsx'
-import { amountRule } from './amount-rule.ts'
+import { amountRule } from '../../lib/amount-rule.ts'
 import { refreshMoney } from '../credits/refresh-money.ts'
 
 const nothing: BankTransfer = { wallet: '', amount: '', reference: '', channel: 'usd' }
