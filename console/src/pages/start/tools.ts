@@ -49,7 +49,7 @@ print(answer.choices[0].message.content)`,
     label: 'Anthropic SDK',
     place: 'npm install @anthropic-ai/sdk',
     lines: ({ origin, key, model }) => `import Anthropic from '@anthropic-ai/sdk'
-const weir = new Anthropic({ baseURL: '${origin}', authToken: '${key}' })
+const weir = new Anthropic({ baseURL: '${origin}', apiKey: '${key}' })
 const messages = [{ role: 'user', content: 'Hello there' }]
 const answer = await weir.messages.create({ model: '${model}', max_tokens: 100, messages })
 console.log(answer.content[0].text)`,
@@ -58,8 +58,8 @@ console.log(answer.content[0].text)`,
     id: 'ai-sdk',
     label: 'AI SDK',
     place: 'npm install ai @ai-sdk/openai-compatible',
-    lines: ({ origin, key, model }) => `import { generateText } from 'ai'
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+    lines: ({ origin, key, model }) => `import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { generateText } from 'ai'
 const weir = createOpenAICompatible({ name: 'weir', baseURL: '${origin}/v1', apiKey: '${key}' })
 const { text } = await generateText({ model: weir('${model}'), prompt: 'Hello there' })
 console.log(text)`,
@@ -91,7 +91,7 @@ wire_api = "responses"`,
     place: 'Settings, Models, OpenAI API key',
     lines: ({ origin, key, model }) => `OpenAI API key            ${key}
 Override OpenAI base URL  ${origin}/v1/cursor
-Add a custom model        ${model}`,
+Add a custom model        weir/${model}`,
   },
   {
     id: 'cline',
