@@ -21,15 +21,17 @@ export const areas: readonly Area[] = [
   {
     name: 'money',
     goal: 0.92,
-    sources: [`${domain}money/`, `${domain}ledger/`],
+    sources: [`${domain}money/`, `${domain}ledger/`, `${domain}payments/`],
     rules: [
       `${domain}money/`,
       `${domain}ledger/`,
+      `${domain}payments/`,
+      `${domain}billing/`,
       `${domain}usage/`,
       'server/src/pipeline/hold',
       'server/src/pipeline/settle/',
     ],
-    calls: [`${test}money/`, `${test}account/`],
+    calls: [`${test}money/`, `${test}account/`, `${test}payments/`],
   },
   {
     name: 'limits',

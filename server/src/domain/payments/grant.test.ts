@@ -104,6 +104,8 @@ describe('a grant that has ended', () => {
   it('goes on with what was held: what is charged by then is used, the rest goes back', () => {
     expect(judge({ amount: 10, end: 1, returned: 6, due: 4 }, 3, { balance: 1 })).toEqual([1, 0])
     expect(judge({ amount: 10, end: 1, returned: 6, due: 4 }, 0, { balance: 4, held: 1 })).toEqual([3, 1])
+    // More was due than is unused by now, of what has not gone back yet.
+    expect(judge({ amount: 10, end: 1, returned: 6, due: 4 }, 3, { balance: 50 })).toEqual([1, 0])
     // The holds have ended, and a later top-up is not touched beyond what was due.
     expect(judge({ amount: 10, end: 1, returned: 0, due: 2 }, 0, { balance: 100 })).toEqual([2, 0])
   })
@@ -134,6 +136,22 @@ describe('what expires of a balance', () => {
       ['a', 2],
     ])
     expect(left(grants, { balance: -1, charged: 4 })).toEqual([])
+  })
+
+  it('is not what has gone back of a grant that is ending, and nothing of one that is closed', () => {
+    expect(left([{ amount: 10, end: 1, returned: 7, due: 3 }], { balance: 100, charged: 1 })).toEqual([['a', 2]])
+    expect(left([{ amount: 10, end: 1, until: 0, returned: 7 }], { balance: 100, charged: 0 })).toEqual([])
+  })
+
+  it('is listed by the end, and of several with the same end the oldest first', () => {
+    const ids = ['c', 'a', 'b'].map((id) => grantOf({ id, amount: 1, end: 5 }))
+    const sooner = grantOf({ id: 'd', amount: 1, end: 4 })
+    for (const grants of [
+      [...ids, sooner],
+      [sooner, ...ids.toReversed()],
+    ]) {
+      expect(inOrderOfEnd(grants).map(({ id }) => id)).toEqual(['d', 'a', 'b', 'c'])
+    }
   })
 })
 

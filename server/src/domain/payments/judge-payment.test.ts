@@ -138,6 +138,29 @@ describe('a payment', () => {
     const parked = after(order, verdict)
     const gone = judgePayment(parked, readingOf(order, { paid: 11_000n, refunded: 11_000n }, changes))
     expect(gone).toMatchObject({ state: 'refunded', mismatch, effects: [] })
+    const back = { paid: 11_000n, refunded: 11_000n, returned: 1n }
+    expect(judgePayment(parked, readingOf(order, back, changes))).toMatchObject({ state: 'mismatch', mismatch })
+    // Only of money that has come, and of an order that was not credited before.
+    const waiting = readingOf(order, {}, { ...changes, status: 'open' })
+    expect(judgePayment(order, waiting)).toMatchObject({ state: 'open', mismatch: null })
+    const unpaid = readingOf(order, { paid: 11_000n }, { ...changes, status: 'pending' })
+    expect(judgePayment(order, unpaid).mismatch).toBeNull()
+    expect(judgePayment(order, readingOf(order, {}, changes))).toMatchObject({ state: 'open', mismatch: null })
+    const later = judgePayment(paid.order, readingOf(order, { paid: 11_000n }, changes))
+    expect(later).toMatchObject({ state: 'paid', mismatch: null })
+  })
+
+  it('is booked once, also where another amount is told later, and each effect says what it adds', () => {
+    expect(tell(paid.order, { paid: 22_000n })).toMatchObject({ state: 'paid', moves: [] })
+    expect(judgePayment(paid.order, readingOf(paid.order, { paid: 22_000n })).effects).toEqual([])
+    expect(paid.order.mismatch).toBeNull()
+    const half = judgePayment(paid.order, readingOf(paid.order, { paid: 11_000n, refunded: 5_500n }))
+    const order = after(paid.order, half)
+    const all = judgePayment(order, readingOf(order, { paid: 11_000n, refunded: 7_700n }))
+    expect([half, all].map(({ effects }) => effects.map(({ kind, amount, sum }) => [kind, amount, sum]))).toEqual([
+      [['refund', 5_500n, 5_500n]],
+      [['refund', 2_200n, 7_700n]],
+    ])
   })
 
   it('P12 books what the processor takes and gives back as a cost of the service', () => {
@@ -171,7 +194,8 @@ describe('P9 a refund', () => {
   })
 
   it('of a payment that has not come is nothing', () => {
-    expect(tell(orderOf('100'), { refunded: 100n })).toMatchObject({ state: 'open', moves: [] })
+    const order = orderOf('100')
+    expect(judgePayment(order, readingOf(order, { refunded: 100n }))).toMatchObject({ state: 'open', effects: [] })
   })
 })
 

@@ -38,6 +38,18 @@ describe('a redemption code', () => {
     expect(parseRedemptionCode(text)).toBeUndefined()
   })
 
+  it('has 26 digits among at most a hundred characters', () => {
+    const digits = '0'.repeat(26)
+    expect(parseRedemptionCode(digits.padEnd(100))).toEqual(Buffer.alloc(16))
+    expect(parseRedemptionCode(digits.padEnd(101))).toBeUndefined()
+  })
+
+  it('is made of 16 bytes, and of no others', () => {
+    for (const make of [formatRedemptionCode, hashRedemptionCode]) {
+      expect(() => make(Buffer.alloc(15))).toThrow('a code is made of 16 random bytes')
+    }
+  })
+
   it('is stored as its SHA-256', () => {
     const stored = hashRedemptionCode(Buffer.alloc(16)).toString('hex')
     expect(stored).toBe('374708fff7719dd5979ec875d56cd2286f6d3cf7ec317a3b25632aab28ec37bb')
