@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { answerCheckout, expectCheckout } from './setup/checkout.ts'
 import { consoleTest } from './setup/console-test.ts'
+import { issueInvoice } from './setup/monthly-invoice.ts'
 import { payOrder } from './setup/paid-order.ts'
 
 consoleTest('a payer says who receipts are for, and prints the receipt of a payment', async (test) => {
@@ -95,6 +96,34 @@ consoleTest('a card is charged by itself when little is left, and no longer once
     .as({ cookie: await world.gateway.signIn(userId) })
     .get(`/api/wallets/${walletId}/auto-top-up`)
   expect(json).toMatchObject({ data: { enabled: false, bought_today: 14 } })
+})
+
+consoleTest('an administrator pays a monthly invoice to the cent, and the rest is carried', async (test) => {
+  const { world, page, open, signInAs, look } = test
+  expectCheckout(test)
+  const organization = await world.gateway.createOrganization({ usd: '0', name: 'Monthly Mill', creditLineUsd: '1000' })
+  const { userId } = await world.gateway.addMember(organization.id, { role: 'org_admin' })
+  await issueInvoice(world, organization, 42_345_678_901n)
+  await signInAs(userId)
+  await open(`/invoices?organization=${organization.id}`)
+  const row = page
+    .getByRole('row')
+    .filter({ hasText: 'Invoice' })
+    .filter({ has: page.locator('[data-charged]') })
+  await row.getByText(/^due \d{4}-/).waitFor()
+  await row.getByRole('link').first().click()
+  const sheet = page.getByRole('dialog')
+  await sheet.locator('[data-verdict="equal"]').waitFor()
+  await sheet.locator('[data-nano="42345678901"]').waitFor()
+  await look('invoice-monthly')
+  await sheet.getByRole('button', { name: 'Pay $42.34' }).click()
+  await answerCheckout(page, /^Pay 42.34 USD/)
+  await page.waitForURL(`**/console/credits?top_up=*&organization=${organization.id}`)
+  await page.getByRole('status').filter({ hasText: 'was added to the wallet' }).waitFor()
+  expect((await world.gateway.walletOf(organization.walletId)).balance).toBe('-0.005678901')
+  await page.getByRole('link', { name: 'Invoices', exact: true }).click()
+  await row.getByText('paid', { exact: true }).waitFor()
+  await look('invoices-paid')
 })
 
 consoleTest('a billing viewer reads invoices and how the organization pays, and a member neither', async (test) => {

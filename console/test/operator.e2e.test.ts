@@ -137,6 +137,12 @@ consoleTest('an operator books a bank transfer, gives up a debt, and compares th
   await page.getByRole('heading', { name: 'Books', level: 1 }).waitFor()
   await page.locator('[data-verdict]').waitFor()
   await look('operator-books')
+  await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'All invoices' }).click()
+  await page.getByLabel('Wallet', { exact: true }).fill(walletId)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/console/operator/invoices?wallet=${walletId}`)
+  await page.locator('#content [data-charged="275.00 usd"]').waitFor()
+  await look('operator-invoices')
 })
 
 consoleTest('a key that is not an operator’s opens nothing, and a reload forgets one that is', async (test) => {

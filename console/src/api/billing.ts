@@ -40,6 +40,10 @@ export interface Snapshot {
   readonly currency: string
   readonly lines: readonly { readonly label: string; readonly amount: `${number}` }[]
   readonly total: `${number}`
+  /** Of an invoice: what each cost centre used, and what is carried to the next. */
+  readonly usage?: readonly { readonly cost_center: string | null; readonly usd: `${number}` }[]
+  readonly balance_usd?: `${number}`
+  readonly carried_usd?: `${number}`
 }
 
 /** One document with what it was issued with, and whether its hash is that of these bytes. */
@@ -68,6 +72,14 @@ export function documentLinks(walletId: string, number: string): { readonly page
     page: linkTo('/api/wallets/{walletId}/invoices/{number}/html', { path }),
     file: linkTo('/api/wallets/{walletId}/invoices/{number}/pdf', { path }),
   }
+}
+
+/** Orders the payment of an invoice; gives the provider's page to pay it on. */
+export async function payInvoice(walletId: string, number: string): Promise<string> {
+  const params = { path: { walletId, number } }
+  const { data } = await dataOf(api.POST('/api/wallets/{walletId}/invoices/{number}/pay', { params, body: {} }))
+  if (data.checkout_url === null) throw new Error('The payment of this invoice is under way already.')
+  return data.checkout_url
 }
 
 /** Who documents are for; null where the owner has not said it. */

@@ -65,6 +65,19 @@ export function anyTopUpQuery(topUpId: string) {
   })
 }
 
+/** Receipts, credit notes and invoices of all wallets, page by page, the newest first. */
+export function allDocumentsQuery(filter: { readonly kind?: string; readonly wallet?: string }) {
+  return infiniteQueryOptions({
+    queryKey: ['operator', 'documents', filter],
+    queryFn: ({ pageParam }) => {
+      const query = { ...filter, limit: pageSize, ...(pageParam === null ? {} : { before: pageParam }) }
+      return dataOf(operators.GET('/api/admin/invoices', { params: { query } }))
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  })
+}
+
 export interface RefundWish {
   /** As typed; empty for all that is left. */
   readonly amount: string

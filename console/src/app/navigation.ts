@@ -153,6 +153,7 @@ export const navigation: readonly NavigationEntry[] = [
 /** Pages of operators, shown while the tab has an operator's key. */
 export const operatorNavigation: readonly Omit<NavigationEntry, 'audience'>[] = [
   { path: '/operator/orders', label: 'All orders', icon: Receipt, words: 'operator refund mismatch dispute payments' },
+  { path: '/operator/invoices', label: 'All invoices', icon: FileText, words: 'operator receipt credit note bill' },
   { path: '/operator/codes', label: 'Codes', icon: TicketPercent, words: 'operator campaigns redemption' },
   { path: '/operator/transfers', label: 'Transfers', icon: Landmark, words: 'operator bank transfer write off debt' },
   { path: '/operator/books', label: 'Books', icon: Scale, words: 'operator provider audit compare agree' },

@@ -3,7 +3,8 @@ import { type BillingDocument, documentLinks } from '../../api/billing.ts'
 import { Charged } from '../../ui/charged.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { Time } from '../../ui/time.tsx'
-import { documentName } from './kind-words.ts'
+import { DocumentState } from './document-state.tsx'
+import { documentName, stateInWords } from './kind-words.ts'
 
 const linkClass = 'underline decoration-line-strong underline-offset-4 hover:decoration-accent'
 
@@ -39,6 +40,13 @@ export const documentColumns: readonly Column<BillingDocument>[] = [
     csv: ({ total, currency }) => `${total} ${currency}`,
     align: 'right',
     width: 150,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: (document) => <DocumentState document={document} />,
+    csv: (document) => stateInWords(document),
+    width: 170,
   },
   {
     id: 'files',

@@ -3,7 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { type BillingDocument, documentLinks, documentQuery, type Snapshot } from '../../api/billing.ts'
 import { useOwnerId } from '../../api/books.ts'
-import { useWallet } from '../../app/wallet.ts'
+import { mayPay, useWallet } from '../../app/wallet.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Charged } from '../../ui/charged.tsx'
@@ -12,7 +12,10 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
 import { QuoteRow } from '../credits/quote-lines.tsx'
+import { DocumentState } from './document-state.tsx'
 import { documentName } from './kind-words.ts'
+import { PayButton } from './pay-button.tsx'
+import { UsageByCostCentre } from './usage-by-cost-centre.tsx'
 
 /** One document as it was issued; its hash is computed here once more. */
 export function InvoicePage() {
@@ -35,8 +38,10 @@ export function InvoicePage() {
         <div className="flex flex-col gap-6 text-sm">
           <Parties of={document.data.shown} />
           <Lines of={document.data.shown} />
+          <UsageByCostCentre of={document.data.shown} />
           <div>
-            <p className="text-muted">
+            <DocumentState document={document.data} />
+            <p className="mt-2 text-muted">
               Issued <Time iso={document.data.issued_at} absolute />
             </p>
             <Verdict isGenuine={document.data.isGenuine} sha256={document.data.sha256} />
@@ -47,8 +52,11 @@ export function InvoicePage() {
   )
 }
 
-function Actions({ of: { wallet_id: walletId, number, top_up_id: topUpId } }: { readonly of: BillingDocument }) {
+function Actions({ of: document }: { readonly of: BillingDocument }) {
+  const { wallet_id: walletId, number, top_up_id: topUpId } = document
   const { page, file } = documentLinks(walletId, number)
+  const wallet = useWallet()
+  const isDue = document.kind === 'invoice' && document.paid_at === null && mayPay(wallet)
   return (
     <>
       {topUpId === null ? null : (
@@ -59,9 +67,10 @@ function Actions({ of: { wallet_id: walletId, number, top_up_id: topUpId } }: { 
       <a href={file} download className={buttonClass()}>
         Download PDF
       </a>
-      <a href={page} target="_blank" rel="noopener" className={buttonClass('primary')}>
+      <a href={page} target="_blank" rel="noopener" className={buttonClass(isDue ? 'plain' : 'primary')}>
         Open to print
       </a>
+      {isDue ? <PayButton document={document} /> : null}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { BillingDocument } from '../../api/billing.ts'
+import { formatUtcDay } from '../../lib/time.ts'
 
 const names = {
   receipt: 'Receipt',
@@ -8,4 +9,14 @@ const names = {
 
 export function documentName(kind: BillingDocument['kind']): string {
   return names[kind]
+}
+
+type Payable = Pick<BillingDocument, 'kind' | 'due_at' | 'paid_at' | 'suspends'>
+
+/** `due 2026-12-15`, `paid`, or that nothing can be spent until it is. */
+export function stateInWords({ kind, due_at: dueAt, paid_at: paidAt, suspends }: Payable): string {
+  if (kind !== 'invoice') return 'settled'
+  if (paidAt !== null) return 'paid'
+  if (suspends) return 'overdue, spending stopped'
+  return dueAt === null ? 'not paid' : `due ${formatUtcDay(dueAt)}`
 }

@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
-import { CheckField, SelectField, TextField } from '../../ui/field.tsx'
+import { CheckField, SelectField } from '../../ui/field.tsx'
 import { stateWords } from '../credits/state-words.ts'
 import { type AllOrdersSearch, orderStates } from './route.tsx'
+import { WalletField } from './wallet-field.tsx'
 
 const route = getRouteApi('/app/operator/orders')
 
@@ -39,25 +39,5 @@ export function OrderFilters() {
         onChange={({ target }) => change({ mismatched: target.checked ? true : undefined })}
       />
     </>
-  )
-}
-
-function WalletField({ wallet, onChange }: { readonly wallet: string; readonly onChange: (wallet: string) => void }) {
-  const [text, setText] = useState(wallet)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onChange(text.trim())
-  }
-  return (
-    <form className="w-full sm:w-80" onSubmit={submit}>
-      <TextField
-        label="Wallet"
-        isLabelHidden
-        type="search"
-        placeholder="Wallet: id, mail address or slug"
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
-    </form>
   )
 }

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { appRoute } from '../../app/root-route.tsx'
+import { documentKinds } from '../invoices/route.tsx'
 
 /** Everything below asks for the key of an operator first. */
 const operatorRoute = createRoute({
@@ -56,6 +57,24 @@ const orderRoute = createRoute({
   component: lazyRouteComponent(() => import('./any-order-page.tsx'), 'AnyOrderPage'),
 })
 
+export interface AllInvoicesSearch {
+  readonly kind?: (typeof documentKinds)[number]
+  readonly wallet?: string
+}
+
+const invoicesRoute = createRoute({
+  getParentRoute: () => operatorRoute,
+  path: 'invoices',
+  validateSearch: ({ kind, wallet }: Record<string, unknown>): AllInvoicesSearch => {
+    const known = documentKinds.find((one) => one === kind)
+    return {
+      ...(known === undefined ? {} : { kind: known }),
+      ...(typeof wallet === 'string' && wallet !== '' ? { wallet } : {}),
+    }
+  },
+  component: lazyRouteComponent(() => import('./all-invoices-page.tsx'), 'AllInvoicesPage'),
+})
+
 const codesRoute = createRoute({
   getParentRoute: () => operatorRoute,
   path: 'codes',
@@ -77,6 +96,7 @@ const booksRoute = createRoute({
 export const operatorRoutes = operatorRoute.addChildren([
   indexRoute,
   ordersRoute.addChildren([orderRoute]),
+  invoicesRoute,
   codesRoute,
   transfersRoute,
   booksRoute,

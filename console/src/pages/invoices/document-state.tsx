@@ -1,0 +1,10 @@
+import type { BillingDocument } from '../../api/billing.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { stateInWords } from './kind-words.ts'
+
+/** Whether an invoice is paid; other documents tell of money that has moved already. */
+export function DocumentState({ document }: { readonly document: BillingDocument }) {
+  const { kind, paid_at: paidAt, suspends } = document
+  const tone = kind !== 'invoice' ? 'neutral' : paidAt !== null ? 'good' : suspends ? 'bad' : 'warn'
+  return <Badge tone={tone}>{stateInWords(document)}</Badge>
+}

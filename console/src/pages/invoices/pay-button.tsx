@@ -1,0 +1,26 @@
+import { useMutation } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import { type BillingDocument, payInvoice } from '../../api/billing.ts'
+import { withStepUp } from '../../app/step-up.ts'
+import { formatCharged } from '../../lib/charged-amount.ts'
+import { Button } from '../../ui/button.tsx'
+import { toastError } from '../../ui/toast.tsx'
+
+/** Leads to the provider's page, over the total of the invoice and without a fee. */
+export function PayButton({ document }: { readonly document: BillingDocument }) {
+  const { wallet_id: walletId, number, total, currency } = document
+  const payment = useMutation({
+    mutationFn: async () => location.assign(await withStepUp(() => payInvoice(walletId, number))),
+    onError: toastError,
+  })
+  return (
+    <Button
+      kind="primary"
+      isBusy={payment.isPending || payment.isSuccess}
+      icon={<ExternalLink size={15} aria-hidden="true" />}
+      onClick={() => payment.mutate()}
+    >
+      Pay {formatCharged(total, currency)}
+    </Button>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Snapshot } from '../../api/billing.ts'
+import { Money } from '../../ui/money.tsx'
+import { QuoteRow } from '../credits/quote-lines.tsx'
+
+/** What an invoice is the sum of, to the nano-dollar. Cents are billed, and the rest is carried to the next month. */
+export function UsageByCostCentre({
+  of: { usage, balance_usd: before, carried_usd: carried },
+}: {
+  readonly of: Snapshot
+}) {
+  if (usage === undefined) return null
+  return (
+    <section aria-labelledby="invoice-usage">
+      <h3 id="invoice-usage" className="mb-1 font-semibold">
+        What was used
+      </h3>
+      <dl className="figures">
+        {usage.map(({ cost_center: name, usd }) => (
+          <QuoteRow key={name ?? ''} label={name ?? 'Without a cost centre'}>
+            <Money usd={usd} />
+          </QuoteRow>
+        ))}
+        {before === undefined ? null : (
+          <QuoteRow label="Balance before">
+            <Money usd={before} />
+          </QuoteRow>
+        )}
+        {carried === undefined ? null : (
+          <QuoteRow label="Carried to the next invoice">
+            <Money usd={carried} />
+          </QuoteRow>
+        )}
+      </dl>
+    </section>
+  )
+}

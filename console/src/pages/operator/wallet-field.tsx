@@ -1,0 +1,29 @@
+import { type FormEvent, useState } from 'react'
+import { TextField } from '../../ui/field.tsx'
+
+/** Asks for a wallet by any of its names; Enter applies it, so that half a name is never asked for. */
+export function WalletField({
+  wallet,
+  onChange,
+}: {
+  readonly wallet: string
+  readonly onChange: (wallet: string) => void
+}) {
+  const [text, setText] = useState(wallet)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onChange(text.trim())
+  }
+  return (
+    <form className="w-full sm:w-80" onSubmit={submit}>
+      <TextField
+        label="Wallet"
+        isLabelHidden
+        type="search"
+        placeholder="Wallet: id, mail address or slug"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+    </form>
+  )
+}
