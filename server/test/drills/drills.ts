@@ -19,6 +19,7 @@ import { mediaKills } from './cases/media-kills.ts'
 import { monthEdge } from './cases/month-edge.ts'
 import { moneyForTen } from './cases/money-for-ten.ts'
 import { paymentsOrders, paymentsWebhooks, paymentsWorker } from './cases/payments.ts'
+import { paymentsAuto } from './cases/payments-auto.ts'
 import { postgresRestart } from './cases/postgres-restart.ts'
 import { postgresSlow } from './cases/postgres-slow.ts'
 import { providerChanged } from './cases/provider-changed.ts'
@@ -74,4 +75,5 @@ export const drills: readonly Drill[] = [
   paymentsOrders,
   paymentsWebhooks,
   paymentsWorker,
+  paymentsAuto,
 ]

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
+import type { Payment } from '#test/simulators/payments/objects.ts'
 import type { ProviderState } from '#test/simulators/payments/provider-state.ts'
 import type { PaymentScene } from './payment-scene.ts'
 
@@ -73,6 +74,8 @@ const walletsText = `SELECT w.id, w.balance_nano AS balance,
 
 /** What the provider knows of an order, in cents. */
 interface Said {
+  /** More than one: the payer was charged again. */
+  readonly payments: number
   readonly paid: bigint
   /** What went back of it, by refunds and disputes, as far as it can be taken from the owner. */
   readonly gone: bigint
@@ -84,10 +87,9 @@ interface Said {
 }
 
 function saidOf(state: ProviderState, orderId: string): Said {
-  const session = state.sessionOf(orderId)
-  const nothing = { paid: 0n, gone: 0n, net: 0n, returned: 0n, operated: 0 }
-  if (session === undefined || session.payment_status !== 'paid') return nothing
-  const payment = state.paymentOf(session)
+  const payments = paymentsOf(state, orderId)
+  const [payment] = payments
+  if (payment === undefined) return { payments: 0, paid: 0n, gone: 0n, net: 0n, returned: 0n, operated: 0 }
   const lines = state.linesOf(payment.id)
   const paid = BigInt(payment.amount_received)
   const gone = paid - lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
@@ -98,6 +100,7 @@ function saidOf(state: ProviderState, orderId: string): Said {
   )
   const returned = [...refunded, ...lost].reduce((sum, { amount }) => sum + BigInt(amount), 0n)
   return {
+    payments: payments.length,
     paid,
     gone: gone > paid ? paid : gone,
     net: lines.reduce((sum, { net }) => sum + BigInt(net), 0n),
@@ -106,7 +109,14 @@ function saidOf(state: ProviderState, orderId: string): Said {
   }
 }
 
-function judgeOrder(row: OrderRow, { paid, net, returned, operated }: Said): string[] {
+/** Payments of an order whose money has come, on its page or by a saved card. */
+function paymentsOf(state: ProviderState, orderId: string): Payment[] {
+  return [...state.payments.values()].filter(
+    ({ metadata, status }) => metadata['top_up_id'] === orderId && status === 'succeeded',
+  )
+}
+
+function judgeOrder(row: OrderRow, { payments, paid, net, returned, operated }: Said): string[] {
   const { id, state, credits, provided, receipts, receipted, noted } = row
   const faults: string[] = []
   if (paid > 0n && credits === 0) faults.push(`order ${id} was paid and is not credited (${state})`)
@@ -115,6 +125,7 @@ function judgeOrder(row: OrderRow, { paid, net, returned, operated }: Said): str
   if (BigInt(provided) !== net * nanoPerCent)
     faults.push(`order ${id}: the provider has ${net} cents of it, our books ${provided} nano`)
   if (paid > 0n && ['open', 'expired', 'mismatch'].includes(state)) faults.push(`order ${id} was paid and is ${state}`)
+  if (payments > 1) faults.push(`order ${id} was paid ${payments} times`)
   if (operated > 1) faults.push(`order ${id} was refunded ${operated} times for one request`)
   if (receipts !== credits || BigInt(receipted) !== paid)
     faults.push(`order ${id} of ${paid} cents has ${receipts} receipts over ${receipted}`)

@@ -21,6 +21,15 @@ export const webhookKills: readonly KillPoint[] = killedAt('gateway', bookingPoi
 /** Every place in booking what no webhook has told. */
 export const workerKills: readonly KillPoint[] = killedAt('worker', bookingPoints)
 
+/** Every place in charging a saved card while its owner is away. */
+export const chargeKills: readonly KillPoint[] = killedAt('worker', [
+  'after-attempt',
+  'after-charge',
+  'before-payment',
+  'mid-payment',
+  'before-payment-commit',
+])
+
 function killedAt(victim: 'gateway' | 'worker', names: readonly string[]): KillPoint[] {
   return names.map((name) => ({ name, victim, failpoint: name }))
 }

@@ -103,7 +103,7 @@ async function killWorker(scene: PaymentScene, { kill, random }: { kill: KillPoi
 }
 
 /** Everything that was sent is taken, and a worker has asked about the rest and read the provider's books. */
-async function settle(scene: PaymentScene, payers: readonly Payer[]): Promise<void> {
+export async function settle(scene: PaymentScene, payers: readonly Payer[]): Promise<void> {
   const { provider, steady, world } = scene
   provider.heal()
   provider.webhooks.targets = [steady.url]
@@ -124,6 +124,6 @@ async function settle(scene: PaymentScene, payers: readonly Payer[]): Promise<vo
   await world.pool.query(`UPDATE top_ups SET next_check_at = NULL WHERE wallet_id = ANY ($1)`, [walletsOf(payers)])
 }
 
-function walletsOf(payers: readonly Payer[]): string[] {
+export function walletsOf(payers: readonly Payer[]): string[] {
   return payers.map(({ walletId }) => walletId)
 }
