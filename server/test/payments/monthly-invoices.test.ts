@@ -99,6 +99,8 @@ describe('monthly billing', () => {
   it('[P18] bills a month of many cost centres to the nano-dollar, once by several workers', async () => {
     const payer = await debtor()
     const spent = new Map<string | null, bigint>()
+    // Of the next month, which has begun when the invoice is issued.
+    await spend(payer, 3_000_000_000n, { atMs: within(1) })
     for (let index = 0; index < 25; index += 1) {
       const costCenter = index % 5 === 0 ? null : `CC-${String(index % 9)}`
       const nano = 1_234_567_891n * BigInt(index + 1) + BigInt(index)
@@ -107,6 +109,7 @@ describe('monthly billing', () => {
       // Half of it is in the sums of usage, half is not yet.
       if (index === 12) await foldUsage(world.pool)
     }
+    await spend(payer, 4_000_000_000n, { atMs: within(1) })
     await spend(payer, 7n)
     spent.set(null, (spent.get(null) ?? 0n) + 7n)
     const total = [...spent.values()].reduce((sum, nano) => sum + nano, 0n)
@@ -281,6 +284,38 @@ describe('monthly billing', () => {
     await invoices.issueDue(terms, endMs + 12 * hourMs)
     expect(await issuedFor(payer)).toHaveLength(1)
     await world.pool.query('DELETE FROM holds WHERE id = $1', [holdId])
+  })
+
+  it('[P18] is compared with the ledger by the audit, to the nano-dollar', async () => {
+    const payer = await debtor()
+    await spend(payer, 1_234_567_890n)
+    const { number } = await issue(payer)
+    const change = (text: string) => world.pool.query(text, [number])
+    const found = async () => (await world.audit()).map(({ what, subject }) => [what, subject])
+    await change('UPDATE invoice_states SET paid_nano = paid_nano + 1 WHERE number = $1')
+    expect(await found()).toEqual([['an invoice is as paid as the ledger says', number]])
+    await change('UPDATE invoice_states SET paid_nano = paid_nano - 1, credit_nano = credit_nano + 1 WHERE number = $1')
+    expect((await found()).map(([what]) => what).toSorted()).toEqual([
+      'an invoice is its credit and tax',
+      'an invoice is what was used and owed',
+    ])
+    await change('UPDATE invoice_states SET credit_nano = credit_nano - 1 WHERE number = $1')
+    const carry = `UPDATE invoiced_months SET carried_nano = carried_nano + $2
+      WHERE document_id = (SELECT id FROM billing_documents WHERE number = $1)`
+    await world.pool.query(carry, [number, 1])
+    expect(await found()).toEqual([['an invoice is what was used and owed', number]])
+    await world.pool.query(carry, [number, -1])
+  })
+
+  it('[P18] is read by those who watch the bill, and paid by administrators', async () => {
+    const payer = await debtor()
+    await spend(payer, 1_000_000_000n)
+    const { number } = await issue(payer)
+    const viewer = await world.addMember(payer.id, { role: 'billing_viewer' })
+    const session = { cookie: await world.signIn(viewer.userId) }
+    const read = await world.as(session).send('GET', `/api/wallets/${payer.walletId}/invoices/${number}`)
+    expect(read.json).toMatchObject({ data: { number, kind: 'invoice', paid_at: null, due_at: expect.any(String) } })
+    expect((await pay({ ...payer, session }, number)).status).toBe(403)
   })
 
   it('[P18] is not for prepaid organizations, and not payable by strangers', async () => {
