@@ -67,6 +67,8 @@ describe('P10 what a dispute leaves between two currencies', () => {
     expect(lose(2n, '0.6')).toEqual({ moves: ['dispute_lost disputed>cash 0.6'], left: '0' })
     expect(lose(2n, '0')).toEqual({ moves: [], left: '0' })
     expect(lose(1n, '0.67')).toEqual({ moves: ['dispute_lost disputed>cash 0.33'], left: '0.34' })
+    const more = { withdrawn: 3n, lost: 1n }
+    expect(lose(2n, '0.67', more)).toEqual({ moves: ['dispute_lost disputed>cash 0.34'], left: '0.33' })
     expect(lose(2n, '0.34', { lost: 1n })).toEqual({ moves: ['dispute_lost disputed>cash 0.34'], left: '0' })
   })
 })

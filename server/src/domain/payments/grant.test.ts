@@ -83,6 +83,11 @@ describe('what charges use of grants', () => {
     expect(used([late, closed], 20)).toEqual({ a: 5, b: 8 })
   })
 
+  it('is nothing of what another grant paid for beyond the end', () => {
+    const closed = { id: 'a', amount: 10, from: 0, until: 5, end: 2 }
+    expect(used([closed, { id: 'b', amount: 10, from: 3, end: 1 }], 10)).toEqual({ a: 3, b: 7 })
+  })
+
   it('is not what has gone back', () => {
     expect(used([{ amount: 10, end: 1, returned: 7, due: 3 }], 99)).toEqual({ a: 3 })
   })

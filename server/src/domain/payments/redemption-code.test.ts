@@ -32,6 +32,7 @@ describe('a redemption code', () => {
     '0'.repeat(27),
     `8${'0'.repeat(25)}`,
     `U${'0'.repeat(25)}`,
+    `1U${'0'.repeat(24)}`,
     '\0'.repeat(26),
     '0 '.repeat(60),
   ])('is none: %j', (text) => {

@@ -40,5 +40,6 @@ export const roundsOf: Readonly<Record<string, readonly string[]>> = {
   append_audit: audit,
   audit_hash: audit,
   refuse_audit_change: audit,
+  refuse_document_change: ['server/test/payments/documents.test.ts'],
   admit_code_request: ['server/test/institutions/admit-code-request.test.ts'],
 }
