@@ -79,7 +79,7 @@ const columns: readonly Column<Campaign>[] = [
     cell: ({ amountUsd }) => <Money usd={amountUsd} />,
     csv: ({ amountUsd }) => exactUsd(toNano(amountUsd)),
     align: 'right',
-    width: 120,
+    width: 160,
   },
   {
     id: 'codes',

@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { CheckField, TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { providerWords } from '../credits/provider-words.ts'
 import { refreshMoney } from '../credits/refresh-money.ts'
 
 /** Gives a payment back, or a part of it. A second click is the same refund. */
@@ -31,7 +32,7 @@ export function RefundDialog({
     mutationFn: (wish: RefundWish) => refundTopUp(order.id, wish, `${key}-${wish.amount}-${wish.force}`),
     onSuccess: async () => {
       onClose()
-      toast('The payment provider has taken the refund.')
+      toast('The refund is booked.')
       await Promise.all([client.invalidateQueries({ queryKey: ['operator'] }), refreshMoney()])
     },
   })
@@ -54,6 +55,12 @@ export function RefundDialog({
     >
       <form id="refund" className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} noValidate>
         {refund.error === null ? null : <ErrorNote error={refund.error} />}
+        {order.provider === 'stripe' ? null : (
+          <p className="rounded-md bg-warn-soft px-3 py-2 text-sm">
+            No provider is asked for this one ({providerWords(order.provider)}). Send the money back yourself, then book
+            it here.
+          </p>
+        )}
         <TextField
           label={`Amount in ${order.currency.toUpperCase()}`}
           inputMode="decimal"
