@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dataOf, type Payer, type PaymentWorld, startPaymentWorld } from './payment-world.ts'
 
 const path = ({ walletId }: Payer, rest = '') => `/api/wallets/${walletId}/invoices${rest}`
@@ -20,6 +20,18 @@ describe('receipts and credit notes over several gateways', () => {
   afterAll(() => world.close())
 
   const list = async (payer: Payer, query = '') => (await world.as(payer.session).send('GET', path(payer, query))).json
+  const begin = (from: string) => world.pool.query(`UPDATE billing_start SET started_at = now() + $1::interval`, [from])
+  const refund = async (id: string) => {
+    const operator = await world.addOperatorKey()
+    return world.as(operator).send('POST', `/api/admin/top-ups/${id}/refund`, { amount: 5 })
+  }
+  const kinds = async (payer: Payer) => {
+    const { rows } = await world.pool.query<{ kind: string; corrects: string | null }>(
+      `SELECT kind, snapshot::json ->> 'corrects' AS corrects FROM billing_documents WHERE wallet_id = $1 ORDER BY serial`,
+      [payer.walletId],
+    )
+    return rows
+  }
   const numbers = async () => {
     const { rows } = await world.pool.query<{ serial: number }>('SELECT serial FROM billing_documents ORDER BY serial')
     return rows.map(({ serial }) => serial)
@@ -222,6 +234,39 @@ describe('receipts and credit notes over several gateways', () => {
     const refused = await world.as(payer.session).send('PUT', `/api/wallets/${payer.walletId}/billing-profile`, body)
     expect(refused.status).toBe(400)
     expect(refused.text).toContain(field)
+  })
+
+  describe('[P15] where payments were booked before there were documents', () => {
+    beforeEach(() => begin('1 hour'))
+    afterEach(async () => {
+      await begin('-1 hour')
+      expect(await world.audit()).toEqual([])
+    })
+
+    it('they have none, and what goes back of them later has a credit note that names no receipt', async () => {
+      const { payer, id } = await world.paidOrder(25)
+      expect(await kinds(payer)).toEqual([])
+      expect(await world.audit()).toEqual([])
+      await world.pool.query(`UPDATE top_up_effects SET booked_at = now() - interval '2 hours' WHERE top_up_id = $1`, [
+        id,
+      ])
+      await begin('-1 hour')
+      expect((await refund(id)).status).toBe(200)
+      expect(await kinds(payer)).toEqual([{ kind: 'credit_note', corrects: null }])
+    })
+
+    it('one that a gateway of the version before booked gets its receipt with the next news of the order', async () => {
+      const { payer, id } = await world.paidOrder(25)
+      await begin('-1 hour')
+      expect((await world.audit()).map(({ what }) => what)).toEqual([
+        'a paid order has one receipt over what was booked',
+      ])
+      expect((await refund(id)).status).toBe(200)
+      expect(await kinds(payer)).toMatchObject([
+        { kind: 'receipt' },
+        { kind: 'credit_note', corrects: expect.any(String) },
+      ])
+    })
   })
 
   it('[P15] cannot be changed or deleted, and the audit names what was changed all the same', async () => {
