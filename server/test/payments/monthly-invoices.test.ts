@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { formatUsd, nanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
 import { endOf, startOf } from '#lib/utc-calendar.ts'
+import { billingParts } from '#jobs/billing/billing-parts.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { Invoices } from '#ports/billing.ts'
+import { createBilling } from '#store/postgres/billing/postgres-billing.ts'
 import { createInvoices } from '#store/postgres/billing/postgres-invoices.ts'
 import { settleGenerations } from '#store/postgres/money/settle-generations.sql.ts'
 import { settleEntry } from '#test/money/settles.ts'
@@ -284,6 +286,34 @@ describe('monthly billing', () => {
     await invoices.issueDue(terms, endMs + 12 * hourMs)
     expect(await issuedFor(payer)).toHaveLength(1)
     await world.pool.query('DELETE FROM holds WHERE id = $1', [holdId])
+  })
+
+  it('[P18] is issued, reminded of and enforced by the worker, which goes on at once while months are to be billed', async () => {
+    const payer = await debtor()
+    await spend(payer, 1_000_000_000n)
+    let nowMs = billedAt(0)
+    const lines: string[] = []
+    const part = billingParts({
+      invoices,
+      terms,
+      mails: createBilling(world.pool).mails,
+      mailer: { delivers: false, send: async () => {} },
+      creditsUrl: '',
+      log: { info: (_, line) => lines.push(line ?? ''), warn: (_, line) => lines.push(line ?? '') },
+      lookEveryMs: 1,
+      nowMs: () => nowMs,
+    }).find(({ name }) => name === 'invoices')
+    const run = () => part?.run(new AbortController().signal)
+    expect(await run()).toBe(true)
+    expect(await run()).toBe(false)
+    expect(await issuedFor(payer)).toHaveLength(1)
+    nowMs += 24 * dayMs
+    await run()
+    expect(lines).toEqual([
+      'invoices were issued',
+      'invoices are overdue',
+      'organizations can spend no more until their invoices are paid',
+    ])
   })
 
   it('[P18] is compared with the ledger by the audit, to the nano-dollar', async () => {
