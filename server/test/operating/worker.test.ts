@@ -39,7 +39,7 @@ it('[O2] a worker that is well is ready, and shows a figure for each of its part
   })
   await expect
     .poll(async () => (await figures(url, 'weir_worker_part_success_timestamp_seconds')).size, patience)
-    .toBe(21)
+    .toBe(22)
   expect(await figures(url, 'weir_worker_part_up')).toEqual(
     new Map(
       [
@@ -64,6 +64,7 @@ it('[O2] a worker that is well is ready, and shows a figure for each of its part
         'events',
         'events-ndjson-file',
         'mails',
+        'invoices',
       ].map((part) => [part, 1]),
     ),
   )
