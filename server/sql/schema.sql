@@ -1649,6 +1649,15 @@ CREATE TABLE public.teams (
     CONSTRAINT teams_monthly_budget_nano_check CHECK ((monthly_budget_nano >= 0))
 );
 
+CREATE TABLE public.told_alerts (
+    wallet_id uuid NOT NULL,
+    kind text NOT NULL,
+    owner_id uuid NOT NULL,
+    starts_at bigint NOT NULL,
+    threshold bigint NOT NULL,
+    told_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.top_up_effects (
     top_up_id uuid NOT NULL,
     "position" integer NOT NULL,
@@ -1844,6 +1853,17 @@ CREATE TABLE public.video_jobs (
     CONSTRAINT video_jobs_task CHECK (((task IS NULL) = (state = ANY (ARRAY['completed'::text, 'failed'::text]))))
 );
 
+CREATE TABLE public.wallet_alerts (
+    wallet_id uuid NOT NULL,
+    by_mail boolean NOT NULL,
+    webhook_url text,
+    balances_nano bigint[] NOT NULL,
+    budget_percents integer[] NOT NULL,
+    credited_nano bigint,
+    charged_nano bigint,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.wallet_grants (
     id uuid NOT NULL,
     wallet_id uuid NOT NULL,
@@ -1880,7 +1900,7 @@ WITH (fillfactor='50', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_thr
 
 CREATE TABLE public.webhook_deliveries (
     id uuid NOT NULL,
-    job_id uuid NOT NULL,
+    job_id uuid,
     wallet_id uuid NOT NULL,
     url text NOT NULL,
     body text NOT NULL,
@@ -2144,6 +2164,9 @@ ALTER TABLE ONLY public.teams
 ALTER TABLE ONLY public.teams
     ADD CONSTRAINT teams_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.told_alerts
+    ADD CONSTRAINT told_alerts_pkey PRIMARY KEY (wallet_id, kind, owner_id, starts_at, threshold);
+
 ALTER TABLE ONLY public.top_up_effects
     ADD CONSTRAINT top_up_effects_pkey PRIMARY KEY (top_up_id, "position");
 
@@ -2179,6 +2202,9 @@ ALTER TABLE ONLY public.users
 
 ALTER TABLE ONLY public.video_jobs
     ADD CONSTRAINT video_jobs_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.wallet_alerts
+    ADD CONSTRAINT wallet_alerts_pkey PRIMARY KEY (wallet_id);
 
 ALTER TABLE ONLY public.wallet_grants
     ADD CONSTRAINT wallet_grants_pkey PRIMARY KEY (id);
@@ -2502,8 +2528,14 @@ ALTER TABLE ONLY public.routes
 ALTER TABLE ONLY public.teams
     ADD CONSTRAINT teams_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organizations(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.told_alerts
+    ADD CONSTRAINT told_alerts_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES public.wallet_alerts(wallet_id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.top_up_effects
     ADD CONSTRAINT top_up_effects_top_up_id_fkey FOREIGN KEY (top_up_id) REFERENCES public.top_ups(id);
+
+ALTER TABLE ONLY public.wallet_alerts
+    ADD CONSTRAINT wallet_alerts_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES public.wallets(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.webhook_secrets
     ADD CONSTRAINT webhook_secrets_id_fkey FOREIGN KEY (id) REFERENCES public.wallets(id) ON DELETE CASCADE;

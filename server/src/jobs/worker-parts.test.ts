@@ -22,6 +22,7 @@ it('the table of a worker: every part, how often it runs, and which come first',
     ['events-file', 16],
     ['catalogue', 17],
     ['invoices', 60_000],
+    ['alerts', 21],
     ['mails', 20],
   ])
   expect(parts.filter(({ isFirst }) => isFirst).map(({ name }) => name)).toEqual(['partitions', 'routing'])
@@ -227,6 +228,7 @@ function tableOf({ made = [], swept = [], purged = [], folded = [], expired = []
     payments,
     billing,
     mails,
+    alerts: { alerts: { listMoved: unused, tell: unused }, everyMs: 21, log: { info: unused }, nowMs: unused },
     settings: {
       sweepEveryMs: 11,
       rollupEveryMs: 12,

@@ -2,6 +2,7 @@ import type { Log } from '#lib/log.ts'
 import type { Grants, Reconciliation } from '#ports/ledger.ts'
 import type { Retention, UsageFold } from '#ports/usage.ts'
 import { type BillingJobDeps, billingParts } from './billing/billing-parts.ts'
+import { type AlertJobDeps, alertPart } from './alerts/tell-alerts.ts'
 import { type CatalogueSyncDeps, catalogueParts } from './catalogue/catalogue-parts.ts'
 import { dropExpired, type RetentionTerms } from './drop-expired.ts'
 import { expireGrants } from './expire-grants.ts'
@@ -33,6 +34,7 @@ export interface WorkerDeps {
   readonly payments: PaymentJobDeps
   readonly billing: BillingJobDeps
   readonly mails: MailJobDeps
+  readonly alerts: AlertJobDeps
   readonly settings: WorkerSettings
   readonly nowMs: () => number
   readonly log: Pick<Log, 'debug' | 'info' | 'warn' | 'error'>
@@ -99,6 +101,7 @@ export function workerParts(deps: WorkerDeps): readonly Part[] {
     ...catalogueParts(deps.catalogue),
     ...paymentParts(deps.payments),
     ...billingParts(deps.billing),
+    alertPart(deps.alerts),
     mailPart(deps.mails),
   ]
 }

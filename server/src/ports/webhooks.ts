@@ -44,7 +44,8 @@ export interface WebhookCaller {
 /** The state of a delivery, for operators and for the account itself. */
 export interface WebhookListing {
   readonly id: Uuid
-  readonly jobId: Uuid
+  /** Null: it tells an alert, and not of a video. */
+  readonly jobId: Uuid | null
   readonly url: string
   readonly tries: number
   readonly createdAtMs: number

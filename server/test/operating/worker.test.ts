@@ -39,7 +39,7 @@ it('[O2] a worker that is well is ready, and shows a figure for each of its part
   })
   await expect
     .poll(async () => (await figures(url, 'weir_worker_part_success_timestamp_seconds')).size, patience)
-    .toBe(22)
+    .toBe(23)
   expect(await figures(url, 'weir_worker_part_up')).toEqual(
     new Map(
       [
@@ -63,8 +63,9 @@ it('[O2] a worker that is well is ready, and shows a figure for each of its part
         'webhooks',
         'events',
         'events-ndjson-file',
-        'mails',
         'invoices',
+        'alerts',
+        'mails',
       ].map((part) => [part, 1]),
     ),
   )

@@ -4,11 +4,16 @@ import type { Wallet } from '../../app/wallet.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 
-/** Has a call made once more, at once, with the same body and id. */
+/** Has a call made once more, at once, with the same body and id. Alerts are not called again. */
 export function CallAgainButton({ wallet, delivery }: { readonly wallet: Wallet; readonly delivery: Delivery }) {
+  const { video_id: jobId } = delivery
+  return jobId === null ? null : <CallButton wallet={wallet} jobId={jobId} />
+}
+
+function CallButton({ wallet, jobId }: { readonly wallet: Wallet; readonly jobId: string }) {
   const client = useQueryClient()
   const call = useMutation({
-    mutationFn: () => callAgain(wallet, delivery.video_id),
+    mutationFn: () => callAgain(wallet, jobId),
     onSuccess: async () => {
       toast('The address is called again now.')
       await client.invalidateQueries({ queryKey: ['deliveries'] })

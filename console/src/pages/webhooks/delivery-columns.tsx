@@ -22,7 +22,7 @@ export function deliveryColumns(wallet: Wallet): readonly Column<Delivery>[] {
 const facts: readonly Column<Delivery>[] = [
   {
     id: 'created',
-    header: 'Job ended',
+    header: 'Created',
     cell: ({ created_at }) => <Time iso={created_at} />,
     csv: ({ created_at }) => created_at,
     width: 110,
@@ -36,17 +36,20 @@ const facts: readonly Column<Delivery>[] = [
   },
   {
     id: 'video',
-    header: 'Video',
-    cell: ({ video_id }) => (
-      <Link
-        to="/videos/$jobId"
-        params={{ jobId: video_id }}
-        className="font-mono text-xs underline decoration-line-strong underline-offset-4 hover:decoration-accent"
-      >
-        {video_id}
-      </Link>
-    ),
-    csv: ({ video_id }) => video_id,
+    header: 'Tells of',
+    cell: ({ video_id }) =>
+      video_id === null ? (
+        'Alert'
+      ) : (
+        <Link
+          to="/videos/$jobId"
+          params={{ jobId: video_id }}
+          className="font-mono text-xs underline decoration-line-strong underline-offset-4 hover:decoration-accent"
+        >
+          {video_id}
+        </Link>
+      ),
+    csv: ({ video_id }) => video_id ?? 'alert',
     width: 170,
   },
   {

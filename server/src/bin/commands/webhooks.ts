@@ -9,7 +9,7 @@ import { withSession } from '../command-line/session.ts'
 export const webhooksCommands: readonly Command[] = [
   {
     words: 'webhooks list',
-    summary: 'List calls to the addresses that submitters of videos named, the newest first.',
+    summary: 'List calls to the addresses that orders for videos and alerts named, the newest first.',
     options: {
       failed: { type: 'boolean', description: 'Only those that were tried and not taken.' },
       limit: { type: 'string', value: '<count>', description: 'Most to list. Default 100.' },
@@ -21,7 +21,7 @@ export const webhooksCommands: readonly Command[] = [
         const data = listed.map(describe)
         const rows = data.map((each) => [
           each.id,
-          each.job,
+          each.job ?? 'alert',
           each.at,
           each.state,
           String(each.tries),
@@ -38,7 +38,7 @@ function describe(listing: WebhookListing) {
   const { id, jobId, url, tries, lastStatus: status, lastError: error } = listing
   return {
     id,
-    job: publicJobId(jobId),
+    job: jobId === null ? null : publicJobId(jobId),
     at: new Date(listing.createdAtMs).toISOString(),
     state: stateOf(listing),
     tries,

@@ -1,5 +1,6 @@
 import type { Config } from '#config/config-schema.ts'
 import { createLookIntoOrder } from '#control/videos/look-into-order.ts'
+import { alertEndpoints } from '#http/alerts/alert-endpoints.ts'
 import type { Endpoint } from '#http/endpoint.ts'
 import type { InferenceDeps } from '#http/inference/serve-inference.ts'
 import { videoEndpoints } from '#http/videos/video-endpoints.ts'
@@ -7,6 +8,7 @@ import { webhookDeliveryEndpoints } from '#http/webhooks/webhook-delivery-endpoi
 import { webhookSecretEndpoints } from '#http/webhooks/webhook-secret-endpoints.ts'
 import { createVideoProbe } from '#net/probe-video.ts'
 import type { VideoJobs } from '#ports/videos.ts'
+import { createAlerts } from '#store/postgres/alerts/postgres-alerts.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { createVideoJobs } from '#store/postgres/videos/video-job-store.ts'
@@ -21,7 +23,7 @@ export interface WiredVideos {
   jobs: VideoJobs
 }
 
-/** The gateway's side of videos: it takes orders and shows jobs. Workers make them. */
+/** The gateway's side of videos and webhooks: it takes orders, shows jobs, and notes which alerts are wanted. Workers do the rest. */
 export function wireVideos({
   config,
   pools,
@@ -44,6 +46,7 @@ export function wireVideos({
         memberships,
         sealingKey,
       }),
+      ...alertEndpoints({ alerts: createAlerts(pools.general), egress: storage.egress, memberships }),
     ],
     jobs,
   }

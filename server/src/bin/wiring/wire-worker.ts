@@ -23,7 +23,7 @@ import { wireReconciliation, wireRollup } from './books-worker.ts'
 import { wireCatalogueSync } from './catalogue-worker.ts'
 import { wireEvents } from './events-worker.ts'
 import { createRegistry } from './metrics.ts'
-import { wireMails } from './mails-worker.ts'
+import { wireNotices } from './notices-worker.ts'
 import { wireOutbound } from './outbound.ts'
 import { realOutside } from './outside.ts'
 import { wirePaymentJobs } from './payments-worker.ts'
@@ -69,7 +69,7 @@ export function wireWorker(config: Config, logger: Logger): Worker {
     catalogue: catalogue.deps,
     payments: wirePaymentJobs({ config, logger, pool }),
     billing: wireBillingJobs({ config, logger, pool }),
-    mails: wireMails({ config, logger, pool }),
+    ...wireNotices({ config, logger, pool }),
     settings: settingsOf(config),
     nowMs: Date.now,
     log: logger,

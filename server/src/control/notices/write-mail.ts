@@ -2,6 +2,8 @@ import type { Notice } from '#domain/notices/notice.ts'
 import { unreachable } from '#lib/unreachable.ts'
 import type { Mail } from '#ports/mailer.ts'
 
+const alertSubjects = { balance: 'Your credit is low', budget: 'A budget is running out' } as const
+
 /** The mail that tells a notice. */
 export function writeMail(notice: Notice, { creditsUrl }: { readonly creditsUrl: string }): Omit<Mail, 'to'> {
   switch (notice.kind) {
@@ -25,6 +27,22 @@ Buy the credit yourself, so that you can confirm it:
 ${creditsUrl}
 
 We try again later. If your bank asks every time, choose another card.
+`,
+      }
+    case 'alert':
+      return {
+        subject: alertSubjects[notice.about],
+        text: `${notice.words}${
+          notice.organization === null
+            ? ''
+            : `
+
+Organization: ${notice.organization}`
+        }
+
+Buy credit, and choose what you are told:
+
+${creditsUrl}
 `,
       }
     default:

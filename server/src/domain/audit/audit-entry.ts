@@ -46,6 +46,7 @@ export type AuditAction =
   | `campaign.${'create' | 'update'}`
   | `payment_method.${'add' | 'remove'}`
   | `auto_top_up.${'update' | 'off'}`
+  | `alerts.update`
 
 /** Who, where and under which request: what every entry of one change shares. */
 export interface AuditStamp {

@@ -19,7 +19,7 @@ export interface WebhookDeliveryDeps {
 
 const states = ['delivered', 'waiting', 'given_up'] as const
 
-/** Calls to the addresses that orders for videos named, and what became of them. */
+/** Calls to the addresses that orders for videos and alerts named, and what became of them. */
 export function webhookDeliveryEndpoints({ lists, jobs, memberships }: WebhookDeliveryDeps): Endpoint[] {
   return [
     {
@@ -93,7 +93,7 @@ function renderDelivery(listing: WebhookListing) {
   const { id, jobId, url, tries, createdAtMs, dueAtMs, deliveredAtMs, lastStatus, lastError } = listing
   return {
     id,
-    video_id: publicJobId(jobId),
+    video_id: jobId === null ? null : publicJobId(jobId),
     url,
     state: deliveredAtMs !== null ? 'delivered' : dueAtMs === null ? 'given_up' : 'waiting',
     tries,
@@ -121,7 +121,7 @@ const querySchema = Type.Object({
 
 const deliverySchema = Type.Object({
   id: Type.String({ description: 'As in `X-Webhook-Id`' }),
-  video_id: Type.String({ description: 'The job that it tells of' }),
+  video_id: optionalText('The job that it tells of; null for an alert'),
   url: Type.String(),
   state: Type.Enum([...states]),
   tries: Type.Integer(),

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import type { Role } from '#domain/access/roles.ts'
 import type { Notice } from '#domain/notices/notice.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { MailDelivery, MailQueue } from '#ports/mail-queue.ts'
@@ -14,19 +15,19 @@ export function createMailQueue(pool: Pool): MailQueue {
 }
 
 /**
- * In the transaction of what it tells of. The owner of a personal wallet gets it, or the administrators of an organization. People who
- * are suspended get none.
+ * In the transaction of what it tells of. The owner of a personal wallet gets it, or the members of an organization with these roles.
+ * People who are suspended get none.
  */
 export async function queueNotice(
   client: PoolClient,
   walletId: Uuid,
-  { notice, nowMs }: { notice: Notice; nowMs: number },
+  { notice, nowMs, roles = ['org_admin'] }: { notice: Notice; nowMs: number; roles?: readonly Role[] },
 ): Promise<void> {
   const text = `SELECT u.id AS user_id FROM wallets w
-      LEFT JOIN members m ON w.owner_kind = 'organization' AND m.organization_id = w.owner_id AND m.role = 'org_admin'
+      LEFT JOIN members m ON w.owner_kind = 'organization' AND m.organization_id = w.owner_id AND m.role = ANY ($2)
       JOIN users u ON u.id = CASE w.owner_kind WHEN 'user' THEN w.owner_id ELSE m.user_id END
     WHERE w.id = $1 AND u.suspended_at IS NULL ORDER BY u.id`
-  const { rows } = await client.query<{ user_id: string }>(text, [walletId])
+  const { rows } = await client.query<{ user_id: string }>(text, [walletId, roles])
   const insert = `INSERT INTO mail_deliveries (id, user_id, notice)
     SELECT id, user_id, $3 FROM unnest($1::uuid[], $2::uuid[]) AS receivers (id, user_id)`
   const people = rows.map(({ user_id }) => user_id)

@@ -72,7 +72,7 @@ async function noteFailed(
 
 export interface ListedRow {
   id: string
-  job_id: string
+  job_id: string | null
   url: string
   attempts: number
   created_at: Date

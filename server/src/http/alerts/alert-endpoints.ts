@@ -1,0 +1,113 @@
+import { Type } from 'typebox'
+import { chooseAlerts } from '#control/alerts/choose-alerts.ts'
+import { createFieldReader } from '#control/read-fields.ts'
+import { openWalletBooks } from '#control/wallets/open-wallet-books.ts'
+import { openWalletToPay } from '#control/wallets/open-wallet-to-pay.ts'
+import { usdJson } from '#domain/money/nano-usd.ts'
+import { usdOf } from '#domain/money/usd-of.ts'
+import { malformed } from '#errors/malformed.ts'
+import type { JsonObject, JsonValue } from '#lib/json.ts'
+import { ExactNumber } from '#lib/exact-number.ts'
+import type { Uuid } from '#lib/uuid.ts'
+import type { Alerts } from '#ports/alerts.ts'
+import type { Memberships } from '#ports/organizations.ts'
+import type { Egress } from '#ports/outbound.ts'
+import { changeAuthorOf } from '../author-of.ts'
+import { callerOf, type Endpoint } from '../endpoint.ts'
+import { referenceOf } from '../request-values.ts'
+import { optionalText, usd } from '../schema-types.ts'
+
+export interface AlertEndpointDeps {
+  readonly alerts: Alerts
+  readonly egress: Egress
+  readonly memberships: Memberships
+}
+
+const paths = ['/api/wallets/:walletId/alerts']
+
+/** What the owner of a wallet is told of low credit and of budgets that run out. */
+export function alertEndpoints(deps: AlertEndpointDeps): Endpoint[] {
+  return [
+    {
+      tag: 'Account',
+      access: 'wallet.read',
+      name: 'getAlerts',
+      method: 'GET',
+      paths,
+      summary: 'Read which alerts a wallet has',
+      reply: { status: 200, description: 'The alerts.', schema: Type.Object({ data: alertsSchema }) },
+      errors: ['notFound'],
+      handle: async (request) => {
+        const walletId = await openWalletBooks(deps.memberships, callerOf(request), referenceOf(request, 'walletId'))
+        return { body: { data: await render(deps.alerts, walletId) } }
+      },
+    },
+    {
+      tag: 'Account',
+      access: 'wallet.pay',
+      name: 'putAlerts',
+      method: 'PUT',
+      paths,
+      summary: 'Be told of low credit and of budgets that run out, by mail and by webhook',
+      body: alertsBody,
+      reply: { status: 200, description: 'The alerts as they are now.', schema: Type.Object({ data: alertsSchema }) },
+      errors: ['notFound'],
+      handle: async (request) => {
+        const wallet = await openWalletToPay(deps.memberships, callerOf(request), referenceOf(request, 'walletId'))
+        const { body } = request
+        const fields = createFieldReader(body)
+        const chosen = {
+          byMail: fields.flag('mail') ?? false,
+          webhookUrl: fields.nullableText('webhook_url') ?? null,
+          balances: listIn(body, 'balances').map((value) => {
+            const amount = usdOf(value)
+            if (amount === undefined) throw malformed('balances must be a list of numbers of USD.')
+            return amount
+          }),
+          budgetPercents: listIn(body, 'budget_percents').map((value) =>
+            Number(value instanceof ExactNumber ? value.text : value),
+          ),
+        }
+        await chooseAlerts(deps, { wallet, chosen }, changeAuthorOf(request))
+        return { body: { data: await render(deps.alerts, wallet.walletId) } }
+      },
+    },
+  ]
+}
+
+function listIn(body: JsonObject, name: string): JsonValue[] {
+  const value = body[name] ?? []
+  if (!Array.isArray(value)) throw malformed(`${name} must be a list.`)
+  return value
+}
+
+async function render(alerts: Alerts, walletId: Uuid): Promise<JsonObject> {
+  const chosen = await alerts.find(walletId)
+  return {
+    mail: chosen?.byMail ?? false,
+    webhook_url: chosen?.webhookUrl ?? null,
+    balances: (chosen?.balances ?? []).map(usdJson),
+    budget_percents: [...(chosen?.budgetPercents ?? [])],
+  }
+}
+
+const alertsSchema = Type.Object(
+  {
+    mail: Type.Boolean({
+      description: 'To the owner, or to the administrators and billing viewers of the organization',
+    }),
+    webhook_url: optionalText('Called with each alert, and signed with the secret of `/v1/webhooks/secret`'),
+    balances: Type.Array(usd('Told once the balance is below'), { description: 'At most 10' }),
+    budget_percents: Type.Array(Type.Integer({ description: 'Told once so much of a budget is spent, 1 to 100' }), {
+      description: 'At most 10; for every budget of the organization, its teams, members and keys',
+    }),
+  },
+  { $id: 'WalletAlerts' },
+)
+
+const alertsBody = Type.Object({
+  mail: Type.Optional(Type.Boolean({ description: 'No mail if not given' })),
+  webhook_url: Type.Optional(optionalText('A public https address; null for none')),
+  balances: Type.Optional(Type.Array(Type.Number({ description: 'USD' }))),
+  budget_percents: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 100 }))),
+})

@@ -1,0 +1,27 @@
+import type { Alerts } from '#ports/alerts.ts'
+import type { Log } from '#lib/log.ts'
+import type { Part } from '../part.ts'
+
+export interface AlertJobDeps {
+  readonly alerts: Pick<Alerts, 'listMoved' | 'tell'>
+  readonly everyMs: number
+  readonly log: Pick<Log, 'info'>
+  readonly nowMs: () => number
+}
+
+const walletsAtOnce = 100
+
+/** Looks at wallets of which something was booked, and has their owners told what they want to hear of. */
+export function alertPart({ alerts, everyMs, log, nowMs }: AlertJobDeps): Part {
+  return {
+    name: 'alerts',
+    everyMs,
+    run: async () => {
+      const wallets = await alerts.listMoved(walletsAtOnce)
+      let told = 0
+      for (const walletId of wallets) told += await alerts.tell(walletId, nowMs())
+      if (told > 0) log.info({ told }, 'owners of wallets were alerted')
+      return wallets.length >= walletsAtOnce
+    },
+  }
+}

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseUsd } from '#domain/money/nano-usd.ts'
+import { windowStart } from '#domain/limits/window.ts'
+import { alertPart } from '#jobs/alerts/tell-alerts.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { newUuid } from '#lib/uuid.ts'
+import { createAlerts } from '#store/postgres/alerts/postgres-alerts.ts'
+import { placeHolds } from '#store/postgres/money/holds.sql.ts'
+import { settleGenerations } from '#store/postgres/money/settle-generations.sql.ts'
+import { settleEntry } from '#test/money/settles.ts'
+import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
+
+const hook = 'https://1.1.1.1/alerts'
+
+describe('alerts of a wallet', () => {
+  let gateway: TestGateway
+  beforeAll(async () => {
+    gateway = await startTestGateway()
+  })
+  afterAll(() => gateway.close())
+
+  interface Account {
+    readonly walletId: string
+    readonly keyId: string
+    readonly userId: string
+    readonly session: { cookie: string }
+  }
+  const account = async (usd: string): Promise<Account> => {
+    const { userId, walletId, keyId } = await gateway.createCaller({ usd })
+    return { userId, walletId, keyId, session: { cookie: await gateway.signIn(userId) } }
+  }
+  const pathOf = ({ walletId }: Pick<Account, 'walletId'>): string => `/api/wallets/${walletId}/alerts`
+  const choose = ({ session, walletId }: Account, body: JsonObject) =>
+    gateway.as(session).send('PUT', pathOf({ walletId }), body)
+  const look = async (): Promise<void> => {
+    const part = alertPart({ alerts: createAlerts(gateway.pool), everyMs: 1, log: { info: () => {} }, nowMs: Date.now })
+    await part.run(new AbortController().signal)
+  }
+  /** What a request costs, counted in these windows. */
+  const spend = async (
+    payer: Pick<Account, 'userId' | 'walletId' | 'keyId'>,
+    usd: string,
+    windows: { kind: string; ownerId: string; startsAtMs: number }[] = [],
+  ): Promise<void> => {
+    const id = newUuid(Date.now())
+    const amount = parseUsd(usd)
+    const limited = windows.map((window) => ({ ...window, limit: parseUsd('1000') }))
+    const { walletId, keyId } = payer
+    await placeHolds(gateway.pool, [{ id, walletId, keyId, amount, windows: limited }], {
+      leaseMs: 600_000,
+      isRetry: false,
+    })
+    await settleGenerations(gateway.pool, [settleEntry({ ...payer, id }, amount, { windows: limited })])
+  }
+  const mailsTo = async (userId: string): Promise<string[]> => {
+    const text = `SELECT notice ->> 'words' AS words FROM mail_deliveries WHERE user_id = $1 ORDER BY created_at, id`
+    const { rows } = await gateway.pool.query<{ words: string }>(text, [userId])
+    return rows.map(({ words }) => words)
+  }
+  const callsOf = async ({ walletId }: Pick<Account, 'walletId'>): Promise<unknown[]> => {
+    const text = 'SELECT url, body::jsonb AS body FROM webhook_deliveries WHERE wallet_id = $1 ORDER BY created_at, id'
+    return (await gateway.pool.query(text, [walletId])).rows
+  }
+
+  it('are none unless the owner has chosen some', async () => {
+    const owner = await account('1')
+    const { json } = await gateway.as(owner.session).send('GET', pathOf(owner))
+    expect(json).toEqual({ data: { mail: false, webhook_url: null, balances: [], budget_percents: [] } })
+    await look()
+    expect(await mailsTo(owner.userId)).toEqual([])
+  })
+
+  it('tell of a low balance once for each crossing, by mail and webhook, and again after a top-up', async () => {
+    const owner = await account('25')
+    const chosen = { mail: true, webhook_url: hook, balances: [20, 5], budget_percents: [] }
+    expect((await choose(owner, chosen)).json).toEqual({ data: chosen })
+    await look()
+    expect(await mailsTo(owner.userId)).toEqual([])
+    await spend(owner, '12.6')
+    await Promise.all([look(), look(), look()])
+    expect(await mailsTo(owner.userId)).toEqual(['$12.40 left, less than $20.'])
+    await spend(owner, '1')
+    await look()
+    expect(await mailsTo(owner.userId)).toHaveLength(1)
+    await gateway.credit(owner.walletId, '10')
+    await look()
+    await spend(owner, '5')
+    await look()
+    expect(await mailsTo(owner.userId)).toEqual(['$12.40 left, less than $20.', '$16.40 left, less than $20.'])
+    expect(await callsOf(owner)).toMatchObject([
+      {
+        url: hook,
+        body: {
+          type: 'alert.balance_low',
+          wallet_id: owner.walletId,
+          message: '$12.40 left, less than $20.',
+          data: { balance: 12.4, threshold: 20 },
+        },
+      },
+      { body: { message: '$16.40 left, less than $20.' } },
+    ])
+  })
+
+  it('tell of several thresholds that are crossed at once in one mail', async () => {
+    const owner = await account('25')
+    await choose(owner, { mail: true, balances: [20, 5] })
+    await spend(owner, '24')
+    await look()
+    expect(await mailsTo(owner.userId)).toEqual(['$1 left, less than $5.'])
+  })
+
+  it('look at no wallet that rests', async () => {
+    const owner = await account('4')
+    await choose(owner, { mail: true, balances: [5] })
+    await look()
+    expect(await createAlerts(gateway.pool).listMoved(1_000)).not.toContain(owner.walletId)
+    await spend(owner, '1')
+    expect(await createAlerts(gateway.pool).listMoved(1_000)).toContain(owner.walletId)
+  })
+
+  it('tell of budgets of an organization, its teams, members and keys, to administrators and billing viewers', async () => {
+    const { id, walletId } = await gateway.createOrganization({ usd: '1000' })
+    const admin = await gateway.addMember(id, { role: 'org_admin' })
+    const viewer = await gateway.addMember(id, { role: 'billing_viewer' })
+    const member = await gateway.addMember(id, { role: 'member' })
+    const { teamId } = await gateway.addTeam(id)
+    const { keyId } = await gateway.addOrganizationKey(id)
+    const payer = { userId: member.userId, walletId, keyId }
+    await gateway.pool.query('UPDATE organizations SET monthly_budget_nano = 100000000000 WHERE id = $1', [id])
+    await gateway.pool.query(`UPDATE teams SET monthly_budget_nano = 50000000000, name = 'Research' WHERE id = $1`, [
+      teamId,
+    ])
+    await gateway.pool.query('UPDATE members SET monthly_budget_nano = 200000000000 WHERE id = $1', [member.memberId])
+    await gateway.pool.query(
+      `UPDATE api_keys SET name = 'ci', spend_limit_nano = 40000000000, spend_limit_period = NULL WHERE id = $1`,
+      [keyId],
+    )
+    const session = { cookie: await gateway.signIn(admin.userId) }
+    const put = await gateway.as(session).send('PUT', `/api/wallets/${id}/alerts`, {
+      mail: true,
+      webhook_url: hook,
+      budget_percents: [75, 100],
+    })
+    expect(put.status).toBe(200)
+    const startsAtMs = windowStart('month', Date.now())
+    const windows = [
+      { kind: 'organization_month', ownerId: id, startsAtMs },
+      { kind: 'team_month', ownerId: teamId, startsAtMs },
+      { kind: 'member_month', ownerId: member.memberId, startsAtMs },
+      { kind: 'key_life', ownerId: keyId, startsAtMs: 0 },
+    ]
+    await spend(payer, '37.6', windows)
+    await look()
+    const first = [
+      '$2.40 of $40 left of the limit of the key ci.',
+      '$12.40 of $50 left of the monthly budget of the team Research.',
+    ]
+    expect(await mailsTo(admin.userId)).toEqual(first)
+    expect(await mailsTo(viewer.userId)).toEqual(first)
+    expect(await mailsTo(member.userId)).toEqual([])
+    await spend(payer, '1', windows)
+    await look()
+    expect(await mailsTo(admin.userId)).toHaveLength(2)
+    await spend(payer, '61.4', windows)
+    await look()
+    expect((await mailsTo(admin.userId)).slice(2).toSorted()).toEqual([
+      expect.stringMatching(/^\$0 of \$100 left of the monthly budget of the organization /),
+      '$0 of $40 left of the limit of the key ci.',
+      '$0 of $50 left of the monthly budget of the team Research.',
+    ])
+    const [call] = await callsOf({ walletId })
+    expect(call).toMatchObject({
+      body: { type: 'alert.budget', data: { scope: 'key_life', percent: 75, limit: 40, spent: 37.6 } },
+    })
+    const list = await gateway.as(session).send('GET', `/v1/webhooks/deliveries?organization=${id}`)
+    expect(list.json).toMatchObject({
+      data: expect.arrayContaining([expect.objectContaining({ video_id: null, url: hook })]),
+    })
+    const log = await gateway.as(session).send('GET', `/api/orgs/${id}/audit-log?action=alerts.`)
+    expect(log.json).toMatchObject({ data: [{ action: 'alerts.update' }] })
+  })
+
+  it('are chosen by the owner and administrators, and read by billing viewers', async () => {
+    const { id } = await gateway.createOrganization({ usd: '0' })
+    const statuses = async (role: 'org_admin' | 'billing_viewer' | 'member') => {
+      const { userId } = await gateway.addMember(id, { role })
+      const client = gateway.as({ cookie: await gateway.signIn(userId) })
+      const path = `/api/wallets/${id}/alerts`
+      return [(await client.send('GET', path)).status, (await client.send('PUT', path, { mail: true })).status]
+    }
+    expect(await statuses('org_admin')).toEqual([200, 200])
+    expect(await statuses('billing_viewer')).toEqual([200, 403])
+    expect(await statuses('member')).toEqual([403, 403])
+  })
+
+  it.each<[string, JsonObject]>([
+    ['an address that is not public', { webhook_url: 'https://127.0.0.1/' }],
+    ['an address without TLS', { webhook_url: 'http://1.1.1.1/' }],
+    ['an address that is none', { webhook_url: 7 }],
+    ['a balance that is none', { balances: ['5'] }],
+    ['a balance below zero', { balances: [-1] }],
+    ['balances that are no list', { balances: 5 }],
+    ['a percentage above all', { budget_percents: [101] }],
+    ['a part of a percent', { budget_percents: [0.5] }],
+    ['a percentage that is none', { budget_percents: ['x'] }],
+    ['too many', { balances: Array.from({ length: 11 }, (_, index) => index) }],
+    ['mail that is no flag', { mail: 'yes' }],
+  ])('refuse %s', async (_, body) => {
+    const owner = await account('0')
+    expect((await choose(owner, body)).status).toBe(400)
+  })
+})
