@@ -180,6 +180,20 @@ describe('alerts of a wallet', () => {
     expect(log.json).toMatchObject({ data: [{ action: 'alerts.update' }] })
   })
 
+  it('are forgotten with their owner', async () => {
+    const owner = await account('4')
+    await choose(owner, { mail: true, webhook_url: hook, balances: [5] })
+    const { rows } = await gateway.pool.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [
+      owner.userId,
+    ])
+    const body = { email: rows[0]?.email ?? '' }
+    expect((await gateway.as(owner.session).send('POST', '/api/account/delete', body)).status).toBe(204)
+    await look()
+    expect([await mailsTo(owner.userId), await callsOf(owner)]).toEqual([[], []])
+    const left = await gateway.pool.query('SELECT 1 FROM wallet_alerts WHERE wallet_id = $1', [owner.walletId])
+    expect(left.rowCount).toBe(0)
+  })
+
   it('are chosen by the owner and administrators, and read by billing viewers', async () => {
     const { id } = await gateway.createOrganization({ usd: '0' })
     const statuses = async (role: 'org_admin' | 'billing_viewer' | 'member') => {

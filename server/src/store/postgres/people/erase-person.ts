@@ -72,6 +72,10 @@ async function endKeysAndMemberships(client: PoolClient, userId: Uuid, author: C
     `DELETE FROM payment_customers WHERE wallet_id IN (SELECT id FROM wallets WHERE owner_kind = 'user' AND owner_id = $1)`,
     [userId],
   )
+  await client.query(
+    `DELETE FROM wallet_alerts WHERE wallet_id IN (SELECT id FROM wallets WHERE owner_kind = 'user' AND owner_id = $1)`,
+    [userId],
+  )
   const entries: AuditEntry[] = members.rows.map((member) => ({
     chainId: member.organization_id,
     actor,
