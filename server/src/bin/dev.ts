@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseConfig } from '#config/parse-config.ts'
 import { explainFailure } from './command-line/explain-failure.ts'
+import { buildConsole } from './dev/build-console.ts'
 import { createDatabase } from './dev/create-database.ts'
 import { type Memory, readMemory, writeMemory } from './dev/memory.ts'
 import { startPaymentProvider } from './dev/payment-provider.ts'
@@ -35,12 +36,14 @@ async function runDev(): Promise<void> {
   const memory = await readMemory(memoryPath)
   const environment = await withPayments(environmentOf(memory))
   const config = parseConfig({ env: environment })
+  const building = buildConsole(root, { isWanted: config.console.enabled && config.console.folder === null })
   await createDatabase(config.postgres.url)
   step('database ready')
   const keys = await seedDemo(config, memory)
   const password = await seedPassword(config, demoEmail, memory.password)
   await writeMemory(memoryPath, { secret: memory.secret, password, ...keys })
   step('migrated and seeded')
+  if ((await building) === 'built') step('console built')
   const processes = createProcesses({ environment, onEnded: waitForEdit })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void processes.stop().then(() => process.exit(0)))

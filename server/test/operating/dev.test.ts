@@ -34,6 +34,8 @@ describe('npm run dev', { timeout: 900_000 }, () => {
       WEIR_REDIS_URL: testRedisUrl(),
       // Attempts are counted by address, and other tests sign in from this one too.
       WEIR_LIMITS_SIGN_IN: '100000',
+      // Its own tests build it.
+      WEIR_CONSOLE_ENABLED: 'false',
     }
   })
   afterAll(async () => {

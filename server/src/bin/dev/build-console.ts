@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * Builds the console where it never was, which takes a few seconds, so that a newcomer finds it. For edits of it there is `npm run console:dev`.
+ * Without it the gateway does all the rest, so a build that fails is told of and no more.
+ */
+export async function buildConsole(
+  root: string,
+  { isWanted }: { isWanted: boolean },
+): Promise<'built' | 'nothing to do'> {
+  if (!isWanted || existsSync(join(root, 'console/dist/index.html'))) return 'nothing to do'
+  const build = spawn('npm', ['run', '--silent', 'console:build'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [code] = await once(build, 'exit')
+  if (code === 0) return 'built'
+  process.stderr.write('The console could not be built; `npm run console:build` says why.\n')
+  return 'nothing to do'
+}
