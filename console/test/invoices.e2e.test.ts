@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { answerCheckout, expectCheckout } from './setup/checkout.ts'
 import { consoleTest } from './setup/console-test.ts'
 import { issueInvoice } from './setup/monthly-invoice.ts'
+import { createPerson, signIn } from './setup/people.ts'
 import { payOrder } from './setup/paid-order.ts'
 
 consoleTest('a payer says who receipts are for, and prints the receipt of a payment', async (test) => {
@@ -96,6 +97,25 @@ consoleTest('a card is charged by itself when little is left, and no longer once
     .as({ cookie: await world.gateway.signIn(userId) })
     .get(`/api/wallets/${walletId}/auto-top-up`)
   expect(json).toMatchObject({ data: { enabled: false, bought_today: 14 } })
+})
+
+consoleTest('an owner chooses the amounts to be told of, and finds them again', async (test) => {
+  const { world, page, open, look } = test
+  const person = await createPerson(world)
+  await open('/sign-in?next=%2Fbilling')
+  await signIn(page, person)
+  await page.waitForURL('**/console/billing')
+  const alerts = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Alerts' }) })
+  await alerts.getByLabel('Alert below, USD').fill('five')
+  await alerts.getByRole('button', { name: 'Save alerts' }).click()
+  await alerts.getByText('Amounts of US dollars, separated by commas', { exact: false }).waitFor()
+  await alerts.getByLabel('Alert below, USD').fill('2.5, 10')
+  await alerts.getByLabel('Mail me').check()
+  await look('billing-alerts')
+  await alerts.getByRole('button', { name: 'Save alerts' }).click()
+  await page.getByText('Alerts are saved.').waitFor()
+  await page.reload()
+  await expect.poll(() => alerts.getByLabel('Alert below, USD').inputValue()).toBe('2.5, 10')
 })
 
 consoleTest('an administrator pays a monthly invoice to the cent, and the rest is carried', async (test) => {

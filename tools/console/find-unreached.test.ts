@@ -29,9 +29,6 @@ const exceptions: readonly string[] = [
   // The first path that videos had; both answer the same as `/v1/videos/{jobId}`.
   'GET /v1/video/generations/{jobId}',
   'GET /v1/video/generations/{jobId}/content',
-  // The page for alerts comes later.
-  'GET /api/wallets/{walletId}/alerts',
-  'PUT /api/wallets/{walletId}/alerts',
   // Two of the totals of `/api/wallets/{walletId}`, under the names that clients of other gateways ask for.
   'GET /v1/credits',
 ]

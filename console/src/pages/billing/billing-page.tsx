@@ -3,6 +3,7 @@ import { useOwnerId } from '../../api/books.ts'
 import { mayPay, seesBooks, useWallet, type Wallet } from '../../app/wallet.ts'
 import { Card, Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { AlertsCard } from './alerts-card.tsx'
 import { AutoTopUpCard } from './auto-top-up-card.tsx'
 import { CardsCard } from './cards-card.tsx'
 import { ProfileCard } from './profile-card.tsx'
@@ -46,7 +47,10 @@ function Settings({ wallet, ownerId }: { readonly wallet: Wallet; readonly owner
           <CardsCard ownerId={ownerId} mayChange={pays} />
           <AutoTopUpCard ownerId={ownerId} mayChange={pays} />
         </div>
-        <ProfileCard ownerId={ownerId} mayChange={pays} />
+        <div className="flex min-w-0 flex-col gap-4">
+          <AlertsCard ownerId={ownerId} mayChange={pays} hasBudgets={wallet.kind === 'organization'} />
+          <ProfileCard ownerId={ownerId} mayChange={pays} />
+        </div>
       </div>
     </>
   )
