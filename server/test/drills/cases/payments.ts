@@ -49,12 +49,13 @@ function drillOf(name: string, kills: readonly KillPoint[], shortKills: readonly
   }
 }
 
-/** Every fault at every point, each time with the next kill points. */
+/** Every fault at every point, each time with the next kill points: once with each of them in the usual number of points. */
 function cellsOf(kills: readonly KillPoint[], point: number): Cell[] {
-  const each = Math.ceil(kills.length / usualPoints)
+  const from = Math.floor(((point - 1) * kills.length) / usualPoints)
+  const until = Math.floor((point * kills.length) / usualPoints)
   return providerFaults.flatMap((fault, row) =>
-    Array.from({ length: each }, (_, step) => {
-      const kill = kills[(row + (point - 1) * each + step) % kills.length]
+    Array.from({ length: until - from }, (_, step) => {
+      const kill = kills[(row + from + step) % kills.length]
       return kill === undefined ? [] : [{ faults: [fault, fault], kill }]
     }).flat(),
   )
