@@ -44,7 +44,7 @@ export function wireAdmission(deps: {
   const { prefix } = deps.redis
   const subscriber = deps.redis.open(5_000)
   const loadTimeoutMs = config.postgres.budgetMs
-  const cache = createPrincipalCache({ keys: createKeys(pools.keys), clock: nowMs, loadTimeoutMs })
+  const cache = createPrincipalCache({ keys: createKeys(pools.general), clock: nowMs, loadTimeoutMs })
   const forget = (invalidation: Invalidation): void => {
     cache.invalidate(invalidation)
     deps.alsoForget(invalidation)

@@ -4,8 +4,6 @@ import { createPool } from './create-pool.ts'
 export interface PostgresPools {
   /** Everything that has no batcher. */
   general: Pool
-  /** Of clients: who sends a request. */
-  keys: Pool
   holds: Pool
   settles: Pool
   /** For pages about usage. */
@@ -20,11 +18,11 @@ export interface PostgresPools {
 export const sumsSettings = '-c enable_sort=off -c work_mem=32MB -c jit=off'
 
 /**
- * What every request needs are the same few statements for ever. Left to itself, Postgres plans them anew on every call while batches
- * are small, which takes longer than to run them; so they are planned once for each connection, and connections are kept. A network
- * that forgets idle connections is reminded of them.
+ * Holds and settles are the same few statements for ever. Left to itself, Postgres plans them anew on every call while batches are
+ * small, which takes longer than to run them; so they are planned once for each connection, and connections are kept. A network that
+ * forgets idle connections is reminded of them.
  */
-const plannedOnce = '-c plan_cache_mode=force_generic_plan'
+const moneySettings = '-c plan_cache_mode=force_generic_plan'
 const kept = { idleTimeoutMillis: 0, keepAliveInitialDelayMillis: 30_000 }
 
 export interface PoolOptions {
@@ -34,26 +32,18 @@ export interface PoolOptions {
   onError: (error: Error) => void
 }
 
-/** Each batcher has connections of its own, so that a slow read can never stand in front of a request or of money. */
+/** Each batcher has connections of its own, so that a slow read can never stand in front of money. */
 export function createPools(options: PoolOptions): PostgresPools {
   const { url: connectionString, connectTimeoutMs = 2_000, onError } = options
   const base = { connectionString, connectionTimeoutMillis: connectTimeoutMs, allowExitOnIdle: true, onError }
   const general = createPool({ ...base, max: options.poolMax, query_timeout: 10_000, application_name: 'weir' })
-  const keys = createPool({
-    ...base,
-    ...kept,
-    max: 2,
-    query_timeout: 10_000,
-    application_name: 'weir keys',
-    options: plannedOnce,
-  })
   const holds = createPool({
     ...base,
     ...kept,
     max: 3,
     query_timeout: 5_000,
     application_name: 'weir holds',
-    options: `${plannedOnce} -c synchronous_commit=off`,
+    options: `${moneySettings} -c synchronous_commit=off`,
   })
   const settles = createPool({
     ...base,
@@ -61,7 +51,7 @@ export function createPools(options: PoolOptions): PostgresPools {
     max: 2,
     query_timeout: 5_000,
     application_name: 'weir settles',
-    options: plannedOnce,
+    options: moneySettings,
   })
   const sums = createPool({
     ...base,
@@ -70,10 +60,9 @@ export function createPools(options: PoolOptions): PostgresPools {
     application_name: 'weir sums',
     options: sumsSettings,
   })
-  const pools = [general, keys, holds, settles, sums]
+  const pools = [general, holds, settles, sums]
   return {
     general,
-    keys,
     holds,
     settles,
     sums,
