@@ -68,15 +68,6 @@ async function holdOf(caller: TestCaller, amount: NanoUsd): Promise<string> {
   return id
 }
 
-it('plans statements of money once for each connection', async () => {
-  const modes: unknown[] = []
-  for (const pool of [pools.general, pools.holds, pools.settles]) {
-    modes.push((await pool.query('SHOW plan_cache_mode')).rows[0])
-  }
-  const generic = { plan_cache_mode: 'force_generic_plan' }
-  expect(modes).toEqual([{ plan_cache_mode: 'auto' }, generic, generic])
-})
-
 describe('the same generation settled ten times at once', () => {
   it.each([
     ['a charge', parseUsd('2'), { balance: '23', held: '0', charged: '2' }],

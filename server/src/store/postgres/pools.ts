@@ -17,14 +17,6 @@ export interface PostgresPools {
  */
 export const sumsSettings = '-c enable_sort=off -c work_mem=32MB -c jit=off'
 
-/**
- * Holds and settles are the same few statements for ever. Left to itself, Postgres plans them anew on every call while batches are
- * small, which takes longer than to run them; so they are planned once for each connection, and connections are kept. A network that
- * forgets idle connections is reminded of them.
- */
-const moneySettings = '-c plan_cache_mode=force_generic_plan'
-const kept = { idleTimeoutMillis: 0, keepAliveInitialDelayMillis: 30_000 }
-
 export interface PoolOptions {
   url: string
   poolMax: number
@@ -39,20 +31,12 @@ export function createPools(options: PoolOptions): PostgresPools {
   const general = createPool({ ...base, max: options.poolMax, query_timeout: 10_000, application_name: 'weir' })
   const holds = createPool({
     ...base,
-    ...kept,
     max: 3,
     query_timeout: 5_000,
     application_name: 'weir holds',
-    options: `${moneySettings} -c synchronous_commit=off`,
+    options: '-c synchronous_commit=off',
   })
-  const settles = createPool({
-    ...base,
-    ...kept,
-    max: 2,
-    query_timeout: 5_000,
-    application_name: 'weir settles',
-    options: moneySettings,
-  })
+  const settles = createPool({ ...base, max: 2, query_timeout: 5_000, application_name: 'weir settles' })
   const sums = createPool({
     ...base,
     max: 4,
