@@ -239,6 +239,21 @@ describe('a webhook whose worker sleeps', () => {
   })
 })
 
+it('[VIDEO-35] a call that was under way when its owner asked for another counts as one try', async () => {
+  await using stack = new AsyncDisposableStack()
+  const database = await createTestDatabase()
+  stack.defer(() => database.drop())
+  const queue = createWebhookQueue(database.pool, sealingKeyFrom(testSecret))
+  await addDelivery(database.pool, 'https://example.com')
+  const [underWay] = await queue.claim({ atMost: 1, perAccountMax: 1, busyAccounts: [] }, 60_000)
+  if (underWay === undefined) throw new Error('nothing was due')
+  // What "call again" does.
+  await database.pool.query('UPDATE webhook_deliveries SET due_at = clock_timestamp(), attempts = 0')
+  await queue.delivered(underWay, 204)
+  const [listed] = await listWebhooks(database.pool, { onlyFailed: false, limit: 10 })
+  expect(listed).toMatchObject({ tries: 1, lastStatus: 204 })
+})
+
 describe('a webhook whose worker dies', () => {
   it('[VIDEO-35] between the call and its note is sent again with the same id', async () => {
     await using stack = new AsyncDisposableStack()

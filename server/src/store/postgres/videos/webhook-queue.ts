@@ -46,9 +46,9 @@ async function claimWebhooks(
   }))
 }
 
-// Delivered is delivered, whichever try it was.
+// Delivered is delivered, whichever try it was. One that was under way when its owner asked for another counts as its first.
 const delivered = `UPDATE webhook_deliveries SET last_status = $2, last_error = NULL, due_at = NULL,
-    delivered_at = clock_timestamp()
+    attempts = greatest(attempts, 1), delivered_at = clock_timestamp()
   WHERE id = $1 AND delivered_at IS NULL`
 
 // A worker that slept through its claim must not call off, or repeat, what another has tried since.
