@@ -12,30 +12,7 @@ import { stateWords } from './state-words.ts'
 const usd = (amount: TopUp['credit']) => exactUsd(toNano(amount))
 
 export const orderColumns: readonly Column<TopUp>[] = [
-  {
-    id: 'at',
-    header: 'Ordered',
-    // A real link, so that it can be opened in a tab of its own and is found by a screen reader.
-    cell: ({ id, created_at: at }) => (
-      <Link
-        to="/credits/$topUpId"
-        params={{ topUpId: id }}
-        search={true}
-        className="underline decoration-line-strong underline-offset-4 hover:decoration-accent"
-      >
-        <Time iso={at} absolute />
-      </Link>
-    ),
-    csv: ({ created_at: at }) => at,
-    width: 220,
-  },
-  {
-    id: 'state',
-    header: 'State',
-    cell: (order) => <OrderState order={order} />,
-    csv: ({ state }) => stateWords(state).name,
-    width: 180,
-  },
+  ...factColumns('/credits/$topUpId'),
   ...moneyColumns(),
   {
     id: 'id',
@@ -45,6 +22,36 @@ export const orderColumns: readonly Column<TopUp>[] = [
     isHidden: true,
   },
 ]
+
+/** When it was ordered, with a link to it, and what has become of it, for payers and operators alike. */
+export function factColumns(to: '/credits/$topUpId' | '/operator/orders/$topUpId'): readonly Column<TopUp>[] {
+  return [
+    {
+      id: 'at',
+      header: 'Ordered',
+      // A real link, so that it can be opened in a tab of its own and is found by a screen reader.
+      cell: ({ id, created_at: at }) => (
+        <Link
+          to={to}
+          params={{ topUpId: id }}
+          search={true}
+          className="underline decoration-line-strong underline-offset-4 hover:decoration-accent"
+        >
+          <Time iso={at} absolute />
+        </Link>
+      ),
+      csv: ({ created_at: at }) => at,
+      width: 220,
+    },
+    {
+      id: 'state',
+      header: 'State',
+      cell: (order) => <OrderState order={order} />,
+      csv: ({ state }) => stateWords(state).name,
+      width: 180,
+    },
+  ]
+}
 
 /** The amounts of an order, for payers and operators alike. */
 export function moneyColumns(): readonly Column<TopUp>[] {

@@ -7,10 +7,7 @@ import type { TopUp } from '../../api/payments.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Time } from '../../ui/time.tsx'
-import { moneyColumns } from '../credits/order-columns.tsx'
-import { OrderState } from '../credits/order-state.tsx'
-import { stateWords } from '../credits/state-words.ts'
+import { factColumns, moneyColumns } from '../credits/order-columns.tsx'
 import { OrderFilters } from './order-filters.tsx'
 
 const route = getRouteApi('/app/operator/orders')
@@ -52,30 +49,7 @@ export function OrdersPage() {
 }
 
 const columns: readonly Column<TopUp>[] = [
-  {
-    id: 'at',
-    header: 'Ordered',
-    // A real link, so that it can be opened in a tab of its own and is found by a screen reader.
-    cell: ({ id, created_at: at }) => (
-      <Link
-        to="/operator/orders/$topUpId"
-        params={{ topUpId: id }}
-        search={true}
-        className="underline decoration-line-strong underline-offset-4 hover:decoration-accent"
-      >
-        <Time iso={at} absolute />
-      </Link>
-    ),
-    csv: ({ created_at: at }) => at,
-    width: 220,
-  },
-  {
-    id: 'state',
-    header: 'State',
-    cell: (order) => <OrderState order={order} />,
-    csv: ({ state }) => stateWords(state).name,
-    width: 180,
-  },
+  ...factColumns('/operator/orders/$topUpId'),
   {
     id: 'wallet',
     header: 'Wallet',
