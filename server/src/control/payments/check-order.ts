@@ -1,7 +1,7 @@
 import { nextCheckOf } from '#domain/payments/next-check.ts'
 import type { TopUp } from '#domain/payments/top-up.ts'
 import { checkAttempt } from './attempt-top-up.ts'
-import { pagesOf } from './order-top-up.ts'
+import { openCheckout } from './order-top-up.ts'
 import type { PaymentOffer } from './payment-offer.ts'
 import { type FollowDeps, followPayment } from './follow-payment.ts'
 import { requireSaved } from './saved-methods.ts'
@@ -18,15 +18,11 @@ const reopenMs = 20 * 60_000
  * nothing was paid. An order without a page lost its process in between; the same request finds the page that there may be.
  */
 export async function checkOrder(deps: CheckDeps, order: TopUp): Promise<void> {
-  const { topUps, provider, offer, nowMs } = deps
+  const { topUps, provider, nowMs } = deps
   if (order.methodRef !== null) return checkAttempt({ ...deps, provider: requireSaved([provider]) }, order)
   const ageMs = nowMs() - order.createdAtMs
-  let asked = order
-  if (order.checkoutRef === null && ageMs < reopenMs) {
-    const checkout = await provider.createCheckout(order, pagesOf(offer, order))
-    await topUps.noteCheckout(order.id, checkout)
-    asked = { ...order, checkoutRef: checkout.checkoutRef, checkoutUrl: checkout.url }
-  }
+  const hasNoPage = order.checkoutRef === null && ageMs < reopenMs
+  const asked = hasNoPage ? await openCheckout(deps, provider, order) : order
   const { order: followed, status } = await followPayment(deps, asked)
   await topUps.scheduleCheck(order.id, nextCheckOf({ state: followed.state, status, ageMs }))
 }

@@ -59,7 +59,7 @@ export async function orderTopUp(deps: OrderDeps, order: TopUpOrder, author: Cha
 
 /** The page of an order that waits to be paid, now or from before. */
 export async function openCheckout(
-  { offer, topUps }: Pick<OrderDeps, 'offer' | 'topUps'>,
+  { offer, topUps }: Pick<OrderDeps, 'topUps'> & { readonly offer: Pick<PaymentOffer, 'creditsUrl'> },
   provider: PaymentProvider,
   order: TopUp,
 ): Promise<TopUp> {
