@@ -1,0 +1,35 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { repositoryRoot } from '../lib/repository-root.ts'
+import { must } from '../package/must.ts'
+import { checkChart } from './check-chart.ts'
+
+const deploy = join(repositoryRoot, 'deploy')
+// In tenths, as systemd-analyze takes it.
+const exposureMax = 20
+
+/** Lets the tools of their own trade read what is in `deploy`. Answers what was read. */
+export async function checkDeploy(): Promise<string[]> {
+  const units = readdirSync(join(deploy, 'systemd')).map((name) => join(deploy, 'systemd', name))
+  for (const unit of units) {
+    await must(
+      ['systemd-analyze', 'security', '--no-pager', '--offline=true', `--threshold=${exposureMax}`, unit],
+      deploy,
+    )
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'weir-settings-'))
+  try {
+    await must([process.execPath, join(deploy, 'compose/make-settings.mjs'), folder], deploy)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  await must(['docker-compose', '--file', join(deploy, 'compose/compose.yaml'), 'config', '--quiet'], deploy)
+  await checkChart(await must(['kubectl', 'kustomize', join(deploy, 'kubernetes/base')], deploy))
+  return [
+    `${units.length} units of systemd, exposed less than ${exposureMax / 10}`,
+    'compose',
+    'kustomize',
+    'the chart, which describes the same',
+  ]
+}
