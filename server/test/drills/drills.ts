@@ -4,7 +4,6 @@ import { clientGone } from './cases/client-gone.ts'
 import { commitUnknown } from './cases/commit-unknown.ts'
 import { diskFull } from './cases/disk-full.ts'
 import { failover } from './cases/failover.ts'
-import { failoverUnderLoad } from './cases/failover-under-load.ts'
 import { foldKilled } from './cases/fold-killed.ts'
 import { killAfterSettle } from './cases/kill-after-settle.ts'
 import { killAfterSpool } from './cases/kill-after-spool.ts'
@@ -25,10 +24,14 @@ import { postgresSlow } from './cases/postgres-slow.ts'
 import { providerChanged } from './cases/provider-changed.ts'
 import { redisPartition } from './cases/redis-partition.ts'
 import { redisRestart } from './cases/redis-restart.ts'
+import { restore } from './cases/restore.ts'
 import { rollingDeploy } from './cases/rolling-deploy.ts'
 import { shiftedClock } from './cases/shifted-clock.ts'
 import { slowReader } from './cases/slow-reader.ts'
 import { transactionsCut } from './cases/transactions-cut.ts'
+import { upgrade } from './cases/upgrade.ts'
+import { upstreamFailover } from './cases/upstream-failover.ts'
+import { upstreamFailoverUnderLoad } from './cases/upstream-failover-under-load.ts'
 import { upstreamFaults } from './cases/upstream-faults.ts'
 import { upstreamUnreachable } from './cases/upstream-unreachable.ts'
 import { videoAcceptKilled } from './cases/video-accept-killed.ts'
@@ -64,8 +67,8 @@ export const drills: readonly Drill[] = [
   cappedOrganizations,
   rollingDeploy,
   foldKilled,
-  failover,
-  failoverUnderLoad,
+  upstreamFailover,
+  upstreamFailoverUnderLoad,
   providerChanged,
   shiftedClock,
   monthEdge,
@@ -76,4 +79,7 @@ export const drills: readonly Drill[] = [
   paymentsWebhooks,
   paymentsWorker,
   paymentsAuto,
+  failover,
+  restore,
+  upgrade,
 ]

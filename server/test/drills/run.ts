@@ -43,7 +43,8 @@ function choose(names: readonly string[]): readonly Drill[] {
   if (unknown !== undefined) {
     throw new Error(`no drill is called ${unknown}; there are ${drills.map((drill) => drill.name).join(', ')}`)
   }
-  return names.length === 0 ? drills : drills.filter((drill) => names.some((name) => isMeant(drill, name)))
+  if (names.length === 0) return values.short ? drills.filter(({ long }) => long !== true) : drills
+  return drills.filter((drill) => names.some((name) => isMeant(drill, name)))
 }
 
 function isMeant(drill: Drill, name: string): boolean {

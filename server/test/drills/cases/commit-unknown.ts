@@ -11,7 +11,8 @@ import type { ToxicsProxy } from '../setup/toxics-proxy.ts'
 import { until } from '../setup/until.ts'
 import type { World } from '../setup/world.ts'
 
-const statements = ['settle-generations', 'place-holds'] as const
+/** As their names begin, for one request and for a batch: what is tried again is a batch. */
+const statements = ['settle-generation', 'place-hold'] as const
 
 interface Scene {
   world: World
@@ -54,11 +55,11 @@ async function strike({ world, proxy, gateway, caller, random }: Scene, cut: Cut
   // Behind a lock the first try is still under way when the next one begins. The hold comes before the dispatch.
   const isLocked = when === 'sent'
   const waiters = random.integer(1, times + 1)
-  const unlockHold = isLocked && text === 'place-holds' ? await lockWallet(world, caller) : null
+  const unlockHold = isLocked && text === 'place-hold' ? await lockWallet(world, caller) : null
   const call = world.call(gateway, caller, chatBody({ stream: random.chance(0.5) }))
   await unlockHold?.(waiters)
   await world.simulator.waitForRequests(1)
-  const unlockSettle = isLocked && text === 'settle-generations' ? await lockWallet(world, caller) : null
+  const unlockSettle = isLocked && text === 'settle-generation' ? await lockWallet(world, caller) : null
   await world.simulator.release('answer')
   await unlockSettle?.(waiters)
   const seen = await call.ended

@@ -1,67 +1,112 @@
 import assert from 'node:assert/strict'
-import { faults } from '#test/simulators/scenarios/faults.ts'
 import type { Drill } from '../drill.ts'
 import { addUpstream } from '../setup/add-upstream.ts'
-import { chatBody } from '../setup/chat-body.ts'
-import type { World } from '../setup/world.ts'
+import type { Transcript } from '../setup/call.ts'
+import type { PatroniNode } from '../setup/cluster/patroni-node.ts'
+import { type Cluster, startCluster } from '../setup/cluster/start-cluster.ts'
+import { type Load, loadScenario, startLoad } from '../setup/load.ts'
+import { longestGapMs } from '../setup/longest-gap.ts'
+import { median } from '../setup/median.ts'
+import { proveServedOrRefused } from '../setup/prove-served.ts'
+import type { ServerProcess } from '../setup/server-process.ts'
+import { until } from '../setup/until.ts'
 
-const failingCalls = 40
-// A tenth of the calls, and the ten that are saved up at the start.
-const retriesMax = 10 + failingCalls / 10
+interface Fault {
+  readonly name: string
+  strike(node: PatroniNode, cluster: Cluster): Promise<void> | void
+  /** The machine comes back as a standby. */
+  heal(node: PatroniNode): Promise<void> | void
+}
+
+const faults: readonly Fault[] = [
+  { name: 'machine killed', strike: (node) => node.kill(), heal: (node) => node.start() },
+  { name: 'machine frozen', strike: (node) => node.freeze(), heal: (node) => node.thaw() },
+  { name: 'cut off from etcd', strike: (node) => node.cutFromEtcd(), heal: (node) => node.joinEtcd() },
+  { name: 'switchover', strike: (_node, cluster) => cluster.switchOver(), heal: () => {} },
+  { name: 'Postgres killed', strike: (node) => node.crashPostgres(), heal: () => {} },
+]
+
+// As in production: how long a gateway waits for Postgres is part of what is measured.
+const env = { WEIR_MONEY_HOLD_DEADLINE_MS: '2000', WEIR_MONEY_SETTLE_DEADLINE_MS: '2000' }
+
+// A lane runs one drill at a time.
+const scene: { cluster?: Cluster } = {}
 
 export const failover: Drill = {
   name: 'failover',
   requires:
-    '429, 500 and 529 at the first upstream: the second answers, it is recorded, and retries stay within budget',
+    'the primary of three Postgres killed, frozen, cut off and demoted under load: no charge is lost or doubled',
+  alone: true,
+  long: true,
+  openDatabase: async () => {
+    scene.cluster = await startCluster()
+    return scene.cluster.database
+  },
   async start(world) {
-    const second = await world.startSimulator()
+    const { cluster } = scene
+    assert.ok(cluster !== undefined, 'the cluster was started')
     await addUpstream(world)
-    await addUpstream(world, { url: second.url, name: 'second', priority: 1, vendor: 'together' })
-    await addUpstream(world, { name: 'alone', pattern: 'openai/gpt-4o-mini' })
+    await world.simulator.play(loadScenario)
+    const callers = await Promise.all(Array.from({ length: 4 }, () => world.createCaller()))
+    const gateways = await Promise.all([world.startGateway({ env }), world.startGateway({ env })])
+    const gaps = new Map<string, number[]>(faults.map(({ name }) => [name, []]))
+    world.tell(() => [...gaps].map(([name, values]) => describe(name, values)))
     return async (random) => {
-      const gateway = await world.startGateway()
-      const stream = random.chance(0.5)
-      const failing = [faults.serverError(500), faults.serverError(529), faults.rateLimited({ retryAfter: 60 })]
-      for (const scenario of failing) {
-        await Promise.all([world.simulator.forget(), second.forget()])
-        await world.simulator.play(scenario)
-        // A conversation stays with the upstream that answered it, so each of these is a new one.
-        const caller = await world.createCaller()
-        const seen = await world.call(gateway, caller, chatBody({ stream })).ended
-        assert.equal(seen.status, 200, seen.text)
-        assert.ok(seen.costNano !== null && seen.costNano > 0n, seen.text)
-        assert.deepEqual([await countOf(world.simulator), await countOf(second)], [1, 1], 'each was asked once')
-        assert.deepEqual(await recordOf(world, seen.generationId), { is_failover: true, attempts: 2 })
+      for (const fault of random.shuffle(faults)) {
+        await cluster.waitUntilWhole()
+        const load = startLoad(world, random, { targets: () => gateways, callers, clients: 6 })
+        await load.waitForEnds(random.integer(10, 60))
+        const fromMs = Date.now()
+        await strike(fault, cluster, { load, gateways, transcripts: () => world.transcripts })
+        const seen = await load.stop()
+        proveServedOrRefused(world, seen)
+        gaps.get(fault.name)?.push(longestGapMs(seen, { fromMs, toMs: Date.now() }))
       }
-      await world.simulator.forget()
-      const caller = await world.createCaller()
-      const during = await world.call(gateway, caller, chatBody({ stream })).ended
-      assert.equal(during.status, 200, during.text)
-      assert.equal(await countOf(world.simulator), 0, 'Retry-After is respected: the first is left alone')
-
-      await world.simulator.forget()
-      await world.simulator.play(faults.serverError(500))
-      for (let turn = 0; turn < failingCalls; turn += 1) {
-        const seen = await world.call(gateway, caller, chatBody({ model: 'openai/gpt-4o-mini' })).ended
-        assert.deepEqual([seen.status, seen.errorCode], [502, 'upstream_unavailable'], seen.text)
-      }
-      const retries = (await countOf(world.simulator)) - failingCalls
-      assert.ok(retries > 0 && retries <= retriesMax, `${retries} retries of ${failingCalls} calls`)
     }
   },
 }
 
-async function countOf(simulator: World['simulator']): Promise<number> {
-  return (await simulator.requests()).length
+/** Ends when the cluster is whole again, under another primary, and every gateway has served calls that began since. */
+async function strike(
+  fault: Fault,
+  cluster: Cluster,
+  scene: { load: Load; gateways: readonly ServerProcess[]; transcripts: () => readonly Transcript[] },
+): Promise<void> {
+  const struck = await cluster.findPrimary()
+  assert.ok(struck !== null, 'there is a primary to strike')
+  await fault.strike(struck, cluster)
+  await until(async () => {
+    const primary = await cluster.findPrimary()
+    return primary === null || primary === struck ? `no other node is primary after: ${fault.name}` : null
+  })
+  await waitUntilServed(scene)
+  await fault.heal(struck)
+  await cluster.waitUntilWhole()
+  await waitUntilServed(scene)
+  await scene.load.waitForEnds(10)
 }
 
-async function recordOf(
-  world: World,
-  id: string | null,
-): Promise<{ is_failover: boolean; attempts: number } | undefined> {
-  const { rows } = await world.pool.query<{ is_failover: boolean; attempts: number }>(
-    'SELECT is_failover, jsonb_array_length(attempts) AS attempts FROM generations WHERE id = $1',
-    [id],
-  )
-  return rows[0]
+async function waitUntilServed({
+  gateways,
+  transcripts,
+}: {
+  gateways: readonly ServerProcess[]
+  transcripts: () => readonly Transcript[]
+}): Promise<void> {
+  const sinceMs = Date.now()
+  const hasServed = ({ url }: ServerProcess): boolean =>
+    transcripts().some(
+      ({ gateway, startedAtMs, status, end }) =>
+        gateway === url && startedAtMs > sinceMs && status === 200 && end === 'complete',
+    )
+  await until(async () => (gateways.every(hasServed) ? null : 'a gateway serves nothing'))
+}
+
+function describe(name: string, gapsMs: readonly number[]): string {
+  const each = gapsMs.map(seconds).join(', ')
+  return `${name.padEnd(20)} ${gapsMs.length} times; without service, in seconds: ${each} (median ${seconds(median(gapsMs))})`
+}
+
+function seconds(ms: number): string {
+  return (ms / 1_000).toFixed(1)
 }

@@ -2,16 +2,13 @@ import assert from 'node:assert/strict'
 import type { TestCaller } from '#test/setup/accounts.ts'
 import type { Drill } from '../drill.ts'
 import { addUpstream } from '../setup/add-upstream.ts'
-import type { Call } from '../setup/call.ts'
 import { chatBody } from '../setup/chat-body.ts'
 import { gatedStream, streamPieces } from '../setup/gated-stream.ts'
+import { openHeldStreams, proveStreamsEnd } from '../setup/held-streams.ts'
 import { loadScenario, startLoad } from '../setup/load.ts'
 import { proveServedOrRefused } from '../setup/prove-served.ts'
-import type { Random } from '../setup/random.ts'
 import type { ServerProcess } from '../setup/server-process.ts'
 import type { World } from '../setup/world.ts'
-
-const heldStreams = 4
 
 export const postgresRestart: Drill = {
   name: 'postgres-restart',
@@ -27,7 +24,7 @@ export const postgresRestart: Drill = {
     return async (random, point) => {
       const gate = `postgres-${point}`
       await slow.play(gatedStream(random.integer(1, streamPieces.length), gate))
-      const running = await openStreams(world, random, { gateways, callers })
+      const running = await openHeldStreams(world, random, { gateways, callers })
       const load = startLoad(world, random, { targets: () => gateways, callers, clients: 8 })
       await load.waitForEnds(random.integer(8, 40))
       await world.postgres.crash()
@@ -36,7 +33,7 @@ export const postgresRestart: Drill = {
         await load.waitForTurnover()
         await proveRefusal(world, { gateway: random.pick(gateways), caller: random.pick(callers) })
         await slow.release(gate)
-        await proveEnds(running)
+        await proveStreamsEnd(running)
       } finally {
         await world.postgres.start()
       }
@@ -49,17 +46,6 @@ export const postgresRestart: Drill = {
   },
 }
 
-async function openStreams(
-  world: World,
-  random: Random,
-  { gateways, callers }: { gateways: readonly ServerProcess[]; callers: readonly TestCaller[] },
-): Promise<Call[]> {
-  const body = chatBody({ stream: true, model: 'openai/gpt-4o-mini' })
-  const calls = Array.from({ length: heldStreams }, () => world.call(random.pick(gateways), random.pick(callers), body))
-  await Promise.all(calls.map((call) => call.waitForChunks(1)))
-  return calls
-}
-
 /** A paid call while Postgres is down: refused as our own fault, and the upstream hears nothing of it. */
 async function proveRefusal(world: World, { gateway, caller }: { gateway: ServerProcess; caller: TestCaller }) {
   const before = (await world.simulator.requests()).length
@@ -67,12 +53,4 @@ async function proveRefusal(world: World, { gateway, caller }: { gateway: Server
   assert.equal(seen.status, 503, `without Postgres: ${seen.text}`)
   assert.ok(seen.retryAfterS !== null, 'the refusal says when to come back')
   assert.equal((await world.simulator.requests()).length, before, 'nothing is dispatched while Postgres is down')
-}
-
-async function proveEnds(running: readonly Call[]): Promise<void> {
-  for (const call of running) {
-    const seen = await call.ended
-    assert.equal(seen.end, 'complete', `a running stream ends: ${seen.cause}`)
-    assert.ok(seen.sawDone && seen.costNano !== null && seen.costNano > 0n, `and shows its cost: ${seen.text}`)
-  }
 }

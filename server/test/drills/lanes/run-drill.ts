@@ -38,7 +38,10 @@ async function runInWorld(
   engines: Engines,
   { order, progress }: { order: DrillOrder; progress: Progress },
 ): Promise<string> {
-  const world = await createWorld(engines, { hasWorker: drill.hasOwnWorkers !== true })
+  const world = await createWorld(engines, {
+    hasWorker: drill.hasOwnWorkers !== true,
+    openDatabase: drill.openDatabase,
+  })
   const ended = new AbortController()
   const hung = wait(hangMs, null, { signal: ended.signal }).then(() => {
     throw new Error(`the drill was still running after ${hangMs} ms`)

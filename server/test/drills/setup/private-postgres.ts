@@ -11,6 +11,7 @@ import { whenOrphaned } from '#test/setup/when-orphaned.ts'
 export interface PrivatePostgres {
   readonly url: string
   readonly port: number
+  readonly dataFolder: string
   /** As if the power went: no checkpoint, clients are cut off. */
   crash(): Promise<void>
   start(): Promise<void>
@@ -18,6 +19,8 @@ export interface PrivatePostgres {
   restart(): Promise<void>
   /** Crashes and comes back in one go. */
   restartAfterCrash(): Promise<void>
+  /** Of a standby: it takes writes from now on. */
+  promote(): Promise<void>
   remove(): Promise<void>
 }
 
@@ -31,12 +34,14 @@ interface PrivateOptions {
   readonly keptFolder?: string
   /** The folder to put its data in; that for temporary files, unless named. */
   readonly parentFolder?: string
+  /** A standby of this one, which follows it. */
+  readonly standbyOf?: { readonly port: number }
 }
 
 const usualSettings = { listen_addresses: '127.0.0.1', fsync: 'on', shared_buffers: '32MB', max_connections: '200' }
 
 export async function createPrivatePostgres(options: PrivateOptions = {}): Promise<PrivatePostgres> {
-  const { settings, keptFolder, parentFolder = tmpdir() } = options
+  const { settings, keptFolder, parentFolder = tmpdir(), standbyOf } = options
   if (keptFolder !== undefined) await mkdir(keptFolder, { recursive: true })
   const folder = keptFolder ?? (await mkdtemp(join(parentFolder, 'weir-drill-postgres-')))
   const asOwner = await ownerOf(folder)
@@ -44,7 +49,10 @@ export async function createPrivatePostgres(options: PrivateOptions = {}): Promi
   const port = await findLastingPort()
   const control = (...words: string[]): Promise<void> =>
     asOwner.run('pg_ctl', ['-D', data, '-w', '-t', '600', ...words])
-  if (!existsSync(data)) {
+  if (standbyOf !== undefined) {
+    const source = `host=127.0.0.1 port=${standbyOf.port} user=postgres`
+    await asOwner.run('pg_basebackup', ['-d', source, '-D', data, '-R', '-c', 'fast', '--no-sync'])
+  } else if (!existsSync(data)) {
     await asOwner.run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'])
   }
   const limits = Object.entries({ ...usualSettings, ...settings }).map(([name, value]) => `-c ${name}=${value}`)
@@ -57,10 +65,12 @@ export async function createPrivatePostgres(options: PrivateOptions = {}): Promi
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     port,
+    dataFolder: data,
     crash: () => control('stop', '-m', 'immediate'),
     start,
     restart,
     restartAfterCrash: () => control('restart', '-m', 'immediate', ...switches),
+    promote: () => control('promote'),
     remove: async () => {
       await control('stop', '-m', 'immediate').catch(() => {})
       await rm(folder, { recursive: true, force: true })

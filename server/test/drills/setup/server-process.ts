@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
@@ -22,7 +23,13 @@ export interface ServerProcess {
   readonly exited: Promise<void>
 }
 
-const main = fileURLToPath(new URL('../../../src/bin/weir.ts', import.meta.url))
+const ownTree = fileURLToPath(new URL('../../../..', import.meta.url))
+
+/** The program of a tree: of this one, or of another version. */
+export function mainOf(tree = ownTree): string {
+  return join(tree, 'server/src/bin/weir.ts')
+}
+
 const logLinesMax = 400
 const living = new Set<ChildProcess>()
 
@@ -35,8 +42,10 @@ export async function startServerProcess(options: {
   env: Record<string, string>
   dataFolder: string
   nodeFlags?: readonly string[]
+  /** Where another version of all files lies. */
+  tree?: string | undefined
 }): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...(options.nodeFlags ?? []), main, options.command], {
+  const child = spawn(process.execPath, [...(options.nodeFlags ?? []), mainOf(options.tree), options.command], {
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: options.dataFolder,
     env: { ...inherited(), WEIR_DATA_DIR: options.dataFolder, ...options.env },

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { readMetrics } from './read-metric.ts'
 import type { ServerProcess } from './server-process.ts'
 
-const names = ['weir_holds_open', 'weir_lane_depth', 'weir_spool_waiting'] as const
+const queues = ['holds', 'settles'].map((queue) => `weir_queue_depth\\{queue="${queue}"\\}`)
+const names = ['weir_holds_open', ...queues, 'weir_spool_waiting']
 
 /** What living gateways still hold, queue or spool; null when all are quiet. */
 export async function whatIsBusy(gateways: readonly ServerProcess[]): Promise<string | null> {

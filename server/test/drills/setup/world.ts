@@ -6,7 +6,7 @@ import type { Pool } from 'pg'
 import type { JsonObject } from '#lib/json.ts'
 import type { PrivateRedis } from '#test/identity/private-redis.ts'
 import { createAccounts, type TestAccounts } from '#test/setup/accounts.ts'
-import { createSampleDatabase } from '#test/setup/database.ts'
+import { createSampleDatabase, type TestDatabase } from '#test/setup/database.ts'
 import { testSecret } from '#test/setup/gateway.ts'
 import type { ControlledSimulator } from '#test/simulators/control-simulator.ts'
 import { type SpawnedSimulator, type SpawnOptions, spawnSimulator } from '#test/simulators/spawn-simulator.ts'
@@ -21,6 +21,8 @@ export interface GatewayOptions {
   nodeFlags?: readonly string[]
   /** Two gateways of the same place share a data folder, one after the other. */
   place?: string
+  /** Where another version of all files lies. */
+  tree?: string | undefined
 }
 
 export interface Engines {
@@ -56,9 +58,15 @@ export interface World extends TestAccounts, Engines {
   close(): Promise<void>
 }
 
-export async function createWorld(engines: Engines, { hasWorker }: { hasWorker: boolean }): Promise<World> {
+export async function createWorld(
+  engines: Engines,
+  {
+    hasWorker,
+    openDatabase = createSampleDatabase,
+  }: { hasWorker: boolean; openDatabase?: (() => Promise<TestDatabase>) | undefined },
+): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'world-'))
-  const database = await createSampleDatabase()
+  const database = await openDatabase()
   const { pool } = database
   const environment = serverEnvironment({ postgres: database.url, redis: engines.redis.url })
   const [simulators, processes] = [createSimulators(), createProcesses(folder, environment)]
@@ -141,10 +149,10 @@ function createProcesses(folder: string, environment: Record<string, string>) {
   const workers: ServerProcess[] = []
   const start = async (command: 'gateway' | 'worker', options: GatewayOptions = {}): Promise<ServerProcess> => {
     const count = command === 'gateway' ? gateways.length : workers.length
-    const { env = {}, nodeFlags = [], place = `${command}-${count}` } = options
+    const { env = {}, nodeFlags = [], place = `${command}-${count}`, tree } = options
     const dataFolder = join(folder, place)
     await mkdir(dataFolder, { recursive: true })
-    return startServerProcess({ command, dataFolder, nodeFlags, env: { ...environment, ...env } })
+    return startServerProcess({ command, dataFolder, nodeFlags, tree, env: { ...environment, ...env } })
   }
   return {
     gateways,

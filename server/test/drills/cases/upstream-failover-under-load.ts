@@ -10,8 +10,8 @@ import type { World } from '../setup/world.ts'
 const upstreamCount = 4
 const env = { WEIR_BREAKER_FAILURES: '3', WEIR_BREAKER_OPEN_MS: '1000' }
 
-export const failoverUnderLoad: Drill = {
-  name: 'failover-under-load',
+export const upstreamFailoverUnderLoad: Drill = {
+  name: 'upstream-failover-under-load',
   requires: 'upstreams killed and revived at random under load: no call fails but streams that had begun, unbilled',
   async start(world) {
     const upstreams = await Promise.all(Array.from({ length: upstreamCount }, () => startMortalUpstream(world)))

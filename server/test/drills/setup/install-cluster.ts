@@ -1,0 +1,11 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const installer = fileURLToPath(new URL('../../../../.ci/cluster', import.meta.url))
+
+/** Patroni, etcd and pgBackRest, where they are missing. */
+export async function installCluster(): Promise<void> {
+  await run(installer)
+}
