@@ -1,0 +1,12 @@
+import { runCommand } from '../lib/run-command.ts'
+
+/** Runs a command that has to succeed, and answers what it printed. */
+export async function must(
+  command: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { code, output } = await runCommand(command, { cwd, env })
+  if (code !== 0) throw new Error(`${command.join(' ')} failed with ${code}:\n${output}`)
+  return output
+}
