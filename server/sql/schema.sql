@@ -273,9 +273,36 @@ BEGIN
     ORDER BY s.kind, s.owner_id, s.starts_at FOR UPDATE OF s;
 END $$;
 
+CREATE FUNCTION public.place_hold(hold_id uuid, hold_wallet uuid, hold_key uuid, amount bigint, estimate bigint, wish bigint, comfort bigint, lease_ms integer, OUT granted_nano bigint, OUT room_nano bigint) RETURNS record
+    LANGUAGE plpgsql
+    SET enable_seqscan TO 'off'
+    AS $$
+DECLARE
+  funds bigint;
+  held bigint;
+BEGIN
+  SELECT w.balance_nano + w.credit_line_nano, w.held_nano INTO funds, held FROM wallets w WHERE w.id = hold_wallet FOR NO KEY UPDATE;
+  IF NOT FOUND OR funds <= 0 OR funds - held < amount THEN
+    room_nano := greatest(coalesce(funds - held, 0), 0);
+    RETURN;
+  END IF;
+  granted_nano := amount;
+  IF wish > amount THEN
+    room_nano := funds - held - amount;
+    IF comfort IS NOT NULL THEN
+      granted_nano := amount + greatest(0, least(
+        wish - amount, room_nano, greatest(comfort - amount, floor((room_nano - 16::numeric * comfort) / 8)::bigint)));
+    END IF;
+  END IF;
+  UPDATE wallets w SET held_nano = held + granted_nano WHERE w.id = hold_wallet;
+  INSERT INTO holds (id, wallet_id, key_id, amount_nano, estimate_nano, lease_until)
+    VALUES (hold_id, hold_wallet, hold_key, granted_nano, estimate, clock_timestamp() + lease_ms * interval '1 millisecond');
+END $$;
+
 CREATE FUNCTION public.place_holds(ids uuid[], hold_wallets uuid[], hold_keys uuid[], amounts bigint[], lease_ms integer, is_retry boolean, window_holds uuid[], kinds text[], owners uuid[], starts bigint[], limits bigint[], estimates bigint[] DEFAULT NULL::bigint[], wishes bigint[] DEFAULT NULL::bigint[], comforts bigint[] DEFAULT NULL::bigint[]) RETURNS TABLE(hold_id uuid, refused_by text, room_nano bigint, granted_nano bigint)
     LANGUAGE plpgsql
     SET enable_seqscan TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 DECLARE
   already uuid[] := '{}';
@@ -565,9 +592,44 @@ BEGIN
     format('SELECT pg_current_xact_id()::text::bigint + %s', mark_offset));
 END $$;
 
+CREATE FUNCTION public.settle_generation(record json) RETURNS boolean
+    LANGUAGE plpgsql
+    SET enable_seqscan TO 'off'
+    AS $$
+DECLARE
+  g generations := json_populate_record(NULL::generations, record);
+  held bigint;
+  balance bigint;
+BEGIN
+  PERFORM 1 FROM wallets w WHERE w.id = g.wallet_id FOR NO KEY UPDATE;
+  DELETE FROM holds h WHERE h.id = g.id AND h.wallet_id = g.wallet_id AND h.amount_nano >= g.cost_nano AND h.window_kinds = '{}'
+    RETURNING h.amount_nano INTO held;
+  IF NOT FOUND THEN RETURN false; END IF;
+  UPDATE wallets w SET balance_nano = w.balance_nano - g.cost_nano, charged_nano = w.charged_nano + g.cost_nano, held_nano = w.held_nano - held
+    WHERE w.id = g.wallet_id RETURNING w.balance_nano INTO balance;
+
+  g.settled_at := clock_timestamp();
+  g.settled_mark := settle_mark();
+  INSERT INTO generations VALUES (g.*);
+  IF g.cost_nano > 0 THEN
+    INSERT INTO ledger_transfers (id, leg, wallet_id, kind, debit, credit, amount_nano, balance_after_nano)
+      VALUES (g.id, 0, g.wallet_id, 'charge', 'wallet', 'usage', g.cost_nano, balance);
+  END IF;
+  INSERT INTO key_usage_days AS k (key_id, day, spent_nano, requests, prompt_tokens, completion_tokens, last_used_at)
+    VALUES (g.key_id, (g.started_at AT TIME ZONE 'UTC')::date, g.cost_nano, 1,
+      g.uncached_input + g.cache_read + g.cache_write_5m + g.cache_write_1h + g.audio_input,
+      g.text_output + g.reasoning_output + g.image_output + g.audio_output, now())
+    ON CONFLICT (key_id, day) DO UPDATE SET
+      spent_nano = k.spent_nano + excluded.spent_nano, requests = k.requests + 1,
+      prompt_tokens = k.prompt_tokens + excluded.prompt_tokens,
+      completion_tokens = k.completion_tokens + excluded.completion_tokens, last_used_at = excluded.last_used_at;
+  RETURN true;
+END $$;
+
 CREATE FUNCTION public.settle_generations(ids uuid[], settled_wallets uuid[], records json, window_ids uuid[], kinds text[], owners uuid[], starts bigint[], limits bigint[] DEFAULT NULL::bigint[], costs bigint[] DEFAULT NULL::bigint[]) RETURNS TABLE(generation_id uuid, charged_nano bigint, absorbed_nano bigint)
     LANGUAGE plpgsql
     SET enable_seqscan TO 'off'
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 DECLARE
   fresh_ids uuid[];
@@ -1524,6 +1586,15 @@ CREATE TABLE public.provider_accounts (
     CONSTRAINT provider_accounts_weight_check CHECK (((weight >= 1) AND (weight <= 1000)))
 );
 
+CREATE TABLE public.provider_circuits (
+    account_id uuid NOT NULL,
+    upstream_model text NOT NULL,
+    gateway text NOT NULL,
+    reason text NOT NULL,
+    opened_at timestamp with time zone NOT NULL,
+    tried_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE public.redemption_campaigns (
     id uuid NOT NULL,
     name text NOT NULL,
@@ -2125,6 +2196,9 @@ ALTER TABLE ONLY public.provider_accounts
 ALTER TABLE ONLY public.provider_accounts
     ADD CONSTRAINT provider_accounts_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.provider_circuits
+    ADD CONSTRAINT provider_circuits_pkey PRIMARY KEY (account_id, upstream_model, gateway);
+
 ALTER TABLE ONLY public.redemption_campaigns
     ADD CONSTRAINT redemption_campaigns_pkey PRIMARY KEY (id);
 
@@ -2512,6 +2586,9 @@ ALTER TABLE ONLY public.own_keys
 
 ALTER TABLE ONLY public.payment_customers
     ADD CONSTRAINT payment_customers_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES public.wallets(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.provider_circuits
+    ADD CONSTRAINT provider_circuits_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.provider_accounts(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.redemption_codes
     ADD CONSTRAINT redemption_codes_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES public.redemption_campaigns(id);

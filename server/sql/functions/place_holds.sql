@@ -15,7 +15,7 @@ CREATE OR REPLACE FUNCTION place_holds(
   ids uuid[], hold_wallets uuid[], hold_keys uuid[], amounts bigint[], lease_ms integer, is_retry boolean,
   window_holds uuid[], kinds text[], owners uuid[], starts bigint[], limits bigint[],
   estimates bigint[] DEFAULT NULL, wishes bigint[] DEFAULT NULL, comforts bigint[] DEFAULT NULL
-) RETURNS TABLE (hold_id uuid, refused_by text, room_nano bigint, granted_nano bigint) LANGUAGE plpgsql SET enable_seqscan = off AS $$
+) RETURNS TABLE (hold_id uuid, refused_by text, room_nano bigint, granted_nano bigint) LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   already uuid[] := '{}';
   -- Each window that is asked for once, with all that is asked of it and the least of its limits.

@@ -4,7 +4,7 @@
 CREATE OR REPLACE FUNCTION settle_generations(
   ids uuid[], settled_wallets uuid[], records json,
   window_ids uuid[], kinds text[], owners uuid[], starts bigint[], limits bigint[] DEFAULT NULL, costs bigint[] DEFAULT NULL
-) RETURNS TABLE (generation_id uuid, charged_nano bigint, absorbed_nano bigint) LANGUAGE plpgsql SET enable_seqscan = off AS $$
+) RETURNS TABLE (generation_id uuid, charged_nano bigint, absorbed_nano bigint) LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   fresh_ids uuid[];
   fresh_costs bigint[];

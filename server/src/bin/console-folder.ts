@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from '#config/config-schema.ts'
-
-/** Where `npm run console:build` writes. */
-const builtFolder = join(import.meta.dirname, '../../../console/dist')
+import { programFiles } from './program-files.ts'
 
 /** The folder of the console, or null where it is switched off or was not built. */
 export function findConsoleFolder({ enabled, folder }: Config['console']): string | null {
   if (!enabled) return null
-  const path = resolve(folder ?? builtFolder)
+  const path = resolve(folder ?? programFiles.consoleFolder)
   return existsSync(join(path, 'index.html')) ? path : null
 }

@@ -1,42 +1,42 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Config } from '#config/config-schema.ts'
 import { parseConfig } from '#config/parse-config.ts'
-import { explainFailure } from './command-line/explain-failure.ts'
 import { buildConsole } from './dev/build-console.ts'
 import { createDatabase } from './dev/create-database.ts'
 import { type Memory, readMemory, writeMemory } from './dev/memory.ts'
 import { startPaymentProvider } from './dev/payment-provider.ts'
-import { createProcesses } from './dev/processes.ts'
+import { createProcesses, type Processes } from './dev/processes.ts'
 import { createReloader } from './dev/reloader.ts'
-import { demoEmail, seedDemo } from './dev/seed-demo.ts'
+import { demoEmail, type DemoKeys, seedDemo } from './dev/seed-demo.ts'
 import { seedPassword } from './dev/seed-password.ts'
 import { watchSources } from './dev/watch-sources.ts'
 import { welcomeText } from './dev/welcome.ts'
 import type { Place } from './listen-on.ts'
 import { operatingPlace } from './operating-place.ts'
+import { programFiles } from './program-files.ts'
 
-const root = join(import.meta.dirname, '../../..')
-const memoryPath = join(root, '.weir', 'dev.json')
-const sourceFolders = ['server/src', 'server/sql'].map((folder) => join(root, folder))
+const { cloneFolder } = programFiles
+const stateFolder = join(cloneFolder ?? process.cwd(), '.weir')
+const memoryPath = join(stateFolder, 'dev.json')
 // An editor that saves many files writes them within a few milliseconds of one another.
 const gatherMs = 100
 
 const startedAtMs = Date.now()
-await runDev().catch((error: unknown) => {
-  process.stderr.write(`${explainFailure(error)}\n`)
-  process.exit(1)
-})
 
 /**
- * `npm run dev`: a gateway and a worker on the local Postgres and Redis, with a demo account and a payment provider that moves no money, ready
- * to be called. An edit of a source file starts both again. Secret, keys and password are kept in `.weir/dev.json`, and the rest in the database.
+ * `weir dev`: a gateway and a worker on the local Postgres and Redis, with a demo account, ready to be called. In a clone there is a payment provider
+ * too, which moves no money, and an edit of a source file starts both again. Secret, keys and password are kept in `.weir/dev.json` of the clone or of
+ * the folder it is started in, and the rest in the database.
  */
-async function runDev(): Promise<void> {
+export async function runDev(): Promise<void> {
   const memory = await readMemory(memoryPath)
   const environment = await withPayments(environmentOf(memory))
   const config = parseConfig({ env: environment })
-  const building = buildConsole(root, { isWanted: config.console.enabled && config.console.folder === null })
+  const isWanted = config.console.enabled && config.console.folder === null
+  const building = cloneFolder === null ? 'nothing to do' : buildConsole(cloneFolder, { isWanted })
   await createDatabase(config.postgres.url)
   step('database ready')
   const keys = await seedDemo(config, memory)
@@ -44,14 +44,19 @@ async function runDev(): Promise<void> {
   await writeMemory(memoryPath, { secret: memory.secret, password, ...keys })
   step('migrated and seeded')
   if ((await building) === 'built') step('console built')
-  const processes = createProcesses({ environment, onEnded: waitForEdit })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void processes.stop().then(() => process.exit(0)))
-  }
+  const processes = createProcesses({ environment, onEnded: cloneFolder === null ? end : waitForEdit })
+  const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+    .then(processes.stop)
+    .then(() => process.exit(0))
   // It has said why.
   if ((await processes.start()) !== null) process.exit(1)
   step('gateway and worker are up')
+  if (cloneFolder !== null) restartAfterEdits(processes, cloneFolder)
+  print(welcomeOf(config, { keys, password }))
+  await stopped
+}
 
+function restartAfterEdits(processes: Processes, folder: string): void {
   const reloader = createReloader({
     gather: () => wait(gatherMs),
     reload: async (paths) => {
@@ -59,15 +64,20 @@ async function runDev(): Promise<void> {
       await processes.stop()
       const isMigrated = !paths.some((path) => path.endsWith('.sql')) || (await processes.run('migrate'))
       const failed = isMigrated ? await processes.start() : 'migration'
-      if (failed === null) print(`Reloaded in ${seconds(Date.now() - sinceMs)}: ${nameEdits(paths)}`)
+      if (failed === null) print(`Reloaded in ${seconds(Date.now() - sinceMs)}: ${nameEdits(folder, paths)}`)
       else waitForEdit(failed)
     },
   })
-  watchSources(sourceFolders, reloader.edited)
+  watchSources([join(folder, 'server/src'), join(folder, 'server/sql')], reloader.edited)
+}
+
+function welcomeOf(config: Config, known: { keys: DemoKeys; password: string }): string {
   const [url, operatingUrl] = [urlOf(config.http), urlOf(operatingPlace(config))]
-  const built = { console: isBuilt('console'), docs: isBuilt('docs') }
-  const sellsTestCredit = process.env['WEIR_PAYMENTS_STRIPE_SECRET_KEY'] === undefined
-  print(welcomeText({ url, operatingUrl, keys, password, built, sellsTestCredit }))
+  const { consoleFolder, docsFolder, paymentSimulator } = programFiles
+  const built = { console: isBuilt(consoleFolder), docs: isBuilt(docsFolder) }
+  const ownProvider = process.env['WEIR_PAYMENTS_STRIPE_SECRET_KEY'] !== undefined
+  const credit = ownProvider ? 'sold' : paymentSimulator === null ? 'not sold' : 'test credit sold'
+  return welcomeText({ ...known, url, operatingUrl, built, credit, restartsAfterEdits: cloneFolder !== null })
 }
 
 function environmentOf(memory: Memory): NodeJS.ProcessEnv {
@@ -75,7 +85,7 @@ function environmentOf(memory: Memory): NodeJS.ProcessEnv {
   return {
     WEIR_SECRET: memory.secret,
     WEIR_POSTGRES_URL: 'postgres://postgres@127.0.0.1:5432/weir_dev',
-    WEIR_DATA_DIR: join(root, '.weir', 'dev'),
+    WEIR_DATA_DIR: join(stateFolder, 'dev'),
     WEIR_LOG_LEVEL: 'warn',
     // The pages of a browser come from this address, and its scheme is not the default one.
     WEIR_HTTP_PUBLIC_URL: `http://${host}:${port}`,
@@ -89,22 +99,29 @@ function environmentOf(memory: Memory): NodeJS.ProcessEnv {
 /** A demo sells credit through a provider that moves no money, unless the developer has set one up. */
 async function withPayments(environment: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const { WEIR_PAYMENTS_STRIPE_SECRET_KEY: own, WEIR_HTTP_PUBLIC_URL: gatewayUrl = '' } = environment
-  if (own !== undefined) return environment
+  const { paymentSimulator: program } = programFiles
+  if (own !== undefined || program === null) return environment
   const folder = environment['WEIR_DATA_DIR'] ?? ''
-  return { ...environment, ...(await startPaymentProvider({ gatewayUrl, folder })) }
+  return { ...environment, ...(await startPaymentProvider({ program, gatewayUrl, folder })) }
+}
+
+/** The other process ends with this one. */
+function end(name: string): void {
+  print(`The ${name} failed; the error is above.`)
+  process.kill(process.pid, 'SIGTERM')
 }
 
 function waitForEdit(name: string): void {
   print(`The ${name} failed; the error is above. Waiting for the next edit.`)
 }
 
-function nameEdits([first = '', ...others]: readonly string[]): string {
-  const path = relative(root, first)
+function nameEdits(folder: string, [first = '', ...others]: readonly string[]): string {
+  const path = relative(folder, first)
   return others.length === 0 ? path : `${path} and ${others.length} more`
 }
 
 function isBuilt(folder: string): boolean {
-  return existsSync(join(root, folder, 'dist', 'index.html'))
+  return existsSync(join(folder, 'index.html'))
 }
 
 function urlOf({ host, port }: Place): string {

@@ -6,11 +6,12 @@ import { armFailpoints } from '#lib/failpoint.ts'
 import { loadTokenCounter } from '#lib/token-counter.ts'
 import { announceReady } from './announce-ready.ts'
 import { closeAfterFailure } from './close-after-failure.ts'
+import { gatewayPlace, leaveMessage } from './gateway-place.ts'
 import { listenOn } from './listen-on.ts'
 import { operatingPlace } from './operating-place.ts'
 import { wireGateway } from './wiring/wire-gateway.ts'
 
-/** The gateway process: serves until SIGTERM or SIGINT, then drains. */
+/** The gateway process: serves until SIGTERM or SIGINT, or until another takes its place, then drains. */
 export async function runGateway(config: Config): Promise<void> {
   armFailpoints(process.env['WEIR_FAILPOINTS'] ?? '')
   const logger = pino({ level: config.log.level, base: { process: 'gateway', pid: process.pid } })
@@ -19,7 +20,7 @@ export async function runGateway(config: Config): Promise<void> {
     await gateway.prepare()
     await loadTokenCounter()
     return {
-      operating: await listenOn(gateway.operating, operatingPlace(config), {
+      operating: await listenOn(gateway.operating, operatingPlace(config, gatewayPlace(process.env) ?? 0), {
         key: 'operating.port',
         variable: 'WEIR_OPERATING_PORT',
       }),
@@ -30,13 +31,22 @@ export async function runGateway(config: Config): Promise<void> {
   flushCompileCache()
   logger.info({ operating, address }, 'the gateway is ready')
   announceReady()
-  await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  const leave = waitForMessage(leaveMessage)
+  const told = await Promise.race([leave, once(process, 'SIGTERM'), once(process, 'SIGINT')])
   logger.info('draining')
   const late = setTimeout(() => {
     logger.warn('running requests did not end in time')
     process.exit(1)
   }, config.drain.timeoutMs)
-  await gateway.drain()
+  // The port stays open where another process takes this one's place, so no balancer has to be told.
+  await (told === leaveMessage ? gateway.leave() : gateway.drain())
   clearTimeout(late)
   logger.info('stopped')
+}
+
+async function waitForMessage(awaited: string): Promise<string> {
+  for (;;) {
+    const [message] = await once(process, 'message')
+    if (message === awaited) return awaited
+  }
 }

@@ -4,6 +4,8 @@ import { StartError } from './start-error.ts'
 export interface Place {
   readonly host: string
   readonly port: number
+  /** Never shared with the other processes of `weir gateway --processes`. */
+  readonly isOwn?: true
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -15,11 +17,11 @@ const reasons: Readonly<Record<string, string>> = {
 /** Listens, and gives the address. `setting` is where the port can be changed. */
 export async function listenOn(
   server: FastifyInstance,
-  { host, port }: Place,
+  { host, port, isOwn }: Place,
   setting: { key: string; variable: string },
 ): Promise<string> {
   try {
-    return await server.listen({ host, port })
+    return await server.listen({ host, port, exclusive: isOwn === true })
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
     const reason = reasons[code]

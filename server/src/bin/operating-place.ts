@@ -9,10 +9,13 @@ interface PlaceSettings {
   readonly operating: Pick<Config['operating'], 'host' | 'port'>
 }
 
-/** Gateways of one machine differ by their port, so the second one of each does too without being set. */
-export function operatingPlace({ http, operating }: PlaceSettings): Place {
+/**
+ * Gateways of one machine differ by their port, so the second one of each does too without being set. Processes that share a port
+ * are operated on ports that follow each other.
+ */
+export function operatingPlace({ http, operating }: PlaceSettings, gatewayPlace = 0): Place {
   const port = operating.port ?? derivedPort(http.port)
-  return { host: operating.host, port }
+  return { host: operating.host, port: port === 0 ? 0 : port + gatewayPlace, isOwn: true }
 }
 
 function derivedPort(httpPort: number): number {

@@ -2,6 +2,6 @@
 const needed = 24
 const found = Number.parseInt(process.versions.node, 10)
 if (found < needed) {
-  console.error(`Weir needs Node ${needed}; this is ${found}. \`npm ci\` installs it: use \`npm run …\` or \`npx\`.`)
+  console.error(`Weir needs Node ${needed} or later; this is ${found}. In a clone on Linux \`npm ci\` installs it: use \`npm run …\`.`)
   process.exit(1)
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { readSchemaState, type SchemaState } from '#store/postgres/schema/read-schema-state.sql.ts'
 import { readSchemaSource, type SchemaSource } from '#store/postgres/schema/schema-source.ts'
-import { sqlFolder } from './sql-folder.ts'
+import { programFiles } from './program-files.ts'
 import { StartError } from './start-error.ts'
 
 export const schemaBehind = 'The database is not up to date. Run: weir migrate'
@@ -16,7 +16,7 @@ export interface Schema {
 export function createSchema(pool: Pool): Schema {
   let expected: Promise<SchemaSource> | undefined
   const read = async (): Promise<SchemaState> => {
-    expected ??= readSchemaSource(sqlFolder)
+    expected ??= readSchemaSource(programFiles.sqlFolder)
     return readSchemaState(pool, await expected)
   }
   return {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseJsonObject, stringAt } from '#lib/json.ts'
+import { programFiles } from './program-files.ts'
 
 /** The version of this program, as its package states it. */
 export function readVersion(): string {
-  const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')
+  const text = readFileSync(programFiles.packageFile, 'utf8')
   return stringAt(parseJsonObject(text) ?? {}, 'version') ?? 'unknown'
 }

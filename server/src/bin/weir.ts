@@ -1,8 +1,8 @@
 import { enableCompileCache } from 'node:module'
 import { text } from 'node:stream/consumers'
-import { compileCacheFolder } from './compile-cache-folder.ts'
+import { programFiles } from './program-files.ts'
 
-enableCompileCache(compileCacheFolder)
+enableCompileCache(programFiles.compileCacheFolder)
 // Imported only now, because what is loaded before the cache is enabled is compiled anew at every start.
 const { runCommandLine } = await import('./command-line/run-command-line.ts')
 

@@ -2,6 +2,8 @@ import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '#lib/json.ts'
 import { parseSender } from '#lib/parse-sender.ts'
+import { postgresServers } from '#lib/postgres-servers.ts'
+import { sentinelServers } from '#lib/redis-servers.ts'
 import { type Config, configSchema } from './config-schema.ts'
 import { ConfigError } from './config-error.ts'
 import { isNetwork } from './is-network.ts'
@@ -13,6 +15,11 @@ import { unknownVariables } from './unknown-variables.ts'
 import { listSettings, type Setting, variableOf } from './settings.ts'
 
 const validator = Compile(configSchema)
+
+export interface ConfigSources {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly fileText?: string | undefined
+}
 
 function judgeNetworks(value: JsonValue): string | undefined {
   const wrong = Array.isArray(value) ? value.find((entry) => !isNetwork(String(entry))) : undefined
@@ -41,6 +48,19 @@ function judgeUrl(value: JsonValue): string | undefined {
   return url.username === '' && url.password === '' ? undefined : 'has credentials in it; they belong into a header'
 }
 
+function judgePostgresUrl(value: JsonValue): string | undefined {
+  return postgresServers(String(value)) === null
+    ? 'is no list of servers to write to, such as `postgres://user@one,two/weir?target_session_attrs=read-write`'
+    : undefined
+}
+
+function judgeRedisUrl(value: JsonValue): string | undefined {
+  const isWrong = String(value).startsWith('redis+') && sentinelServers(String(value)) === null
+  return isWrong
+    ? 'is no list of sentinels with the name of their set, such as `redis+sentinel://one,two/weir`'
+    : undefined
+}
+
 function judgeStripeKey(value: JsonValue): string | undefined {
   if (value === null || /^[rs]k_(?:test|live)_\w+$/.test(String(value))) return undefined
   return 'is not a secret key of Stripe, which begins `sk_live_` or `sk_test_`'
@@ -54,6 +74,8 @@ function judgeRates(value: JsonValue): string | undefined {
 /** What a type cannot say. A complaint completes "key (variable) …". */
 const furtherRules: Readonly<Record<string, (value: JsonValue) => string | undefined>> = {
   secret: (value) => judgeSecret(String(value)),
+  'postgres.url': judgePostgresUrl,
+  'redis.url': judgeRedisUrl,
   'edge.proxies': judgeNetworks,
   'egress.allowedNetworks': judgeNetworks,
   'dns.servers': judgeServers,
@@ -72,10 +94,7 @@ const furtherRules: Readonly<Record<string, (value: JsonValue) => string | undef
  * The whole configuration, checked and frozen. Environment variables win over the file, the file over defaults; an empty
  * variable counts as unset. All mistakes are reported together, by key and variable and without the value, which may be secret.
  */
-export function parseConfig(sources: {
-  env: Readonly<Record<string, string | undefined>>
-  fileText?: string | undefined
-}): Config {
+export function parseConfig(sources: ConfigSources): Config {
   const file = readFileTree(sources.fileText)
   const settings = listSettings()
   const problems = [...unknownKeys(file, settings), ...unknownVariables(sources.env, settings)]
@@ -94,7 +113,7 @@ export function parseConfig(sources: {
   return deepFreeze(config)
 }
 
-function readFileTree(text: string | undefined): JsonObject {
+export function readFileTree(text: string | undefined): JsonObject {
   if (text === undefined) return {}
   const value = readYaml(text)
   if (value === null || value === undefined) return {}
@@ -120,13 +139,18 @@ function unknownKeys(file: JsonObject, settings: readonly Setting[]): string[] {
   return problems
 }
 
-function valueOf(
+/** An empty variable counts as unset. */
+export function isGiven(text: string | undefined): text is string {
+  return text !== undefined && text !== ''
+}
+
+export function valueOf(
   setting: Setting,
   env: Readonly<Record<string, string | undefined>>,
   file: JsonObject,
 ): JsonValue | undefined {
   const text = env[setting.variable]
-  if (text !== undefined && text !== '') return valueFromText(setting.schema, text)
+  if (isGiven(text)) return valueFromText(setting.schema, text)
   const [name = '', child] = setting.path
   const written = child === undefined ? file[name] : objectAt(file, name)[child]
   return written === undefined ? setting.schema['default'] : written

@@ -17,6 +17,7 @@ import { refuseForeignOrigins } from './plugins/session.ts'
 import { createRequestIds } from './request-ids.ts'
 import { type EndpointDeps, serveEndpoint } from './serve-endpoint.ts'
 import { addWebhookRoutes, type WebhookRouteDeps } from './payments/webhook-route.ts'
+import { type RequestWatch, watchRequests } from './watch-requests.ts'
 import { addSignInRoutes, type SignInRouteDeps } from './sign-in/sign-in-routes.ts'
 
 export interface ServerDeps {
@@ -35,6 +36,8 @@ export interface ServerDeps {
   headTimeoutMs: number
   connections: ConnectionLimits
   onError: (request: FastifyRequest, error: GatewayError) => void
+  /** Told of every request. */
+  requests: RequestWatch
 }
 
 // For the whole of a request, head and body, where the pace of its sender is not judged.
@@ -48,7 +51,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     logger: false,
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    genReqId: createRequestIds(deps.inference.nowMs()),
+    genReqId: createRequestIds(deps.inference.nowMs),
     requestIdHeader: false,
     forceCloseConnections: 'idle',
     keepAliveTimeout: 75_000,
@@ -62,6 +65,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     },
     return503OnClosing: false,
   })
+  watchRequests(server, deps.requests)
   ignoreAfterClosing(server)
   limitConnections(server, deps.connections)
   deferContinue(server)

@@ -1,20 +1,29 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
+const newMs = 3_000
+
 /**
  * Connections that were opened ahead of need, as browsers and pools do, and have sent nothing. Node counts them among the busy
- * ones, so `closeIdleConnections` leaves them, and a server that closes would wait a minute for each.
+ * ones, so `closeIdleConnections` leaves them, and a server that closes would wait a minute for each. One that was opened just now has
+ * a request under way, most likely.
  */
-export function watchUnusedConnections(server: Server): { close(): void } {
-  const unused = new Set<Socket>()
+export function watchUnusedConnections(
+  server: Server,
+  nowMs: () => number = () => performance.now(),
+): { close(): void } {
+  const unused = new Map<Socket, number>()
   server.on('connection', (socket: Socket) => {
-    unused.add(socket)
+    unused.set(socket, nowMs())
     socket.once('close', () => unused.delete(socket))
   })
   server.on('request', ({ socket }) => unused.delete(socket))
   return {
     close: () => {
-      for (const socket of unused) if (socket.bytesRead === 0) socket.destroy()
+      const openedBefore = nowMs() - newMs
+      for (const [socket, openedAt] of unused) {
+        if (openedAt <= openedBefore && socket.bytesRead === 0) socket.destroy()
+      }
     },
   }
 }

@@ -24,6 +24,8 @@ export interface WorkerDeps {
   readonly grants: Grants
   readonly rollup: UsageFold & Closable
   readonly reconciliation: Reconciliation & Closable
+  /** Told the verdict of each comparison of the books. */
+  readonly onReconciled?: (agree: boolean) => void
   readonly retention: Retention
   readonly purges: readonly Purge[]
   readonly followRouting: () => Promise<void>
@@ -81,7 +83,7 @@ export function workerParts(deps: WorkerDeps): readonly Part[] {
     {
       name: 'reconciliation',
       everyMs: settings.reconcileEveryMs,
-      run: () => reconcile(deps.reconciliation, log),
+      run: () => reconcile(deps.reconciliation, log, deps.onReconciled),
       end: deps.reconciliation.close,
     },
     {
@@ -135,11 +137,16 @@ export function sweepInBatches(
 }
 
 /** Compares the books with themselves, and reports whether they agree. */
-export async function reconcile(reconciliation: Reconciliation, log: Pick<Log, 'info' | 'error'>): Promise<void> {
+export async function reconcile(
+  reconciliation: Reconciliation,
+  log: Pick<Log, 'info' | 'error'>,
+  onReconciled: (agree: boolean) => void = () => {},
+): Promise<void> {
   const reconciled = await reconciliation.reconcile()
   if (reconciled === null) return
   const { wallets, unfolded, discrepancies } = reconciled
   const [first] = discrepancies
+  onReconciled(first === undefined)
   if (first === undefined) log.info({ wallets, unfolded }, 'the books agree')
   else log.error({ wallets, unfolded, found: discrepancies.length, first }, 'the books do not agree')
 }

@@ -8,6 +8,8 @@ import { createVersionedLoads } from './versioned-loads.ts'
 export interface AgingCache<Value> {
   /** At once where the value is known. Rejects with the store's error where there is no value to fall back on. */
   find(key: string): Value | Promise<Value>
+  /** Begins to load a value that is no longer fresh, behind those who ask for it. */
+  refresh(key: string): void
   /** A load that began before this is never kept, so what was changed cannot come back. */
   drop(key: string): void
   /** A running load may turn out to be one of those that are meant, so all of them are overtaken. */
@@ -51,8 +53,18 @@ export function createAgingCache<Value>(options: AgingCacheOptions<Value>): Agin
     if (ageMs >= 0 && ageMs < softTtlMs) return entry.value
     if (nowMs < entry.retryAtMs && isUsable(entry, nowMs)) return entry.value
     if (ageMs < 0 || ageMs >= hardTtlMs) return loadOrStale(key)
-    if (!loads.isRunning(key)) void loadOrStale(key).catch(() => {})
+    loadBehind(key)
     return entry.value
+  }
+
+  function refresh(key: string): void {
+    const entry = entries.get(key)
+    const nowMs = clock()
+    if (entry !== undefined && nowMs - entry.loadedAtMs >= softTtlMs && nowMs >= entry.retryAtMs) loadBehind(key)
+  }
+
+  function loadBehind(key: string): void {
+    if (!loads.isRunning(key)) void loadOrStale(key).catch(() => {})
   }
 
   async function loadOrStale(key: string): Promise<Value> {
@@ -79,6 +91,7 @@ export function createAgingCache<Value>(options: AgingCacheOptions<Value>): Agin
 
   return {
     find,
+    refresh,
     drop(key) {
       entries.delete(key)
       loads.overtake(key)

@@ -14,6 +14,7 @@ import { createReportExceeded } from './admit/report-exceeded.ts'
 import { type Authenticate, createAuthenticateArrival } from './authenticate/authenticate.ts'
 import { createReportRefusedField } from './dispatch/report-refused-field.ts'
 import { composeDispatch, type DispatchPorts, type DispatchSettings } from './dispatch/compose-dispatch.ts'
+import type { SeenCircuit } from './dispatch/health-store.ts'
 import { composeGuard, type GuardMetrics, type GuardPorts, type GuardSettings } from './guard/compose-guard.ts'
 import { composeHold, type HoldPorts } from './hold/compose-hold.ts'
 import { holdFor } from './hold-for.ts'
@@ -73,6 +74,8 @@ export interface Pipeline {
   readonly stages: Stages
   /** Requests of this process with a hold. */
   readonly holdsOpen: number
+  /** Circuit breakers of provider accounts, as this process sees them. */
+  circuits(): SeenCircuit[]
   close(): void
 }
 
@@ -137,6 +140,7 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
     get holdsOpen() {
       return leases.open
     },
+    circuits: dispatching.circuits,
     close: () => {
       leases.stop()
       dispatching.close()

@@ -7,6 +7,7 @@ import type { ModelOverrides } from '#domain/routing/trait-overrides.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Sealed } from '#lib/seal.ts'
 import type { Uuid } from '#lib/uuid.ts'
+import type { AccountCircuits } from './circuits.ts'
 
 /**
  * What the people who run the service decide. Every change moves a revision and writes its audit entry in the same
@@ -16,6 +17,8 @@ export interface Operators {
   /** False: the name is taken. */
   addAccount(account: NewProviderAccount, entry: AuditEntry): Promise<boolean>
   listAccounts(): Promise<ProviderAccountListing[]>
+  /** Of accounts with an open circuit breaker in some gateway. */
+  listCircuits(): Promise<AccountCircuits[]>
   /** What is left out stays as it is. Null: no such account. */
   changeAccount(
     name: string,

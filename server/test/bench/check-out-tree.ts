@@ -20,7 +20,9 @@ export function checkOutTree(
   mkdirSync(unfinished, { recursive: true })
   execFileSync('tar', ['-x', '-C', unfinished], { input: git('archive', hash) })
   if (lockOf(unfinished) === lockOf(repositoryRoot)) {
-    symlinkSync(join(repositoryRoot, 'node_modules'), join(unfinished, 'node_modules'))
+    for (const place of ['node_modules', 'server/node_modules']) {
+      if (existsSync(join(repositoryRoot, place))) symlinkSync(join(repositoryRoot, place), join(unfinished, place))
+    }
   } else {
     execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--prefer-offline'], { cwd: unfinished, stdio: 'ignore' })
   }

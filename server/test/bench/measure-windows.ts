@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunningContender } from './contenders/contender.ts'
 import type { Entry } from './entry.ts'
 import { runClosedLoop } from './load.ts'
-import { lookAt, type Phase, phases, type Targets } from './look.ts'
+import { lookAt, type Phase, type Targets } from './look.ts'
 import { probeBurst, probeContender, probeLong } from './probe-contender.ts'
 import { type BenchSettings, concurrency } from './settings.ts'
 
-interface WindowDeps {
+export interface WindowDeps {
   readonly settings: BenchSettings
+  readonly phases: readonly Phase[]
   readonly log: (line: string) => void
   readonly fail: (entry: Entry, error: unknown) => void
 }
@@ -17,7 +18,7 @@ interface WindowDeps {
  * them all, and what is compared is of one window. Whose turn it is first moves on with each window.
  */
 export async function measureWindows(entries: readonly Entry[], deps: WindowDeps): Promise<void> {
-  const { settings, log, fail } = deps
+  const { settings, phases, log, fail } = deps
   for (const entry of entries) await attempt(entry, fail, () => begin(entry, settings))
   try {
     for (let window = 0; window < settings.windows; window += 1) {

@@ -1,22 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, release, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { prepareBare } from './contenders/bare.ts'
-import { type BenchContext, ContenderUnavailable, type PrepareContender } from './contenders/contender.ts'
-import { prepareDirect } from './contenders/direct.ts'
-import { prepareNginx } from './contenders/nginx.ts'
-import { preparePortkey } from './contenders/portkey.ts'
-import { prepareEarlierWeir, prepareWeir, prepareWeirAnthropic, prepareWeirMessages } from './contenders/weir.ts'
-import { checkOutTree } from './check-out-tree.ts'
-import { prepareDurable } from './contenders/durable.ts'
-import { type PrivateEngines, startEngines } from './contenders/private-engines.ts'
 import type { Entry } from './entry.ts'
-import { measureMemory } from './measure-memory.ts'
-import { measureWindows } from './measure-windows.ts'
-import { type MockUpstream, startMock } from './mock-process.ts'
+import { runGuard } from './guard/run-guard.ts'
+import { phases } from './look.ts'
+import { measureGateways, preparations } from './measure-gateways.ts'
 import { measureOrganizations, type OrganizationRound } from './organizations/measure-organizations.ts'
 import { summariseOrganizations } from './organizations/summarise-organizations.ts'
 import { writeOrganizations } from './organizations/write-organizations.ts'
@@ -30,25 +20,15 @@ import { measureVideos, type VideoFigures } from './videos/measure-videos.ts'
 import { writeVideos } from './videos/write-videos.ts'
 import { writeTable } from './write-table.ts'
 
-/** In the order in which a round visits them. */
-const preparations: Record<string, PrepareContender> = {
-  direct: prepareDirect,
-  bare: prepareBare,
-  durable: prepareDurable,
-  nginx: prepareNginx,
-  portkey: preparePortkey,
-  weir: prepareWeir,
-  'weir-earlier': prepareEarlierWeir,
-  'weir-messages': prepareWeirMessages,
-  'weir-anthropic': prepareWeirAnthropic,
-}
-
 /**
  * `npm run bench [-- SECTION…] [-- --short] [-- --json] [-- --only CONTENDER,…]`: `gateways` compares gateways and relays,
  * `organizations` measures money alone, `videos` many jobs that are under way.
  *
  * `npm run bench -- --compare COMMIT` measures the gateway of that commit beside this one, in the same windows, without the other
  * contenders that are gateways.
+ *
+ * `npm run bench -- guard [--compare COMMIT]` fails where this gateway takes more CPU than the one of the last release, or of that commit.
+ * `--planted MICROSECONDS` makes each of its requests take longer, to see it fail.
  *
  * `npm run bench -- usage [--rows COUNT] [--folder FOLDER]` measures pages about many requests. It takes minutes and disk, so it
  * runs only where it is named. A folder keeps the database, running, for another time.
@@ -60,12 +40,13 @@ const { values: flags, positionals } = parseArgs({
     short: { type: 'boolean' },
     only: { type: 'string' },
     compare: { type: 'string' },
+    planted: { type: 'string', default: '0' },
     rows: { type: 'string', default: '2000000' },
     folder: { type: 'string' },
   },
 })
 const usualSections = ['gateways', 'organizations', 'videos'] as const
-const sections = [...usualSections, 'usage'] as const
+const sections = [...usualSections, 'usage', 'guard'] as const
 const log = (line: string) => process.stderr.write(`${line}\n`)
 
 await runBench(flags.short === true ? shortSettings : fullSettings, chooseSections())
@@ -90,32 +71,31 @@ async function runBench(settings: BenchSettings, chosen: readonly string[]): Pro
   process.on('exit', () => rmSync(scratchFolder, { recursive: true, force: true, maxRetries: 5 }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
   cleanup.defer(stopRemaining)
-  const entries = chosen.includes('gateways') ? await measureGateways(settings, scratchFolder) : []
+  const hasPassed = chosen.includes('guard')
+    ? await runGuard({ scratchFolder, log, commit: flags.compare, plantedUs: Number(flags.planted) })
+    : true
+  const entries = chosen.includes('gateways')
+    ? await measureGateways({
+        settings,
+        scratchFolder,
+        phases,
+        log,
+        names: contenderNames(),
+        hasMemory: true,
+        earlierCommit: flags.compare,
+      })
+    : []
   const money = chosen.includes('organizations')
     ? await measureOrganizations(settings.money, { scratchFolder, log })
     : []
   const videos = chosen.includes('videos') ? await measureVideos(settings.videos, { scratchFolder, log }) : null
   const machine = { ...describeMachine(), load_average_before: loadBefore, load_average_after: loadavg()[0] }
   report({ entries, money, videos, usage, machine, windows: settings.windows })
+  if (!hasPassed) process.exitCode = 1
 }
 
 function usageSettings({ usage }: BenchSettings): Parameters<typeof measureUsage>[0] {
   return { rows: Number(flags.rows), ...usage, ...(flags.folder === undefined ? {} : { keptFolder: flags.folder }) }
-}
-
-async function measureGateways(settings: BenchSettings, scratchFolder: string): Promise<Entry[]> {
-  await using cleanup = new AsyncDisposableStack()
-  const mock = await startMock()
-  cleanup.defer(() => mock.stop())
-  const folders = locateFolders()
-  const earlierRoot = flags.compare === undefined ? null : checkOutTree(flags.compare, folders)
-  const engines = startOnce(() => startEngines(join(scratchFolder, 'engines')))
-  cleanup.defer(async () => (await engines.begun())?.stop())
-  const context = { ...folders, mockPort: mock.port, scratchFolder, engines: engines.start, earlierRoot, log }
-  const entries = await prepareEntries(contenderNames(), context, cleanup)
-  for (const entry of entries) await measureEntryMemory(entry, mock, settings)
-  await measureWindows(entries, { settings, log, fail: noteFailure })
-  return entries
 }
 
 /** What everything is compared with is always among them. */
@@ -124,63 +104,6 @@ function contenderNames(): string[] {
   const usual = Object.keys(preparations).filter((name) => name !== 'weir-earlier')
   const names = flags.only?.split(',') ?? (flags.compare === undefined ? usual : compared)
   return ['direct', ...names.filter((name) => name !== 'direct')]
-}
-
-function startOnce(start: () => Promise<PrivateEngines>) {
-  let started: Promise<PrivateEngines> | null = null
-  return {
-    start: () => {
-      started ??= start()
-      return started
-    },
-    /** Null where nobody has asked for them. */
-    begun: async () => started,
-  }
-}
-
-async function prepareEntries(
-  names: readonly string[],
-  context: BenchContext,
-  cleanup: AsyncDisposableStack,
-): Promise<Entry[]> {
-  const entries: Entry[] = []
-  for (const name of names) {
-    const prepare = preparations[name]
-    if (prepare === undefined) throw new Error(`no contender is called ${name}`)
-    try {
-      const contender = await prepare(context)
-      cleanup.defer(() => contender.dispose?.())
-      entries.push({ ...nothingKnown(), name, contender })
-    } catch (error) {
-      entries.push({ ...nothingKnown(), name, contender: null, out: describeFailure(name, error) })
-    }
-  }
-  return entries
-}
-
-function nothingKnown(): Omit<Entry, 'name' | 'contender'> {
-  return { running: null, memory: null, windows: [], out: null }
-}
-
-async function measureEntryMemory(entry: Entry, mock: MockUpstream, settings: BenchSettings): Promise<void> {
-  const { name, contender, out } = entry
-  if (contender === null || out !== null || contender.isForStreamsAlone === true) return
-  log(`memory of open streams: ${name}`)
-  try {
-    entry.memory = await measureMemory(contender, mock, settings)
-  } catch (error) {
-    noteFailure(entry, error)
-  }
-}
-
-function noteFailure(entry: Entry, error: unknown): void {
-  entry.out = describeFailure(entry.name, error)
-}
-
-function describeFailure(name: string, error: unknown): { unavailable: string } | { failed: string } {
-  const message = error instanceof Error ? error.message : String(error)
-  log(`${name}: ${message}`)
-  return error instanceof ContenderUnavailable ? { unavailable: message } : { failed: message }
 }
 
 function report(seen: {
@@ -217,13 +140,6 @@ function report(seen: {
 function pinToLoadCore(): void {
   if (availableParallelism() < 2) throw new Error('the bench needs two cores: one to measure, one to measure from')
   execFileSync('taskset', ['-a', '-c', '-p', String(loadCore), String(process.pid)], { stdio: 'ignore' })
-}
-
-function locateFolders(): { repositoryRoot: string; cacheFolder: string } {
-  const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url))
-  const cacheFolder = join(repositoryRoot, '.weir', 'bench')
-  mkdirSync(cacheFolder, { recursive: true })
-  return { repositoryRoot, cacheFolder }
 }
 
 function describeMachine(): object {

@@ -18,13 +18,14 @@ export interface PrivateRedis {
 }
 
 /** A Redis of the test's own, which it may kill and start again on the same port. */
-export async function createPrivateRedis(): Promise<PrivateRedis> {
+export async function createPrivateRedis({ replicaOf }: { replicaOf?: PrivateRedis } = {}): Promise<PrivateRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'weir-redis-'))
   const port = await findLastingPort()
   let server: { process: ChildProcess; exited: Promise<unknown>; watcher: ChildProcess } | undefined
 
   async function start(): Promise<void> {
     const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder]
+    if (replicaOf !== undefined) settings.push('--replicaof', `127.0.0.1 ${new URL(replicaOf.url).port}`)
     const started = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'inherit'] })
     const exited = once(started, 'exit')
     const watcher = whenOrphaned('kill -9 "$1"', [String(started.pid)])

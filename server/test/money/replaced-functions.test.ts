@@ -34,7 +34,7 @@ it('money functions are replaced under traffic: no call fails, one definition se
   const { settledByFirst, release } = await stopSettles()
   await changeFunctions()
   const { functions } = await migrate(world.pool, folder).finally(release)
-  expect(functions.toSorted()).toEqual(['place_holds', 'settle_generations'])
+  expect(functions.toSorted()).toEqual(['place_hold', 'place_holds', 'settle_generation', 'settle_generations'])
   const endedAtChange = traffic.statuses.length
   await expect.poll(() => traffic.statuses.length).toBeGreaterThanOrEqual(endedAtChange + 8)
   await traffic.stop()
@@ -77,7 +77,7 @@ async function stopSettles() {
   await client.query('LOCK TABLE ledger_transfers IN SHARE MODE')
   const { first } = await countCharges()
   const waiting = `SELECT 1 FROM pg_locks l JOIN pg_stat_activity a USING (pid)
-    WHERE NOT l.granted AND l.relation = 'ledger_transfers'::regclass AND a.query LIKE '%settle_generations%'`
+    WHERE NOT l.granted AND l.relation = 'ledger_transfers'::regclass AND a.query LIKE '%settle_generation%'`
   await expect.poll(async () => (await world.pool.query(waiting)).rowCount).toBeGreaterThan(0)
   return {
     settledByFirst: first,
@@ -95,7 +95,13 @@ async function changeFunctions(): Promise<void> {
       .replace('amount_nano, balance_after_nano)', 'amount_nano, balance_after_nano, note)')
       .replace(')::bigint\n    FROM fresh f', `)::bigint, 'second'\n    FROM fresh f`),
   )
-  await change('place_holds', (text) => text.replace('BEGIN\n', 'BEGIN\n  -- The second definition.\n'))
+  await change('settle_generation', (text) =>
+    text
+      .replace('amount_nano, balance_after_nano)', 'amount_nano, balance_after_nano, note)')
+      .replace('g.cost_nano, balance)', `g.cost_nano, balance, 'second')`),
+  )
+  for (const name of ['place_hold', 'place_holds'])
+    await change(name, (text) => text.replace('BEGIN\n', 'BEGIN\n  -- The second definition.\n'))
 }
 
 async function change(name: string, edit: (text: string) => string): Promise<void> {

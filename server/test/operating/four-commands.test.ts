@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -127,9 +128,28 @@ describe('the four commands of the README', () => {
     const manual = await readFile(join(root, 'docs/operating.md'), 'utf8')
     const named = new Set(manual.match(/\bweir_[a-z_]+/g))
     const ours = [...`${text}\n${workerText}`.matchAll(/^# TYPE (weir_\w+)/gm)].map(([, name = '']) => name)
-    expect(ours.filter((name) => !name.startsWith('weir_process_') && !named.has(name))).toEqual([])
-    expect([...named].filter((name) => !name.startsWith('weir_process_') && !ours.includes(name))).toEqual([])
-    expect(text).toContain('weir_generations_total{provider="openai",outcome="answered"} 2')
+    expect(ours.filter((name) => !named.has(name))).toEqual([])
+    expect([...named].filter((name) => !ours.includes(name))).toEqual([])
+    expect(text).toContain('weir_generations_total{provider="openai",account="openai",outcome="answered"} 2')
+    for (const figure of [
+      'weir_http_requests_total{method="POST",route="/v1/chat/completions",status="200"} 2',
+      'weir_attempts_total{provider="openai",account="openai",outcome="answered"} 2',
+      'weir_generation_duration_seconds_count{model="openai/gpt-5.2",provider="openai",account="openai"} 2',
+      'weir_batch_size_sum{queue="settles"} 2',
+      'weir_http_requests_in_flight 0',
+    ]) {
+      expect(text).toContain(figure)
+    }
+    expect(workerText).toMatch(/^weir_rollup_lag_seconds [\d.]+$/m)
+    expect(workerText).toContain('weir_books_agree 1')
+  })
+
+  it('are named by the conventions of Prometheus', async () => {
+    for (const from of [operatingUrl, workerUrl]) {
+      const { text } = await get('/metrics', from)
+      const checked = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' })
+      expect([checked.error, checked.stdout, checked.stderr, checked.status]).toEqual([undefined, '', '', 0])
+    }
   })
 
   it('end well: a stream that is running at SIGTERM comes to its end, then both processes exit with 0', async () => {

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { firstRunToken } from '#control/first-run/first-run-token.ts'
-import { commandTable } from '#bin/commands/command-table.ts'
+import { loadCommands, loadEveryCommand } from '#bin/commands/command-table.ts'
 import { runCommandLine } from '#bin/command-line/run-command-line.ts'
 import { isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
@@ -37,11 +37,36 @@ describe('the command line', () => {
   it('describes every command', async () => {
     const overview = await weir('--help')
     expect(overview.code).toBe(0)
-    for (const { words } of commandTable) {
+    for (const { words } of await loadEveryCommand()) {
       expect(overview.out).toContain(`  ${words} `)
       const help = await weir(`${words} --help`)
       expect(help).toMatchObject({ code: 0, error: '', out: expect.stringContaining(`Usage: weir ${words}`) })
     }
+  })
+
+  it('loads the commands of the first word alone, and finds every one of them by it', async () => {
+    for (const { words } of await loadEveryCommand()) {
+      const [first = ''] = words.split(' ')
+      const near = (await loadCommands(first)).map((command) => command.words)
+      expect(near).toContain(words)
+      expect(near.filter((other) => other.split(' ')[0] !== first)).toEqual([])
+    }
+    expect(await loadCommands('nonsense')).toEqual([])
+    const table = await readFile(join(import.meta.dirname, '../../src/bin/commands/command-table.ts'), 'utf8')
+    expect(table.match(/^import .*/gm)).toEqual(["import type { Command } from '../command-line/command.ts'"])
+  })
+
+  it('says which version it is', async () => {
+    expect(await weir('--version')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^weir \S+ \(Node 2\d\.[\d.]+\)\n$/),
+    })
+  })
+
+  it('shows the settings and where they come from, without secrets', async () => {
+    const { code, out } = await weir('config show --set')
+    expect([code, out]).toEqual([0, expect.stringMatching(/^secret +\(set, not shown\) +environment +WEIR_SECRET$/m)])
+    expect(out).not.toContain(secret)
   })
 
   it('answers a wrong line with the usage and exit code 2', async () => {
@@ -93,6 +118,21 @@ describe('the command line', () => {
     await weirJson('user verify ada@weir.test')
     expect((await weir('user verify nobody@weir.test')).code).toBe(1)
     expect(await weir('audit ledger')).toEqual({ code: 0, out: 'the books agree\n', error: '' })
+    const id = '019f0000000070008000000000000001'
+    expect(await weir(`request req_${id}`)).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('Nothing is stored'),
+    })
+    await database.pool.query('INSERT INTO lapsed_holds (id, wallet_id, key_id, amount_nano) VALUES ($1, $2, $3, 7)', [
+      id,
+      stringAt(user, 'walletId'),
+      keyId,
+    ])
+    expect(await weirJson(`request req_${id}`)).toMatchObject({ id: `gen-${id}`, state: 'lapsed' })
+    const { out } = await weir(`request gen-${id}`)
+    expect(out).toMatch(/^user +ada@weir\.test \(/m)
+    expect(out).toMatch(/^key +laptop sk-weir-\S*…\S+ \(/m)
+    expect(out).toMatch(/^held +0\.000000007 USD\ncost +0 USD\nrefund +lease_lapsed\n\nno provider was asked$/m)
   })
 
   it('takes vendor keys from standard input or a variable, and never shows them', async () => {
@@ -125,7 +165,14 @@ describe('the command line', () => {
     const shown = (await weir('provider show openai')).out
     expect(shown).toMatch(/^every model +leaveOut +seed, user\nevery model +send +top_k at extra\.top_k$/m)
     expect(shown).toMatch(/^gpt-5\* +thoughts +none$/m)
-    expect((await weir('provider list')).out).toMatch(/^openai .* all models, gpt-5\*$/m)
+    expect((await weir('provider list')).out).toMatch(/^openai .* enabled +ok .* all models, gpt-5\*$/m)
+    await database.pool.query(
+      `INSERT INTO provider_circuits (account_id, upstream_model, gateway, reason, opened_at, tried_at)
+       SELECT id, 'gpt-5', 'host ' || n, 'upstream_auth_failed (401)', '2026-03-04T05:06:07Z', clock_timestamp()
+       FROM provider_accounts, generate_series(1, 2) AS n WHERE name = 'openai'`,
+    )
+    const failing = 'failing since 2026-03-04 05:06 UTC (gpt-5; upstream_auth_failed (401); 2 gateways)'
+    expect((await weir('provider list')).out).toContain(failing)
     await weirJson('provider override openai --model gpt-5* --clear --leave-out n')
     expect(await weirJson('provider show openai')).toMatchObject({
       overrides: [every, { model: 'gpt-5*', leaveOut: ['n'] }],
@@ -199,6 +246,10 @@ describe('the command line', () => {
       ],
     })
     expect((await weir('catalogue prices acme/guess')).out).toContain('calls are refused')
+    const unpriced = (await weir('catalogue list --unpriced')).out
+    expect(unpriced).toMatch(/^acme\/guess +\w+ +unpriced +unserved$/m)
+    expect(unpriced).not.toContain('acme/painter')
+    expect((await weir('catalogue list --unserved')).out).toMatch(/^acme\/painter +image +priced +unserved$/m)
     expect((await weir('catalogue prices acme/nobody')).error).toBe('There is no model acme/nobody.\n')
   })
 

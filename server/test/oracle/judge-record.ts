@@ -118,6 +118,10 @@ function judgeTimes(expected: ExpectedRecord, { observed, upstream }: Known, rec
     ...order
       .filter(([, before, after]) => before > after)
       .map(([what, before, after]) => `${what}: ${before} > ${after}`),
+    // Lists and sums go by the time in the id: its first 48 bits.
+    ...(Number.parseInt(String(record['id']).slice('gen-'.length, 'gen-'.length + 12), 16) === createdAtMs
+      ? []
+      : [`created_at: ${createdAtMs} is not the time in ${String(record['id'])}`]),
     ...((firstTokenMs === null) === (expected.firstToken === 'none') ? [] : [`first_token_ms: ${firstTokenMs}`]),
     ...differences({ latency: durationMs, generation_time: durationMs - (Number(firstTokenMs) || 0) }, record),
     ...judgeThroughput(record, durationMs),

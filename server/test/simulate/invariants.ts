@@ -46,6 +46,9 @@ export class Invariants {
         if (holds.has(id) && leaseUntilMs < nowMs) this.#find('I3', `the hold ${id} outlived a sweep after its lease`)
       }
     }
+    if (sent.name === 'place-hold' && rows[0]?.['granted_nano'] !== null && !holds.has(String(sent.values[0]))) {
+      this.#find('I4', `the hold ${String(sent.values[0])} was granted and is not there`)
+    }
     if (sent.name === 'place-holds') {
       for (const { hold_id: id, refused_by: refusedBy } of rows) {
         if (refusedBy === null && !holds.has(String(id)))

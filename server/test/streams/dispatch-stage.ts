@@ -71,7 +71,7 @@ export function stage(
   const { budget, retries } = scriptedRetries()
   const caller = recordingConnection()
   const deps: DispatchDeps = {
-    health: createHealthStore(rules, () => nowMs, notes),
+    health: createHealthStore(rules, () => nowMs, { ownKeys: notes }),
     retries,
     refusedFields: createRefusedFields(
       () => nowMs,

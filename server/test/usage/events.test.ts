@@ -23,6 +23,17 @@ const full = {
   appName: 'an "editor"',
   model: 'google/gemini',
   provider: 'google-vertex',
+  attempts: [
+    { model: 'google/gemini', provider: 'openai', account: 'first', outcome: 'timeout', status: null, durationMs: 9 },
+    {
+      model: 'google/gemini',
+      provider: 'google-vertex',
+      account: 'eu',
+      outcome: 'answered',
+      status: 200,
+      durationMs: 9,
+    },
+  ],
   upstreamModel: 'gemini-001',
   streamed: true,
   isFailover: true,
@@ -98,6 +109,7 @@ describe('events of settled requests', () => {
       'weir.cost_nano_usd': full.cost,
       'weir.organization.id': organizationId,
       'weir.app': 'an "editor"',
+      'weir.provider.account': 'eu',
       'weir.failover': true,
       'weir.cancelled': false,
     })
@@ -166,6 +178,7 @@ describe('events of settled requests', () => {
       endpoint: 'chat',
       model: 'google/gemini',
       provider: 'google-vertex',
+      account: 'eu',
       upstream_model: 'gemini-001',
       status: 200,
       finish_reason: 'stop',

@@ -211,6 +211,7 @@ export class JobWorld {
       },
     }
     const host = {
+      name: 'host',
       codec: canFind
         ? {
             ...codec,

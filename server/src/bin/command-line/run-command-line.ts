@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
-import { commandTable } from '../commands/command-table.ts'
+import { loadCommands, loadEveryCommand } from '../commands/command-table.ts'
+import { readVersion } from '../version.ts'
 import { type Command, type CommandInput, type CommandOutput, UsageError } from './command.ts'
 import { explainFailure } from './explain-failure.ts'
 
@@ -11,8 +12,13 @@ export interface Terminal {
 
 /** Runs what the words say. Exit codes: 0 done, 1 refused or failed, 2 the command line is wrong, 3 an audit found faults. */
 export async function runCommandLine(words: readonly string[], terminal: Terminal): Promise<number> {
-  const command = findCommand(words)
-  if (command === undefined) return showOverview(words, terminal)
+  if (words[0] === '--version') {
+    terminal.out(`weir ${readVersion()} (Node ${process.versions.node})`)
+    return 0
+  }
+  const near = await loadCommands(words[0])
+  const command = findCommand(near, words)
+  if (command === undefined) return showOverview(near, words, terminal)
   const wordCount = command.words.split(' ').length
   try {
     const parsed = parseInput(command, words.slice(wordCount), terminal)
@@ -32,15 +38,14 @@ export async function runCommandLine(words: readonly string[], terminal: Termina
   }
 }
 
-function findCommand(words: readonly string[]): Command | undefined {
-  return commandTable.find((command) => command.words.split(' ').every((word, place) => word === words[place]))
+function findCommand(commands: readonly Command[], words: readonly string[]): Command | undefined {
+  return commands.find((command) => command.words.split(' ').every((word, place) => word === words[place]))
 }
 
-function showOverview(words: readonly string[], terminal: Terminal): number {
+async function showOverview(near: readonly Command[], words: readonly string[], terminal: Terminal): Promise<number> {
   const [first] = words
   const asked = first === undefined || first === 'help' || words.includes('--help') || words.includes('-h')
-  const matching = commandTable.filter(({ words }) => words.split(' ')[0] === first)
-  const text = overview(matching.length > 0 ? matching : commandTable)
+  const text = overview(near.length > 0 ? near : await loadEveryCommand())
   if (asked) terminal.out(text)
   else terminal.error(`There is no command ${words.join(' ')}.\n\n${text}`)
   return asked ? 0 : 2

@@ -4,8 +4,6 @@ import type { Config } from '#config/config-schema.ts'
 import type { Announce } from '#ports/announce.ts'
 import { createPostgresOperators, type OperatorStores } from '#store/postgres/operators/postgres-operators.ts'
 import { createCommandPool } from '#store/postgres/pools.ts'
-import { publishInvalidation } from '#store/redis/invalidations.ts'
-import { createRedisClient } from '#store/redis/redis-client.ts'
 import { readConfig } from '../read-config.ts'
 
 /** What a command works with. */
@@ -32,6 +30,9 @@ const announceMs = 10_000
 /** The change itself is already made, so an absent Redis is worth a warning and not a failure. */
 function createAnnounce({ url, prefix }: Config['redis']): Announce {
   return async (message) => {
+    // Loaded only here: most commands have nothing to announce.
+    const { publishInvalidation } = await import('#store/redis/invalidations.ts')
+    const { createRedisClient } = await import('#store/redis/redis-client.ts')
     const redis = createRedisClient({ url, commandTimeoutMs: announceMs, connectTimeoutMs: announceMs })
     try {
       if (redis.status !== 'ready') await once(redis, 'ready', { signal: AbortSignal.timeout(announceMs) })

@@ -1,43 +1,66 @@
 import type { Command } from '../command-line/command.ts'
-import { auditCommands } from './audit.ts'
-import { autoCommands } from './auto.ts'
-import { brakeCommands } from './brake.ts'
-import { catalogueCommands } from './catalogue.ts'
-import { deploymentCommands } from './deployment.ts'
-import { eventsCommands } from './events.ts'
-import { evidenceCommands } from './evidence.ts'
-import { freeCommands } from './free.ts'
-import { keyCommands } from './key.ts'
-import { operatorKeyCommands } from './operator-key.ts'
-import { orgMemberCommands } from './org-member.ts'
-import { orgCommands } from './org.ts'
-import { providerCommands } from './provider.ts'
-import { providerTraitCommands } from './provider-traits.ts'
-import { routeCommands } from './route.ts'
-import { secretsCommands } from './secrets.ts'
-import { userCommands } from './user.ts'
-import { walletCommands } from './wallet.ts'
-import { webhooksCommands } from './webhooks.ts'
 
-/** Every command, in the order of the help. */
-export const commandTable: readonly Command[] = [
-  ...deploymentCommands,
-  ...catalogueCommands,
-  ...providerCommands,
-  ...providerTraitCommands,
-  ...routeCommands,
-  ...autoCommands,
-  ...freeCommands,
-  ...secretsCommands,
-  ...userCommands,
-  ...orgCommands,
-  ...orgMemberCommands,
-  ...walletCommands,
-  ...keyCommands,
-  ...operatorKeyCommands,
-  ...brakeCommands,
-  ...auditCommands,
-  ...evidenceCommands,
-  ...webhooksCommands,
-  ...eventsCommands,
+/** The commands of one file or two, by the first words of theirs. */
+interface CommandGroup {
+  readonly words: readonly string[]
+  readonly load: () => Promise<readonly Command[]>
+}
+
+/**
+ * In the order of the help. A group is loaded when its word is typed: loading all of them takes longer than any of them works, and the kill
+ * switch is one of them.
+ */
+const commandGroups: readonly CommandGroup[] = [
+  {
+    words: ['gateway', 'worker', 'dev', 'migrate'],
+    load: async () => (await import('./deployment.ts')).deploymentCommands,
+  },
+  { words: ['config'], load: async () => (await import('./config.ts')).configCommands },
+  {
+    words: ['catalogue'],
+    load: async () => [
+      ...(await import('./catalogue-list.ts')).catalogueListCommands,
+      ...(await import('./catalogue.ts')).catalogueCommands,
+    ],
+  },
+  {
+    words: ['provider'],
+    load: async () => [
+      ...(await import('./provider.ts')).providerCommands,
+      ...(await import('./provider-traits.ts')).providerTraitCommands,
+    ],
+  },
+  { words: ['route'], load: async () => (await import('./route.ts')).routeCommands },
+  { words: ['auto'], load: async () => (await import('./auto.ts')).autoCommands },
+  { words: ['free'], load: async () => (await import('./free.ts')).freeCommands },
+  { words: ['secrets'], load: async () => (await import('./secrets.ts')).secretsCommands },
+  { words: ['user'], load: async () => (await import('./user.ts')).userCommands },
+  {
+    words: ['org'],
+    load: async () => [
+      ...(await import('./org.ts')).orgCommands,
+      ...(await import('./org-member.ts')).orgMemberCommands,
+    ],
+  },
+  { words: ['wallet'], load: async () => (await import('./wallet.ts')).walletCommands },
+  { words: ['key'], load: async () => (await import('./key.ts')).keyCommands },
+  { words: ['operator'], load: async () => (await import('./operator-key.ts')).operatorKeyCommands },
+  { words: ['brake'], load: async () => (await import('./brake.ts')).brakeCommands },
+  { words: ['request'], load: async () => (await import('./request.ts')).requestCommands },
+  { words: ['audit'], load: async () => (await import('./audit.ts')).auditCommands },
+  { words: ['evidence'], load: async () => (await import('./evidence.ts')).evidenceCommands },
+  { words: ['webhooks'], load: async () => (await import('./webhooks.ts')).webhooksCommands },
+  { words: ['events'], load: async () => (await import('./events.ts')).eventsCommands },
 ]
+
+/** Those that begin with this word; none where no command does. */
+export async function loadCommands(word: string | undefined): Promise<readonly Command[]> {
+  const group = commandGroups.find(({ words }) => word !== undefined && words.includes(word))
+  const commands = (await group?.load()) ?? []
+  return commands.filter(({ words }) => words.split(' ')[0] === word)
+}
+
+/** Every command, for the help. */
+export async function loadEveryCommand(): Promise<readonly Command[]> {
+  return (await Promise.all(commandGroups.map(({ load }) => load()))).flat()
+}

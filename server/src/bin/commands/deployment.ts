@@ -2,10 +2,12 @@ import type { Pool } from 'pg'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
 import { prepareDatabase } from '#store/postgres/schema/prepare-database.ts'
 import type { Command } from '../command-line/command.ts'
+import { readCount } from '../command-line/read-values.ts'
 import { withSession } from '../command-line/session.ts'
 import { type FirstRunOutcome, runFirst } from '../first-run.ts'
+import { gatewayPlace } from '../gateway-place.ts'
+import { programFiles } from '../program-files.ts'
 import { readConfig } from '../read-config.ts'
-import { sqlFolder } from '../sql-folder.ts'
 import { readStarterCatalogue } from '../starter-catalogue.ts'
 import { setUpDepsOf } from '../wiring/set-up.ts'
 
@@ -13,9 +15,22 @@ export const deploymentCommands: readonly Command[] = [
   {
     words: 'gateway',
     summary: 'Serve the API until SIGTERM.',
-    async run() {
+    options: {
+      processes: {
+        type: 'string',
+        value: '<count>',
+        description:
+          'How many processes share the port; SIGHUP replaces them one by one. Each has an operating port of its own, one above the other.',
+      },
+    },
+    async run(input) {
       // Before the server is loaded, which takes longer: an operator who mistyped a setting is told at once.
       const config = readConfig()
+      const processes = readCount(input, 'processes', 1)
+      if (processes > 1 && gatewayPlace(process.env) === null) {
+        const { runGatewayProcesses } = await import('../gateway-processes.ts')
+        return { lines: [], exitCode: await runGatewayProcesses(config, processes) }
+      }
       // Loaded only here: other commands need neither the server nor its dependencies.
       const { runGateway } = await import('../gateway.ts')
       await runGateway(config)
@@ -33,6 +48,15 @@ export const deploymentCommands: readonly Command[] = [
     },
   },
   {
+    words: 'dev',
+    summary: 'Try it: a gateway and a worker with demo data, on Postgres and Redis of this machine.',
+    async run() {
+      const { runDev } = await import('../dev.ts')
+      await runDev()
+      return undefined
+    },
+  },
+  {
     words: 'migrate',
     summary:
       'Bring the database up to date, also after a move to another cluster. Safe at any time and several times at once. An empty database gets the starter catalogue, and where there is no account the first is made as the settings `init` say.',
@@ -41,7 +65,7 @@ export const deploymentCommands: readonly Command[] = [
     },
     run: (input) =>
       withSession(async ({ pool, config, announce }) => {
-        const { migrations, functions, isMoved, wasEmpty } = await prepareDatabase(pool, sqlFolder)
+        const { migrations, functions, isMoved, wasEmpty } = await prepareDatabase(pool, programFiles.sqlFolder)
         const starter = wasEmpty && !input.flag('no-catalogue') ? await importStarter(pool) : null
         const first = await runFirst(setUpDepsOf({ config, pool, announce, nowMs: Date.now }), config)
         const lines = [

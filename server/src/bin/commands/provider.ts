@@ -1,4 +1,5 @@
 import { addProviderAccount } from '#control/operators/add-provider-account.ts'
+import { type AccountHealth, healthOf, renderHealth } from '#control/operators/account-health.ts'
 import { changeProviderAccount, missingAccount } from '#control/operators/change-provider-account.ts'
 import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { renderOverrides } from '#control/operators/render-overrides.ts'
@@ -87,26 +88,31 @@ export const providerCommands: readonly Command[] = [
     summary: 'List provider accounts.',
     run: () =>
       withSession(async ({ operators }) => {
-        const accounts = await operators.listAccounts()
+        const [accounts, circuits] = await Promise.all([operators.listAccounts(), operators.listCircuits()])
         const rows = accounts.map((account) => [
           account.name,
           account.vendor,
           account.baseUrl ?? '(its own)',
           account.hasCredential ? 'sealed' : 'none',
           account.enabled ? 'enabled' : 'disabled',
+          healthWord(healthOf(account, circuits)),
           String(account.weight),
           account.keepsPrompts === null ? 'as the vendor' : account.keepsPrompts ? 'kept' : 'not kept',
           account.variant,
           account.api ?? '',
           overridesWord(account),
         ])
-        const data = accounts.map(accountJson)
+        const data = accounts.map((account) => ({
+          ...accountJson(account),
+          health: renderHealth(healthOf(account, circuits)),
+        }))
         const titles = [
           'NAME',
           'VENDOR',
           'BASE URL',
           'KEY',
           'STATE',
+          'HEALTH',
           'WEIGHT',
           'PROMPTS',
           'VARIANT',
@@ -180,6 +186,15 @@ export const providerCommands: readonly Command[] = [
 /** An account as `--json` shows it. */
 function accountJson(account: ProviderAccountListing): JsonObject {
   return { ...account, overrides: renderOverrides(account.overrides) }
+}
+
+/** Such as `failing since 03:12 UTC (gpt-5.2; upstream_auth_failed (401); 2 gateways)`. */
+function healthWord(health: AccountHealth): string {
+  if (health.state === 'ok') return 'ok'
+  const { models, gateways, reason, openedAtMs } = health
+  const since = new Date(openedAtMs).toISOString().slice(0, 16).replace('T', ' ')
+  const shown = models.length > 3 ? `${models.length} models` : models.join(', ')
+  return `failing since ${since} UTC (${shown}; ${reason}; ${gateways} ${gateways === 1 ? 'gateway' : 'gateways'})`
 }
 
 function accountLines(account: ProviderAccountListing): string[] {

@@ -5,20 +5,18 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseJsonObject, stringAt } from '#lib/json.ts'
 
-/** Of the tests. It is started by its path, so that nothing here imports it. */
-const program = join(import.meta.dirname, '../../../test/simulators/payments/main.ts')
-
 /**
  * Starts a payment provider that moves no money, in a process of its own that ends with this one. Answers the settings with which a
  * gateway and a worker use it.
  */
 export async function startPaymentProvider(terms: {
+  readonly program: string
   readonly gatewayUrl: string
   readonly folder: string
 }): Promise<Record<string, string>> {
   mkdirSync(terms.folder, { recursive: true })
   const state = join(terms.folder, 'payments.json')
-  const child = spawn(process.execPath, [program, '--gateway', terms.gatewayUrl, '--state', state], {
+  const child = spawn(process.execPath, [terms.program, '--gateway', terms.gatewayUrl, '--state', state], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const { stdout } = child

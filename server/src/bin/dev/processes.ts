@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { programFiles } from '../program-files.ts'
 
-const program = join(import.meta.dirname, '../weir.ts')
 const names = ['gateway', 'worker'] as const
 
 export interface ProcessesDeps {
@@ -25,7 +24,7 @@ export function createProcesses({ environment, onEnded }: ProcessesDeps): Proces
   const stopped = new WeakSet<ChildProcess>()
 
   function launch(command: string): ChildProcess {
-    return spawn(process.execPath, [program, command], {
+    return spawn(process.execPath, [programFiles.weir, command], {
       env: environment,
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     })

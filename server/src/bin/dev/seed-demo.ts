@@ -14,7 +14,7 @@ import { createPool } from '#store/postgres/create-pool.ts'
 import { createKeys } from '#store/postgres/identity/keys.ts'
 import { prepareDatabase } from '#store/postgres/schema/prepare-database.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
-import { sqlFolder } from '../sql-folder.ts'
+import { programFiles } from '../program-files.ts'
 import { historyDays, seedHistory } from './history/seed-history.ts'
 import { seedDemoOrganization } from './seed-demo-organization.ts'
 
@@ -29,7 +29,6 @@ export const demoEmail = 'demo@example.com'
 const demoUsd = '25'
 const historySeed = 20_261
 const monthMs = historyDays * 86_400_000
-const catalogueUrl = new URL('../../../test/samples/catalogue.json', import.meta.url)
 
 /**
  * Migrates, imports the sample catalogue, and makes sure of a demo user with credit, a month of past requests and a key of each
@@ -42,7 +41,7 @@ export async function seedDemo(
 ): Promise<DemoKeys> {
   const pool = createPool({ connectionString: config.postgres.url, max: 2, onError: () => {} })
   try {
-    await prepareDatabase(pool, sqlFolder)
+    await prepareDatabase(pool, programFiles.sqlFolder)
     await importSampleCatalogue(pool, nowMs - monthMs)
     const userId = await demoUser(pool, nowMs)
     const place = await seedDemoOrganization(pool, userId)
@@ -58,7 +57,7 @@ export async function seedDemo(
 
 /** Valid since before the first request of the demo's past. */
 async function importSampleCatalogue(pool: Pool, validFromMs: number): Promise<void> {
-  const parsed = parseCatalogueFile(JSON.parse(await readFile(catalogueUrl, 'utf8')))
+  const parsed = parseCatalogueFile(JSON.parse(await readFile(programFiles.demoCatalogue, 'utf8')))
   if (!parsed.accepted) throw new Error('the sample catalogue is refused')
   await createCatalogueStore(pool).import(parsed.rows, validFromMs)
 }

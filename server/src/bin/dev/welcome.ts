@@ -7,23 +7,21 @@ export interface Welcome {
   readonly password: string
   /** Which websites were built, and are served. */
   readonly built: { readonly console: boolean; readonly docs: boolean }
-  /** Whether credit is sold by the payment provider of the demo, which moves no money. */
-  readonly sellsTestCredit: boolean
+  /** Test credit is sold by the payment provider of the demo, which moves no money. */
+  readonly credit: keyof typeof creditLines
+  readonly restartsAfterEdits: boolean
 }
 
 /** What a newcomer pastes first. A test runs each command. */
-export function welcomeText({ url, operatingUrl, keys, password, built, sellsTestCredit }: Welcome): string {
+export function welcomeText({ url, operatingUrl, keys, password, built, credit, restartsAfterEdits }: Welcome): string {
   const console = built.console
     ? `Console: ${url}/console/, sign in as ${demoEmail} with the password ${password}`
     : `Console: npm run console:build puts it at ${url}/console/`
   const docs = built.docs ? `Documentation: ${url}/docs/` : `Documentation: npm run docs:build puts it at ${url}/docs/`
-  const credit = sellsTestCredit
-    ? `Test credit: buy it at ${url}/console/credits. The payment page is a simulator of this repository, and no money moves.`
-    : `Credit is sold by the payment provider that you have set up: ${url}/console/credits`
   return `
 ${console}
 ${docs}
-${credit}
+${creditLines[credit](url)}
 
 Weir is listening on ${url}. Demo account: ${demoEmail}, credited with $25, with a month of requests behind it.
 
@@ -59,6 +57,13 @@ Sign in as the person, and look at what only a person or a management key may se
 
 How the gateway is doing: ${operatingUrl}/ready and ${operatingUrl}/metrics
 
-An edit in server/src or server/sql restarts gateway and worker. Ctrl-C stops everything.
+${restartsAfterEdits ? 'An edit in server/src or server/sql restarts gateway and worker. ' : ''}Ctrl-C stops everything.
 `
 }
+
+const creditLines = {
+  'test credit sold': (url: string) =>
+    `Test credit: buy it at ${url}/console/credits. The payment page is a simulator of this repository, and no money moves.`,
+  sold: (url: string) => `Credit is sold by the payment provider that you have set up: ${url}/console/credits`,
+  'not sold': () => 'Credit is not sold: no payment provider is set up.',
+} as const

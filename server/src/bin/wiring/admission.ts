@@ -17,6 +17,8 @@ import type { Metrics } from './metrics.ts'
 import type { WiredRedis } from './redis.ts'
 import type { Snapshots } from './snapshots.ts'
 
+const refreshEveryMs = 1_000
+
 export interface Admission extends Counters {
   authenticate: Authenticate
   admit: Admit
@@ -45,6 +47,7 @@ export function wireAdmission(deps: {
   const subscriber = deps.redis.open(5_000)
   const loadTimeoutMs = config.postgres.budgetMs
   const cache = createPrincipalCache({ keys: createKeys(pools.general), clock: nowMs, loadTimeoutMs })
+  const refreshing = setInterval(cache.refreshUsed, refreshEveryMs).unref()
   const forget = (invalidation: Invalidation): void => {
     cache.invalidate(invalidation)
     deps.alsoForget(invalidation)
@@ -80,6 +83,7 @@ export function wireAdmission(deps: {
         () => true,
       ),
     close: () => {
+      clearInterval(refreshing)
       redis.disconnect()
       subscriber.disconnect()
     },

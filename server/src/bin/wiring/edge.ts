@@ -12,6 +12,7 @@ import { createIdentifyRequest } from '#http/identify-request.ts'
 import type { OperatingDeps } from '#http/operating/operating-routes.ts'
 import { createRefusalReporter } from '#http/report-refusals.ts'
 import { createServer } from '#http/server.ts'
+import type { RequestWatch } from '#http/watch-requests.ts'
 import type { Timers } from '#lib/timers.ts'
 import { createIdentify } from '#pipeline/authenticate/identify.ts'
 import type { MeasurementStore } from '#pipeline/route/measurement-store.ts'
@@ -118,5 +119,20 @@ export function wireEdge(deps: {
       elapsedMs: () => deps.timers.nowMs(),
     },
     onError: noteRefusal,
+    requests: countRequests(deps.metrics),
   })
+}
+
+function countRequests(metrics: Metrics): RequestWatch {
+  let inFlight = 0
+  metrics.watch('weir_http_requests_in_flight', 'Requests that have arrived and not ended.', () => inFlight)
+  return {
+    began: () => {
+      inFlight += 1
+    },
+    ended: (request) => {
+      inFlight -= 1
+      metrics.httpRequests.inc(request)
+    },
+  }
 }

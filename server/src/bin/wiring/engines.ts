@@ -7,6 +7,7 @@ import { isDataFault } from '#store/postgres/faults.ts'
 import { createPostgresMoney, type MoneyLanes, settleDistinct } from '#store/postgres/money/postgres-money.ts'
 import { createPools, type PostgresPools } from '#store/postgres/pools.ts'
 import { keepReplaying } from '#store/spool/keep-replaying.ts'
+import { spoolBytes } from '#store/spool/spool-bytes.ts'
 import { createSettleSpool, type SettleSpool } from '#store/spool/settle-spool.ts'
 import { logFault } from '#lib/log-fault.ts'
 import type { Metrics } from './metrics.ts'
@@ -24,6 +25,35 @@ export interface Engines {
 
 const replayEveryMs = 1_000
 
+/** What waits for Postgres, and how much of its connections is in use. */
+function watchEngines(
+  metrics: Metrics,
+  { pools, money, spoolFolder }: { pools: PostgresPools; money: MoneyLanes; spoolFolder: string },
+): void {
+  const { close: _close, ...named } = pools
+  metrics.watchEach('weir_queue_depth', 'Holds and settles waiting or in flight.', ['queue'], () => [
+    { labels: { queue: 'holds' }, value: money.depth.holds },
+    { labels: { queue: 'settles' }, value: money.depth.settles },
+  ])
+  metrics.watchEach(
+    'weir_postgres_connections',
+    'Connections to Postgres by pool and state; waiting are requests for one.',
+    ['pool', 'state'],
+    () =>
+      Object.entries(named).flatMap(([pool, { totalCount, idleCount, waitingCount }]) => [
+        { labels: { pool, state: 'used' }, value: totalCount - idleCount },
+        { labels: { pool, state: 'idle' }, value: idleCount },
+        { labels: { pool, state: 'waiting' }, value: waitingCount },
+      ]),
+  )
+  metrics.watchEach(
+    'weir_spool_bytes',
+    'Size of the spool folder, also of what was rejected for good.',
+    [],
+    async () => [{ labels: {}, value: await spoolBytes(spoolFolder) }],
+  )
+}
+
 /** Postgres, its batchers for money and for the audit log, and the spool that stands in for the money's. */
 export function connectEngines(deps: {
   config: Config
@@ -38,8 +68,9 @@ export function connectEngines(deps: {
     connectTimeoutMs: config.postgres.budgetMs,
     onError: logFault(logger, 'a Postgres connection broke', { level: 'warn', overAfterMs: 60_000 }).failed,
   })
+  const spoolFolder = join(config.dataDir, 'spool')
   const spool = createSettleSpool({
-    folder: join(config.dataDir, 'spool'),
+    folder: spoolFolder,
     settle: (entries) => settleDistinct(pools.settles, entries),
     isFinal: isDataFault,
     onRejected: (_line, error) =>
@@ -57,14 +88,14 @@ export function connectEngines(deps: {
       metrics.spooled.inc()
       spooling.failed(error)
     },
+    onBatch: ({ queue, size, ms }) => {
+      metrics.batchSize.observe({ queue }, size)
+      metrics.batchSeconds.observe({ queue }, ms / 1_000)
+    },
   })
   const auditTrail = createAuditTrail(pools.general)
   const breakerTrips = createBreakerTrips(pools.general, nowMs)
-  metrics.watch(
-    'weir_lane_depth',
-    'Holds and settles waiting or in flight.',
-    () => money.depth.holds + money.depth.settles,
-  )
+  watchEngines(metrics, { pools, money, spoolFolder })
   metrics.watch('weir_spool_waiting', 'Settles in the local spool.', () => spool.waiting)
   const replaying = keepReplaying({
     spool,

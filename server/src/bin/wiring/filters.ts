@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
 import { createFilterThreads, type FilterThreads, type FilterThreadsOptions } from '#net/filters/filter-threads.ts'
 import { createThreadsWhenNeeded } from '#net/filters/threads-when-needed.ts'
@@ -6,7 +7,7 @@ import type { FilterEngine } from '#ports/filter-engine.ts'
 import type { FilterRuleStore } from '#ports/organization-rules.ts'
 import { createFilterRuleStore } from '#store/postgres/filters/filter-rule-store.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
-import { compileCacheFolder } from '../compile-cache-folder.ts'
+import { programFiles } from '../program-files.ts'
 
 export interface Filters {
   engine: FilterEngine
@@ -45,6 +46,6 @@ export function wireFilters(deps: {
 export function createFilterEngine(
   options: Omit<FilterThreadsOptions, 'entry' | 'compileCacheFolder'> = {},
 ): FilterThreads {
-  const entry = new URL('../filter-worker.ts', import.meta.url)
-  return createFilterThreads({ ...options, entry, compileCacheFolder })
+  const { filterWorker, compileCacheFolder } = programFiles
+  return createFilterThreads({ ...options, entry: pathToFileURL(filterWorker), compileCacheFolder })
 }

@@ -1,30 +1,64 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import type { SeenCircuit } from '#pipeline/dispatch/health-store.ts'
+import { readVersion } from '../version.ts'
+import { requestSeries } from './request-series.ts'
+
+/** Gauges that the library names like counters. The same figures by type stay. */
+const misnamed = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`)
 
 /** What every process shows: its own memory and time, and figures that are read when asked for. */
 export function createRegistry() {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix: 'weir_process_' })
+  collectDefaultMetrics({ register: registry })
+  for (const name of misnamed) registry.removeSingleMetric(name)
+  const build = new Gauge({
+    name: 'weir_build_info',
+    help: 'Always 1; the version of Weir and of Node that runs.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  })
+  build.set({ version: readVersion(), node: process.versions.node }, 1)
   return {
     registry,
     watch: (name: string, help: string, read: () => number) => {
       const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) })
     },
+    /** Several figures of one name, by their labels. */
+    watchEach: (
+      name: string,
+      help: string,
+      labelNames: string[],
+      read: () => readonly Figure[] | Promise<Figure[]>,
+    ) => {
+      const gauge: Gauge = new Gauge({
+        name,
+        help,
+        labelNames,
+        registers: [registry],
+        collect: async () => {
+          const figures = await read()
+          gauge.reset()
+          for (const { labels, value } of figures) gauge.set({ ...labels }, value)
+        },
+      })
+    },
   }
+}
+
+export interface Figure {
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
 }
 
 /** Everything that a gateway counts, named once. */
 export function createMetrics() {
-  const { registry, watch } = createRegistry()
+  const { registry, watch, watchEach } = createRegistry()
   const registers = [registry]
   return {
     registry,
     watch,
-    generations: new Counter({
-      name: 'weir_generations_total',
-      help: 'Finished requests by provider and outcome (answered, or the refund reason).',
-      labelNames: ['provider', 'outcome'],
-      registers,
-    }),
+    watchEach,
+    ...requestSeries(registry),
     refusals: new Counter({
       name: 'weir_refusals_total',
       help: 'Refused requests by name of the error.',
@@ -37,6 +71,7 @@ export function createMetrics() {
       labelNames: ['provider', 'model', 'field'],
       registers,
     }),
+    ...circuitMetrics(registers),
     ...moneyCounters(registers),
     ...abuseCounters(registers),
     spooled: new Counter({
@@ -65,12 +100,37 @@ export function createMetrics() {
       help: 'Prompts that could not be judged, and were refused or sent as configured.',
       registers,
     }),
-    duration: new Histogram({
-      name: 'weir_generation_duration_seconds',
-      help: 'From acceptance to settlement.',
-      buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300],
+  }
+}
+
+/** Who is out of rotation. */
+function circuitMetrics(registers: Registry[]) {
+  return {
+    circuitChanges: new Counter({
+      name: 'weir_circuit_changes_total',
+      help: 'Circuit breakers of provider accounts that opened or closed, one for each model.',
+      labelNames: ['provider', 'account', 'to'],
       registers,
     }),
+    watchCircuits: (read: () => readonly SeenCircuit[]) => {
+      const circuits: Gauge = new Gauge({
+        name: 'weir_circuits',
+        help: 'Circuit breakers of provider accounts by state (closed, half-open, open), one for each model that was asked for.',
+        labelNames: ['provider', 'account', 'state'],
+        registers,
+        collect: () => showCircuits(circuits, read()),
+      })
+    },
+  }
+}
+
+/** Every account has all three states, so that a series does not vanish when a circuit closes. */
+function showCircuits(gauge: Gauge, circuits: readonly SeenCircuit[]): void {
+  gauge.reset()
+  for (const { vendor: provider, account, state } of circuits) {
+    for (const shown of ['closed', 'half-open', 'open']) {
+      gauge.inc({ provider, account, state: shown }, Number(shown === state))
+    }
   }
 }
 
@@ -130,7 +190,7 @@ function moneyCounters(registers: Registry[]) {
     usageDoubted: new Counter({
       name: 'weir_usage_doubted_total',
       help: 'Answers whose provider reported more tokens than the request can have used.',
-      labelNames: ['provider'],
+      labelNames: ['provider', 'account'],
       registers,
     }),
   }

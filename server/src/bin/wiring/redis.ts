@@ -14,7 +14,7 @@ export interface WiredRedis {
 /** Redis may be away at any time, also at the start: this says so once, and the process does without. */
 export function wireRedis(config: Config, logger: Logger): WiredRedis {
   // Without a password that may stand in the address.
-  const { host } = new URL(config.redis.url)
+  const host = config.redis.url.replace(/^.*(?:\/\/|@)([^/@]*).*$/s, '$1')
   const what = `Redis cannot be reached at ${host}; this process counts by itself`
   const watch = logFault(logger, what, { level: 'warn' })
   return {

@@ -7,6 +7,7 @@ import { chooseUpstreams } from '#net/choose-upstreams.ts'
 import { createPlayedUpstream } from '#net/played-upstream.ts'
 import { createUpstreamClient } from '#net/upstream-client.ts'
 import { createPipeline, type PipelineSettings } from '#pipeline/create-pipeline.ts'
+import type { CircuitReporter } from '#pipeline/dispatch/report-circuit.ts'
 import type { MeasurementStore } from '#pipeline/route/measurement-store.ts'
 import type { Stages } from '#pipeline/run.ts'
 import type { AuditTrail } from '#ports/audit.ts'
@@ -44,6 +45,7 @@ export function wireStages(deps: {
   moderation: WiredModeration
   institutions: Institutions
   ownKeys: WiredOwnKeys
+  circuits: CircuitReporter
   measurements: MeasurementStore
   media: WiredMedia
   videos: WiredVideos
@@ -78,6 +80,7 @@ export function wireStages(deps: {
       imagePublisher: media.host,
       videoJobs: deps.videos.jobs,
       ownKeyNotes: deps.ownKeys.notes,
+      circuits: deps.circuits,
       metrics,
       log: deps.logger,
       nowMs,
@@ -87,6 +90,7 @@ export function wireStages(deps: {
     settingsOf(config),
   )
   metrics.watch('weir_holds_open', 'Requests with a hold in this process.', () => pipeline.holdsOpen)
+  metrics.watchCircuits(pipeline.circuits)
   return {
     stages: pipeline.stages,
     close: async () => {

@@ -11,6 +11,7 @@ import type { Mailer } from '#ports/mailer.ts'
 import { closeInOrder } from '../close-in-order.ts'
 import { proveWritable } from '../prove-writable.ts'
 import { wireAdmission } from './admission.ts'
+import { wireCircuits } from './circuits.ts'
 import { wireEdge } from './edge.ts'
 import { connectEngines, type Engines } from './engines.ts'
 import { wireFilters } from './filters.ts'
@@ -40,8 +41,10 @@ export interface Gateway {
   prepare(): Promise<void>
   /** Takes up changed routes and prices now, instead of within a second. */
   refresh(): Promise<void>
-  /** Stops taking requests, lets running ones end, then closes everything. */
+  /** Says that it will stop, then leaves. */
   drain(): Promise<void>
+  /** Stops taking requests, lets running ones end, then closes everything. */
+  leave(): Promise<void>
   /** Closes everything at once, for one that has never served. */
   close(): Promise<void>
 }
@@ -72,9 +75,9 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
   const storage = wireStorage({ config, logger, outbound })
   const media = wireMedia({ ...common, storage, folders: uploads.folders })
   const videos = wireVideos({ config, pools, storage })
-  const { breakerTrips } = engines
-  const { lookup } = outbound
-  const wired = wireStages({ ...parts, media, videos, money, moderation, breakerTrips, auditTrail, outside, lookup })
+  const circuits = wireCircuits({ ...common, auditTrail })
+  const made = { media, videos, money, moderation, breakerTrips: engines.breakerTrips, auditTrail, circuits }
+  const wired = wireStages({ ...parts, ...made, outside, lookup: outbound.lookup })
   const signIn = wireSignIn({ ...common, mailer })
   const usage = wireUsage(common)
   let draining = false
@@ -91,6 +94,7 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
       () => operating.server.close(),
       snapshots.stop,
       wired.close,
+      circuits.close,
       measurements.close,
       usage.close,
       ownKeys.close,
@@ -102,6 +106,7 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
       filters.close,
       engines.close,
     ])
+  const leave = (): Promise<void> => closingIdle(() => [server.server.closeIdleConnections(), unused.close()], close)
   return {
     server,
     operating: operating.server,
@@ -111,8 +116,9 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
       draining = true
       // Requests go on coming until the balancer has asked `/ready` once more; refusing them now would fail them.
       await wait(config.drain.noticeMs)
-      await closingIdle(() => [server.server.closeIdleConnections(), unused.close()], close)
+      await leave()
     },
+    leave,
     close,
   }
 }

@@ -1,5 +1,5 @@
+import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Config } from '#config/config-schema.ts'
 import { workerOutbound } from '#config/outbound-limits.ts'
 import { blobFolders } from '#config/writable-folders.ts'
@@ -7,9 +7,11 @@ import { networkList } from '#domain/access/network-list.ts'
 import { createOperatingServer } from '#http/operating/operating-server.ts'
 import { judgeWorker } from '#http/operating/readiness.ts'
 import { superviseLater } from '#jobs/supervise-later.ts'
-import { hasSucceeded, type PartState, type SupervisorOptions } from '#jobs/supervise.ts'
+import type { SupervisorOptions } from '#jobs/supervise.ts'
 import { workerParts, type WorkerSettings } from '#jobs/worker-parts.ts'
+import { keepFigures } from '#lib/keep-figures.ts'
 import { logFault } from '#lib/log-fault.ts'
+import { readWorkerFigures, type WorkerFigure } from '#store/postgres/books/worker-figures.sql.ts'
 import { createGrants } from '#store/postgres/ledger/postgres-grants.ts'
 import { sweepHolds } from '#store/postgres/money/holds.sql.ts'
 import { createPools } from '#store/postgres/pools.ts'
@@ -22,7 +24,6 @@ import { wireBillingJobs } from './billing-worker.ts'
 import { wireReconciliation, wireRollup } from './books-worker.ts'
 import { wireCatalogueSync } from './catalogue-worker.ts'
 import { wireEvents } from './events-worker.ts'
-import { createRegistry } from './metrics.ts'
 import { wireNotices } from './notices-worker.ts'
 import { wireOutbound } from './outbound.ts'
 import { realOutside } from './outside.ts'
@@ -31,6 +32,7 @@ import { wirePurges } from './purges.ts'
 import { keepRouting } from './routing.ts'
 import { wireStorage } from './storage.ts'
 import { wireVideoWorker } from './video-worker.ts'
+import { createWorkerMetrics } from './worker-metrics.ts'
 
 export interface Worker {
   /** Gives the address on which it says how it is doing. */
@@ -38,6 +40,9 @@ export interface Worker {
   /** Lets what is under way come to its end, then closes everything. */
   close(): Promise<void>
 }
+
+// Scrapes come every 15 s or more; several readers share what was read.
+const figuresEveryMs = 10_000
 
 /** One worker process, all parts put together by hand. */
 export function wireWorker(config: Config, logger: Logger): Worker {
@@ -54,12 +59,15 @@ export function wireWorker(config: Config, logger: Logger): Worker {
   const videos = wireVideoWorker({ config, logger, pools, routing, storage, outbound })
   const events = wireEvents({ config, logger, lookup: outbound.lookup })
   const catalogue = wireCatalogueSync({ config, logger, pool, resolve: outbound.resolve })
+  const figures = keepWorkerFigures(pool, logger)
+  const { registry, booksAgree } = createWorkerMetrics({ parts: () => supervisor.parts, figures })
   const parts = workerParts({
     ensurePartitions: (aheadDays) => ensurePartitions(pool, aheadDays),
     sweepHolds: (atMost) => sweepHolds(pool, atMost),
     grants: createGrants(pool),
     rollup: wireRollup({ config, logger }),
     reconciliation: wireReconciliation({ config, logger }),
+    onReconciled: (agree) => booksAgree.set(Number(agree)),
     retention: createPostgresRetention(pool),
     purges: wirePurges({ pool, blobs: storage.blobs, config }),
     followRouting: routing.follow,
@@ -76,7 +84,6 @@ export function wireWorker(config: Config, logger: Logger): Worker {
   })
   const supervisor = superviseLater({ parts, watch: watchParts(logger), nowMs: Date.now })
   let isDraining = false
-  const { registry } = createWorkerMetrics(() => supervisor.parts)
   const server = createOperatingServer({
     readiness: async () =>
       judgeWorker({
@@ -98,15 +105,8 @@ export function wireWorker(config: Config, logger: Logger): Worker {
     },
     close: async () => {
       isDraining = true
-      await closeInOrder([
-        supervisor.stop,
-        videos.close,
-        events.close,
-        catalogue.close,
-        storage.close,
-        () => server.close(),
-        pools.close,
-      ])
+      const working = [supervisor.stop, videos.close, events.close, catalogue.close, storage.close]
+      await closeInOrder([...working, () => server.close(), pools.close])
     },
   }
 }
@@ -128,36 +128,12 @@ export function watchParts(logger: Logger): SupervisorOptions['watch'] {
   return (name) => logFault(logger, `the worker's part "${name}" failed`)
 }
 
-/** Everything that a worker counts, named once. Figures of its parts are read when they are asked for. */
-function createWorkerMetrics(parts: () => readonly PartState[]): { registry: Registry } {
-  const { registry } = createRegistry()
-  const options = { labelNames: ['part'] as const, registers: [registry] }
-  const up = new Gauge({
-    ...options,
-    name: 'weir_worker_part_up',
-    help: '0 while a part of the worker fails again and again.',
-    collect: () => {
-      for (const { name, isDown } of parts()) up.set({ part: name }, Number(!isDown))
-    },
+function keepWorkerFigures(pool: Pool, logger: Logger): () => Promise<readonly WorkerFigure[]> {
+  const fault = logFault(logger, 'the figures of the worker could not be read', { level: 'warn', overAfterMs: 60_000 })
+  return keepFigures({
+    read: () => readWorkerFigures(pool),
+    everyMs: figuresEveryMs,
+    nowMs: Date.now,
+    onError: fault.failed,
   })
-  const failures = new Counter({
-    ...options,
-    name: 'weir_worker_part_failures_total',
-    help: 'Rounds of a part that failed.',
-    collect: () => {
-      failures.reset()
-      for (const { name, failures: count } of parts()) failures.inc({ part: name }, count)
-    },
-  })
-  const succeeded = new Gauge({
-    ...options,
-    name: 'weir_worker_part_success_timestamp_seconds',
-    help: 'When a round of the part last went well.',
-    collect: () => {
-      for (const { name, succeededAtMs } of parts().filter(hasSucceeded)) {
-        succeeded.set({ part: name }, succeededAtMs / 1_000)
-      }
-    },
-  })
-  return { registry }
 }

@@ -7,7 +7,8 @@ export const postgres = section({
   url: Type.String({
     pattern: '^postgres(ql)?://',
     default: 'postgres://postgres@127.0.0.1:5432/weir',
-    description: 'Where money, keys and records are kept.',
+    description:
+      'Where money, keys and records are kept. Of several servers (`…@one:5432,two:5432/weir`) the one that takes writes is used.',
     expects: 'a postgres:// URL',
   }),
   poolMax: count(10, {
@@ -22,10 +23,11 @@ export const postgres = section({
 
 export const redis = section({
   url: Type.String({
-    pattern: '^rediss?://',
+    pattern: '^(rediss?|redis\\+sentinel)://',
     default: 'redis://127.0.0.1:6379',
-    description: 'Where requests are counted and cache invalidations travel.',
-    expects: 'a redis:// or rediss:// URL',
+    description:
+      'Where requests are counted and cache invalidations travel. `redis+sentinel://one,two,three/NAME` names sentinels.',
+    expects: 'a redis://, rediss:// or redis+sentinel:// URL',
   }),
   prefix: Type.String({
     maxLength: 64,

@@ -56,6 +56,7 @@ const expected: Record<AccessAction, readonly [credentials: string[], within: st
     'operators.routes': [['operator_key'], 'nobody'],
     'operators.brake': [['operator_key'], 'nobody'],
     'operators.accounts': [['operator_key'], 'nobody'],
+    'operators.requests': [['operator_key'], 'nobody'],
     'operators.codes': [['operator_key'], 'nobody'],
     'operators.payments': [['operator_key'], 'nobody'],
   }

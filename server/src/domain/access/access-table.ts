@@ -230,6 +230,11 @@ export const accessTable = {
     credentials: ['operator_key'],
     within: 'nobody',
   },
+  'operators.requests': {
+    summary: 'See any request: whose it is, who was asked, what they said, and what it cost',
+    credentials: ['operator_key'],
+    within: 'nobody',
+  },
   'operators.codes': {
     summary: 'Make redemption codes, list their campaigns, and switch them off and on',
     credentials: ['operator_key'],

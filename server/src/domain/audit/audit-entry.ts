@@ -32,7 +32,7 @@ export type AuditAction =
   | `institution.session.revoke`
   | `institution.code.refused`
   | `evidence.show`
-  | `provider.${'add' | 'update' | 'key.replace'}`
+  | `provider.${'add' | 'update' | 'key.replace' | 'circuit.open' | 'circuit.close'}`
   | `route.${'add' | 'remove'}`
   | `catalogue.${'approve' | 'reject'}`
   | `free.${'set' | 'remove'}`

@@ -23,6 +23,7 @@ function ndjsonEvent(event: SettledEvent) {
     endpoint: event.endpoint,
     model: event.model,
     provider: event.provider,
+    account: event.account,
     upstream_model: event.upstreamModel,
     status: event.upstreamStatus,
     finish_reason: event.finishReason,

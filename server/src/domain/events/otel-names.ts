@@ -40,6 +40,7 @@ export const attributeNames = {
   app: 'weir.app',
   endpoint: 'weir.endpoint',
   upstreamProvider: 'weir.provider',
+  upstreamAccount: 'weir.provider.account',
   upstreamStatus: 'weir.upstream_status',
   isCancelled: 'weir.cancelled',
   isByok: 'weir.byok',

@@ -117,6 +117,7 @@ function ownOf(event: SettledEvent): Values {
     app: event.appName,
     endpoint: event.endpoint,
     upstreamProvider: event.provider,
+    upstreamAccount: event.account,
     upstreamStatus: event.upstreamStatus,
     isCancelled: event.cancelled,
     isByok: event.isByok,

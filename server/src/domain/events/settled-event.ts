@@ -28,4 +28,8 @@ export type SettledEvent = Pick<
   | 'cost'
   | 'cacheDiscount'
   | 'refundReason'
-> & { readonly settledAtMs: number }
+> & {
+  readonly settledAtMs: number
+  /** The provider account that was asked last. */
+  readonly account: string | null
+}

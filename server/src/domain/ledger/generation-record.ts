@@ -49,11 +49,15 @@ export interface GenerationRecord {
 export interface Attempt {
   model: string
   provider: string
+  /** The name of the provider account, for operators only. Records of earlier releases have none. */
+  account?: string
   outcome: string
   status: number | null
   durationMs: number
   /** With an organization's own key; the provider may be one of the platform's as well. */
   ownKey?: true
+  /** What the provider said when it failed, for operators only: at most 500 characters, without secrets or anything of the client's. */
+  said?: string
 }
 
 /** Why a request cost nothing. */

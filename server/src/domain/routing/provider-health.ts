@@ -23,6 +23,14 @@ export function healthy(): ProviderHealth {
   return { failuresInRow: 0, openUntilMs: 0, throttlesInRow: 0, throttledUntilMs: 0 }
 }
 
+/** `half-open`: its time is over, and the next request finds out whether it is well again. */
+export type CircuitState = 'closed' | 'half-open' | 'open'
+
+export function circuitOf(health: ProviderHealth, rules: HealthRules, nowMs: number): CircuitState {
+  if (health.failuresInRow < rules.failures) return 'closed'
+  return nowMs < health.openUntilMs ? 'open' : 'half-open'
+}
+
 /** Whether a request may try it now. Letting one through an elapsed circuit keeps the others out until it reports. */
 export function judgeHealth(health: ProviderHealth, rules: HealthRules, nowMs: number): HealthVerdict {
   if (nowMs < health.throttledUntilMs) return { usable: false, why: 'throttled', untilMs: health.throttledUntilMs }

@@ -3,6 +3,7 @@ import { describeKey, type KeyDescription } from '#control/keys/read-keys.ts'
 import { openGenerationScope, openWallet } from '#control/usage/usage-scope.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import { parseGenerationId } from '#domain/ledger/generation-id.ts'
+import { parseAnyRequestId } from '#domain/ledger/request-id.ts'
 import { type RateLimits, rateRules } from '#domain/limits/rate.ts'
 import { resetNameOf } from '#domain/limits/spend-period.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
@@ -98,7 +99,7 @@ export function accountEndpoints(deps: AccountEndpointDeps): Endpoint[] {
 async function readGeneration({ generations, memberships }: AccountEndpointDeps, request: EndpointRequest) {
   const asked = request.query['id'] ?? ''
   if (asked === '') throw new GatewayError('missingRequiredField', { message: 'The query parameter id is required.' })
-  const id = parseGenerationId(asked)
+  const id = asked.startsWith('req_') ? parseAnyRequestId(asked) : parseGenerationId(asked)
   const scope = await openGenerationScope(memberships, scopeQuestionOf(request))
   const found = id === undefined ? null : await findGeneration(generations, scope, id)
   if (found === null) throw new GatewayError('notFound', { message: 'There is no such generation.' })

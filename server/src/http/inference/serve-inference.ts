@@ -2,10 +2,11 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { outboundAccount } from '#domain/access/outbound-account.ts'
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
+import { generationIdOf } from '#domain/ledger/request-id.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
-import { newUuid } from '#lib/uuid.ts'
+import { uuidTimeMs } from '#lib/uuid.ts'
 import { run, type Stages } from '#pipeline/run.ts'
 import type { Arrival } from '#pipeline/types.ts'
 import { refusalHeaders, replyWithError, toGatewayError } from '../error-reply.ts'
@@ -32,7 +33,10 @@ export interface InferenceDeps {
   onRefused: (request: FastifyRequest, error: GatewayError) => void
 }
 
-/** The handler of an inference path: hands the request to the pipeline and sends what comes back. */
+/**
+ * The handler of an inference path: hands the request to the pipeline and sends what comes back. A request begins at the time in its id,
+ * by which lists, sums and partitions go.
+ */
 export function serveInference(
   deps: InferenceDeps,
   endpoint: Pick<
@@ -42,8 +46,8 @@ export function serveInference(
 ) {
   const { dialect } = endpoint
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const nowMs = deps.nowMs()
-    const generationId = newUuid(nowMs)
+    const generationId = generationIdOf(request.id)
+    const nowMs = uuidTimeMs(generationId)
     const fixedHeaders = headersOf(dialect, request.id, publicGenerationId(generationId))
     const caller = new HttpConnection(reply.raw, { nowMs: deps.nowMs, takeOver: () => reply.hijack() })
     const readJson = () => readJsonBody(deps, endpoint, { request, reply })

@@ -71,7 +71,22 @@ export const providerSchema = Type.Object(
   { $id: 'Provider' },
 )
 
-export const providerListSchema = Type.Object({ data: Type.Array(providerSchema) })
+const health = Type.Object(
+  {
+    state: Type.Union([Type.Literal('ok'), Type.Literal('failing')], {
+      description: 'failing: some gateway has a circuit breaker open, and does not ask the account for those models.',
+    }),
+    models: Type.Optional(Type.Array(Type.String())),
+    gateways: Type.Optional(Type.Integer()),
+    reason: Type.Optional(Type.String({ description: 'Of the most recent failure.' })),
+    since: Type.Optional(Type.String({ format: 'date-time' })),
+  },
+  { $id: 'ProviderHealth' },
+)
+
+export const providerListSchema = Type.Object({
+  data: Type.Array(Type.Object({ ...providerSchema.properties, health })),
+})
 
 export const newProviderSchema = Type.Object({
   vendor: Type.String(),

@@ -1,3 +1,4 @@
+import { healthOf, renderHealth } from '#control/operators/account-health.ts'
 import { addProviderAccount } from '#control/operators/add-provider-account.ts'
 import { changeProviderAccount } from '#control/operators/change-provider-account.ts'
 import { replaceOverrides } from '#control/operators/edit-overrides.ts'
@@ -41,7 +42,14 @@ function listEndpoint({ operators }: ProviderEndpointDeps): Endpoint {
     paths: ['/api/admin/providers'],
     summary: 'List provider accounts',
     reply: { status: 200, description: 'The accounts by name.', schema: providerListSchema },
-    handle: async () => ({ body: { data: (await operators.listAccounts()).map(renderProvider) } }),
+    handle: async () => {
+      const [accounts, circuits] = await Promise.all([operators.listAccounts(), operators.listCircuits()])
+      const data = accounts.map((account) => ({
+        ...renderProvider(account),
+        health: renderHealth(healthOf(account, circuits)),
+      }))
+      return { body: { data } }
+    },
   }
 }
 

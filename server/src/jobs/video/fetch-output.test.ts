@@ -31,7 +31,8 @@ async function fetched(output: VideoOutput, { request, hop, downloaded = done }:
     model: '',
     details: {},
   }
-  const host = { codec: { ...video, download: () => request }, target, credential: null } as JobHost
+  const codec = { ...video, download: () => request }
+  const host = { name: 'luma', codec, target, credential: null } as JobHost
   const fetch = createFetchOutput({
     remote: {
       download: async (url, { account, path, bytesMax, timeoutMs }) => {

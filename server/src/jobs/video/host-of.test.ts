@@ -24,6 +24,7 @@ const candidate: JobCandidate = {
 describe('the host of a job', () => {
   it('is the vendor of its account, at the vendor’s address', () => {
     expect(jobHostOf({ accounts: [account] }, candidate, 'acme/film', 0)).toEqual({
+      name: account.name,
       codec: vendors.luma.media.video,
       target: {
         baseUrl: vendors.luma.baseUrl,

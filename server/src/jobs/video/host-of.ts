@@ -25,5 +25,5 @@ export function jobHostOf(
   const forms = overridesFor(account.overrides, [upstreamModel, model])
   const place = { baseUrl: baseUrl + mediaPath, authentication, credential }
   const target = { ...place, upstreamModel, model, details, leaveOut: forms?.leaveOut, forms }
-  return { codec, target, credential: account.credential }
+  return { name: account.name, codec, target, credential: account.credential }
 }

@@ -71,6 +71,7 @@ function hostThat(answers: VideoProgress | Error): JobHost {
   }
   const progress: VideoProgress = answers instanceof Error ? { kind: 'working', status: 'pending' } : answers
   return {
+    name: 'second',
     codec: { tasks: ['text_to_video'], submit: () => answer({ id: 'there' }), poll: () => answer(progress) },
     target: {
       baseUrl: 'https://host.test',
@@ -129,7 +130,12 @@ describe('an accepted job', () => {
     [
       'refused by a host that may be well later',
       refusal({ action: 'retry', status: 503 }),
-      { kind: 'refused', another: true, error: { refundReason: 'upstream_failed' }, attempt: { status: 503 } },
+      {
+        kind: 'refused',
+        another: true,
+        error: { refundReason: 'upstream_failed' },
+        attempt: { account: 'second', status: 503 },
+      },
     ],
     [
       'lost behind a proxy',

@@ -1,6 +1,6 @@
 import type { Attempt } from '#domain/ledger/generation-record.ts'
 import { accountSecrets } from '#domain/routing/account-secrets.ts'
-import { jobError, type Unsaid } from '#domain/video/job-error.ts'
+import { type JobError, jobError, type Unsaid } from '#domain/video/job-error.ts'
 import type { JobEvent } from '#domain/video/job-machine.ts'
 import type { VideoTask } from '#domain/video/video-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
@@ -18,6 +18,8 @@ import { polledTarget } from './polled-target.ts'
 
 /** Whom a candidate stands for, as of now. */
 export interface JobHost {
+  /** The name of the provider account. */
+  readonly name: string
   readonly codec: VideoCodec
   readonly target: MediaTarget
   /** As it is kept, for requests that are authorized once they are built. */
@@ -62,7 +64,7 @@ export async function stepJob(job: ClaimedJob, deps: StepDeps): Promise<{ job: C
     }
     case 'submitting':
       // The worker that sent it is gone, and with it the answer.
-      return { job, event: { kind: 'submit-lost', attempt: attemptOf(job, candidate, 'lost', null, 0) } }
+      return { job, event: { kind: 'submit-lost', attempt: attemptOf({ job, candidate, host }, 'lost', null, 0) } }
     case 'unknown':
       return { job, event: await lookUp(job, host, deps) }
     case 'running':
@@ -82,8 +84,10 @@ async function submit(
   deps: StepDeps,
 ): Promise<JobEvent> {
   const startedAtMs = deps.nowMs()
-  const attempt = (outcome: string, status: number | null): Attempt =>
-    attemptOf(job, candidate, outcome, status, deps.nowMs() - startedAtMs)
+  const attempt = (outcome: string, status: number | null, why?: JobError): Attempt => ({
+    ...attemptOf({ job, candidate, host }, outcome, status, deps.nowMs() - startedAtMs),
+    ...(why === undefined || why.inside === '' ? {} : { said: why.inside }),
+  })
   if (host === null) {
     return { kind: 'refused', another: true, error: noHost, attempt: attempt('noUpstream', null) }
   }
@@ -99,7 +103,7 @@ async function submit(
       if (unsureStatuses.has(status)) return { kind: 'submit-lost', attempt: attempt('lost', status) }
       const refundReason = action === 'give-up' ? 'upstream_rejected' : 'upstream_failed'
       const why = jobError({ message, inside, refundReason }, unsaidOf(host, task))
-      return { kind: 'refused', another: action !== 'give-up', error: why, attempt: attempt(errorName, status) }
+      return { kind: 'refused', another: action !== 'give-up', error: why, attempt: attempt(errorName, status, why) }
     }
     if (error instanceof GatewayError) {
       const { errorName, message, inside = message } = error
@@ -209,13 +213,13 @@ function unsaidOf(host: JobHost, task: VideoTask): Unsaid {
 }
 
 function attemptOf(
-  { model }: { model: string },
-  { vendor }: JobCandidate,
+  asked: { readonly job: { readonly model: string }; readonly candidate: JobCandidate; readonly host: JobHost | null },
   outcome: string,
   status: number | null,
   durationMs: number,
 ): Attempt {
-  return { model, provider: vendor, outcome, status, durationMs }
+  const account = asked.host === null ? {} : { account: asked.host.name }
+  return { model: asked.job.model, provider: asked.candidate.vendor, ...account, outcome, status, durationMs }
 }
 
 const noHost = jobError({

@@ -68,6 +68,63 @@ describe('the ages of an entry', () => {
   })
 })
 
+describe('refreshing what is used', () => {
+  it('loads a key that is no longer fresh, so that its next request waits for nothing', async () => {
+    const { world, asked, cache, findAnswering } = startCache()
+    await findAnswering('a', principal)
+    world.nowMs += 9_999
+    cache.refreshUsed()
+    expect(asked).toHaveLength(1)
+    world.nowMs += 1
+    cache.refreshUsed()
+    cache.refreshUsed()
+    expect(asked).toHaveLength(2)
+    const edited = makePrincipal()
+    asked.at(-1)?.answer(edited)
+    await nextTurn()
+    world.nowMs += 9_999
+    expect(await cache.find('a')).toBe(edited)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('ends five minutes after the last use, and never begins for what no key has', async () => {
+    const { world, asked, cache, findAnswering } = startCache()
+    await findAnswering('a', principal)
+    await findAnswering('b', null)
+    world.nowMs += 300_000
+    cache.refreshUsed()
+    expect(asked.map(({ keyHash }) => keyHash)).toEqual(['a', 'b', 'a'])
+    asked.at(-1)?.answer(principal)
+    await nextTurn()
+    world.nowMs += 10_000
+    cache.refreshUsed()
+    expect(asked).toHaveLength(3)
+  })
+
+  it('is tried again a second after the store failed', async () => {
+    const { world, asked, cache, findAnswering } = startCache()
+    await findAnswering('a', principal)
+    world.nowMs += 10_000
+    cache.refreshUsed()
+    asked.at(-1)?.fail()
+    await nextTurn()
+    world.nowMs += 999
+    cache.refreshUsed()
+    expect(asked).toHaveLength(2)
+    world.nowMs += 1
+    cache.refreshUsed()
+    expect(asked).toHaveLength(3)
+  })
+
+  it('is for five thousand keys at most', async () => {
+    const { world, asked, cache, findAnswering } = startCache()
+    for (let key = 0; key <= 5_000; key += 1) await findAnswering(String(key), principal)
+    world.nowMs += 10_000
+    cache.refreshUsed()
+    expect(asked).toHaveLength(5_001 + 5_000)
+  })
+})
+
 describe('[P14] an invalidated key', () => {
   const invalidations: Invalidation[] = [
     { keyHash: 'a' },

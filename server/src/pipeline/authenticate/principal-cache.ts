@@ -11,6 +11,8 @@ import type { Keys } from '#ports/keys.ts'
  */
 export interface PrincipalCache {
   find(keyHash: string): Promise<Principal | null>
+  /** Refreshes what was used of late and is no longer fresh, so that its next request need not wait for the store. */
+  refreshUsed(): void
   /** A load that began before this is never kept, so an edited key cannot come back. */
   invalidate(invalidation: Invalidation): void
   readonly size: number
@@ -28,12 +30,16 @@ export interface PrincipalCacheOptions {
 
 const missingTtlMs = 1_000
 const missingMax = 10_000
+// One statement a second refreshes as many.
+const refreshedMax = 5_000
+const usedForMs = 300_000
 
 export function createPrincipalCache(options: PrincipalCacheOptions): PrincipalCache {
   // 15 s at most, because that is how late a revocation may be when its message is lost.
   const { keys, clock, softTtlMs = 10_000, hardTtlMs = 15_000, staleIfErrorMs = 3_600_000 } = options
   const { maxEntries = 100_000, loadTimeoutMs = 2_000 } = options
   const missingUntilMs = new Map<string, number>()
+  const usedAtMs = new Map<string, number>()
   const cache = createAgingCache<Principal | null>({
     load: keys.findPrincipal,
     clock,
@@ -52,9 +58,23 @@ export function createPrincipalCache(options: PrincipalCacheOptions): PrincipalC
   async function find(keyHash: string): Promise<Principal | null> {
     if ((missingUntilMs.get(keyHash) ?? 0) > clock()) return null
     try {
-      return await cache.find(keyHash)
+      const principal = await cache.find(keyHash)
+      if (principal !== null) noteUse(keyHash)
+      return principal
     } catch (error) {
       throw storeUnavailable(error)
+    }
+  }
+
+  function noteUse(keyHash: string): void {
+    if (usedAtMs.size < refreshedMax || usedAtMs.has(keyHash)) usedAtMs.set(keyHash, clock())
+  }
+
+  function refreshUsed(): void {
+    const usedSinceMs = clock() - usedForMs
+    for (const [keyHash, atMs] of usedAtMs) {
+      if (atMs < usedSinceMs) usedAtMs.delete(keyHash)
+      else cache.refresh(keyHash)
     }
   }
 
@@ -71,6 +91,7 @@ export function createPrincipalCache(options: PrincipalCacheOptions): PrincipalC
 
   return {
     find,
+    refreshUsed,
     invalidate,
     get size() {
       return cache.size

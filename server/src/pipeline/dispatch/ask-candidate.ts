@@ -53,8 +53,9 @@ async function hear(
   deps: DispatchDeps,
   candidate: Candidate,
   result: ServedResult,
-  { serving, tries }: ServedRequest,
+  { ticket, serving, tries }: ServedRequest,
 ): Promise<Reply | null> {
+  const said = ticket.attempts.at(-1)?.said
   switch (result.kind) {
     case 'opened':
     case 'abandoned':
@@ -69,7 +70,7 @@ async function hear(
         const reason = errorName === 'pipelineError' ? 'unusable_answer' : 'upstream_rejected'
         return serving.refuse(new GatewayError(errorName, { message, inside }), reason)
       }
-      noteRefusal(deps, candidate, result, tries)
+      tries.push({ ...noteRefusal(deps, candidate, result), said })
       return null
     case 'unfit': {
       const { errorName, message } = result.error
@@ -79,20 +80,19 @@ async function hear(
     case 'failed': {
       deps.health.failed(candidate, wordFor(nameOfFailure(result.failure)))
       const { message } = result.failure
-      tries.push({ candidate, errorName: nameOfFailure(result.failure), message, retryAfterMs: null })
+      tries.push({ candidate, errorName: nameOfFailure(result.failure), message, said, retryAfterMs: null })
       return null
     }
   }
 }
 
-function noteRefusal(deps: DispatchDeps, candidate: Candidate, { refusal }: Refused, tries: FailedTry[]): void {
+function noteRefusal(deps: DispatchDeps, candidate: Candidate, { refusal }: Refused): FailedTry {
   const { errorName, message, retryAfterMs, status } = refusal
   if (errorName === 'upstreamRateLimited') {
-    tries.push({ candidate, errorName, message, retryAfterMs: deps.health.throttled(candidate, retryAfterMs) })
-    return
+    return { candidate, errorName, message, retryAfterMs: deps.health.throttled(candidate, retryAfterMs) }
   }
   // A model that would not draw this, or a host that does not take such a request, is well.
   const isWell = errorName === 'noImages' || errorCatalogue[errorName].owner === 'caller'
   if (!isWell) deps.health.failed(candidate, `${wordFor(errorName)} (${status})`)
-  tries.push({ candidate, errorName, message, retryAfterMs })
+  return { candidate, errorName, message, retryAfterMs }
 }

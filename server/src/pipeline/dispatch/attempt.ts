@@ -1,5 +1,6 @@
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
+import { wordsOfBody } from '#lib/words-of-body.ts'
 import type { UpstreamExchange, UpstreamHandler, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
 import type { Answer, AnswerListener, AnswerReader, LastBytes, Ticket } from '../types.ts'
@@ -10,7 +11,8 @@ export type AttemptResult =
   | { kind: 'opened' }
   /** The whole answer is here. */
   | { kind: 'complete'; answer: Answer; close: (cost: NanoUsd) => LastBytes; contentType?: string }
-  | { kind: 'refused'; refusal: UpstreamRefusal }
+  /** `words`: what its body says, where no protocol found a message in it. */
+  | { kind: 'refused'; refusal: UpstreamRefusal; words?: string }
   | { kind: 'failed'; failure: AttemptFailure }
   | { kind: 'abandoned' }
   /** The call cannot be said in this upstream's protocol; another one may take it. */
@@ -124,7 +126,8 @@ export class Attempt implements RunningAttempt, UpstreamHandler, AnswerListener 
     if (this.#reader !== null) return this.#reader.end()
     this.#state = 'over'
     const text = Buffer.concat(this.#refusal).toString('utf8')
-    this.#resolve({ kind: 'refused', refusal: this.#input.readFailure(this.status ?? 0, this.#responseHeaders, text) })
+    const refusal = this.#input.readFailure(this.status ?? 0, this.#responseHeaders, text)
+    this.#resolve({ kind: 'refused', refusal, ...(refusal.inside === '' ? { words: wordsOfBody(text) } : {}) })
   }
 
   failed(failure: AttemptFailure): void {

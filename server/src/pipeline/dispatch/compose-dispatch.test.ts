@@ -67,6 +67,7 @@ function startDispatch() {
       imagePublisher: { host: never },
       videoJobs: { accept: async (job) => void jobs.push(job) },
       ownKeyNotes: { succeeded: () => {}, failed: () => {} },
+      circuits: { report: () => {}, stillOpen: () => {} },
       nowMs: () => 1_800_000_000_000,
       wait: never,
       pause: never,

@@ -15,10 +15,11 @@ import { createBeginExchange } from './begin-exchange.ts'
 import { createBeginMedia } from './begin-media.ts'
 import { createDispatch, type DispatchStage } from './dispatch.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
-import { createHealthStore } from './health-store.ts'
+import { createHealthStore, type SeenCircuit } from './health-store.ts'
 import { createKeepAlives } from './keep-alives.ts'
 import type { OwnKeyNotes } from './own-key-notes.ts'
 import { prepareRequest, type UpstreamTimeouts } from './prepare-request.ts'
+import type { CircuitReporter } from './report-circuit.ts'
 import { createRefusedFields, type RefusedFields, type ReportRefusedField } from './refused-fields.ts'
 import { vendorOf } from './vendor-of.ts'
 
@@ -29,6 +30,7 @@ export interface DispatchPorts {
   readonly imagePublisher: ImagePublisher
   readonly videoJobs: Pick<VideoJobs, 'accept'>
   readonly ownKeyNotes: Pick<OwnKeyNotes, 'succeeded' | 'failed'>
+  readonly circuits: Pick<CircuitReporter, 'report' | 'stillOpen'>
   readonly nowMs: () => number
   readonly wait: (ms: number) => Promise<void>
   /** The pause of a media job between two looks; ends early with the signal. */
@@ -59,17 +61,18 @@ export function composeDispatch(
   ports: DispatchPorts,
   settings: DispatchSettings,
   neighbours: DispatchNeighbours,
-): { readonly dispatch: DispatchStage; close(): void } {
+): { readonly dispatch: DispatchStage; circuits(): SeenCircuit[]; close(): void } {
   const { nowMs, wait } = ports
   const { release, countFallback, reportRefusedField, ...noted } = neighbours
   const keepAlives = createKeepAlives({ everyMs: settings.keepAliveMs, nowMs })
   const failFrames = createFailFrames({ frameBytesMax: settings.frameBytesMax, answerBytesMax })
   const accept = createAcceptJob({ jobs: ports.videoJobs, release, deadlineMs: settings.videoDeadlineMs })
   const refusedFields = createRefusedFields(nowMs, reportRefusedField)
+  const health = createHealthStore(settings.breaker, nowMs, { ownKeys: ports.ownKeyNotes, circuits: ports.circuits })
   const serve = createDispatch({
     ...noted,
     refusedFields,
-    health: createHealthStore(settings.breaker, nowMs, ports.ownKeyNotes),
+    health,
     retries: createRetryBudget(),
     keepAlives,
     keepAliveOf,
@@ -80,6 +83,7 @@ export function composeDispatch(
   })
   return {
     dispatch: (ticket) => (ticket.plan.call.media?.task.kind === 'video' ? accept(ticket) : serve(ticket)),
+    circuits: health.circuits,
     close: keepAlives.stop,
   }
 }

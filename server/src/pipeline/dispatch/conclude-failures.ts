@@ -8,6 +8,8 @@ export interface FailedTry {
   candidate: Candidate
   errorName: ErrorName
   message: PublicText
+  /** What the upstream said, without the client's words; left out where it said nothing. */
+  said?: string | undefined
   retryAfterMs: number | null
   /** The candidate would fail again at once. */
   isLasting?: true
@@ -19,7 +21,7 @@ export function concludeFailures(tries: readonly FailedTry[]): GatewayError {
   const [only] = names
   const errorName = names.size === 1 && only !== undefined ? only : 'upstreamUnavailable'
   const inside = tries
-    .map((failed) => `${failed.candidate.account.name}: ${failed.errorName}: ${failed.message}`)
+    .map((failed) => `${failed.candidate.account.name}: ${failed.errorName}: ${failed.said ?? failed.message}`)
     .join('; ')
   const waits = tries.map((failed) => failed.retryAfterMs).filter((wait) => wait !== null)
   return new GatewayError(errorName, {

@@ -33,7 +33,7 @@ describe('a document', () => {
     expect(outcomes).toEqual([{ kind: 'answered', candidate, status: 201, answer, cancelled: false }])
     expect(ticket.firstTokenAtMs).toBe(35)
     expect(ticket.attempts).toEqual([
-      { model: 'acme/model', provider: 'openai', outcome: 'answered', status: 201, durationMs: 25 },
+      { model: 'acme/model', provider: 'openai', account: 'first', outcome: 'answered', status: 201, durationMs: 25 },
     ])
     expect(deps.health.judge(candidate)).toEqual({ usable: true, isProbe: false })
     expect(log).toContain('answered')
@@ -90,7 +90,7 @@ describe('an attempt', () => {
     give(given, 4)
     await served
     expect(ticket.attempts).toEqual([
-      { model: 'acme/model', provider: 'openai', outcome, status: 201, durationMs: 4, ownKey: true },
+      { model: 'acme/model', provider: 'openai', account: 'first', outcome, status: 201, durationMs: 4, ownKey: true },
     ])
     expect(log.includes('answered')).toBe(given.kind === 'opened')
   })

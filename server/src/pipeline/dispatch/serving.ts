@@ -1,8 +1,10 @@
 import type { RefundReason } from '#domain/ledger/generation-record.ts'
+import { accountSecrets } from '#domain/routing/account-secrets.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { asGatewayError, GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
+import { publicText } from '#lib/public-text.ts'
 import type { Answer, ClientConnection, LastBytes, Outcome, Reply, Ticket } from '../types.ts'
 import type { AttemptResult, AttemptWatcher, RunningAttempt, StreamEnd } from './attempt.ts'
 import { nameOfFailure, wordFor } from './conclude-failures.ts'
@@ -10,7 +12,7 @@ import type { DispatchDeps } from './dispatch-deps.ts'
 import { exhaustion } from './exhaustion.ts'
 import { ignoredHeader } from './ignored-header.ts'
 import { type ServedFailure, servedFailure, servedResult, type ServedResult } from './served-result.ts'
-import { withoutPrompt } from './without-prompt.ts'
+import { withoutClientWords, withoutPrompt } from './without-prompt.ts'
 import { toldCap } from '../told-cap.ts'
 
 /**
@@ -51,8 +53,10 @@ export class Serving implements AttemptWatcher {
     this.#attempt = attempt
     // The client may have left while the attempt was being opened, when there was nothing to stop yet.
     if (this.#caller.gone) attempt.abandon()
-    const result = servedResult(await attempt.result, candidate.account)
+    const ended = await attempt.result
+    const result = servedResult(ended, candidate.account)
     this.#note(outcomeOf(result))
+    await this.#keepWords(wordsOf(ended), candidate)
     if (result.kind === 'complete') this.#deps.health.succeeded(candidate)
     if (result.kind === 'opened' || result.kind === 'complete') this.#deps.noteAnswered(this.#ticket, candidate)
     return result
@@ -115,6 +119,7 @@ export class Serving implements AttemptWatcher {
     }
     this.#deps.health.failed(candidate, wordFor(nameOfFailure(end.failure)))
     const error = interruption(servedFailure(end.failure, candidate.account))
+    await this.#keepWords(end.failure.message, candidate)
     await this.#deps.settle(this.#ticket, this.#refunded('stream_interrupted', error))
     this.#finish(this.#failFrames(error))
   }
@@ -192,11 +197,20 @@ export class Serving implements AttemptWatcher {
     this.#ticket.attempts.push({
       model: this.#candidate?.model.id ?? '',
       provider: this.#candidate?.account.vendor ?? '',
+      account: this.#candidate?.account.name ?? '',
       outcome,
       status: this.#attempt?.status ?? null,
       durationMs: this.#deps.nowMs() - this.#attemptStartedAtMs,
       ...(this.#candidate?.billing === 'own_key' ? { ownKey: true } : {}),
     })
+  }
+
+  /** Keeps what an upstream said when it failed, for operators. */
+  async #keepWords(words: string, { account }: Candidate): Promise<void> {
+    const attempt = this.#ticket.attempts.at(-1)
+    if (words === '' || attempt === undefined) return
+    const [said = ''] = await withoutClientWords([words], this.#ticket)
+    attempt.said = publicText(said, accountSecrets(account))
   }
 
   #answered(candidate: Candidate, answer: Answer, cancelled: boolean): Outcome {
@@ -214,6 +228,11 @@ function interruption(failure: ServedFailure): GatewayError {
     message: `${failure.message} Nothing was charged.`,
     inside: failure.kind,
   })
+}
+
+function wordsOf(result: AttemptResult): string {
+  if (result.kind === 'failed') return result.failure.message
+  return result.kind === 'refused' ? (result.words ?? result.refusal.inside) : ''
 }
 
 function outcomeOf(result: ServedResult): string {

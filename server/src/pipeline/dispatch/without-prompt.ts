@@ -12,12 +12,17 @@ const overlap = 64
  * The refusal in words that may be logged: an upstream may have quoted the prompt in its error. The client of a 4xx reads the
  * upstream's words as they are, since they are about its own text; messages of 5xx are logged too.
  */
-export async function withoutPrompt(error: GatewayError, { arrival, plan }: Ticket): Promise<GatewayError> {
+export async function withoutPrompt(error: GatewayError, ticket: Ticket): Promise<GatewayError> {
   const { inside, message, row } = error
   if (inside === undefined) return error
+  const [kept = '', told] = await withoutClientWords(row.status >= 500 ? [inside, message] : [inside], ticket)
+  return error.retold({ message: told ?? message, inside: kept })
+}
+
+/** An upstream's words without what they quote of the request. */
+export async function withoutClientWords(said: readonly string[], { arrival, plan }: Ticket): Promise<string[]> {
   const { model: _model, models: _models, ...body } = plan.call.body
-  const told = row.status >= 500 ? new QuoteFinder(message) : null
-  const kept = new QuoteFinder(inside)
+  const finders = said.map((words) => new QuoteFinder(words))
   let looked = 0
   for (const text of new Set([...arrival.dialect.texts(plan.call.body), ...quotableIn(body)])) {
     for (let from = 0; from < text.length; from += sliceLength - overlap) {
@@ -28,9 +33,8 @@ export async function withoutPrompt(error: GatewayError, { arrival, plan }: Tick
         await nextTurn()
         looked = slice.length
       }
-      told?.look(slice)
-      kept.look(slice)
+      for (const finder of finders) finder.look(slice)
     }
   }
-  return error.retold({ message: told?.left() ?? message, inside: kept.left() })
+  return finders.map((finder) => finder.left())
 }

@@ -13,7 +13,10 @@ export function isDataFault(error: unknown): boolean {
 export type TransientKind = 'deadlock' | 'connection'
 
 const deadlockCodes = new Set(['40P01', '40001', '55P03'])
+// A read-only server is a standby, or was the primary: the next connection leads to the one that is.
 const connectionCodes = new Set([
+  '25006',
+  'NO_PRIMARY',
   'ECONNRESET',
   'EPIPE',
   'ECONNREFUSED',
@@ -76,12 +79,12 @@ export function storeAway(cause: unknown): GatewayError {
 
 /**
  * Postgres answered and objected to a statement: its errors carry a code of five characters, those of the network mostly another or none.
- * What ends a connection or refuses one (FATAL), and what it says of its own state (classes 53, 57 and 58, a read-only standby), is no
+ * What ends a connection or refuses one (FATAL), and what it says of its own state (classes 53, 57 and 58), is no
  * fault of a statement.
  */
 function isOwnFault(error: unknown): boolean {
   if (!(error instanceof Error) || transientKind(error) !== null) return false
   if ('severity' in error && error.severity === 'FATAL') return false
   if (/timeout/i.test(error.message)) return false
-  return !('code' in error) || (typeof error.code === 'string' && /^(?!5[378]|25006)\d/.test(error.code))
+  return !('code' in error) || (typeof error.code === 'string' && /^(?!5[378])\d/.test(error.code))
 }

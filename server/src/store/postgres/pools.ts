@@ -29,14 +29,23 @@ export function createPools(options: PoolOptions): PostgresPools {
   const { url: connectionString, connectTimeoutMs = 2_000, onError } = options
   const base = { connectionString, connectionTimeoutMillis: connectTimeoutMs, allowExitOnIdle: true, onError }
   const general = createPool({ ...base, max: options.poolMax, query_timeout: 10_000, application_name: 'weir' })
+  // Their statements are planned for each connection, which costs more than they do.
+  const kept = { ...base, idleTimeoutMillis: 0 }
   const holds = createPool({
-    ...base,
+    ...kept,
     max: 3,
     query_timeout: 5_000,
     application_name: 'weir holds',
     options: '-c synchronous_commit=off',
   })
-  const settles = createPool({ ...base, max: 2, query_timeout: 5_000, application_name: 'weir settles' })
+  const settles = createPool({
+    ...kept,
+    max: 2,
+    query_timeout: 5_000,
+    application_name: 'weir settles',
+    // Postgres acknowledges a transaction whose wait for the standby is cancelled, and this would cancel it.
+    options: '-c statement_timeout=0',
+  })
   const sums = createPool({
     ...base,
     max: 4,

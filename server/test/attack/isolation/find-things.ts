@@ -137,7 +137,7 @@ async function vanishedOrganization(registry: Registry): Promise<string> {
 }
 
 const names =
-  'orgId teamId memberId keyId institutionKeyId sessionId ruleId ownKeyId userRef walletRef accountName campaignId'.split(
+  'orgId teamId memberId keyId institutionKeyId sessionId ruleId ownKeyId userRef walletRef accountName campaignId requestId'.split(
     ' ',
   )
 

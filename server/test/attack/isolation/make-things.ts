@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { publicRequestId } from '#domain/ledger/request-id.ts'
 import { publicJobId } from '#domain/video/job-id.ts'
 // Not an expectation: jobs are written down as a gateway writes them.
 import { acceptedJob } from '#domain/video/video-job.ts'
@@ -40,12 +41,24 @@ export async function makeThings(
   return { orgId: organizationId, teamId, memberId, keyId, institutionKeyId, sessionId, ruleId, ownKeyId }
 }
 
-/** What operators alone may touch: a person that is none of the callers, an account that serves nothing, and a campaign. */
+/** What operators alone may touch: a person that is none of the callers and a request of theirs, an account that serves nothing, and a campaign. */
 export async function makeOperatedThings(registry: Registry): Promise<Things> {
-  const { userId, walletId } = await registry.createCaller({ usd: '0' })
+  const { userId, walletId, keyId } = await registry.createCaller({ usd: '0' })
   const accountName = `unused-${randomBytes(6).toString('hex')}`
   await registry.addProvider({ vendor: 'vllm', url: 'http://127.0.0.1:9', name: accountName })
-  return { userRef: userId, walletRef: walletId, accountName, campaignId: await makeCampaign(registry) }
+  const [campaignId, requestId] = [await makeCampaign(registry), await makeRequest(registry, { walletId, keyId })]
+  return { userRef: userId, walletRef: walletId, accountName, campaignId, requestId }
+}
+
+/** A request whose gateway died. */
+async function makeRequest(registry: Registry, payer: { walletId: string; keyId: string }): Promise<string> {
+  const id = newUuid(Date.now())
+  await registry.pool.query('INSERT INTO lapsed_holds (id, wallet_id, key_id, amount_nano) VALUES ($1, $2, $3, 1)', [
+    id,
+    payer.walletId,
+    payer.keyId,
+  ])
+  return publicRequestId(id)
 }
 
 /** A campaign of codes that is switched off. */

@@ -12,6 +12,8 @@ export interface BenchContext {
   engines: () => Promise<PrivateEngines>
   /** A tree of another commit to measure beside this one; null: none was asked for. */
   earlierRoot: string | null
+  /** Work that each request of this tree's gateway does for nothing, to see that it is noticed. */
+  plantedUs: number
   log: (line: string) => void
 }
 

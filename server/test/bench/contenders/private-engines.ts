@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { Pool } from 'pg'
+import { createPool } from '#store/postgres/create-pool.ts'
 import { loadCore } from '../settings.ts'
 import { findFreePort, startProcess } from '../start-process.ts'
 
@@ -25,7 +25,8 @@ export interface PrivateEngines {
 export async function startEngines(folder: string): Promise<PrivateEngines> {
   const postgres = await startPostgres(join(folder, 'postgres'))
   const redis = await startRedis(join(folder, 'redis'))
-  const pool = new Pool({ connectionString: postgres.url, max: 1 })
+  // Postgres may be stopped before its last connection has said goodbye.
+  const pool = createPool({ connectionString: postgres.url, max: 1, onError: () => {} })
   let places = 0
   return {
     postgresUrl: postgres.url,

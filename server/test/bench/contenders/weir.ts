@@ -15,6 +15,8 @@ import type { PrivateEngines } from './private-engines.ts'
 import { createPayingUsers } from './paying-users.ts'
 import { createWeirCommand, type WeirCommand } from './weir-command.ts'
 
+const plantedWork = new URL('../guard/planted-work.js', import.meta.url).href
+
 /** The gateway with everything on: keys, rates, holds and charges, against a real Postgres and a real Redis. */
 export const prepareWeir: PrepareContender = (context) => prepareGateway(context, { model: 'openai/gpt-4o-mini' })
 
@@ -42,14 +44,21 @@ async function prepareGateway(
   asked: Pick<RunningContender, 'model' | 'dialect' | 'burst'>,
 ): Promise<Contender> {
   const { gateway, env, callers, engines } = await setUpOnce(context)
+  const isPlanted = context.plantedUs > 0 && context.repositoryRoot !== context.earlierRoot
+  const planted = isPlanted ? ['--import', plantedWork] : []
   return {
     start: async () => {
       const port = await findFreePort()
       const started = await startProcess({
-        command: [process.execPath, gateway, 'gateway'],
+        command: [process.execPath, ...planted, gateway, 'gateway'],
         port,
         core: contenderCore,
-        env: { ...env, WEIR_HTTP_PORT: String(port), WEIR_OPERATING_PORT: '0' },
+        env: {
+          ...env,
+          WEIR_HTTP_PORT: String(port),
+          WEIR_OPERATING_PORT: '0',
+          WEIR_TEST_PLANTED_US: String(context.plantedUs),
+        },
         cwd: context.repositoryRoot,
       })
       return { ...started, ...asked, port, callers, engines }

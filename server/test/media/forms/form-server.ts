@@ -133,6 +133,7 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
     ownOrigins: [],
     headTimeoutMs: 300_000,
     connections: unlimited,
+    requests: { began: () => {}, ended: () => {} },
     onError: onRefused,
   })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })

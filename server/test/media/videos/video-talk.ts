@@ -58,7 +58,7 @@ export async function startVideoTalk(host: VideoHostName, key?: string): Promise
     wait,
     authorize: unauthorized,
   })
-  const talkWith = (target: MediaTarget) => ({ host: { codec, target, credential: null }, account: 'acme' })
+  const talkWith = (target: MediaTarget) => talkOf(codec, target)
   const submit: VideoTalk['submit'] = (task, target, name = 'vjob_1-1') =>
     converse(codec.submit(task, target, name), talkWith(target))
   const poll: VideoTalk['poll'] = (reference, target, task) =>
@@ -143,4 +143,8 @@ export const taskOfKind: Readonly<Record<VideoTask['task'], VideoTask>> = {
     inputVideo: { url: 'https://videos.test/a.mp4', durationMs: 5_000 },
   }),
   video_edit: videoTask({ task: 'video_edit', inputVideo: { url: 'https://videos.test/a.mp4', durationMs: 4_200 } }),
+}
+
+function talkOf(codec: VideoCodec, target: MediaTarget) {
+  return { host: { name: 'acme', codec, target, credential: null }, account: 'acme' }
 }

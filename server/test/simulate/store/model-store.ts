@@ -54,6 +54,10 @@ export class ModelStore implements Store {
           room_nano: verdict.room?.toString() ?? null,
           granted_nano: verdict.granted?.toString() ?? null,
         }))
+      case 'place alone': {
+        const [placed] = books.place([statement.request], { leaseMs: statement.leaseMs, isRetry: false, nowMs })
+        return [{ granted_nano: placed?.granted?.toString() ?? null, room_nano: placed?.room?.toString() ?? null }]
+      }
       case 'extend': {
         const extended = books.extend(statement.request, { leaseMs: statement.leaseMs, nowMs })
         return extended === null ? [] : [{ total_nano: extended.total.toString(), refused_by: extended.refusedBy }]
@@ -70,6 +74,8 @@ export class ModelStore implements Store {
           charged_nano: cost.toString(),
           absorbed_nano: absorbed.toString(),
         }))
+      case 'settle alone':
+        return [{ settled: books.settleAlone(statement.settle) }]
       case 'sweep':
         return [{ swept: books.sweep(statement.atMost, nowMs) }]
     }

@@ -134,6 +134,14 @@ export class MoneyModel implements Books {
     })
   }
 
+  /** Settles one whose hold is there, covers it and has no windows; false where it is not so. */
+  settleAlone(settle: SettleRequest): boolean {
+    const hold = this.holds.get(settle.id)
+    if (hold === undefined || hold.amount < settle.cost || hold.windows.length > 0) return false
+    this.settle([settle])
+    return true
+  }
+
   /** Ends holds whose lease is over. */
   sweep(atMost: number, nowMs: number): number {
     const due = [...this.holds].filter(([, { leaseUntilMs }]) => leaseUntilMs < nowMs)

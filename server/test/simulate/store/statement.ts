@@ -13,10 +13,12 @@ export interface SentStatement {
 /** The same as the model understands it. */
 export type Statement =
   | { do: 'place'; requests: Required<HoldRequest>[]; leaseMs: number; isRetry: boolean }
+  | { do: 'place alone'; request: Required<HoldRequest>; leaseMs: number }
   | { do: 'extend'; request: ExtendRequest; leaseMs: number }
   | { do: 'renew'; ids: string[]; leaseMs: number }
   | { do: 'lapse'; ids: string[] }
   | { do: 'settle'; settles: SettleRequest[] }
+  | { do: 'settle alone'; settle: SettleRequest }
   | { do: 'sweep'; atMost: number }
 
 export interface SettleRequest {
@@ -39,6 +41,8 @@ export function readStatement({ name, values }: SentStatement): Statement {
         isRetry: values[5] === true,
         hasGrowths: values[12] !== null,
       })
+    case 'place-hold':
+      return { do: 'place alone', request: readPlaceAlone(values), leaseMs: Number(values[7]) }
     case 'extend-hold': {
       const windows = zipWindows({ kinds: list(2), owners: list(3), starts: list(4), limits: list(5) })
       const request = { id: String(values[0]), total: nanoUsd(BigInt(String(values[1]))), windows }
@@ -50,6 +54,8 @@ export function readStatement({ name, values }: SentStatement): Statement {
       return { do: 'lapse', ids: list(0) }
     case 'settle-generations':
       return { do: 'settle', settles: readSettles(list, String(values[2])) }
+    case 'settle-generation':
+      return { do: 'settle alone', settle: readSettleAlone(String(values[0])) }
     case 'sweep-holds':
       return { do: 'sweep', atMost: Number(values[0]) }
     default:
@@ -78,6 +84,30 @@ function readPlace(
   return { do: 'place', requests, ...terms }
 }
 
+function readPlaceAlone([
+  id,
+  walletId,
+  keyId,
+  amount,
+  estimate,
+  wish,
+  comfort,
+]: readonly unknown[]): Required<HoldRequest> {
+  return {
+    id: String(id),
+    walletId: String(walletId),
+    keyId: String(keyId),
+    amount: nano(amount),
+    estimate: nano(estimate),
+    growth: { wish: nano(wish ?? amount), comfort: comfort === null ? null : nano(comfort) },
+    windows: [],
+  }
+}
+
+function nano(value: unknown): NanoUsd {
+  return nanoUsd(BigInt(String(value)))
+}
+
 function growthOf(wish: NanoUsd, comfort: string): HoldGrowth {
   return { wish, comfort: comfort === 'NULL' ? null : nanoUsd(BigInt(comfort)) }
 }
@@ -87,17 +117,25 @@ function readSettles(list: Lists, json: string): SettleRequest[] {
   assert(Array.isArray(records), 'the records are a list')
   const windowsOf = groupWindows(list(3), { kinds: list(4), owners: list(5), starts: list(6), limits: list(7) })
   const costs = list(8)
-  return records.map((record: Record<string, unknown>, position) => {
-    const id = String(record['id'])
-    return {
-      id,
-      walletId: String(record['wallet_id']),
-      keyId: String(record['key_id']),
-      cost: amountAt(costs, position),
-      absorbed: BigInt(String(record['absorbed_nano'] ?? '0')),
-      windows: windowsOf(id),
-    }
-  })
+  return records.map((record: Record<string, unknown>, position) => ({
+    ...readRecord(record),
+    cost: amountAt(costs, position),
+    windows: windowsOf(String(record['id'])),
+  }))
+}
+
+function readSettleAlone(json: string): SettleRequest {
+  const record: Record<string, unknown> = JSON.parse(json)
+  return { ...readRecord(record), cost: BigInt(String(record['cost_nano'])), windows: [] }
+}
+
+function readRecord(record: Readonly<Record<string, unknown>>): Omit<SettleRequest, 'cost' | 'windows'> {
+  return {
+    id: String(record['id']),
+    walletId: String(record['wallet_id']),
+    keyId: String(record['key_id']),
+    absorbed: BigInt(String(record['absorbed_nano'] ?? '0')),
+  }
 }
 
 interface WindowColumns {

@@ -8,6 +8,7 @@ import type { Judged, Ticket } from '../../types.ts'
 import { createReport, type ReportDeps } from './report.ts'
 
 const startMs = 1_800_000_000_000
+const served = { model: 'acme/model', provider: 'openai', account: 'first' }
 const settled = (cost: bigint, absorbed: bigint) => ({ cost: nanoUsd(cost), absorbed: nanoUsd(absorbed) })
 
 describe('the report of a finished request', () => {
@@ -19,6 +20,7 @@ describe('the report of a finished request', () => {
   beforeEach(() => {
     told = []
     logged = []
+    const tellOf = (name: string) => (labels: object, value: number) => void told.push([name, [labels, value]])
     const tell = (name: string) => (value: unknown) => void told.push([name, value])
     deps = {
       log: (event) => logged.push(event),
@@ -28,7 +30,11 @@ describe('the report of a finished request', () => {
         charged: { inc: tell('charged') },
         absorbed: { inc: tell('absorbed') },
         usageDoubted: { inc: tell('usageDoubted') },
-        duration: { observe: tell('duration') },
+        attempts: { inc: tell('attempts') },
+        failovers: { inc: tell('failovers') },
+        tokens: { inc: (labels, by) => void told.push([`tokens ${labels.kind}`, by]) },
+        firstToken: { observe: tellOf('firstToken') },
+        duration: { observe: tellOf('duration') },
       },
       nowMs: () => startMs + 1_500,
     }
@@ -65,18 +71,45 @@ describe('the report of a finished request', () => {
   it('counts an answer, its charge in dollars and its seconds', () => {
     createReport(deps)(ticket, answered(), settled(19_000n, 0n))
     expect(told).toEqual([
-      ['generations', { provider: 'openai', outcome: 'answered' }],
+      ['generations', { provider: 'openai', account: 'first', outcome: 'answered' }],
       ['charged', 0.000019],
-      ['duration', 1.5],
+      ['firstToken', [served, 0.04]],
+      ['tokens prompt', 5],
+      ['tokens completion', 7],
+      ['duration', [served, 1.5]],
+    ])
+  })
+
+  it('counts every try, and those after which another was made', () => {
+    const failed = {
+      model: 'acme/model',
+      provider: 'groq',
+      account: 'main',
+      outcome: 'timeout',
+      status: null,
+      durationMs: 9,
+    }
+    const own = { ...failed, provider: 'openai', account: 'theirs', ownKey: true as const }
+    const last = { ...failed, account: 'spare', outcome: 'answered' }
+    createReport(deps)({ ...ticket, attempts: [failed, own, last] }, answered(), settled(0n, 0n))
+    expect(told.filter(([name]) => name === 'attempts' || name === 'failovers')).toEqual([
+      ['attempts', { provider: 'groq', account: 'main', outcome: 'timeout' }],
+      ['failovers', { provider: 'groq', account: 'main', reason: 'timeout' }],
+      ['attempts', { provider: 'openai', account: 'own_key', outcome: 'timeout' }],
+      ['failovers', { provider: 'openai', account: 'own_key', reason: 'timeout' }],
+      ['attempts', { provider: 'groq', account: 'spare', outcome: 'answered' }],
     ])
   })
 
   it('counts what was absorbed in nano-dollars, and no charge where there is none', () => {
     createReport(deps)(ticket, answered(), settled(0n, 7n))
     expect(told).toEqual([
-      ['generations', { provider: 'openai', outcome: 'answered' }],
+      ['generations', { provider: 'openai', account: 'first', outcome: 'answered' }],
       ['absorbed', 7],
-      ['duration', 1.5],
+      ['firstToken', [served, 0.04]],
+      ['tokens prompt', 5],
+      ['tokens completion', 7],
+      ['duration', [served, 1.5]],
     ])
   })
 
@@ -89,6 +122,7 @@ describe('the report of a finished request', () => {
         endpoint: 'chat',
         model: 'acme/model',
         provider: 'openai',
+        account: 'first',
         keyId: ticket.principal.keyId,
         walletId: ticket.principal.walletId,
         streamed: true,
@@ -118,6 +152,7 @@ describe('the report of a finished request', () => {
     expect(logged).toMatchObject([
       {
         provider: 'none',
+        account: null,
         model: 'acme/model',
         cancelled: true,
         upstreamStatus: null,
@@ -129,8 +164,8 @@ describe('the report of a finished request', () => {
       },
     ])
     expect(told).toEqual([
-      ['generations', { provider: 'none', outcome: 'upstream_failed' }],
-      ['duration', 1.5],
+      ['generations', { provider: 'none', account: 'none', outcome: 'upstream_failed' }],
+      ['duration', [{ model: 'acme/model', provider: 'none', account: 'none' }, 1.5]],
     ])
   })
 
@@ -142,18 +177,28 @@ describe('the report of a finished request', () => {
     expect(logged[1]).toMatchObject({ error: 'noUpstream', inside: null })
   })
 
+  it('counts the own keys of organizations under one label', () => {
+    const { outcome } = answered()
+    assert(outcome.candidate !== null, 'an answer has a candidate')
+    const candidate = { ...outcome.candidate, billing: 'own_key' as const }
+    createReport(deps)(ticket, answered({ outcome: { ...outcome, candidate } as Judged['outcome'] }), settled(0n, 0n))
+    expect(told[0]).toEqual(['generations', { provider: 'openai', account: 'own_key', outcome: 'answered' }])
+    expect(logged).toMatchObject([{ account: 'first' }])
+  })
+
   it('is counted, too, where nobody reads the log', () => {
     createReport({ ...deps, log: null })(ticket, answered(), settled(19_000n, 0n))
-    expect(told).toHaveLength(3)
+    expect(told).toHaveLength(6)
   })
 
   it('raises an alarm over usage that is not believed, with its figures', () => {
     createReport(deps)(ticket, answered({ usageDoubted: true }), settled(1n, 0n))
-    expect(told).toContainEqual(['usageDoubted', { provider: 'openai' }])
+    expect(told).toContainEqual(['usageDoubted', { provider: 'openai', account: 'first' }])
     const event = {
       generation: expect.stringMatching(/^gen-/),
       model: 'acme/model',
       provider: 'openai',
+      account: 'first',
       tokens: { prompt: 5, completion: 7, total: 12 },
       heldUsd: '0.002058',
     }

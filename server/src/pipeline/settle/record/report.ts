@@ -3,6 +3,7 @@ import { tokenTotals } from '#domain/money/charge.ts'
 import { formatUsd } from '#domain/money/nano-usd.ts'
 import type { SettledCharge } from '#ports/money.ts'
 import type { Judged, Ticket } from '../../types.ts'
+import { accountLabelOf, ownKeyLabel } from '../../account-label.ts'
 import { modelOf } from './record.ts'
 
 export interface ReportDeps {
@@ -11,13 +12,23 @@ export interface ReportDeps {
   /** For what an operator must look into, at any log level. */
   alarm: (event: Record<string, unknown>, message: string) => void
   metrics: {
-    generations: { inc(labels: { provider: string; outcome: string }): void }
+    generations: { inc(labels: { provider: string; account: string; outcome: string }): void }
     charged: { inc(amount: number): void }
     absorbed: { inc(nanoUsd: number): void }
-    usageDoubted: { inc(labels: { provider: string }): void }
-    duration: { observe(seconds: number): void }
+    usageDoubted: { inc(labels: { provider: string; account: string }): void }
+    attempts: { inc(labels: { provider: string; account: string; outcome: string }): void }
+    failovers: { inc(labels: { provider: string; account: string; reason: string }): void }
+    tokens: { inc(labels: ServedLabels & { kind: string }, by: number): void }
+    firstToken: { observe(labels: ServedLabels, seconds: number): void }
+    duration: { observe(labels: ServedLabels, seconds: number): void }
   }
   nowMs: () => number
+}
+
+interface ServedLabels {
+  readonly model: string
+  readonly provider: string
+  readonly account: string
 }
 
 /** One wide event for each finished request: everything an operator may ask about, no content, no secrets. */
@@ -27,17 +38,21 @@ export function createReport(deps: ReportDeps): (ticket: Ticket, judged: Judged,
     const { outcome, refundReason } = judged
     const provider = outcome.candidate?.account.vendor ?? 'none'
     const durationMs = deps.nowMs() - arrival.receivedAtMs
-    deps.metrics.generations.inc({ provider, outcome: refundReason ?? 'answered' })
+    const account = accountLabelOf(outcome.candidate)
+    deps.metrics.generations.inc({ provider, account, outcome: refundReason ?? 'answered' })
     if (cost > 0n) deps.metrics.charged.inc(Number(cost) / 1e9)
     if (absorbed > 0n) deps.metrics.absorbed.inc(Number(absorbed))
     if (judged.usageDoubted) alarmOf(deps, ticket, judged, provider)
-    deps.metrics.duration.observe(durationMs / 1_000)
+    const model = modelOf(ticket, outcome.candidate).id
+    countServed(deps.metrics, ticket, judged, { model, provider, account })
+    deps.metrics.duration.observe({ model, provider, account }, durationMs / 1_000)
     deps.log?.({
       generation: publicGenerationId(arrival.generationId),
       requestId: arrival.replyHeaders['x-request-id'],
       endpoint: arrival.dialect.name,
-      model: modelOf(ticket, outcome.candidate).id,
+      model,
       provider,
+      account: outcome.candidate?.account.name ?? null,
       keyId: principal.keyId,
       walletId: principal.walletId,
       streamed: plan.call.stream,
@@ -57,14 +72,34 @@ export function createReport(deps: ReportDeps): (ticket: Ticket, judged: Judged,
   }
 }
 
+function countServed(metrics: ReportDeps['metrics'], ticket: Ticket, { outcome }: Judged, labels: ServedLabels): void {
+  const { attempts, firstTokenAtMs, arrival, plan } = ticket
+  for (const [position, { provider, account = '', outcome: end, ownKey }] of attempts.entries()) {
+    const label = ownKey === true ? ownKeyLabel : account
+    metrics.attempts.inc({ provider, account: label, outcome: end })
+    if (position < attempts.length - 1) metrics.failovers.inc({ provider, account: label, reason: end })
+  }
+  // A document comes at once, and its first token with it.
+  if (plan.call.stream && firstTokenAtMs !== null) {
+    metrics.firstToken.observe(labels, (firstTokenAtMs - arrival.receivedAtMs) / 1_000)
+  }
+  const usage = outcome.answer?.usage ?? null
+  if (usage === null) return
+  const { prompt, completion } = tokenTotals(usage)
+  metrics.tokens.inc({ ...labels, kind: 'prompt' }, prompt)
+  metrics.tokens.inc({ ...labels, kind: 'completion' }, completion)
+  if (usage.cacheRead > 0) metrics.tokens.inc({ ...labels, kind: 'cached' }, usage.cacheRead)
+}
+
 /** An upstream that counts what it cannot have made charges the operator for it, too. */
 function alarmOf(deps: ReportDeps, ticket: Ticket, { outcome }: Judged, provider: string): void {
-  deps.metrics.usageDoubted.inc({ provider })
+  deps.metrics.usageDoubted.inc({ provider, account: accountLabelOf(outcome.candidate) })
   const usage = outcome.answer?.usage ?? null
   const event = {
     generation: publicGenerationId(ticket.arrival.generationId),
     model: modelOf(ticket, outcome.candidate).id,
     provider,
+    account: outcome.candidate?.account.name ?? null,
     tokens: usage === null ? null : tokenTotals(usage),
     heldUsd: formatUsd(ticket.heldAmount),
   }

@@ -5,7 +5,7 @@ import type { RefundReason } from '#domain/ledger/generation-record.ts'
 import { readNano } from '../column-values.ts'
 
 const text = `SELECT id, wallet_id, organization_id, member_id, team_id, user_id, key_id, app_name, endpoint, model,
-    provider, upstream_model, upstream_status, finish_reason, streamed, cancelled, is_byok, is_failover, started_at,
+    provider, attempts->-1->>'account' AS account, upstream_model, upstream_status, finish_reason, streamed, cancelled, is_byok, is_failover, started_at,
     first_token_ms, duration_ms, uncached_input, cache_read, cache_write_5m, cache_write_1h, audio_input, text_output,
     reasoning_output, image_output, audio_output, media, cost_nano, cache_discount_nano, refund_reason, settled_at
   FROM generations WHERE settled_mark >= $1 AND settled_mark < $2 ORDER BY settled_mark, id`
@@ -31,6 +31,7 @@ interface Row {
   endpoint: string
   model: string
   provider: string | null
+  account: string | null
   upstream_model: string | null
   upstream_status: number | null
   finish_reason: string | null
@@ -70,6 +71,7 @@ function eventOf(row: Row): SettledEvent {
     endpoint: row.endpoint,
     model: row.model,
     provider: row.provider,
+    account: row.account,
     upstreamModel: row.upstream_model,
     upstreamStatus: row.upstream_status,
     finishReason: row.finish_reason,

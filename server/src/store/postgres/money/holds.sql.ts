@@ -17,6 +17,10 @@ export async function placeHolds(
   requests: readonly HoldRequest[],
   options: { leaseMs: number; isRetry: boolean },
 ): Promise<HoldVerdict[]> {
+  const [alone] = requests
+  // A retried one may have been placed the first time, which the function for batches looks at.
+  const isPlain = requests.length === 1 && alone?.windows.length === 0 && !options.isRetry
+  if (isPlain) return [await placeAlone(pool, alone, options.leaseMs)]
   const text = `SELECT hold_id, refused_by, room_nano, granted_nano FROM place_holds(
     $1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $5, $6,
     $7::uuid[], $8::text[], $9::uuid[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[])`
@@ -55,6 +59,30 @@ export async function placeHolds(
   })
   const verdicts = new Map(rows.map((row) => [row.hold_id, verdictOf(row)]))
   return requests.map((request) => verdicts.get(request.id) ?? { allowed: false, scope: 'wallet', room: nanoUsd(0n) })
+}
+
+/** Judges one hold that has no windows. */
+async function placeAlone(pool: Pool, request: HoldRequest, leaseMs: number): Promise<HoldVerdict> {
+  const { amount, growth } = request
+  const { rows } = await pool.query<Pick<Row, 'granted_nano' | 'room_nano'>>({
+    name: 'place-hold',
+    text: 'SELECT granted_nano, room_nano FROM place_hold($1, $2, $3, $4, $5, $6, $7, $8)',
+    values: [
+      request.id,
+      request.walletId,
+      request.keyId,
+      String(amount),
+      String(request.estimate ?? amount),
+      growth === undefined ? null : String(growth.wish),
+      growth === undefined || growth.comfort === null ? null : String(growth.comfort),
+      leaseMs,
+    ],
+  })
+  const granted = rows[0]?.granted_nano ?? null
+  const room = nanoUsd(BigInt(rows[0]?.room_nano ?? '0'))
+  return granted === null
+    ? { allowed: false, scope: 'wallet', room }
+    : { allowed: true, granted: nanoUsd(BigInt(granted)), room }
 }
 
 /** Wishes and comforts; null where no hold has any, which spares the statement that would share the room. */

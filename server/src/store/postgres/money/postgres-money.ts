@@ -18,6 +18,8 @@ export interface PostgresMoneyOptions {
   holdDeadlineMs: number
   settleDeadlineMs: number
   onSpooled: (error: unknown) => void
+  /** Told of each batch that went to Postgres, whatever came of it. */
+  onBatch?: (batch: { queue: 'holds' | 'settles'; size: number; ms: number }) => void
 }
 
 /** Batchers that group what arrives together into one statement; see `lib/batcher.ts`. */
@@ -82,11 +84,12 @@ function createHoldBatcher(options: PostgresMoneyOptions): Batcher<HoldRequest, 
   }
   return new Batcher({
     send: (requests) => {
+      const timed = timer(options, 'holds', requests.length)
       const placing = withRetries((isRetry) => placeHolds(holdPool, requests, { leaseMs, isRetry }))
       return withDeadline(placing, options.holdDeadlineMs, () => {
         placing.then(() => lapse(requests)).catch(() => {})
         return new Error('the holds took too long')
-      })
+      }).finally(timed)
     },
     batchMax: 500,
     inFlightMax: 2,
@@ -103,13 +106,19 @@ function createSettleBatcher(options: PostgresMoneyOptions): Batcher<SettleEntry
         withRetries(() => settleDistinct(options.settlePool, entries)),
         options.settleDeadlineMs,
         () => new Error('the settles took too long'),
-      ),
+      ).finally(timer(options, 'settles', entries.length)),
     batchMax: 500,
     inFlightMax: 2,
     queueMax: 50_000,
     refusal: () => busy('too many settles are waiting'),
     isItemsFault: isDataFault,
   })
+}
+
+/** Begins now; what it gives tells how long it took. */
+function timer({ onBatch }: PostgresMoneyOptions, queue: 'holds' | 'settles', size: number): () => void {
+  const startedAtMs = performance.now()
+  return () => onBatch?.({ queue, size, ms: performance.now() - startedAtMs })
 }
 
 function busy(inside: string): GatewayError {

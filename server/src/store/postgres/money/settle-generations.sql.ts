@@ -13,6 +13,9 @@ export async function settleGenerations(
   connection: Pool | PoolClient,
   entries: readonly SettleEntry[],
 ): Promise<SettledCharge[]> {
+  const [alone] = entries
+  const isPlain = entries.length === 1 && alone?.windows.length === 0 && alone.record.organizationId === null
+  if (isPlain && (await settleAlone(connection, alone.record))) return [intendedCharge(alone.record)]
   const windowIds: string[] = []
   const kinds: string[] = []
   const owners: string[] = []
@@ -33,7 +36,7 @@ export async function settleGenerations(
     values: [
       arrayLiteral(entries.map(({ record }) => record.id)),
       arrayLiteral(entries.map(({ record }) => record.walletId)),
-      storableJson(entries.map(({ record }) => rowOf(record))),
+      storableJson(entries.map(({ record }) => rowOf(record, 'omitted'))),
       arrayLiteral(windowIds),
       arrayLiteral(kinds),
       arrayLiteral(owners),
@@ -44,6 +47,16 @@ export async function settleGenerations(
   })
   const charges = new Map(rows.map((row) => [row.generation_id, chargeOf(row.charged_nano, row.absorbed_nano)]))
   return entries.map(({ record }) => charges.get(record.id) ?? intendedCharge(record))
+}
+
+/** Whether it was settled: not where its hold is gone, too small or has windows. */
+async function settleAlone(connection: Pool | PoolClient, record: GenerationRecord): Promise<boolean> {
+  const { rows } = await connection.query<{ settled: boolean }>({
+    name: 'settle-generation',
+    text: 'SELECT settle_generation($1::json) AS settled',
+    values: [storableJson(rowOf(record, 'kept'))],
+  })
+  return rows[0]?.settled === true
 }
 
 /** What a record asks for, which is what it gets unless its hold is gone and there is no room for it any more. */
@@ -59,7 +72,7 @@ function chargeOf(cost: string, absorbed: string): SettledCharge {
  * A row of generations by the names of its columns. Most of one is null, false or zero; the statement takes what is missing for
  * that, and leaving it out halves the cost of parsing. Amounts travel as text, because a JSON number would lose digits on the way.
  */
-function rowOf(record: GenerationRecord): Row {
+function rowOf(record: GenerationRecord, zeros: 'omitted' | 'kept'): Row {
   const row: Row = {
     id: record.id,
     wallet_id: record.walletId,
@@ -75,7 +88,7 @@ function rowOf(record: GenerationRecord): Row {
   }
   for (const [column, valueOf] of sparseColumns) {
     const value = valueOf(record)
-    if (value !== null && value !== 0 && value !== false) row[column] = value
+    if (value !== null && (zeros === 'kept' || (value !== 0 && value !== false))) row[column] = value
   }
   return row
 }
@@ -110,11 +123,11 @@ const sparseColumns: readonly (readonly [
   ['reasoning_output', (record) => record.usage.reasoningOutput],
   ['image_output', (record) => record.usage.imageOutput],
   ['audio_output', (record) => record.usage.audioOutput],
-  ['cache_discount_nano', (record) => (record.cacheDiscount === 0n ? null : record.cacheDiscount.toString())],
+  ['cache_discount_nano', (record) => (record.cacheDiscount === 0n ? 0 : record.cacheDiscount.toString())],
   ['price_id', (record) => record.priceId],
   ['refund_reason', (record) => record.refundReason],
   ['routing', (record) => record.routing],
-  ['absorbed_nano', ({ absorbed = zeroUsd }) => (absorbed === 0n ? null : absorbed.toString())],
+  ['absorbed_nano', ({ absorbed = zeroUsd }) => (absorbed === 0n ? 0 : absorbed.toString())],
   ['usage_doubted', (record) => record.usageDoubted ?? false],
   ['media', (record) => record.usage.media ?? null],
 ]

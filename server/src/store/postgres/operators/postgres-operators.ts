@@ -14,6 +14,7 @@ import { changePersonalBreaker, readPersonalBreaker } from '../people/personal-b
 import { inTransaction } from '../with-client.ts'
 import { loadBrake, setBrake } from './brake.sql.ts'
 import { changeAccount, insertAccount, listAccounts } from './provider-accounts.sql.ts'
+import { listCircuits } from './provider-circuits.sql.ts'
 import { deleteRoute, insertRoute, listRoutes } from './routes.sql.ts'
 import { findUser, findVerifiedUser, insertUser, setUserSuspended } from './users.sql.ts'
 import { creditWallet, findWallet } from './wallets.sql.ts'
@@ -35,6 +36,7 @@ export function createPostgresOperators(pool: Pool): OperatorStores {
           return { result: added, isChanged: added }
         }),
       listAccounts: () => listAccounts(pool),
+      listCircuits: () => listCircuits(pool),
       changeAccount: (name, change, describe) => changeAccount(pool, { name, change, describe }),
       addRoute: (route, entry) =>
         withEntry(pool, entry, async (client) => {
@@ -114,6 +116,7 @@ export function serveOperators(stores: OperatorStores): { operators: Operators; 
     operators: {
       addAccount: (account, entry) => refuseWhenAway(operators.addAccount(account, entry)),
       listAccounts: () => refuseWhenAway(operators.listAccounts()),
+      listCircuits: () => refuseWhenAway(operators.listCircuits()),
       changeAccount: (name, change, describe) => refuseWhenAway(operators.changeAccount(name, change, describe)),
       addRoute: (route, entry) => refuseWhenAway(operators.addRoute(route, entry)),
       listRoutes: () => refuseWhenAway(operators.listRoutes()),

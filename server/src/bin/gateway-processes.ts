@@ -1,0 +1,107 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Logger, pino } from 'pino'
+import type { Config } from '#config/config-schema.ts'
+import { leaveMessage, placeVariable } from './gateway-place.ts'
+
+const pauseMsMin = 1_000
+const pauseMsMax = 30_000
+
+/**
+ * Several gateway processes behind one port, which this process holds; they take connections in turn. One that dies is started again.
+ * SIGTERM and SIGINT end all of them. SIGHUP replaces them one after the other by processes that have read the settings anew,
+ * and stops at the first that cannot start: settings that are wrong must not end them all.
+ *
+ * The first one starts alone: what keeps it from starting would keep all, and ends this process with its exit code.
+ */
+export async function runGatewayProcesses(config: Config, count: number): Promise<number> {
+  const logger = pino({ level: config.log.level, base: { process: 'gateways', pid: process.pid } })
+  const stopping = new AbortController()
+  const toStop = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  const first = startProcess(0)
+  if (!(await first.ready)) return first.ended
+  const places = Array.from({ length: count }, (_, place) =>
+    keepPlace(place === 0 ? first : startProcess(place), { place, logger, signal: stopping.signal }),
+  )
+  await Promise.all(places.map(({ current }) => current().ready))
+  logger.info({ processes: count }, 'all processes are ready')
+  let replacing = Promise.resolve()
+  const replaceAll = (): void => {
+    replacing = replacing.then(async () => {
+      for (const place of places) {
+        if (stopping.signal.aborted) return
+        if (!(await place.replace())) {
+          logger.error('a new process could not start, so the others are left as they are')
+          return
+        }
+      }
+      logger.info({ processes: count }, 'all processes are replaced')
+    })
+  }
+  process.on('SIGHUP', replaceAll)
+  await toStop
+  stopping.abort()
+  for (const { current } of places) current().worker.process.kill('SIGTERM')
+  const codes = await Promise.all(places.map(({ over }) => over))
+  logger.info('all processes have stopped')
+  return Math.max(...codes)
+}
+
+interface GatewayProcess {
+  readonly worker: Worker
+  /** False where it ends before it is. */
+  readonly ready: Promise<boolean>
+  /** The exit code. */
+  readonly ended: Promise<number>
+}
+
+function startProcess(place: number): GatewayProcess {
+  const worker = cluster.fork({ [placeVariable]: String(place) })
+  const ended = once(worker, 'exit').then(([code]) => (typeof code === 'number' ? code : 1))
+  const ready = Promise.race([once(worker, 'message').then(() => true), ended.then(() => false)])
+  return { worker, ready, ended }
+}
+
+interface GatewayPlace {
+  current(): GatewayProcess
+  /** Lets the process end its requests and starts another; whether that one has become ready. */
+  replace(): Promise<boolean>
+  /** The exit code of the last process, once all are to stop. */
+  readonly over: Promise<number>
+}
+
+/** Has one process running at a place, whatever happens to it. */
+function keepPlace(
+  first: GatewayProcess,
+  { place, logger, signal }: { place: number; logger: Logger; signal: AbortSignal },
+): GatewayPlace {
+  let current = first
+  let replacement: { of: GatewayProcess; by: PromiseWithResolvers<GatewayProcess> } | null = null
+
+  async function keep(): Promise<number> {
+    for (let pauseMs = pauseMsMin; ; ) {
+      const wasReady = await current.ready
+      const code = await current.ended
+      if (!signal.aborted && current !== replacement?.of) {
+        pauseMs = wasReady ? pauseMsMin : Math.min(pauseMs * 2, pauseMsMax)
+        logger.error({ place, code, pauseMs }, 'a process has ended, and another takes its place after a pause')
+        await wait(pauseMs, undefined, { signal }).catch(() => {})
+      }
+      if (signal.aborted) return code
+      current = startProcess(place)
+      replacement?.by.resolve(current)
+    }
+  }
+
+  return {
+    current: () => current,
+    replace: async () => {
+      const by = Promise.withResolvers<GatewayProcess>()
+      replacement = { of: current, by }
+      if (current.worker.isConnected()) current.worker.send(leaveMessage)
+      return Promise.race([by.promise.then(({ ready }) => ready), once(signal, 'abort').then(() => true)])
+    },
+    over: keep(),
+  }
+}

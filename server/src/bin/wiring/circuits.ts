@@ -1,0 +1,38 @@
+import { hostname } from 'node:os'
+import type { Logger } from 'pino'
+import { logFault } from '#lib/log-fault.ts'
+import { type CircuitReporter, createCircuitReporter } from '#pipeline/dispatch/report-circuit.ts'
+import type { AuditTrail } from '#ports/audit.ts'
+import { forgetCircuits, writeCircuits } from '#store/postgres/operators/provider-circuits.sql.ts'
+import type { PostgresPools } from '#store/postgres/pools.ts'
+import type { Metrics } from './metrics.ts'
+
+const writeEveryMs = 500
+
+/** How this gateway tells operators of circuit breakers that open and close. */
+export function wireCircuits(deps: {
+  logger: Logger
+  metrics: Metrics
+  pools: PostgresPools
+  auditTrail: AuditTrail
+  nowMs: () => number
+}): CircuitReporter {
+  const { logger, metrics, pools } = deps
+  const gateway = `${hostname()} ${process.pid}`
+  const reporter = createCircuitReporter({
+    board: { write: (changes) => writeCircuits(pools.general, gateway, changes) },
+    audit: deps.auditTrail,
+    log: logger,
+    count: ({ vendor: provider, account, to }) => metrics.circuitChanges.inc({ provider, account, to }),
+    everyMs: writeEveryMs,
+    nowMs: deps.nowMs,
+    onError: logFault(logger, 'a circuit breaker could not be reported', { level: 'warn', overAfterMs: 60_000 }).failed,
+  })
+  return {
+    ...reporter,
+    close: async () => {
+      await reporter.close()
+      await forgetCircuits(pools.general, gateway).catch(() => {})
+    },
+  }
+}

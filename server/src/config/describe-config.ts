@@ -1,0 +1,39 @@
+import type { JsonValue } from '#lib/json.ts'
+import { isGiven, readFileTree, type ConfigSources, valueOf } from './parse-config.ts'
+import { listSettings, type Setting } from './settings.ts'
+
+/** A setting as operators may see it: never a secret. */
+export interface DescribedSetting {
+  readonly key: string
+  readonly variable: string
+  readonly shown: string
+  readonly source: 'environment' | 'file' | 'default'
+}
+
+/** Every setting with its value and where it comes from, whether or not the whole is right. */
+export function describeConfig(sources: ConfigSources): DescribedSetting[] {
+  const file = readFileTree(sources.fileText)
+  return listSettings().map((setting) => {
+    const { key, variable } = setting
+    const value = valueOf(setting, sources.env, file)
+    const isWritten = valueOf(setting, {}, file) !== setting.schema['default']
+    const source = isGiven(sources.env[variable]) ? 'environment' : isWritten ? 'file' : 'default'
+    return { key, variable, shown: shownValue(setting, value), source }
+  })
+}
+
+// Settings say themselves that they are secret; the names are for one that forgets to.
+const secretName = /secret|password|headers|(?:^|[a-z.])key$/i
+
+function shownValue({ key, meaning }: Setting, value: JsonValue | undefined): string {
+  if (value === undefined) return '(missing)'
+  if (value === null) return '(none)'
+  if (Array.isArray(value) && value.length === 0) return '(none)'
+  if (secretName.test(key) || meaning.includes('Secret.')) return '(set, not shown)'
+  return withoutPassword(Array.isArray(value) ? value.join(', ') : String(value))
+}
+
+/** An address without the password in it, before the host or behind the question mark. */
+function withoutPassword(text: string): string {
+  return text.replace(/(:\/\/[^:/@\s]*):.*@/, '$1:…@').replace(/([?&][^=&]*password=)[^&]*/gi, '$1…')
+}

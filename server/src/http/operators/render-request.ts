@@ -1,0 +1,42 @@
+import type { FoundRequest } from '#control/generations/find-request.ts'
+import { publicGenerationId } from '#domain/ledger/generation-id.ts'
+import type { Attempt } from '#domain/ledger/generation-record.ts'
+import { publicRequestId } from '#domain/ledger/request-id.ts'
+import { usdJson } from '#domain/money/nano-usd.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { uuidTimeMs } from '#lib/uuid.ts'
+import { renderGeneration } from '../account/render-generation.ts'
+
+/** A request for operators: the receipt that its client sees, and whose it is, who was asked with which account, and what they said. */
+export function renderRequest({ id, trace, generation }: FoundRequest): JsonObject {
+  const { hold, video, key } = trace
+  return {
+    id: publicGenerationId(id),
+    request_id: publicRequestId(id),
+    received_at: new Date(uuidTimeMs(id)).toISOString(),
+    state: trace.state,
+    wallet_id: trace.walletId,
+    key: { ...key },
+    user: trace.user === null ? null : { ...trace.user },
+    organization: trace.organization === null ? null : { ...trace.organization },
+    team: trace.team === null ? null : { ...trace.team },
+    member_id: trace.memberId,
+    hold: hold === null ? null : { held: usdJson(hold.amount), lease_until: new Date(hold.leaseUntilMs).toISOString() },
+    video_state: video?.state ?? null,
+    attempts: (generation?.record.attempts ?? video?.attempts ?? []).map(renderAttempt),
+    receipt: generation === null ? null : renderGeneration(generation),
+  }
+}
+
+function renderAttempt({ model, provider, account, outcome, status, durationMs, ownKey, said }: Attempt): JsonObject {
+  return {
+    model,
+    provider,
+    account: account ?? null,
+    own_key: ownKey === true,
+    outcome,
+    status,
+    duration_ms: durationMs,
+    said: said ?? null,
+  }
+}

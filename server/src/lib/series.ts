@@ -1,0 +1,122 @@
+/**
+ * Counters and histograms with labels, in the form that a registry of `prom-client` prints. A request finds its series by a few lookups,
+ * where the library builds and hashes a text for each figure.
+ */
+export type Labels<Name extends string> = Readonly<Record<Name, string>>
+
+interface SeriesOptions<Name extends string> {
+  readonly name: string
+  readonly help: string
+  readonly labelNames: readonly Name[]
+}
+
+/** The series that there are, by the values of their labels. */
+class Children<Name extends string, Child> {
+  readonly #names: readonly Name[]
+  readonly #make: () => Child
+  readonly #root: Branch = new Map()
+  readonly all: { readonly labels: Labels<Name>; readonly child: Child }[] = []
+
+  constructor(names: readonly Name[], make: () => Child) {
+    this.#names = names
+    this.#make = make
+  }
+
+  of(labels: Labels<Name>): Child {
+    let branch = this.#root
+    for (const name of this.#names) {
+      const value = labels[name]
+      let next = branch.get(value)
+      if (next === undefined) {
+        next = new Map()
+        branch.set(value, next)
+      }
+      branch = next
+    }
+    // Only this class writes there, and only what it has made.
+    const known = branch.get(leaf) as Child | undefined
+    return known ?? this.#add(branch, labels)
+  }
+
+  #add(branch: Branch, labels: Labels<Name>): Child {
+    const child = this.#make()
+    branch.set(leaf, child as Branch)
+    this.all.push({ labels: { ...labels }, child })
+    return child
+  }
+}
+
+type Branch = Map<string | symbol, Branch>
+const leaf = Symbol('leaf')
+
+export class CounterSeries<Name extends string> {
+  readonly name: string
+  readonly #help: string
+  readonly #children: Children<Name, { value: number }>
+
+  constructor({ name, help, labelNames }: SeriesOptions<Name>) {
+    this.name = name
+    this.#help = help
+    this.#children = new Children(labelNames, () => ({ value: 0 }))
+  }
+
+  inc(labels: Labels<Name>, by = 1): void {
+    this.#children.of(labels).value += by
+  }
+
+  async get() {
+    const values = this.#children.all.map(({ labels, child }) => ({ labels, value: child.value }))
+    return { name: this.name, help: this.#help, type: 'counter' as const, aggregator: 'sum' as const, values }
+  }
+}
+
+interface Histogram {
+  readonly counts: number[]
+  sum: number
+  count: number
+}
+
+export class HistogramSeries<Name extends string> {
+  readonly name: string
+  readonly #help: string
+  readonly #bounds: readonly number[]
+  readonly #children: Children<Name, Histogram>
+
+  constructor(options: SeriesOptions<Name> & { readonly buckets: readonly number[] }) {
+    this.name = options.name
+    this.#help = options.help
+    this.#bounds = options.buckets
+    this.#children = new Children(options.labelNames, () => ({
+      counts: options.buckets.map(() => 0),
+      sum: 0,
+      count: 0,
+    }))
+  }
+
+  observe(labels: Labels<Name>, value: number): void {
+    const child = this.#children.of(labels)
+    child.sum += value
+    child.count += 1
+    const at = this.#bounds.findIndex((bound) => value <= bound)
+    if (at !== -1) child.counts[at] = (child.counts[at] ?? 0) + 1
+  }
+
+  async get() {
+    const values = this.#children.all.flatMap(({ labels, child }) => this.#shown(labels, child))
+    return { name: this.name, help: this.#help, type: 'histogram' as const, aggregator: 'sum' as const, values }
+  }
+
+  #shown(labels: Labels<Name>, { counts, sum, count }: Histogram) {
+    let below = 0
+    const buckets = this.#bounds.map((bound, at) => {
+      below += counts[at] ?? 0
+      return { labels: { ...labels, le: String(bound) }, value: below, metricName: `${this.name}_bucket` }
+    })
+    return [
+      ...buckets,
+      { labels: { ...labels, le: '+Inf' }, value: count, metricName: `${this.name}_bucket` },
+      { labels: { ...labels }, value: sum, metricName: `${this.name}_sum` },
+      { labels: { ...labels }, value: count, metricName: `${this.name}_count` },
+    ]
+  }
+}

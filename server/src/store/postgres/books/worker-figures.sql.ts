@@ -1,0 +1,39 @@
+import type { Pool } from 'pg'
+
+/** One figure of what workers have before them. */
+export interface WorkerFigure {
+  readonly figure: 'rollup_lag' | 'sink_lag' | 'sink_waiting' | 'videos' | 'webhooks' | 'debt'
+  /** The sink or the state; empty where there is one figure alone. */
+  readonly label: string
+  readonly value: number
+}
+
+// Counting more would take longer than the figure is worth.
+const countMax = 100_000
+
+const text = `
+  SELECT 'rollup_lag' AS figure, '' AS label, coalesce((SELECT extract(epoch FROM clock_timestamp() - g.settled_at)
+    FROM generations g WHERE g.settled_mark >= r.folded_below ORDER BY g.settled_mark LIMIT 1), 0)::float8 AS value FROM rollup_state r
+  UNION ALL
+  SELECT 'sink_lag', s.name, coalesce((SELECT extract(epoch FROM clock_timestamp() - g.settled_at)
+    FROM generations g WHERE g.settled_mark >= s.sent_below ORDER BY g.settled_mark LIMIT 1), 0)::float8 FROM event_sinks s
+  UNION ALL
+  SELECT 'sink_waiting', s.name, (SELECT count(*) FROM (
+    SELECT 1 FROM generations g WHERE g.settled_mark >= s.sent_below LIMIT $1) AS counted)::float8 FROM event_sinks s
+  UNION ALL
+  SELECT 'videos', states.state, (SELECT count(*) FROM video_jobs v
+    WHERE v.state <> ALL (ARRAY['completed', 'failed']) AND v.state = states.state)::float8
+  FROM unnest(ARRAY['accepted', 'submitting', 'unknown', 'running', 'storing']) AS states (state)
+  UNION ALL
+  SELECT 'webhooks', states.state, (SELECT count(*) FROM (SELECT 1 FROM webhook_deliveries d
+    WHERE d.due_at IS NOT NULL AND d.delivered_at IS NULL AND (d.attempts > 0) = (states.state = 'retrying') LIMIT $1) AS counted)::float8
+  FROM unnest(ARRAY['waiting', 'retrying']) AS states (state)
+  UNION ALL
+  SELECT 'debt', '', coalesce(sum(-(w.balance_nano + w.credit_line_nano)) / 1e9, 0)::float8
+  FROM wallets w WHERE w.balance_nano + w.credit_line_nano < 0`
+
+/** Each by an index, but for the debt, which reads all wallets. */
+export async function readWorkerFigures(pool: Pool): Promise<WorkerFigure[]> {
+  const { rows } = await pool.query<WorkerFigure>({ name: 'worker-figures', text, values: [countMax] })
+  return rows
+}

@@ -1,0 +1,130 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
+import { settleGenerations } from '#store/postgres/money/settle-generations.sql.ts'
+import { settleEntry } from '../settles.ts'
+import { holdOf, type MoneyStore, nano, openMoneyStore, startsAtMs, type StorePayer } from './money-store.ts'
+
+let store: MoneyStore
+
+beforeAll(async () => {
+  store = await openMoneyStore()
+})
+afterAll(() => store.close())
+
+/** A second payer of the same means, so that the function for one and the function for many meet the same state. */
+async function twins(funds: number, creditLine = 0): Promise<[StorePayer, StorePayer]> {
+  return [await store.payer(funds, { creditLine }), await store.payer(funds, { creditLine })]
+}
+
+describe('a hold that is alone', () => {
+  it('[HOLD-12] is judged as in a batch, whatever it asks for and the wallet has', async () => {
+    const amount = fc.integer({ min: 0, max: 120 })
+    const fields = fc.record(
+      {
+        funds: amount,
+        creditLine: fc.constantFrom(0, 40),
+        before: fc.integer({ min: 0, max: 30 }),
+        amount,
+        wish: fc.integer({ min: 0, max: 300 }),
+        comfort: fc.integer({ min: 1, max: 60 }),
+        estimate: amount,
+      },
+      { requiredKeys: ['funds', 'creditLine', 'before', 'amount', 'estimate'] },
+    )
+    await fc.assert(
+      fc.asyncProperty(fields, async ({ funds, creditLine, before, amount: asked, ...rest }) => {
+        const [alone, batched] = await twins(funds, creditLine)
+        for (const payer of [alone, batched]) await store.place([holdOf(payer, before)])
+        // What is tried again is always judged by the function for batches.
+        const verdict = await store.place([holdOf(alone, asked, rest)])
+        expect(verdict).toEqual(await store.place([holdOf(batched, asked, rest)], { isRetry: true }))
+        expect(await store.walletOf(alone)).toEqual(await store.walletOf(batched))
+        expect(await holdsOf(alone)).toEqual(await holdsOf(batched))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('is refused where there is no such wallet', async () => {
+    const payer = await store.payer(10)
+    const stranger = { ...payer, walletId: payer.keyId }
+    expect(await store.place([holdOf(stranger, 1)])).toEqual(['wallet has 0'])
+  })
+})
+
+describe('a settle that is alone', () => {
+  const usage = { uncachedInput: 1, cacheRead: 2, cacheWrite5m: 3, cacheWrite1h: 4, audioInput: 5 }
+  const output = { textOutput: 6, reasoningOutput: 7, imageOutput: 8, audioOutput: 9 }
+  const whole: Partial<GenerationRecord> = {
+    appName: 'an app',
+    streamed: true,
+    cancelled: true,
+    isByok: true,
+    isFailover: true,
+    firstTokenMs: 12,
+    cacheDiscount: nano(3),
+    absorbed: nano(2),
+    refundReason: 'no_usage',
+    attempts: [],
+    usageDoubted: true,
+  }
+  it.each([
+    ['nothing but what it must have', {}, 25],
+    ['every column', { ...whole }, 25],
+    ['no charge', {}, 0],
+    ['a charge of all that is held', {}, 40],
+  ])('[MONEY-08] leaves what a batch leaves: %s', async (_name, record, cost) => {
+    const [alone, batched] = await twins(1_000)
+    const [one, two, other] = [holdOf(alone, 40), holdOf(batched, 40), holdOf(batched, 5)]
+    await store.place([one, two, other])
+    const entryOf = (payer: StorePayer, id: string, nanos: number) => {
+      const entry = settleEntry({ ...payer, id }, nano(nanos), { startedAtMs: startsAtMs, held: nano(40) })
+      return { ...entry, record: { ...entry.record, usage: { ...entry.record.usage, ...usage, ...output }, ...record } }
+    }
+    const [charge] = await settleGenerations(store.pool, [entryOf(alone, one.id, cost)])
+    const [sameCharge] = await settleGenerations(store.pool, [
+      entryOf(batched, two.id, cost),
+      entryOf(batched, other.id, 0),
+    ])
+    expect(charge).toEqual(sameCharge)
+    expect(await rowOf('generations', one.id)).toEqual(await rowOf('generations', two.id))
+    expect(await rowOf('ledger_transfers', one.id)).toEqual(await rowOf('ledger_transfers', two.id))
+    expect(await store.walletOf(alone)).toEqual(await store.walletOf(batched))
+    expect(await holdsOf(alone)).toEqual([])
+    const [day, sameDay] = [await dayOf(alone), await dayOf(batched)]
+    // The other one of the batch cost nothing and had the same tokens.
+    expect({ ...day, requests: '2', prompt_tokens: '30', completion_tokens: '60' }).toEqual(sameDay)
+    expect(day).toMatchObject({ requests: '1', prompt_tokens: '15', completion_tokens: '30' })
+    // Once more changes nothing.
+    expect(await settleGenerations(store.pool, [entryOf(alone, one.id, 1)])).toEqual([charge])
+    expect(await dayOf(alone)).toEqual(day)
+  })
+})
+
+async function holdsOf({ walletId }: StorePayer): Promise<unknown[]> {
+  const { rows } = await store.pool.query(
+    `SELECT amount_nano, estimate_nano, window_kinds, window_owners, window_starts FROM holds WHERE wallet_id = $1
+     ORDER BY amount_nano, estimate_nano`,
+    [walletId],
+  )
+  return rows
+}
+
+/** A row without what tells the twins apart. */
+async function rowOf(table: 'generations' | 'ledger_transfers', id: string): Promise<object> {
+  const ownColumns = ['id', 'wallet_id', 'key_id', 'user_id', 'settled_at', 'settled_mark', 'created_at']
+  const { rows } = await store.pool.query<{ row: object }>(
+    `SELECT to_jsonb(t) - $2::text[] AS row FROM ${table} t WHERE id = $1`,
+    [id, ownColumns],
+  )
+  return rows[0]?.row ?? {}
+}
+
+async function dayOf({ keyId }: StorePayer): Promise<Record<string, unknown>> {
+  const { rows } = await store.pool.query<Record<string, unknown>>(
+    'SELECT spent_nano, requests, prompt_tokens, completion_tokens FROM key_usage_days WHERE key_id = $1',
+    [keyId],
+  )
+  return rows[0] ?? {}
+}
