@@ -35,8 +35,13 @@ export function siteMap(reference: readonly Entry[]): readonly Entry[] {
     {
       title: 'Run',
       entries: [
+        { title: 'Deploying', file: 'docs/deploy.md' },
+        { title: 'Production quickstart', file: 'docs/quickstart-production.md' },
         { title: 'Configuration', file: 'docs/configuration.md' },
         { title: 'Operating', file: 'docs/operating.md' },
+        { title: 'Postgres', file: 'docs/postgres.md' },
+        { title: 'Upgrades', file: 'docs/upgrades.md' },
+        { title: 'Runbooks', file: 'docs/runbooks/README.md', entries: runbooks },
         { title: 'Payments', file: 'docs/payments.md' },
         { title: 'Security', file: 'docs/security.md' },
         { title: 'Performance', file: 'docs/performance.md' },
@@ -73,6 +78,36 @@ const decisions: readonly Entry[] = [
   { title: 'Usage', file: 'docs/decisions/usage.md' },
   { title: 'Operation', file: 'docs/decisions/operation.md' },
   { title: 'Testing', file: 'docs/decisions/testing.md' },
+]
+
+const runbooks: readonly Entry[] = [
+  { title: 'WeirSinkLate', file: 'docs/runbooks/sink-late.md' },
+  { title: 'WeirRollupLate', file: 'docs/runbooks/rollup-late.md' },
+  { title: 'WeirConnectionsWait', file: 'docs/runbooks/connections-wait.md' },
+  { title: 'WeirBooksDisagree', file: 'docs/runbooks/books-disagree.md' },
+  { title: 'WeirAbsorbing', file: 'docs/runbooks/absorbing.md' },
+  { title: 'WeirAccountsAttacked', file: 'docs/runbooks/accounts-attacked.md' },
+  { title: 'WeirAnswersLeft', file: 'docs/runbooks/answers-left.md' },
+  { title: 'WeirChargesStopped', file: 'docs/runbooks/charges-stopped.md' },
+  { title: 'WeirCircuitOpen', file: 'docs/runbooks/circuit-open.md' },
+  { title: 'WeirConnectionsRefused', file: 'docs/runbooks/connections-refused.md' },
+  { title: 'WeirEventLoopLag', file: 'docs/runbooks/event-loop-lag.md' },
+  { title: 'WeirGatewayDown', file: 'docs/runbooks/gateway-down.md' },
+  { title: 'WeirGatewayFault', file: 'docs/runbooks/gateway-fault.md' },
+  { title: 'WeirInternalErrors', file: 'docs/runbooks/internal-errors.md' },
+  { title: 'WeirLaneDepth', file: 'docs/runbooks/lane-depth.md' },
+  { title: 'WeirMailsFail', file: 'docs/runbooks/mails-fail.md' },
+  { title: 'WeirModerationDown', file: 'docs/runbooks/moderation-down.md' },
+  { title: 'WeirPostgresAway', file: 'docs/runbooks/postgres-away.md' },
+  { title: 'WeirProviderChangedApi', file: 'docs/runbooks/provider-changed-api.md' },
+  { title: 'WeirProviderFailing', file: 'docs/runbooks/provider-failing.md' },
+  { title: 'WeirProviderRefusesKey', file: 'docs/runbooks/provider-refuses-key.md' },
+  { title: 'WeirRedisAway', file: 'docs/runbooks/redis-away.md' },
+  { title: 'WeirSpoolWaiting', file: 'docs/runbooks/spool-waiting.md' },
+  { title: 'WeirUsageDoubted', file: 'docs/runbooks/usage-doubted.md' },
+  { title: 'WeirWorkerDown', file: 'docs/runbooks/worker-down.md' },
+  { title: 'WeirWorkerPartDown', file: 'docs/runbooks/worker-part-down.md' },
+  { title: 'WeirWorkerPartLate', file: 'docs/runbooks/worker-part-late.md' },
 ]
 
 const contributing: readonly Entry[] = [

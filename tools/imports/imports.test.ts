@@ -20,6 +20,7 @@ describe('a clean tree', () => {
       'store/pool.ts': `import type { Pool } from 'pg'`,
       'store/postgres/create-pool.ts': `import { Pool } from 'pg'`,
       'store/postgres/with-client.ts': 'pool.connect()',
+      'store/postgres/follow-primary.ts': `import { Client } from 'pg'\nnew Client().connect()`,
       'net/client.ts': `import type { Pool } from 'undici'`,
       'bin/weir.ts': `import '#store/pool.ts'\nimport 'ioredis'\nprocess.env.PORT`,
       'config/read.ts': 'process.env',

@@ -6,7 +6,7 @@ import { isRecord } from '../lib/is-record.ts'
 import { repositoryRoot } from '../lib/repository-root.ts'
 
 const sentence = (version: string) =>
-  `Weir needs Node 24; this is ${version}. \`npm ci\` installs it: use \`npm run …\` or \`npx\`.\n`
+  `Weir needs Node 24 or later; this is ${version}. In a clone on Linux \`npm ci\` installs it: use \`npm run …\`.\n`
 
 const entryPoints = [
   ['server/src/bin/weir.js', '--help'],

@@ -9,6 +9,7 @@ import { judgeFolderSize } from './judge-folder-size.ts'
 import { judgeFunctionSize } from './judge-function-size.ts'
 import { judgeLanguage } from './judge-language.ts'
 import { judgeLinks } from './judge-links.ts'
+import { judgeMigrations } from './judge-migrations.ts'
 import { judgeOrphans } from './judge-orphans.ts'
 import { judgeSqlFunctions } from './judge-sql-functions.ts'
 import { judgeStages } from './judge-stages.ts'
@@ -32,6 +33,7 @@ export const rules = [
   judgeAlone,
   judgeChance,
   judgeSqlFunctions,
+  judgeMigrations,
   judgeLanguage,
   judgeWiring,
   judgeWay,

@@ -46,9 +46,9 @@ describe('file size', () => {
 })
 
 describe('folder size', () => {
-  it('allows 20 files of commands and no more, without their tests', () => {
-    expect(judge(judgeFolderSize, { ...commands(20), 'server/src/bin/commands/a.test.ts': '' })).toEqual([])
-    expect(messages(judgeFolderSize, commands(21))).toEqual(['21 files, at most 20'])
+  it('allows 24 files of commands and no more, without their tests', () => {
+    expect(judge(judgeFolderSize, { ...commands(24), 'server/src/bin/commands/a.test.ts': '' })).toEqual([])
+    expect(messages(judgeFolderSize, commands(25))).toEqual(['25 files, at most 24'])
   })
 })
 
@@ -275,7 +275,7 @@ describe('SQL functions', () => {
 })
 
 it('applies every rule', () => {
-  expect(rules).toHaveLength(16)
+  expect(rules).toHaveLength(17)
 })
 
 function judge(rule: Rule, files: Record<string, string>): Finding[] {

@@ -3,6 +3,7 @@ const place = [`${functions}/place-holds.test.ts`, `${functions}/grow-holds.test
 const extend = [`${functions}/extend-hold.test.ts`]
 const settle = [`${functions}/settle-generations.test.ts`]
 const sweep = [`${functions}/sweep-holds.test.ts`]
+const alone = [`${functions}/alone.test.ts`]
 const stored = [`${functions}/stored-spend.test.ts`]
 const locks = [`${functions}/locks.test.ts`]
 
@@ -21,9 +22,11 @@ export const roundsOf: Readonly<Record<string, readonly string[]>> = {
   is_breaker: [...place, ...money],
   stored_spend: [...stored, ...money],
   open_windows: [...place, ...stored, ...locks, ...money],
-  place_holds: [...place, ...locks, ...money],
+  place_hold: [...alone, ...place, ...money],
+  place_holds: [...place, ...alone, ...locks, ...money],
   extend_hold: [...extend, ...locks, ...money],
-  settle_generations: [...settle, ...locks, ...money],
+  settle_generation: [...alone, ...settle, ...locks, ...money],
+  settle_generations: [...settle, ...alone, ...locks, ...money],
   sweep_holds: [...sweep, ...locks, ...money],
   recount_windows: [...stored, ...money],
   first_id_at: partitions,
