@@ -161,6 +161,11 @@ function failure(code: string): Error {
 function nameOf({ name, values }: SentStatement): string {
   const [first] = values
   if (typeof first !== 'string') return name
-  const ids = first.replaceAll(/[{}]/g, '').split(',')
+  const ids = name === 'settle-generation' ? [readId(first)] : first.replaceAll(/[{}]/g, '').split(',')
   return `${name} ${ids.map((id) => `#${Number(id.slice(-6))}`).join(' ')}`
+}
+
+function readId(json: string): string {
+  const record: { id?: unknown } = JSON.parse(json)
+  return String(record.id)
 }

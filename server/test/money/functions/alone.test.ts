@@ -99,6 +99,12 @@ describe('a settle that is alone', () => {
     // Once more changes nothing.
     expect(await settleGenerations(store.pool, [entryOf(alone, one.id, 1)])).toEqual([charge])
     expect(await dayOf(alone)).toEqual(day)
+    // Nor does it where the statement that placed the hold was sent twice, and came again after the settle.
+    await store.place([one])
+    expect(await settleGenerations(store.pool, [entryOf(alone, one.id, 1)])).toEqual([charge])
+    expect(await store.walletOf(alone)).toEqual(await store.walletOf(batched))
+    expect(await holdsOf(alone)).toEqual([])
+    expect(await dayOf(alone)).toEqual(day)
   })
 })
 

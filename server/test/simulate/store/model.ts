@@ -134,10 +134,11 @@ export class MoneyModel implements Books {
     })
   }
 
-  /** Settles one whose hold is there, covers it and has no windows; false where it is not so. */
+  /** Settles one that was not settled, and whose hold is there, covers it and has no windows; false where it is not so. */
   settleAlone(settle: SettleRequest): boolean {
     const hold = this.holds.get(settle.id)
     if (hold === undefined || hold.amount < settle.cost || hold.windows.length > 0) return false
+    if (this.generations.has(settle.id)) return false
     this.settle([settle])
     return true
   }
