@@ -7,9 +7,10 @@ it.each([
     hasPassed: true,
     says: '1 times the CPU of before (0.97 to 1.04 in 7 windows)',
   },
-  { figure: { median: 1.3, low: 1.15, high: 1.4, windows: 7 }, hasPassed: true, says: '1.3 times' },
+  { figure: { median: 1.3, low: 1.07, high: 1.4, windows: 7 }, hasPassed: true, says: '1.3 times' },
+  { figure: { median: 1.15, low: 1.1, high: 1.4, windows: 7 }, hasPassed: true, says: '1.15 times' },
   {
-    figure: { median: 1.3, low: 1.151, high: 1.4, windows: 7 },
+    figure: { median: 1.151, low: 1.071, high: 1.4, windows: 7 },
     hasPassed: false,
     says: 'more than the 1.15 that is allowed',
   },
