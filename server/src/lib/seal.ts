@@ -52,6 +52,16 @@ export function unseal(key: SealingKey, sealed: Sealed, associated: string): str
   return decrypt(openDataKey(key, sealed, associated), sealed.value, associated).toString('utf8')
 }
 
+/** Whether some secret at hand opens it. Only the data key is tried. */
+export function canOpen(key: SealingKey, sealed: Pick<Sealed, 'keyId' | 'wrappedKey'>, associated: string): boolean {
+  try {
+    openDataKey(key, sealed, associated)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** The same secret under the key in force; only its data key is encrypted anew. Null: it is under that key already. */
 export function rewrap(key: SealingKey, sealed: Sealed, associated: string): Sealed | null {
   if (sealed.keyId === key.id) return null
@@ -59,7 +69,11 @@ export function rewrap(key: SealingKey, sealed: Sealed, associated: string): Sea
   return { keyId: key.id, wrappedKey: encrypt(key.bytes, dataKey, associated), value: sealed.value }
 }
 
-function openDataKey(key: SealingKey, { keyId, wrappedKey }: Sealed, associated: string): Buffer {
+function openDataKey(
+  key: SealingKey,
+  { keyId, wrappedKey }: Pick<Sealed, 'keyId' | 'wrappedKey'>,
+  associated: string,
+): Buffer {
   for (const { id, bytes } of key.opening) {
     if (id !== keyId) continue
     try {

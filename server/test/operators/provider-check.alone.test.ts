@@ -163,7 +163,31 @@ describe('weir provider check', () => {
     expect(out).toMatch(/^document +\S+ +failed/m)
   })
 
+  it('makes one tiny call to each account, and charges no wallet', async () => {
+    const before = host.calls.length
+    const { code, out } = await weir('provider test openai nebius')
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^openai +\S+ +answered +\d+$/m) })
+    expect(out).toMatch(/^nebius +thinker +answered +\d+$/m)
+    expect(host.calls.slice(before).map(({ path }) => path)).toEqual(['/v1/chat/completions'])
+    const { rows } = await database.pool.query('SELECT 1 FROM generations UNION ALL SELECT 1 FROM ledger_transfers')
+    expect(rows).toEqual([])
+  })
+
+  it('says what a provider said, and exits with 1 where one account of all fails', async () => {
+    host.play(() => ({ status: 401, body: { error: { message: `Incorrect API key provided: ${canary}` } } }))
+    const { code, out } = await weir('provider test')
+    host.play(answer)
+    expect(code).toBe(1)
+    expect(out).toMatch(/^openai +\S+ +refused \(401\) +\d+ +Incorrect API key provided: \[redacted\]$/m)
+    expect(out).toMatch(/^gone +\S+ +failed +\d+ +\S/m)
+    expect(out).toMatch(/^anthropic +\S+ +answered/m)
+    expect(out).not.toContain(canary)
+    const results: unknown = JSON.parse((await weir('provider test gone --json')).out)
+    expect(results).toMatchObject([{ account: 'gone', status: 'failed', ok: false }])
+  })
+
   it.each([
+    ['provider test nobody', 1, 'There is no provider account named nobody.'],
     ['provider check nobody', 1, 'There is no provider account named nobody.'],
     ['provider check openai --capability flying', 2, '--capability is one of document, stream'],
     ['provider check openai --model acme/thinker', 1, 'offer nothing of openai'],
@@ -174,6 +198,7 @@ describe('weir provider check', () => {
   it('leaves a disabled account alone', async () => {
     await weir('provider disable gone')
     expect((await weir('provider check gone --live')).error).toContain('gone is disabled')
+    expect((await weir('provider test gone')).error).toContain('gone is disabled')
   })
 })
 

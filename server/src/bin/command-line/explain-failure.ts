@@ -1,6 +1,7 @@
 import { ConfigError } from '#config/config-error.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { errorText } from '#lib/error-text.ts'
+import { SealError } from '#lib/seal.ts'
 import { transientKind } from '#store/postgres/faults.ts'
 import { StartError } from '../start-error.ts'
 import { schemaBehind } from '../schema.ts'
@@ -11,6 +12,8 @@ const unreachableCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENE
 export function explainFailure(error: unknown): string {
   if (error instanceof GatewayError) return explainPostgres(error.cause) ?? error.message
   if (error instanceof StartError || error instanceof ConfigError) return error.message
+  if (error instanceof SealError)
+    return `Something sealed cannot be read: ${error.message}. Check secret (WEIR_SECRET).`
   if (!(error instanceof Error)) return String(error)
   const code = codeOf(error)
   if (code === '42P01') return schemaBehind

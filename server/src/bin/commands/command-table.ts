@@ -15,6 +15,8 @@ const commandGroups: readonly CommandGroup[] = [
     words: ['gateway', 'worker', 'dev', 'migrate'],
     load: async () => (await import('./deployment.ts')).deploymentCommands,
   },
+  { words: ['status'], load: async () => (await import('./status.ts')).statusCommands },
+  { words: ['doctor'], load: async () => (await import('./doctor.ts')).doctorCommands },
   { words: ['config'], load: async () => (await import('./config.ts')).configCommands },
   {
     words: ['catalogue'],
@@ -27,6 +29,7 @@ const commandGroups: readonly CommandGroup[] = [
     words: ['provider'],
     load: async () => [
       ...(await import('./provider.ts')).providerCommands,
+      ...(await import('./provider-test.ts')).providerTestCommands,
       ...(await import('./provider-traits.ts')).providerTraitCommands,
     ],
   },

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Config } from '#config/config-schema.ts'
 import { changeProviderAccount, missingAccount } from '#control/operators/change-provider-account.ts'
 import { overrideModel } from '#control/operators/edit-overrides.ts'
@@ -15,11 +14,9 @@ import {
 import { malformed } from '#errors/malformed.ts'
 import { chooseProbes, type ChosenProbe } from '#jobs/provider-check/choose-probes.ts'
 import { capabilities, type Capability } from '#jobs/provider-check/probes.ts'
-import { type ProbeDeps, type ProbeVerdict, runProbe } from '#jobs/provider-check/run-probe.ts'
+import { type ProbeVerdict, runProbe } from '#jobs/provider-check/run-probe.ts'
 import { showRequest } from '#jobs/provider-check/show-request.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
-import { createAuthorizeRequest } from '#net/authorize-request.ts'
-import { createUpstreamClient } from '#net/upstream-client.ts'
 import type { ProviderAccountListing } from '#ports/operators.ts'
 import { keepsPrompts } from '#providers/registry.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
@@ -35,6 +32,7 @@ import { formatTable } from '../command-line/format-table.ts'
 import { type Session, withSession } from '../command-line/session.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
 import { vendorTerms } from '../vendor-terms.ts'
+import { withProbes } from '../with-probes.ts'
 
 const choice = (words: readonly string[], description: string): CommandOption => ({
   type: 'string',
@@ -219,18 +217,12 @@ function showRequests(chosen: readonly ChosenProbe[]): CommandOutput {
 }
 
 async function checkLive(chosen: readonly ChosenProbe[], config: Config): Promise<CommandOutput> {
-  const { connectTimeoutMs, googleTokenUrl } = config.upstream
-  const upstreams = createUpstreamClient({ connectTimeoutMs, connectionsMax: 1 })
-  const authorize = createAuthorizeRequest({ upstreams, googleTokenUrl, nowMs: Date.now, onError: () => {} })
-  try {
-    const deps: ProbeDeps = { upstreams, authorize, timeouts: config.upstream, wait: (ms) => setTimeout(ms) }
+  return withProbes(config, async (deps) => {
     const results: Result[] = []
     // One after the other: a new account may have a limit of one call at once.
     for (const probe of chosen) results.push({ probe, verdict: await runProbe(probe, deps) })
     return report(results)
-  } finally {
-    await upstreams.close()
-  }
+  })
 }
 
 interface Result {

@@ -14,7 +14,7 @@ import { logFault } from '#lib/log-fault.ts'
 import { readWorkerFigures, type WorkerFigure } from '#store/postgres/books/worker-figures.sql.ts'
 import { createGrants } from '#store/postgres/ledger/postgres-grants.ts'
 import { sweepHolds } from '#store/postgres/money/holds.sql.ts'
-import { createPools } from '#store/postgres/pools.ts'
+import { createPools, workerPoolMax } from '#store/postgres/pools.ts'
 import { createPostgresRetention, ensurePartitions } from '#store/postgres/usage/postgres-retention.ts'
 import { closeInOrder } from '../close-in-order.ts'
 import { listenOn } from '../listen-on.ts'
@@ -48,7 +48,8 @@ const figuresEveryMs = 10_000
 export function wireWorker(config: Config, logger: Logger): Worker {
   const pools = createPools({
     url: config.postgres.url,
-    poolMax: 4,
+    poolMax: workerPoolMax,
+    name: 'weir worker',
     onError: logFault(logger, 'a Postgres connection broke', { level: 'warn', overAfterMs: 60_000 }).failed,
   })
   const pool = pools.general

@@ -20,27 +20,43 @@ export const sumsSettings = '-c enable_sort=off -c work_mem=32MB -c jit=off'
 export interface PoolOptions {
   url: string
   poolMax: number
+  /** How Postgres shows the general pool's connections: `weir status` tells gateways from workers by it. */
+  name?: 'weir' | 'weir worker'
   connectTimeoutMs?: number
   onError: (error: Error) => void
 }
 
+const connectionsMax = { holds: 3, settles: 2, sums: 4 }
+
+/** What a gateway takes at most. */
+export function gatewayConnections({ poolMax }: Pick<PoolOptions, 'poolMax'>): number {
+  return poolMax + connectionsMax.holds + connectionsMax.settles + connectionsMax.sums
+}
+
+export const workerPoolMax = 4
+
+/** What a worker takes at most: a connection for the rollup, one to compare the books, and one for each event sink. */
+export function workerConnections({ sinks }: { sinks: number }): number {
+  return workerPoolMax + 2 + sinks
+}
+
 /** Each batcher has connections of its own, so that a slow read can never stand in front of money. */
 export function createPools(options: PoolOptions): PostgresPools {
-  const { url: connectionString, connectTimeoutMs = 2_000, onError } = options
+  const { url: connectionString, connectTimeoutMs = 2_000, name = 'weir', onError } = options
   const base = { connectionString, connectionTimeoutMillis: connectTimeoutMs, allowExitOnIdle: true, onError }
-  const general = createPool({ ...base, max: options.poolMax, query_timeout: 10_000, application_name: 'weir' })
+  const general = createPool({ ...base, max: options.poolMax, query_timeout: 10_000, application_name: name })
   // Their statements are planned for each connection, which costs more than they do.
   const kept = { ...base, idleTimeoutMillis: 0 }
   const holds = createPool({
     ...kept,
-    max: 3,
+    max: connectionsMax.holds,
     query_timeout: 5_000,
     application_name: 'weir holds',
     options: '-c synchronous_commit=off',
   })
   const settles = createPool({
     ...kept,
-    max: 2,
+    max: connectionsMax.settles,
     query_timeout: 5_000,
     application_name: 'weir settles',
     // Postgres acknowledges a transaction whose wait for the standby is cancelled, and this would cancel it.
@@ -48,7 +64,7 @@ export function createPools(options: PoolOptions): PostgresPools {
   })
   const sums = createPool({
     ...base,
-    max: 4,
+    max: connectionsMax.sums,
     query_timeout: 10_000,
     application_name: 'weir sums',
     options: sumsSettings,

@@ -1,4 +1,4 @@
-import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { symmetricEncrypt } from 'better-auth/crypto'
 import type { Pool } from 'pg'
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import type { Uuid } from '#lib/uuid.ts'
@@ -9,6 +9,7 @@ import {
   type SecondFactorRow,
 } from '#store/postgres/people/second-factors.sql.ts'
 import { inTransaction } from '#store/postgres/with-client.ts'
+import { openSecondFactor } from './open-second-factor.ts'
 
 const pageSize = 200
 
@@ -48,9 +49,9 @@ async function encryptAnew(
   row: SecondFactorRow,
   { current, previous }: { current: string; previous: readonly string[] },
 ): Promise<SecondFactorRow | 'current' | 'unreadable'> {
-  if ((await open(row, current)) !== null) return 'current'
+  if ((await openSecondFactor(row, current)) !== null) return 'current'
   for (const key of previous) {
-    const opened = await open(row, key)
+    const opened = await openSecondFactor(row, key)
     if (opened === null) continue
     return {
       id: row.id,
@@ -59,13 +60,4 @@ async function encryptAnew(
     }
   }
   return 'unreadable'
-}
-
-async function open(row: SecondFactorRow, key: string): Promise<{ secret: string; backupCodes: string } | null> {
-  try {
-    const secret = await symmetricDecrypt({ key, data: row.secret })
-    return { secret, backupCodes: await symmetricDecrypt({ key, data: row.backupCodes }) }
-  } catch {
-    return null
-  }
 }

@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { Uuid } from '#lib/uuid.ts'
 
 /** Both texts are encrypted. */
@@ -16,6 +16,17 @@ export async function lockSecondFactors(
   const text = `SELECT id, secret, backup_codes AS "backupCodes" FROM auth_two_factors
     WHERE $1::uuid IS NULL OR id > $1 ORDER BY id LIMIT $2 FOR NO KEY UPDATE`
   const { rows } = await client.query<SecondFactorRow>(text, [page.after, page.limit])
+  return rows
+}
+
+/** In the order of their ids. */
+export async function listSecondFactors(
+  pool: Pool,
+  page: { after: Uuid | null; limit: number },
+): Promise<SecondFactorRow[]> {
+  const text = `SELECT id, secret, backup_codes AS "backupCodes" FROM auth_two_factors
+    WHERE $1::uuid IS NULL OR id > $1 ORDER BY id LIMIT $2`
+  const { rows } = await pool.query<SecondFactorRow>(text, [page.after, page.limit])
   return rows
 }
 

@@ -1,0 +1,66 @@
+import { missingAccount } from '#control/operators/change-provider-account.ts'
+import { malformed } from '#errors/malformed.ts'
+import { testAccounts, type TestedAccount } from '#jobs/provider-check/test-accounts.ts'
+import type { JsonObject } from '#lib/json.ts'
+import type { ProviderAccountListing } from '#ports/operators.ts'
+import { keepsPrompts } from '#providers/registry.ts'
+import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
+import { loadRouting } from '#store/postgres/operators/routes.sql.ts'
+import type { Command } from '../command-line/command.ts'
+import { formatTable } from '../command-line/format-table.ts'
+import { withSession } from '../command-line/session.ts'
+import { sealingKeyOf } from '../sealing-key.ts'
+import { withProbes } from '../with-probes.ts'
+
+export const providerTestCommands: readonly Command[] = [
+  {
+    words: 'provider test',
+    summary:
+      'Make one tiny call to each named provider account, or to all that are enabled, with its sealed key. Charges no wallet. Exit code 1 if one fails.',
+    positionals: ['account…'],
+    run: (input) =>
+      withSession(async ({ operators, pool, config }) => {
+        const names = input.rest(0)
+        judgeNames(await operators.listAccounts(), names)
+        const table = await loadRouting(pool, { sealingKey: sealingKeyOf(config), vendorKeepsPrompts: keepsPrompts })
+        const accounts = table.accounts.filter(({ name }) => names.length === 0 || names.includes(name))
+        if (accounts.length === 0) throw malformed('No provider account is enabled.')
+        const { models } = await createCatalogueStore(pool).load()
+        const tested = await withProbes(config, (deps) =>
+          testAccounts(accounts, { models: [...models.values()], table }, { ...deps, nowMs: () => performance.now() }),
+        )
+        const results = tested.map(describe)
+        const rows = results.map(({ account, model, status, ms, words }) => [account, model, status, ms, words])
+        return {
+          lines: formatTable(['ACCOUNT', 'MODEL', 'STATUS', 'MS', 'WORDS'], rows),
+          data: results.map(({ isGood, ...result }) => ({ ...result, ok: isGood }) satisfies JsonObject),
+          exitCode: results.every(({ isGood }) => isGood) ? 0 : 1,
+        }
+      }),
+  },
+]
+
+function judgeNames(listed: readonly ProviderAccountListing[], names: readonly string[]): void {
+  for (const name of names) {
+    const account = listed.find((each) => each.name === name)
+    if (account === undefined) throw missingAccount(name)
+    if (!account.enabled) throw malformed(`${name} is disabled. Enable it to test it.`)
+  }
+}
+
+function describe({ account: { name }, asked }: TestedAccount) {
+  if (asked === null) {
+    const words = 'the catalogue and the routes offer nothing small to ask for'
+    return { account: name, model: '', status: 'not asked', ms: '', words, isGood: false }
+  }
+  const { probe, verdict } = asked
+  const told = { account: name, model: probe.candidate.upstreamModel, ms: String(asked.ms) }
+  switch (verdict.kind) {
+    case 'accepted':
+      return { ...told, status: 'answered', words: '', isGood: true }
+    case 'refused':
+      return { ...told, status: `refused (${verdict.status})`, words: verdict.words, isGood: false }
+    case 'failed':
+      return { ...told, status: 'failed', words: verdict.words, isGood: false }
+  }
+}

@@ -1,0 +1,24 @@
+import { connect } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import type { ReachedProvider } from '#control/standing/judge-providers.ts'
+import { errorText } from '#lib/error-text.ts'
+
+const connectWithinMs = 5_000
+
+/** Connects, with TLS and its certificate where the address says https, and hangs up. Nothing is sent, so nothing is charged. */
+export async function reachProvider({ account, url }: { account: string; url: string }): Promise<ReachedProvider> {
+  const { protocol, hostname, port, host } = new URL(url)
+  const isTls = protocol === 'https:'
+  const place = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port === '' ? (isTls ? 443 : 80) : port) }
+  const problem = await new Promise<string | null>((resolve) => {
+    const socket = isTls ? connectTls({ ...place, servername: place.host }) : connect(place)
+    const end = (found: string | null): void => {
+      socket.destroy()
+      resolve(found)
+    }
+    socket.once(isTls ? 'secureConnect' : 'connect', () => end(null))
+    socket.once('error', (error) => end(errorText(error)))
+    socket.setTimeout(connectWithinMs, () => end('no answer within 5 s'))
+  })
+  return { account, host, problem }
+}

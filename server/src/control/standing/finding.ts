@@ -1,0 +1,21 @@
+/** What a look at one thing showed. A `fault` hurts clients or money now; a `warning` may soon, or an operator should know. */
+export interface Finding {
+  readonly what: string
+  readonly state: 'ok' | 'warning' | 'fault'
+  /** One sentence, or a few figures. */
+  readonly says: string
+  /** What the operator can do about it. */
+  readonly advice?: string
+}
+
+export function ok(what: string, says: string): Finding {
+  return { what, state: 'ok', says }
+}
+
+export function warning(what: string, says: string, advice: string): Finding {
+  return { what, state: 'warning', says, advice }
+}
+
+export function fault(what: string, says: string, advice: string): Finding {
+  return { what, state: 'fault', says, advice }
+}

@@ -1,0 +1,62 @@
+import { type Finding, fault, ok, warning } from './finding.ts'
+
+export interface BackupFacts {
+  readonly nowMs: number
+  /** By Postgres' archiver. */
+  readonly archive: {
+    readonly mode: string
+    readonly lastArchivedMs: number | null
+    readonly lastFailedMs: number | null
+  }
+  /** By pgBackRest on this machine; null where there is none, or none that can be asked. */
+  readonly lastBackupMs: number | null
+}
+
+const hourMs = 3_600_000
+// A full backup a week and one of the differences every night, and a night may fail.
+const backupMaxMs = 50 * hourMs
+
+const advice = 'see docs/postgres.md#backups-with-pgbackrest'
+
+export function judgeBackup(facts: BackupFacts): Finding[] {
+  return [judgeArchive(facts), judgeLastBackup(facts)]
+}
+
+function judgeArchive({ nowMs, archive: { mode, lastArchivedMs, lastFailedMs } }: BackupFacts): Finding {
+  if (mode === 'off') return warning('archive', 'Postgres does not archive its log', advice)
+  if (lastFailedMs !== null && lastFailedMs > (lastArchivedMs ?? 0)) {
+    return fault('archive', `Postgres failed to archive its log ${ageOf(nowMs - lastFailedMs)} ago`, advice)
+  }
+  if (lastArchivedMs === null) return warning('archive', 'no piece of the log is archived yet', advice)
+  return ok('archive', `the last piece of the log was archived ${ageOf(nowMs - lastArchivedMs)} ago`)
+}
+
+function judgeLastBackup({ nowMs, lastBackupMs }: BackupFacts): Finding {
+  if (lastBackupMs === null) return warning('backup', 'its age is not known: pgBackRest was not found here', advice)
+  const says = `the last backup is ${ageOf(nowMs - lastBackupMs)} old`
+  return nowMs - lastBackupMs > backupMaxMs ? warning('backup', says, advice) : ok('backup', says)
+}
+
+function ageOf(ms: number): string {
+  if (ms < hourMs) return `${Math.max(0, Math.round(ms / 60_000))} min`
+  return ms < 48 * hourMs ? `${Math.round(ms / hourMs)} h` : `${Math.round(ms / (24 * hourMs))} days`
+}
+
+/** When the newest backup of `pgbackrest info --output=json` ended; null where it lists none. */
+export function lastBackupOf(info: unknown): number | null {
+  const stanzas: unknown[] = Array.isArray(info) ? info : []
+  const stops = stanzas
+    .flatMap((stanza) => listAt(stanza, 'backup'))
+    .map((backup) => memberAt(memberAt(backup, 'timestamp'), 'stop'))
+    .filter((stop) => typeof stop === 'number')
+  return stops.length === 0 ? null : Math.max(...stops) * 1_000
+}
+
+function memberAt(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(name) : undefined
+}
+
+function listAt(value: unknown, name: string): unknown[] {
+  const list = memberAt(value, name)
+  return Array.isArray(list) ? list : []
+}

@@ -1,0 +1,27 @@
+import { type Finding, fault, ok, warning } from './finding.ts'
+
+export interface DiskFacts {
+  readonly folder: string
+  readonly isWritable: boolean
+  readonly freeBytes: number
+  readonly totalBytes: number
+}
+
+const mebibyte = 1_048_576
+const faultBelowBytes = 256 * mebibyte
+const warnBelowBytes = 2_048 * mebibyte
+const warnBelowPercent = 5
+
+/** The spool keeps settles here while Postgres is away, and a full disk would lose them. */
+export function judgeDisk({ folder, isWritable, freeBytes, totalBytes }: DiskFacts): Finding {
+  const says = `${folder} has ${sizeOf(freeBytes)} free of ${sizeOf(totalBytes)}`
+  if (!isWritable) return fault('disk', `${folder} cannot be written by this user`, 'check dataDir (WEIR_DATA_DIR)')
+  if (freeBytes < faultBelowBytes) return fault('disk', says, 'make room: the spool keeps charges there')
+  const isLow = freeBytes < warnBelowBytes || freeBytes * 100 < totalBytes * warnBelowPercent
+  return isLow ? warning('disk', says, 'make room: the spool and uploads lie there') : ok('disk', says)
+}
+
+function sizeOf(bytes: number): string {
+  const gibibytes = bytes / (1_024 * mebibyte)
+  return gibibytes >= 1 ? `${gibibytes.toFixed(1)} GB` : `${Math.round(bytes / mebibyte)} MB`
+}

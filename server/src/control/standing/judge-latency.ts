@@ -1,0 +1,12 @@
+import { type Finding, ok, warning } from './finding.ts'
+
+// A request waits for Postgres twice and for Redis once.
+const latencyMaxMs = 5
+
+/** `ms`: several round trips. The median counts, because the first one may have woken something. */
+export function judgeLatency(what: string, ms: readonly number[]): Finding {
+  const median = ms.toSorted((one, other) => one - other)[Math.floor(ms.length / 2)] ?? 0
+  const says = `a round trip takes ${median.toFixed(1)} ms`
+  if (median <= latencyMaxMs) return ok(what, says)
+  return warning(what, `${says}, which every request waits for`, 'run gateways near it, and look at the network')
+}

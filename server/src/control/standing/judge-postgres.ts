@@ -1,0 +1,88 @@
+import { type Finding, fault, ok, warning } from './finding.ts'
+
+export interface PostgresFacts {
+  readonly version: string
+  /** 150004 for 15.4. */
+  readonly versionNumber: number
+  readonly isReadOnly: boolean
+  readonly fsync: string
+  readonly fullPageWrites: string
+  readonly synchronousCommit: string
+  readonly standbyNames: string
+  readonly timeZone: string
+  /** Without those that are reserved for superusers. */
+  readonly connectionsMax: number
+  readonly connectionsUsed: number
+}
+
+/** What one process takes at most. */
+export interface ConnectionNeeds {
+  readonly gateway: number
+  readonly worker: number
+}
+
+const versionMin = 150_000
+
+export function judgePostgres(facts: PostgresFacts, needs: ConnectionNeeds): Finding[] {
+  return [judgeVersion(facts), ...judgeDurability(facts), judgeTimeZone(facts), judgeConnections(facts, needs)]
+}
+
+function judgeVersion({ version, versionNumber, isReadOnly }: PostgresFacts): Finding {
+  if (versionNumber < versionMin) {
+    return fault('postgres', `version ${version} is too old`, 'upgrade to Postgres 15 or later')
+  }
+  if (!isReadOnly) return ok('postgres', `version ${version}, takes writes`)
+  const advice = 'name all servers in WEIR_POSTGRES_URL, so that processes follow the primary: docs/postgres.md'
+  return fault('postgres', `version ${version}, takes no writes: it is a standby`, advice)
+}
+
+/** A settle that Postgres has acknowledged must outlive a power cut. */
+function judgeDurability({
+  fsync,
+  fullPageWrites,
+  synchronousCommit,
+  standbyNames,
+}: PostgresFacts): readonly Finding[] {
+  const found = [
+    ...(fsync === 'on' ? [] : [fault('fsync', 'off: a power cut may destroy the database', 'set fsync = on')]),
+    ...(fullPageWrites === 'on'
+      ? []
+      : [fault('full_page_writes', 'off: a power cut may tear pages', 'set full_page_writes = on')]),
+    ...(synchronousCommit === 'off'
+      ? [fault('synchronous_commit', 'off: a crash loses settled charges', 'set synchronous_commit = on')]
+      : []),
+    ...(synchronousCommit === 'local' && standbyNames !== ''
+      ? [
+          warning(
+            'synchronous_commit',
+            'local: settles do not wait for the standby, and a failover loses the last of them',
+            'set synchronous_commit = on',
+          ),
+        ]
+      : []),
+  ]
+  if (found.length > 0) return found
+  return [ok('durability', `fsync and full_page_writes are on, synchronous_commit is ${synchronousCommit}`)]
+}
+
+function judgeTimeZone({ timeZone }: PostgresFacts): Finding {
+  if (/^(?:Etc\/)?(?:UTC|GMT|UCT|Zulu|Universal)$/i.test(timeZone)) return ok('time zone', timeZone)
+  const says = `${timeZone}: your own queries see other days than Weir, which counts in UTC`
+  return warning('time zone', says, `ALTER DATABASE … SET TimeZone = 'UTC'`)
+}
+
+// Beyond it the next deployment, which doubles processes for a while, may be refused.
+const fullAtPercent = 80
+
+function judgeConnections(
+  { connectionsMax, connectionsUsed }: PostgresFacts,
+  { gateway, worker }: ConnectionNeeds,
+): Finding {
+  const gateways = Math.floor((connectionsMax - worker) / gateway)
+  const says = `${connectionsUsed} of ${connectionsMax} in use; room for ${Math.max(gateways, 0)} gateways and a worker`
+  const advice = 'raise max_connections, or lower postgres.poolMax: docs/operating.md'
+  if (gateways < 1) return fault('connections', says, advice)
+  return connectionsUsed * 100 > connectionsMax * fullAtPercent
+    ? warning('connections', says, advice)
+    : ok('connections', says)
+}

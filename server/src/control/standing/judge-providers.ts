@@ -1,0 +1,19 @@
+import { type Finding, fault, ok, warning } from './finding.ts'
+
+export interface ReachedProvider {
+  readonly account: string
+  readonly host: string
+  /** Why it cannot be reached; null: it can. */
+  readonly problem: string | null
+}
+
+/** Only the connection is judged: `weir provider test` makes a call. */
+export function judgeProviders(reached: readonly ReachedProvider[]): Finding[] {
+  const lost = reached.flatMap(({ account, host, problem }) => (problem === null ? [] : [{ account, host, problem }]))
+  if (reached.length === 0) return [warning('providers', 'no provider account is enabled', 'weir provider add')]
+  if (lost.length === 0) return [ok('providers', `all ${reached.length} can be connected to`)]
+  const make = lost.length === reached.length ? fault : warning
+  return lost.map(({ account, host, problem }) =>
+    make('providers', `${account} cannot be reached at ${host}: ${problem}`, 'check the firewall, DNS and --base-url'),
+  )
+}

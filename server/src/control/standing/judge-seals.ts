@@ -1,0 +1,19 @@
+import { type Finding, fault, ok } from './finding.ts'
+
+export interface SealedPlace {
+  /** A table. */
+  readonly place: string
+  readonly sealed: number
+  /** Those that no secret at hand opens. */
+  readonly unopened: number
+}
+
+export function judgeSeals(places: readonly SealedPlace[]): Finding[] {
+  const shut = places.filter(({ unopened }) => unopened > 0)
+  const sealed = places.reduce((sum, place) => sum + place.sealed, 0)
+  if (shut.length === 0) return [ok('secret', `opens all ${sealed} sealed values`)]
+  const advice = 'give the secret that sealed them, or name it in WEIR_PREVIOUS_SECRETS and run weir secrets rotate'
+  return shut.map(({ place, unopened, sealed: among }) =>
+    fault('secret', `does not open ${unopened} of ${among} sealed values in ${place}`, advice),
+  )
+}

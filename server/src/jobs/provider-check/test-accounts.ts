@@ -1,0 +1,37 @@
+import type { Model } from '#domain/catalogue/model.ts'
+import type { ProviderAccount, RoutingTable } from '#domain/routing/routing-table.ts'
+import { type ChosenProbe, chooseProbes } from './choose-probes.ts'
+import type { Capability } from './probes.ts'
+import { type ProbeDeps, type ProbeVerdict, runProbe } from './run-probe.ts'
+
+/** The first that the account's models allow is asked for: words are the cheapest. */
+const smallestFirst: readonly Capability[] = ['document', 'embedding', 'transcription', 'speech', 'image']
+
+// A person waits for it.
+const answerWithinMs = 30_000
+
+export interface TestedAccount {
+  readonly account: ProviderAccount
+  /** Null where the catalogue and the routes offer nothing small of the account. */
+  readonly asked: { readonly probe: ChosenProbe; readonly verdict: ProbeVerdict; readonly ms: number } | null
+}
+
+/** Makes one tiny call to each account, all at the same time. */
+export function testAccounts(
+  accounts: readonly ProviderAccount[],
+  { models, table }: { models: readonly Model[]; table: RoutingTable },
+  deps: ProbeDeps & { readonly nowMs: () => number },
+): Promise<TestedAccount[]> {
+  const answerTimeoutMs = Math.min(deps.timeouts.answerTimeoutMs, answerWithinMs)
+  const bounded = { ...deps, timeouts: { ...deps.timeouts, answerTimeoutMs } }
+  return Promise.all(
+    accounts.map(async (account) => {
+      const probes = chooseProbes(models, table, { account, model: null, capabilities: smallestFirst })
+      const [probe] = smallestFirst.flatMap((wanted) => probes.filter(({ capability }) => capability === wanted))
+      if (probe === undefined) return { account, asked: null }
+      const startedAtMs = deps.nowMs()
+      const verdict = await runProbe(probe, bounded)
+      return { account, asked: { probe, verdict, ms: Math.round(deps.nowMs() - startedAtMs) } }
+    }),
+  )
+}
