@@ -19,6 +19,8 @@ export async function runGatewayProcesses(config: Config, count: number): Promis
   const logger = pino({ level: config.log.level, base: { process: 'gateways', pid: process.pid } })
   const stopping = new AbortController()
   const toStop = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+  const started = Promise.withResolvers<readonly GatewayPlace[]>()
+  replaceOnHangUp(started.promise, { logger, signal: stopping.signal })
   const first = startProcess(0)
   if (!(await first.ready)) return first.ended
   const places = Array.from({ length: count }, (_, place) =>
@@ -26,26 +28,35 @@ export async function runGatewayProcesses(config: Config, count: number): Promis
   )
   await Promise.all(places.map(({ current }) => current().ready))
   logger.info({ processes: count }, 'all processes are ready')
-  let replacing = Promise.resolve()
-  const replaceAll = (): void => {
-    replacing = replacing.then(async () => {
-      for (const place of places) {
-        if (stopping.signal.aborted) return
-        if (!(await place.replace())) {
-          logger.error('a new process could not start, so the others are left as they are')
-          return
-        }
-      }
-      logger.info({ processes: count }, 'all processes are replaced')
-    })
-  }
-  process.on('SIGHUP', replaceAll)
+  started.resolve(places)
   await toStop
   stopping.abort()
   for (const { current } of places) current().worker.process.kill('SIGTERM')
   const codes = await Promise.all(places.map(({ over }) => over))
   logger.info('all processes have stopped')
   return Math.max(...codes)
+}
+
+/** A SIGHUP that comes before all have started waits for them: without a listener it would end this process. */
+function replaceOnHangUp(
+  started: Promise<readonly GatewayPlace[]>,
+  { logger, signal }: { logger: Logger; signal: AbortSignal },
+): void {
+  const replaceAll = async (): Promise<void> => {
+    const places = await started
+    for (const place of places) {
+      if (signal.aborted) return
+      if (!(await place.replace())) {
+        logger.error('a new process could not start, so the others are left as they are')
+        return
+      }
+    }
+    logger.info({ processes: places.length }, 'all processes are replaced')
+  }
+  let replacing = Promise.resolve()
+  process.on('SIGHUP', () => {
+    replacing = replacing.then(replaceAll)
+  })
 }
 
 interface GatewayProcess {
