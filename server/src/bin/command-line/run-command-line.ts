@@ -8,6 +8,8 @@ export interface Terminal {
   out(text: string): void
   error(text: string): void
   readInput(): Promise<string>
+  /** Absent where there is no person to ask. */
+  ask?(question: string): Promise<string>
 }
 
 /** Runs what the words say. Exit codes: 0 done, 1 refused or failed, 2 the command line is wrong, 3 an audit found faults. */
@@ -102,6 +104,7 @@ function readerOf(positionals: readonly string[], values: Values, terminal: Term
       return Array.isArray(value) ? value.map(String) : []
     },
     readInput: () => terminal.readInput(),
+    ask: async (question) => (await terminal.ask?.(question)) ?? '',
   }
 }
 

@@ -43,6 +43,7 @@ const commandGroups: readonly CommandGroup[] = [
     load: async () => [
       ...(await import('./org.ts')).orgCommands,
       ...(await import('./org-member.ts')).orgMemberCommands,
+      ...(await import('./org-apply.ts')).orgApplyCommands,
     ],
   },
   { words: ['wallet'], load: async () => (await import('./wallet.ts')).walletCommands },

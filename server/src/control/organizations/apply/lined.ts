@@ -1,0 +1,57 @@
+import { GatewayError } from '#errors/gateway-error.ts'
+import { malformed } from '#errors/malformed.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
+
+export type LinedPath = readonly (string | number)[]
+
+/** What stands in a file, and where. */
+export interface Lined {
+  readonly value: JsonValue
+  /** The line of a field or an entry, from 1. */
+  lineAt(path: LinedPath): number
+}
+
+/** A part of the file, which knows its place in it. */
+export interface Part {
+  readonly body: JsonObject
+  readonly line: number
+  /** The entries of a list of objects; empty where the field is not there. */
+  parts(field: string, known: readonly string[]): Part[]
+  /** Reads something of it; refusals name the line of the field. */
+  read<Value>(field: string, read: () => Value): Value
+}
+
+/** The object at a path of the file. A field that is not known is refused, because it would be ignored silently. */
+export function partAt(file: Lined, path: LinedPath, known: readonly string[]): Part {
+  const line = file.lineAt(path)
+  const body = path.reduce<JsonValue | undefined>(memberOf, file.value)
+  if (!isJsonObject(body)) throw malformed(`line ${line}: an object is expected here, with ${known.join(', ')}.`)
+  for (const field of Object.keys(body)) {
+    if (known.includes(field)) continue
+    throw malformed(`line ${file.lineAt([...path, field])}: there is no field ${field}; known are ${known.join(', ')}.`)
+  }
+  return {
+    body,
+    line,
+    parts: (field, fields) => {
+      const list = body[field] ?? []
+      if (!Array.isArray(list)) throw malformed(`line ${file.lineAt([...path, field])}: ${field} must be a list.`)
+      return list.map((_, position) => partAt(file, [...path, field, position], fields))
+    },
+    read: (field, read) => named(file.lineAt(body[field] === undefined ? path : [...path, field]), read),
+  }
+}
+
+function memberOf(value: JsonValue | undefined, name: string | number): JsonValue | undefined {
+  if (Array.isArray(value)) return value[Number(name)]
+  return isJsonObject(value) ? value[name] : undefined
+}
+
+function named<Value>(line: number, read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof GatewayError) throw malformed(`line ${line}: ${error.message}`)
+    throw error
+  }
+}
