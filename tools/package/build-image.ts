@@ -4,18 +4,33 @@ import { repositoryRoot } from '../lib/repository-root.ts'
 import type { Buildah } from './buildah.ts'
 import { imageUser } from './image-user.ts'
 import { must } from './must.ts'
+import type { DebianPackage } from './write-bill-of-materials.ts'
+
+/** Where images without a package manager list their packages; programs that look for known faults read it, and the name of the system. */
+const packageList = 'var/lib/dpkg/status.d'
+const listPackages = `mkdir -p "$1/${packageList}"
+for deb in "$1"/var/cache/apt/archives/*.deb; do
+  dpkg-deb --field "$deb" > "$1/${packageList}/$(dpkg-deb --field "$deb" Package)"
+done
+printf 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\\nID=debian\\nVERSION_ID="12"\\nVERSION_CODENAME=bookworm\\n' > "$1/etc/os-release"`
 
 /** What Node is linked with, and time zones. `extract` runs no script of a package, so there is neither a shell nor a user. */
-const debian = ['--variant=extract', '--quiet', '--include=libc6,libgcc-s1,libstdc++6,tzdata', 'bookworm']
+const libraries = [
+  '--variant=extract',
+  '--quiet',
+  '--include=libc6,libgcc-s1,libstdc++6,tzdata',
+  `--extract-hook=${listPackages}`,
+  'bookworm',
+]
 
-/** Builds the image for the architecture of this machine, and writes it as an OCI archive. Answers its path. */
+/** Builds the image for the architecture of this machine, and writes it as an OCI archive. Answers its path and what it has of Debian. */
 export async function buildImage(
   buildah: Buildah,
   { build, folder, version }: { build: string; folder: string; version: string },
-): Promise<string> {
+): Promise<{ archive: string; debian: readonly DebianPackage[] }> {
   const context = join(buildah.folder, 'context')
   mkdirSync(join(context, 'data'), { recursive: true })
-  await must(['mmdebstrap', ...debian, join(context, 'root.tar')], context)
+  await must(['mmdebstrap', ...libraries, join(context, 'root.tar')], context)
   copyFileSync(process.execPath, join(context, 'node'))
   cpSync(build, join(context, 'weir'), { recursive: true })
   giveCacheTo(imageUser, join(context, 'weir/compile-cache'))
@@ -24,7 +39,15 @@ export async function buildImage(
   await buildah.run('build', ...options, '--tag', buildah.image, '--file', file, context)
   const archive = join(folder, `weir-${version}-${process.arch}.oci.tar`)
   await buildah.run('push', '--quiet', buildah.image, `oci-archive:${archive}:weir:${version}`)
-  return archive
+  return { archive, debian: await packagesOf(join(context, 'root.tar')) }
+}
+
+async function packagesOf(root: string): Promise<readonly DebianPackage[]> {
+  const printed = await must(['tar', '--extract', '--to-stdout', '--file', root, `./${packageList}`], '/')
+  const fields = (name: string) =>
+    [...printed.matchAll(new RegExp(`^${name}: (.+)$`, 'gm'))].map(([, value = '']) => value)
+  const [names, versions, architectures] = [fields('Package'), fields('Version'), fields('Architecture')]
+  return names.map((name, at) => ({ name, version: versions[at] ?? '', architecture: architectures[at] ?? '' }))
 }
 
 /** Node keeps what it compiled in a folder named for its version and the user, and looks for no other. */

@@ -9,11 +9,11 @@ import { must } from './must.ts'
 import { packInto } from './pack-into.ts'
 import { proveImage } from './prove-image.ts'
 import { signHashes, writeHashes } from './sign.ts'
-import { writeBillOfMaterials } from './write-bill-of-materials.ts'
+import { writeBillOfMaterials, writeImageBill } from './write-bill-of-materials.ts'
 
 /**
- * `npm run package` builds, and writes to `.weir/package` what a release consists of: the npm package, the OCI image for this machine's architecture, the bill of
- * materials, and the hashes of them all. The image is started and has to answer a request.
+ * `npm run package` builds, and writes to `.weir/package` what a release consists of: the npm package, the OCI image for this machine's architecture, the bills of
+ * materials of both, and the hashes of them all. The image is started and has to answer a request.
  *
  * --keep-sites   takes the console and the documentation as they were built before
  * --no-image     leaves the image out, which needs Linux, root, buildah, mmdebstrap, Postgres and Redis
@@ -37,7 +37,8 @@ mkdirSync(folder, { recursive: true })
 await must(['npm', 'run', '--silent', 'build', '--', ...(values['keep-sites'] ? ['--keep-sites'] : [])], repositoryRoot)
 say('built', build)
 say('packed', await packInto(folder, build))
-say('wrote', await writeBillOfMaterials(folder))
+const bill = await writeBillOfMaterials(folder)
+say('wrote', bill)
 if (!values['no-image']) await makeImage()
 if (values.all) for (const what of await checkDeploy()) say('checked', what)
 const hashes = writeHashes(folder)
@@ -51,8 +52,9 @@ async function makeImage(): Promise<void> {
   const { version } = JSON.parse(readFileSync(join(build, 'package.json'), 'utf8'))
   const buildah = openBuildah()
   try {
-    const archive = await buildImage(buildah, { build, folder, version })
+    const { archive, debian } = await buildImage(buildah, { build, folder, version })
     say('wrote', archive)
+    say('wrote', writeImageBill({ archive, bill }, { node: process.versions, debian }))
     await proveImage(buildah, {
       archive,
       serverUrl: process.env['WEIR_POSTGRES_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres',
