@@ -21,10 +21,10 @@ export async function runGateway(config: Config): Promise<void> {
     await loadTokenCounter()
     return {
       operating: await listenOn(gateway.operating, operatingPlace(config, gatewayPlace(process.env) ?? 0), {
-        key: 'operating.port',
-        variable: 'WEIR_OPERATING_PORT',
+        key: 'operating',
+        variable: 'WEIR_OPERATING',
       }),
-      address: await listenOn(gateway.server, config.http, { key: 'http.port', variable: 'WEIR_HTTP_PORT' }),
+      address: await listenOn(gateway.server, config.http, { key: 'http', variable: 'WEIR_HTTP' }),
     }
   })
   // Node writes its cache when a process ends by itself; one that is killed has written it by then.

@@ -8,13 +8,16 @@ export interface Place {
   readonly isOwn?: true
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is in use by another process',
-  EADDRNOTAVAIL: 'is no address of this machine',
-  EACCES: 'may not be listened on by this user',
+/** Why an address cannot be listened on, and whether its port or its host must be changed. */
+const reasons: Readonly<Record<string, { readonly words: string; readonly part: 'port' | 'host' }>> = {
+  EADDRINUSE: { words: 'is in use by another process', part: 'port' },
+  EACCES: { words: 'may not be listened on by this user', part: 'port' },
+  EADDRNOTAVAIL: { words: 'is no address of this machine', part: 'host' },
+  ENOTFOUND: { words: 'has a name that is not known', part: 'host' },
+  EAI_AGAIN: { words: 'has a name that is not known', part: 'host' },
 }
 
-/** Listens, and gives the address. `setting` is where the port can be changed. */
+/** Listens, and gives the address. `setting` is where both can be changed: `http` and `WEIR_HTTP`. */
 export async function listenOn(
   server: FastifyInstance,
   { host, port, isOwn }: Place,
@@ -26,6 +29,8 @@ export async function listenOn(
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
     const reason = reasons[code]
     if (reason === undefined) throw cause
-    throw new StartError(`${host}:${port} ${reason}. Check ${setting.key} (${setting.variable}).`, { cause })
+    const { words, part } = reason
+    const check = `Check ${setting.key}.${part} (${setting.variable}_${part.toUpperCase()}).`
+    throw new StartError(`${host}:${port} ${words}. ${check}`, { cause })
   }
 }

@@ -100,7 +100,7 @@ export function wireWorker(config: Config, logger: Logger): Worker {
     start: async () => {
       await proveWritable(blobFolders(config))
       await schema.prove()
-      const address = await listenOn(server, config.worker, { key: 'worker.port', variable: 'WEIR_WORKER_PORT' })
+      const address = await listenOn(server, config.worker, { key: 'worker', variable: 'WEIR_WORKER' })
       await supervisor.start()
       return address
     },
