@@ -6,7 +6,7 @@ import { judgeOutcome, runClosedLoop } from './load.ts'
 import type { MockUpstream } from './mock-process.ts'
 import { probeContender } from './probe-contender.ts'
 import { readRssKb } from './process-usage.ts'
-import { type BenchSettings, openStreamCount } from './settings.ts'
+import type { BenchSettings } from './settings.ts'
 import type { LookErrors } from './look.ts'
 
 export interface MemoryFigures {
@@ -18,7 +18,7 @@ export interface MemoryFigures {
 export async function measureMemory(
   contender: Contender,
   mock: MockUpstream,
-  { restMs }: BenchSettings,
+  { restMs, openStreams }: BenchSettings,
 ): Promise<MemoryFigures> {
   const running = await contender.start()
   try {
@@ -27,7 +27,7 @@ export async function measureMemory(
     await runClosedLoop(burst, { concurrency: 8, durationMs: 300 })
     await sleep(restMs)
     const beforeKb = running.pid === null ? 0 : readRssKb(running.pid)
-    const streams = await openHeldStreams(running.port, makeRequests(running, 'held'), openStreamCount)
+    const streams = await openHeldStreams(running.port, makeRequests(running, 'held'), openStreams)
     await sleep(restMs)
     const afterKb = running.pid === null ? 0 : readRssKb(running.pid)
     mock.finishHeld()
@@ -38,7 +38,7 @@ export async function measureMemory(
     if (outcomes === null) failures.push(...Array.from({ length: streams.opened }, () => 'a stream that did not end'))
     return {
       kbPerStream: running.pid === null || streams.opened === 0 ? null : (afterKb - beforeKb) / streams.opened,
-      errors: { attempts: openStreamCount, errors: failures.length, firstError: failures[0] ?? null },
+      errors: { attempts: openStreams, errors: failures.length, firstError: failures[0] ?? null },
     }
   } finally {
     await running.stop()

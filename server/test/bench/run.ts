@@ -4,6 +4,8 @@ import { availableParallelism, cpus, loadavg, release, tmpdir, totalmem } from '
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Entry } from './entry.ts'
+import { type GrowthFigures, measureGrowth } from './growth/measure-growth.ts'
+import { writeGrowth } from './growth/write-growth.ts'
 import { runGuard } from './guard/run-guard.ts'
 import { phases } from './look.ts'
 import { measureGateways, preparations } from './measure-gateways.ts'
@@ -21,7 +23,7 @@ import { writeVideos } from './videos/write-videos.ts'
 import { writeTable } from './write-table.ts'
 
 /**
- * `npm run bench [-- SECTION…] [-- --short] [-- --json] [-- --only CONTENDER,…]`: `gateways` compares gateways and relays,
+ * `npm run bench [-- SECTION…] [-- --short] [-- --json] [-- --only CONTENDER,…] [-- --streams COUNT]`: `gateways` compares gateways and relays,
  * `organizations` measures money alone, `videos` many jobs that are under way.
  *
  * `npm run bench -- --compare COMMIT` measures the gateway of that commit beside this one, in the same windows, without the other
@@ -30,8 +32,11 @@ import { writeTable } from './write-table.ts'
  * `npm run bench -- guard [--compare COMMIT]` fails where this gateway takes more CPU than the one of the last release, or of that commit.
  * `--planted MICROSECONDS` makes each of its requests take longer, to see it fail.
  *
- * `npm run bench -- usage [--rows COUNT] [--folder FOLDER]` measures pages about many requests. It takes minutes and disk, so it
- * runs only where it is named. A folder keeps the database, running, for another time.
+ * `npm run bench -- growth [--rows COUNT] [--wallets COUNT]` compares what a hold and its settle cost Postgres in a large database and in
+ * a small one.
+ *
+ * `npm run bench -- usage [--rows COUNT] [--folder FOLDER]` measures pages about many requests. These two take minutes and disk, so they
+ * run only where they are named. A folder keeps the database, running, for another time.
  */
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -40,16 +45,23 @@ const { values: flags, positionals } = parseArgs({
     short: { type: 'boolean' },
     only: { type: 'string' },
     compare: { type: 'string' },
+    streams: { type: 'string' },
     planted: { type: 'string', default: '0' },
     rows: { type: 'string', default: '2000000' },
+    wallets: { type: 'string', default: '1000000' },
     folder: { type: 'string' },
   },
 })
 const usualSections = ['gateways', 'organizations', 'videos'] as const
-const sections = [...usualSections, 'usage', 'guard'] as const
+const sections = [...usualSections, 'growth', 'usage', 'guard'] as const
 const log = (line: string) => process.stderr.write(`${line}\n`)
 
-await runBench(flags.short === true ? shortSettings : fullSettings, chooseSections())
+await runBench(chooseSettings(), chooseSections())
+
+function chooseSettings(): BenchSettings {
+  const usual = flags.short === true ? shortSettings : fullSettings
+  return flags.streams === undefined ? usual : { ...usual, openStreams: Number(flags.streams) }
+}
 
 /** All of them unless some are named; contenders are of the first alone. */
 function chooseSections(): readonly string[] {
@@ -64,6 +76,7 @@ async function runBench(settings: BenchSettings, chosen: readonly string[]): Pro
   await using cleanup = new AsyncDisposableStack()
   // Before this process is bound to a core: Postgres has both of them.
   const usage = chosen.includes('usage') ? await measureUsage(usageSettings(settings), log) : []
+  const growth = chosen.includes('growth') ? await measureGrowth(growthSettings(settings)) : null
   pinToLoadCore()
   const scratchFolder = mkdtempSync(join(tmpdir(), 'weir-bench-'))
   // The database runs as another user, who must be able to reach its folder.
@@ -90,8 +103,12 @@ async function runBench(settings: BenchSettings, chosen: readonly string[]): Pro
     : []
   const videos = chosen.includes('videos') ? await measureVideos(settings.videos, { scratchFolder, log }) : null
   const machine = { ...describeMachine(), load_average_before: loadBefore, load_average_after: loadavg()[0] }
-  report({ entries, money, videos, usage, machine, windows: settings.windows })
+  report({ entries, money, videos, growth, usage, machine, windows: settings.windows })
   if (!hasPassed) process.exitCode = 1
+}
+
+function growthSettings({ growth }: BenchSettings): Parameters<typeof measureGrowth>[0] {
+  return { wallets: Number(flags.wallets), rows: Number(flags.rows), growth, log }
 }
 
 function usageSettings({ usage }: BenchSettings): Parameters<typeof measureUsage>[0] {
@@ -110,11 +127,12 @@ function report(seen: {
   entries: readonly Entry[]
   money: readonly OrganizationRound[]
   videos: VideoFigures | null
+  growth: GrowthFigures | null
   usage: readonly UsageStage[]
   machine: object
   windows: number
 }): void {
-  const { entries, money, videos, usage, machine, windows } = seen
+  const { entries, money, videos, growth, usage, machine, windows } = seen
   const direct = entries.find(({ name }) => name === 'direct')
   const contenders: Record<string, ContenderResult> = {}
   for (const entry of entries) contenders[entry.name] = summarise(entry, direct)
@@ -123,7 +141,7 @@ function report(seen: {
   const ratios = { ...gatewayRatios, ...organizations?.ratios }
   if (flags.json === true) {
     const figures = organizations?.figures ?? null
-    const found = { machine, windows, contenders, organizations: figures, videos, usage, ratios }
+    const found = { machine, windows, contenders, organizations: figures, videos, growth, usage, ratios }
     process.stdout.write(`${JSON.stringify(found, null, 2)}\n`)
   } else {
     if (entries.length > 0) process.stdout.write(`${writeTable(contenders, gatewayRatios)}\n`)
@@ -131,6 +149,7 @@ function report(seen: {
       process.stdout.write(`${writeOrganizations(organizations.figures, organizations.ratios)}\n`)
     }
     if (videos !== null) process.stdout.write(`${writeVideos(videos)}\n`)
+    if (growth !== null) process.stdout.write(`${writeGrowth(growth)}\n`)
     if (usage.length > 0) process.stdout.write(`${writeUsage(usage)}\n${JSON.stringify(judgeUsage(usage))}\n`)
   }
   if (Object.values(contenders).some((result) => 'failed' in result)) process.exitCode = 1

@@ -8,12 +8,16 @@ export interface BenchSettings {
   oneClientMs: number
   pacedMs: number
   streamMs: number
+  /** How many streams are open at the same time where their memory is measured. */
+  openStreams: number
   /** How long open streams are left alone before memory is read. */
   restMs: number
   /** Of the section about organizations. */
   money: { rounds: number; warmUpMs: number; measureMs: number }
   /** Of the section about videos. */
   videos: { openJobs: number; warmUpMs: number; measureMs: number }
+  /** Of the section about growth: how often each database is looked at, and how many pairs are sent it each time. */
+  growth: { windows: number; pairs: number }
   /** Of the section about usage: how often each page is read. */
   usage: { rounds: number }
 }
@@ -25,9 +29,11 @@ export const fullSettings: BenchSettings = {
   oneClientMs: 1_000,
   pacedMs: 1_500,
   streamMs: 1_500,
+  openStreams: 2_000,
   restMs: 2_000,
   money: { rounds: 5, warmUpMs: 1_000, measureMs: 4_000 },
   videos: { openJobs: 5_000, warmUpMs: 24_000, measureMs: 32_000 },
+  growth: { windows: 9, pairs: 1_000 },
   usage: { rounds: 5 },
 }
 
@@ -39,9 +45,11 @@ export const shortSettings: BenchSettings = {
   oneClientMs: 300,
   pacedMs: 500,
   streamMs: 500,
+  openStreams: 2_000,
   restMs: 500,
   money: { rounds: 1, warmUpMs: 500, measureMs: 1_000 },
   videos: { openJobs: 5_000, warmUpMs: 8_000, measureMs: 8_000 },
+  growth: { windows: 3, pairs: 200 },
   usage: { rounds: 1 },
 }
 
@@ -50,7 +58,6 @@ export const contenderCore = 0
 export const loadCore = 1
 
 export const concurrency = 64
-export const openStreamCount = 2_000
 export const chunksPerStream = 50
 export const chunksPerLongStream = 1_000
 

@@ -107,6 +107,8 @@ function makeEnvironment(
     WEIR_LOG_LEVEL: 'warn',
     // Rates are counted as ever; only the number at which they refuse is out of reach.
     WEIR_LIMITS_INFERENCE_FUNDED: '100000000',
+    // All of the load comes from one address.
+    WEIR_HTTP_ADDRESS_CONNECTIONS_MAX: '16384',
   }
 }
 

@@ -6,9 +6,10 @@ export interface Payer {
   readonly walletId: Uuid
   readonly keyId: Uuid
   readonly userId: Uuid
-  readonly organizationId: Uuid
-  readonly teamId: Uuid
-  readonly memberId: Uuid
+  /** None of a person who pays alone. */
+  readonly organizationId: Uuid | null
+  readonly teamId: Uuid | null
+  readonly memberId: Uuid | null
   readonly windows: readonly LimitedWindow[]
 }
 

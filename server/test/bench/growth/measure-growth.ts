@@ -1,0 +1,119 @@
+import { fileURLToPath } from 'node:url'
+import { Pool } from 'pg'
+import { prepareDatabase } from '#store/postgres/schema/prepare-database.ts'
+import { createPrivatePostgres } from '#test/drills/setup/private-postgres.ts'
+import { type Figure, figureOf } from '../figure.ts'
+import type { BenchSettings } from '../settings.ts'
+import { createBenchCallers } from '../usage/bench-callers.sql.ts'
+import { engineSettings } from '../usage/engine-settings.ts'
+import { loadStage } from '../usage/load-generations.ts'
+import { createPlainPayers, payerNumber } from './plain-payers.ts'
+import { openPairs, type Pairs } from './send-pairs.ts'
+
+/** What a hold and its settle cost Postgres in a large database, beside what they cost in small ones. */
+export interface GrowthFigures {
+  readonly wallets: number
+  readonly rows: number
+  readonly batches: readonly GrowthOfBatch[]
+}
+
+export interface GrowthOfBatch {
+  readonly batch: number
+  /** CPU for each pair in the large database, in microseconds. */
+  readonly large: Figure | null
+  /** How many times as much that is as in a database with so many wallets and no earlier requests. */
+  readonly ratios: readonly { readonly wallets: number; readonly ratio: Figure | null }[]
+}
+
+export interface GrowthSettings {
+  readonly wallets: number
+  readonly rows: number
+  readonly growth: BenchSettings['growth']
+  readonly log: (line: string) => void
+}
+
+const sqlFolder = fileURLToPath(new URL('../../../sql', import.meta.url))
+// With ten wallets, a batch of fifty meets each of them five times.
+const smallSizes = [10, 1_000] as const
+const dayCount = 100
+const batchSizes = [1, 50] as const
+
+/** Fills one of three databases, and sends all the same statements in turns. */
+export async function measureGrowth({ wallets, rows, growth, log }: GrowthSettings): Promise<GrowthFigures> {
+  await using cleanup = new AsyncDisposableStack()
+  const engine = await createPrivatePostgres({ settings: engineSettings })
+  cleanup.defer(() => engine.remove())
+  const place = async (name: string): Promise<string> => {
+    await withPool(engine.url, async (pool) => void (await pool.query(`CREATE DATABASE ${name}`)))
+    const url = new URL(engine.url)
+    url.pathname = `/${name}`
+    return url.href
+  }
+  const open = (url: string, count: number): Pairs => {
+    const pairs = openPairs(url, payerNumber(count))
+    cleanup.defer(() => pairs.close())
+    return pairs
+  }
+  const small: { wallets: number; pairs: Pairs }[] = []
+  for (const count of smallSizes) {
+    const url = await place(`small_${count}`)
+    await withPool(url, (pool) => prepare(pool, count))
+    small.push({ wallets: count, pairs: open(url, count) })
+  }
+  log(`growth: ${wallets} wallets and ${rows} requests`)
+  const largeUrl = await place('large')
+  await withPool(largeUrl, (pool) => fill(pool, { wallets, rows, log }))
+  const large = open(largeUrl, wallets)
+  const batches: GrowthOfBatch[] = []
+  for (const batch of batchSizes) batches.push(await compare({ small, large }, { ...growth, batch, log }))
+  return { wallets, rows, batches }
+}
+
+async function compare(
+  { small, large }: { small: readonly { wallets: number; pairs: Pairs }[]; large: Pairs },
+  { batch, windows, pairs, log }: { batch: number; windows: number; pairs: number; log: (line: string) => void },
+): Promise<GrowthOfBatch> {
+  const seen: { small: number[]; large: number }[] = []
+  // The first is for plans and caches alone.
+  for (let window = 0; window <= windows; window += 1) {
+    const costs: number[] = []
+    for (const each of small) costs.push(await each.pairs.send(pairs, batch))
+    const largeCost = await large.send(pairs, batch)
+    if (window > 0) seen.push({ small: costs, large: largeCost })
+    log(`growth: batches of ${batch}, window ${window} of ${windows}`)
+  }
+  const largeCosts = seen.map((costs) => costs.large)
+  const ratioTo = (index: number): Figure | null =>
+    figureOf(
+      seen.map((costs) => costs.large / (costs.small[index] ?? Number.NaN)),
+      3,
+    )
+  return {
+    batch,
+    large: figureOf(largeCosts, 1),
+    ratios: small.map(({ wallets }, index) => ({ wallets, ratio: ratioTo(index) })),
+  }
+}
+
+async function prepare(pool: Pool, wallets: number): Promise<void> {
+  await prepareDatabase(pool, sqlFolder)
+  await createPlainPayers(pool, wallets)
+}
+
+async function fill(pool: Pool, { wallets, rows, log }: Omit<GrowthSettings, 'growth'>): Promise<void> {
+  await prepare(pool, wallets)
+  await createBenchCallers(pool, { days: dayCount })
+  await loadStage(pool, { stage: 1, rows, log })
+  await pool.query('VACUUM ANALYZE wallets, generations')
+  await pool.query('CHECKPOINT')
+}
+
+async function withPool(url: string, work: (pool: Pool) => Promise<void>): Promise<void> {
+  const pool = new Pool({ connectionString: url, max: 4 })
+  pool.on('error', () => {})
+  try {
+    await work(pool)
+  } finally {
+    await pool.end()
+  }
+}
