@@ -12,7 +12,7 @@ export interface NodePlace {
 const binaries = process.env['WEIR_TEST_POSTGRES_BIN'] ?? '/usr/lib/postgresql/15/bin'
 
 /**
- * What `docs/postgres.md` asks for: the primary and one standby have every charge, and without a standby nothing is acknowledged. A machine
+ * What `docs/postgres.md` asks for: the primary and both standbys have every charge while all are there, and without a standby nothing is acknowledged. A machine
  * that is silent for 8 s has lost its office: shorter than Patroni's default of 30, since a drill has many failovers to wait for.
  */
 export function patroniSettings({ name, folder, port, apiPort, etcdPort }: NodePlace): JsonObject {
@@ -30,6 +30,10 @@ export function patroniSettings({ name, folder, port, apiPort, etcdPort }: NodeP
         retry_timeout: 3,
         synchronous_mode: true,
         synchronous_mode_strict: true,
+        // A former primary that is not rewound yet confirms what it does not have. With two, it is never the only one to confirm.
+        synchronous_node_count: 2,
+        // Nor does it become the primary by what its old log has more.
+        check_timeline: true,
         // A primary that died is not waited for.
         primary_start_timeout: 0,
         postgresql: { use_pg_rewind: true, use_slots: true },
