@@ -1,3 +1,4 @@
+import { alerts } from './cases/alerts.ts'
 import { backendsTerminated } from './cases/backends-terminated.ts'
 import { cappedOrganizations } from './cases/capped-organizations.ts'
 import { clientGone } from './cases/client-gone.ts'
@@ -82,4 +83,5 @@ export const drills: readonly Drill[] = [
   failover,
   restore,
   upgrade,
+  alerts,
 ]

@@ -1,0 +1,58 @@
+import type { TestCaller } from '#test/setup/accounts.ts'
+import { findLastingPort } from '#test/setup/find-lasting-port.ts'
+import type { SpawnedSimulator } from '#test/simulators/spawn-simulator.ts'
+import { addUpstream } from '../add-upstream.ts'
+import { loadScenario } from '../load.ts'
+import type { ServerProcess } from '../server-process.ts'
+import type { World } from '../world.ts'
+
+/** A gateway and a worker that come back on the ports where Prometheus asks them. */
+export interface AlertScene {
+  readonly ports: { readonly gateway: number; readonly worker: number }
+  readonly gateway: ServerProcess
+  readonly worker: ServerProcess
+  startGateway(): Promise<void>
+  startWorker(): Promise<void>
+  /** Those of the load. */
+  readonly callers: readonly TestCaller[]
+  /** One whose wallet nobody else uses. */
+  readonly lone: TestCaller
+  /** The upstream of `openai/gpt-4o-mini`. */
+  readonly slow: SpawnedSimulator
+}
+
+// The least that a reconciliation may be apart, and a breaker that opens as in production and tries again soon.
+const workerEnv = { WEIR_AUDIT_EVERY_MS: '1000', WEIR_EVENTS_NDJSON_FILE: 'events.ndjson' }
+const gatewayEnv = { WEIR_BREAKER_FAILURES: '5', WEIR_BREAKER_OPEN_MS: '2000' }
+
+export async function createAlertScene(world: World): Promise<AlertScene> {
+  const slow = await world.startSimulator()
+  await addUpstream(world)
+  await addUpstream(world, { url: slow.url, name: 'slow', pattern: 'openai/gpt-4o-mini' })
+  await world.simulator.play(loadScenario)
+  const ports = { gateway: await findLastingPort(), worker: await findLastingPort() }
+  const startGateway = (): Promise<ServerProcess> =>
+    world.startGateway({ place: 'gateway', env: { ...gatewayEnv, WEIR_OPERATING_PORT: String(ports.gateway) } })
+  const startWorker = (): Promise<ServerProcess> =>
+    world.startWorker({ place: 'worker', env: { ...workerEnv, WEIR_WORKER_PORT: String(ports.worker) } })
+  let [gateway, worker] = await Promise.all([startGateway(), startWorker()])
+  const [lone, ...callers] = await Promise.all([world.createCaller(), world.createCaller(), world.createCaller()])
+  return {
+    ports,
+    get gateway() {
+      return gateway
+    },
+    get worker() {
+      return worker
+    },
+    startGateway: async () => {
+      gateway = await startGateway()
+    },
+    startWorker: async () => {
+      worker = await startWorker()
+    },
+    callers,
+    lone,
+    slow,
+  }
+}
