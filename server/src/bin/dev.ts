@@ -87,6 +87,7 @@ function environmentOf(memory: Memory): NodeJS.ProcessEnv {
     WEIR_POSTGRES_URL: 'postgres://postgres@127.0.0.1:5432/weir_dev',
     WEIR_DATA_DIR: join(stateFolder, 'dev'),
     WEIR_LOG_LEVEL: 'warn',
+    WEIR_LOG_FORMAT: 'text',
     // The pages of a browser come from this address, and its scheme is not the default one.
     WEIR_HTTP_PUBLIC_URL: `http://${host}:${port}`,
     // No balancer needs notice here, and a request that still runs must not hold up a reload.

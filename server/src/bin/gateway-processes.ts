@@ -1,8 +1,9 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
+import { createLogger } from './create-logger.ts'
 import { leaveMessage, placeVariable } from './gateway-place.ts'
 
 const pauseMsMin = 1_000
@@ -16,7 +17,7 @@ const pauseMsMax = 30_000
  * The first one starts alone: what keeps it from starting would keep all, and ends this process with its exit code.
  */
 export async function runGatewayProcesses(config: Config, count: number): Promise<number> {
-  const logger = pino({ level: config.log.level, base: { process: 'gateways', pid: process.pid } })
+  const logger = createLogger('gateways', config.log)
   const stopping = new AbortController()
   const toStop = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
   const started = Promise.withResolvers<readonly GatewayPlace[]>()

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
-import { pino } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { armFailpoints } from '#lib/failpoint.ts'
 import { loadTokenCounter } from '#lib/token-counter.ts'
 import { announceReady } from './announce-ready.ts'
 import { closeAfterFailure } from './close-after-failure.ts'
+import { createLogger } from './create-logger.ts'
 import { gatewayPlace, leaveMessage } from './gateway-place.ts'
 import { listenOn } from './listen-on.ts'
 import { operatingPlace } from './operating-place.ts'
@@ -14,7 +14,7 @@ import { wireGateway } from './wiring/wire-gateway.ts'
 /** The gateway process: serves until SIGTERM or SIGINT, or until another takes its place, then drains. */
 export async function runGateway(config: Config): Promise<void> {
   armFailpoints(process.env['WEIR_FAILPOINTS'] ?? '')
-  const logger = pino({ level: config.log.level, base: { process: 'gateway', pid: process.pid } })
+  const logger = createLogger('gateway', config.log)
   const gateway = wireGateway(config, logger)
   const { address, operating } = await closeAfterFailure(gateway, async () => {
     await gateway.prepare()

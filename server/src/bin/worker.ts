@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
-import { pino } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { armFailpoints } from '#lib/failpoint.ts'
 import { announceReady } from './announce-ready.ts'
 import { closeAfterFailure } from './close-after-failure.ts'
+import { createLogger } from './create-logger.ts'
 import { wireWorker } from './wiring/wire-worker.ts'
 
 /** The worker process: what must go on whether or not anybody calls. */
 export async function runWorker(config: Config): Promise<void> {
   armFailpoints(process.env['WEIR_FAILPOINTS'] ?? '')
-  const logger = pino({ level: config.log.level, base: { process: 'worker', pid: process.pid } })
+  const logger = createLogger('worker', config.log)
   const worker = wireWorker(config, logger)
   const address = await closeAfterFailure(worker, worker.start)
   // Node writes its cache when a process ends by itself; one that is killed has written it by then.

@@ -132,4 +132,8 @@ export const log = section({
     default: 'info',
     description: 'Least severity that is logged.',
   }),
+  format: Type.Enum(['json', 'text'], {
+    default: 'json',
+    description: 'How an event is written: as JSON for machines, or as a line for people, on a terminal in colours.',
+  }),
 })
