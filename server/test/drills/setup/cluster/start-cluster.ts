@@ -80,19 +80,34 @@ async function waitUntilWhole(nodes: readonly PatroniNode[], pool: Pool): Promis
   }
 }
 
-/** Patroni knows who the primary is, and the primary who follows it. */
+/**
+ * Patroni knows who the primary is. Who follows it is asked of the standbys: one whose log has parted from the primary's also counts as
+ * streaming there, until it is rewound, and says that it has what it has not. On the primary's timeline it has not parted.
+ */
 async function whatIsMissing(nodes: readonly PatroniNode[], pool: Pool): Promise<string | null> {
   await wait(askEveryMs)
   const statuses = await Promise.all(nodes.map((node) => node.status()))
   const primaries = statuses.filter((status) => status !== null && primaryRoles.has(status.role))
   if (primaries.length !== 1) return `the cluster is ${JSON.stringify(statuses)}`
-  const standbys = await rowsOf<{ state: string; sync_state: string }>(
+  const [primary] = await rowsOf<{ timeline: number; synced: number }>(
     pool,
-    'SELECT state, sync_state FROM pg_stat_replication',
+    `SELECT ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer AS timeline,
+       (SELECT count(*)::integer FROM pg_stat_replication WHERE sync_state = 'sync') AS synced`,
   )
-  const streaming = standbys.filter(({ state }) => state === 'streaming')
-  const isWhole = streaming.length === 2 && streaming.some(({ sync_state }) => sync_state === 'sync')
-  return isWhole ? null : `the standbys are ${JSON.stringify(standbys)}`
+  if (primary === undefined || primary.synced === 0) return 'no standby is synchronous'
+  const followed = await Promise.all(nodes.map(followedTimeline))
+  const isWhole = followed.filter((timeline) => timeline === primary.timeline).length === 2
+  return isWhole ? null : `of timeline ${primary.timeline}, standbys follow ${JSON.stringify(followed)}`
+}
+
+/** Null for the primary, and for a standby that receives nothing. */
+async function followedTimeline({ port }: PatroniNode): Promise<number | null> {
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  const pool = createPool({ connectionString: url, max: 1, connectionTimeoutMillis: 3_000, onError: () => {} })
+  const text = "SELECT received_tli FROM pg_stat_wal_receiver WHERE status = 'streaming'"
+  const [row] = await rowsOf<{ received_tli: number }>(pool, text)
+  await pool.end()
+  return row?.received_tli ?? null
 }
 
 async function rowsOf<Row extends object>(pool: Pool, text: string): Promise<Row[]> {
