@@ -602,15 +602,16 @@ DECLARE
   balance bigint;
 BEGIN
   PERFORM 1 FROM wallets w WHERE w.id = g.wallet_id FOR NO KEY UPDATE;
-  DELETE FROM holds h WHERE h.id = g.id AND h.wallet_id = g.wallet_id AND h.amount_nano >= g.cost_nano AND h.window_kinds = '{}'
-    RETURNING h.amount_nano INTO held;
-  IF NOT FOUND THEN RETURN false; END IF;
-  UPDATE wallets w SET balance_nano = w.balance_nano - g.cost_nano, charged_nano = w.charged_nano + g.cost_nano, held_nano = w.held_nano - held
-    WHERE w.id = g.wallet_id RETURNING w.balance_nano INTO balance;
-
   g.settled_at := clock_timestamp();
   g.settled_mark := settle_mark();
-  INSERT INTO generations VALUES (g.*);
+  INSERT INTO generations SELECT g.* FROM holds h
+    WHERE h.id = g.id AND h.wallet_id = g.wallet_id AND h.amount_nano >= g.cost_nano AND h.window_kinds = '{}'
+    ON CONFLICT (id) DO NOTHING;
+  IF NOT FOUND THEN RETURN false; END IF;
+
+  DELETE FROM holds h WHERE h.id = g.id RETURNING h.amount_nano INTO held;
+  UPDATE wallets w SET balance_nano = w.balance_nano - g.cost_nano, charged_nano = w.charged_nano + g.cost_nano, held_nano = w.held_nano - held
+    WHERE w.id = g.wallet_id RETURNING w.balance_nano INTO balance;
   IF g.cost_nano > 0 THEN
     INSERT INTO ledger_transfers (id, leg, wallet_id, kind, debit, credit, amount_nano, balance_after_nano)
       VALUES (g.id, 0, g.wallet_id, 'charge', 'wallet', 'usage', g.cost_nano, balance);
