@@ -10,8 +10,11 @@ import type { TeamChange } from '../organization-bodies.ts'
 import type { WantedFilter, WantedOrganization, WantedTeam, WantedTerms } from './parse-org-file.ts'
 
 /** An organization as it is, as far as the file speaks of it. */
+/** What a file can say of an organization itself. */
+type Terms = Pick<Organization, keyof WantedTerms>
+
 export interface CurrentOrganization {
-  readonly organization: Organization
+  readonly organization: Terms
   readonly allowedModels: readonly string[]
   readonly teams: readonly { readonly team: Team; readonly allowedModels: readonly string[] }[]
   readonly rules: readonly StoredFilterRule[]
@@ -54,19 +57,14 @@ export function planOrganization(
 /** A new organization as `createOrganization` makes it. */
 function emptyOf({ slug, terms }: WantedOrganization): CurrentOrganization {
   const { name = slug, plan = 'standard', billing = 'prepaid', creditLine = zeroUsd, seats = null } = terms
-  const organization: Organization = {
-    id: '',
-    slug,
+  const organization: Terms = {
     name,
     plan,
     billing,
     creditLine,
     seats,
-    settings: {},
-    suspended: false,
     weeklyBudget: null,
     monthlyBudget: null,
-    createdAtMs: 0,
   }
   return { organization, allowedModels: [], teams: [], rules: [] }
 }
@@ -85,7 +83,7 @@ function planNew(wanted: WantedOrganization): PlannedChange {
   }
 }
 
-function planTerms({ slug, line, terms }: WantedOrganization, organization: Organization): PlannedChange[] {
+function planTerms({ slug, line, terms }: WantedOrganization, organization: Terms): PlannedChange[] {
   const verdict = judgeBilling({ ...organization, ...terms })
   if (!verdict.allowed) throw malformed(`line ${line}: ${verdict.message}`)
   const names = (Object.keys(terms) as (keyof WantedTerms)[]).filter((name) => terms[name] !== organization[name])
