@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createPool } from '#store/postgres/create-pool.ts'
 import { migrate } from '#store/postgres/schema/migrate.ts'
 import { readSchemaState } from '#store/postgres/schema/read-schema-state.sql.ts'
 import { readSchemaSource } from '#store/postgres/schema/schema-source.ts'
@@ -14,7 +15,8 @@ let folder: string
 
 beforeEach(async () => {
   database = await createEmptyDatabase()
-  pool = new Pool({ connectionString: database.url, max: 4 })
+  // Dropping the database may cut off connections of a pool that is at an end.
+  pool = createPool({ connectionString: database.url, max: 4, onError: () => {} })
   folder = await mkdtemp(join(tmpdir(), 'weir-sql-'))
   await mkdir(join(folder, 'migrations'))
   await mkdir(join(folder, 'functions'))
