@@ -55,7 +55,9 @@ export function pathOf({ endpoint, prefix, target }: Cell, things: Things): stri
 /** Well-formed where that is needed to get to the thing, and harmless. */
 export function bodyOf({ endpoint: { method, path } }: Cell): object | undefined {
   if (method === 'GET' || method === 'HEAD' || method === 'DELETE') return undefined
-  if (path.startsWith('/api/admin/')) return { key: 'sk-new', amountUsd: 0.01, source: 'grant', engaged: false }
+  if (path.startsWith('/api/admin/')) {
+    return { key: 'sk-new', amountUsd: 0.01, source: 'grant', engaged: false, reference: 'a transfer', note: 'a note' }
+  }
   if (!path.startsWith('/v1/') || path.startsWith('/v1/orgs') || path.startsWith('/v1/management')) return {}
   return { model: 'test/echo', messages: [{ role: 'user', content: 'Hello' }], input: 'Hello', max_tokens: 16 }
 }

@@ -1,5 +1,6 @@
 import type { Answer } from '../setup/send.ts'
 import type { Cell } from './cells.ts'
+import { withoutTimes } from './without-times.ts'
 
 /**
  * Whether things of others, things that vanished and things that never were are told apart by their answers. All answers
@@ -21,8 +22,8 @@ export function createLookAlikes(): LookAlikes {
       const label = `${endpoint.method} ${endpoint.path} by ${caller.name}${place}`
       const texts = seen.get(label) ?? new Map<string, string>()
       seen.set(label, texts)
-      // An answer may repeat the name that it was asked for.
-      const plain = names.reduce((rest, name) => rest.replaceAll(name, '…'), `${status} ${text}`)
+      // An answer may repeat the name that it was asked for, and the time that is in an id.
+      const plain = names.reduce((rest, name) => rest.replaceAll(name, '…'), `${status} ${withoutTimes(text)}`)
       if (!texts.has(plain)) texts.set(plain, `${target}: ${plain}`)
     },
     differences: () =>

@@ -5,6 +5,7 @@ import type { Attack } from '../area.ts'
 import { asCurl, sendJson } from '../setup/send.ts'
 import type { ThingFinder } from './find-things.ts'
 import type { Things } from './make-things.ts'
+import { withoutTimes } from './without-times.ts'
 
 interface References {
   readonly places: { readonly home: Place; readonly away: Place }
@@ -158,11 +159,6 @@ export async function probeReferences(
     }
   }
   return references.length * 2
-}
-
-/** Answers about usage say when they were made. */
-function withoutTimes(text: string): string {
-  return text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '…')
 }
 
 /** A call that the other organization has paid for. */
