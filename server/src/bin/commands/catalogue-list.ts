@@ -1,13 +1,7 @@
-import { isChargeable } from '#domain/catalogue/can-charge.ts'
-import { createFindServed } from '#domain/routing/served-models.ts'
-import { canServe } from '#providers/codecs/can-serve.ts'
-import { keepsPrompts } from '#providers/registry.ts'
-import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
-import { loadRouting } from '#store/postgres/operators/routes.sql.ts'
 import type { Command } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
 import { withSession } from '../command-line/session.ts'
-import { sealingKeyOf } from '../sealing-key.ts'
+import { listModels } from '../standing/list-models.ts'
 
 export const catalogueListCommands: readonly Command[] = [
   {
@@ -18,23 +12,15 @@ export const catalogueListCommands: readonly Command[] = [
       unserved: { type: 'boolean', description: 'Only those that no enabled account and route can be asked for.' },
     },
     run: (input) =>
-      withSession(async ({ pool, config }) => {
-        const catalogue = await createCatalogueStore(pool).load()
-        const deps = { sealingKey: sealingKeyOf(config), vendorKeepsPrompts: keepsPrompts }
-        const served = createFindServed(canServe)(catalogue, await loadRouting(pool, deps))
-        const models = [...catalogue.models.values()]
-          .map((model) => ({
-            model: model.id,
-            kind: model.kind,
-            priced: isChargeable(model),
-            served: served.has(model.id),
-          }))
+      withSession(async (session) => {
+        const models = (await listModels(session))
+          .map(({ id, kind, isPriced, isServed }) => ({ model: id, kind, priced: isPriced, served: isServed }))
           .filter((model) => !(input.flag('unpriced') && model.priced) && !(input.flag('unserved') && model.served))
-        const rows = models.map(({ model, kind, priced, served: isServed }) => [
+        const rows = models.map(({ model, kind, priced, served }) => [
           model,
           kind,
           priced ? 'priced' : 'unpriced',
-          isServed ? 'served' : 'unserved',
+          served ? 'served' : 'unserved',
         ])
         return { lines: formatTable(['MODEL', 'KIND', 'PRICE', 'PROVIDER'], rows), data: models }
       }),

@@ -11,14 +11,8 @@ import { judgePostgres } from '#control/standing/judge-postgres.ts'
 import { judgeProviders } from '#control/standing/judge-providers.ts'
 import { judgeRedis } from '#control/standing/judge-redis.ts'
 import { judgeSeals } from '#control/standing/judge-seals.ts'
-import { isChargeable } from '#domain/catalogue/can-charge.ts'
-import { createFindServed } from '#domain/routing/served-models.ts'
 import { errorText } from '#lib/error-text.ts'
 import { SealError } from '#lib/seal.ts'
-import { canServe } from '#providers/codecs/can-serve.ts'
-import { keepsPrompts } from '#providers/registry.ts'
-import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
-import { loadRouting } from '#store/postgres/operators/routes.sql.ts'
 import { countUnopened } from '#store/postgres/secrets/count-unopened.ts'
 import { pingPostgres, readEngineFacts } from '#store/postgres/standing/engine-facts.sql.ts'
 import { gatewayConnections, workerConnections } from '#store/postgres/pools.ts'
@@ -33,6 +27,7 @@ import { sealingKeyOf } from '../sealing-key.ts'
 import { signInSecret } from '../sign-in-secret.ts'
 import { askPgBackRest } from '../standing/ask-pgbackrest.ts'
 import { askRedis, measureTrips } from '../standing/ask-redis.ts'
+import { listModels } from '../standing/list-models.ts'
 import { measureDisk } from '../standing/measure-disk.ts'
 import { reachProvider } from '../standing/reach-provider.ts'
 import { StartError } from '../start-error.ts'
@@ -128,14 +123,8 @@ async function examineProviders({ operators }: Session): Promise<Finding[]> {
   return judgeProviders(await Promise.all(places.map(reachProvider)))
 }
 
-async function examineModels({ pool, config }: Session): Promise<Finding[]> {
-  const catalogue = await createCatalogueStore(pool).load()
-  const deps = { sealingKey: sealingKeyOf(config), vendorKeepsPrompts: keepsPrompts }
-  const served = createFindServed(canServe)(catalogue, await loadRouting(pool, deps))
-  const models = [...catalogue.models.values()]
-  return judgeModels(
-    models.map((model) => ({ id: model.id, isPriced: isChargeable(model), isServed: served.has(model.id) })),
-  )
+async function examineModels(session: Session): Promise<Finding[]> {
+  return judgeModels(await listModels(session))
 }
 
 async function examineRedis({ redis }: Config): Promise<Finding[]> {

@@ -1,0 +1,29 @@
+import { isChargeable } from '#domain/catalogue/can-charge.ts'
+import type { Model } from '#domain/catalogue/model.ts'
+import { createFindServed } from '#domain/routing/served-models.ts'
+import { canServe } from '#providers/codecs/can-serve.ts'
+import { keepsPrompts } from '#providers/registry.ts'
+import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
+import { loadRouting } from '#store/postgres/operators/routes.sql.ts'
+import type { Session } from '../command-line/session.ts'
+import { sealingKeyOf } from '../sealing-key.ts'
+
+export interface ListedModel extends Pick<Model, 'id' | 'kind'> {
+  /** Whether a call of it can be charged for. */
+  readonly isPriced: boolean
+  /** Whether some enabled account and route can be asked for it. */
+  readonly isServed: boolean
+}
+
+/** Every model of the catalogue, by what clients can do with it. */
+export async function listModels({ pool, config }: Pick<Session, 'pool' | 'config'>): Promise<ListedModel[]> {
+  const catalogue = await createCatalogueStore(pool).load()
+  const deps = { sealingKey: sealingKeyOf(config), vendorKeepsPrompts: keepsPrompts }
+  const served = createFindServed(canServe)(catalogue, await loadRouting(pool, deps))
+  return [...catalogue.models.values()].map((model) => ({
+    id: model.id,
+    kind: model.kind,
+    isPriced: isChargeable(model),
+    isServed: served.has(model.id),
+  }))
+}
