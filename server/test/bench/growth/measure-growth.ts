@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import { prepareDatabase } from '#store/postgres/schema/prepare-database.ts'
 import { createPrivatePostgres } from '#test/drills/setup/private-postgres.ts'
 import { type Figure, figureOf } from '../figure.ts'
@@ -7,6 +7,7 @@ import type { BenchSettings } from '../settings.ts'
 import { createBenchCallers } from '../usage/bench-callers.sql.ts'
 import { engineSettings } from '../usage/engine-settings.ts'
 import { loadStage } from '../usage/load-generations.ts'
+import { withPool } from '../with-pool.ts'
 import { createPlainPayers, payerNumber } from './plain-payers.ts'
 import { openPairs, type Pairs } from './send-pairs.ts'
 
@@ -106,14 +107,4 @@ async function fill(pool: Pool, { wallets, rows, log }: Omit<GrowthSettings, 'gr
   await loadStage(pool, { stage: 1, rows, log })
   await pool.query('VACUUM ANALYZE wallets, generations')
   await pool.query('CHECKPOINT')
-}
-
-async function withPool(url: string, work: (pool: Pool) => Promise<void>): Promise<void> {
-  const pool = new Pool({ connectionString: url, max: 4 })
-  pool.on('error', () => {})
-  try {
-    await work(pool)
-  } finally {
-    await pool.end()
-  }
 }

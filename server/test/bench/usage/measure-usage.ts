@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import { prepareDatabase } from '#store/postgres/schema/prepare-database.ts'
 import { createPrivatePostgres, type PrivatePostgres } from '#test/drills/setup/private-postgres.ts'
+import { withPool } from '../with-pool.ts'
 import { createBenchCallers } from './bench-callers.sql.ts'
 import { countRollups, type RollupCounts, rollupTables } from './count-rollups.ts'
 import { engineSettings } from './engine-settings.ts'
@@ -56,7 +57,7 @@ export async function measureUsage(settings: UsageSettings, log: Log): Promise<U
   })
   if (keptFolder === undefined) cleanup.defer(() => engine.remove())
   log(`usage: ${engine.url}`)
-  await withPool(engine, async (pool) => {
+  await withPool(engine.url, async (pool) => {
     await prepareDatabase(pool, sqlFolder)
     await createBenchCallers(pool, { days: dayCount })
   })
@@ -64,7 +65,9 @@ export async function measureUsage(settings: UsageSettings, log: Log): Promise<U
   for (const [index, share] of shares.entries()) {
     const isLast = index === shares.length - 1
     const rounds = isLast ? settings.rounds : Math.min(settings.rounds, 2)
-    const grown = await withPool(engine, (pool) => grow(pool, { stage: index + 1, rows: settings.rows * share, log }))
+    const grown = await withPool(engine.url, (pool) =>
+      grow(pool, { stage: index + 1, rows: settings.rows * share, log }),
+    )
     // An earlier run was further than this.
     if (grown === null) continue
     const { pages, ...figures } = grown
@@ -122,15 +125,4 @@ async function countFolded(pool: Pool): Promise<number> {
   const text = 'SELECT coalesce(sum(requests), 0)::bigint AS rows FROM usage_account_days'
   const { rows } = await pool.query<{ rows: string }>(text)
   return Number(rows[0]?.rows ?? 0)
-}
-
-/** Connections do not outlive a restart of the engine. */
-async function withPool<Result>(engine: PrivatePostgres, work: (pool: Pool) => Promise<Result>): Promise<Result> {
-  const pool = new Pool({ connectionString: engine.url, max: 4 })
-  pool.on('error', () => {})
-  try {
-    return await work(pool)
-  } finally {
-    await pool.end()
-  }
 }
