@@ -54,6 +54,14 @@ function judgePostgresUrl(value: JsonValue): string | undefined {
     : undefined
 }
 
+function judgeReplicaUrl(value: JsonValue): string | undefined {
+  if (value === null) return undefined
+  const servers = postgresServers(String(value))
+  return servers === null || servers.onlyPrimary
+    ? 'is not the URL of one standby, such as `postgres://user@standby/weir`'
+    : undefined
+}
+
 function judgeRedisUrl(value: JsonValue): string | undefined {
   const isWrong = String(value).startsWith('redis+') && sentinelServers(String(value)) === null
   return isWrong
@@ -75,6 +83,7 @@ function judgeRates(value: JsonValue): string | undefined {
 const furtherRules: Readonly<Record<string, (value: JsonValue) => string | undefined>> = {
   secret: (value) => judgeSecret(String(value)),
   'postgres.url': judgePostgresUrl,
+  'postgres.replicaUrl': judgeReplicaUrl,
   'redis.url': judgeRedisUrl,
   'edge.proxies': judgeNetworks,
   'egress.allowedNetworks': judgeNetworks,

@@ -46,7 +46,6 @@ import { createSpenders } from '#store/postgres/organizations/spenders.ts'
 import { createBilling } from '#store/postgres/billing/postgres-billing.ts'
 import { createOwnData } from '#store/postgres/people/own-data.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
-import { createPostgresUsage } from '#store/postgres/usage/postgres-usage.ts'
 import { creditsUrlOf } from '../payment-offer.ts'
 import type { Admission } from './admission.ts'
 import { wireConsoleEndpoints } from './console.ts'
@@ -129,7 +128,7 @@ export function wireEndpoints({
     ...wireWallets({ config, metrics, pools, admission, memberships: keyDeps.memberships, nowMs }),
     ...usage.endpoints,
     whatIfEndpoint({
-      usage: createPostgresUsage(pools.sums),
+      usage: usage.reads,
       memberships: keyDeps.memberships,
       catalogue: snapshots.catalogue,
     }),
@@ -163,7 +162,7 @@ export function wireEndpoints({
     }),
     ...wireConsoleEndpoints({ config, pool: pools.general, announce: admission.announce, nowMs }),
     ...auditEndpoints({ archive: createAuditArchive(pools.general) }),
-    ...wireReports(pools),
+    ...wireReports(pools, usage),
     ...ownKeys.endpoints(snapshots),
     ...institutions.endpoints,
     ...wireOperatorEndpoints({ config, pools, snapshots, announce: admission.announce }),
@@ -181,9 +180,6 @@ function wireAccount(config: Config, pools: PostgresPools): Endpoint[] {
 }
 
 /** What organizations spent, month by month. */
-function wireReports(pools: PostgresPools): Endpoint[] {
-  return reportEndpoints({
-    usage: createPostgresUsage(pools.sums),
-    spenders: createSpenders(pools.general),
-  })
+function wireReports(pools: PostgresPools, usage: WiredUsage): Endpoint[] {
+  return reportEndpoints({ usage: usage.reads, spenders: createSpenders(pools.general) })
 }

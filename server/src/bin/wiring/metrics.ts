@@ -84,6 +84,12 @@ export function createMetrics() {
       help: 'Times the per-process limiter took over because Redis was slow or away.',
       registers,
     }),
+    usageReads: new Counter({
+      name: 'weir_usage_reads_total',
+      help: 'Sums of usage that were read, by the server that answered: primary or replica.',
+      labelNames: ['server'],
+      registers,
+    }),
     codeMailsFailed: new Counter({
       name: 'weir_institution_mails_failed_total',
       help: 'Attempts to mail a code of an institution that a mail server did not take.',

@@ -5,19 +5,23 @@ import { insightsKeptMs } from '#domain/usage/insights-period.ts'
 import type { Endpoint } from '#http/endpoint.ts'
 import { usageEndpoints } from '#http/usage/usage-endpoints.ts'
 import { errorText } from '#lib/error-text.ts'
+import { logFault } from '#lib/log-fault.ts'
+import { realTimers } from '#lib/timers.ts'
 import { createWithFallback } from '#pipeline/admit/with-fallback.ts'
-import type { AnswerCache } from '#ports/usage.ts'
+import type { AnswerCache, UsageReads } from '#ports/usage.ts'
 import { createMemoryAnswers } from '#store/memory/memory-answers.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
-import { createPostgresUsage } from '#store/postgres/usage/postgres-usage.ts'
 import { createPostgresUsageSubjects } from '#store/postgres/usage/postgres-usage-subjects.ts'
+import { createReplicaUsage, type ReplicaUsage } from '#store/postgres/usage/replica-usage.ts'
 import { createRedisAnswers } from '#store/redis/redis-answers.ts'
+import type { Metrics } from './metrics.ts'
 import type { WiredRedis } from './redis.ts'
 
 export interface WiredUsage {
   endpoints: Endpoint[]
-  close(): void
+  reads: UsageReads
+  close(): Promise<void>
 }
 
 /** What stands in for Redis: each process still has its own answers. */
@@ -27,11 +31,13 @@ const forgetful: AnswerCache = { find: async () => null, keep: async (_question,
 export function wireUsage({
   config,
   logger,
+  metrics,
   pools,
   redis: wired,
 }: {
   config: Config
   logger: Logger
+  metrics: Metrics
   pools: PostgresPools
   redis: WiredRedis
 }): WiredUsage {
@@ -47,13 +53,40 @@ export function wireUsage({
     find: (question, nowMs) => known.ask(nowMs, (answers) => answers.find(question, nowMs)),
     keep: (question, answer, nowMs) => known.ask(nowMs, (answers) => answers.keep(question, answer, nowMs)),
   }
+  const { reads, close } = wireReplica({ config, logger, metrics, pools })
   return {
     endpoints: usageEndpoints({
-      usage: createPostgresUsage(pools.sums),
+      usage: reads,
       subjects: createPostgresUsageSubjects(pools.general),
       memberships: createMemberships(pools.general),
       shareAnswers: createShareAnswers({ shared, own: createMemoryAnswers({ keptMs: insightsKeptMs }) }),
     }),
-    close: () => redis.disconnect(),
+    reads,
+    close: async () => {
+      redis.disconnect()
+      await close()
+    },
   }
+}
+
+/** Who answers pages about usage: a standby within its allowed lag, or else the primary. */
+function wireReplica(deps: { config: Config; logger: Logger; metrics: Metrics; pools: PostgresPools }): ReplicaUsage {
+  const { config, logger, metrics, pools } = deps
+  const usage = createReplicaUsage({
+    url: config.postgres.replicaUrl,
+    lagMaxMs: config.postgres.replicaLagMaxMs,
+    connectTimeoutMs: config.postgres.budgetMs,
+    primary: pools,
+    nowMs: realTimers.nowMs,
+    fault: logFault(logger, 'the primary answers pages about usage, because the replica cannot', { level: 'warn' }),
+    onRead: (server) => metrics.usageReads.inc({ server }),
+    onError: logFault(logger, 'a connection to the replica broke', { level: 'warn', overAfterMs: 60_000 }).failed,
+  })
+  metrics.watchEach(
+    'weir_replica_lag_seconds',
+    'How old what the replica for pages about usage shows is at most.',
+    [],
+    () => usage.lagSeconds().map((value) => ({ labels: {}, value })),
+  )
+  return usage
 }

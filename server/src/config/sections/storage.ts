@@ -19,6 +19,16 @@ export const postgres = section({
     description:
       'For a connection, and for looking up a key or filter rules; afterwards the request is refused with 503.',
   }),
+  replicaUrl: Type.Union([Type.String({ pattern: '^postgres(ql)?://' }), Type.Null()], {
+    default: null,
+    description: 'A standby that answers pages about usage. Unset: the primary does.',
+    expects: 'a postgres:// URL',
+  }),
+  replicaLagMaxMs: milliseconds(10_000, {
+    minimum: 2_000,
+    maximum: 300_000,
+    description: 'How far the standby may be behind; beyond it the primary answers.',
+  }),
 })
 
 export const redis = section({

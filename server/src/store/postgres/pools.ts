@@ -81,6 +81,32 @@ export function createPools(options: PoolOptions): PostgresPools {
   }
 }
 
+/** For pages about usage that a replica answers, and one connection to ask it how far it has come. */
+export function createReplicaPools(options: {
+  url: string
+  connectTimeoutMs: number
+  onError: (error: Error) => void
+}): { sums: Pool; probe: Pool; close(): Promise<void> } {
+  const { url: connectionString, connectTimeoutMs, onError } = options
+  const base = { connectionString, connectionTimeoutMillis: connectTimeoutMs, allowExitOnIdle: true, onError }
+  // Half of what the primary gets: it is asked where the replica does not answer.
+  const sums = createPool({
+    ...base,
+    max: connectionsMax.sums,
+    query_timeout: 5_000,
+    application_name: 'weir sums',
+    options: sumsSettings,
+  })
+  const probe = createPool({ ...base, max: 1, query_timeout: connectTimeoutMs, application_name: 'weir replica lag' })
+  return {
+    sums,
+    probe,
+    close: async () => {
+      await Promise.all([sums.end(), probe.end()])
+    },
+  }
+}
+
 /** For one command of an operator. A person would rather wait for a busy Postgres than start a migration twice. */
 export function createCommandPool(url: string): Pool {
   return createPool({

@@ -1,0 +1,85 @@
+import type { Pool } from 'pg'
+import type { FaultWatch } from '#lib/fault-watch.ts'
+import { repeatAlone } from '#lib/repeat-alone.ts'
+import { createReplicaMarks, type Mark } from './replica-marks.ts'
+
+export interface WatchedReplica {
+  /** How old what it shows is at most. Null: not known yet. */
+  lagMs(): number | null
+  /** Whether it was there when it was last asked, and is within the bound now. */
+  isFresh(): boolean
+  stop(): void
+}
+
+export interface WatchOptions {
+  readonly primary: Pool
+  /** A connection of its own, so that slow pages do not make the replica look away. */
+  readonly replica: Pool
+  readonly lagMaxMs: number
+  /** Never goes back. */
+  readonly nowMs: () => number
+  readonly fault: Pick<FaultWatch, 'failed' | 'succeeded'>
+}
+
+// Well below the shortest bound, because the age of the last answer counts as lag.
+const askEveryMs = 500
+
+/** Asks once in a while how far the replica has come. Between two answers its lag grows with the clock, so the bound holds at any moment. */
+export function watchReplica({ primary, replica, lagMaxMs, nowMs, fault }: WatchOptions): WatchedReplica {
+  const marks = createReplicaMarks()
+  const startedMs = nowMs()
+  let isThere = false
+  const lagMs = (): number | null => (marks.currentToMs === null ? null : nowMs() - marks.currentToMs)
+  const isFresh = (): boolean => isThere && (lagMs() ?? Number.POSITIVE_INFINITY) <= lagMaxMs
+
+  async function ask(): Promise<void> {
+    // While the primary is away nothing new is committed, and what it says of itself is logged elsewhere.
+    const origin = await readMark(primary, nowMs).catch(() => null)
+    if (origin === null) return
+    marks.add(origin)
+    try {
+      marks.reach(await readPosition(replica, origin.system))
+      isThere = true
+    } catch (error) {
+      isThere = false
+      fault.failed(error)
+      return
+    }
+    // The first positions may need a moment to arrive, which is no fault.
+    const behindMs = nowMs() - (marks.currentToMs ?? startedMs)
+    if (isFresh()) fault.succeeded()
+    else if (behindMs > lagMaxMs) {
+      fault.failed(new Error(`the replica is ${Math.round(behindMs)} ms behind, ${lagMaxMs} are allowed`))
+    }
+  }
+
+  const repeating = repeatAlone({ everyMs: askEveryMs, run: ask, onError: fault.failed })
+  return { lagMs, isFresh, stop: repeating.stop }
+}
+
+async function readMark(primary: Pool, nowMs: () => number): Promise<Mark & { system: string }> {
+  const atMs = nowMs()
+  const { rows } = await primary.query<{ position: string; system: string }>({
+    name: 'read-primary-position',
+    text: `SELECT pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::text AS position, system_identifier::text AS system
+             FROM pg_control_system()`,
+  })
+  const [row] = rows
+  if (row === undefined) throw new Error('the primary does not say how far it has come')
+  return { position: BigInt(row.position), system: row.system, atMs }
+}
+
+async function readPosition(replica: Pool, system: string): Promise<bigint> {
+  const { rows } = await replica.query<{ is_standby: boolean; position: string | null; system: string }>({
+    name: 'read-replica-position',
+    text: `SELECT pg_is_in_recovery() AS is_standby, pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::text AS position,
+                  system_identifier::text AS system
+             FROM pg_control_system()`,
+  })
+  const [row] = rows
+  if (row === undefined || row.system !== system)
+    throw new Error('postgres.replicaUrl leads to another database cluster')
+  if (!row.is_standby || row.position === null)
+    throw new Error('postgres.replicaUrl leads to a server that is no standby')
+  return BigInt(row.position)
+}
