@@ -12,24 +12,27 @@ const program = join(repositoryRoot, 'tools/deploy/render-chart.go')
 // Debian's packages of Go libraries lie there: golang-github-masterminds-sprig-dev and golang-gopkg-yaml.v3-dev.
 const goEnvironment = { GO111MODULE: 'off', GOPATH: '/usr/share/gocode' }
 
+const autoscaler = 'HorizontalPodAutoscaler weir-gateway'
+
 type Changes = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 const everything: Changes = {
   ingress: { enabled: true, className: 'nginx', tlsSecret: 'tls' },
   serviceMonitor: { enabled: true },
-  gateway: { laneDepth: 100 },
+  gateway: { requestsInFlight: 300, queueDepth: 100 },
 }
 /** What the chart adds, so that a cluster can hold more than one release, and follow a change of the settings. */
 const added = new Set(['app.kubernetes.io/part-of', 'app.kubernetes.io/instance', 'annotations', 'imagePullPolicy'])
 
-/** Renders the chart as it comes and with everything switched on. The second has to be what the base for kustomize describes, and an ingress. */
-export async function checkChart(base: string): Promise<void> {
+/** Renders the chart as it comes and with everything switched on. The second has to be what the overlay with an adapter describes, and an ingress. */
+export async function checkChart({ base, withAdapter }: { base: string; withAdapter: string }): Promise<void> {
   const plain = await render({})
+  deepStrictEqual(plain.get(autoscaler), resourcesOf(base).get(autoscaler))
   if (plain.has('Ingress weir') || plain.has('ServiceMonitor weir'))
     throw new Error('The chart is not as its values say.')
   const whole = await render(everything)
   if (!whole.delete('Ingress weir')) throw new Error('The chart has no ingress.')
-  deepStrictEqual(whole, resourcesOf(base))
+  deepStrictEqual(whole, resourcesOf(withAdapter))
 }
 
 async function render(changes: Changes): Promise<Map<string, unknown>> {

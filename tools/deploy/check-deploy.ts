@@ -25,7 +25,11 @@ export async function checkDeploy(): Promise<string[]> {
     rmSync(folder, { recursive: true, force: true })
   }
   await must(['docker-compose', '--file', join(deploy, 'compose/compose.yaml'), 'config', '--quiet'], deploy)
-  await checkChart(await must(['kubectl', 'kustomize', join(deploy, 'kubernetes/base')], deploy))
+  const build = (folder: string): Promise<string> => must(['kubectl', 'kustomize', join(deploy, folder)], deploy)
+  await checkChart({
+    base: await build('kubernetes/base'),
+    withAdapter: await build('kubernetes/with-adapter'),
+  })
   return [
     `${units.length} units of systemd, exposed less than ${exposureMax / 10}`,
     'compose',

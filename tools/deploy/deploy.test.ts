@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseAllDocuments } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { isRecord } from '../lib/is-record.ts'
 import { listFiles } from '../lib/list-files.ts'
 import { repositoryRoot } from '../lib/repository-root.ts'
@@ -12,6 +12,23 @@ const documents = (path: string): unknown[] =>
     expect(document.errors, path).toEqual([])
     return document.toJS()
   })
+/** Each metric of an autoscaler with its target. */
+const metricsOf = (autoscaler: unknown): string[] => {
+  const spec = isRecord(autoscaler) && isRecord(autoscaler['spec']) ? autoscaler['spec'] : {}
+  return (Array.isArray(spec['metrics']) ? spec['metrics'] : []).map(({ resource, pods }) =>
+    resource === undefined
+      ? `${pods.metric.name} ${pods.target.averageValue}`
+      : `${resource.name} ${resource.target.averageUtilization}`,
+  )
+}
+/** A template of the chart with every part switched on, and the values that the overlay has. Helm's own engine renders it in `npm run package -- --all`. */
+const renderPlainly = (name: string): string =>
+  read(`deploy/kubernetes/chart/templates/${name}`)
+    .replaceAll(/^\s*\{\{-? (?:if|end).*\n/gm, '')
+    .replaceAll(/\{\{ \.Values\.gateway\.(\w+)(?: \| quote)? \}\}/g, (_, value: string) =>
+      String({ requestsInFlight: 300, queueDepth: 100, cpuPercent: 65 }[value] ?? 1),
+    )
+    .replaceAll(/\{\{ \.Release\.Name \}\}/g, 'weir')
 const version: unknown = JSON.parse(read('package.json')).version
 
 describe('what is deployed', () => {
@@ -61,6 +78,29 @@ describe('what is deployed', () => {
       })
     },
   )
+
+  it('scales by CPU alone without an adapter, and with one by figures that gateways show, the same in chart and overlay', () => {
+    expect(metricsOf(documents('deploy/kubernetes/base/scaling.yaml')[0])).toEqual(['cpu 65'])
+    const [overlay] = documents('deploy/kubernetes/with-adapter/kustomization.yaml')
+    const [patch] = isRecord(overlay) && Array.isArray(overlay['patches']) ? overlay['patches'] : []
+    const added: unknown = parse(isRecord(patch) ? String(patch['patch']) : '')
+    const metrics = (Array.isArray(added) ? added : []).map(({ op, path, value }) => {
+      expect([op, path]).toEqual(['add', '/spec/metrics/-'])
+      return value
+    })
+    const withAdapter = metricsOf({ spec: { metrics } })
+    expect(withAdapter).toEqual(['weir_http_requests_in_flight 300', 'weir_queue_depth 100'])
+    expect(metricsOf(parseAllDocuments(renderPlainly('scaling.yaml'))[0]?.toJS())).toEqual(['cpu 65', ...withAdapter])
+    const documented = read('docs/operating.md')
+    for (const entry of withAdapter) {
+      const [name = ''] = entry.split(' ')
+      expect(documented).toContain(`| \`${name}\` |`)
+      expect(read('docs/deploy.md')).toMatch(new RegExp(`__name__=~"[^"]*\\b${name}\\b`))
+    }
+    expect(parse(read('deploy/kubernetes/chart/values.yaml'))).toMatchObject({
+      gateway: { requestsInFlight: 0, queueDepth: 0 },
+    })
+  })
 
   it('has containers of compose that wait for the migration, and a root that they cannot write', () => {
     const [compose] = documents('deploy/compose/compose.yaml')
