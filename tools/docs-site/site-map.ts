@@ -81,6 +81,8 @@ const decisions: readonly Entry[] = [
 ]
 
 const runbooks: readonly Entry[] = [
+  { title: 'WeirDebtGrows', file: 'docs/runbooks/debt-grows.md' },
+  { title: 'WeirWebhooksLate', file: 'docs/runbooks/webhooks-late.md' },
   { title: 'WeirSinkLate', file: 'docs/runbooks/sink-late.md' },
   { title: 'WeirRollupLate', file: 'docs/runbooks/rollup-late.md' },
   { title: 'WeirConnectionsWait', file: 'docs/runbooks/connections-wait.md' },

@@ -11,7 +11,7 @@ import type { SupervisorOptions } from '#jobs/supervise.ts'
 import { workerParts, type WorkerSettings } from '#jobs/worker-parts.ts'
 import { keepFigures } from '#lib/keep-figures.ts'
 import { logFault } from '#lib/log-fault.ts'
-import { readWorkerFigures, type WorkerFigure } from '#store/postgres/books/worker-figures.sql.ts'
+import { readDebt, readWorkerFigures, type WorkerFigure } from '#store/postgres/books/worker-figures.sql.ts'
 import { createGrants } from '#store/postgres/ledger/postgres-grants.ts'
 import { sweepHolds } from '#store/postgres/money/holds.sql.ts'
 import { createPools, workerPoolMax } from '#store/postgres/pools.ts'
@@ -43,6 +43,8 @@ export interface Worker {
 
 // Scrapes come every 15 s or more; several readers share what was read.
 const figuresEveryMs = 10_000
+// It reads every wallet, and debt comes from refunds and disputes, which are few.
+const debtEveryMs = 300_000
 
 /** One worker process, all parts put together by hand. */
 export function wireWorker(config: Config, logger: Logger): Worker {
@@ -131,10 +133,8 @@ export function watchParts(logger: Logger): SupervisorOptions['watch'] {
 
 function keepWorkerFigures(pool: Pool, logger: Logger): () => Promise<readonly WorkerFigure[]> {
   const fault = logFault(logger, 'the figures of the worker could not be read', { level: 'warn', overAfterMs: 60_000 })
-  return keepFigures({
-    read: () => readWorkerFigures(pool),
-    everyMs: figuresEveryMs,
-    nowMs: Date.now,
-    onError: fault.failed,
-  })
+  const common = { nowMs: Date.now, onError: fault.failed }
+  const backlog = keepFigures({ ...common, read: () => readWorkerFigures(pool), everyMs: figuresEveryMs })
+  const debt = keepFigures({ ...common, read: () => readDebt(pool), everyMs: debtEveryMs })
+  return async () => (await Promise.all([backlog(), debt()])).flat()
 }

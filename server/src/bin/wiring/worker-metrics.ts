@@ -37,6 +37,7 @@ export function createWorkerMetrics(deps: {
   show('sink_waiting', 'weir_sink_events_waiting', 'Events that a sink has not taken, at most 100,000.', ['sink'])
   show('videos', 'weir_video_jobs', 'Videos that are not over, by the state of their job.', ['state'])
   show('webhooks', 'weir_webhooks_waiting', 'Webhook calls to make, by whether they have failed before.', ['state'])
+  show('webhook_lag', 'weir_webhook_lag_seconds', 'How long the oldest webhook call that is due has waited.')
   show('debt', 'weir_debt_usd', 'What wallets owe beyond their credit lines, in USD.')
   const booksAgree = new Gauge({
     name: 'weir_books_agree',

@@ -1,0 +1,73 @@
+import { Pool } from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newUuid } from '#lib/uuid.ts'
+import { readDebt, readWorkerFigures } from '#store/postgres/books/worker-figures.sql.ts'
+import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
+
+let database: TestDatabase
+/** One connection, so that a transaction spans its statements. */
+let lone: Pool
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  lone = new Pool({ connectionString: database.url, max: 1 })
+  await database.pool.query(`INSERT INTO wallets (id, owner_kind, owner_id, balance_nano, credit_line_nano)
+    SELECT gen_random_uuid(), 'user', gen_random_uuid(), balance, line
+    FROM (VALUES (5000000000, 0), (-1500000000, 1000000000), (-2000000000, 0), (-1000000000, 1000000000),
+                 (9000000000000000000, 9000000000000000000)) AS w (balance, line)`)
+})
+afterAll(async () => {
+  await lone.end()
+  await database.drop()
+})
+
+/** What was done to a table by statements of one transaction, as Postgres counts it. */
+async function countsOf(table: string, work: () => Promise<unknown>): Promise<Record<string, number>> {
+  await lone.query('BEGIN')
+  try {
+    await work()
+    const { rows } = await lone.query<Record<string, number>>(
+      `SELECT (coalesce(seq_scan, 0) + coalesce(idx_scan, 0))::integer AS scans, n_tup_upd::integer AS updated,
+              n_tup_hot_upd::integer AS heap_only FROM pg_stat_xact_user_tables WHERE relname = $1`,
+      [table],
+    )
+    return rows[0] ?? {}
+  } finally {
+    await lone.query('ROLLBACK')
+  }
+}
+
+it('the figures of every scrape read no wallet', async () => {
+  expect(await countsOf('wallets', () => readWorkerFigures(lone))).toMatchObject({ scans: 0 })
+  // What would show if they did.
+  expect(await countsOf('wallets', () => readDebt(lone))).toMatchObject({ scans: 1 })
+})
+
+it('debt is what wallets owe beyond their credit lines', async () => {
+  expect(await readDebt(database.pool)).toEqual([{ figure: 'debt', label: '', value: 2.5 }])
+})
+
+it('no index of wallets names what a charge changes, so that Postgres updates them in place', async () => {
+  const change = `UPDATE wallets SET balance_nano = balance_nano - 1, held_nano = held_nano + 1, charged_nano = charged_nano + 1
+    WHERE balance_nano = 5000000000`
+  expect(await countsOf('wallets', () => lone.query(change))).toMatchObject({ updated: 1, heap_only: 1 })
+})
+
+async function lag(): Promise<number | undefined> {
+  return (await readWorkerFigures(database.pool)).find(({ figure }) => figure === 'webhook_lag')?.value
+}
+
+async function add(due: string): Promise<void> {
+  const text = `INSERT INTO webhook_deliveries (id, wallet_id, url, body, attempts, due_at)
+    VALUES ($1, $1, 'http://a', '{}', 1, ${due})`
+  await database.pool.query(text, [newUuid(Date.now())])
+}
+
+it('webhook calls are late since they were due, and not while they wait for their next try', async () => {
+  expect(await lag()).toBe(0)
+  await add('NULL')
+  await add("clock_timestamp() + interval '1 hour'")
+  expect(await lag()).toBe(0)
+  await add("clock_timestamp() - interval '1 hour'")
+  expect(await lag()).toBeGreaterThanOrEqual(3_600)
+})
