@@ -82,6 +82,18 @@ describe('weir status', () => {
     expect(out).toMatch(words)
   })
 
+  it('calls what it cannot see unknown and not well, which is no fault', async () => {
+    const saved = { ...process.env }
+    Object.assign(process.env, { WEIR_WORKER_PORT: '1' })
+    const { code, out } = await runWeir('status')
+    const { unknown } = JSON.parse((await runWeir('status', '--json')).out)
+    Object.assign(process.env, saved)
+    expect(out).toMatch(/^unknown +books +no worker answers on this machine\n +→ .*weir audit ledger$/m)
+    expect(out).not.toContain('All is well')
+    expect(out.trimEnd()).toMatch(/ 1 unknown\.$/)
+    expect([code, unknown]).toEqual([Number(/^fault/m.test(out)), 1])
+  })
+
   it('says so where the schema is behind', async () => {
     const { rows } = await gateway.pool.query<{ name: string }>(
       'DELETE FROM schema_migrations WHERE name = (SELECT max(name) FROM schema_migrations) RETURNING name',

@@ -1,7 +1,7 @@
 import type { Finding } from '#control/standing/finding.ts'
 import type { CommandOutput } from './command.ts'
 
-/** A line for each finding, advice below it, and the count of what is wrong. Exit code 1 where there is a fault. */
+/** A line for each finding, advice below it, and the count of what is wrong or unknown. Exit code 1 where there is a fault. */
 export function shownFindings(findings: readonly Finding[]): CommandOutput {
   const width = Math.max(...findings.map(({ what }) => what.length))
   const indent = ' '.repeat(stateWidth + width + 4)
@@ -9,21 +9,22 @@ export function shownFindings(findings: readonly Finding[]): CommandOutput {
     `${state.padEnd(stateWidth)}  ${what.padEnd(width)}  ${says}`,
     ...(advice === undefined ? [] : [`${indent}→ ${advice}`]),
   ])
-  const faults = findings.filter(({ state }) => state === 'fault').length
-  const warnings = findings.filter(({ state }) => state === 'warning').length
+  const countIn = (wanted: Finding['state']): number => findings.filter(({ state }) => state === wanted).length
+  const [faults, warnings, unknown] = [countIn('fault'), countIn('warning'), countIn('unknown')]
   return {
-    lines: [...lines, '', summaryOf(faults, warnings)],
-    data: { faults, warnings, findings: findings.map((finding) => ({ ...finding })) },
+    lines: [...lines, '', summaryOf({ faults, warnings, unknown })],
+    data: { faults, warnings, unknown, findings: findings.map((finding) => ({ ...finding })) },
     exitCode: faults === 0 ? 0 : 1,
   }
 }
 
 const stateWidth = 'warning'.length
 
-function summaryOf(faults: number, warnings: number): string {
-  if (faults === 0 && warnings === 0) return 'All is well.'
-  const counted = [countOf(faults, 'fault'), countOf(warnings, 'warning')].filter((text) => text !== '')
-  return `${counted.join(' and ')}.`
+function summaryOf(counts: { faults: number; warnings: number; unknown: number }): string {
+  const found = [countOf(counts.faults, 'fault'), countOf(counts.warnings, 'warning')].filter((text) => text !== '')
+  const wrong = found.length === 0 ? '' : `${found.join(' and ')}.`
+  if (counts.unknown === 0) return wrong === '' ? 'All is well.' : wrong
+  return `${wrong === '' ? 'Nothing is wrong as far as can be seen.' : wrong} ${counts.unknown} unknown.`
 }
 
 function countOf(count: number, what: string): string {

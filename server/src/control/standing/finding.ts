@@ -1,7 +1,7 @@
-/** What a look at one thing showed. A `fault` hurts clients or money now; a `warning` may soon, or an operator should know. */
+/** What a look at one thing showed. A `fault` hurts clients or money now; a `warning` may soon, or an operator should know; `unknown` could not be seen. */
 export interface Finding {
   readonly what: string
-  readonly state: 'ok' | 'warning' | 'fault'
+  readonly state: 'ok' | 'unknown' | 'warning' | 'fault'
   /** One sentence, or a few figures. */
   readonly says: string
   /** What the operator can do about it. */
@@ -10,6 +10,10 @@ export interface Finding {
 
 export function ok(what: string, says: string): Finding {
   return { what, state: 'ok', says }
+}
+
+export function unknown(what: string, says: string, advice: string): Finding {
+  return { what, state: 'unknown', says, advice }
 }
 
 export function warning(what: string, says: string, advice: string): Finding {

@@ -3,7 +3,7 @@ import { formatUsd, type NanoUsd } from '#domain/money/nano-usd.ts'
 import type { AccountCircuits } from '#ports/circuits.ts'
 import type { ProviderAccountListing } from '#ports/operators.ts'
 import { healthOf } from '../operators/account-health.ts'
-import { type Finding, fault, ok, warning } from './finding.ts'
+import { type Finding, fault, ok, unknown, warning } from './finding.ts'
 
 /** What a process of this machine answered on its operating port. */
 export interface ProcessAnswer {
@@ -197,7 +197,13 @@ function judgeRollup(backlog: readonly Backlog[]): Finding {
 function judgeBooks(workers: readonly ProcessAnswer[]): Finding {
   const told = workers.map(({ figure }) => figure('weir_books_agree')).filter((figure) => figure !== null)
   if (told.includes(0)) return fault('books', 'the last reconciliation found a discrepancy', 'weir audit ledger')
-  if (told.length === 0) return ok('books', 'not known here; weir audit ledger compares them')
+  if (told.length === 0) {
+    return unknown(
+      'books',
+      'no worker answers on this machine',
+      'run it where a worker runs, or compare them: weir audit ledger',
+    )
+  }
   return ok('books', 'the last reconciliation of the worker found no discrepancy')
 }
 
