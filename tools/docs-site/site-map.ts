@@ -39,6 +39,7 @@ export function siteMap(reference: readonly Entry[]): readonly Entry[] {
         { title: 'Production quickstart', file: 'docs/quickstart-production.md' },
         { title: 'Configuration', file: 'docs/configuration.md' },
         { title: 'Operating', file: 'docs/operating.md' },
+        { title: 'Traces', file: 'docs/tracing.md' },
         { title: 'Postgres', file: 'docs/postgres.md' },
         { title: 'Upgrades', file: 'docs/upgrades.md' },
         { title: 'Runbooks', file: 'docs/runbooks/README.md', entries: runbooks },

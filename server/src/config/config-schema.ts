@@ -3,7 +3,19 @@ import { init } from './sections/first-run.ts'
 import { auth, filters, limits, moderation } from './sections/guards.ts'
 import { breaker, media, money, stream, testModels, uploads, upstream } from './sections/inference.ts'
 import { audit, catalogue, events, usage, video, webhooks } from './sections/jobs.ts'
-import { bodies, docs, drain, edge, http, log, metrics, operating, website, worker } from './sections/listening.ts'
+import {
+  bodies,
+  docs,
+  drain,
+  edge,
+  http,
+  log,
+  metrics,
+  operating,
+  tracing,
+  website,
+  worker,
+} from './sections/listening.ts'
 import { dns, egress, mail, outbound } from './sections/network.ts'
 import { payments } from './sections/payments.ts'
 import { blobs, dataDir, postgres, redis, retention, revisions } from './sections/storage.ts'
@@ -52,6 +64,7 @@ export const configSchema = section({
   webhooks,
   drain,
   metrics,
+  tracing,
   moderation,
   mail,
   payments,

@@ -22,7 +22,8 @@ export function eventSinksOf(
   }
 }
 
-function httpSink(url: string | null, headers: readonly string[]): HttpSink[] {
+/** None where no address is set. */
+export function httpSink(url: string | null, headers: readonly string[]): HttpSink[] {
   return url === null ? [] : [{ url, headers: headersFrom(headers) }]
 }
 

@@ -213,3 +213,29 @@ describe('the configuration', () => {
     expect(settings.filter(({ meaning }) => meaning.length < 10)).toEqual([])
   })
 })
+
+describe('traces', () => {
+  it('are off, and follow their settings', () => {
+    expect(parseConfig({ env }).tracing).toEqual({
+      url: null,
+      headers: [],
+      sampleRatio: 1,
+      trustParents: true,
+      propagateTo: [],
+    })
+    const fileText =
+      'tracing:\n  url: http://collector:4318/v1/traces\n  propagateTo: ["vllm.internal:8000", "[::1]"]\n'
+    const { tracing } = parseConfig({ env: { ...env, WEIR_TRACING_SAMPLE_RATIO: '0.25' }, fileText })
+    expect(tracing).toMatchObject({ sampleRatio: 0.25, propagateTo: ['vllm.internal:8000', '[::1]'] })
+  })
+
+  it.each([
+    ['WEIR_TRACING_URL', 'collector:4318', 'must be an http:// or https:// URL'],
+    ['WEIR_TRACING_URL', 'http://name:secret@collector', 'has credentials in it'],
+    ['WEIR_TRACING_HEADERS', 'nonsense', 'has an entry that is not `name: value`'],
+    ['WEIR_TRACING_SAMPLE_RATIO', '1.5', 'must be a number from 0 to 1'],
+    ['WEIR_TRACING_PROPAGATE_TO', 'https://vllm.internal', 'has an entry that is not a host'],
+  ])('refuse %s of %s', (variable, value, complaint) => {
+    expect(problemsOf({ env: { ...env, [variable]: value } })).toEqual([expect.stringContaining(complaint)])
+  })
+})

@@ -36,6 +36,13 @@ function judgeHeaders(value: JsonValue): string | undefined {
   return isWrong ? 'has an entry that is not `name: value`' : undefined
 }
 
+const hostForm = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
+
+function judgeHosts(value: JsonValue): string | undefined {
+  const isWrong = Array.isArray(value) && value.some((entry) => !hostForm.test(String(entry)))
+  return isWrong ? 'has an entry that is not a host, with or without a port' : undefined
+}
+
 function judgeServers(value: JsonValue): string | undefined {
   const isWrong = Array.isArray(value) && value.some((entry) => !isServerAddress(String(entry)))
   return isWrong ? 'has an entry that is not the address of a server' : undefined
@@ -89,6 +96,9 @@ const furtherRules: Readonly<Record<string, (value: JsonValue) => string | undef
   'egress.allowedNetworks': judgeNetworks,
   'dns.servers': judgeServers,
   'metrics.readers': judgeNetworks,
+  'tracing.url': judgeUrl,
+  'tracing.headers': judgeHeaders,
+  'tracing.propagateTo': judgeHosts,
   'events.otlpUrl': judgeUrl,
   'events.otlpHeaders': judgeHeaders,
   'events.ndjsonUrl': judgeUrl,

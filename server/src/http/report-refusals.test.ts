@@ -4,6 +4,7 @@ import type { ErrorName } from '#errors/catalogue.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { createTestTimers, type TestTimers } from '#test/setup/test-timers.ts'
 import { createRefusalReporter } from './report-refusals.ts'
+import { traceRequests } from './trace-requests.ts'
 
 describe('refusals that are reported', () => {
   let timers: TestTimers
@@ -26,6 +27,7 @@ describe('refusals that are reported', () => {
     })
     refuse = async (name, from, times) => {
       const server = Fastify({ genReqId: () => 'req_1' })
+      traceRequests(server, null)
       server.get('/path', (request, reply) => {
         for (let at = 0; at < times; at += 1) report(request, new GatewayError(name, { message: 'no', inside: 'why' }))
         void reply.send()

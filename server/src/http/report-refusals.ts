@@ -50,7 +50,8 @@ export function createRefusalReporter(deps: RefusalReportDeps): (request: Fastif
     const { errorName, inside } = error
     count(errorName)
     if (isCausedByClient(error) && !mayWrite(request, error)) return
-    const event = { requestId: request.id, path: request.routeOptions.url, error: errorName, inside }
+    const traced = request.trace === null ? {} : { traceId: request.trace.traceId }
+    const event = { requestId: request.id, ...traced, path: request.routeOptions.url, error: errorName, inside }
     write(error, event, error.row.status >= 500 ? error.message : 'refused')
   }
 }

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Tracer } from '#domain/tracing/tracer.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
 import { addConsole, type ConsoleDeps } from './console/console-routes.ts'
@@ -17,6 +18,7 @@ import { refuseForeignOrigins } from './plugins/session.ts'
 import { createRequestIds } from './request-ids.ts'
 import { type EndpointDeps, serveEndpoint } from './serve-endpoint.ts'
 import { addWebhookRoutes, type WebhookRouteDeps } from './payments/webhook-route.ts'
+import { traceRequests } from './trace-requests.ts'
 import { type RequestWatch, watchRequests } from './watch-requests.ts'
 import { addSignInRoutes, type SignInRouteDeps } from './sign-in/sign-in-routes.ts'
 
@@ -38,6 +40,8 @@ export interface ServerDeps {
   onError: (request: FastifyRequest, error: GatewayError) => void
   /** Told of every request. */
   requests: RequestWatch
+  /** Null where no traces are made. */
+  tracer: Tracer | null
 }
 
 // For the whole of a request, head and body, where the pace of its sender is not judged.
@@ -66,6 +70,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     return503OnClosing: false,
   })
   watchRequests(server, deps.requests)
+  traceRequests(server, deps.tracer)
   ignoreAfterClosing(server)
   limitConnections(server, deps.connections)
   deferContinue(server)

@@ -70,8 +70,16 @@ export class CounterSeries<Name extends string> {
   }
 }
 
+/** A request that a figure counts, by its trace. */
+export interface Exemplar {
+  readonly traceId: string
+  readonly atMs: number
+}
+
 interface Histogram {
   readonly counts: number[]
+  /** The last one of each bucket, that without a bound included. */
+  readonly exemplars: (ShownExemplar | undefined)[]
   sum: number
   count: number
 }
@@ -88,17 +96,19 @@ export class HistogramSeries<Name extends string> {
     this.#bounds = options.buckets
     this.#children = new Children(options.labelNames, () => ({
       counts: options.buckets.map(() => 0),
+      exemplars: [],
       sum: 0,
       count: 0,
     }))
   }
 
-  observe(labels: Labels<Name>, value: number): void {
+  observe(labels: Labels<Name>, value: number, exemplar?: Exemplar): void {
     const child = this.#children.of(labels)
     child.sum += value
     child.count += 1
     const at = this.#bounds.findIndex((bound) => value <= bound)
     if (at !== -1) child.counts[at] = (child.counts[at] ?? 0) + 1
+    if (exemplar !== undefined) child.exemplars[at === -1 ? this.#bounds.length : at] = shownExemplar(value, exemplar)
   }
 
   async get() {
@@ -106,17 +116,35 @@ export class HistogramSeries<Name extends string> {
     return { name: this.name, help: this.#help, type: 'histogram' as const, aggregator: 'sum' as const, values }
   }
 
-  #shown(labels: Labels<Name>, { counts, sum, count }: Histogram) {
+  #shown(labels: Labels<Name>, { counts, exemplars, sum, count }: Histogram) {
     let below = 0
     const buckets = this.#bounds.map((bound, at) => {
       below += counts[at] ?? 0
-      return { labels: { ...labels, le: String(bound) }, value: below, metricName: `${this.name}_bucket` }
+      const bucket = { labels: { ...labels, le: String(bound) }, value: below, metricName: `${this.name}_bucket` }
+      return withExemplar(bucket, exemplars[at])
     })
+    const all = { labels: { ...labels, le: '+Inf' }, value: count, metricName: `${this.name}_bucket` }
     return [
       ...buckets,
-      { labels: { ...labels, le: '+Inf' }, value: count, metricName: `${this.name}_bucket` },
+      withExemplar(all, exemplars[this.#bounds.length]),
       { labels: { ...labels }, value: sum, metricName: `${this.name}_sum` },
       { labels: { ...labels }, value: count, metricName: `${this.name}_count` },
     ]
   }
+}
+
+/** As `prom-client` has them. */
+interface ShownExemplar {
+  readonly labelSet: { readonly trace_id: string }
+  readonly value: number
+  /** In seconds. */
+  readonly timestamp: number
+}
+
+function shownExemplar(value: number, { traceId, atMs }: Exemplar): ShownExemplar {
+  return { labelSet: { trace_id: traceId }, value, timestamp: atMs / 1_000 }
+}
+
+function withExemplar<Bucket extends object>(bucket: Bucket, exemplar: ShownExemplar | undefined) {
+  return exemplar === undefined ? bucket : { ...bucket, exemplar }
 }

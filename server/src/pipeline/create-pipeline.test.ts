@@ -6,6 +6,7 @@ import { noFreeModels } from '#domain/routing/free-models.ts'
 import { unmeasured } from '#domain/routing/measurements.ts'
 import { emptyOwnKeyStore } from '#domain/routing/own-keys.ts'
 import type { ProviderAccount, RoutingTable } from '#domain/routing/routing-table.ts'
+import { keepTrace } from '#domain/tracing/propagate.ts'
 import { filterRuleSet } from '#domain/filters/filter-rule-set.ts'
 import type { HoldVerdict } from '#ports/money.ts'
 import type { UpstreamHandler } from '#ports/upstream.ts'
@@ -78,6 +79,7 @@ const settings: PipelineSettings = {
   keepAliveMs: 15_000,
   frameBytesMax: 100_000,
   videoDeadlineMs: 1,
+  isTraced: false,
 }
 
 const pipelines: Pipeline[] = []
@@ -143,6 +145,7 @@ function startPipeline(verdict: HoldVerdict = { allowed: true, granted: parseUsd
         },
       },
       authorize: never,
+      propagate: keepTrace,
       imageSource: { fetch: never },
       imagePublisher: { host: never },
       videoJobs: { accept: never },

@@ -25,6 +25,7 @@ import { createRoute } from './route/route.ts'
 import { createStickyStore } from './route/sticky-store.ts'
 import type { Stages } from './run.ts'
 import { composeSettle, type SettlePorts } from './settle/compose-settle.ts'
+import { traceSettle, traceStages } from './trace-stages.ts'
 import type { Ticket } from './types.ts'
 
 /** Everything that the stages reach outside of themselves. */
@@ -94,7 +95,8 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
     leases.release(ticket.arrival.generationId)
     unbilled.release(ticket)
   }
-  const settle = composeSettle(ports, { notePaid: unbilled.notePaid, release })
+  const tracing = settings.isTraced ? { stages: traceStages, settle: traceSettle } : untraced
+  const settle = tracing.settle(composeSettle(ports, { notePaid: unbilled.notePaid, release }))
   const onError = (error: unknown): void => log.error({ err: error }, 'a request could not be ended properly')
   const dispatching = composeDispatch(ports, settings, {
     settle,
@@ -116,8 +118,9 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
     onError,
   })
   return {
-    stages: {
+    stages: tracing.stages({
       authenticate: createAuthenticateArrival(ports.authenticate),
+      receive: (arrival, principal) => arrival.receive(principal),
       parse: createParse({
         catalogue: snapshots.catalogue,
         autoTables: snapshots.autoTables,
@@ -136,7 +139,7 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
       hold: unbilled.before(hold),
       dispatch: dispatching.dispatch,
       settle,
-    },
+    }),
     get holdsOpen() {
       return leases.open
     },
@@ -147,6 +150,9 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
     },
   }
 }
+
+/** Without traces a request passes the stages themselves. */
+const untraced = { stages: (stages: Stages) => stages, settle: (settle: Stages['settle']) => settle }
 
 /** What clients may leave without paying for it, and who hears of those that leave more. */
 function limitUnbilled(ports: PipelinePorts, settings: PipelineSettings): LimitUnbilled {

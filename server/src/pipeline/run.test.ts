@@ -3,7 +3,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { makePrincipal } from '#test/identity/make-principal.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
 import { run, type Stages } from './run.ts'
-import type { Outcome, Reply } from './types.ts'
+import type { Arrival, Outcome, Reply } from './types.ts'
 
 const principal = makePrincipal({})
 const base = testTicket()
@@ -21,6 +21,7 @@ function stagesOf(order: string[], special: Partial<Stages> = {}) {
   const { call } = base.plan
   const stages = {
     authenticate: async (arrival: unknown) => note('authenticate', arrival, principal),
+    receive: async (arrival: Arrival) => arrival.receive(principal),
     parse: (arrival: unknown) => note('parse', arrival, { call, wanted: 'wanted', preferences: 'preferences' }),
     admit: async (who: unknown) => note('admit', who, { 'x-rate': '1' }),
     guard: async (request: unknown) => note('guard', request, { call, wanted: 'guarded' }),

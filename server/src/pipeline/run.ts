@@ -5,18 +5,20 @@ import type { GuardStage } from './guard/guard.ts'
 import type { HoldStage } from './hold/hold.ts'
 import type { ParseStage } from './parse/parse.ts'
 import type { FreeTier } from './route/free-tier.ts'
-import type { RouteStage } from './route/route.ts'
+import type { RouteRequest } from './route/route.ts'
 import type { SettleStage } from './settle/settle.ts'
-import type { Arrival, Reply, Ticket } from './types.ts'
+import type { Arrival, Plan, Reply, Ticket } from './types.ts'
 
 /** The stages of one inference request. Answers are read inside dispatch, records written inside settle. */
 export interface Stages {
   authenticate: (arrival: Arrival) => Promise<Principal>
+  /** Brings in the body. */
+  receive: (arrival: Arrival, principal: Principal) => Promise<void>
   parse: ParseStage
   /** Gives the rate-limit headers of the reply. */
-  admit: (principal: Principal) => Promise<Readonly<Record<string, string>>>
+  admit: (principal: Principal, arrival: Arrival) => Promise<Readonly<Record<string, string>>>
   guard: GuardStage
-  route: RouteStage
+  route: (request: RouteRequest, arrival: Arrival) => Plan
   /** Part of routing, with I/O where a model is free within a quota. */
   freeTier: FreeTier['apply']
   hold: HoldStage
@@ -28,14 +30,14 @@ export interface Stages {
 export async function run(stages: Stages, arrival: Arrival): Promise<Reply> {
   const principal = await stages.authenticate(arrival)
   // An upload costs before it can be read, so its sender's pace is judged first.
-  const admitted = arrival.isCostlyToReceive ? await stages.admit(principal) : null
-  await arrival.receive(principal)
+  const admitted = arrival.isCostlyToReceive ? await stages.admit(principal, arrival) : null
+  await stages.receive(arrival, principal)
   const { call, wanted, preferences } = stages.parse(arrival)
-  const replyHeaders = { ...arrival.replyHeaders, ...(admitted ?? (await stages.admit(principal))) }
+  const replyHeaders = { ...arrival.replyHeaders, ...(admitted ?? (await stages.admit(principal, arrival))) }
   const guarded = await stages.guard({ arrival, principal, call, wanted })
   const { walletId, organizationId, keyId } = principal
   const { wantsEvents } = arrival
-  const routed = stages.route({ ...guarded, preferences, wantsEvents, walletId, organizationId, keyId })
+  const routed = stages.route({ ...guarded, preferences, wantsEvents, walletId, organizationId, keyId }, arrival)
   const free = await stages.freeTier({ arrival, principal, plan: routed })
   const ticket = await stages.hold({
     arrival,

@@ -10,6 +10,7 @@ import type { Charge } from '#domain/money/charge.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { Excluded, RoutingExplanation } from '#domain/routing/explanation.ts'
+import type { RequestTrace } from '#domain/tracing/request-trace.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
@@ -44,6 +45,8 @@ export interface Arrival {
   readonly ownUrl: string
   /** Sent with every answer: request id, generation id. */
   readonly replyHeaders: Readonly<Record<string, string>>
+  /** Null where no traces are made. */
+  readonly trace: RequestTrace | null
 }
 
 /** The connection to the client. */

@@ -185,5 +185,6 @@ function arrivalOf(id: Uuid, caller: ClientConnection): Arrival {
     caller,
     ownUrl: '',
     replyHeaders: {},
+    trace: null,
   }
 }

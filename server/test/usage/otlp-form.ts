@@ -78,6 +78,7 @@ const span = message(
     endTimeUnixNano: unsigned,
     attributes: keyValues,
     droppedAttributesCount: count,
+    events: list(message({ timeUnixNano: unsigned, name: text, attributes: keyValues }, ['timeUnixNano', 'name'])),
     status: message({ message: text, code: oneOf(2) }),
   },
   ['traceId', 'spanId', 'name', 'kind', 'startTimeUnixNano', 'endTimeUnixNano'],

@@ -14,6 +14,7 @@ import { createRefusalReporter } from '#http/report-refusals.ts'
 import { createServer } from '#http/server.ts'
 import type { RequestWatch } from '#http/watch-requests.ts'
 import type { Timers } from '#lib/timers.ts'
+import type { Tracing } from '#net/tracing/choose-tracing.ts'
 import { createIdentify } from '#pipeline/authenticate/identify.ts'
 import type { MeasurementStore } from '#pipeline/route/measurement-store.ts'
 import type { Stages } from '#pipeline/run.ts'
@@ -55,6 +56,7 @@ export function wireEdge(deps: {
   signIn: SignIn
   auditTrail: AuditTrail
   uploads: UploadDeps
+  tracing: Tracing
   timers: Timers
   nowMs: () => number
   readiness: OperatingDeps['readiness']
@@ -120,6 +122,7 @@ export function wireEdge(deps: {
     },
     onError: noteRefusal,
     requests: countRequests(deps.metrics),
+    tracer: deps.tracing.tracer,
   })
 }
 

@@ -1,5 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import type { SeenCircuit } from '#pipeline/dispatch/health-store.ts'
+import type { Figures } from '#http/operating/operating-routes.ts'
+import type { MetricFamily } from '#lib/open-metrics.ts'
 import { readVersion } from '../version.ts'
 import { requestSeries } from './request-series.ts'
 
@@ -20,6 +22,7 @@ export function createRegistry() {
   build.set({ version: readVersion(), node: process.versions.node }, 1)
   return {
     registry,
+    figures: figuresOf(registry),
     watch: (name: string, help: string, read: () => number) => {
       const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) })
     },
@@ -45,6 +48,14 @@ export function createRegistry() {
   }
 }
 
+function figuresOf(registry: Registry): Figures {
+  return {
+    text: () => registry.metrics(),
+    // Its types name the kinds of figures by number, while its values name them in words.
+    families: async () => (await registry.getMetricsAsJSON()) as unknown as MetricFamily[],
+  }
+}
+
 export interface Figure {
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
@@ -52,10 +63,11 @@ export interface Figure {
 
 /** Everything that a gateway counts, named once. */
 export function createMetrics() {
-  const { registry, watch, watchEach } = createRegistry()
+  const { registry, figures, watch, watchEach } = createRegistry()
   const registers = [registry]
   return {
     registry,
+    figures,
     watch,
     watchEach,
     ...requestSeries(registry),
@@ -90,6 +102,7 @@ export function createMetrics() {
       labelNames: ['server'],
       registers,
     }),
+    ...traceCounters(registers),
     codeMailsFailed: new Counter({
       name: 'weir_institution_mails_failed_total',
       help: 'Attempts to mail a code of an institution that a mail server did not take.',
@@ -104,6 +117,22 @@ export function createMetrics() {
     moderationDown: new Counter({
       name: 'weir_moderation_down_total',
       help: 'Prompts that could not be judged, and were refused or sent as configured.',
+      registers,
+    }),
+  }
+}
+
+function traceCounters(registers: Registry[]) {
+  return {
+    spansSent: new Counter({
+      name: 'weir_trace_spans_sent_total',
+      help: 'Spans that the collector of traces has taken.',
+      registers,
+    }),
+    spansDropped: new Counter({
+      name: 'weir_trace_spans_dropped_total',
+      help: 'Spans that never reached the collector of traces, by reason (queue_full, refused, stopped).',
+      labelNames: ['reason'],
       registers,
     }),
   }

@@ -30,7 +30,7 @@ export function wireOperating(deps: {
     })
   const server = createOperatingServer({
     readiness,
-    metrics: () => deps.metrics.registry.metrics(),
+    figures: deps.metrics.figures,
     mayReadMetrics: networkList(deps.config.metrics.readers).covers,
   })
   return { readiness, server }

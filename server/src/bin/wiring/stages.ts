@@ -5,6 +5,7 @@ import type { Config } from '#config/config-schema.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import { chooseUpstreams } from '#net/choose-upstreams.ts'
 import { createPlayedUpstream } from '#net/played-upstream.ts'
+import type { Tracing } from '#net/tracing/choose-tracing.ts'
 import { createUpstreamClient } from '#net/upstream-client.ts'
 import { createPipeline, type PipelineSettings } from '#pipeline/create-pipeline.ts'
 import type { CircuitReporter } from '#pipeline/dispatch/report-circuit.ts'
@@ -49,6 +50,7 @@ export function wireStages(deps: {
   measurements: MeasurementStore
   media: WiredMedia
   videos: WiredVideos
+  tracing: Tracing
   outside: Outside
   /** For the hosts of provider accounts. */
   lookup: LookupFunction
@@ -81,13 +83,14 @@ export function wireStages(deps: {
       videoJobs: deps.videos.jobs,
       ownKeyNotes: deps.ownKeys.notes,
       circuits: deps.circuits,
+      propagate: deps.tracing.propagate,
       metrics,
       log: deps.logger,
       nowMs,
       wait,
       pause: (ms, signal) => setTimeout(ms, undefined, { signal }),
     },
-    settingsOf(config),
+    settingsOf(config, deps.tracing),
   )
   metrics.watch('weir_holds_open', 'Requests with a hold in this process.', () => pipeline.holdsOpen)
   metrics.watchCircuits(pipeline.circuits)
@@ -100,7 +103,7 @@ export function wireStages(deps: {
   }
 }
 
-function settingsOf(config: Config): PipelineSettings {
+function settingsOf(config: Config, tracing: Tracing): PipelineSettings {
   const { limits, moderation, stream } = config
   return {
     testModels: config.testModels.enabled,
@@ -115,5 +118,6 @@ function settingsOf(config: Config): PipelineSettings {
     keepAliveMs: stream.keepAliveMs,
     frameBytesMax: stream.frameBytesMax,
     videoDeadlineMs: config.video.deadlineMs,
+    isTraced: tracing.isOn,
   }
 }

@@ -30,6 +30,7 @@ import { keepSnapshots, type Snapshots } from './snapshots.ts'
 import { wireStages } from './stages.ts'
 import { wireStorage } from './storage.ts'
 import { type WiredUploads, wireUploads } from './uploads.ts'
+import { wireTracing } from './tracing.ts'
 import { wireUsage } from './usage.ts'
 import { wireVideos } from './videos.ts'
 
@@ -60,6 +61,7 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
   const redis = wireRedis(config, logger)
   const common = { config, logger, metrics, pools, redis, nowMs }
   const outbound = wireOutbound({ config, outside, limits: gatewayOutbound(config) })
+  const tracing = wireTracing({ ...common, outbound })
   const ownKeys = wireOwnKeys({ ...common, outside, outbound })
   const snapshots = keepSnapshots(config, pools, logger, { ownKeys: ownKeys.load })
   const { timeoutMs } = config.filters
@@ -76,17 +78,15 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
   const media = wireMedia({ ...common, storage, folders: uploads.folders })
   const videos = wireVideos({ config, pools, storage })
   const circuits = wireCircuits({ ...common, auditTrail })
-  const made = { media, videos, money, moderation, breakerTrips: engines.breakerTrips, auditTrail, circuits }
+  const made = { tracing, media, videos, money, moderation, breakerTrips: engines.breakerTrips, auditTrail, circuits }
   const wired = wireStages({ ...parts, ...made, outside, lookup: outbound.lookup })
   const signIn = wireSignIn({ ...common, mailer })
   const usage = wireUsage(common)
   let draining = false
-  const { stages } = wired
   const isDraining = (): boolean => draining
   const operating = wireOperating({ ...parts, schema, isDraining })
-  const { readiness } = operating
-  const edge = { media, videos, usage, stages, signIn, auditTrail, uploads, readiness, timers: outside.timers }
-  const server = wireEdge({ ...parts, ...edge })
+  const edge = { tracing, media, videos, usage, signIn, auditTrail, uploads, timers: outside.timers }
+  const server = wireEdge({ ...parts, ...edge, stages: wired.stages, readiness: operating.readiness })
   const unused = watchUnusedConnections(server.server)
   const close = (): Promise<void> =>
     closeInOrder([
@@ -94,6 +94,7 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
       () => operating.server.close(),
       snapshots.stop,
       wired.close,
+      tracing.close,
       circuits.close,
       measurements.close,
       usage.close,

@@ -63,7 +63,7 @@ export function wireWorker(config: Config, logger: Logger): Worker {
   const events = wireEvents({ config, logger, lookup: outbound.lookup })
   const catalogue = wireCatalogueSync({ config, logger, pool, resolve: outbound.resolve })
   const figures = keepWorkerFigures(pool, logger)
-  const { registry, booksAgree } = createWorkerMetrics({ parts: () => supervisor.parts, figures })
+  const { shown, booksAgree } = createWorkerMetrics({ parts: () => supervisor.parts, figures })
   const parts = workerParts({
     ensurePartitions: (aheadDays) => ensurePartitions(pool, aheadDays),
     sweepHolds: (atMost) => sweepHolds(pool, atMost),
@@ -95,7 +95,7 @@ export function wireWorker(config: Config, logger: Logger): Worker {
         schema: await schema.read(),
         parts: supervisor.parts,
       }),
-    metrics: () => registry.metrics(),
+    figures: shown,
     mayReadMetrics: networkList(config.metrics.readers).covers,
   })
   return {

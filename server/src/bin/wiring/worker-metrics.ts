@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Figures } from '#http/operating/operating-routes.ts'
 import { hasSucceeded, type PartState } from '#jobs/supervise.ts'
 import type { WorkerFigure } from '#store/postgres/books/worker-figures.sql.ts'
 import { createRegistry } from './metrics.ts'
@@ -7,8 +8,8 @@ import { createRegistry } from './metrics.ts'
 export function createWorkerMetrics(deps: {
   parts: () => readonly PartState[]
   figures: () => Promise<readonly WorkerFigure[]>
-}): { registry: Registry; booksAgree: Gauge } {
-  const { registry } = createRegistry()
+}): { shown: Figures; booksAgree: Gauge } {
+  const { registry, figures: shown } = createRegistry()
   const registers = [registry]
   showParts(registers, deps.parts)
   const show = (figure: WorkerFigure['figure'], name: string, help: string, labelNames: string[] = []): void => {
@@ -45,7 +46,7 @@ export function createWorkerMetrics(deps: {
     registers,
   })
   booksAgree.set(1)
-  return { registry, booksAgree }
+  return { shown, booksAgree }
 }
 
 function showParts(registers: Registry[], parts: () => readonly PartState[]): void {

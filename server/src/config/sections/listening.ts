@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { bodyBytes, count, milliseconds, optionalText, section } from '../setting-kinds.ts'
+import { bodyBytes, count, eventHeaders, eventUrl, milliseconds, optionalText, section } from '../setting-kinds.ts'
 
 // What a process listens on, how it takes requests in, and how it ends.
 
@@ -124,6 +124,32 @@ export const metrics = section({
     default: ['127.0.0.0/8', '::1'],
     description: 'Addresses that may read `/metrics`; for all others it does not exist.',
     expects: 'a list of IP addresses and CIDR ranges',
+  }),
+})
+
+export const tracing = section({
+  url: eventUrl(
+    'Where spans of requests are sent while they are served, as OTLP over HTTP in JSON: `http://collector:4318/v1/traces`. Unset: no traces are made.',
+  ),
+  headers: eventHeaders(),
+  sampleRatio: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    default: 1,
+    description: 'The share of traces to record, of those that begin at the gateway.',
+    expects: 'a number from 0 to 1',
+  }),
+  trustParents: Type.Boolean({
+    default: true,
+    description:
+      "Whether a client's `traceparent` is followed: its trace goes on here, and is recorded if the client records it. False: every trace begins at the gateway.",
+  }),
+  propagateTo: Type.Array(Type.String(), {
+    default: [],
+    maxItems: 100,
+    description:
+      'Hosts of upstreams that are sent `traceparent` and `tracestate`, such as your own model servers; with a port, or for every port. All others learn nothing of a trace.',
+    expects: 'a list of at most 100 hosts such as vllm.internal or vllm.internal:8000',
   }),
 })
 

@@ -4,6 +4,14 @@
  */
 export const attributeNames = {
   serviceName: 'service.name',
+  serviceVersion: 'service.version',
+  hostName: 'host.name',
+  processId: 'process.pid',
+  httpMethod: 'http.request.method',
+  httpRoute: 'http.route',
+  httpStatus: 'http.response.status_code',
+  urlScheme: 'url.scheme',
+  urlPath: 'url.path',
   operation: 'gen_ai.operation.name',
   provider: 'gen_ai.provider.name',
   outputType: 'gen_ai.output.type',
@@ -46,6 +54,10 @@ export const attributeNames = {
   isByok: 'weir.byok',
   isFailover: 'weir.failover',
   settledAt: 'weir.settled_at',
+  requestId: 'weir.request.id',
+  generationId: 'weir.generation.id',
+  attemptNumber: 'weir.attempt',
+  outcome: 'weir.outcome',
 } as const
 
 export type AttributeName = keyof typeof attributeNames

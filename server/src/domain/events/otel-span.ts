@@ -3,15 +3,8 @@ import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import type { RefundReason } from '#domain/ledger/generation-record.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
 import { failedReasons } from '#domain/usage/failed-reasons.ts'
-import {
-  type AttributeName,
-  attributeNames,
-  operationOf,
-  outputTypeOf,
-  providerNameOf,
-  scopeName,
-  serviceName,
-} from './otel-names.ts'
+import { type OtelAttribute, otelAttributes } from './otel-attributes.ts'
+import { operationOf, outputTypeOf, providerNameOf, scopeName, serviceName } from './otel-names.ts'
 import type { SettledEvent } from './settled-event.ts'
 
 const spanKindClient = 3
@@ -132,36 +125,4 @@ function errorOf({ refundReason }: SettledEvent): string | null {
 
 function unixNanos(unixMs: number): string {
   return (BigInt(unixMs) * 1_000_000n).toString()
-}
-
-/** One attribute in the JSON form of OTLP. */
-interface OtelAttribute {
-  readonly key: string
-  readonly value: OtelValue
-}
-
-type OtelValue =
-  | { readonly stringValue: string }
-  | { readonly boolValue: boolean }
-  // Whole numbers of 64 bits are text in the JSON form of Protobuf.
-  | { readonly intValue: string }
-  | { readonly doubleValue: number }
-  | { readonly arrayValue: { readonly values: readonly { readonly stringValue: string }[] } }
-
-type Plain = string | boolean | number | bigint | { readonly double: number } | readonly string[] | null
-
-/** Those that are not null, under the names that OpenTelemetry knows. */
-function otelAttributes(values: Readonly<Partial<Record<AttributeName, Plain>>>): OtelAttribute[] {
-  return (Object.keys(attributeNames) as AttributeName[]).flatMap((name) => {
-    const value = values[name] ?? null
-    return value === null ? [] : [{ key: attributeNames[name], value: valueOf(value) }]
-  })
-}
-
-function valueOf(value: NonNullable<Plain>): OtelValue {
-  if (typeof value === 'string') return { stringValue: value }
-  if (typeof value === 'boolean') return { boolValue: value }
-  if (typeof value === 'number' || typeof value === 'bigint') return { intValue: value.toString() }
-  if ('double' in value) return { doubleValue: value.double }
-  return { arrayValue: { values: value.map((stringValue) => ({ stringValue })) } }
 }

@@ -68,7 +68,7 @@ export class HttpConnection implements ClientConnection {
     this.#response.destroy()
   }
 
-  /** Sends a document and ends. */
+  /** Sends a document and ends. Straight to the socket: Fastify's own way costs more than all our stages without I/O. */
   send({ body, headers, status = 200, contentType = jsonType }: Reply & { kind: 'document' }): void {
     this.#ended = true
     this.#options.takeOver()

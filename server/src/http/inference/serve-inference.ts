@@ -33,17 +33,16 @@ export interface InferenceDeps {
   onRefused: (request: FastifyRequest, error: GatewayError) => void
 }
 
+type ServedEndpoint = Pick<
+  InferenceEndpoint,
+  'dialect' | 'acceptsApiKeyHeader' | 'access' | 'form' | 'readForm' | 'looksInto' | 'numbersMax'
+>
+
 /**
  * The handler of an inference path: hands the request to the pipeline and sends what comes back. A request begins at the time in its id,
  * by which lists, sums and partitions go.
  */
-export function serveInference(
-  deps: InferenceDeps,
-  endpoint: Pick<
-    InferenceEndpoint,
-    'dialect' | 'acceptsApiKeyHeader' | 'access' | 'form' | 'readForm' | 'looksInto' | 'numbersMax'
-  >,
-) {
+export function serveInference(deps: InferenceDeps, endpoint: ServedEndpoint) {
   const { dialect } = endpoint
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const generationId = generationIdOf(request.id)
@@ -87,11 +86,11 @@ export function serveInference(
         caller,
         ownUrl,
         replyHeaders: fixedHeaders,
+        trace: request.trace,
       }
       // Before the answer, so that a client that has it also has its place for the next upload.
       const result = await run(deps.stages, arrival).finally(() => upload?.discard())
       if (result.kind === 'handled') return reply.hijack()
-      // Written straight to the socket: Fastify's own way of sending costs more than all our stages without I/O.
       caller.send(result)
       return reply
     } catch (error) {

@@ -1,10 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { GatewayError } from '#errors/gateway-error.ts'
+import { type MetricFamily, openMetrics, openMetricsType } from '#lib/open-metrics.ts'
 import type { Readiness } from './readiness.ts'
+
+/** What a process counts. */
+export interface Figures {
+  /** In the usual format of Prometheus. */
+  text(): Promise<string>
+  /** For OpenMetrics. */
+  families(): Promise<readonly MetricFamily[]>
+}
 
 export interface OperatingDeps {
   readiness: () => Promise<Readiness>
-  metrics: () => Promise<string>
+  figures: Figures
   /** Figures show turnover: not everybody who can reach the API may see them. */
   mayReadMetrics: (peerAddress: string) => boolean
 }
@@ -16,8 +25,16 @@ export function addOperatingRoutes(server: FastifyInstance, deps: OperatingDeps)
     if (!deps.mayReadMetrics(request.socket.remoteAddress ?? '')) {
       throw new GatewayError('notFound', { message: 'There is no GET /metrics.' })
     }
-    return reply.type('text/plain; version=0.0.4').send(await deps.metrics())
+    if (!wantsOpenMetrics(request.headers.accept)) {
+      return reply.type('text/plain; version=0.0.4').send(await deps.figures.text())
+    }
+    return reply.type(openMetricsType).send(openMetrics(await deps.figures.families()))
   })
+}
+
+/** Prometheus asks for it first; only this format has exemplars. */
+function wantsOpenMetrics(accept: string | undefined): boolean {
+  return accept?.includes('application/openmetrics-text') === true
 }
 
 /** Alive and ready: what a balancer may have to ask where the public asks too. */

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { MediaResult } from '#domain/media/media-result.ts'
 import type { MediaTask } from '#domain/media/media-task.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
+import { keepTrace } from '#domain/tracing/propagate.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import type { UpstreamHandler, UpstreamRequest } from '#ports/upstream.ts'
@@ -50,6 +51,7 @@ function begin({ task = embedding, candidate = {}, answer = vectors, answerBytes
         return { pause: () => {}, resume: () => {}, abort: () => {} }
       },
     },
+    propagate: keepTrace,
     authorize: async (request, credential, { kind }) => ({
       ...request,
       headers: { ...request.headers, proof: `${kind} by ${credential}` },

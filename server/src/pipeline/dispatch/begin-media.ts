@@ -2,6 +2,7 @@ import { outboundAccount } from '#domain/access/outbound-account.ts'
 import type { MediaResult } from '#domain/media/media-result.ts'
 import type { ImageTask, MediaTask } from '#domain/media/media-task.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
+import type { Propagate } from '#domain/tracing/propagate.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import type { FetchedImage, ImageSource } from '#ports/media.ts'
@@ -22,6 +23,7 @@ import { wholeExchange } from './whole-exchange.ts'
 export interface MediaDeps {
   readonly upstreams: Upstreams
   readonly authorize: AuthorizeRequest
+  readonly propagate: Propagate
   readonly images: ImageSource
   readonly timeouts: UpstreamTimeouts
   readonly answerBytesMax: number
@@ -53,8 +55,8 @@ export function createBeginMedia(deps: MediaDeps): DispatchDeps['begin'] {
       first: script.next(),
       send: async (request, signal) => {
         const limits = limitsOf(false, deps.timeouts)
-        const upstreamRequest: UpstreamRequest = { ...request, ...poolOf(ticket, candidate), ...limits }
-        const proven = await prove(upstreamRequest)
+        const whole: UpstreamRequest = { ...request, ...poolOf(ticket, candidate), ...limits }
+        const proven = await prove(deps.propagate(ticket.arrival.trace, whole))
         return wholeExchange(deps.upstreams, proven, { bytesMax: deps.answerBytesMax, signal })
       },
       fetchImage: async (url, signal) => {

@@ -2,6 +2,7 @@ import { afterEach, expect, it } from 'vitest'
 import { noUsage } from '#domain/inference/usage.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
 import type { VideoTask } from '#domain/video/video-task.ts'
+import { keepTrace } from '#domain/tracing/propagate.ts'
 import { parseJsonObject } from '#lib/json.ts'
 import type { UpstreamRequest } from '#ports/upstream.ts'
 import type { VideoJob } from '#ports/videos.ts'
@@ -63,6 +64,7 @@ function startDispatch() {
         },
       },
       authorize: never,
+      propagate: keepTrace,
       imageSource: { fetch: never },
       imagePublisher: { host: never },
       videoJobs: { accept: async (job) => void jobs.push(job) },
@@ -78,6 +80,7 @@ function startDispatch() {
       keepAliveMs: 15_000,
       frameBytesMax: 100_000,
       videoDeadlineMs: 60_000,
+      isTraced: false,
     },
     {
       settle: async (_ticket, outcome) => {

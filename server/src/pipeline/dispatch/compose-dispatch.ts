@@ -1,6 +1,7 @@
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { HealthRules } from '#domain/routing/provider-health.ts'
 import { createRetryBudget } from '#domain/routing/retry-budget.ts'
+import type { Propagate } from '#domain/tracing/propagate.ts'
 import type { ImagePublisher, ImageSource } from '#ports/media.ts'
 import type { AuthorizeRequest, Upstreams } from '#ports/upstream.ts'
 import type { VideoJobs } from '#ports/videos.ts'
@@ -21,6 +22,7 @@ import type { OwnKeyNotes } from './own-key-notes.ts'
 import { prepareRequest, type UpstreamTimeouts } from './prepare-request.ts'
 import type { CircuitReporter } from './report-circuit.ts'
 import { createRefusedFields, type RefusedFields, type ReportRefusedField } from './refused-fields.ts'
+import { traceAttempts } from './trace-attempts.ts'
 import { vendorOf } from './vendor-of.ts'
 
 export interface DispatchPorts {
@@ -31,6 +33,8 @@ export interface DispatchPorts {
   readonly videoJobs: Pick<VideoJobs, 'accept'>
   readonly ownKeyNotes: Pick<OwnKeyNotes, 'succeeded' | 'failed'>
   readonly circuits: Pick<CircuitReporter, 'report' | 'stillOpen'>
+  /** For hosts that may know of a request's trace. */
+  readonly propagate: Propagate
   readonly nowMs: () => number
   readonly wait: (ms: number) => Promise<void>
   /** The pause of a media job between two looks; ends early with the signal. */
@@ -43,6 +47,8 @@ export interface DispatchSettings {
   readonly keepAliveMs: number
   readonly frameBytesMax: number
   readonly videoDeadlineMs: number
+  /** Whether requests may have a trace. */
+  readonly isTraced: boolean
 }
 
 /** What dispatching tells the stages around it. */
@@ -94,13 +100,13 @@ interface BeginDeps extends Pick<DispatchNeighbours, 'countFallback'>, Pick<Disp
 
 /** How candidates are asked: one exchange for words and speech, an exchange script for all other media. */
 function composeBegin(
-  { upstreams, authorize, imageSource, imagePublisher, nowMs, pause }: DispatchPorts,
-  { upstream: timeouts, frameBytesMax }: DispatchSettings,
+  { upstreams, authorize, imageSource, imagePublisher, propagate, nowMs, pause }: DispatchPorts,
+  { upstream: timeouts, frameBytesMax, isTraced }: DispatchSettings,
   { countFallback, failFrames, refusedFields }: BeginDeps,
 ): DispatchDeps['begin'] {
   const limits = { frameBytesMax, answerBytesMax }
-  const preparing = { timeouts, authorize, refusedFields }
-  return createBegin({
+  const preparing = { timeouts, authorize, propagate, refusedFields }
+  const begin = createBegin({
     exchange: createBeginExchange({
       upstreams,
       prepare: (ticket, candidate) => prepareRequest(ticket, candidate, preparing),
@@ -110,6 +116,7 @@ function composeBegin(
     media: createBeginMedia({
       upstreams,
       authorize,
+      propagate,
       images: imageSource,
       timeouts,
       answerBytesMax,
@@ -119,4 +126,5 @@ function composeBegin(
     }),
     count: countFallback,
   })
+  return isTraced ? traceAttempts(begin) : begin
 }

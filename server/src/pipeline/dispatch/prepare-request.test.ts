@@ -3,6 +3,7 @@ import { chatDialect } from '#dialects/chat/chat-dialect.ts'
 import type { ConversationDialect } from '#dialects/dialect.ts'
 import { messagesDialect } from '#dialects/messages/messages-dialect.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
+import { keepTrace } from '#domain/tracing/propagate.ts'
 import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { AuthorizeRequest } from '#ports/upstream.ts'
@@ -54,7 +55,7 @@ async function prepare({
   const given = ticket?.(asked) ?? asked
   const { account, ...rest } = base ?? expect.fail()
   const chosen = { ...rest, account: { ...account, vendor }, ...candidate }
-  const prepared = await prepareRequest(given, chosen, { timeouts, authorize, refusedFields })
+  const prepared = await prepareRequest(given, chosen, { timeouts, authorize, propagate: keepTrace, refusedFields })
   const { body: sent } = prepared.request
   assert(typeof sent === 'string', 'a conversation is sent as text')
   return { ...prepared, sent: sent.startsWith('{') ? (JSON.parse(sent) as JsonObject) : {} }

@@ -6,6 +6,7 @@ import { pricesTier } from '#domain/money/tier-prices.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { overridesFor, type TraitOverrides } from '#domain/routing/trait-overrides.ts'
 import { playedOrigin } from '#domain/test-models/played-origin.ts'
+import type { Propagate } from '#domain/tracing/propagate.ts'
 import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { AuthorizeRequest, UpstreamRequest } from '#ports/upstream.ts'
@@ -35,6 +36,7 @@ export interface UpstreamTimeouts {
 export interface PrepareDeps {
   timeouts: UpstreamTimeouts
   authorize: AuthorizeRequest
+  propagate: Propagate
   refusedFields: Pick<RefusedFields, 'leaveOut'>
 }
 
@@ -50,7 +52,9 @@ export function prepareRequest(
   if (typeof built.body === 'string') {
     built.body = deps.refusedFields.leaveOut(candidate, built.body, ticket.arrival.body)
   }
-  const request = { ...built, ...poolOf(ticket, candidate), ...limitsOf(ticket.plan.call.stream, deps.timeouts) }
+  const limits = limitsOf(ticket.plan.call.stream, deps.timeouts)
+  // Before it is signed: nothing of it may change afterwards.
+  const request = deps.propagate(ticket.arrival.trace, { ...built, ...poolOf(ticket, candidate), ...limits })
   const { authentication } = vendor
   const { credential } = candidate.account
   if (!isLate(authentication) || credential === null) return { request, ignored }

@@ -69,6 +69,14 @@ const unlimited = {
   elapsedMs: () => 0,
 }
 
+const nothingElse = {
+  tracer: null,
+  console: { folder: null, publicOrigin: null },
+  docs: { site: null, publicOrigin: null },
+  probes: { isPublic: false, readiness: never },
+  ownOrigins: [],
+}
+
 const hourMs = 3_600_000
 
 const noMemberships = {
@@ -127,10 +135,7 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
       clientIp: () => null,
     },
     payments: { bodies, take: new Map() },
-    console: { folder: null, publicOrigin: null },
-    docs: { site: null, publicOrigin: null },
-    probes: { isPublic: false, readiness: never },
-    ownOrigins: [],
+    ...nothingElse,
     headTimeoutMs: 300_000,
     connections: unlimited,
     requests: { began: () => {}, ended: () => {} },
@@ -170,6 +175,7 @@ function stagesThatNote(arrived: Arrived[]): Stages {
       if (authorization !== goodKey) throw new GatewayError('unauthenticated', { message: 'Who are you?' })
       return principal
     },
+    receive: (arrival, who) => arrival.receive(who),
     admit: async () => ({}),
     parse: ({ body, files, bodyBytes }) => {
       arrived.push({ fields: body, files: files.map(contentOf), byteCount: bodyBytes })

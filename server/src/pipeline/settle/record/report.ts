@@ -1,6 +1,8 @@
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { tokenTotals } from '#domain/money/charge.ts'
 import { formatUsd } from '#domain/money/nano-usd.ts'
+import { isRecorded } from '#domain/tracing/request-trace.ts'
+import type { Exemplar } from '#lib/series.ts'
 import type { SettledCharge } from '#ports/money.ts'
 import type { Judged, Ticket } from '../../types.ts'
 import { accountLabelOf, ownKeyLabel } from '../../account-label.ts'
@@ -19,8 +21,8 @@ export interface ReportDeps {
     attempts: { inc(labels: { provider: string; account: string; outcome: string }): void }
     failovers: { inc(labels: { provider: string; account: string; reason: string }): void }
     tokens: { inc(labels: ServedLabels & { kind: string }, by: number): void }
-    firstToken: { observe(labels: ServedLabels, seconds: number): void }
-    duration: { observe(labels: ServedLabels, seconds: number): void }
+    firstToken: { observe(labels: ServedLabels, seconds: number, exemplar?: Exemplar): void }
+    duration: { observe(labels: ServedLabels, seconds: number, exemplar?: Exemplar): void }
   }
   nowMs: () => number
 }
@@ -44,11 +46,13 @@ export function createReport(deps: ReportDeps): (ticket: Ticket, judged: Judged,
     if (absorbed > 0n) deps.metrics.absorbed.inc(Number(absorbed))
     if (judged.usageDoubted) alarmOf(deps, ticket, judged, provider)
     const model = modelOf(ticket, outcome.candidate).id
-    countServed(deps.metrics, ticket, judged, { model, provider, account })
-    deps.metrics.duration.observe({ model, provider, account }, durationMs / 1_000)
+    const exemplar = exemplarOf(arrival, arrival.receivedAtMs + durationMs)
+    countServed(deps.metrics, ticket, judged, { labels: { model, provider, account }, exemplar })
+    deps.metrics.duration.observe({ model, provider, account }, durationMs / 1_000, exemplar)
     deps.log?.({
       generation: publicGenerationId(arrival.generationId),
       requestId: arrival.replyHeaders['x-request-id'],
+      ...(arrival.trace === null ? {} : { traceId: arrival.trace.traceId }),
       endpoint: arrival.dialect.name,
       model,
       provider,
@@ -72,7 +76,17 @@ export function createReport(deps: ReportDeps): (ticket: Ticket, judged: Judged,
   }
 }
 
-function countServed(metrics: ReportDeps['metrics'], ticket: Ticket, { outcome }: Judged, labels: ServedLabels): void {
+/** A trace that shows what a figure is made of; only one that was recorded can be looked up. */
+function exemplarOf({ trace }: Ticket['arrival'], atMs: number): Exemplar | undefined {
+  return isRecorded(trace) ? { traceId: trace.traceId, atMs } : undefined
+}
+
+function countServed(
+  metrics: ReportDeps['metrics'],
+  ticket: Ticket,
+  { outcome }: Judged,
+  { labels, exemplar }: { labels: ServedLabels; exemplar: Exemplar | undefined },
+): void {
   const { attempts, firstTokenAtMs, arrival, plan } = ticket
   for (const [position, { provider, account = '', outcome: end, ownKey }] of attempts.entries()) {
     const label = ownKey === true ? ownKeyLabel : account
@@ -81,7 +95,7 @@ function countServed(metrics: ReportDeps['metrics'], ticket: Ticket, { outcome }
   }
   // A document comes at once, and its first token with it.
   if (plan.call.stream && firstTokenAtMs !== null) {
-    metrics.firstToken.observe(labels, (firstTokenAtMs - arrival.receivedAtMs) / 1_000)
+    metrics.firstToken.observe(labels, (firstTokenAtMs - arrival.receivedAtMs) / 1_000, exemplar)
   }
   const usage = outcome.answer?.usage ?? null
   if (usage === null) return

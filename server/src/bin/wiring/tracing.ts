@@ -1,0 +1,34 @@
+import { hostname } from 'node:os'
+import type { Logger } from 'pino'
+import type { Config } from '#config/config-schema.ts'
+import { httpSink } from '#config/event-sinks.ts'
+import { logFault } from '#lib/log-fault.ts'
+import { realTimers } from '#lib/timers.ts'
+import { chooseTracing, type Tracing } from '#net/tracing/choose-tracing.ts'
+import { readVersion } from '../version.ts'
+import type { Metrics } from './metrics.ts'
+import type { WiredOutbound } from './outbound.ts'
+
+/** Traces of requests, where the operator has a collector for them. */
+export function wireTracing(deps: {
+  config: Config
+  logger: Logger
+  metrics: Metrics
+  outbound: WiredOutbound
+  nowMs: () => number
+}): Tracing {
+  const { url, headers, ...settings } = deps.config.tracing
+  const { spansSent, spansDropped } = deps.metrics
+  return chooseTracing(
+    { ...settings, collectors: httpSink(url, headers) },
+    {
+      process: { version: readVersion(), hostName: hostname(), pid: process.pid },
+      lookup: deps.outbound.lookup,
+      timers: realTimers,
+      nowMs: deps.nowMs,
+      fault: logFault(deps.logger, 'spans could not be sent to the collector of traces', { level: 'warn' }),
+      onSent: (count) => spansSent.inc(count),
+      onDropped: (count, reason) => spansDropped.inc({ reason }, count),
+    },
+  )
+}

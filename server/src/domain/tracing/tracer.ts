@@ -1,0 +1,60 @@
+import { RequestTrace } from './request-trace.ts'
+import { createSampleTrace } from './sample-trace.ts'
+import type { Span } from './span.ts'
+import { parseTraceContext, randomFlag, sampledFlag } from './trace-context.ts'
+
+export interface TracerDeps {
+  /** The share of traces to record, of those that begin here. */
+  readonly sampleRatio: number
+  /** Whether a client's `traceparent` is followed; otherwise every trace begins here. */
+  readonly trustParents: boolean
+  /** The time of day. */
+  readonly nowMs: () => number
+  /** Never goes back, and has fractions. */
+  readonly elapsedMs: () => number
+  readonly newSpanId: () => string
+  /** Takes spans that have ended. */
+  readonly take: (span: Span) => void
+}
+
+export interface TracedRequest {
+  /** 32 hexadecimal digits that end at random: the trace has them where it begins here. */
+  readonly id: string
+  readonly name: string
+  readonly traceParent: unknown
+  readonly traceState: unknown
+}
+
+export interface Tracer {
+  begin(request: TracedRequest): RequestTrace
+}
+
+/** Begins the traces of requests. A parent's decision to sample is followed; else the share decides. */
+export function createTracer(deps: TracerDeps): Tracer {
+  const { nowMs, elapsedMs, newSpanId, take } = deps
+  const isSampled = createSampleTrace(deps.sampleRatio)
+  return {
+    begin: ({ id, name, traceParent, traceState }) => {
+      const parent = deps.trustParents ? parseTraceContext(traceParent, traceState) : null
+      const spanId = newSpanId()
+      const context =
+        parent === null
+          ? { traceId: id, spanId, flags: randomFlag | (isSampled(id) ? sampledFlag : 0), state: null }
+          : { ...parent, spanId }
+      return new RequestTrace({
+        context,
+        parentSpanId: parent?.spanId ?? null,
+        name,
+        nowMs: clockFrom(nowMs(), elapsedMs),
+        newSpanId,
+        take,
+      })
+    },
+  }
+}
+
+/** The time of day is asked once, so that a clock that is set meanwhile cannot turn a span around. */
+function clockFrom(startMs: number, elapsedMs: () => number): () => number {
+  const beganMs = elapsedMs()
+  return () => startMs + (elapsedMs() - beganMs)
+}

@@ -1,0 +1,43 @@
+import { objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
+import type { SendOutcome } from '#ports/event-sinks.ts'
+import type { HttpSinkOptions } from './http-sink-options.ts'
+import { postBatch } from './post-batch.ts'
+import { readAnswer } from './read-answer.ts'
+
+/** How an export ended. */
+export type PostedSpans = SendOutcome & {
+  /** Spans that the collector took the others without. They must not be sent again. */
+  readonly rejected: number
+}
+
+/** Posts exports of spans: OTLP over HTTP in its JSON form. */
+export function createPostSpans(options: HttpSinkOptions): (body: string) => Promise<PostedSpans> {
+  const { upstreams, url, headers, timeoutMs, nowMs } = options
+  const target = new URL(url)
+  return async (body) => {
+    const answer = await postBatch(upstreams, {
+      url: target,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body,
+      timeoutMs,
+    })
+    const said = parseJsonObject(answer.body) ?? {}
+    const message = stringAt(said, 'message')
+    const outcome = readAnswer(answer, message === undefined ? null : withoutSecrets(message, headers), nowMs())
+    if (outcome.kind !== 'taken') return { ...outcome, rejected: 0 }
+    const { rejected, message: why } = partialOf(objectAt(said, 'partialSuccess'))
+    if (rejected === 0 && why === '') return { ...outcome, rejected }
+    return { ...outcome, rejected, remark: rejected === 0 ? why : `${rejected} spans were rejected: ${why}` }
+  }
+}
+
+function partialOf(partialSuccess: Parameters<typeof stringAt>[0]): { rejected: number; message: string } {
+  const rejected = Number(partialSuccess['rejectedSpans'] ?? 0)
+  return { rejected, message: stringAt(partialSuccess, 'errorMessage') ?? '' }
+}
+
+/** What a sink says is kept and shown; a credential that it repeats is not. */
+function withoutSecrets(message: string, headers: Readonly<Record<string, string>>): string {
+  const secrets = Object.values(headers).flatMap((value) => [value, ...value.split(' ')])
+  return secrets.filter(({ length }) => length >= 8).reduce((text, secret) => text.replaceAll(secret, '…'), message)
+}

@@ -1,0 +1,139 @@
+import type { Span } from '#domain/tracing/span.ts'
+import { errorText } from '#lib/error-text.ts'
+import type { FaultWatch } from '#lib/fault-watch.ts'
+import type { Timer, Timers } from '#lib/timers.ts'
+import type { PostedSpans } from '../events/post-spans.ts'
+
+/** Why spans never reached the collector. */
+export type DropReason =
+  /** The queue was full: the collector is away, or slower than requests come. */
+  | 'queue_full'
+  /** The collector refused the batch, or some spans of it, for good. */
+  | 'refused'
+  /** They were left when the process stopped. */
+  | 'stopped'
+
+export interface SpanExporterOptions {
+  readonly encode: (spans: readonly Span[]) => string
+  readonly post: (body: string) => Promise<PostedSpans>
+  readonly timers: Timers
+  readonly fault: FaultWatch
+  readonly onSent: (count: number) => void
+  readonly onDropped: (count: number, reason: DropReason) => void
+  readonly limits?: Partial<ExportLimits>
+}
+
+export interface ExportLimits {
+  /** Spans that wait; some 6 MB of memory. */
+  readonly queueMax: number
+  readonly batchMax: number
+  /** How long the first span of a batch waits for the others. */
+  readonly everyMs: number
+  /** The first pause after a failure; each further one is twice as long, up to the last. */
+  readonly pauseMinMs: number
+  readonly pauseMaxMs: number
+  /** How long stopping may take. */
+  readonly flushMs: number
+}
+
+const usual: ExportLimits = {
+  queueMax: 8_192,
+  batchMax: 512,
+  everyMs: 1_000,
+  pauseMinMs: 1_000,
+  pauseMaxMs: 30_000,
+  flushMs: 3_000,
+}
+
+export interface SpanExporter {
+  /** Never waits and never fails. */
+  take(span: Span): void
+  /** Sends what waits, within a limit. */
+  close(): Promise<void>
+}
+
+/**
+ * Sends spans in batches, one at a time. It is `idle` without spans, `collecting` until a batch is full or its first span has waited long
+ * enough, `sending`, and `pausing` after a failure. A batch stays in the queue until the collector has answered; while it is away the
+ * queue fills up, and what comes then is dropped and counted.
+ */
+export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
+  const { encode, post, timers, fault, onSent, onDropped } = options
+  const limits = { ...usual, ...options.limits }
+  const queue: Span[] = []
+  let state: 'idle' | 'collecting' | 'sending' | 'pausing' | 'closed' = 'idle'
+  let timer: Timer | null = null
+  let sending: Promise<unknown> = Promise.resolve()
+  let pauseMs = limits.pauseMinMs
+
+  function sendAfter(ms: number): void {
+    timer?.cancel()
+    timer = timers.after(ms, () => {
+      state = 'sending'
+      sending = sendBatch().then(goOn)
+    })
+    timer.unref()
+  }
+
+  function goOn(waitMs: number): void {
+    if (state === 'closed') return
+    state = waitMs > 0 ? 'pausing' : queue.length > 0 ? 'collecting' : 'idle'
+    if (state === 'idle') return
+    sendAfter(waitMs > 0 ? waitMs : queue.length < limits.batchMax ? limits.everyMs : 0)
+  }
+
+  /** Resolves with the pause that the collector needs: zero where it has answered for good. */
+  async function sendBatch(): Promise<number> {
+    const batch = queue.slice(0, limits.batchMax)
+    const outcome = await post(encode(batch)).catch(awayOf)
+    if (outcome.kind === 'busy') {
+      fault.failed(outcome.why)
+      const waitMs = Math.min(outcome.afterMs ?? pauseMs, limits.pauseMaxMs)
+      pauseMs = Math.min(pauseMs * 2, limits.pauseMaxMs)
+      return Math.max(1, waitMs)
+    }
+    queue.splice(0, batch.length)
+    pauseMs = limits.pauseMinMs
+    const dropped = outcome.kind === 'taken' ? outcome.rejected : batch.length
+    const complaint = outcome.kind === 'taken' ? outcome.remark : outcome.why
+    if (dropped > 0) onDropped(dropped, 'refused')
+    if (batch.length > dropped) onSent(batch.length - dropped)
+    if (complaint === undefined) fault.succeeded()
+    else fault.failed(complaint)
+    return 0
+  }
+
+  async function flush(): Promise<void> {
+    await sending
+    while (queue.length > 0) if ((await sendBatch()) > 0) return
+  }
+
+  return {
+    take: (span) => {
+      if (queue.length >= limits.queueMax || state === 'closed') return onDropped(1, 'queue_full')
+      queue.push(span)
+      if (state === 'idle') {
+        state = 'collecting'
+        sendAfter(limits.everyMs)
+      } else if (state === 'collecting' && queue.length === limits.batchMax) sendAfter(0)
+    },
+    close: async () => {
+      state = 'closed'
+      timer?.cancel()
+      await within(limits.flushMs, flush(), timers)
+      if (queue.length > 0) onDropped(queue.length, 'stopped')
+      queue.length = 0
+    },
+  }
+}
+
+async function within(ms: number, work: Promise<void>, timers: Timers): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>()
+  const limit = timers.after(ms, resolve)
+  await Promise.race([work, late])
+  limit.cancel()
+}
+
+function awayOf(error: unknown): PostedSpans & { kind: 'busy' } {
+  return { kind: 'busy', why: errorText(error), rejected: 0 }
+}

@@ -1,0 +1,126 @@
+import type { Principal } from '#domain/access/principal.ts'
+import { publicGenerationId } from '#domain/ledger/generation-id.ts'
+import { isRecorded, type RecordedTrace } from '#domain/tracing/request-trace.ts'
+import { noteError } from './note-error.ts'
+import type { Stages } from './run.ts'
+import type { Arrival, Outcome, Plan, Reply, Ticket } from './types.ts'
+
+/** Stages that write a span for each of them, in the traces that are recorded. The tree is drawn in docs/tracing.md. */
+export function traceStages(stages: Stages): Stages {
+  return {
+    authenticate: async (arrival) => {
+      const principal = await timed(arrival, 'authenticate', () => stages.authenticate(arrival))
+      if (isRecorded(arrival.trace)) describeClient(arrival.trace, arrival, principal)
+      return principal
+    },
+    receive: (arrival, principal) => timed(arrival, 'receive', () => stages.receive(arrival, principal)),
+    parse: (arrival) => timedAtOnce(arrival, 'parse', () => stages.parse(arrival)),
+    admit: (principal, arrival) => timed(arrival, 'admit', () => stages.admit(principal, arrival)),
+    guard: (request) => timed(request.arrival, 'guard', async () => stages.guard(request)),
+    route: (request, arrival) => {
+      const plan = timedAtOnce(arrival, 'route', () => stages.route(request, arrival))
+      if (isRecorded(arrival.trace)) arrival.trace.root.set('requestModel', modelOf(plan))
+      return plan
+    },
+    freeTier: (request) => timed(request.arrival, 'free-tier', async () => stages.freeTier(request)),
+    hold: (request) => timed(request.arrival, 'hold', () => stages.hold(request)),
+    dispatch: (ticket) => dispatchTimed(stages, ticket),
+    settle: stages.settle,
+  }
+}
+
+/** The settle ends what was dispatched, however that ended. Only the first call settles, so only that has a span. */
+export function traceSettle(settle: Stages['settle']): Stages['settle'] {
+  return (ticket, outcome) => {
+    const { trace } = ticket.arrival
+    if (!isRecorded(trace) || ticket.settlement !== null) return settle(ticket, outcome)
+    endDispatch(trace, outcome)
+    const span = trace.begin('settle')
+    const settled = settle(ticket, outcome)
+    settled.then(
+      (cost) => {
+        span.set('costNanoUsd', cost)
+        span.end()
+      },
+      (error: unknown) => {
+        noteError(span, error)
+        span.end()
+      },
+    )
+    return settled
+  }
+}
+
+async function timed<Result>({ trace }: Arrival, name: string, work: () => Promise<Result>): Promise<Result> {
+  if (!isRecorded(trace)) return work()
+  const span = trace.begin(name)
+  try {
+    return await work()
+  } catch (error) {
+    noteError(span, error)
+    throw error
+  } finally {
+    span.end()
+  }
+}
+
+function timedAtOnce<Result>({ trace }: Arrival, name: string, work: () => Result): Result {
+  if (!isRecorded(trace)) return work()
+  const span = trace.begin(name)
+  try {
+    return work()
+  } catch (error) {
+    noteError(span, error)
+    throw error
+  } finally {
+    span.end()
+  }
+}
+
+function describeClient({ root }: RecordedTrace, arrival: Arrival, principal: Principal): void {
+  root.set('generationId', publicGenerationId(arrival.generationId))
+  root.set('endpoint', arrival.dialect.name)
+  root.set('walletId', principal.walletId)
+  root.set('organizationId', principal.organizationId)
+  root.set('keyId', principal.keyId)
+}
+
+function modelOf({ candidates }: Plan): string | null {
+  return candidates[0]?.model.id ?? null
+}
+
+/** A stream goes on after the stage has returned; its settle ends the span. A job is settled by a worker, much later. */
+async function dispatchTimed(stages: Stages, ticket: Ticket): Promise<Reply> {
+  const { trace } = ticket.arrival
+  if (!isRecorded(trace)) return stages.dispatch(ticket)
+  const span = trace.begin('dispatch')
+  trace.dispatch = span
+  try {
+    const reply = await stages.dispatch(ticket)
+    if (reply.kind === 'document') span.end()
+    return reply
+  } catch (error) {
+    noteError(span, error)
+    span.end()
+    throw error
+  }
+}
+
+function endDispatch({ root, dispatch, attempt }: RecordedTrace, outcome: Outcome): void {
+  // An attempt that is still open here was left: by its client, or because nothing was left to pay it with.
+  if (attempt !== null && attempt.endMs === null) {
+    attempt.set('outcome', 'abandoned')
+    attempt.set('isCancelled', true)
+    attempt.end()
+  }
+  root.set('isCancelled', outcome.cancelled ? true : null)
+  if (outcome.kind === 'refunded') {
+    root.set('refundReason', outcome.reason)
+    if (outcome.error !== null) {
+      // The status of a stream went out before it failed, so it cannot tell.
+      noteError(root, outcome.error)
+      if (dispatch !== null) noteError(dispatch, outcome.error)
+    }
+  }
+  dispatch?.end()
+}
