@@ -10,6 +10,7 @@ type ReadableSpan = Parameters<typeof JsonTraceSerializer.serializeRequest>[0][n
 export interface SeenSpan {
   readonly name: string
   readonly kind: number
+  readonly flags: number
   readonly traceId: string
   readonly spanId: string
   readonly parentSpanId: string | undefined
@@ -42,6 +43,7 @@ function seenOf(span: JsonObject): SeenSpan {
   return {
     name: String(span['name']),
     kind: Number(span['kind']),
+    flags: Number(span['flags']),
     traceId: String(span['traceId']),
     spanId: String(span['spanId']),
     parentSpanId: typeof span['parentSpanId'] === 'string' ? span['parentSpanId'] : undefined,

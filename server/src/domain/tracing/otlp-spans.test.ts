@@ -58,6 +58,8 @@ it("is what OpenTelemetry's own serializer writes, with every kind of attribute,
   const [seenAttempt, seenRoot] = judgeExport(encode(ended))
   expect(seenAttempt).toMatchObject({
     kind: 3,
+    // Sampled, random, and the parent is known to be ours.
+    flags: 0x103,
     traceId: '0af7651916cd43dd8448eb211c80319c',
     parentSpanId: root.start.spanId,
     startNs: 1_800_000_000_123_000_000n,
@@ -74,7 +76,7 @@ it("is what OpenTelemetry's own serializer writes, with every kind of attribute,
     'gen_ai.response.finish_reasons': ['stop'],
     'error.type': 'timeout',
   })
-  expect(seenRoot).toMatchObject({ kind: 2, parentSpanId: 'b7ad6b7169203331', isError: false })
+  expect(seenRoot).toMatchObject({ kind: 2, flags: 0x303, parentSpanId: 'b7ad6b7169203331', isError: false })
   expect(seenRoot?.endNs).toBe(1_800_000_000_124_500_000n)
   expect(encode(ended)).toContain('"traceState":"rojo=1,congo=2"')
   expect(encode(ended)).toContain('{"key":"service.name","value":{"stringValue":"weir"}}')
